@@ -39,6 +39,8 @@ def test_agriculture_brings_food_in_every_cleanup() -> None:
         owner = player("0/0/0", "agriculture")
         state = give(table(owner, POOR, POOR, turn=turn), *IDLE)
         assert stores(state) == "1/0/0 0/0/0 0/0/0"
+    told = given(table(owner, POOR, POOR), *IDLE).events
+    assert "Ann collects 1 food from Agriculture." in [say(event.text) for event in told]
     state = shopping(player("1/0/2", "agriculture"), track="axe")
     assert str(on(play(state, "0 buy axe 1/0/2")).players[0].goods) == "1/0/0"
 

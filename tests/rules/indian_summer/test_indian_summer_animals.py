@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.indian_summer.components import (
@@ -119,6 +119,7 @@ def test_a_refused_animal_names_the_empty_holes(holes: str, tokens: str, hint: s
 
 
 @given(st.integers(0, FULL), st.integers(0, FULL), st.tuples(*[st.integers(0, 1)] * 7))
+@settings(deadline=None)
 def test_animals_fit_wherever_all_their_squares_are_holes(
     one: int, other: int, stock: tuple[int, ...]
 ) -> None:

@@ -125,8 +125,8 @@ def test_a_berry_in_the_solo_game() -> None:
     game = solo(held="B1").lay(top="")
     assert game.legal("berry") == ["berry-from bottom-left", "berry-from bottom-right"]
     assert said(game.refused("berry-from top-left").reason) == "That path is empty."
-    game.lay(bottom="")
-    assert game.refused("berry-from top-left").rule == "IS-SOLO-4"
+    refusal = game.lay(bottom="").refused("berry-from top-left")
+    assert (refusal.rule, "no tiles left" in said(refusal.reason)) == ("IS-SOLO-4", True)
     assert Game().refused("berry-from top-left").rule == "IS-BER-1"
     assert Game().refused("refill top-left").rule == "IS-PATH-2"
 

@@ -82,7 +82,9 @@ def test_the_common_path_is_filled_to_sixteen_below_seven() -> None:
     game.do("leaf G05 B1 r0")
     assert game.due() is Due.TOP_UP
     assert path(game) == "G09,Y10"
+    before = len(game.state.unseen)
     game.draw()
+    assert len(game.state.unseen) == before - 10
     assert path(game) == "G09,Y10,R11,G10,Y11"
     assert common(game).startswith("R12,G11,Y12")
     assert len(game.state.common) == 13
@@ -97,6 +99,17 @@ def test_seven_tiles_are_enough() -> None:
     assert len(game.state.common) == 7
 
 
+def test_the_tile_of_a_mushroom_next_to_the_bush_counts_for_the_common_path() -> None:
+    """IS-PATH-4, IS-MUSH-5: with six left it is filled before the other tile is placed."""
+    game = Game(2).lay(common="G09,Y10,R11,G10,Y11,R12,G11").do("mushroom K+bush")
+    assert game.due() is None
+    game.do("leaf G09 A1 r1")
+    assert (game.due(), len(game.state.common)) == (Due.TOP_UP, 6)
+    game.draw()
+    assert (game.due(), len(game.state.common)) == (None, 16)
+    assert game.legal()[0].startswith("leaf G02")
+
+
 def test_the_reserve_gives_what_it_has() -> None:
     """IS-PATH-4, IS-PATH-5"""
     game = Game().lay(common="G09,Y10,R11").without_reserve().give(path="G05", held="N1")
@@ -107,6 +120,7 @@ def test_the_reserve_gives_what_it_has() -> None:
     game.give(path="G09").do("leaf G09 A3 r0")
     assert path(game) == ""
     assert game.due() is None
+    assert len(told(game, 0)) == 1  # nothing is taken, so nothing is told
 
 
 def test_an_empty_path_stays_empty_when_nothing_is_left() -> None:

@@ -239,7 +239,8 @@ def test_sides_are_chosen_by_all_at_once_and_in_secret() -> None:
     assert game.view(0).sides == (None, None, None)
     assert game.view(0).players[0].floor == "F1A"
     assert game.refused("side A", seat=1).rule == "IS-TURN-1"
-    assert game.refused("squirrel A1", seat=0).rule == "IS-TURN-1"
+    refusal = game.refused("squirrel A1", seat=0)
+    assert (refusal.rule, "everybody has chosen" in said(refusal.reason)) == ("IS-TURN-1", True)
     game.move(0, "side A")
     game.move(2, "side B")
     assert [player.floor for player in game.state.players] == ["F1A", "F2B", "F3B"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.indian_summer import INDIAN_SUMMER, whereabouts
-from rules.indian_summer.components import TILES, Cell
-from rules.indian_summer.moves import MOVE_TYPES, Leaf
+from rules.indian_summer.components import TILES, Cell, Treasure
+from rules.indian_summer.moves import MOVE_TYPES, Leaf, Swap
 from rules.notation import parse_move
-from tests.rules.indian_summer.helpers import Game, said
+from rules.protocol import WATCHER
+from tests.rules.indian_summer.helpers import COMMON, Game, said
 
 
 def sentence(game: Game, text: str) -> str:
@@ -115,6 +116,7 @@ def test_labels_of_the_solo_game() -> None:
         ("bush", "Next to the bush lies G09."),
         ("player-path", "Tiles on the paths: Ann 4, Bob 5."),
         ("reserve", "49 tiles lie face down."),
+        ("common-path", f"The common path, starting at the bush: {COMMON.replace(',', ', ')}."),
     ],
 )
 def test_where_things_are(component: str, words: str) -> None:
@@ -125,6 +127,15 @@ def test_where_things_are(component: str, words: str) -> None:
     found = INDIAN_SUMMER.whereabouts(game.view(), component)
     assert found is not None
     assert said(found) == words
+
+
+def test_a_watcher_reads_the_labels_of_the_player_whose_turn_it_is() -> None:
+    game = Game(start=1).give(1, held="B3")
+    for seat, words in ((WATCHER, "Berry: you have 3"), (1, "Berry: you have 3")):
+        option = INDIAN_SUMMER.option(game.view(seat), Swap, "give", Treasure.BERRY)
+        assert said(option) == words
+    own = INDIAN_SUMMER.option(game.view(0), Swap, "give", Treasure.BERRY)
+    assert said(own) == "Berry: you have 1"
 
 
 def test_where_things_of_the_solo_game_are() -> None:
