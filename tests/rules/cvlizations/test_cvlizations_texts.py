@@ -188,6 +188,17 @@ def test_victims_and_resources_are_labelled_with_what_there_is() -> None:
     assert label(table(player(), POOR, POOR), Swap, "get", Good.FOOD) == "food: you have 1"
 
 
+def test_what_a_trade_would_bring_is_told_only_to_a_trader() -> None:
+    """C-TRD-1: another player, or the same one with another task, sees their own store."""
+    state = table(player("1/2/3"), player("3/2/1"), POOR)
+    state = give(state, "cunning trading", *("logging hunting",) * 2)
+    assert label(state, Trade, "get", Good.WOOD) == "wood: you have 2"
+    assert label(state, Trade, "get", Good.STONE, 1) == "stone: you have 1"
+    state = play(state, "0 take food")
+    assert label(state, Trade, "get", Good.WOOD) == "3 wood"
+    assert label(state, Trade, "give", Good.FOOD) == "food: you have 2"
+
+
 def test_moves_in_a_sentence() -> None:
     state = table(player("1/1/1", "wheel"), player(), POOR)
     told = "Logging (2) openly, Trading (7) in secret. This cannot be undone."
@@ -329,7 +340,12 @@ def test_advice_on_buying() -> None:
         "Your Market lets you exchange one resource before each purchase.",
         "Hedonism: 2 food for 1 point, once this turn.",
     ]
-    assert rules_of(state)[0] == ("C-DEV-1", "C-DEV-11", "C-IDEA-13", "C-HID-3")
+    assert rules_of(state) == [
+        ("C-DEV-1", "C-DEV-11", "C-IDEA-13", "C-HID-3"),
+        ("C-DEV-2", "C-DEV-3"),
+        ("C-IDEA-20", "C-DEV-7"),
+        ("C-IDEA-7", "C-DEV-9"),
+    ]
     poor = shopping(player("2/0/0", "hedonism"), track="axe")
     assert rules_of(poor)[0] == ("C-DEV-1", "C-DEV-11")
     assert advised(poor)[1] == "You cannot pay for anything on offer right now."

@@ -166,6 +166,28 @@ def test_advice_in_the_last_round_and_at_the_end() -> None:
 
 
 @pytest.mark.parametrize(
+    ("held", "gaps", "words"),
+    [
+        ("N1", "A1 I7 I8", "1 Nut completes area 1: A1."),
+        ("N2", "A1 B1 C1 I7 I8", "2 Nuts complete area 6: I7, I8."),
+        ("N2", "A1 A2 I8", "1 Nut completes area 6: I8."),
+    ],
+)
+def test_advice_on_nuts_names_the_area_with_the_fewest_gaps(
+    held: str, gaps: str, words: str
+) -> None:
+    """IS-NUT-1, IS-AREA-2"""
+    found = advice(Game().give(gaps=gaps, held=held, path="G05"))
+    assert found[words] == ("IS-NUT-1", "IS-AREA-2")
+
+
+@pytest.mark.parametrize("held", ["B9 M9 F9", "N1"])
+def test_no_advice_on_nuts_that_complete_nothing(held: str) -> None:
+    """IS-NUT-1: only Nuts at hand count, and none is needed where nothing is empty."""
+    assert "IS-NUT-1" not in rules_of(Game().give(gaps="A1 B1 I7 I8", held=held))
+
+
+@pytest.mark.parametrize(
     ("held", "told"),
     [("", False), ("B1", False), ("B2", True), ("N1", True), ("M1", True), ("F1", True)],
 )

@@ -53,7 +53,7 @@ def test_ten_turns() -> None:
         assert game.phase() is Phase.TURN
         game.do(game.legal("squirrel")[0], "end")
     assert game.phase() is Phase.OVER
-    assert outcome(game).scores == (-62 + 1,)
+    assert (outcome(game).scores, outcome(game).ranks) == ((-62 + 1,), (1,))
     assert [said(line.label) for line in outcome(game).lines[0]] == ["Empty spaces", "1 Berry"]
 
 
@@ -119,6 +119,7 @@ def test_a_berry_in_the_solo_game() -> None:
     game = solo(path="G05,G01", held="B3").do("berry-from top-right")
     assert path(game) == "G05,G01,Y07,Y05,Y04"
     game.do("berry-from bottom-right")
+    assert told(game, 0) == ["Ann spends a Berry.", "Ann takes R11 from the Bottom Path."]
     assert path(game).endswith("R11")
     assert game.refused("berry-from top-left").rule == "IS-SOLO-4"
     assert game.refused("berry").rule == "IS-SOLO-4"
@@ -273,11 +274,12 @@ def test_the_next_game_of_a_series_is_laid_out_from_the_unseen_tiles_a18() -> No
     assert told(game) == ["Game 1 begins, on floor F1A."]
     game.give(path="G01,G05,Y01,Y06,R01").do("leaf R01 D5 r0")
     game.state = replace(game.state, round=SOLO_TURNS)
-    game.do("end").do("next")
+    game.give(holes="A1 B1").do("animal mouse A1 r0", "end").do("next")
     assert (game.phase(), game.view().results) == (Phase.SETUP, game.state.results)
     game.draw()
     assert INDIAN_SUMMER.audit(game.state) == ()
     assert (game.view().last, game.view().round) == (Change(), 1)
+    assert [kind.left for kind in game.view().stock] == [6, 5, 4, 2, 1, 1, 1]
     assert told(game) == ["Game 2 begins, on floor F1A."]
     assert told(Game(1)) == ["The tiles are dealt; the floor is F1A."]
 

@@ -137,7 +137,9 @@ def test_an_empty_path_stays_empty_when_nothing_is_left() -> None:
 def test_a_feather_places_two_tiles_of_the_path_v9() -> None:
     """IS-FEA-1; V9: any two, in any order; the others keep theirs; no refill."""
     game = Game().give(held="F1 N1")
-    game.do("feather", "leaf Y06 A1 r0", "leaf G05 E1 r0")
+    assert "feather" in game.legal()
+    assert told(game.do("feather"), 0) == ["Ann spends a Feather to place two tiles."]
+    game.do("leaf Y06 A1 r0", "leaf G05 E1 r0")
     assert path(game) == "G01,Y01,R01"
     assert game.player().supply == supply("N1")
     assert game.state.main_done
@@ -174,7 +176,7 @@ def test_the_first_tile_of_a_feather_must_leave_room_for_the_second() -> None:
     game = Game().give(held="F1", path="G05,G06,Y01", gaps="A1 B1 C1 D1 E1 F1 I8").do("feather")
     assert game.legal() == [f"leaf G0{n} {cell} r0" for n in (5, 6) for cell in ("B1", "E1")]
     refusal = game.refused("leaf G05 C1 r0")
-    assert refusal.rule == "IS-FEA-1"
+    assert (refusal.rule, "no other tile" in said(refusal.reason)) == ("IS-FEA-1", True)
     assert game.refused("leaf Y01 A1 r0").rule == "IS-FEA-1"
     game.do("leaf G05 B1 r0")
     assert game.legal() == ["leaf G06 E1 r0"]
@@ -239,7 +241,9 @@ def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
     assert game.refused("mushroom K+bush").rule == "IS-TURN-5"
     game = Game(2).without_reserve().lay(common="").give(1, path="")
     assert game.refused("mushroom K+bush").rule == "IS-MUSH-5"
-    assert Game(2).refused("mushroom K").rule == "IS-MUSH-5"
+    refusal = Game(2).refused("mushroom K")
+    assert (refusal.rule, "next to the bush" in said(refusal.reason)) == ("IS-MUSH-5", True)
+    assert said(refusal.hint) == "Possible: K+bush."
 
 
 def test_a_tile_is_forgone_only_if_it_fits_nowhere() -> None:

@@ -223,6 +223,36 @@ def test_nobody_prepares_after_their_last_turn() -> None:
     assert INDIAN_SUMMER.preparable(game.state, 0) != ()
 
 
+def test_nobody_prepares_while_tiles_are_turned_up() -> None:
+    """IS-PATH-4"""
+    game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11").give(path="G01").do("berry")
+    assert game.due() is not None
+    assert INDIAN_SUMMER.preparable(game.state, 1) == ()
+    assert INDIAN_SUMMER.preparable(game.draw().state, 1) != ()
+
+
+def test_the_end_of_a_turn_is_told_if_everything_else_has_been() -> None:
+    game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11").give(path="G01,G05,Y01,Y06")
+    game.do("squirrel A1").give(0, held="B1 N2").do("berry").draw().do("end")
+    assert told(game, 1) == ["Ann ends the turn."]
+    game.do("squirrel A1", "end")
+    assert told(game, 0) == ["Bob places a squirrel on A1."]
+
+
+@pytest.mark.parametrize("text", ["top-up G09", "deal 0/F1A/-/-"])
+def test_players_cannot_draw(text: str) -> None:
+    refusal = Game().refused(text)
+    assert (refusal.rule, said(refusal.reason)) == ("IS-TURN-1", "Only chance can do this.")
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_there_is_a_board_for_everybody_even_before_the_deal(seats: int) -> None:
+    """IS-SETUP-1"""
+    state = INDIAN_SUMMER.initial_state(seats, frozenset())
+    assert [player.floor for player in state.players] == list(FLOORS[:seats])
+    assert INDIAN_SUMMER.to_act(state) == {CHANCE}
+
+
 # The option to choose sides.
 
 

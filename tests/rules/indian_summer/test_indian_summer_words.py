@@ -28,6 +28,7 @@ def label(game: Game, text: str, name: str) -> str:
         ("leaf G05 B1 r0", "G05 on B1, r0: no treasure."),
         ("leaf G05 B3 r0", "G05 on B3, r0: 1 Mushroom on the hole."),
         ("leaf Y01 A2 r0", "Y01 on A2, r0: 1 Feather on the hole; covers 1 Nut."),
+        ("leaf Y06 B2 r0", "Y06 on B2, r0: covers 1 Mushroom."),
         ("squirrel A2", "A squirrel on A2: 11 spaces of area 1 stay empty."),
         ("nut A2", "A squirrel on A2 for a Nut: 11 spaces of area 1 stay empty."),
         ("berry", "Spend a Berry and take G09."),
@@ -50,6 +51,9 @@ def test_a_move_says_what_it_would_earn() -> None:
     )
     assert label(game, "nut A1", "cell") == "A1: area 1 complete: 1 Berry, 1 Feather"
     assert label(game, "nut A5", "cell") == "A5: area 4"
+    whole = Game().give(gaps="A3 B3 C3 I8", tokens="C4 D2", path="G05")
+    told = "G05 on B3, r0: 1 Mushroom on the hole; area 1 complete: 1 Berry, 1 Mushroom."
+    assert sentence(whole, "leaf G05 B3 r0") == told
     assert sentence(game, "animal mouse E1 r1") == "mouse on E1, E2, r1: 1 Mushroom."
     assert "badger" in label(game, "animal badger E1 r0", "animal")
     assert label(game, "animal badger E1 r0", "animal") == "badger (BA): bears 1 Nut"
