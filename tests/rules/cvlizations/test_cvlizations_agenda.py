@@ -241,6 +241,13 @@ def test_both_tools_add_up() -> None:
     assert str(state.players[0].goods) == "0/0/8"
 
 
+def test_the_failed_doubling_of_others_is_no_consolation() -> None:
+    """C-IDEA-28: only for the own orders."""
+    owner = player("0/0/0", "feline-domestication")
+    others = ("quarrying doubling",) * 3
+    assert scored(give(table(owner, *[POOR] * 3), "logging hunting", *others)) == [0, 0, 0, 0]
+
+
 @pytest.mark.parametrize("doubled", ["cunning", "logging", "thieving", "trading"])
 def test_tools_belong_to_an_order_v_9(doubled: str) -> None:
     """Ruling V-9: resources gained in other ways bring nothing more."""

@@ -262,6 +262,16 @@ def test_a_player_who_has_bought_may_seal_the_next_orders(turn: int, pairs: int)
     assert all(move.startswith("order") for move in sealable(state, 0))
 
 
+def test_everybody_seals_of_their_own_cards() -> None:
+    """C-ASY-1, C-ACT-5: though another player gives orders first."""
+    state = table(RICH, RICH, RICH, track="temple", deck="")
+    state = give(state, "logging hunting", *("slacking quarrying",) * 2)
+    state = play(state, "0 pass", "1 pass")
+    for seat, gone in ((0, "logging"), (1, "slacking")):
+        assert len(sealable(state, seat, "order")) == 30
+        assert not any(gone in move for move in sealable(state, seat))
+
+
 def test_the_neutral_tribes_orders_are_sealed_first_for_the_next_turn() -> None:
     """C-ASY-1, C-ADV-2, C-GEEK-3."""
     for variant in (ADVANCED, GEEKS):

@@ -31,7 +31,7 @@ from rules.cvlizations.components import (
 from rules.cvlizations.moves import Cards, Peek, Setup, TurnUp, Victim
 from rules.cvlizations.state import Due, audit, placing
 from rules.cvlizations.view import Phase, Variant
-from rules.protocol import WATCHER
+from rules.protocol import CHANCE, WATCHER
 from tests.rules.cvlizations.helpers import (
     ONES,
     asked,
@@ -213,6 +213,13 @@ def test_chance_cannot_do_what_is_not_due(line: str) -> None:
     """C-HID-5: such a log was tampered with."""
     state = CVLIZATIONS.initial_state(3, frozenset())
     assert refused(state, f"- {line}") == ("C-HID-5", "Chance cannot do this here.")
+
+
+def test_chance_is_not_offered_any_moves() -> None:
+    """C-HID-5: it draws."""
+    state = CVLIZATIONS.initial_state(3, frozenset())
+    assert CVLIZATIONS.to_act(state) == {CHANCE}
+    assert CVLIZATIONS.legal_moves(state, CHANCE) == ()
 
 
 def test_nobody_else_can_draw() -> None:

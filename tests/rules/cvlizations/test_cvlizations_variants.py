@@ -181,6 +181,14 @@ def test_neutral_tribes_lay_first(helm: int, order: tuple[int, ...]) -> None:
     assert state.phase is not Phase.ORDERS
 
 
+def test_who_has_another_tribe_to_order_waits_for_its_place() -> None:
+    """C-ADV-2, C-ORD-1, C-ORD-3: only after the second one nothing is left to give."""
+    state = play(table(player(), player(), variant=ADVANCED), "0 order hunting trading")
+    assert refused(state, "0 order logging hunting")[0] == "C-ORD-1"
+    state = play(state, "1 order hunting trading", "0 order hunting trading")
+    assert refused(state, "0 order logging hunting")[0] == "C-ORD-3"
+
+
 def test_the_two_hands_of_a_player_are_kept_apart() -> None:
     """C-ADV-1: each tribe has its own eight cards."""
     state = table(player("0/0/0"), player("0/0/0"), variant=ADVANCED)

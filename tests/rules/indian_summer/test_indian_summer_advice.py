@@ -146,13 +146,14 @@ def test_advice_names_what_can_be_done_now() -> None:
 def test_advice_in_the_middle_of_a_main_action() -> None:
     game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24").do("mushroom K+P")
     assert "Fits nowhere and stays where it was: R24." in advice(game)
-    assert "IS-FEA-1" in [*advice(Game().give(held="F1").do("feather")).values()][0]
+    feather = advice(Game().give(held="F1").do("feather"))
+    assert [*feather.values()] == [("IS-FEA-1",), ("IS-FEA-1", "IS-TURN-2")]
     assert [*advice(game, 1)] == [
         "It is Ann’s turn.",
         "Meanwhile you can try out your tiles and prepare one for your next turn.",
     ]
     solo = Game(1).give(path="G05", held="N1").do("leaf G05 B1 r0")
-    assert [*advice(solo).values()][0] == ("IS-SOLO-2",)
+    assert [*advice(solo).values()] == [("IS-SOLO-2",), ("IS-SOLO-2", "IS-SOLO-3")]
     assert len(advice(Game(options={"sides"}), 0)) == 2
 
 
@@ -276,6 +277,13 @@ def test_who_has_chosen_a_side_is_advised_to_wait() -> None:
     assert rules_of(game, 1) == ["IS-TURN-1"]
     assert rules_of(game, 0) == ["IS-TURN-1", "IS-AREA-2"]
     assert prompt(game, 1) == "Still choosing a side: Ann."
+
+
+def test_while_tiles_are_turned_up_everybody_waits() -> None:
+    """IS-PATH-4: the player whose turn it is as well."""
+    game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11").give(path="G01").do("berry")
+    for seat in (0, 1, WATCHER):
+        assert advice(game, seat) == {"Tiles are being drawn.": ("IS-TURN-1",)}
 
 
 def test_the_first_seat_may_prepare_as_well() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.indian_summer import INDIAN_SUMMER
-from rules.indian_summer.components import AREAS, FLOORS, FloorId, Supply, cells
+from rules.indian_summer.components import AREAS, CELLS, FLOORS, FloorId, Supply, cells
 from rules.indian_summer.forest.floor import plus, printed
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.score import Filling, as_nuts, fill, points
@@ -47,6 +47,7 @@ def test_a_full_floor_brings_the_last_round_v14() -> None:
     assert game.phase() is Phase.OVER
     assert INDIAN_SUMMER.to_act(game.state) == frozenset()
     assert game.refused("squirrel A2").rule == "IS-END-6"
+    assert not any(INDIAN_SUMMER.legal_moves(game.state, seat) for seat in range(4))
 
 
 def test_the_active_player_may_finish_the_turn() -> None:
@@ -123,6 +124,8 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
     assert found.scores == (-3, 5, 2, -1)
     assert found.ranks == (4, 1, 2, 3)
     assert said(found.reason) == "Several floors are full: most Nuts decide."
+    assert [line[0].points for line in found.lines] == [-3, 5, 2, -1]
+    assert [*map(len, found.lines)] == [1, 1, 1, 1]
     assert [said(line[0].label) for line in found.lines] == [
         "Empty spaces",
         "Floor full; Nuts left",
@@ -157,6 +160,27 @@ def test_equal_results_share_a_place_a09() -> None:
 def test_the_reason_names_what_decided(gaps: str, words: str) -> None:
     game = Game(2).give(0, gaps="A1", held="").give(1, gaps=gaps, held="")
     assert said(outcome(finished(game)).reason) == words
+
+
+@pytest.mark.parametrize(
+    ("held", "gaps", "left"),
+    [
+        ("B2 N1 M1 F1", 1, "B2 M1 F1"),
+        ("B2 N1 M1 F1", 2, "M1 F1"),
+        ("B3 M1 F1", 2, "B1 F1"),
+        ("B1 M1 F1", 2, "B1"),
+        ("B2 N1 M1 F1", 4, ""),
+        ("B5 F2", 3, "B1 F1"),
+    ],
+)
+def test_in_a_solo_game_the_cheapest_treasures_are_spent_first(
+    held: str, gaps: int, left: str
+) -> None:
+    """IS-SOLO-8: Nuts and pairs of Berries, then Mushrooms, then Feathers."""
+    empty = FULL & ~sum(cell.bit for cell in CELLS[:gaps])
+    filling = fill(Player(FloorId("F1A"), covered=empty, supply=supply(held)), solo=True)
+    assert filling.supply == supply(left)
+    assert filling.squirrels == FULL & ~empty
 
 
 # The final step, compared with a plain search of all possibilities.

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.indian_summer import INDIAN_SUMMER
-from rules.indian_summer.components import CELLS, TILES, TURNS, Tile
+from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile
 from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import first_leaves, fits, leaves
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.state import Player, audit
 from rules.indian_summer.view import Earned, earned
-from rules.notation import parse_move
+from rules.notation import format_move, parse_move
 from tests.rules.indian_summer.helpers import NONE, Game, bits, cells, said, supply, told
 
 # Area 1 of floor F1A prints a Feather on A2, a Mushroom on B3 and a Berry on C4.
@@ -46,6 +46,8 @@ def test_a_hole_over_a_plain_space_gets_nothing_v2() -> None:
         ("leaf G05 C2 r0", "Already covered: B2, C2, D2."),
         ("leaf G05 A5 r0", "G05 would stick out over the edge there: left."),
         ("leaf G05 I8 r0", "G05 would stick out over the edge there: right."),
+        ("leaf G05 A1 r0", "G05 would stick out over the edge there: left."),
+        ("leaf G05 A1 r1", "G05 would stick out over the edge there: top."),
         ("leaf G05 D1 r1", "G05 would stick out over the edge there: top."),
         ("leaf G01 I8 r1", "G01 would stick out over the edge there: bottom."),
         ("leaf Y06 I8 r0", "Y06 would stick out over the edge there: right, bottom."),
@@ -185,6 +187,7 @@ def test_an_area_pays_once() -> None:
 def test_a_nut_chains_through_areas_v7() -> None:
     """IS-NUT-1; V7: the last gap of an area with Berry, Berry, Nut on its holes."""
     game = Game().give(gaps="C8 I8", tokens="B5 C6 B7", held="N1").do("nut C8")
+    assert told(game, 0)[0].endswith("on C8: area 4 complete: 2 Berries, 1 Nut.")
     assert game.player(0).supply == supply("B2 N1")
 
 
@@ -262,6 +265,10 @@ def test_any_number_of_animals_in_one_turn_a23() -> None:
     game = Game().give(gaps="A1", holes="D5 E5 G5 H5", held="")
     game.do("animal mouse D5 r0", "animal mouse G5 r0")
     assert game.state.stock[0] == 4
+    assert [format_move(move) for move in game.player(0).animals] == [
+        "animal mouse D5 r0",
+        "animal mouse G5 r0",
+    ]
     assert game.state.active == 0
 
 
@@ -322,6 +329,20 @@ def test_what_a_piece_would_earn(gaps: str, text: str, earns: Earned) -> None:
     move = parse_move(INDIAN_SUMMER, text)
     assert isinstance(move, Leaf | Squirrel | SpendNut | PlaceAnimal)
     assert earned(game.view(0).players[0], move) == earns
+
+
+def test_what_is_wrong_with_a_floor_is_found() -> None:
+    game = Game()
+    assert audit(game.state) == ()
+    assert audit(game.give(holes="A1").state)
+    assert audit(Game().give(tokens="A1").state)
+    assert audit(Game().give(gaps="A1", held="").state) == ()
+    six = Game().do("berry").state
+    assert (len(six.players[0].path), audit(six)) == (6, ())
+    broken = Game().give(path="G01,G01")
+    assert [fault for fault in audit(broken.state) if "G01" in fault]
+    assert len(AREAS) == 6
+    assert format_move(Leaf(TILES[0], CELLS[0], TURNS[0])) == "leaf G01 A1 r0"
 
 
 @pytest.mark.parametrize(

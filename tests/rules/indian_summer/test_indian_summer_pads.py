@@ -21,8 +21,8 @@ def leaf_worth(game: Game, text: str) -> float:
     return leaf_merit(game.view(), move)[0]
 
 
-def squirrel_worth(gaps: str, cell: str, tokens: str = "") -> float:
-    view = Game().give(gaps=gaps, tokens=tokens, held="").view()
+def squirrel_worth(gaps: str, cell: str, tokens: str = "", floor: str = "F1A") -> float:
+    view = Game().give(gaps=gaps, tokens=tokens, held="", floor=floor).view()
     move = parse_move(INDIAN_SUMMER, f"squirrel {cell}")
     assert isinstance(move, Squirrel)
     return space_merit(view, move)[0]
@@ -121,6 +121,11 @@ def test_gaps_that_are_hard_to_fill_lower_a_merit(gaps: str, rough: float) -> No
 def test_the_merit_of_a_squirrel(gaps: str, cell: str, tokens: str, merit: float) -> None:
     """IS-SQ-2, IS-AREA-2"""
     assert squirrel_worth(gaps, cell, tokens) == pytest.approx(merit - LONELY)
+
+
+def test_a_squirrel_has_no_hole_for_a_treasure() -> None:
+    """IS-SQ-2: floor F5B prints a Nut on A1."""
+    assert squirrel_worth("A1 I8", "A1", floor="F5B") == pytest.approx(2 - 2.2 / 2 - LONELY)
 
 
 @pytest.mark.parametrize(

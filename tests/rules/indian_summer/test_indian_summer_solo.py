@@ -85,7 +85,8 @@ def test_an_empty_path_is_refilled_from_one_end() -> None:
     assert path(game) == ",".join(reversed(BOTTOM.split(",")[5:]))
     assert ",".join(game.state.bottom) == ",".join(BOTTOM.split(",")[:5])
     assert told(game, 0) == ["Ann takes R11, R10, R09, R08, R07 from the Bottom Path."]
-    assert game.refused("refill top-left").rule == "IS-SOLO-3"
+    refusal = game.refused("refill top-left")
+    assert (refusal.rule, "becomes empty" in said(refusal.reason)) == ("IS-SOLO-3", True)
 
 
 def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
@@ -291,6 +292,17 @@ def test_the_number_of_the_game_stays_when_it_is_over() -> None:
     game.do("squirrel A1")
     assert (game.phase(), game.view().game) == (Phase.OVER, 1)
     assert Game(2).view().game == Game(2).view().rounds == 0
+    assert not Game(2, options={"series"}).view().series
+
+
+def test_a_lost_game_says_how_many_spaces_stay_empty() -> None:
+    """IS-SOLO-8"""
+    game = solo(gaps="A1 B1 C1", held="").in_round(SOLO_TURNS).do("squirrel A1")
+    assert told(game)[-1] == (
+        "Ann fills 0 gaps; 2 spaces stay empty and the game is lost. Score: −2."
+    )
+    assert [line.points for line in outcome(game).lines[0]] == [-2]
+    assert "2 empty spaces" in said(outcome(game).reason)
 
 
 def test_the_lines_of_a_series_name_its_games() -> None:

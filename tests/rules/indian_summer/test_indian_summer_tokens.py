@@ -189,6 +189,7 @@ def test_a_mushroom_takes_the_first_tiles_of_two_others_v8() -> None:
     """IS-MUSH-1, IS-MUSH-3; V8 and A-20, A-21: the emptied path is refilled after both."""
     game = Game(4, start=2).give(2, held="M1 N1").give(0, path="G01").give(3, path="G04,G08")
     game.do("mushroom S+O")
+    assert told(game, 2) == ["Cat spends a Mushroom for G01, G04."]
     assert game.state.task == Task(Treasure.MUSHROOM, tiles("G01,G04"), placed=False)
     game.do("leaf G04 A1 r0")
     assert path(game, 0) == "G01"
@@ -230,7 +231,8 @@ def test_pairs_of_a_mushroom() -> None:
 def test_a_mushroom_needs_two_different_others(pair: str) -> None:
     """IS-MUSH-1"""
     refusal = Game(3).refused(f"mushroom {pair}")
-    assert refusal.rule == "IS-MUSH-1"
+    assert (refusal.rule, "two other players" in said(refusal.reason)) == ("IS-MUSH-1", True)
+    assert said(refusal.hint) == "Possible: K+P."
 
 
 def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
@@ -364,6 +366,11 @@ def test_a_token_is_needed_and_an_exchange_that_would_bring_it_is_named() -> Non
     assert said(refusal.hint) == "You can get one in exchange for 2 Berries."
     for text in ("feather", "mushroom K+bush"):
         assert game.refused(text).rule == "IS-TOK-1"
+    game.give(held="B2 M1 F1")
+    assert said(game.refused("nut A1").hint) == "You can get one in exchange for 2 Berries."
+    game.give(held="B1 M1 F1")
+    assert said(game.refused("nut A1").hint) == "You can get one in exchange for 1 Feather."
+    assert "complete areas" in said(game.give(held="B1").refused("nut A1").hint)
     assert Game().give(held="").refused("berry").rule == "IS-TOK-1"
 
 

@@ -9,7 +9,7 @@ from rules.indian_summer.components import TILES, Cell, Treasure
 from rules.indian_summer.moves import MOVE_TYPES, Leaf, Swap
 from rules.notation import parse_move
 from rules.protocol import WATCHER
-from tests.rules.indian_summer.helpers import COMMON, Game, said
+from tests.rules.indian_summer.helpers import BOTTOM, COMMON, Game, said
 
 
 def sentence(game: Game, text: str) -> str:
@@ -50,6 +50,7 @@ def test_a_move_says_what_it_would_earn() -> None:
         "A squirrel on A1: area 1 complete: 1 Berry, 1 Feather."
     )
     assert label(game, "nut A1", "cell") == "A1: area 1 complete: 1 Berry, 1 Feather"
+    assert label(game, "squirrel A1", "cell") == "A1: area 1 complete: 1 Berry, 1 Feather"
     assert label(game, "nut A5", "cell") == "A5: area 4"
     whole = Game().give(gaps="A3 B3 C3 I8", tokens="C4 D2", path="G05")
     told = "G05 on B3, r0: 1 Mushroom on the hole; area 1 complete: 1 Berry, 1 Mushroom."
@@ -147,9 +148,15 @@ def test_where_things_of_the_solo_game_are() -> None:
     found = {c: INDIAN_SUMMER.whereabouts(view, c) for c in whereabouts.COMPONENTS}
     missing = {component for component, text in found.items() if text is None}
     assert missing == {"bush", "shoes", "common-path"}
-    text = found["R29"]
-    assert text is not None
-    assert said(text) == "R29 is in another stack."
+    for component, words in (
+        ("R29", "R29 is in another stack."),
+        ("G03", "G03 is number 2 on the Top Path."),
+        ("R02", "R02 is number 1 on the Bottom Path."),
+        ("bottom-path", f"The Bottom Path: {BOTTOM.replace(',', ', ')}."),
+    ):
+        text = found[component]
+        assert text is not None
+        assert said(text) == words
     assert len(whereabouts.COMPONENTS) == len(TILES) + 7 + 4 + 12 + 9
 
 
