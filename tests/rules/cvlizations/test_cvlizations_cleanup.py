@@ -134,6 +134,7 @@ def test_after_turn_6_the_track_is_redealt_from_the_other_deck() -> None:
     """C-CLN-4: the rest of the first deck leaves the match."""
     state = give(table(POOR, POOR, POOR, turn=6, track="temple castle school market"), *IDLE)
     assert (asked(state), state.due, state.turn) == ({CHANCE}, Due.DEAL, 7)
+    assert CVLIZATIONS.view(state, 0).phase is Phase.ORDERS
     assert state.track == (None,) * 4
     assert refused(state, "- deal temple,telephone,internet,tourism")[0] == "C-HID-5"
     assert refused(state, "- deal telephone,internet,tourism")[0] == "C-HID-5"

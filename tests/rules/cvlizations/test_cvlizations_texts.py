@@ -199,6 +199,11 @@ def test_what_a_trade_would_bring_is_told_only_to_a_trader() -> None:
     assert label(state, Trade, "give", Good.FOOD) == "food: you have 2"
 
 
+def test_what_is_no_part_of_a_move_has_no_label() -> None:
+    with pytest.raises(TypeError, match="no part of a move: 7"):
+        label(table(POOR, POOR, POOR), Take, "kind", 7)
+
+
 def test_moves_in_a_sentence() -> None:
     state = table(player("1/1/1", "wheel"), player(), POOR)
     told = "Logging (2) openly, Trading (7) in secret. This cannot be undone."

@@ -67,6 +67,10 @@ def test_a_tile_needs_empty_spaces_inside_the_floor(text: str, why: str) -> None
         ("A1 C1", "G05 fits nowhere; place another tile or a squirrel."),
         ("A1 B1 C1 I6 I7 I8", "G05 fits with its hole on B1, I7, turned the right way."),
         (
+            "A1 B1 C1 D1 E1 F1 G1 H1 I1 I6 I7 I8",
+            "G05 fits with its hole on B1, C1, D1, E1, F1, G1, H1, I7, turned the right way.",
+        ),
+        (
             " ".join(f"{col}{row}" for col in "CDE" for row in range(1, 9)),
             "G05 fits in many places, for example with its hole on C2, C3, C4, C5, C6, C7, D1, D2.",
         ),

@@ -345,6 +345,21 @@ def test_the_table_of_exchanges(give: Treasure, get: Treasure) -> None:
     assert game.player().supply[get.rank] == 3
 
 
+@pytest.mark.parametrize(
+    ("held", "offered"),
+    [
+        ("B1", []),
+        ("B2", ["berry nut"]),
+        ("N2", ["nut berry", "nut mushroom"]),
+        ("M1", ["mushroom berry", "mushroom nut"]),
+        ("B1 F1", ["feather berry", "feather mushroom", "feather nut"]),
+    ],
+)
+def test_only_possible_exchanges_are_offered(held: str, offered: list[str]) -> None:
+    """IS-EXC-1"""
+    assert Game().give(held=held).legal("swap") == [f"swap {pair}" for pair in offered]
+
+
 def test_an_exchange_needs_enough() -> None:
     """IS-EXC-1"""
     game = Game().give(held="B1 M1")
@@ -370,6 +385,8 @@ def test_a_token_is_needed_and_an_exchange_that_would_bring_it_is_named() -> Non
     assert said(game.refused("nut A1").hint) == "You can get one in exchange for 2 Berries."
     game.give(held="B1 M1 F1")
     assert said(game.refused("nut A1").hint) == "You can get one in exchange for 1 Feather."
+    game.give(held="B2 N2 M2")
+    assert said(game.refused("feather").hint) == "You can get one in exchange for 2 Mushrooms."
     assert "complete areas" in said(game.give(held="B1").refused("nut A1").hint)
     assert Game().give(held="").refused("berry").rule == "IS-TOK-1"
 

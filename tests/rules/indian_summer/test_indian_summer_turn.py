@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from rules.indian_summer import INDIAN_SUMMER
-from rules.indian_summer.components import ANIMALS, COMMON, Colour
+from rules.indian_summer.components import ANIMALS, COMMON, Colour, Spaces
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Deal, EndTurn, TopUp
-from rules.indian_summer.view import Phase
+from rules.indian_summer.view import Change, Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, WATCHER
-from tests.rules.indian_summer.helpers import FLOORS, PATHS, Game, bits, cells, said, told
+from tests.rules.indian_summer.helpers import FLOORS, PATHS, Game, bits, cells, said, tiles, told
 
 
 @pytest.mark.parametrize(("seats", "reserve"), [(2, 49), (3, 44), (4, 39)])
@@ -161,6 +161,17 @@ def test_the_tiles_of_a_feather_are_placed_in_one_go() -> None:
     assert {text.split()[0] for text in game.legal()} == {"leaf"}
 
 
+def test_a_turn_marks_what_it_has_changed_and_forgets_the_turn_before() -> None:
+    game = Game().give(0, held="N1 M1").do("nut A1")
+    assert game.view(0).last == Change(0, Spaces(bits("A1")))
+    game.do("leaf G05 E5 r0")
+    assert game.view(0).last.placed == bits("A1 D5 E5 F5")
+    game.do("end").do("swap mushroom berry")
+    assert game.view(1).last == Change(1)
+    game.do("squirrel I8", "berry")
+    assert game.view(1).last == Change(1, Spaces(bits("I8")), tiles("G09"))
+
+
 # A turn is composed in private.
 
 
@@ -209,6 +220,7 @@ def test_others_prepare_on_the_table_they_know() -> None:
     """A Mushroom in progress changes nothing in what the robbed player can try out."""
     game = Game()
     before = INDIAN_SUMMER.preparable(game.state, 1)
+    assert [*before] == sorted(before)
     assert {format_move(move).split()[1] for move in before} == set(PATHS[1].split(","))
     game.do("mushroom K+bush", "leaf G02 A1 r0")
     assert game.player(1).path[0] == "G06"
@@ -313,7 +325,8 @@ def test_chance_waits_for_nobody_and_nobody_for_the_end() -> None:
 def test_a_match_without_animals_has_none() -> None:
     game = Game(options={"no-animals"}).give(gaps="A1", holes="C3 D3")
     assert game.legal("animal") == []
-    assert game.refused("animal mouse C3 r0").rule == "IS-ANI-6"
+    refusal = game.refused("animal mouse C3 r0")
+    assert (refusal.rule, "without animals" in said(refusal.reason)) == ("IS-ANI-6", True)
     assert game.view().stock == ()
     assert not game.view().with_animals
     assert INDIAN_SUMMER.whereabouts(game.view(), "mouse") is None

@@ -30,6 +30,7 @@ def label(game: Game, text: str, name: str) -> str:
         ("leaf Y01 A2 r0", "Y01 on A2, r0: 1 Feather on the hole; covers 1 Nut."),
         ("leaf Y06 B2 r0", "Y06 on B2, r0: covers 1 Mushroom."),
         ("squirrel A2", "A squirrel on A2: 11 spaces of area 1 stay empty."),
+        ("squirrel I8", "A squirrel on I8: 11 spaces of area 6 stay empty."),
         ("nut A2", "A squirrel on A2 for a Nut: 11 spaces of area 1 stay empty."),
         ("berry", "Spend a Berry and take G09."),
         ("feather", "Spend a Feather: two tiles of your path follow."),
@@ -61,9 +62,23 @@ def test_a_move_says_what_it_would_earn() -> None:
     assert label(game, "animal mouse E1 r1", "animal") == "mouse (MO): 6 left"
 
 
-def test_a_berry_that_reveals_tiles_says_so() -> None:
-    game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11")
-    assert "cannot be undone" in sentence(game, "berry")
+@pytest.mark.parametrize(
+    ("path", "left", "final"),
+    [("G01,G05,Y01,Y06,R01", 6, True), ("G01,G05,Y01,Y06,R01", 7, False), ("G01", 6, True)],
+)
+def test_a_berry_that_reveals_tiles_says_so(path: str, left: int, final: bool) -> None:
+    """IS-PATH-4, IS-BER-1: if fewer than seven would lie on the common path."""
+    taken = max(5 - len(path.split(",")), 1)
+    game = Game().lay(common=",".join(COMMON.split(",")[: left + taken])).give(path=path)
+    assert ("cannot be undone" in sentence(game, "berry")) is final
+    assert (game.do("berry").due() is not None) is final
+
+
+def test_a_fox_says_what_it_would_bring() -> None:
+    """IS-ANI-4, IS-ANI-5"""
+    game = Game().give(gaps="A1", holes="D6 E6 F6 G6")
+    told = "fox on D6, E6, F6, G6, r0: 1 Berry, 1 Mushroom, 1 Feather."
+    assert sentence(game, "animal fox D6 r0") == told
 
 
 @pytest.mark.parametrize(
