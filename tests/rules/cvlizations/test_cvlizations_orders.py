@@ -267,6 +267,16 @@ def test_nothing_twice_is_nothing(order: str) -> None:
     assert any(line.startswith("3 or more tribes chose ") for line in told)
 
 
+@pytest.mark.parametrize(("count", "fails"), [(2, False), (3, True), (4, True)])
+def test_failed_orders_are_told_if_three_or_more_chose_them(count: int, fails: bool) -> None:
+    """C-ACT-1, C-DBL-4"""
+    orders = ["slacking hunting" if seat < count else "logging hunting" for seat in range(4)]
+    after = given(table(*[POOR] * 4), *orders)
+    told = [say(event.text) for event in after.events]
+    assert any(line.startswith("3 or more tribes chose Slacking (6)") for line in told) is fails
+    assert not any("Hunting" in line for line in told if line.startswith("3 or more"))
+
+
 def test_doubling_is_at_the_place_and_level_of_the_other_order() -> None:
     """C-DBL-2, C-ACT-1: Doubling does not raise the count of the other order."""
     state = give(table(POOR, POOR, POOR), "hunting doubling", *("logging slacking",) * 2)

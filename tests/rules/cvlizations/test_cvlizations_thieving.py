@@ -249,6 +249,16 @@ def test_whom_another_thief_robbed_is_no_prey_of_the_sword() -> None:
     assert refused(state, "1 steal U food")[0] == "C-IDEA-12"
 
 
+def test_the_sword_is_not_asked_about_whom_only_another_thief_robbed() -> None:
+    """C-IDEA-12, C-ASY-5: of the own victims one has something left, so the bot takes it."""
+    state = theft(POOR, player("0/0/0", "sword"), *(player("2/0/0"),) * 2, thieves=2)
+    state = play(state, "0 steal P food", "1 steal V food", "1 steal U food")
+    assert [(each.thief, each.victim) for each in robbed(state)] == [
+        *((0, 2), (0, 3)),
+        *((1, 0), (1, 3), (1, 0)),
+    ]
+
+
 def test_without_a_theft_there_is_no_sword() -> None:
     """C-IDEA-12: what came from the supply does not count."""
     state = table(player("0/0/0", "sword"), POOR, variant=Variant.GEEKS)

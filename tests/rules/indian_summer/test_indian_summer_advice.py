@@ -209,7 +209,8 @@ def test_advice_on_exchanges_needs_something_to_exchange(held: str, told: bool) 
 def test_advice_counts_the_tiles_of_a_berry(path: str, common: str, count: str) -> None:
     """IS-BER-1, IS-PATH-5: no more than are left."""
     game = Game().without_reserve().lay(common=common).give(path=path, held="B1")
-    assert any(f"A Berry brings {count}" in text for text in advice(game))
+    found = {rules for text, rules in advice(game).items() if f"A Berry brings {count}" in text}
+    assert found == {("IS-BER-1",)}
 
 
 def test_advice_counts_the_tiles_that_the_reserve_adds() -> None:
@@ -290,6 +291,18 @@ def test_the_first_seat_may_prepare_as_well() -> None:
     game = Game(2, start=1)
     assert rules_of(game, 0) == ["IS-TURN-1", "IS-LEAF-1"]
     assert rules_of(game, WATCHER) == ["IS-TURN-1"]
+
+
+def test_after_the_main_action_no_token_for_another_one_is_named() -> None:
+    """IS-TURN-5"""
+    game = Game().give(held="F1 M1").do("squirrel A1")
+    assert {"IS-FEA-1", "IS-MUSH-5"}.isdisjoint(rules_of(game))
+
+
+def test_the_animal_named_is_the_one_that_pays_most() -> None:
+    """IS-ANI-4: of two mice the one over a Berry."""
+    game = Game().give(gaps="A1 B1", holes="D6 E6 G5 H5")
+    assert any("mouse on D6, E6: 1 Berry" in text for text in advice(game))
 
 
 @pytest.mark.parametrize(

@@ -140,6 +140,16 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
     ]
 
 
+def test_the_squirrels_of_the_final_step_lie_on_the_floor() -> None:
+    """IS-END-3: with those that were there before."""
+    game = Game(2).give(0, gaps="A1", held="").give(1, gaps="A1 B1 C1", held="N1")
+    game.do("squirrel A1", "squirrel A1")
+    game = finished(game)
+    assert (game.player(1).covered, game.player(1).squirrels) == (FULL & ~gap("C1"),) * 2
+    assert told(game)[-1] == "Bob fills 1 gap; 1 space stays empty."
+    assert INDIAN_SUMMER.audit(game.state) == ()
+
+
 def test_equal_results_share_a_place_a09() -> None:
     """A-09: there is no further tie-break."""
     game = Game(3)

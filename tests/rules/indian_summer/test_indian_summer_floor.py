@@ -128,7 +128,9 @@ def test_a_squirrel_needs_an_empty_space_and_a_hole_is_none(cell: str) -> None:
     game = Game().do("leaf G05 B2 r0", "end").do("squirrel A1", "end")
     game.give(0, held="N2").do("nut I8")
     for verb in ("squirrel", "nut"):
-        assert game.refused(f"{verb} {cell}").rule == "IS-SQ-1"
+        refusal = game.refused(f"{verb} {cell}")
+        assert (refusal.rule, cell in said(refusal.reason)) == ("IS-SQ-1", True)
+        assert said(refusal.hint) == "Empty spaces: A1, B1, C1, D1, E1, F1, G1, H1."
 
 
 def test_a_squirrel_on_a_treasure_yields_nothing() -> None:

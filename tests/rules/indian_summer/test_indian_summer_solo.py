@@ -106,6 +106,15 @@ def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
     assert game.player().supply == supply("N1")
 
 
+@pytest.mark.parametrize(
+    ("top", "ends"), [("G02,G03,G04,G06,G07", 1), ("G02,G03,G04,G06,G07,Y02", 2)]
+)
+def test_both_ends_are_offered_only_if_they_bring_different_tiles(top: str, ends: int) -> None:
+    """IS-SOLO-2"""
+    game = solo(path="G05").lay(top=top).do("leaf G05 B1 r0")
+    assert len(game.legal("refill top")) == ends
+
+
 def test_what_cannot_be_chosen_is_not_asked() -> None:
     """IS-SOLO-2: the other path is empty, and no more tiles are left than are missing."""
     game = solo(path="G05", held="N1").lay(top="", bottom="R02,R03").do("leaf G05 B1 r0")
@@ -266,6 +275,7 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     play_game(game, win=False)
     game.do("next").draw()
     assert len(game.state.unseen) == 0
+    assert INDIAN_SUMMER.audit(game.state) == ()
     assert said(INDIAN_SUMMER.headline(game.view(WATCHER))) == "Game 3, turn 1 of 10"
     play_game(game, win=True)
     found = outcome(game)

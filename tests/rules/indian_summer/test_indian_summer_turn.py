@@ -48,6 +48,7 @@ def test_the_first_table_shows_who_begins_and_what_lies_on_animals() -> None:
     """IS-SETUP-3: the shoes lie with the start player, places go clockwise from there."""
     view = Game(3, start=2).view(0)
     assert (view.start, view.active) == (2, 2)
+    assert told(Game(3, start=2)) == ["The tiles are dealt. Cat begins."]
     assert [player.position for player in view.players] == [2, 3, 1]
     borne = {stock.animal: stock.bears for stock in view.stock if stock.bears}
     assert borne == {"badger": "nut", "raccoon": "mushroom", "fox": "feather"}
@@ -169,6 +170,7 @@ def test_a_turn_marks_what_it_has_changed_and_forgets_the_turn_before() -> None:
     game.do("end").do("swap mushroom berry")
     assert game.view(1).last == Change(1)
     game.do("squirrel I8", "berry")
+    assert Game().give(held="F1").do("feather").view(0).last == Change(0)
     assert game.view(1).last == Change(1, Spaces(bits("I8")), tiles("G09"))
 
 
@@ -240,6 +242,7 @@ def test_nobody_prepares_while_tiles_are_turned_up() -> None:
     """IS-PATH-4"""
     game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11").give(path="G01").do("berry")
     assert game.due() is not None
+    assert game.legal() == []
     assert INDIAN_SUMMER.preparable(game.state, 1) == ()
     assert INDIAN_SUMMER.preparable(game.draw().state, 1) != ()
 
@@ -263,7 +266,7 @@ def test_there_is_a_board_for_everybody_even_before_the_deal(seats: int) -> None
     """IS-SETUP-1"""
     state = INDIAN_SUMMER.initial_state(seats, frozenset())
     assert [player.floor for player in state.players] == list(FLOORS[:seats])
-    assert INDIAN_SUMMER.to_act(state) == {CHANCE}
+    assert (INDIAN_SUMMER.to_act(state), state.phase) == ({CHANCE}, Phase.SETUP)
 
 
 # The option to choose sides.
@@ -305,6 +308,7 @@ def test_another_world_has_other_sides_and_looks_the_same() -> None:
     game.move(1, "side B")
     worlds = [INDIAN_SUMMER.redeal(game.state, 0, Random(n)) for n in range(9)]
     assert {world.sides for world in worlds} == {(None, "A"), (None, "B")}
+    assert {INDIAN_SUMMER.redeal(game.state, 1, Random(n)).sides for n in range(9)} == {(None, "B")}
     assert {INDIAN_SUMMER.view(world, 0) for world in worlds} == {game.view(0)}
 
 

@@ -102,6 +102,8 @@ def test_labels(text: str, name: str, words: str) -> None:
 def test_labels_of_the_solo_game() -> None:
     game = Game(1).give(path="G05,G01,Y01")
     assert label(game, "berry-from top-right", "source") == "Top Path, right: Y07, Y05"
+    full = Game(1).give(path="G05,G01,Y01,Y06,R01")
+    assert label(full, "berry-from top-right", "source") == "Top Path, right: Y07"
     assert label(game, "refill bottom-left", "source") == "Bottom Path, left: R02, R03"
     assert label(game, "mushroom top-left+bottom-right", "pair") == (
         "Top Path, left, Bottom Path, right: G02, R11"
