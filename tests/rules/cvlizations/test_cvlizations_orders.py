@@ -149,6 +149,7 @@ def test_what_gathering_brings_c_res_1(order: str, brings: tuple[str, ...], coun
 
 @pytest.mark.parametrize(("count", "points"), [(1, 1), (2, 2), (3, 0), (4, 0), (5, 0)])
 def test_what_slacking_brings_c_slk_1(count: int, points: int) -> None:
+    """C-SLK-1: points, and none if three or more slack."""
     orders = ["slacking logging" if seat < count else "logging hunting" for seat in range(5)]
     state = give(table(*[POOR] * 5), *orders)
     assert scored(state) == [points if seat < count else 0 for seat in range(5)]

@@ -105,10 +105,11 @@ def test_used_orders_and_the_open_one_are_known_to_be_gone() -> None:
 
 def test_in_the_action_phase_all_see_the_orders_of_the_turn() -> None:
     """C-HID-2."""
-    state = give(table(player(), POOR, POOR), "logging trading", *("logging hunting",) * 2)
+    state = table(player(), POOR, POOR, turn=2)
+    state = give(state, "hunting trading", *("hunting slacking",) * 2)
     seen = CVLIZATIONS.view(state, 1).tribes[0]
-    assert (seen.up, seen.down) == (Order.LOGGING, Order.TRADING)
-    assert seen.used == (Order.LOGGING, Order.TRADING)
+    assert (seen.up, seen.down) == (Order.HUNTING, Order.TRADING)
+    assert seen.used == (Order.THIEVING, Order.LOGGING, Order.HUNTING, Order.TRADING)
     assert seen.hand == tuple(order for order in ORDERS if order not in seen.used)
 
 

@@ -222,6 +222,19 @@ def test_a_neutral_tribe_is_no_victim() -> None:
     assert refused(state, "0 steal P food")[0] == "C-THF-2"
 
 
+def test_the_supply_stands_in_for_a_second_victim_in_the_advanced_variant() -> None:
+    """C-ADV-5, C-THF-6: at level 2, where a neutral tribe steals too."""
+    state = table(player("0/0/0"), player(), variant=ADVANCED)
+    crowd = "hunting logging"
+    alone = give(state, "thieving slacking", *(crowd,) * 3)
+    assert legal(alone) == ["steal I food", "steal I wood", "steal I stone"]
+    assert asked(play(alone, "0 steal I food")) != {0}  # nothing more at level 1
+    both = play(
+        give(state, "thieving slacking", crowd, crowd, "thieving logging"), "0 steal I food"
+    )
+    assert legal(both) == ["take food", "take wood", "take stone"]
+
+
 def test_vector_19_a_turn_of_the_advanced_variant() -> None:
     """C-ADV-2, C-ADV-5, C-THF-6."""
     state = table(player(), player(), variant=ADVANCED)

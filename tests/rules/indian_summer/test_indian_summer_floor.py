@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.indian_summer import INDIAN_SUMMER
-from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile
+from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile, Treasure
 from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import first_leaves, fits, leaves
 from rules.indian_summer.forest.shapes import FULL
@@ -319,8 +319,8 @@ def test_the_first_tile_of_a_feather_leaves_room(one: int, other: int, found: se
 @pytest.mark.parametrize(
     ("gaps", "text", "earns"),
     [
-        ("A3 B3 C3", "leaf G05 B3 r0", Earned("mushroom", (1,), supply("M1"), NONE)),
-        ("A1 B3 C3 D3", "leaf G01 B3 r0", Earned("mushroom", (2,), NONE, NONE)),
+        ("A3 B3 C3", "leaf G05 B3 r0", Earned(Treasure.MUSHROOM, (1,), supply("M1"), NONE)),
+        ("A1 B3 C3 D3", "leaf G01 B3 r0", Earned(Treasure.MUSHROOM, (2,), NONE, NONE)),
         ("A2 B2 C2 A1", "leaf G05 B2 r0", Earned(None, (), NONE, supply("F1"))),
         ("A1 A2", "squirrel A2", Earned(None, (), NONE, supply("F1"))),
         ("A2", "squirrel A2", Earned(None, (1,), NONE, supply("F1"))),

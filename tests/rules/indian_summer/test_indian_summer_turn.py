@@ -266,7 +266,8 @@ def test_there_is_a_board_for_everybody_even_before_the_deal(seats: int) -> None
     """IS-SETUP-1"""
     state = INDIAN_SUMMER.initial_state(seats, frozenset())
     assert [player.floor for player in state.players] == list(FLOORS[:seats])
-    assert (INDIAN_SUMMER.to_act(state), state.phase) == ({CHANCE}, Phase.SETUP)
+    assert INDIAN_SUMMER.to_act(state) == {CHANCE}
+    assert state.phase is Phase.SETUP
 
 
 # The option to choose sides.
