@@ -106,6 +106,13 @@ def test_surplus_nuts_fill_any_gaps_in_board_order() -> None:
     assert fill(player, solo=False).supply == (1, 0, 0, 0)
 
 
+def test_a_surplus_nut_fills_a_gap_and_nothing_else() -> None:
+    """IS-END-4"""
+    player = Player(FloorId("F1A"), covered=FULL & ~gap("B2", "C2"), supply=(1, 1, 0, 0))
+    filling = fill(player, solo=False)
+    assert (filling.squirrels, filling.supply) == (gap("B2"), (1, 0, 0, 0))
+
+
 def test_no_animals_and_no_tiles_in_the_final_step_a15() -> None:
     """IS-END-5 and A-15: two empty holes over treasures no longer pay anything."""
     game = Game(2).give(0, gaps="A1", held="").give(1, gaps="A1 B1", holes="E1 E2", held="")

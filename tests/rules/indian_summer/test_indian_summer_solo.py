@@ -106,13 +106,21 @@ def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
     assert game.player().supply == supply("N1")
 
 
-@pytest.mark.parametrize(
-    ("top", "ends"), [("G02,G03,G04,G06,G07", 1), ("G02,G03,G04,G06,G07,Y02", 2)]
-)
-def test_both_ends_are_offered_only_if_they_bring_different_tiles(top: str, ends: int) -> None:
+@pytest.mark.parametrize("row", ["top", "bottom"])
+@pytest.mark.parametrize(("held", "ends"), [("G02,G03,G04,G06,G07", 1), (TOP, 2)])
+def test_both_ends_are_offered_only_if_they_bring_different_tiles(
+    row: str, held: str, ends: int
+) -> None:
     """IS-SOLO-2"""
-    game = solo(path="G05").lay(top=top).do("leaf G05 B1 r0")
-    assert len(game.legal("refill top")) == ends
+    game = solo(path="G05").lay(**{row: held}).do("leaf G05 B1 r0")
+    assert len(game.legal(f"refill {row}")) == ends
+
+
+def test_a_berry_without_an_end_is_told_which_there_are() -> None:
+    """IS-SOLO-4"""
+    game = solo(held="B1").lay(bottom="")
+    assert said(game.refused("berry").hint) == "Say which: top-left, top-right."
+    assert said(game.lay(top="").refused("berry").hint) == "Say which: –."
 
 
 def test_what_cannot_be_chosen_is_not_asked() -> None:

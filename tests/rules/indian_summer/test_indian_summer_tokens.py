@@ -65,7 +65,8 @@ def test_a_berry_refills_to_five_then_brings_a_sixth_v6() -> None:
 def test_a_berry_with_nothing_to_take_is_refused() -> None:
     """IS-BER-1"""
     game = Game().without_reserve().lay(common="").give(path="G01")
-    assert game.refused("berry").rule == "IS-BER-1"
+    refusal = game.refused("berry")
+    assert (refusal.rule, "no tiles left" in said(refusal.reason)) == ("IS-BER-1", True)
     assert "berry" not in game.legal()
 
 

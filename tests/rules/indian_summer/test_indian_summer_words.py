@@ -160,6 +160,15 @@ def test_a_watcher_reads_the_labels_of_the_player_whose_turn_it_is() -> None:
     assert said(own) == "Berry: you have 1"
 
 
+def test_there_is_nothing_next_to_the_bush_when_the_common_path_is_empty() -> None:
+    """IS-PATH-5"""
+    view = Game().without_reserve().lay(common="").view()
+    assert INDIAN_SUMMER.whereabouts(view, "bush") is None
+    row = INDIAN_SUMMER.whereabouts(view, "common-path")
+    assert row is not None
+    assert said(row).endswith("no tiles.")
+
+
 def test_where_things_of_the_solo_game_are() -> None:
     view = Game(1).view()
     found = {c: INDIAN_SUMMER.whereabouts(view, c) for c in whereabouts.COMPONENTS}
