@@ -113,6 +113,20 @@ def test_a_surplus_nut_fills_a_gap_and_nothing_else() -> None:
     assert (filling.squirrels, filling.supply) == (gap("B2"), (1, 0, 0, 0))
 
 
+def test_of_two_areas_with_equal_nuts_the_one_that_leaves_a_berry_is_filled() -> None:
+    """IS-END-4, IS-SOLO-8: two Berries from area 5, or three from area 1, for two Nuts."""
+    player = Player(
+        FloorId("F4A"),
+        covered=FULL & ~gap("A1", "B1", "E5", "E7"),
+        tokens=gap("C1", "B3", "A4", "D5", "D7"),
+        supply=supply("N2"),
+    )
+    filling = fill(player, solo=True)
+    assert filling.squirrels == gap("A1", "B1", "E5")
+    assert filling.supply == supply("B1")
+    assert filling.tokens == gap("D5", "D7")
+
+
 def test_no_animals_and_no_tiles_in_the_final_step_a15() -> None:
     """IS-END-5 and A-15: two empty holes over treasures no longer pay anything."""
     game = Game(2).give(0, gaps="A1", held="").give(1, gaps="A1 B1", holes="E1 E2", held="")
