@@ -174,8 +174,10 @@ def test_against_a_second_account_of_the_rules(
         ("gunpowder", "cunning doubling", (1, 1), []),
         ("tavern", "slacking doubling", (2, 2), ["gain 2 food by tavern"]),
         ("tavern", "slacking logging", (3, 2), []),
+        ("tavern", "thieving cunning", (1, 1), []),
         ("holidays", "slacking doubling", (1, 2), ["points 1 by holidays"]),
         ("holidays", "slacking logging", (3, 2), []),
+        ("holidays", "thieving cunning", (2, 1), []),
         (
             "canine-domestication",
             "thieving cunning",

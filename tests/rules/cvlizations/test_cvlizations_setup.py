@@ -295,6 +295,14 @@ def test_what_is_wrong_is_found(values: dict[str, object], found: str) -> None:
     assert found in " ".join(audit(replace(state, **values)))  # type: ignore[arg-type]
 
 
+def test_ideas_of_the_first_deck_are_missed_until_turn_6() -> None:
+    """C-CLN-4: afterwards they may have left the match."""
+    last, next_ = (table(*[player()] * 3, turn=turn) for turn in (6, 7))
+    assert audit(replace(last, deck=last.deck[1:])) == ("optimism is lost",)
+    assert audit(next_) == ()
+    assert audit(replace(next_, deck=next_.deck[1:])) == ("romanticism is lost",)
+
+
 def test_an_order_given_twice_and_a_debt_are_found() -> None:
     state = table(player(), player(), player(), turn=2)
     twice = replace(state.tribes[0], up=Order.HUNTING, down=Order.THIEVING)

@@ -178,6 +178,7 @@ def test_victims_and_resources_are_labelled_with_what_there_is() -> None:
     state = give(state, "thieving trading", *("logging hunting",) * 2)
     assert label(state, Steal, "victim", Victim(1)) == "Bob: has 2 food, 1 stone"
     assert label(state, Steal, "victim", Victim(2)) == "Cat: has nothing"
+    assert label(state, Steal, "victim", Victim(3)) == "U"
     assert label(state, Steal, "victim", Victim(4)) == "M"
     assert label(state, Steal, "kind", Good.FOOD) == "food"
     state = play(state, "0 steal I stone")

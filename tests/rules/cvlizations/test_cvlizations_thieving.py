@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cvlizations.components import Good
+from rules.cvlizations.components import Good, Order
 from rules.cvlizations.state import CvState, Player
 from rules.cvlizations.view import Phase, Theft, Variant
 from tests.rules.cvlizations.helpers import (
@@ -44,6 +44,9 @@ def test_the_thief_chooses_victim_and_kind_v_3() -> None:
     assert news(state, "0 steal U wood")[0] == "Ann steals 1 wood from Dan with Thieving (1)."
     state = play(state, "0 steal U wood")
     assert robbed(state) == [Theft(0, 3, Good.WOOD)]
+    assert state.reveal is not None
+    assert (state.reveal.turn, state.reveal.line) == (1, (0, 1, 2, 3))
+    assert state.reveal.orders[0] == (Order.THIEVING, Order.SLACKING)
     assert str(state.players[0].goods) == "1/2/1"
 
 

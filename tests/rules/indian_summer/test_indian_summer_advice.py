@@ -145,7 +145,7 @@ def test_advice_names_what_can_be_done_now() -> None:
 
 def test_advice_in_the_middle_of_a_main_action() -> None:
     game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24").do("mushroom K+P")
-    assert "Fits nowhere and stays where it was: R24." in advice(game)
+    assert advice(game)["Fits nowhere and stays where it was: R24."] == ("IS-MUSH-2",)
     feather = advice(Game().give(held="F1").do("feather"))
     assert [*feather.values()] == [("IS-FEA-1",), ("IS-FEA-1", "IS-TURN-2")]
     assert [*advice(game, 1)] == [
@@ -248,6 +248,12 @@ def test_advice_on_a_mushroom_needs_two_tiles_that_fit(
     """IS-MUSH-2, IS-MUSH-5"""
     game = Game().give(gaps=gaps, path="R24", held="M1").give(1, path=first)
     assert ("IS-MUSH-5" in rules_of(game.lay(common=bush))) is told
+
+
+def test_advice_on_a_mushroom_needs_one_pair_of_many() -> None:
+    """IS-MUSH-1: the plus of the fourth player fits nowhere."""
+    game = Game(4).give(gaps="A1 B1 C1 D1 E1 F1 I8", path="R24", held="M1").give(3, path="R24")
+    assert "IS-MUSH-1" in rules_of(game)
 
 
 def test_advice_names_the_feather_only_with_room_for_two() -> None:

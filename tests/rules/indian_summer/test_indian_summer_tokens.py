@@ -183,6 +183,13 @@ def test_the_first_tile_of_a_feather_must_leave_room_for_the_second() -> None:
     assert game.legal() == ["leaf G06 E1 r0"]
 
 
+def test_the_second_tile_of_a_feather_is_another_one() -> None:
+    """IS-FEA-1: room for the first tile a second time does not help."""
+    game = Game().give(held="F1", path="G05,G13", gaps="A1 B1 C1 A2 E5 F5 G5").do("feather")
+    assert game.refused("leaf G05 B1 r0").rule == "IS-FEA-1"
+    assert game.legal("leaf G05") == ["leaf G05 F5 r0"]
+
+
 # Mushroom
 
 
@@ -211,6 +218,14 @@ def test_robbed_players_refill_clockwise_after_the_active_one_a20() -> None:
         "Dan takes G09, Y10, R11, G10, Y11.",
         "Ann takes R12, G11, Y12, R13, G12.",
     ]
+
+
+def test_the_next_player_refills_before_the_one_after_a20() -> None:
+    """IS-MUSH-3: of the third and the fourth player, robbed by the first."""
+    game = Game(4).give(0, held="M1 N1").give(2, path="G03").give(3, path="G04")
+    game.do("mushroom P+O", "leaf G03 A1 r0", "leaf G04 A3 r0")
+    assert path(game, 2) == "G09,Y10,R11,G10,Y11"
+    assert path(game, 3) == "R12,G11,Y12,R13,G12"
 
 
 def test_pairs_of_a_mushroom() -> None:
@@ -342,6 +357,7 @@ def test_the_table_of_exchanges(give: Treasure, get: Treasure) -> None:
         assert game.refused(f"swap {give} {get}").rule == "IS-EXC-1"
         return
     game.do(f"swap {give} {get}")
+    assert told(game, 0)[0].startswith(f"Ann exchanges {price} ")
     assert game.player().supply[give.rank] == 2 - price
     assert game.player().supply[get.rank] == 3
 

@@ -120,7 +120,8 @@ def test_a_full_floor_waives_the_main_action() -> None:
     assert game.state.ending
     assert game.legal("squirrel") == game.legal("leaf") == []
     assert "end" in game.legal()
-    assert game.refused("squirrel A1").rule == "IS-SQ-1"
+    refusal = game.refused("squirrel A1")
+    assert (refusal.rule, said(refusal.hint)) == ("IS-SQ-1", "Your floor is full.")
     game.do("end")
     assert game.state.active == 1
 
