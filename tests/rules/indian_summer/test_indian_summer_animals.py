@@ -119,7 +119,7 @@ def test_a_refused_animal_names_the_empty_holes(holes: str, tokens: str, hint: s
 
 
 @given(st.integers(0, FULL), st.integers(0, FULL), st.tuples(*[st.integers(0, 1)] * 7))
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_animals_fit_wherever_all_their_squares_are_holes(
     one: int, other: int, stock: tuple[int, ...]
 ) -> None:
