@@ -7,8 +7,9 @@ from typing import Final
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import IDEAS, Idea, Order
 from rules.cvlizations.events import amount_text, idea_text, order_text, tribe_text
-from rules.cvlizations.labels import order_option, prompt
-from rules.cvlizations.view import CvView, Phase
+from rules.cvlizations.labels import can_swap, order_option, prompt
+from rules.cvlizations.market import FEAST
+from rules.cvlizations.view import CvView, Phase, Shopping
 from rules.draft import there
 from rules.protocol import Advice
 from rules.text import Who, t, tn
@@ -122,11 +123,17 @@ def _shopping(view: CvView) -> tuple[Advice, ...]:
             else t("You cannot pay for anything on offer right now.")
         )
         found.append(Advice(text, ("C-DEV-2", "C-DEV-3")))
-    ideas = view.players[view.seat].ideas
-    if Idea.MARKET in ideas and shopping.left and not shopping.swapped:
+    if can_swap(view, shopping):
         text = t("Your Market lets you exchange one resource before each purchase.")
         found.append(Advice(text, ("C-IDEA-20", "C-DEV-7")))
-    if Idea.HEDONISM in ideas and not shopping.feasted:
+    if _can_feast(view, shopping):
         text = t("Hedonism: 2 food for 1 point, once this turn.")
         found.append(Advice(text, ("C-IDEA-7", "C-DEV-9")))
     return tuple(found)
+
+
+def _can_feast(view: CvView, shopping: Shopping) -> bool:
+    """True if the viewer, who buys, can use Hedonism now (C-DEV-9)."""
+    own = view.players[view.seat]
+    used = shopping.feasted or shopping.swapped
+    return Idea.HEDONISM in own.ideas and not used and own.goods.food >= FEAST

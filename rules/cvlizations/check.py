@@ -11,6 +11,7 @@ from rules.cvlizations.events import good_text, goods_text, idea_text, order_tex
 from rules.cvlizations.legal import victims
 from rules.cvlizations.market import (
     FEAST,
+    can_feast,
     can_swap,
     on_offer,
     price,
@@ -79,7 +80,7 @@ def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
             refuse("C-ORD-4", t("It is time to give orders."), t("Give exactly two orders."))
         case Phase.DEVELOPMENT:
             reason = t("It is time to buy ideas; this turn’s orders have been carried out.")
-            refuse("C-DEV-1", reason, t("Buy an idea, or pass."))
+            refuse("C-DEV-1", reason, _next_step(state, seat))
         case Phase.CLEANUP:
             reason = t("You bought nothing, so Asceticism gives you 2 resources of one kind.")
             refuse("C-IDEA-3", reason, t("Choose which kind to take."))
@@ -193,12 +194,27 @@ def _check_exchange(
 # Development
 
 
+def _next_step(state: CvState, seat: Seat) -> Text:
+    """Return what the buyer can do now, as a hint."""
+    player = state.players[seat]
+    if state.swapped:
+        return t("Buy an idea now, or undo the exchange.")
+    offer = on_offer(state, seat) if state.left else ()
+    if any(ways_to_pay(player.goods, player.ideas, idea) for idea in offer):
+        return t("Buy an idea, or pass.")
+    if can_swap(state, seat):
+        return t("Exchange a resource in your Market first, or pass.")
+    if can_feast(state, seat):
+        return t("Feast with Hedonism, or pass.")
+    return t("Pass.")
+
+
 @_CHECKS.of(Buy)
 def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
     player, offer = state.players[seat], on_offer(state, seat)
     if not state.left:
         reason = t("You have bought all you can this turn.")
-        refuse("C-DEV-6", reason, t("Pass, or use Hedonism first if you own it."))
+        refuse("C-DEV-6", reason, _next_step(state, seat))
     if move.idea not in offer:
         names = tuple(idea_text(idea) for idea in offer) or "–"
         reason = t("This idea is not on offer: {idea}.", idea=idea_text(move.idea))
@@ -229,18 +245,16 @@ def _refuse_poor(state: CvState, seat: Seat, idea: Idea) -> NoReturn:
     able = tuple(idea_text(i) for i in offer if ways_to_pay(player.goods, player.ideas, i))
     if able:
         refuse("C-DEV-3", reason, t("You can afford: {ideas}.", ideas=able))
-    if can_swap(state, seat):
-        refuse("C-DEV-3", reason, t("Exchange a resource in your Market first, or pass."))
-    refuse("C-DEV-3", reason, t("You cannot afford anything on offer, so pass."))
+    refuse("C-DEV-3", reason, _next_step(state, seat))
 
 
 @_CHECKS.of(Swap)
 def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
     if Idea.MARKET not in state.players[seat].ideas:
-        refuse("C-IDEA-20", t("You do not own the Market."), t("Buy an idea, or pass."))
+        refuse("C-IDEA-20", t("You do not own the Market."), _next_step(state, seat))
     if not state.left:
         reason = t("The Market works only together with a purchase, and you cannot buy any more.")
-        refuse("C-DEV-7", reason, t("Pass."))
+        refuse("C-DEV-7", reason, _next_step(state, seat))
     if state.swapped:
         reason = t("You have already used the Market for this purchase.")
         refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))
@@ -250,22 +264,22 @@ def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
             "The Market works only together with a purchase, and after this exchange you could "
             "not buy anything."
         )
-        refuse("C-DEV-7", reason, t("Choose another exchange, buy an idea, or pass."))
+        refuse("C-DEV-7", reason, _next_step(state, seat))
 
 
 @_CHECKS.of(Feast)
 def _check_feast(state: CvState, seat: Seat, _move: Feast) -> None:
     player = state.players[seat]
     if Idea.HEDONISM not in player.ideas:
-        refuse("C-IDEA-7", t("You do not own Hedonism."), t("Buy an idea, or pass."))
+        refuse("C-IDEA-7", t("You do not own Hedonism."), _next_step(state, seat))
     if state.feasted:
         reason = t("You have already used Hedonism this turn.")
-        refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
+        refuse("C-DEV-9", reason, _next_step(state, seat))
     if state.swapped:
         _refuse_unpaid()
     if player.goods.food < FEAST:
         reason = t("You need 2 food, and you have {food}.", food=player.goods.food)
-        refuse("C-DEV-9", reason, t("Buy an idea, or pass."))
+        refuse("C-DEV-9", reason, _next_step(state, seat))
 
 
 @_CHECKS.of(Pass)

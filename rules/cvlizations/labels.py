@@ -24,6 +24,7 @@ from rules.cvlizations.events import (
     order_text,
     source,
 )
+from rules.cvlizations.market import swaps
 from rules.cvlizations.moves import (
     Buy,
     Feast,
@@ -34,7 +35,7 @@ from rules.cvlizations.moves import (
     Trade,
     Victim,
 )
-from rules.cvlizations.view import CvView, Phase
+from rules.cvlizations.view import CvView, Phase, Shopping
 from rules.draft import there
 from rules.protocol import Move
 from rules.text import Seat, Text, Who, t, tn
@@ -83,8 +84,8 @@ def prompt(view: CvView) -> Text:
 
 
 def _shopping_prompt(view: CvView) -> Text:
-    shopping = view.shopping
-    if shopping is None or not shopping.left:
+    shopping = there(view.shopping)
+    if not shopping.left or not _can_buy(view, shopping):
         return t("Feast with Hedonism, or pass.")
     if shopping.swapped:
         return t("You have used the Market: now buy an idea.")
@@ -96,6 +97,23 @@ def _shopping_prompt(view: CvView) -> Text:
             cost=goods_text(card.cost),
         )
     return tn("Buy an idea, or pass.", "Buy up to {count} ideas, or pass.", shopping.left)
+
+
+def _can_buy(view: CvView, shopping: Shopping) -> bool:
+    """True if the viewer, who buys, can pay for an idea, or could after an exchange.
+
+    Whoever has looked at the top card is asked in any case (C-ASY-5).
+    """
+    able = view.known_top is not None or any(offer.payments for offer in view.offers)
+    return able or can_swap(view, shopping)
+
+
+def can_swap(view: CvView, shopping: Shopping) -> bool:
+    """True if the viewer, who buys, can make an exchange in the Market (C-DEV-7, C-IDEA-20)."""
+    own, offer = view.players[view.seat], tuple(offer.idea for offer in view.offers)
+    if Idea.MARKET not in own.ideas or not shopping.left or shopping.swapped:
+        return False
+    return bool(swaps(own.goods, own.ideas, offer))
 
 
 def task_prompt(task: Task) -> Text:

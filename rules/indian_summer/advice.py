@@ -13,6 +13,9 @@ from rules.indian_summer.events import tiles_text, treasures_text
 from rules.indian_summer.forest.places import animal_moves, fits
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.labels import animal_pays, prompt
+from rules.indian_summer.legal import can_feather, swaps
+from rules.indian_summer.moves import Sources
+from rules.indian_summer.sources import first_tiles, pairs
 from rules.indian_summer.view import Phase, PlayerView, SummerView
 from rules.protocol import Advice
 from rules.text import t, tn
@@ -45,13 +48,23 @@ def _waiting(view: SummerView) -> tuple[Advice, ...]:
     if view.phase is Phase.OVER:
         return (Advice(prompt(view), ("IS-END-6",)),)
     found = [Advice(prompt(view), ("IS-TURN-1",))]
-    if view.seat >= 0 and view.phase is Phase.TURN and view.players[view.seat].path:
+    if _can_prepare(view):
         text = t("Meanwhile you can try out your tiles and prepare one for your next turn.")
         found.append(Advice(text, ("IS-LEAF-1",)))
     if view.ending:
         text = t("A floor is full: this is the last round. Then everybody fills gaps with Nuts.")
         found.append(Advice(text, ("IS-END-1", "IS-END-3")))
     return tuple(found)
+
+
+def _can_prepare(view: SummerView) -> bool:
+    """True if the viewer, who waits, has another turn and a tile that fits."""
+    if view.seat < 0 or view.phase is not Phase.TURN or view.drawing or view.active is None:
+        return False
+    player = view.players[view.seat]
+    if view.ending and player.position < view.players[view.active].position:
+        return False
+    return any(fits(tile.drawing, player.covered) for tile in player.path)
 
 
 def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
@@ -69,8 +82,8 @@ def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
 
 
 def _mushroom_rules(view: SummerView) -> tuple[str, ...]:
-    """Return the rule for whose tiles a Mushroom takes with this many players."""
-    if view.rounds:
+    """Return the rule that says whose tiles a Mushroom takes with this number of players."""
+    if view.solo:
         return ("IS-SOLO-5",)
     return ("IS-MUSH-5",) if len(view.players) == 2 else ("IS-MUSH-1",)
 
@@ -88,29 +101,47 @@ def _decision(view: SummerView, player: PlayerView) -> Advice:
 
 def _special(view: SummerView, player: PlayerView) -> list[Advice]:
     """Return what else there is to do, the rarest first."""
-    found = [*_animals(view, player), *_last_gaps(view, player)]
-    berries, nuts, mushrooms, feathers = player.supply
-    if not view.main_done and player.empty and (feathers or mushrooms):
-        text = t(
-            "Instead of one tile you can place two: {tokens}.",
-            tokens=treasures_text((0, 0, mushrooms, feathers)),
-        )
-        rules = ("IS-FEA-1",) if feathers else ()
-        found.append(Advice(text, (*rules, *(_mushroom_rules(view) if mushrooms else ()))))
-    if berries and len(player.path) < MOST and (view.common or view.top or view.bottom):
-        text = tn(
-            "A Berry brings {count} tile.",
-            "A Berry brings {count} tiles.",
-            max(PATH - len(player.path), 1),
-        )
-        rules = ("IS-SOLO-4",) if view.rounds else ("IS-BER-1",)
-        found.append(Advice(text, rules))
-    if sum(player.supply) > nuts or nuts:
+    found = [*_animals(view, player), *_last_gaps(view, player), *_pairs(view, player)]
+    brings = _berry_brings(view, player)
+    if player.supply[Treasure.BERRY.rank] and len(player.path) < MOST and brings:
+        text = tn("A Berry brings {count} tile.", "A Berry brings {count} tiles.", brings)
+        found.append(Advice(text, ("IS-SOLO-4",) if view.solo else ("IS-BER-1",)))
+    if swaps(player.supply):
         text = t(
             "You can exchange tokens: one for a lower one, or two alike for the next higher one."
         )
         found.append(Advice(text, ("IS-EXC-1",)))
     return found
+
+
+def _pairs(view: SummerView, player: PlayerView) -> list[Advice]:
+    """Return the tokens that place two tiles now: Feathers, and Mushrooms whose tiles fit."""
+    _, _, mushrooms, feathers = player.supply
+    if not can_feather(player):
+        feathers = 0
+    if not any(_both_fit(view, pair, player) for pair in pairs(view)):
+        mushrooms = 0
+    if view.main_done or not feathers and not mushrooms:
+        return []
+    text = t(
+        "Instead of one tile you can place two: {tokens}.",
+        tokens=treasures_text((0, 0, mushrooms, feathers)),
+    )
+    rules = ("IS-FEA-1",) if feathers else ()
+    return [Advice(text, (*rules, *(_mushroom_rules(view) if mushrooms else ())))]
+
+
+def _both_fit(view: SummerView, pair: Sources, player: PlayerView) -> bool:
+    tiles = first_tiles(view, pair)
+    return len(tiles) == 2 and all(fits(tile.drawing, player.covered) for tile in tiles)
+
+
+def _berry_brings(view: SummerView, player: PlayerView) -> int:
+    """Return how many tiles a Berry brings, in the solo game at most (IS-BER-1, IS-SOLO-4)."""
+    there = len(view.common) + view.reserve
+    if view.solo:
+        there = max(len(view.top), len(view.bottom))
+    return min(max(PATH - len(player.path), 1), there)
 
 
 def _animals(view: SummerView, player: PlayerView) -> list[Advice]:

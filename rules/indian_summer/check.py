@@ -36,7 +36,7 @@ from rules.indian_summer.moves import (
 from rules.indian_summer.refusals import SHOWN, check_held, check_space
 from rules.indian_summer.sources import first_tiles, pairs
 from rules.indian_summer.state import Player, SummerState, to_act
-from rules.indian_summer.view import Phase
+from rules.indian_summer.view import Phase, Task
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, t
 
@@ -113,7 +113,7 @@ def _check_leaf(state: SummerState, player: Player, move: Leaf) -> None:
             t("{tile} is not on your path.", tile=str(move.tile)),
             _choose_of_path(player),
         )
-    _check_fits(player, move)
+    _check_fits(player, move, task)
     if task is not None and task.spent is Treasure.FEATHER and not task.placed:
         others = {tile.drawing for tile in player.path if tile is not move.tile}
         if not has_room(tuple(others), player.covered, move):
@@ -130,11 +130,11 @@ def _choose_of_path(player: Player) -> Text:
     return t("Choose one of these: {tiles}.", tiles=tiles_text(player.path))
 
 
-def _check_fits(player: Player, move: Leaf) -> None:
+def _check_fits(player: Player, move: Leaf, task: Task | None) -> None:
     tile, squares = move.tile, move.squares
     if not squares & player.covered and squares:
         return
-    hint = _places_for(player, tile)
+    hint = _places_for(player, tile, task)
     if move.turn.number >= tile.ways:
         reason = t(
             "{tile} can only be turned in {ways} ways, from r0 to r{last}.",
@@ -168,9 +168,13 @@ def _edges(move: Leaf) -> Text:
     return t("{list}", list=tuple(name for out, name in sides if out))
 
 
-def _places_for(player: Player, tile: Tile) -> Text:
-    """Return where a tile fits, as a hint."""
+def _places_for(player: Player, tile: Tile, task: Task | None) -> Text:
+    """Return where a tile fits, or what to do if it fits nowhere, as a hint."""
     holes = sorted({str(leaf.hole) for leaf in leaves(tile, player.covered)})
+    if not holes and task is not None:
+        if task.spent is Treasure.MUSHROOM:
+            return t("{tile} fits nowhere; leave it where it was.", tile=str(tile))
+        return t("{tile} fits nowhere; place another tile.", tile=str(tile))
     if not holes:
         return t("{tile} fits nowhere; place another tile or a squirrel.", tile=str(tile))
     if len(holes) > SHOWN:
@@ -247,7 +251,7 @@ def _check_forgo(state: SummerState, player: Player, move: Forgo) -> None:
         refuse(
             "IS-MUSH-2",
             t("{tile} still fits, so you must place it.", tile=str(move.tile)),
-            _places_for(player, move.tile),
+            _places_for(player, move.tile, task),
         )
 
 

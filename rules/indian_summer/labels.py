@@ -18,9 +18,9 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
 from rules.indian_summer.forest.floor import changed, gain, printed
-from rules.indian_summer.forest.places import fits
+from rules.indian_summer.forest.places import animal_moves, fits
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.legal import rate
+from rules.indian_summer.legal import can_feather, fitting_pairs, rate
 from rules.indian_summer.moves import (
     BUSH,
     BerryFrom,
@@ -41,6 +41,7 @@ from rules.indian_summer.moves import (
     Swap,
     seat_of,
 )
+from rules.indian_summer.sources import first_tiles
 from rules.indian_summer.view import Phase, PlayerView, SummerView
 from rules.protocol import Move
 from rules.text import Text, Who, t, tn
@@ -89,18 +90,40 @@ def _own_prompt(view: SummerView, player: PlayerView) -> Text:
         return t("Your path is empty: choose a path and the end to take tiles from.")
     if view.task is not None:
         return _task_prompt(view)
+    if view.main_done or not player.empty:
+        return _rest_prompt(view, player)
+    return _main_prompt(view, player)
+
+
+def _rest_prompt(view: SummerView, player: PlayerView) -> Text:
+    """Return what can still be done when nothing has to be done any more."""
+    animals = can_place_animal(view, player)
     if not player.empty:
-        return t("Your floor is full. End your turn, or place animals first.")
-    if view.main_done:
-        return t(
-            "Your main action is done. You can still use tokens and animals, or end your turn."
-        )
-    return _main_prompt(player)
+        if animals:
+            return t("Your floor is full. End your turn, or place animals first.")
+        return t("Your floor is full. You can still use tokens, or end your turn.")
+    if not animals:
+        return t("Your main action is done. You can still use tokens, or end your turn.")
+    if not any(player.supply):
+        return t("Your main action is done. You can still place animals, or end your turn.")
+    return t("Your main action is done. You can still use tokens and animals, or end your turn.")
 
 
-def _main_prompt(player: PlayerView) -> Text:
-    """Return what the main action can be, with the tokens at hand."""
-    _, _, mushrooms, feathers = player.supply
+def can_place_animal(view: SummerView, player: PlayerView) -> bool:
+    """True if an animal fits on the empty holes of a floor (IS-ANI-1)."""
+    return view.with_animals and bool(
+        animal_moves(player.holes, tuple(kind.left for kind in view.stock))
+    )
+
+
+def _main_prompt(view: SummerView, player: PlayerView) -> Text:
+    """Return what the main action can be, with the tiles and tokens at hand."""
+    mushrooms = player.supply[2] and any(fitting_pairs(view, player.covered))
+    feathers = player.supply[3] and can_feather(player)
+    if not any(fits(tile.drawing, player.covered) for tile in player.path):
+        if mushrooms:
+            return t("Place a squirrel, or spend a Mushroom instead.")
+        return t("Place a squirrel.")
     if mushrooms and feathers:
         return t("Place a leaf tile or a squirrel, or spend a Feather or a Mushroom instead.")
     if feathers:
@@ -245,7 +268,7 @@ def _pair_option(view: SummerView, pair: Sources) -> Text:
     return t(
         "{sources}: {tiles}",
         sources=tuple(_place_text(place) for place in pair.places),
-        tiles=tiles_text(_first(view, place) for place in pair.places),
+        tiles=tiles_text(first_tiles(view, pair)),
     )
 
 
@@ -254,18 +277,6 @@ def _place_text(place: str) -> Text | Who:
     if seat is not None:
         return Who(seat)
     return t("the bush") if place == BUSH else end_text(End(place))
-
-
-def _first(view: SummerView, place: str) -> Tile:
-    """Return the tile that lies first at a source."""
-    seat = seat_of(place)
-    if seat is not None:
-        return view.players[seat].path[0]
-    if place == BUSH:
-        return view.common[0]
-    end = End(place)
-    row = view.top if end.is_top else view.bottom
-    return row[0] if end.is_left else row[-1]
 
 
 def _own(view: SummerView) -> PlayerView:
@@ -293,7 +304,7 @@ def sentence(view: SummerView, move: Move) -> Text:
         case SpendMushroom(pair):
             return t(
                 "Spend a Mushroom for {tiles}, from {sources}.",
-                tiles=tiles_text(_first(view, place) for place in pair.places),
+                tiles=tiles_text(first_tiles(view, pair)),
                 sources=tuple(_place_text(place) for place in pair.places),
             )
         case Forgo(tile):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import product
 from typing import Final
@@ -23,7 +23,7 @@ from rules.indian_summer.forest.places import (
     nuts,
     squirrels,
 )
-from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -39,9 +39,9 @@ from rules.indian_summer.moves import (
     SpendMushroom,
     Swap,
 )
-from rules.indian_summer.sources import Board, ends, first_tiles, missing, pairs
+from rules.indian_summer.sources import Board, Table, ends, first_tiles, missing, pairs
 from rules.indian_summer.state import Player, SummerState
-from rules.indian_summer.view import Phase
+from rules.indian_summer.view import Phase, PlayerView
 from rules.protocol import Move
 from rules.text import Seat
 
@@ -107,10 +107,15 @@ def _main_actions(state: SummerState, player: Player) -> list[Move]:
     if feathers and can_feather(player):
         found.append(_FEATHER)
     if mushrooms:
-        for pair in pairs(state):
-            if any(fits(tile.drawing, covered) for tile in first_tiles(state, pair)):
-                found.append(_mushroom(pair))
+        found += map(_mushroom, fitting_pairs(state, covered))
     return found
+
+
+def fitting_pairs(state: Table, covered: Bits) -> Iterator[Sources]:
+    """Yield the sources of a Mushroom with a tile that fits on a floor, sorted (IS-MUSH-2)."""
+    for pair in pairs(state):
+        if any(fits(tile.drawing, covered) for tile in first_tiles(state, pair)):
+            yield pair
 
 
 def _special_actions(state: Board, player: Player) -> list[Move]:
@@ -149,7 +154,7 @@ def is_stuck(state: Board) -> bool:
     return not swaps(player.supply) and not _special_actions(state, player)
 
 
-def can_feather(player: Player) -> bool:
+def can_feather(player: Player | PlayerView) -> bool:
     """True if two tiles of the path can be placed (IS-FEA-1, ruling A-14)."""
     return bool(first_leaves(tuple(sorted(player.path)), player.covered))
 

@@ -12,26 +12,27 @@ from rules.indian_summer.state import Player, SummerState
 
 if TYPE_CHECKING:
     from rules.indian_summer.draft import Draft
+    from rules.indian_summer.view import SummerView
 
 Board: TypeAlias = "SummerState | Draft"
 """A match, at rest or in the middle of a move."""
+Table: TypeAlias = "Board | SummerView"
+"""The same, or what a seat may know of it."""
 
 _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 
 
-def pairs(state: Board) -> tuple[Sources, ...]:
-    """Return where a Mushroom can take tiles from, sorted.
+def pairs(state: Table) -> tuple[Sources, ...]:
+    """Return where a Mushroom can take tiles from, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5).
 
-    Rules: IS-MUSH-1, -4, -5 and IS-SOLO-5.
-
-     In the solo game, one of each path (ruling A-10).
+    In the solo game, one of each path (ruling A-10).
     """
     if state.solo:
         found = ends(state, 1)
         tops = tuple(end for end in found if end.is_top)
         bottoms = tuple(end for end in found if not end.is_top)
         return _pairs_between(tops, bottoms) if tops and bottoms else _pairs_of(tops + bottoms, 1)
-    others = [s for s, p in enumerate(state.players) if s != state.active and p.path]
+    others = [s for s in range(state.seats) if s != state.active and state.players[s].path]
     places = [SEAT_MARKS[seat].letter for seat in others]
     if state.seats == 2 and state.common:
         places.append(BUSH)
@@ -50,12 +51,12 @@ def _pairs_of(places: tuple[str, ...], count: int) -> tuple[Sources, ...]:
     return tuple(sorted(Sources.of(*pair) for pair in choices))
 
 
-def first_tiles(state: Board, pair: Sources) -> tuple[Tile, ...]:
-    """Return the tiles that lie first at these sources; assumes there are such."""
+def first_tiles(state: Table, pair: Sources) -> tuple[Tile, ...]:
+    """Return the tiles that lie first at some sources; assumes there are such."""
     return tuple(first_tile(state, place) for place in pair.places)
 
 
-def first_tile(state: Board, place: str) -> Tile:
+def first_tile(state: Table, place: str) -> Tile:
     """Return the tile that lies first at a source."""
     if place == BUSH:
         return state.common[0]
@@ -65,7 +66,7 @@ def first_tile(state: Board, place: str) -> Tile:
     return row[0] if End(place).is_left else row[-1]
 
 
-def ends(state: Board, need: int) -> tuple[End, ...]:
+def ends(state: Table, need: int) -> tuple[End, ...]:
     """Return the ends from which `need` tiles can be taken in the solo game, sorted.
 
     If a path holds no more than are needed, both ends are equal; the left one stands for both.

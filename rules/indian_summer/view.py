@@ -180,6 +180,11 @@ class SummerView:
     results: tuple[GameResult, ...]
     last: Change
 
+    @property
+    def solo(self) -> bool:
+        """True for a solo match."""
+        return self.rounds > 0
+
 
 @dataclass(frozen=True, slots=True)
 class Earned:

@@ -174,8 +174,10 @@ def test_against_a_second_account_of_the_rules(
         ("gunpowder", "cunning doubling", (1, 1), []),
         ("tavern", "slacking doubling", (2, 2), ["gain 2 food by tavern"]),
         ("tavern", "slacking logging", (3, 2), []),
+        ("tavern", "thieving cunning", (1, 1), []),
         ("holidays", "slacking doubling", (1, 2), ["points 1 by holidays"]),
         ("holidays", "slacking logging", (3, 2), []),
+        ("holidays", "thieving cunning", (2, 1), []),
         (
             "canine-domestication",
             "thieving cunning",
@@ -239,6 +241,13 @@ def test_both_tools_add_up() -> None:
     state = table(owner, POOR, POOR, turn=7)
     state = give(state, "quarrying doubling", *("logging hunting",) * 2)
     assert str(state.players[0].goods) == "0/0/8"
+
+
+def test_the_failed_doubling_of_others_is_no_consolation() -> None:
+    """C-IDEA-28: only for the own orders."""
+    owner = player("0/0/0", "feline-domestication")
+    others = ("quarrying doubling",) * 3
+    assert scored(give(table(owner, *[POOR] * 3), "logging hunting", *others)) == [0, 0, 0, 0]
 
 
 @pytest.mark.parametrize("doubled", ["cunning", "logging", "thieving", "trading"])

@@ -39,6 +39,8 @@ def test_agriculture_brings_food_in_every_cleanup() -> None:
         owner = player("0/0/0", "agriculture")
         state = give(table(owner, POOR, POOR, turn=turn), *IDLE)
         assert stores(state) == "1/0/0 0/0/0 0/0/0"
+    told = given(table(owner, POOR, POOR), *IDLE).events
+    assert "Ann collects 1 food from Agriculture." in [say(event.text) for event in told]
     state = shopping(player("1/0/2", "agriculture"), track="axe")
     assert str(on(play(state, "0 buy axe 1/0/2")).players[0].goods) == "1/0/0"
 
@@ -132,6 +134,7 @@ def test_after_turn_6_the_track_is_redealt_from_the_other_deck() -> None:
     """C-CLN-4: the rest of the first deck leaves the match."""
     state = give(table(POOR, POOR, POOR, turn=6, track="temple castle school market"), *IDLE)
     assert (asked(state), state.due, state.turn) == ({CHANCE}, Due.DEAL, 7)
+    assert CVLIZATIONS.view(state, 0).phase is Phase.ORDERS
     assert state.track == (None,) * 4
     assert refused(state, "- deal temple,telephone,internet,tourism")[0] == "C-HID-5"
     assert refused(state, "- deal telephone,internet,tourism")[0] == "C-HID-5"

@@ -78,6 +78,16 @@ def test_one_idea_is_bought_and_paid_for() -> None:
     ]
 
 
+def test_all_who_have_bought_are_remembered_until_the_turn_ends() -> None:
+    """C-DEV-1, C-DEV-11: and whose stores have changed with the last move."""
+    state = shopping(RICH, RICH, RICH, track=TRACK)
+    state = on(play(state, "0 buy axe 1/0/2"))
+    state = play(state, "1 pass", "2 buy law 1/0/2")
+    assert (state.bought, state.last) == ((0, 2), (2,))
+    assert CVLIZATIONS.view(state, 1).bought == (0, 2)
+    assert on(state).bought == ()
+
+
 def test_one_may_buy_nothing_v_2() -> None:
     """C-DEV-1, C-DEV-11: ruling V-2."""
     state = shopping(player("2/1/3"), RICH, track=TRACK)
@@ -140,12 +150,47 @@ def test_a_refusal_says_what_can_be_bought_instead() -> None:
     }
     for line, hint in hints.items():
         assert say(refusal(state, f"0 {line}").hint) == hint
-    feast = shopping(player("2/0/0", "hedonism"), track="axe")
-    hint = "You cannot afford anything on offer, so pass."
-    assert say(refusal(feast, "0 buy axe 1/0/2").hint) == hint
-    swap = shopping(player("2/0/1", "market"), track="axe")
-    hint = "Exchange a resource in your Market first, or pass."
-    assert say(refusal(swap, "0 buy axe 1/0/2").hint) == hint
+
+
+@pytest.mark.parametrize(
+    ("goods", "owns", "moves", "line", "hint"),
+    [
+        pytest.param("2/0/0", "hedonism", (), "buy axe 1/0/2", "Feast", id="only a feast"),
+        pytest.param("2/0/1", "market", (), "buy axe 1/0/2", "Exchange", id="with the Market"),
+        pytest.param("1/0/2", "hedonism", (), "feast", "Buy an idea, or", id="too little food"),
+        pytest.param("3/0/2", "hedonism", (), "swap food wood", "Buy an idea, or", id="no Market"),
+        pytest.param("2/0/0", "hedonism", (), "swap food wood", "Feast", id="no idea to buy"),
+        pytest.param("1/0/2", "market", (), "feast", "Buy an idea, or", id="no Hedonism"),
+        pytest.param("0/0/0", "fortune-telling", (), "feast", "Pass", id="only to look"),
+        pytest.param(
+            "3/0/2", "hedonism", ("buy axe 1/0/2",), "buy law 1/0/2", "Feast", id="bought"
+        ),
+        pytest.param("3/0/2", "hedonism", ("buy axe 1/0/2",), "take food", "Feast", id="no taking"),
+        pytest.param(
+            "4/0/1", "market", ("swap food stone",), "take food", "Buy an idea now", id="exchanged"
+        ),
+    ],
+)
+def test_a_refused_buyer_is_told_what_is_possible(
+    goods: str, owns: str, moves: tuple[str, ...], line: str, hint: str
+) -> None:
+    """C-DEV-1, C-DEV-6, C-DEV-7, C-DEV-9: a purchase, an exchange, a feast, or to pass."""
+    start = shopping(player(goods, owns), track="axe", deck="temple")
+    state = on(play(on(start), *(f"0 {move}" for move in moves)))
+    assert say(refusal(state, f"0 {line}").hint).startswith(hint)
+
+
+@pytest.mark.parametrize("idea", IDEAS)
+def test_every_idea_is_bought_for_what_is_printed_on_it(idea: Idea) -> None:
+    """C-DEV-1, C-DEV-3, C-END-1: and its printed points count at once."""
+    card = IDEAS[idea]
+    turn = 1 if card.age == 1 else 7
+    state = shopping(player(str(card.cost)), track=idea, turn=turn, deck="")
+    assert legal(state, 0, "buy") == [f"{idea} {card.cost}"]
+    state = play(state, f"0 buy {idea} {card.cost}")
+    view = CVLIZATIONS.view(state, 1).players[0]
+    assert (view.ideas, view.printed) == ((idea,), card.points)
+    assert sum(view.goods) == (idea is Idea.AGRICULTURE)  # its income comes in the same turn
 
 
 def test_an_empty_track_offers_nothing() -> None:

@@ -241,6 +241,15 @@ def test_the_result_says_what_it_is_made_of() -> None:
     assert [(line.points, line.detail) for line in found.lines[1][2:3]] == [(0, None)]
 
 
+def test_ideas_that_bring_nothing_are_not_listed() -> None:
+    """C-END-2, C-END-5: no majority, and resources left."""
+    found = ended(player("1/0/0", "highway consumerism"), player(), player())
+    ends, resources = found.lines[0][2:]
+    assert (ends.points, ends.detail) == (0, None)
+    assert resources.detail is not None
+    assert say(resources.detail) == "1 left"
+
+
 def test_everybody_sees_what_all_would_score_now() -> None:
     """C-END-1: none of it is secret."""
     state = table(player("2/0/0", "larder axe", points=1), player(), POOR)

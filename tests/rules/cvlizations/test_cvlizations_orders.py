@@ -149,6 +149,7 @@ def test_what_gathering_brings_c_res_1(order: str, brings: tuple[str, ...], coun
 
 @pytest.mark.parametrize(("count", "points"), [(1, 1), (2, 2), (3, 0), (4, 0), (5, 0)])
 def test_what_slacking_brings_c_slk_1(count: int, points: int) -> None:
+    """C-SLK-1: points, and none if three or more slack."""
     orders = ["slacking logging" if seat < count else "logging hunting" for seat in range(5)]
     state = give(table(*[POOR] * 5), *orders)
     assert scored(state) == [points if seat < count else 0 for seat in range(5)]
@@ -265,6 +266,16 @@ def test_nothing_twice_is_nothing(order: str) -> None:
     assert scored(after.state) == [0, 0, 0]
     told = [say(event.text) for event in after.events]
     assert any(line.startswith("3 or more tribes chose ") for line in told)
+
+
+@pytest.mark.parametrize(("count", "fails"), [(2, False), (3, True), (4, True)])
+def test_failed_orders_are_told_if_three_or_more_chose_them(count: int, fails: bool) -> None:
+    """C-ACT-1, C-DBL-4"""
+    orders = ["slacking hunting" if seat < count else "logging hunting" for seat in range(4)]
+    after = given(table(*[POOR] * 4), *orders)
+    told = [say(event.text) for event in after.events]
+    assert any(line.startswith("3 or more tribes chose Slacking (6)") for line in told) is fails
+    assert not any("Hunting" in line for line in told if line.startswith("3 or more"))
 
 
 def test_doubling_is_at_the_place_and_level_of_the_other_order() -> None:

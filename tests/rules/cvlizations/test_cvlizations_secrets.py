@@ -93,12 +93,23 @@ def test_after_the_reveal_orders_stay_known() -> None:
         assert seen.reveal.orders[2] == (Order.LOGGING, Order.DOUBLING)
 
 
+def test_used_orders_and_the_open_one_are_known_to_be_gone() -> None:
+    """C-HID-1, C-HID-2, C-ACT-5: the secret one may still be any of the others."""
+    state = play(table(POOR, POOR, POOR, turn=2), "0 order hunting doubling")
+    gone = {Order.THIEVING, Order.LOGGING, Order.HUNTING}
+    for viewer, more in ((WATCHER, set()), (1, set()), (0, {Order.DOUBLING})):
+        seen = CVLIZATIONS.view(state, viewer).tribes[0]
+        assert set(seen.hand) == set(ORDERS) - gone - more
+        assert seen.used == (Order.THIEVING, Order.LOGGING)
+
+
 def test_in_the_action_phase_all_see_the_orders_of_the_turn() -> None:
     """C-HID-2."""
-    state = give(table(player(), POOR, POOR), "logging trading", *("logging hunting",) * 2)
+    state = table(player(), POOR, POOR, turn=2)
+    state = give(state, "hunting trading", *("hunting slacking",) * 2)
     seen = CVLIZATIONS.view(state, 1).tribes[0]
-    assert (seen.up, seen.down) == (Order.LOGGING, Order.TRADING)
-    assert seen.used == (Order.LOGGING, Order.TRADING)
+    assert (seen.up, seen.down) == (Order.HUNTING, Order.TRADING)
+    assert seen.used == (Order.THIEVING, Order.LOGGING, Order.HUNTING, Order.TRADING)
     assert seen.hand == tuple(order for order in ORDERS if order not in seen.used)
 
 
@@ -252,6 +263,16 @@ def test_a_player_who_has_bought_may_seal_the_next_orders(turn: int, pairs: int)
     assert all(move.startswith("order") for move in sealable(state, 0))
 
 
+def test_everybody_seals_of_their_own_cards() -> None:
+    """C-ASY-1, C-ACT-5: though another player gives orders first."""
+    state = table(RICH, RICH, RICH, track="temple", deck="")
+    state = give(state, "logging hunting", *("slacking quarrying",) * 2)
+    state = play(state, "0 pass", "1 pass")
+    for seat, gone in ((0, "logging"), (1, "slacking")):
+        assert len(sealable(state, seat, "order")) == 30
+        assert not any(gone in move for move in sealable(state, seat))
+
+
 def test_the_neutral_tribes_orders_are_sealed_first_for_the_next_turn() -> None:
     """C-ASY-1, C-ADV-2, C-GEEK-3."""
     for variant in (ADVANCED, GEEKS):
@@ -342,6 +363,8 @@ def test_the_last_choice_of_the_cleanup_stays() -> None:
 
 
 def test_chance_cannot_be_taken_back() -> None:
+    """C-HID-5: neither a card that all see, nor one that a single player has seen."""
+    assert not step(shopping(SEER, RICH, track="axe law"), "- peek castle").undoable
     state = play(shopping(SEER, RICH, track="axe law"), "- peek castle", "0 buy axe 1/0/2")
     assert not step(state, "- turn-up castle").undoable
     assert on(state).track == ideas("castle law") + (None, None)

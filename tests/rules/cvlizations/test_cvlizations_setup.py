@@ -31,7 +31,7 @@ from rules.cvlizations.components import (
 from rules.cvlizations.moves import Cards, Peek, Setup, TurnUp, Victim
 from rules.cvlizations.state import Due, audit, placing
 from rules.cvlizations.view import Phase, Variant
-from rules.protocol import WATCHER
+from rules.protocol import CHANCE, WATCHER
 from tests.rules.cvlizations.helpers import (
     ONES,
     asked,
@@ -215,6 +215,13 @@ def test_chance_cannot_do_what_is_not_due(line: str) -> None:
     assert refused(state, f"- {line}") == ("C-HID-5", "Chance cannot do this here.")
 
 
+def test_chance_is_not_offered_any_moves() -> None:
+    """C-HID-5: it draws."""
+    state = CVLIZATIONS.initial_state(3, frozenset())
+    assert CVLIZATIONS.to_act(state) == {CHANCE}
+    assert CVLIZATIONS.legal_moves(state, CHANCE) == ()
+
+
 def test_nobody_else_can_draw() -> None:
     """C-HID-5."""
     state = table(player(), player(), player())
@@ -286,6 +293,14 @@ def test_what_is_wrong_is_found(values: dict[str, object], found: str) -> None:
     state = table(player(), player(), player())
     assert audit(state) == ()
     assert found in " ".join(audit(replace(state, **values)))  # type: ignore[arg-type]
+
+
+def test_ideas_of_the_first_deck_are_missed_until_turn_6() -> None:
+    """C-CLN-4: afterwards they may have left the match."""
+    last, next_ = (table(*[player()] * 3, turn=turn) for turn in (6, 7))
+    assert audit(replace(last, deck=last.deck[1:])) == ("optimism is lost",)
+    assert audit(next_) == ()
+    assert audit(replace(next_, deck=next_.deck[1:])) == ("romanticism is lost",)
 
 
 def test_an_order_given_twice_and_a_debt_are_found() -> None:

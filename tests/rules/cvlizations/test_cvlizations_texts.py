@@ -94,6 +94,23 @@ def test_the_prompt_of_each_phase() -> None:
     assert prompt(ascetic) == "Asceticism: take 2 resources of one kind."
 
 
+@pytest.mark.parametrize(
+    ("goods", "owns", "word"),
+    [
+        ("1/0/2", "hedonism", "Buy"),
+        ("2/0/0", "hedonism", "Feast"),
+        ("2/0/1", "hedonism market", "Buy"),
+        ("2/0/0", "hedonism market", "Feast"),
+        ("2/0/0", "hedonism fortune-telling", "Buy"),
+    ],
+)
+def test_the_prompt_speaks_of_buying_only_if_something_can_be_bought(
+    goods: str, owns: str, word: str
+) -> None:
+    """C-DEV-9, C-ASY-5: with Fortune telling one is always asked."""
+    assert prompt(on(shopping(player(goods, owns), track="axe"))).startswith(word)
+
+
 def test_a_neutral_tribe_is_asked_for_by_name() -> None:
     """C-ADV-2."""
     state = table(POOR, POOR, variant=Variant.ADVANCED)
@@ -161,6 +178,7 @@ def test_victims_and_resources_are_labelled_with_what_there_is() -> None:
     state = give(state, "thieving trading", *("logging hunting",) * 2)
     assert label(state, Steal, "victim", Victim(1)) == "Bob: has 2 food, 1 stone"
     assert label(state, Steal, "victim", Victim(2)) == "Cat: has nothing"
+    assert label(state, Steal, "victim", Victim(3)) == "U"
     assert label(state, Steal, "victim", Victim(4)) == "M"
     assert label(state, Steal, "kind", Good.FOOD) == "food"
     state = play(state, "0 steal I stone")
@@ -169,6 +187,22 @@ def test_victims_and_resources_are_labelled_with_what_there_is() -> None:
     assert label(state, Take, "kind", Good.WOOD, 1) == "wood: you have 3"
     assert label(state, Take, "kind", Good.WOOD, WATCHER) == "wood"
     assert label(table(player(), POOR, POOR), Swap, "get", Good.FOOD) == "food: you have 1"
+
+
+def test_what_a_trade_would_bring_is_told_only_to_a_trader() -> None:
+    """C-TRD-1: another player, or the same one with another task, sees their own store."""
+    state = table(player("1/2/3"), player("3/2/1"), POOR)
+    state = give(state, "cunning trading", *("logging hunting",) * 2)
+    assert label(state, Trade, "get", Good.WOOD) == "wood: you have 2"
+    assert label(state, Trade, "get", Good.STONE, 1) == "stone: you have 1"
+    state = play(state, "0 take food")
+    assert label(state, Trade, "get", Good.WOOD) == "3 wood"
+    assert label(state, Trade, "give", Good.FOOD) == "food: you have 2"
+
+
+def test_what_is_no_part_of_a_move_has_no_label() -> None:
+    with pytest.raises(TypeError, match="no part of a move: 7"):
+        label(table(POOR, POOR, POOR), Take, "kind", 7)
 
 
 def test_moves_in_a_sentence() -> None:
@@ -267,13 +301,36 @@ def test_advice_on_an_order_counts_the_tribes(crowd: int, count: str) -> None:
     assert rules_of(state)[0] == ("C-TRD-1", "C-ACT-3")
 
 
+def test_advice_on_orders_names_its_rules() -> None:
+    """C-ORD-2, C-ORD-3, C-ORD-6: what is shown has levels, and so has Doubling."""
+    state = play(table(POOR, POOR, POOR), "0 order trading doubling")
+    assert rules_of(state, 1) == [
+        ("C-ORD-2", "C-ORD-3"),
+        ("C-ACT-5", "C-ORD-6"),
+        ("C-ACT-1",),
+        ("C-ACT-1", "C-DBL-1"),
+    ]
+
+
+def test_advice_on_taking_names_nobody_to_rob() -> None:
+    """C-CUN-1, C-IDEA-4: two lines for an order, one for what an idea brings."""
+    state = table(player("0/0/0", "egoism"), player(), player())
+    state = give(state, "cunning slacking", *("logging hunting",) * 2)
+    assert CVLIZATIONS.view(state, 0).victims == ()
+    assert rules_of(state) == [("C-CUN-1", "C-ACT-3"), ("C-ACT-1",)]
+    assert rules_of(play(state, "0 take food")) == [("C-IDEA-4", "C-ACT-3")]
+
+
 def test_advice_on_thieving_names_what_can_be_taken() -> None:
     """C-THF-1, C-THF-2, C-THF-6, C-IDEA-12."""
     state = table(player("0/0/0", "sword"), player("2/0/1"), POOR)
     state = give(state, "thieving slacking", *("logging hunting",) * 2)
     assert "You can take: 1 food of Bob, 1 stone of Bob." in advised(state)
-    assert rules_of(state)[0] == ("C-THF-1", "C-ACT-3")
-    assert rules_of(play(state, "0 steal I food"))[0] == ("C-IDEA-12", "C-ACT-3")
+    assert rules_of(state) == [("C-THF-1", "C-ACT-3"), ("C-ACT-1",), ("C-THF-2", "C-THF-3")]
+    assert rules_of(play(state, "0 steal I food")) == [
+        ("C-IDEA-12", "C-ACT-3"),
+        ("C-THF-2", "C-THF-3"),
+    ]
     two = table(POOR, POOR, variant=Variant.GEEKS)
     two = give(two, "thieving slacking", "slacking trading", "thieving hunting")
     assert rules_of(two)[0] == ("C-THF-6", "C-ACT-3")
@@ -283,7 +340,7 @@ def test_advice_on_thieving_names_what_can_be_taken() -> None:
 
 def test_advice_on_buying() -> None:
     """C-DEV-2, C-IDEA-7, C-IDEA-13, C-IDEA-20."""
-    owner = player("1/0/2", "fortune-telling market hedonism")
+    owner = player("2/0/2", "fortune-telling market hedonism")
     state = play(shopping(owner, track="axe temple"), "- peek castle")
     assert advised(state) == [
         "Buy an idea, or pass. Only you know the top card of the deck: Castle (1 food, 2 wood, "
@@ -292,7 +349,12 @@ def test_advice_on_buying() -> None:
         "Your Market lets you exchange one resource before each purchase.",
         "Hedonism: 2 food for 1 point, once this turn.",
     ]
-    assert rules_of(state)[0] == ("C-DEV-1", "C-DEV-11", "C-IDEA-13", "C-HID-3")
+    assert rules_of(state) == [
+        ("C-DEV-1", "C-DEV-11", "C-IDEA-13", "C-HID-3"),
+        ("C-DEV-2", "C-DEV-3"),
+        ("C-IDEA-20", "C-DEV-7"),
+        ("C-IDEA-7", "C-DEV-9"),
+    ]
     poor = shopping(player("2/0/0", "hedonism"), track="axe")
     assert rules_of(poor)[0] == ("C-DEV-1", "C-DEV-11")
     assert advised(poor)[1] == "You cannot pay for anything on offer right now."
@@ -303,6 +365,29 @@ def test_advice_on_buying() -> None:
     ]
     fed = play(shopping(player("9/9/9", "hedonism"), track="axe"), "0 feast")
     assert len(advised(fed)) == 2
+
+
+@pytest.mark.parametrize(
+    ("goods", "moves", "rule", "told"),
+    [
+        pytest.param("2/0/1", (), "C-IDEA-20", True, id="an axe after the exchange"),
+        pytest.param("2/0/0", (), "C-IDEA-20", False, id="no exchange would pay for the axe"),
+        pytest.param("2/1/0", (), "C-IDEA-20", False, id="it would pay for a second Market"),
+        pytest.param("3/0/3", ("0 swap food wood",), "C-IDEA-20", False, id="exchanged"),
+        pytest.param("3/0/2", ("0 buy axe 1/0/2",), "C-IDEA-20", False, id="nothing more to buy"),
+        pytest.param("2/0/2", (), "C-IDEA-7", True, id="two food"),
+        pytest.param("1/0/2", (), "C-IDEA-7", False, id="one food"),
+        pytest.param("4/0/2", ("0 feast",), "C-IDEA-7", False, id="feasted"),
+        pytest.param("4/0/1", ("0 swap food stone",), "C-IDEA-7", False, id="first the purchase"),
+        pytest.param("3/0/2", ("0 buy axe 1/0/2",), "C-IDEA-7", True, id="after the purchase"),
+    ],
+)
+def test_advice_names_market_and_hedonism_only_if_they_help(
+    goods: str, moves: tuple[str, ...], rule: str, told: bool
+) -> None:
+    """C-DEV-7, C-DEV-9."""
+    state = on(play(shopping(player(goods, "market hedonism"), track="axe", deck=""), *moves))
+    assert (rule in [rules[0] for rules in rules_of(state)]) is told
 
 
 def test_advice_on_asceticism_and_at_the_end() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cvlizations.components import Good
+from rules.cvlizations.components import Good, Order
 from rules.cvlizations.state import CvState, Player
 from rules.cvlizations.view import Phase, Theft, Variant
 from tests.rules.cvlizations.helpers import (
@@ -44,6 +44,9 @@ def test_the_thief_chooses_victim_and_kind_v_3() -> None:
     assert news(state, "0 steal U wood")[0] == "Ann steals 1 wood from Dan with Thieving (1)."
     state = play(state, "0 steal U wood")
     assert robbed(state) == [Theft(0, 3, Good.WOOD)]
+    assert state.reveal is not None
+    assert (state.reveal.turn, state.reveal.line) == (1, (0, 1, 2, 3))
+    assert state.reveal.orders[0] == (Order.THIEVING, Order.SLACKING)
     assert str(state.players[0].goods) == "1/2/1"
 
 
@@ -247,6 +250,16 @@ def test_whom_another_thief_robbed_is_no_prey_of_the_sword() -> None:
     assert [each.victim for each in robbed(state)] == [2, 3, 0, 2]
     assert legal(state, 1) == ["steal V food", "steal P food"]
     assert refused(state, "1 steal U food")[0] == "C-IDEA-12"
+
+
+def test_the_sword_is_not_asked_about_whom_only_another_thief_robbed() -> None:
+    """C-IDEA-12, C-ASY-5: of the own victims one has something left, so the bot takes it."""
+    state = theft(POOR, player("0/0/0", "sword"), *(player("2/0/0"),) * 2, thieves=2)
+    state = play(state, "0 steal P food", "1 steal V food", "1 steal U food")
+    assert [(each.thief, each.victim) for each in robbed(state)] == [
+        *((0, 2), (0, 3)),
+        *((1, 0), (1, 3), (1, 0)),
+    ]
 
 
 def test_without_a_theft_there_is_no_sword() -> None:

@@ -84,6 +84,8 @@ def test_the_geeks_lay_on_their_place_and_their_secret_order_is_drawn_at_the_rev
     state = table(player(), player(), variant=GEEKS_GAME, helm=1)
     state = play(state, "1 order logging hunting")
     assert asked(state) == {CHANCE}
+    told = say(step(state, "- geeks slacking").events[0].text)
+    assert told.startswith("The Cave Geeks give the order Slacking (6) openly")
     state = play(state, "- geeks slacking")
     assert (asked(state), state.tribes[GEEKS].down) == ({0}, None)
     state = play(state, "0 order quarrying trading")
@@ -179,6 +181,14 @@ def test_neutral_tribes_lay_first(helm: int, order: tuple[int, ...]) -> None:
     assert state.phase is not Phase.ORDERS
 
 
+def test_who_has_another_tribe_to_order_waits_for_its_place() -> None:
+    """C-ADV-2, C-ORD-1, C-ORD-3: only after the second one nothing is left to give."""
+    state = play(table(player(), player(), variant=ADVANCED), "0 order hunting trading")
+    assert refused(state, "0 order logging hunting")[0] == "C-ORD-1"
+    state = play(state, "1 order hunting trading", "0 order hunting trading")
+    assert refused(state, "0 order logging hunting")[0] == "C-ORD-3"
+
+
 def test_the_two_hands_of_a_player_are_kept_apart() -> None:
     """C-ADV-1: each tribe has its own eight cards."""
     state = table(player("0/0/0"), player("0/0/0"), variant=ADVANCED)
@@ -210,6 +220,19 @@ def test_a_neutral_tribe_is_no_victim() -> None:
     )
     assert {move[:7] for move in legal(state)} == {"steal I"}
     assert refused(state, "0 steal P food")[0] == "C-THF-2"
+
+
+def test_the_supply_stands_in_for_a_second_victim_in_the_advanced_variant() -> None:
+    """C-ADV-5, C-THF-6: at level 2, where a neutral tribe steals too."""
+    state = table(player("0/0/0"), player(), variant=ADVANCED)
+    crowd = "hunting logging"
+    alone = give(state, "thieving slacking", *(crowd,) * 3)
+    assert legal(alone) == ["steal I food", "steal I wood", "steal I stone"]
+    assert asked(play(alone, "0 steal I food")) != {0}  # nothing more at level 1
+    both = play(
+        give(state, "thieving slacking", crowd, crowd, "thieving logging"), "0 steal I food"
+    )
+    assert legal(both) == ["take food", "take wood", "take stone"]
 
 
 def test_vector_19_a_turn_of_the_advanced_variant() -> None:

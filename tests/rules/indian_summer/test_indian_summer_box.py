@@ -29,7 +29,7 @@ from rules.indian_summer.components import (
     squares,
 )
 from rules.indian_summer.forest.shapes import FULL, Figure, clockwise, mirrored, orientations, spots
-from rules.indian_summer.moves import End, Leaf, Sources, Tiles
+from rules.indian_summer.moves import End, FloorIds, Leaf, Sources, Tiles
 from tests.rules.indian_summer.helpers import bits, cells
 
 KINDS = {
@@ -256,7 +256,15 @@ def test_boards_have_two_sides() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "text"),
-    [(Cell, "C4"), (Tile, "Y16"), (Turn, "r3"), (FloorId, "F1A"), (Tiles, "G01,Y16"), (Tiles, "-")],
+    [
+        (Cell, "C4"),
+        (Tile, "Y16"),
+        (Turn, "r3"),
+        (FloorId, "F1A"),
+        (FloorIds, "F1A,F4B"),
+        (Tiles, "G01,Y16"),
+        (Tiles, "-"),
+    ],
 )
 def test_names_can_be_read_back(kind: type[Cell], text: str) -> None:
     assert str(kind.parse(text)) == str(kind.parse(text.lower())) == text

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.indian_summer import INDIAN_SUMMER
-from rules.indian_summer.components import AREAS, FLOORS, FloorId, Supply, cells
+from rules.indian_summer.components import AREAS, CELLS, FLOORS, FloorId, Supply, cells
 from rules.indian_summer.forest.floor import plus, printed
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.score import Filling, as_nuts, fill, points
@@ -47,6 +47,7 @@ def test_a_full_floor_brings_the_last_round_v14() -> None:
     assert game.phase() is Phase.OVER
     assert INDIAN_SUMMER.to_act(game.state) == frozenset()
     assert game.refused("squirrel A2").rule == "IS-END-6"
+    assert not any(INDIAN_SUMMER.legal_moves(game.state, seat) for seat in range(4))
 
 
 def test_the_active_player_may_finish_the_turn() -> None:
@@ -105,6 +106,27 @@ def test_surplus_nuts_fill_any_gaps_in_board_order() -> None:
     assert fill(player, solo=False).supply == (1, 0, 0, 0)
 
 
+def test_a_surplus_nut_fills_a_gap_and_nothing_else() -> None:
+    """IS-END-4"""
+    player = Player(FloorId("F1A"), covered=FULL & ~gap("B2", "C2"), supply=(1, 1, 0, 0))
+    filling = fill(player, solo=False)
+    assert (filling.squirrels, filling.supply) == (gap("B2"), (1, 0, 0, 0))
+
+
+def test_of_two_areas_with_equal_nuts_the_one_that_leaves_a_berry_is_filled() -> None:
+    """IS-END-4, IS-SOLO-8: two Berries from area 5, or three from area 1, for two Nuts."""
+    player = Player(
+        FloorId("F4A"),
+        covered=FULL & ~gap("A1", "B1", "E5", "E7"),
+        tokens=gap("C1", "B3", "A4", "D5", "D7"),
+        supply=supply("N2"),
+    )
+    filling = fill(player, solo=True)
+    assert filling.squirrels == gap("A1", "B1", "E5")
+    assert filling.supply == supply("B1")
+    assert filling.tokens == gap("D5", "D7")
+
+
 def test_no_animals_and_no_tiles_in_the_final_step_a15() -> None:
     """IS-END-5 and A-15: two empty holes over treasures no longer pay anything."""
     game = Game(2).give(0, gaps="A1", held="").give(1, gaps="A1 B1", holes="E1 E2", held="")
@@ -123,6 +145,8 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
     assert found.scores == (-3, 5, 2, -1)
     assert found.ranks == (4, 1, 2, 3)
     assert said(found.reason) == "Several floors are full: most Nuts decide."
+    assert [line[0].points for line in found.lines] == [-3, 5, 2, -1]
+    assert [*map(len, found.lines)] == [1, 1, 1, 1]
     assert [said(line[0].label) for line in found.lines] == [
         "Empty spaces",
         "Floor full; Nuts left",
@@ -135,6 +159,16 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
         "Cat fills 0 gaps; the floor is full with 2 Nuts left.",
         "Dan fills 0 gaps; 1 space stays empty.",
     ]
+
+
+def test_the_squirrels_of_the_final_step_lie_on_the_floor() -> None:
+    """IS-END-3: with those that were there before."""
+    game = Game(2).give(0, gaps="A1", held="").give(1, gaps="A1 B1 C1", held="N1")
+    game.do("squirrel A1", "squirrel A1")
+    game = finished(game)
+    assert (game.player(1).covered, game.player(1).squirrels) == (FULL & ~gap("C1"),) * 2
+    assert told(game)[-1] == "Bob fills 1 gap; 1 space stays empty."
+    assert INDIAN_SUMMER.audit(game.state) == ()
 
 
 def test_equal_results_share_a_place_a09() -> None:
@@ -157,6 +191,27 @@ def test_equal_results_share_a_place_a09() -> None:
 def test_the_reason_names_what_decided(gaps: str, words: str) -> None:
     game = Game(2).give(0, gaps="A1", held="").give(1, gaps=gaps, held="")
     assert said(outcome(finished(game)).reason) == words
+
+
+@pytest.mark.parametrize(
+    ("held", "gaps", "left"),
+    [
+        ("B2 N1 M1 F1", 1, "B2 M1 F1"),
+        ("B2 N1 M1 F1", 2, "M1 F1"),
+        ("B3 M1 F1", 2, "B1 F1"),
+        ("B1 M1 F1", 2, "B1"),
+        ("B2 N1 M1 F1", 4, ""),
+        ("B5 F2", 3, "B1 F1"),
+    ],
+)
+def test_in_a_solo_game_the_cheapest_treasures_are_spent_first(
+    held: str, gaps: int, left: str
+) -> None:
+    """IS-SOLO-8: Nuts and pairs of Berries, then Mushrooms, then Feathers."""
+    empty = FULL & ~sum(cell.bit for cell in CELLS[:gaps])
+    filling = fill(Player(FloorId("F1A"), covered=empty, supply=supply(held)), solo=True)
+    assert filling.supply == supply(left)
+    assert filling.squirrels == FULL & ~empty
 
 
 # The final step, compared with a plain search of all possibilities.
@@ -225,6 +280,7 @@ def empty_after(player: Player, filling: Filling) -> int:
 
 
 @given(floors())
+@settings(deadline=None)
 def test_the_final_step_is_the_best_there_is(player: Player) -> None:
     """IS-END-4: fewest empty spaces, then most Nuts."""
     filling = fill(player, solo=False)
@@ -238,6 +294,7 @@ def test_the_final_step_is_the_best_there_is(player: Player) -> None:
 
 
 @given(floors())
+@settings(deadline=None)
 def test_the_final_step_of_a_solo_game_keeps_the_dearest(player: Player) -> None:
     """IS-SOLO-7, IS-SOLO-8 and A-16: a floor that can be filled is; no exchange does better."""
     filling = fill(player, solo=True)

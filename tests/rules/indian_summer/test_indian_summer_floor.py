@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile
+from rules.indian_summer import INDIAN_SUMMER
+from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile, Treasure
 from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import first_leaves, fits, leaves
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.moves import Leaf
+from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.state import Player, audit
-from rules.notation import format_move
-from tests.rules.indian_summer.helpers import Game, bits, cells, said, supply, told
+from rules.indian_summer.view import Earned, earned
+from rules.notation import format_move, parse_move
+from tests.rules.indian_summer.helpers import NONE, Game, bits, cells, said, supply, told
 
 # Area 1 of floor F1A prints a Feather on A2, a Mushroom on B3 and a Berry on C4.
 
@@ -42,6 +46,8 @@ def test_a_hole_over_a_plain_space_gets_nothing_v2() -> None:
         ("leaf G05 C2 r0", "Already covered: B2, C2, D2."),
         ("leaf G05 A5 r0", "G05 would stick out over the edge there: left."),
         ("leaf G05 I8 r0", "G05 would stick out over the edge there: right."),
+        ("leaf G05 A1 r0", "G05 would stick out over the edge there: left."),
+        ("leaf G05 A1 r1", "G05 would stick out over the edge there: top."),
         ("leaf G05 D1 r1", "G05 would stick out over the edge there: top."),
         ("leaf G01 I8 r1", "G01 would stick out over the edge there: bottom."),
         ("leaf Y06 I8 r0", "Y06 would stick out over the edge there: right, bottom."),
@@ -53,6 +59,28 @@ def test_a_tile_needs_empty_spaces_inside_the_floor(text: str, why: str) -> None
     game.do("squirrel I1", "end").give(0, held="N1").do("nut B1")
     refusal = game.refused(text)
     assert (refusal.rule, said(refusal.reason)) == ("IS-LEAF-1", why)
+
+
+@pytest.mark.parametrize(
+    ("gaps", "hint"),
+    [
+        ("A1 C1", "G05 fits nowhere; place another tile or a squirrel."),
+        ("A1 B1 C1 I6 I7 I8", "G05 fits with its hole on B1, I7, turned the right way."),
+        (
+            "A1 B1 C1 D1 E1 F1 G1 H1 I1 I6 I7 I8",
+            "G05 fits with its hole on B1, C1, D1, E1, F1, G1, H1, I7, turned the right way.",
+        ),
+        (
+            " ".join(f"{col}{row}" for col in "CDE" for row in range(1, 9)),
+            "G05 fits in many places, for example with its hole on C2, C3, C4, C5, C6, C7, D1, D2.",
+        ),
+    ],
+)
+def test_a_refused_tile_is_told_where_it_fits(gaps: str, hint: str) -> None:
+    """IS-LEAF-1"""
+    refusal = Game().give(gaps=gaps, path="G05").refused("leaf G05 H4 r0")
+    assert said(refusal.hint) == hint
+    assert said(refusal.reason) == "Already covered: G4, H4, I4."
 
 
 def test_tiles_are_turned_and_flipped_at_will() -> None:
@@ -74,6 +102,18 @@ def test_a_treasure_under_a_leaf_is_lost_and_borders_may_be_crossed() -> None:
     assert (game.player(0).tokens, game.player(0).supply) == (0, (0, 0, 0, 0))
 
 
+def test_the_space_below_a_hole_is_covered() -> None:
+    """IS-LEAF-6: for its area, for other tiles, and for the end of the match."""
+    game = Game().give(gaps="A1 B1 C1", path="G05", held="N1").do("leaf G05 B1 r0")
+    player = game.player(0)
+    assert (player.covered, cells(player.holes)) == (FULL, "B1")
+    assert game.state.ending
+    assert "area 1 complete" in told(game, 0)[0]
+    game = Game().do("leaf G05 B1 r0")
+    assert game.view(0).players[0].gaps == (9, 12, 12, 12, 12, 12)
+    assert game.view(0).players[0].empty == 69
+
+
 def test_a_tile_is_never_moved_again() -> None:
     """IS-LEAF-4: there is no move for it, and a placed tile is not on any path."""
     game = Game().do("leaf G05 B5 r0")
@@ -88,7 +128,9 @@ def test_a_squirrel_needs_an_empty_space_and_a_hole_is_none(cell: str) -> None:
     game = Game().do("leaf G05 B2 r0", "end").do("squirrel A1", "end")
     game.give(0, held="N2").do("nut I8")
     for verb in ("squirrel", "nut"):
-        assert game.refused(f"{verb} {cell}").rule == "IS-SQ-1"
+        refusal = game.refused(f"{verb} {cell}")
+        assert (refusal.rule, cell in said(refusal.reason)) == ("IS-SQ-1", True)
+        assert said(refusal.hint) == "Empty spaces: A1, B1, C1, D1, E1, F1, G1, H1."
 
 
 def test_a_squirrel_on_a_treasure_yields_nothing() -> None:
@@ -151,6 +193,7 @@ def test_an_area_pays_once() -> None:
 def test_a_nut_chains_through_areas_v7() -> None:
     """IS-NUT-1; V7: the last gap of an area with Berry, Berry, Nut on its holes."""
     game = Game().give(gaps="C8 I8", tokens="B5 C6 B7", held="N1").do("nut C8")
+    assert told(game, 0)[0].endswith("on C8: area 4 complete: 2 Berries, 1 Nut.")
     assert game.player(0).supply == supply("B2 N1")
 
 
@@ -228,6 +271,10 @@ def test_any_number_of_animals_in_one_turn_a23() -> None:
     game = Game().give(gaps="A1", holes="D5 E5 G5 H5", held="")
     game.do("animal mouse D5 r0", "animal mouse G5 r0")
     assert game.state.stock[0] == 4
+    assert [format_move(move) for move in game.player(0).animals] == [
+        "animal mouse D5 r0",
+        "animal mouse G5 r0",
+    ]
     assert game.state.active == 0
 
 
@@ -239,6 +286,7 @@ def test_any_number_of_animals_in_one_turn_a23() -> None:
     st.integers(0, FULL),
     st.sampled_from(TILES),
 )
+@settings(deadline=None)
 def test_placements_are_all_there_are(one: int, other: int, tile: Tile) -> None:
     covered = one & other
     wanted = [
@@ -252,6 +300,7 @@ def test_placements_are_all_there_are(one: int, other: int, tile: Tile) -> None:
 
 
 @given(st.integers(0, FULL), st.integers(0, FULL), st.sets(st.sampled_from(TILES), max_size=4))
+@settings(deadline=None)
 def test_the_first_tile_of_a_feather_leaves_room(one: int, other: int, found: set[Tile]) -> None:
     """IS-FEA-1, compared with a plain search."""
     covered, path = one | other, tuple(sorted(found))
@@ -264,13 +313,78 @@ def test_the_first_tile_of_a_feather_leaves_room(one: int, other: int, found: se
     assert list(first_leaves(path, covered)) == wanted
 
 
+# What pieces would earn, and what `audit` finds
+
+
+@pytest.mark.parametrize(
+    ("gaps", "text", "earns"),
+    [
+        ("A3 B3 C3", "leaf G05 B3 r0", Earned(Treasure.MUSHROOM, (1,), supply("M1"), NONE)),
+        ("A1 B3 C3 D3", "leaf G01 B3 r0", Earned(Treasure.MUSHROOM, (2,), NONE, NONE)),
+        ("A2 B2 C2 A1", "leaf G05 B2 r0", Earned(None, (), NONE, supply("F1"))),
+        ("A1 A2", "squirrel A2", Earned(None, (), NONE, supply("F1"))),
+        ("A2", "squirrel A2", Earned(None, (1,), NONE, supply("F1"))),
+        ("I8", "nut I8", Earned(None, (6,), supply("B1"), NONE)),
+        ("I8", "animal mouse D6 r0", Earned(None, (), supply("B1"), NONE)),
+        ("I8", "animal fox D6 r0", Earned(None, (), supply("B1 M1 F1"), NONE)),
+    ],
+)
+def test_what_a_piece_would_earn(gaps: str, text: str, earns: Earned) -> None:
+    """IS-LEAF-3, IS-LEAF-5, IS-SQ-2, IS-AREA-2, IS-ANI-4, IS-ANI-5"""
+    game = Game().give(gaps=gaps, tokens="H8")
+    move = parse_move(INDIAN_SUMMER, text)
+    assert isinstance(move, Leaf | Squirrel | SpendNut | PlaceAnimal)
+    assert earned(game.view(0).players[0], move) == earns
+
+
 def test_what_is_wrong_with_a_floor_is_found() -> None:
     game = Game()
     assert audit(game.state) == ()
     assert audit(game.give(holes="A1").state)
     assert audit(Game().give(tokens="A1").state)
     assert audit(Game().give(gaps="A1", held="").state) == ()
+    six = Game().do("berry").state
+    assert (len(six.players[0].path), audit(six)) == (6, ())
     broken = Game().give(path="G01,G01")
     assert [fault for fault in audit(broken.state) if "G01" in fault]
     assert len(AREAS) == 6
     assert format_move(Leaf(TILES[0], CELLS[0], TURNS[0])) == "leaf G01 A1 r0"
+
+
+@pytest.mark.parametrize(
+    ("values", "fault"),
+    [
+        ({"covered": 1}, "pieces overlap, or something else is covered"),
+        ({"squirrels": 1}, "pieces overlap, or something else is covered"),
+        ({"holes": 1}, "an animal or a token does not lie on a hole"),
+        ({"tokens": 1}, "an animal or a token does not lie on a hole"),
+        ({"supply": (0, 0, -1, 0)}, "too many tiles, or a treasure below nothing"),
+    ],
+)
+def test_every_fault_of_a_floor_has_its_own_words(values: dict[str, int], fault: str) -> None:
+    state = Game().state
+    broken = replace(state.players[1], **values)  # type: ignore[arg-type]
+    assert audit(replace(state, players=(state.players[0], broken))) == (f"seat 1: {fault}",)
+
+
+def test_a_token_in_a_complete_area_and_a_lost_animal_are_found() -> None:
+    """IS-AREA-2, IS-ANI-6"""
+    game = Game().do("leaf G05 B3 r0")
+    assert audit(game.state) == ()
+    player = game.player(0)
+    full = replace(player, covered=FULL, squirrels=FULL & ~player.covered)
+    broken = replace(game.state, players=(full, game.player(1)), begun=None)
+    assert audit(broken) == ("seat 0: a token lies in an area that is complete",)
+    stock = replace(Game().state, stock=(5, 5, 4, 2, 1, 1, 1))
+    assert audit(stock) == ("5 x mouse",)
+    assert audit(Game(options={"no-animals"}).state) == ()
+
+
+def test_an_animal_on_its_holes_is_in_order() -> None:
+    """IS-ANI-6: it is counted with those that are left."""
+    game = Game().do("leaf G05 B1 r0", "end").do("squirrel A1", "end")
+    game.do("leaf G01 B2 r0")
+    assert game.legal("animal") == ["animal mouse B1 r1"]
+    game.do("animal mouse B1 r1")
+    assert audit(game.state) == ()
+    assert game.view(0).stock[0].left == 5

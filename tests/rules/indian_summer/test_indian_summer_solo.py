@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Deal, NextGame
 from rules.indian_summer.score import Filling, counting, points, solo_score
 from rules.indian_summer.state import Due
-from rules.indian_summer.view import GameResult, Phase
+from rules.indian_summer.view import Change, GameResult, Phase
 from rules.protocol import CHANCE, WATCHER, Outcome
 from tests.rules.indian_summer.helpers import BOTTOM, PATHS, TOP, Game, cells, said, supply, told
 
@@ -52,7 +53,7 @@ def test_ten_turns() -> None:
         assert game.phase() is Phase.TURN
         game.do(game.legal("squirrel")[0], "end")
     assert game.phase() is Phase.OVER
-    assert outcome(game).scores == (-62 + 1,)
+    assert (outcome(game).scores, outcome(game).ranks) == ((-62 + 1,), (1,))
     assert [said(line.label) for line in outcome(game).lines[0]] == ["Empty spaces", "1 Berry"]
 
 
@@ -84,7 +85,8 @@ def test_an_empty_path_is_refilled_from_one_end() -> None:
     assert path(game) == ",".join(reversed(BOTTOM.split(",")[5:]))
     assert ",".join(game.state.bottom) == ",".join(BOTTOM.split(",")[:5])
     assert told(game, 0) == ["Ann takes R11, R10, R09, R08, R07 from the Bottom Path."]
-    assert game.refused("refill top-left").rule == "IS-SOLO-3"
+    refusal = game.refused("refill top-left")
+    assert (refusal.rule, "becomes empty" in said(refusal.reason)) == ("IS-SOLO-3", True)
 
 
 def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
@@ -104,6 +106,23 @@ def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
     assert game.player().supply == supply("N1")
 
 
+@pytest.mark.parametrize("row", ["top", "bottom"])
+@pytest.mark.parametrize(("held", "ends"), [("G02,G03,G04,G06,G07", 1), (TOP, 2)])
+def test_both_ends_are_offered_only_if_they_bring_different_tiles(
+    row: str, held: str, ends: int
+) -> None:
+    """IS-SOLO-2"""
+    game = solo(path="G05").lay(**{row: held}).do("leaf G05 B1 r0")
+    assert len(game.legal(f"refill {row}")) == ends
+
+
+def test_a_berry_without_an_end_is_told_which_there_are() -> None:
+    """IS-SOLO-4"""
+    game = solo(held="B1").lay(bottom="")
+    assert said(game.refused("berry").hint) == "Say which: top-left, top-right."
+    assert said(game.lay(top="").refused("berry").hint) == "Say which: –."
+
+
 def test_what_cannot_be_chosen_is_not_asked() -> None:
     """IS-SOLO-2: the other path is empty, and no more tiles are left than are missing."""
     game = solo(path="G05", held="N1").lay(top="", bottom="R02,R03").do("leaf G05 B1 r0")
@@ -118,15 +137,17 @@ def test_a_berry_in_the_solo_game() -> None:
     game = solo(path="G05,G01", held="B3").do("berry-from top-right")
     assert path(game) == "G05,G01,Y07,Y05,Y04"
     game.do("berry-from bottom-right")
+    assert told(game, 0) == ["Ann spends a Berry.", "Ann takes R11 from the Bottom Path."]
     assert path(game).endswith("R11")
     assert game.refused("berry-from top-left").rule == "IS-SOLO-4"
     assert game.refused("berry").rule == "IS-SOLO-4"
     game = solo(held="B1").lay(top="")
     assert game.legal("berry") == ["berry-from bottom-left", "berry-from bottom-right"]
     assert said(game.refused("berry-from top-left").reason) == "That path is empty."
-    game.lay(bottom="")
-    assert game.refused("berry-from top-left").rule == "IS-SOLO-4"
-    assert Game().refused("berry-from top-left").rule == "IS-BER-1"
+    refusal = game.lay(bottom="").refused("berry-from top-left")
+    assert (refusal.rule, "no tiles left" in said(refusal.reason)) == ("IS-SOLO-4", True)
+    refusal = Game().refused("berry-from top-left")
+    assert (refusal.rule, "common path" in said(refusal.reason)) == ("IS-BER-1", True)
     assert Game().refused("refill top-left").rule == "IS-PATH-2"
 
 
@@ -145,6 +166,10 @@ def test_a_mushroom_takes_a_tile_of_each_path_a10() -> None:
     ]
     game.lay(bottom="")
     assert game.legal("mushroom") == ["mushroom top-left"]
+    assert solo(held="M1").lay(top="").legal("mushroom") == [
+        "mushroom bottom-left",
+        "mushroom bottom-right",
+    ]
     assert game.refused("mushroom S+K").rule == "IS-SOLO-5"
     game.lay(top="")
     assert game.refused("mushroom top-left").rule == "IS-SOLO-5"
@@ -258,12 +283,62 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     play_game(game, win=False)
     game.do("next").draw()
     assert len(game.state.unseen) == 0
+    assert INDIAN_SUMMER.audit(game.state) == ()
     assert said(INDIAN_SUMMER.headline(game.view(WATCHER))) == "Game 3, turn 1 of 10"
     play_game(game, win=True)
     found = outcome(game)
     assert found.scores == (6,)
     assert [line.points for line in found.lines[0]] == [3, 0, 3]
     assert said(found.reason) == "2 games are won, and the two best of them count: a score of 6."
+
+
+def test_the_next_game_of_a_series_is_laid_out_from_the_unseen_tiles_a18() -> None:
+    """IS-SOLO-9 and A-18: no tile is lost or doubled, and nothing is marked as new."""
+    game = solo(series="yes")
+    assert told(game) == ["Game 1 begins, on floor F1A."]
+    game.give(path="G01,G05,Y01,Y06,R01").do("leaf R01 D5 r0")
+    game.state = replace(game.state, round=SOLO_TURNS)
+    game.give(holes="A1 B1").do("animal mouse A1 r0", "end").do("next")
+    assert (game.phase(), game.view().results) == (Phase.SETUP, game.state.results)
+    game.draw()
+    assert INDIAN_SUMMER.audit(game.state) == ()
+    assert (game.view().last, game.view().round) == (Change(), 1)
+    assert [kind.left for kind in game.view().stock] == [6, 5, 4, 2, 1, 1, 1]
+    assert told(game) == ["Game 2 begins, on floor F1A."]
+    assert told(Game(1)) == ["The tiles are dealt; the floor is F1A."]
+
+
+def test_the_number_of_the_game_stays_when_it_is_over() -> None:
+    """IS-SOLO-9"""
+    game = solo(gaps="A1", held="")
+    assert (game.view().game, game.view().rounds) == (1, 10)
+    game.do("squirrel A1")
+    assert (game.phase(), game.view().game) == (Phase.OVER, 1)
+    assert Game(2).view().game == Game(2).view().rounds == 0
+    assert not Game(2, options={"series"}).view().series
+
+
+def test_a_lost_game_says_how_many_spaces_stay_empty() -> None:
+    """IS-SOLO-8"""
+    game = solo(gaps="A1 B1 C1", held="").in_round(SOLO_TURNS).do("squirrel A1")
+    assert told(game)[-1] == (
+        "Ann fills 0 gaps; 2 spaces stay empty and the game is lost. Score: −2."
+    )
+    assert [line.points for line in outcome(game).lines[0]] == [-2]
+    assert "2 empty spaces" in said(outcome(game).reason)
+
+
+def test_the_lines_of_a_series_name_its_games() -> None:
+    """IS-SOLO-9: a game that does not count brings nothing and says what it scored."""
+    game = solo(series="yes")
+    for win in (True, False, True):
+        play_game(game, win=win)
+        if game.phase() is Phase.SCORED:
+            game.do("next").draw()
+    lines = outcome(game).lines[0]
+    assert [said(line.label) for line in lines] == ["Game 1, won", "Game 2, lost", "Game 3, won"]
+    assert [line.points for line in lines] == [3, 0, 3]
+    assert [line.detail is None for line in lines] == [True, False, True]
 
 
 def test_two_losses_end_a_series() -> None:

@@ -32,6 +32,13 @@ def test_an_empty_path_is_refilled_in_order_v5() -> None:
     assert told(game, 0)[1:] == ["Ann takes G09, Y10, R11, G10, Y11."]
 
 
+def test_a_path_keeps_its_order_and_grows_on_the_right() -> None:
+    """IS-PATH-1: a tile taken from the middle leaves the others as they were."""
+    game = Game().give(held="B1 N1").do("leaf Y01 A1 r0")
+    assert path(game) == "G01,G05,Y06,R01"
+    assert path(game.do("berry")) == "G01,G05,Y06,R01,G09"
+
+
 def test_no_tile_is_ever_skipped_a04() -> None:
     """IS-PATH-3 and A-04: refill, Berry and sixth tile all take the first tile from the bush."""
     game = Game().give(path="G05", held="B2 N1")
@@ -58,7 +65,8 @@ def test_a_berry_refills_to_five_then_brings_a_sixth_v6() -> None:
 def test_a_berry_with_nothing_to_take_is_refused() -> None:
     """IS-BER-1"""
     game = Game().without_reserve().lay(common="").give(path="G01")
-    assert game.refused("berry").rule == "IS-BER-1"
+    refusal = game.refused("berry")
+    assert (refusal.rule, "no tiles left" in said(refusal.reason)) == ("IS-BER-1", True)
     assert "berry" not in game.legal()
 
 
@@ -75,7 +83,9 @@ def test_the_common_path_is_filled_to_sixteen_below_seven() -> None:
     game.do("leaf G05 B1 r0")
     assert game.due() is Due.TOP_UP
     assert path(game) == "G09,Y10"
+    before = len(game.state.unseen)
     game.draw()
+    assert len(game.state.unseen) == before - 10
     assert path(game) == "G09,Y10,R11,G10,Y11"
     assert common(game).startswith("R12,G11,Y12")
     assert len(game.state.common) == 13
@@ -90,6 +100,17 @@ def test_seven_tiles_are_enough() -> None:
     assert len(game.state.common) == 7
 
 
+def test_the_tile_of_a_mushroom_next_to_the_bush_counts_for_the_common_path() -> None:
+    """IS-PATH-4, IS-MUSH-5: with six left it is filled before the other tile is placed."""
+    game = Game(2).lay(common="G09,Y10,R11,G10,Y11,R12,G11").do("mushroom K+bush")
+    assert game.due() is None
+    game.do("leaf G09 A1 r1")
+    assert (game.due(), len(game.state.common)) == (Due.TOP_UP, 6)
+    game.draw()
+    assert (game.due(), len(game.state.common)) == (None, 16)
+    assert game.legal()[0].startswith("leaf G02")
+
+
 def test_the_reserve_gives_what_it_has() -> None:
     """IS-PATH-4, IS-PATH-5"""
     game = Game().lay(common="G09,Y10,R11").without_reserve().give(path="G05", held="N1")
@@ -100,6 +121,7 @@ def test_the_reserve_gives_what_it_has() -> None:
     game.give(path="G09").do("leaf G09 A3 r0")
     assert path(game) == ""
     assert game.due() is None
+    assert len(told(game, 0)) == 1  # nothing is taken, so nothing is told
 
 
 def test_an_empty_path_stays_empty_when_nothing_is_left() -> None:
@@ -116,7 +138,9 @@ def test_an_empty_path_stays_empty_when_nothing_is_left() -> None:
 def test_a_feather_places_two_tiles_of_the_path_v9() -> None:
     """IS-FEA-1; V9: any two, in any order; the others keep theirs; no refill."""
     game = Game().give(held="F1 N1")
-    game.do("feather", "leaf Y06 A1 r0", "leaf G05 E1 r0")
+    assert "feather" in game.legal()
+    assert told(game.do("feather"), 0) == ["Ann spends a Feather to place two tiles."]
+    game.do("leaf Y06 A1 r0", "leaf G05 E1 r0")
     assert path(game) == "G01,Y01,R01"
     assert game.player().supply == supply("N1")
     assert game.state.main_done
@@ -153,10 +177,17 @@ def test_the_first_tile_of_a_feather_must_leave_room_for_the_second() -> None:
     game = Game().give(held="F1", path="G05,G06,Y01", gaps="A1 B1 C1 D1 E1 F1 I8").do("feather")
     assert game.legal() == [f"leaf G0{n} {cell} r0" for n in (5, 6) for cell in ("B1", "E1")]
     refusal = game.refused("leaf G05 C1 r0")
-    assert refusal.rule == "IS-FEA-1"
+    assert (refusal.rule, "no other tile" in said(refusal.reason)) == ("IS-FEA-1", True)
     assert game.refused("leaf Y01 A1 r0").rule == "IS-FEA-1"
     game.do("leaf G05 B1 r0")
     assert game.legal() == ["leaf G06 E1 r0"]
+
+
+def test_the_second_tile_of_a_feather_is_another_one() -> None:
+    """IS-FEA-1: room for the first tile a second time does not help."""
+    game = Game().give(held="F1", path="G05,G13", gaps="A1 B1 C1 A2 E5 F5 G5").do("feather")
+    assert game.refused("leaf G05 B1 r0").rule == "IS-FEA-1"
+    assert game.legal("leaf G05") == ["leaf G05 F5 r0"]
 
 
 # Mushroom
@@ -166,6 +197,7 @@ def test_a_mushroom_takes_the_first_tiles_of_two_others_v8() -> None:
     """IS-MUSH-1, IS-MUSH-3; V8 and A-20, A-21: the emptied path is refilled after both."""
     game = Game(4, start=2).give(2, held="M1 N1").give(0, path="G01").give(3, path="G04,G08")
     game.do("mushroom S+O")
+    assert told(game, 2) == ["Cat spends a Mushroom for G01, G04."]
     assert game.state.task == Task(Treasure.MUSHROOM, tiles("G01,G04"), placed=False)
     game.do("leaf G04 A1 r0")
     assert path(game, 0) == "G01"
@@ -188,6 +220,14 @@ def test_robbed_players_refill_clockwise_after_the_active_one_a20() -> None:
     ]
 
 
+def test_the_next_player_refills_before_the_one_after_a20() -> None:
+    """IS-MUSH-3: of the third and the fourth player, robbed by the first."""
+    game = Game(4).give(0, held="M1 N1").give(2, path="G03").give(3, path="G04")
+    game.do("mushroom P+O", "leaf G03 A1 r0", "leaf G04 A3 r0")
+    assert path(game, 2) == "G09,Y10,R11,G10,Y11"
+    assert path(game, 3) == "R12,G11,Y12,R13,G12"
+
+
 def test_pairs_of_a_mushroom() -> None:
     """IS-MUSH-1, IS-MUSH-4 and A-08, IS-MUSH-5"""
     game = Game(4)
@@ -207,7 +247,8 @@ def test_pairs_of_a_mushroom() -> None:
 def test_a_mushroom_needs_two_different_others(pair: str) -> None:
     """IS-MUSH-1"""
     refusal = Game(3).refused(f"mushroom {pair}")
-    assert refusal.rule == "IS-MUSH-1"
+    assert (refusal.rule, "two other players" in said(refusal.reason)) == ("IS-MUSH-1", True)
+    assert said(refusal.hint) == "Possible: K+P."
 
 
 def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
@@ -218,7 +259,9 @@ def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
     assert game.refused("mushroom K+bush").rule == "IS-TURN-5"
     game = Game(2).without_reserve().lay(common="").give(1, path="")
     assert game.refused("mushroom K+bush").rule == "IS-MUSH-5"
-    assert Game(2).refused("mushroom K").rule == "IS-MUSH-5"
+    refusal = Game(2).refused("mushroom K")
+    assert (refusal.rule, "next to the bush" in said(refusal.reason)) == ("IS-MUSH-5", True)
+    assert said(refusal.hint) == "Possible: K+bush."
 
 
 def test_a_tile_is_forgone_only_if_it_fits_nowhere() -> None:
@@ -262,6 +305,32 @@ def test_at_least_one_tile_of_a_mushroom_must_fit() -> None:
     assert Game().refused("forgo G02").rule == "IS-MUSH-2"
 
 
+def test_only_a_tile_of_a_mushroom_can_be_forgone() -> None:
+    """IS-MUSH-2: not one of the own path that fits nowhere, and not with a Feather."""
+    game = Game().give(gaps="A1 B1 C1 G8 H8 I8", path="R24,G05,G07", held="F1")
+    assert game.refused("forgo R24").rule == "IS-MUSH-2"
+    assert game.do("feather").refused("forgo R24").rule == "IS-MUSH-2"
+
+
+def test_the_tiles_of_a_mushroom_are_offered_in_order() -> None:
+    """IS-MUSH-1: sorted by tile, whoever they are of."""
+    game = Game(3).give(held="M1").give(1, path="Y01").give(2, path="G01").do("mushroom K+P")
+    offered = [text.split()[1] for text in game.legal("leaf")]
+    assert offered == sorted(offered)
+    assert set(offered) == {"G01", "Y01"}
+
+
+@pytest.mark.parametrize(
+    ("held", "spend", "words"),
+    [("F1", "feather", "place another tile."), ("M1", "mushroom K+P", "leave it where it was.")],
+)
+def test_what_to_do_with_a_tile_that_fits_nowhere(held: str, spend: str, words: str) -> None:
+    """IS-FEA-1, IS-MUSH-2: a squirrel cannot take its place."""
+    game = Game(3).give(gaps="A1 B1 C1 G8 H8 I8", path="R24,G05,G07", held=held)
+    hint = game.give(1, path="R24").do(spend).refused("leaf R24 B2 r0").hint
+    assert said(hint) == f"R24 fits nowhere; {words}"
+
+
 # Exchange
 
 PRICES = {
@@ -288,8 +357,24 @@ def test_the_table_of_exchanges(give: Treasure, get: Treasure) -> None:
         assert game.refused(f"swap {give} {get}").rule == "IS-EXC-1"
         return
     game.do(f"swap {give} {get}")
+    assert told(game, 0)[0].startswith(f"Ann exchanges {price} ")
     assert game.player().supply[give.rank] == 2 - price
     assert game.player().supply[get.rank] == 3
+
+
+@pytest.mark.parametrize(
+    ("held", "offered"),
+    [
+        ("B1", []),
+        ("B2", ["berry nut"]),
+        ("N2", ["nut berry", "nut mushroom"]),
+        ("M1", ["mushroom berry", "mushroom nut"]),
+        ("B1 F1", ["feather berry", "feather mushroom", "feather nut"]),
+    ],
+)
+def test_only_possible_exchanges_are_offered(held: str, offered: list[str]) -> None:
+    """IS-EXC-1"""
+    assert Game().give(held=held).legal("swap") == [f"swap {pair}" for pair in offered]
 
 
 def test_an_exchange_needs_enough() -> None:
@@ -313,6 +398,13 @@ def test_a_token_is_needed_and_an_exchange_that_would_bring_it_is_named() -> Non
     assert said(refusal.hint) == "You can get one in exchange for 2 Berries."
     for text in ("feather", "mushroom K+bush"):
         assert game.refused(text).rule == "IS-TOK-1"
+    game.give(held="B2 M1 F1")
+    assert said(game.refused("nut A1").hint) == "You can get one in exchange for 2 Berries."
+    game.give(held="B1 M1 F1")
+    assert said(game.refused("nut A1").hint) == "You can get one in exchange for 1 Feather."
+    game.give(held="B2 N2 M2")
+    assert said(game.refused("feather").hint) == "You can get one in exchange for 2 Mushrooms."
+    assert "complete areas" in said(game.give(held="B1").refused("nut A1").hint)
     assert Game().give(held="").refused("berry").rule == "IS-TOK-1"
 
 

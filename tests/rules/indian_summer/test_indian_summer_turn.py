@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from rules.indian_summer import INDIAN_SUMMER
-from rules.indian_summer.components import ANIMALS, COMMON, Colour
+from rules.indian_summer.components import ANIMALS, COMMON, Colour, Spaces
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Deal, EndTurn, TopUp
-from rules.indian_summer.view import Phase
+from rules.indian_summer.view import Change, Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, WATCHER
-from tests.rules.indian_summer.helpers import FLOORS, PATHS, Game, bits, cells, told
+from tests.rules.indian_summer.helpers import FLOORS, PATHS, Game, bits, cells, said, tiles, told
 
 
 @pytest.mark.parametrize(("seats", "reserve"), [(2, 49), (3, 44), (4, 39)])
@@ -36,11 +36,23 @@ def test_the_table_is_laid_out(seats: int, reserve: int) -> None:
 
 
 def test_every_seat_can_begin_and_every_side_can_lie_up() -> None:
+    """IS-SETUP-1, IS-SETUP-3: both are drawn."""
     state = INDIAN_SUMMER.initial_state(3, frozenset())
     deals = [INDIAN_SUMMER.chance_move(state, Random(n)) for n in range(40)]
     assert {deal.start for deal in deals if isinstance(deal, Deal)} == {0, 1, 2}
     sides = {floor for deal in deals if isinstance(deal, Deal) for floor in deal.floors}
     assert len(sides) == 12
+
+
+def test_the_first_table_shows_who_begins_and_what_lies_on_animals() -> None:
+    """IS-SETUP-3: the shoes lie with the start player, places go clockwise from there."""
+    view = Game(3, start=2).view(0)
+    assert (view.start, view.active) == (2, 2)
+    assert told(Game(3, start=2)) == ["The tiles are dealt. Cat begins."]
+    assert [player.position for player in view.players] == [2, 3, 1]
+    borne = {stock.animal: stock.bears for stock in view.stock if stock.bears}
+    assert borne == {"badger": "nut", "raccoon": "mushroom", "fox": "feather"}
+    assert sum(stock.left for stock in view.stock) == 20
 
 
 @pytest.mark.parametrize(
@@ -91,7 +103,9 @@ def test_one_main_action_and_any_number_of_others_around_it() -> None:
 def test_passing_is_not_allowed() -> None:
     """IS-TURN-3"""
     game = Game()
-    assert game.refused("end").rule == "IS-TURN-3"
+    refusal = game.refused("end")
+    assert (refusal.rule, "main action" in said(refusal.reason)) == ("IS-TURN-3", True)
+    assert "squirrel" in said(refusal.hint)
     assert "end" not in game.legal()
     game.do("squirrel A1", "end")
     assert game.state.active == 1
@@ -106,7 +120,8 @@ def test_a_full_floor_waives_the_main_action() -> None:
     assert game.state.ending
     assert game.legal("squirrel") == game.legal("leaf") == []
     assert "end" in game.legal()
-    assert game.refused("squirrel A1").rule == "IS-SQ-1"
+    refusal = game.refused("squirrel A1")
+    assert (refusal.rule, said(refusal.hint)) == ("IS-SQ-1", "Your floor is full.")
     game.do("end")
     assert game.state.active == 1
 
@@ -143,8 +158,21 @@ def test_the_tiles_of_a_feather_are_placed_in_one_go() -> None:
     """A-05: nothing can happen between the two tiles of a Feather or a Mushroom."""
     game = Game().give(held="B1 N1 F1").do("feather", "leaf G05 B1 r0")
     for text in ("nut A2", "berry", "swap nut berry", "end", "squirrel A8", "feather"):
-        assert game.refused(text).rule == "IS-TURN-2"
+        refusal = game.refused(text)
+        assert (refusal.rule, "in one go" in said(refusal.reason)) == ("IS-TURN-2", True)
     assert {text.split()[0] for text in game.legal()} == {"leaf"}
+
+
+def test_a_turn_marks_what_it_has_changed_and_forgets_the_turn_before() -> None:
+    game = Game().give(0, held="N1 M1").do("nut A1")
+    assert game.view(0).last == Change(0, Spaces(bits("A1")))
+    game.do("leaf G05 E5 r0")
+    assert game.view(0).last.placed == bits("A1 D5 E5 F5")
+    game.do("end").do("swap mushroom berry")
+    assert game.view(1).last == Change(1)
+    game.do("squirrel I8", "berry")
+    assert Game().give(held="F1").do("feather").view(0).last == Change(0)
+    assert game.view(1).last == Change(1, Spaces(bits("I8")), tiles("G09"))
 
 
 # A turn is composed in private.
@@ -195,6 +223,7 @@ def test_others_prepare_on_the_table_they_know() -> None:
     """A Mushroom in progress changes nothing in what the robbed player can try out."""
     game = Game()
     before = INDIAN_SUMMER.preparable(game.state, 1)
+    assert [*before] == sorted(before)
     assert {format_move(move).split()[1] for move in before} == set(PATHS[1].split(","))
     game.do("mushroom K+bush", "leaf G02 A1 r0")
     assert game.player(1).path[0] == "G06"
@@ -208,6 +237,38 @@ def test_nobody_prepares_after_their_last_turn() -> None:
     assert game.state.ending
     assert INDIAN_SUMMER.preparable(game.state, 1) == ()
     assert INDIAN_SUMMER.preparable(game.state, 0) != ()
+
+
+def test_nobody_prepares_while_tiles_are_turned_up() -> None:
+    """IS-PATH-4"""
+    game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11").give(path="G01").do("berry")
+    assert game.due() is not None
+    assert game.legal() == []
+    assert INDIAN_SUMMER.preparable(game.state, 1) == ()
+    assert INDIAN_SUMMER.preparable(game.draw().state, 1) != ()
+
+
+def test_the_end_of_a_turn_is_told_if_everything_else_has_been() -> None:
+    game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11").give(path="G01,G05,Y01,Y06")
+    game.do("squirrel A1").give(0, held="B1 N2").do("berry").draw().do("end")
+    assert told(game, 1) == ["Ann ends the turn."]
+    game.do("squirrel A1", "end")
+    assert told(game, 0) == ["Bob places a squirrel on A1."]
+
+
+@pytest.mark.parametrize("text", ["top-up G09", "deal 0/F1A/-/-"])
+def test_players_cannot_draw(text: str) -> None:
+    refusal = Game().refused(text)
+    assert (refusal.rule, said(refusal.reason)) == ("IS-TURN-1", "Only chance can do this.")
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_there_is_a_board_for_everybody_even_before_the_deal(seats: int) -> None:
+    """IS-SETUP-1"""
+    state = INDIAN_SUMMER.initial_state(seats, frozenset())
+    assert [player.floor for player in state.players] == list(FLOORS[:seats])
+    assert INDIAN_SUMMER.to_act(state) == {CHANCE}
+    assert state.phase is Phase.SETUP
 
 
 # The option to choose sides.
@@ -224,14 +285,24 @@ def test_sides_are_chosen_by_all_at_once_and_in_secret() -> None:
     assert [game.view(seat).players[1].floor for seat in (1, 0, WATCHER)] == ["F2B", "F2A", "F2A"]
     assert game.view(0).waiting == (0, 2)
     assert game.view(0).sides == (None, None, None)
+    assert game.view(0).players[0].floor == "F1A"
     assert game.refused("side A", seat=1).rule == "IS-TURN-1"
-    assert game.refused("squirrel A1", seat=0).rule == "IS-TURN-1"
+    refusal = game.refused("squirrel A1", seat=0)
+    assert (refusal.rule, "everybody has chosen" in said(refusal.reason)) == ("IS-TURN-1", True)
     game.move(0, "side A")
     game.move(2, "side B")
     assert [player.floor for player in game.state.players] == ["F1A", "F2B", "F3B"]
     assert told(game) == ["The forest floors: Ann F1A, Bob F2B, Cat F3B."]
     assert game.phase() is Phase.TURN
+    assert "once the first turn has begun" in said(game.refused("side A").reason)
     assert game.refused("side A").rule == "IS-TURN-1"
+
+
+def test_nobody_but_the_players_chooses_a_side() -> None:
+    state = Game(2, options={"sides"}).state
+    assert [format_move(m) for m in INDIAN_SUMMER.legal_moves(state, 1)] == ["side A", "side B"]
+    assert INDIAN_SUMMER.legal_moves(state, CHANCE) == ()
+    assert INDIAN_SUMMER.legal_moves(state, WATCHER) == ()
 
 
 def test_another_world_has_other_sides_and_looks_the_same() -> None:
@@ -239,6 +310,7 @@ def test_another_world_has_other_sides_and_looks_the_same() -> None:
     game.move(1, "side B")
     worlds = [INDIAN_SUMMER.redeal(game.state, 0, Random(n)) for n in range(9)]
     assert {world.sides for world in worlds} == {(None, "A"), (None, "B")}
+    assert {INDIAN_SUMMER.redeal(game.state, 1, Random(n)).sides for n in range(9)} == {(None, "B")}
     assert {INDIAN_SUMMER.view(world, 0) for world in worlds} == {game.view(0)}
 
 
@@ -259,7 +331,8 @@ def test_chance_waits_for_nobody_and_nobody_for_the_end() -> None:
 def test_a_match_without_animals_has_none() -> None:
     game = Game(options={"no-animals"}).give(gaps="A1", holes="C3 D3")
     assert game.legal("animal") == []
-    assert game.refused("animal mouse C3 r0").rule == "IS-ANI-6"
+    refusal = game.refused("animal mouse C3 r0")
+    assert (refusal.rule, "without animals" in said(refusal.reason)) == ("IS-ANI-6", True)
     assert game.view().stock == ()
     assert not game.view().with_animals
     assert INDIAN_SUMMER.whereabouts(game.view(), "mouse") is None

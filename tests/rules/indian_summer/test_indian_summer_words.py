@@ -1,17 +1,15 @@
-"""Words: refusals, labels, what a move would earn, advice, and where things are."""
+"""Words: labels, what a move would earn, and where things are."""
 
 from __future__ import annotations
 
 import pytest
 
 from rules.indian_summer import INDIAN_SUMMER, whereabouts
-from rules.indian_summer.components import TILES, Cell
-from rules.indian_summer.forest.pad import leaf_merit
-from rules.indian_summer.moves import MOVE_TYPES, Leaf, PlaceAnimal, SpendNut, Squirrel
-from rules.notation import format_move, parse_move, part_types
-from rules.pad import ranked, ways
+from rules.indian_summer.components import TILES, Cell, Treasure
+from rules.indian_summer.moves import MOVE_TYPES, Leaf, Swap
+from rules.notation import parse_move
 from rules.protocol import WATCHER
-from tests.rules.indian_summer.helpers import Game, said
+from tests.rules.indian_summer.helpers import BOTTOM, COMMON, Game, said
 
 
 def sentence(game: Game, text: str) -> str:
@@ -23,14 +21,6 @@ def label(game: Game, text: str, name: str) -> str:
     return said(INDIAN_SUMMER.option(game.view(), type(move), name, getattr(move, name)))
 
 
-def prompt(game: Game, seat: int | None = None) -> str:
-    return said(INDIAN_SUMMER.prompt(game.view(seat)))
-
-
-def headline(game: Game) -> str:
-    return said(INDIAN_SUMMER.headline(game.view()))
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -38,7 +28,9 @@ def headline(game: Game) -> str:
         ("leaf G05 B1 r0", "G05 on B1, r0: no treasure."),
         ("leaf G05 B3 r0", "G05 on B3, r0: 1 Mushroom on the hole."),
         ("leaf Y01 A2 r0", "Y01 on A2, r0: 1 Feather on the hole; covers 1 Nut."),
+        ("leaf Y06 B2 r0", "Y06 on B2, r0: covers 1 Mushroom."),
         ("squirrel A2", "A squirrel on A2: 11 spaces of area 1 stay empty."),
+        ("squirrel I8", "A squirrel on I8: 11 spaces of area 6 stay empty."),
         ("nut A2", "A squirrel on A2 for a Nut: 11 spaces of area 1 stay empty."),
         ("berry", "Spend a Berry and take G09."),
         ("feather", "Spend a Feather: two tiles of your path follow."),
@@ -59,16 +51,34 @@ def test_a_move_says_what_it_would_earn() -> None:
         "A squirrel on A1: area 1 complete: 1 Berry, 1 Feather."
     )
     assert label(game, "nut A1", "cell") == "A1: area 1 complete: 1 Berry, 1 Feather"
+    assert label(game, "squirrel A1", "cell") == "A1: area 1 complete: 1 Berry, 1 Feather"
     assert label(game, "nut A5", "cell") == "A5: area 4"
+    whole = Game().give(gaps="A3 B3 C3 I8", tokens="C4 D2", path="G05")
+    told = "G05 on B3, r0: 1 Mushroom on the hole; area 1 complete: 1 Berry, 1 Mushroom."
+    assert sentence(whole, "leaf G05 B3 r0") == told
     assert sentence(game, "animal mouse E1 r1") == "mouse on E1, E2, r1: 1 Mushroom."
     assert "badger" in label(game, "animal badger E1 r0", "animal")
     assert label(game, "animal badger E1 r0", "animal") == "badger (BA): bears 1 Nut"
     assert label(game, "animal mouse E1 r1", "animal") == "mouse (MO): 6 left"
 
 
-def test_a_berry_that_reveals_tiles_says_so() -> None:
-    game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11")
-    assert "cannot be undone" in sentence(game, "berry")
+@pytest.mark.parametrize(
+    ("path", "left", "final"),
+    [("G01,G05,Y01,Y06,R01", 6, True), ("G01,G05,Y01,Y06,R01", 7, False), ("G01", 6, True)],
+)
+def test_a_berry_that_reveals_tiles_says_so(path: str, left: int, final: bool) -> None:
+    """IS-PATH-4, IS-BER-1: if fewer than seven would lie on the common path."""
+    taken = max(5 - len(path.split(",")), 1)
+    game = Game().lay(common=",".join(COMMON.split(",")[: left + taken])).give(path=path)
+    assert ("cannot be undone" in sentence(game, "berry")) is final
+    assert (game.do("berry").due() is not None) is final
+
+
+def test_a_fox_says_what_it_would_bring() -> None:
+    """IS-ANI-4, IS-ANI-5"""
+    game = Game().give(gaps="A1", holes="D6 E6 F6 G6")
+    told = "fox on D6, E6, F6, G6, r0: 1 Berry, 1 Mushroom, 1 Feather."
+    assert sentence(game, "animal fox D6 r0") == told
 
 
 @pytest.mark.parametrize(
@@ -92,6 +102,8 @@ def test_labels(text: str, name: str, words: str) -> None:
 def test_labels_of_the_solo_game() -> None:
     game = Game(1).give(path="G05,G01,Y01")
     assert label(game, "berry-from top-right", "source") == "Top Path, right: Y07, Y05"
+    full = Game(1).give(path="G05,G01,Y01,Y06,R01")
+    assert label(full, "berry-from top-right", "source") == "Top Path, right: Y07"
     assert label(game, "refill bottom-left", "source") == "Bottom Path, left: R02, R03"
     assert label(game, "mushroom top-left+bottom-right", "pair") == (
         "Top Path, left, Bottom Path, right: G02, R11"
@@ -100,92 +112,6 @@ def test_labels_of_the_solo_game() -> None:
     assert sentence(game, "berry-from top-right") == (
         "Spend a Berry and take Y07, Y05 (Top Path, right)."
     )
-
-
-def test_the_prompt_names_the_tokens_at_hand_alone() -> None:
-    place = "Place a leaf tile or a squirrel"
-    for held, more in (
-        ("B1 N1", ""),
-        ("M1", ", or spend a Mushroom instead"),
-        ("F2", ", or spend a Feather instead"),
-        ("M1 F1", ", or spend a Feather or a Mushroom instead"),
-    ):
-        assert prompt(Game().give(held=held)) == f"{place}{more}."
-
-
-def test_prompts_follow_the_decision() -> None:
-    game = Game().give(held="F1 M1 N1")
-    assert prompt(game).startswith("Place a leaf tile or a squirrel")
-    assert prompt(game, 1) == "It is Ann’s turn."
-    assert headline(game) == "Round 1"
-    game.do("feather")
-    assert prompt(game) == "Place the first tile of your Feather."
-    assert prompt(game, WATCHER) == "It is Ann’s turn."
-    game.do("leaf G05 B1 r0")
-    assert prompt(game) == "Place the second tile of your Feather."
-    game.do("leaf G01 A3 r0")
-    assert prompt(game).startswith("Your main action is done")
-    game = Game().do("mushroom K+bush")
-    assert prompt(game) == "Place what the Mushroom brought: G02, G09."
-    game = Game().give(gaps="A1", held="N2").do("nut A1")
-    assert prompt(game).startswith("Your floor is full")
-    assert headline(game) == "Round 1, the last one"
-    game.do("end", "squirrel A1", "end")
-    assert (prompt(game), headline(game)) == ("The match is over.", "The match is over")
-    assert "Choose a side" in prompt(Game(options={"sides"}), 1)
-    assert prompt(Game(options={"sides"}), WATCHER) == "Still choosing a side: Ann, Bob."
-    solo = Game(1).give(path="G05", held="N1").do("leaf G05 B1 r0")
-    assert prompt(solo).startswith("Your path is empty")
-
-
-# Advice
-
-
-def advice(game: Game, seat: int | None = None) -> dict[str, tuple[str, ...]]:
-    return {said(one.text): one.rules for one in INDIAN_SUMMER.advice(game.view(seat))}
-
-
-def test_advice_on_a_mushroom_names_the_rule_for_so_many_players() -> None:
-    words = "Instead of one tile you can place two: 1 Mushroom."
-    for seats, rule in ((1, "IS-SOLO-5"), (2, "IS-MUSH-5"), (3, "IS-MUSH-1"), (4, "IS-MUSH-1")):
-        assert advice(Game(seats).give(held="M1"))[words] == (rule,)
-
-
-def test_advice_names_what_can_be_done_now() -> None:
-    game = Game().give(gaps="A1 A5 B5 I8", tokens="A2", holes="E1 E2", held="B1 N2 M1")
-    found = advice(game)
-    assert found["No tile of your path fits: place a squirrel, or get other tiles first."] == (
-        "IS-TURN-6",
-        "IS-SQ-1",
-    )
-    words = "1 animal fits on your empty holes, for example mouse on E1, E2: 1 Mushroom."
-    assert found[words][0] == "IS-ANI-1"
-    assert "1 Nut completes area 1: A1." in found
-    assert "Instead of one tile you can place two: 1 Mushroom." in found
-    assert "A Berry brings 1 tile." in found
-    assert len(found) == 6
-
-
-def test_advice_in_the_middle_of_a_main_action() -> None:
-    game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24").do("mushroom K+P")
-    assert "Fits nowhere and stays where it was: R24." in advice(game)
-    assert "IS-FEA-1" in [*advice(Game().give(held="F1").do("feather")).values()][0]
-    assert [*advice(game, 1)] == [
-        "It is Ann’s turn.",
-        "Meanwhile you can try out your tiles and prepare one for your next turn.",
-    ]
-    solo = Game(1).give(path="G05", held="N1").do("leaf G05 B1 r0")
-    assert [*advice(solo).values()][0] == ("IS-SOLO-2",)
-    assert len(advice(Game(options={"sides"}), 0)) == 2
-
-
-def test_advice_in_the_last_round_and_at_the_end() -> None:
-    game = Game().give(gaps="A1", held="N2").do("nut A1")
-    assert advice(game).popitem()
-    game.do("end")
-    assert any("last round" in text for text in advice(game, 0))
-    game.do("squirrel A1", "end")
-    assert [*advice(game).values()] == [("IS-END-6",)]
 
 
 # Where things are
@@ -212,6 +138,7 @@ def test_advice_in_the_last_round_and_at_the_end() -> None:
         ("bush", "Next to the bush lies G09."),
         ("player-path", "Tiles on the paths: Ann 4, Bob 5."),
         ("reserve", "49 tiles lie face down."),
+        ("common-path", f"The common path, starting at the bush: {COMMON.replace(',', ', ')}."),
     ],
 )
 def test_where_things_are(component: str, words: str) -> None:
@@ -224,73 +151,42 @@ def test_where_things_are(component: str, words: str) -> None:
     assert said(found) == words
 
 
+def test_a_watcher_reads_the_labels_of_the_player_whose_turn_it_is() -> None:
+    game = Game(start=1).give(1, held="B3")
+    for seat, words in ((WATCHER, "Berry: you have 3"), (1, "Berry: you have 3")):
+        option = INDIAN_SUMMER.option(game.view(seat), Swap, "give", Treasure.BERRY)
+        assert said(option) == words
+    own = INDIAN_SUMMER.option(game.view(0), Swap, "give", Treasure.BERRY)
+    assert said(own) == "Berry: you have 1"
+
+
+def test_there_is_nothing_next_to_the_bush_when_the_common_path_is_empty() -> None:
+    """IS-PATH-5"""
+    view = Game().without_reserve().lay(common="").view()
+    assert INDIAN_SUMMER.whereabouts(view, "bush") is None
+    row = INDIAN_SUMMER.whereabouts(view, "common-path")
+    assert row is not None
+    assert said(row).endswith("no tiles.")
+
+
 def test_where_things_of_the_solo_game_are() -> None:
     view = Game(1).view()
     found = {c: INDIAN_SUMMER.whereabouts(view, c) for c in whereabouts.COMPONENTS}
     missing = {component for component, text in found.items() if text is None}
     assert missing == {"bush", "shoes", "common-path"}
-    text = found["R29"]
-    assert text is not None
-    assert said(text) == "R29 is in another stack."
+    for component, words in (
+        ("R29", "R29 is in another stack."),
+        ("G03", "G03 is number 2 on the Top Path."),
+        ("R02", "R02 is number 1 on the Bottom Path."),
+        ("bottom-path", f"The Bottom Path: {BOTTOM.replace(',', ', ')}."),
+    ):
+        text = found[component]
+        assert text is not None
+        assert said(text) == words
     assert len(whereabouts.COMPONENTS) == len(TILES) + 7 + 4 + 12 + 9
 
 
-# The pads
-
-
-def test_pads_offer_the_best_place_first() -> None:
-    """Places that complete an area, or whose hole shows a treasure, come before others."""
-    game = Game().give(gaps="A1 B1 C1 D8 E8 F8 D7 E7 F7 D6", tokens="A2 C4", path="G05")
-    view = game.view()
-    places = [move for move in INDIAN_SUMMER.legal_moves(game.state, 0) if isinstance(move, Leaf)]
-    assert Leaf.pad is not None
-    best = ranked(Leaf.pad, view, places)[0]
-    assert format_move(best).startswith("leaf G05 B1")
-    free = Game()
-    moves = [m for m in INDIAN_SUMMER.legal_moves(free.state, 0) if isinstance(m, Leaf)]
-    top = max(moves, key=lambda move: leaf_merit(free.view(), move))
-    assert said(INDIAN_SUMMER.sentence(free.view(), top)).count("on the hole") == 1
-
-
-def test_a_merit_is_lower_for_gaps_and_lost_treasures() -> None:
-    view = Game().view()
-
-    def merit(text: str) -> float:
-        move = parse_move(INDIAN_SUMMER, text)
-        assert isinstance(move, Leaf)
-        return leaf_merit(view, move)[0]
-
-    assert merit("leaf G05 B1 r0") > merit("leaf G05 C1 r0")  # B1, C1, D1 leave a gap at A1
-    assert merit("leaf G05 B3 r0") > merit("leaf G05 B4 r0")  # the Mushroom on the hole
-    assert merit("leaf G05 B1 r0") > merit("leaf G05 B2 r0")  # a Feather under the leaf
-
-
-def test_pads_turn_and_flip() -> None:
-    assert Leaf.pad is not None
-    assert PlaceAnimal.pad is not None
-    leaf = parse_move(INDIAN_SUMMER, "leaf Y16 C4 r0")
-    assert Leaf.pad.turned is not None
-    assert Leaf.pad.flipped is not None
-    assert format_move(Leaf.pad.turned(leaf)) == "leaf Y16 C4 r1"
-    assert format_move(Leaf.pad.flipped(leaf)) == "leaf Y16 C4 r4"
-    animal = parse_move(INDIAN_SUMMER, "animal hare C4 r3")
-    assert PlaceAnimal.pad.turned is not None
-    assert PlaceAnimal.pad.flipped is not None
-    assert format_move(PlaceAnimal.pad.turned(animal)) == "animal hare C4 r0"
-    assert format_move(PlaceAnimal.pad.flipped(animal)).startswith("animal hare C4 r")
-
-
-@pytest.mark.parametrize("kind", [Leaf, Squirrel, SpendNut, PlaceAnimal])
-def test_every_pad_leads_from_place_to_place(kind: type[Leaf]) -> None:
-    game = Game().give(holes="E1 E2 E3 F3 A1", gaps="D4 D5 D6 E6 F6 G6 G7 G8 I8 H8", path="G13")
-    legal = INDIAN_SUMMER.legal_moves(game.state, 0)
-    names = [n for n in part_types(kind) if n not in ("animal",)]
-    places = [m for m in legal if type(m) is kind and str(getattr(m, "animal", "mouse")) == "mouse"]
-    assert kind.pad is not None
-    assert names[-len(kind.pad.parts) :] == list(kind.pad.parts)
-    order = ranked(kind.pad, game.view(), places)
-    for place in order:
-        assert set(ways(kind.pad, order, place).values()) <= set(places)
+# The moves
 
 
 def test_verbs_are_short_and_told_apart() -> None:
