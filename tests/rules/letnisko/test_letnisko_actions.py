@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.letnisko.components import Tokens
+from rules.letnisko import LETNISKO
+from rules.letnisko.components import Card, Tokens
 from rules.letnisko.legal import sets_after
-from rules.letnisko.view import Phase
+from rules.letnisko.view import Change, Phase
 from tests.rules.letnisko.helpers import finish, legal, play, player, refused, stack_of, step, table
 
 ONE, TWO, WITH, PORTER, THREE = Tokens
@@ -352,3 +353,59 @@ def test_nothing_is_taken_back_once_the_week_is_over(week: int, phase: Phase) ->
     state = table(player(tokens=0), player(tokens=1), porter=0)
     done = step(replace(state, round=week, cycle=2), "1 parcel one")
     assert (done.state.phase, done.undoable) == (phase, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "mark"),
+    [
+        ("0 invite 2/one", {"cars": (2,)}),
+        ("0 invite 2+3/one", {"cars": (2, 3)}),
+        ("0 parcel one", {"locomotive": True}),
+        ("0 invest villa/one", {"cards": (Card.VILLA,)}),
+        ("0 refuel one", {}),
+    ],
+)
+def test_a_placement_is_marked_and_can_be_taken_back(line: str, mark: dict[str, object]) -> None:
+    rich = player(money=500, ready=1, empty=1)
+    done = step(table(rich, player(), porter=1), line)
+    assert (done.state.last, done.undoable) == (Change(**mark), True)  # type: ignore[arg-type]
+
+
+def test_the_end_of_a_turn_is_told_and_marks_nothing() -> None:
+    """LT-TURN-6."""
+    state = play(table(player(), player(), porter=0), "1 parcel one", "0 parcel one")
+    assert state.last.locomotive
+    done = step(state, "0 end-turn")
+    assert (done.state.last, len(done.events), done.undoable) == (Change(), 1, True)
+
+
+def test_fuel_is_offered_only_to_who_can_pay_for_it() -> None:
+    """LT-AUTO-3, LT-INV-4."""
+    state = table(player(), player(money=0, empty=1), porter=0)
+    assert [move for move in legal(state, 1) if "refuel" in move] == ["refuel two"]
+
+
+def test_car_0_is_not_the_first_of_a_pair() -> None:
+    """LT-CAR-1: the locomotive is no car."""
+    state = table(player(), player(ready=1), porter=0)
+    assert refused(state, "1 invite 0+1/one")[0] == "LT-CAR-1"
+    assert refused(state, "1 invite 4+5/one")[0] == "LT-CAR-1"
+
+
+def test_the_view_shows_who_was_invited_and_what_was_bought() -> None:
+    """LT-CAR-5."""
+    state = table(player(ready=1), player(), porter=1, cars="S C HS C")
+    state = play(state, "0 invite 2+3/one", "1 invest villa/one")
+    ann, bob = LETNISKO.view(state, 1).players
+    assert (ann.invited, ann.autos.ready, ann.autos.out) == (("S", "C", "H"), 0, 1)
+    assert (bob.invited, bob.bought) == ((), (Card.VILLA,))
+    assert [car.claimed for car in LETNISKO.view(state, 1).cars] == [None, 0, 0, None]
+
+
+def test_only_its_holder_has_the_porter_to_place() -> None:
+    """LT-TURN-4."""
+    state = table(player(), player(), porter=1)
+    seen = [(p.porter, p.porter_left) for p in LETNISKO.view(state, 0).players]
+    assert seen == [(False, False), (True, True)]
+    used = replace(state, porter_left=False)
+    assert [p.porter_left for p in LETNISKO.view(used, 0).players] == [False, False]

@@ -13,7 +13,8 @@ from rules.letnisko.components import WEATHER, Icon, Weather
 from rules.letnisko.draws import foretold
 from rules.letnisko.state import ALL_WEATHER, LetniskoState, arriving, initial_state
 from rules.letnisko.view import Phase
-from tests.rules.letnisko.helpers import play, player, refused, table
+from rules.protocol import CHANCE
+from tests.rules.letnisko.helpers import play, player, refused, step, table
 
 
 @pytest.mark.parametrize(
@@ -162,3 +163,64 @@ def test_the_views_of_all_differ_in_the_seat_alone() -> None:
     views = [LETNISKO.view(state, seat) for seat in (-2, 0, 1)]
     assert len({repr(replace(view, seat=0)) for view in views}) == 1
     assert [seat.money_zl for seat in views[0].players] == [700, 200]
+
+
+# What an arrival leaves behind
+
+
+def left(state: LetniskoState, weather: Weather) -> int:
+    """Return how many cards of a type are still to come."""
+    return state.ahead[ALL_WEATHER.index(weather)]
+
+
+def test_a_card_that_was_drawn_is_gone_and_the_last_one_is_past() -> None:
+    """LT-ARR-1, LT-INFO-2: twelve weeks draw twelve cards."""
+    before = town(Weather.EXAM)
+    after = play(before, "- arrive exam/sun/CCHCHC")
+    assert left(before, Weather.EXAM) - left(after, Weather.EXAM) == 1
+    assert sum(before.ahead) - sum(after.ahead) == 1
+    assert (after.weather, after.past) == (Weather.EXAM, (Weather.CLOUDS,))
+    assert after.forecast is Icon.SUN
+
+
+def test_the_first_week_has_no_past() -> None:
+    """LT-SET-3."""
+    state = play(initial_state(2), "- setup 0", "- arrive clouds/sun/SS")
+    assert (state.weather, state.past) == (Weather.CLOUDS, ())
+
+
+def test_the_train_is_marked_and_nobody_takes_the_weather_back() -> None:
+    done = step(town(Weather.HOT), "- arrive hot/sun/SSSSSSCCCCCCCCHHHH")
+    assert done.state.last.cars == (1, 2, 3, 4, 5)
+    assert not done.undoable
+
+
+@pytest.mark.parametrize(("porter", "first"), [(0, 1), (1, 2), (2, 0)])
+def test_the_one_after_the_porters_holder_begins(porter: int, first: int) -> None:
+    """LT-SET-2, LT-TURN-1."""
+    state = play(initial_state(3), f"- setup {porter}")
+    assert (state.porter, state.active, state.phase) == (porter, first, Phase.ARRIVAL)
+    assert LETNISKO.view(state, 0).order == ((first, (first + 1) % 3, porter))
+
+
+@pytest.mark.parametrize("move", ["setup 3", "setup -1", "arrive clouds/sun/-", "parcel one"])
+def test_the_porter_goes_to_a_player(move: str) -> None:
+    """LT-SET-2."""
+    assert refused(initial_state(3), f"- {move}")[0] == "LT-ARR-1"
+
+
+def test_players_cannot_act_while_chance_does() -> None:
+    for state in (initial_state(2), town(Weather.EXAM)):
+        assert refused(state, "0 parcel one")[0] == "LT-ARR-1"
+        assert [LETNISKO.legal_moves(state, seat) for seat in (CHANCE, 0, 1)] == [(), (), ()]
+
+
+def test_a_card_that_is_used_up_or_leaves_no_such_forecast_cannot_come() -> None:
+    """LT-SET-3, LT-INFO-1."""
+    state = town(Weather.EXAM)
+    exams = ALL_WEATHER.index(Weather.EXAM)
+    none = (*state.ahead[:exams], 0, *state.ahead[exams + 1 :])
+    assert refused(replace(state, ahead=none), "- arrive exam/sun/CCHCHC")[0] == "LT-ARR-1"
+    sunny = [WEATHER[kind].icon is Icon.SUN for kind in ALL_WEATHER]
+    only = tuple(n * sun for n, sun in zip(state.ahead, sunny, strict=True))
+    assert refused(replace(state, ahead=only), "- arrive exam/cloud/CCHCHC")[0] == "LT-ARR-1"
