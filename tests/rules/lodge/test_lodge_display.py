@@ -214,3 +214,10 @@ def test_waiting_guests_stay_when_rooms_are_drawn() -> None:
     state = ending(".B.. R..Y .... GP.B", "RRBBGGYYPP")
     before = waiting(state)
     assert waiting(on(play(state, "0 end"))) == before
+
+
+@pytest.mark.parametrize("rooms", ["PPP", "PPPPP", "PPRRR", ""])
+def test_exactly_the_gaps_are_filled(rooms: str) -> None:
+    """LD-TOK-3, LD-INFO-2: four rooms are due."""
+    state = table(player(token=True), rooms="RBGY RBGY RBGY RBGY", bag=bag("PPPPRR"))
+    assert refused(play(state, "0 token 2"), f"- draw-rooms {rooms or '-'}")[0] == "LD-INFO-2"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.lodge import LODGE
 from rules.lodge.building import guest_points, hosts
 from rules.lodge.components import GUESTS, Guest
 from rules.lodge.state import Due, LodgeState, shared_colours
@@ -14,7 +15,9 @@ from tests.rules.lodge.helpers import (
     placing,
     play,
     player,
+    refusal,
     refused,
+    say,
     staying,
     table,
     waiting,
@@ -250,3 +253,19 @@ def test_guests_may_be_sent_away_again_and_again_but_no_source_is_free_again() -
     state = play(state, "0 refresh-guests", "- draw-guests GG1,GG2,GG3,RG2")
     assert legal(state, verb="guest") == []
     assert refused(state, "0 guest RG2@C1")[0] == "LD-GUEST-1"
+
+
+def test_after_a_guest_from_the_display_no_other_is_offered() -> None:
+    """LD-GUEST-1: although RB2 would find two rooms, and the valet's guest still may move in."""
+    state = placing(player("RBRB", "RB4", token=True), waits="RB1 RB2 - -")
+    state = play(state, "0 guest RB1@A1")
+    assert {move[:3] for move in legal(state, verb="guest")} == {"RB4"}
+    assert {host.guest for host in LODGE.view(state, 0).hosts} == {"RB4"}
+
+
+def test_the_way_out_without_a_free_valet_depends_on_the_build() -> None:
+    """LD-GUEST-9."""
+    before, after = table(player("RB", "RB3")), placing(player("RB", "RB3"))
+    hints = [say(refusal(state, "0 valet RB1").hint) for state in (before, after)]
+    assert "build" in hints[0]
+    assert "end the turn" in hints[1]

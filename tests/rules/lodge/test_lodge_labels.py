@@ -102,6 +102,7 @@ def test_a_build_names_room_origin_and_cell() -> None:
     said = sentence(table(player()), "room 2-4@A")
     for words in ("yellow (Y)", "2-4", "A2"):
         assert words in said
+    assert "–" in sentence(table(player(), rooms="RBGY RBGY RBG. RBGY"), "room 3-4@A")
 
 
 def test_an_amenity_warns_while_there_is_another_to_turn_up() -> None:

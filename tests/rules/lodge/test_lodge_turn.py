@@ -6,7 +6,7 @@ import pytest
 
 from rules.lodge import LODGE
 from rules.lodge.state import Due, LodgeState
-from rules.lodge.view import Phase
+from rules.lodge.view import Change, Phase
 from tests.rules.lodge.helpers import (
     legal,
     on,
@@ -131,3 +131,26 @@ def test_what_reveals_nothing_can_be_taken_back(
 ) -> None:
     """LD-INFO-4."""
     assert step(state, f"0 {line}").undoable == undoable
+
+
+def test_a_turn_ends_by_itself_after_the_next_amenity_is_turned_up() -> None:
+    """LD-TURN-4, LD-AMEN-2."""
+    state = play(table(player("R"), player("G")), "0 amenity A06@B1", "- draw-amenity A01")
+    assert (state.active, state.phase) == (1, Phase.BUILD)
+
+
+def test_the_end_of_a_turn_marks_nothing() -> None:
+    state = play(table(player("R", token=True), player("G")), "0 room 1-1@B")
+    assert state.last != Change()
+    assert play(state, "0 end").last == Change()
+
+
+def test_only_a_solo_match_has_a_number_of_turns() -> None:
+    """LD-SOLO-1."""
+    assert [LODGE.view(table(*[player()] * n), 0).turns for n in (1, 2, 4)] == [20, 0, 0]
+
+
+def test_after_the_end_no_move_is_offered() -> None:
+    """LD-TURN-6."""
+    state = replace(table(player(), player()), phase=Phase.OVER)
+    assert [legal(state, seat) for seat in (0, 1)] == [[], []]
