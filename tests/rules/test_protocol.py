@@ -70,7 +70,8 @@ def test_a_move_describes_its_parts_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "plain", "with_sign"), [(4, "4", "+4"), (0, "0", "0"), (-1, "−1", "−1")]
+    ("value", "plain", "with_sign"),
+    [(4, "4", "+4"), (1, "1", "+1"), (0, "0", "0"), (-1, "−1", "−1")],
 )
 def test_numbers_have_a_real_minus_sign(value: int, plain: str, with_sign: str) -> None:
     assert (number(value), signed(value)) == (plain, with_sign)

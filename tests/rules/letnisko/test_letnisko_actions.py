@@ -409,3 +409,9 @@ def test_only_its_holder_has_the_porter_to_place() -> None:
     assert seen == [(False, False), (True, True)]
     used = replace(state, porter_left=False)
     assert [p.porter_left for p in LETNISKO.view(used, 0).players] == [False, False]
+
+
+def test_only_the_one_to_place_has_moves() -> None:
+    """LT-TURN-1."""
+    state = table(player(), player(), player(), porter=0)
+    assert [bool(legal(state, seat)) for seat in (0, 1, 2)] == [False, True, False]

@@ -191,6 +191,7 @@ def test_the_prompt_of_a_turn_lists_what_may_be_placed() -> None:
     first = prompt(state, 0)
     for sets in ("one token, or", "two tokens together, or", "with the porter", "porter alone"):
         assert sets in first
+    assert "end" not in first
     after = prompt(play(state, "0 parcel one"), 0)
     assert "end the turn" in after
     assert "two tokens together" not in after
@@ -201,11 +202,13 @@ def test_the_prompt_of_others_names_all_who_decide() -> None:
     state = table(player(), player(), player(), porter=0, cars="- - - - -")
     assert prompt(state, 2) == prompt(state, WATCHER)
     assert "Bob" in prompt(state, 2)
+    assert "tokens" in prompt(state, 2)
     full = replace(player("V"), batch=batch("SCC"))
     both = table(full, player(), full, phase=Phase.HOMES, cars="- - - - -")
     for name in ("Ann", "Cat"):
         assert name in prompt(both, 1)
     assert "Bob" not in prompt(both, 1)
+    assert "tokens" not in prompt(both, 1)
 
 
 def test_the_prompt_between_weeks_and_at_the_end() -> None:

@@ -13,6 +13,7 @@ from rules.letnisko.components import WEATHER, Icon, Weather
 from rules.letnisko.draws import foretold
 from rules.letnisko.state import ALL_WEATHER, LetniskoState, arriving, initial_state
 from rules.letnisko.view import Phase
+from rules.notation import format_move
 from rules.protocol import CHANCE
 from tests.rules.letnisko.helpers import play, player, refused, step, table
 
@@ -224,3 +225,28 @@ def test_a_card_that_is_used_up_or_leaves_no_such_forecast_cannot_come() -> None
     sunny = [WEATHER[kind].icon is Icon.SUN for kind in ALL_WEATHER]
     only = tuple(n * sun for n, sun in zip(state.ahead, sunny, strict=True))
     assert refused(replace(state, ahead=only), "- arrive exam/cloud/CCHCHC")[0] == "LT-ARR-1"
+    during = replace(state, phase=Phase.ACTIONS)
+    assert refused(during, "- arrive exam/sun/CCHCHC")[0] == "LT-ARR-1"
+
+
+def test_before_the_set_up_nobody_holds_the_porter() -> None:
+    """LT-SET-2."""
+    assert not any(p.porter for p in LETNISKO.view(initial_state(3), 0).players)
+
+
+def test_chance_draws_what_it_may_and_everything_that_it_may() -> None:
+    """LT-SET-2, LT-ARR-1, LT-ARR-5: any player, any fitting card, the guests in any order."""
+    first, week = initial_state(3), replace(town(Weather.EXAM), forecast=Icon.SUN)
+    porters, weathers, orders = set(), set(), set()
+    for seed in range(60):
+        setup = LETNISKO.chance_move(first, Random(seed))
+        LETNISKO.apply(first, CHANCE, setup)
+        porters.add(format_move(setup))
+        arrival = LETNISKO.chance_move(week, Random(seed))
+        LETNISKO.apply(week, CHANCE, arrival)
+        weather, _, guests = format_move(arrival).split("/")
+        weathers.add(weather.removeprefix("arrive "))
+        orders.add(guests)
+    assert porters == {"setup 0", "setup 1", "setup 2"}
+    assert weathers == {card for card, face in WEATHER.items() if face.icon is Icon.SUN}
+    assert len(orders) > len(weathers)

@@ -8,7 +8,7 @@ from rules.letnisko import LETNISKO
 from rules.letnisko.components import SCALES, Card, House
 from rules.letnisko.state import Bought, LetniskoState, Player
 from rules.letnisko.view import Phase
-from rules.protocol import WATCHER
+from rules.protocol import CHANCE, WATCHER
 from tests.rules.letnisko.helpers import (
     batch,
     finish,
@@ -326,7 +326,14 @@ def test_tokens_and_automobiles_come_back_whether_or_not_something_was_bought(
 def test_the_porter_passes_on_clockwise() -> None:
     """LT-END-2."""
     state = play(
-        table(player(tokens=0), player(tokens=1), player(tokens=0), porter=0, cycle=2),
+        table(
+            player(tokens=0),
+            player(tokens=1),
+            player(tokens=0),
+            porter=0,
+            porter_left=False,
+            cycle=2,
+        ),
         "1 parcel one",
     )
     assert (state.porter, state.active, state.porter_left, state.cycle) == (1, 2, True, 1)
@@ -346,12 +353,12 @@ def test_a_lodging_waits_for_the_upgrade() -> None:
     assert legal(state, 1) == ["develop V@1", "develop V@2"]
 
 
-@pytest.mark.parametrize("seat", [0, WATCHER])
+@pytest.mark.parametrize("seat", [0, 2, 5, WATCHER])
 def test_who_has_nothing_to_choose_is_refused(seat: int) -> None:
     """LT-ACC-6."""
     state = bought("KSS K", "villa", "automobile")
     assert refused(state, f"{seat} develop V@1")[0] == "LT-ACC-6"
-    assert legal(state, seat) == []
+    assert [LETNISKO.legal_moves(state, other) for other in (0, CHANCE, WATCHER)] == [()] * 3
 
 
 def test_the_president_waits_for_every_other_player() -> None:
@@ -392,3 +399,11 @@ def test_new_houses_and_guests_are_marked() -> None:
     assert state.last.lots == ((1, 3),)
     upgraded = play(bought("KSS K K", "villa", "automobile"), "1 develop V@2")
     assert upgraded.last.lots == ((1, 2),)
+
+
+def test_the_lodging_that_pays_most_is_shown_first() -> None:
+    """LT-ACC-6, LT-ACC-7."""
+    state = table(player(), player("VSS VCC", batch=batch("CC")), phase=Phase.HOMES)
+    (decision,) = LETNISKO.view(state, 0).decisions
+    assert [way.rent_zl for way in decision.lodgings] == [400, 200]
+    assert [str(way.lodging) for way in decision.lodgings] == ["2:CC", "1:CC"]

@@ -132,7 +132,9 @@ def test_other_moves_in_numbers(move: str, found: list[int]) -> None:
 
 
 def test_a_lodging_tells_rent_and_who_stays_without_a_room() -> None:
-    assert numbers(sentence(lodging("VCC VSS", "CC"), "lodge 2:CC")) == [2, 200]
+    paid = sentence(lodging("VCC VSS", "CC"), "lodge 2:CC")
+    assert numbers(paid) == [2, 200]
+    assert "no guests" not in paid
     assert numbers(sentence(lodging("V", "SCC"), "lodge 1:SC")) == [1, 0, 1]
     assert numbers(sentence(table(player(), player()), "lodge 3:SC")) == [3]
 
