@@ -49,6 +49,30 @@ def test_a_lay_marks_its_place() -> None:
     assert dealt().do("lay A@L2").view().last.places == ("L2",)
 
 
+@pytest.mark.parametrize(
+    ("card", "name"),
+    [
+        ("A", "1 reservation"),
+        ("B", "2 reservations"),
+        ("D", "shift by one"),
+        ("E", "blind swap"),
+        ("F", "take any card"),
+        ("H", "swap from hand"),
+    ],
+)
+def test_k_res_3_a_card_is_named_when_it_is_turned_up(card: str, name: str) -> None:
+    game = working(f"L2 0{card}", SPARE, owned={0: "N:B D:1"})
+    assert f"“{name}”" in game.news()[0]
+    assert "L2" in game.news()[0]
+    assert "nothing" not in game.news()[0]
+
+
+def test_k_act_f1_the_take_queue_is_numbered() -> None:
+    told = working("L1 0F", "R1 1F", SPARE).news()
+    assert ["number 1" in line for line in told[:2]] == [True, False]
+    assert "number 2" in told[1]
+
+
 def test_carrying_out_marks_the_place_of_the_card() -> None:
     """The cells of the move before it stay marked."""
     last = working("L1 0A", "R2 1A").do("reserve N:3@8").view().last

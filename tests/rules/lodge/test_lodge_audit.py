@@ -45,6 +45,11 @@ def test_a_bag_cannot_hold_less_than_nothing() -> None:
     assert faults(aside=(-1, 0, 0, 0, 0), bag=(red + 1, *others)) == "a bag is below nothing"
 
 
+def test_a_column_may_be_four_tiles_high() -> None:
+    """LD-BUILD-4."""
+    assert LODGE.audit(table(player("R/B/G/Y"))) == ()
+
+
 @pytest.mark.parametrize("column", [(), ("A01", "A02", "A03", "A04", "A05")])
 def test_a_column_has_one_to_four_tiles(column: tuple[str, ...]) -> None:
     first, second = whole().players

@@ -168,3 +168,10 @@ def test_the_result_says_what_it_is_made_of() -> None:
     ]
     details = [say(line.detail) for line in found.lines[0] if line.detail]
     assert details == ["12 guests", "7 guests", "Sauna 4"]
+
+
+def test_while_turns_are_left_there_is_no_result() -> None:
+    state = table(v_20(), player(), ending=0)
+    assert LODGE.outcome(state) is None
+    assert LODGE.view(state, 0).title is None
+    assert LODGE.view(table(v_20()), 0).title is None
