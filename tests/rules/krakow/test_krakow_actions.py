@@ -3,7 +3,7 @@
 import pytest
 
 from rules.krakow.components import Action
-from tests.rules.krakow.helpers import NINE, working
+from tests.rules.krakow.helpers import NINE, dealt, working
 
 SPARE = "L3 0C"
 """A stack that keeps the round from ending."""
@@ -365,3 +365,18 @@ def test_k_act_h6_refusals_reserved_card_and_not_owned() -> None:
         "K-ACT-H1 You can only choose a card in the market. ND Tenczyn Castle, Rudno is in "
         "the deck, one of"
     )
+
+
+def test_cards_of_the_market_are_offered_in_the_order_of_their_ids() -> None:
+    game = working("L1 0E", market="N:8 N:1 D:2 N:3 D:4 N:5 N:6 D:7 N:A")
+    ids = [move.removeprefix("swap ") for move in game.moves()[:-1]]
+    assert ids == sorted(ids)
+
+
+def test_a_lay_is_no_card_that_is_carried_out() -> None:
+    decision = dealt().view().decision
+    assert decision is not None
+    with pytest.raises(LookupError, match="lay"):
+        assert decision.carried
+    with pytest.raises(LookupError):
+        assert decision.at

@@ -278,3 +278,8 @@ def test_doubled_tokens_are_found() -> None:
     state = dealt().state
     twice = replace(state.players[0], shown_hours=(8,))
     assert "the tokens of seat 0 do not add up" in broken(state, players=(twice, state.players[1]))
+
+
+def test_k_inv_3_cards_set_aside_count_as_the_deck() -> None:
+    state = dealt().state
+    assert audit(replace(state, deck=state.deck[:3], aside=state.deck[3:])) == ()

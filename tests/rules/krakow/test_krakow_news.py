@@ -141,3 +141,15 @@ def test_the_scores_of_the_end_are_those_of_the_outcome() -> None:
     assert KRAKOW.scores(KRAKOW.view(state, 0)) == outcome.scores == (21, -6)
     playing = working("L1 0A", owned={0: "N:B N:C"}, market=NINE)
     assert KRAKOW.scores(playing.view()) == (3 + 2 + 4, 0)
+
+
+def test_an_exchange_marks_the_cell_of_the_own_card() -> None:
+    game = working("L1 0H", "T2 1A", owned={0: "N:B D:1"}).do("exchange N:B>N:6")
+    assert (game.view().last.places, game.view().last.cells) == (("T2",), (5,))
+
+
+def test_a_place_shows_what_was_turned_up_there() -> None:
+    """K-RES-5."""
+    view = working("L1 0C 1C", "T2 0A", SPARE).view()
+    done = {p.place: [(d.order, d.seat, d.card) for d in p.done] for p in view.places if p.done}
+    assert done == {"L1": [(1, 1, "C"), (2, 0, "C")], "T2": [(3, 0, "A")]}

@@ -6,6 +6,7 @@ from rules.krakow import KRAKOW
 from rules.krakow.components import Action, Place
 from rules.krakow.draft import Draft
 from rules.krakow.view import Phase
+from rules.protocol import WATCHER
 from tests.rules.krakow.helpers import Game, dealt, over, working
 
 T1 = ("lay C@L1", "lay A@T2", "lay D@R3", "lay E@T2", "lay H@B1", "lay C@B1")
@@ -181,3 +182,9 @@ def test_while_cards_are_laid_none_is_carried_out() -> None:
         with pytest.raises(LookupError, match="no card"):
             assert Draft(state).carried_out
     assert Draft(working("L1 0A").state).carried_out.card is Action.RESERVE_ONE
+
+
+def test_nothing_can_be_prepared_while_chance_acts() -> None:
+    state = KRAKOW.initial_state(2, frozenset())
+    assert [KRAKOW.preparable(state, seat) for seat in (0, 1, WATCHER)] == [(), (), ()]
+    assert KRAKOW.preparable(dealt().state, WATCHER) == ()

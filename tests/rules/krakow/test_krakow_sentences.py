@@ -199,3 +199,8 @@ def test_labels_speak_polish() -> None:
     game = dealt().do("lay A@L1")
     assert labels(game, "lay C@T2", 1, "pl")[1].startswith("T2: nad kolumną 2")
     assert labels(working("L1 0D"), "shift left", 0, "pl")[0].startswith("W lewo: ")
+
+
+def test_while_a_card_is_drawn_its_owner_waits() -> None:
+    assert "drawn" in prompt(working("L1 0D").do("shift left"), 0)
+    assert "dealt" in prompt(Game(KRAKOW.initial_state(2, frozenset())), 0)

@@ -415,3 +415,9 @@ def test_only_the_one_to_place_has_moves() -> None:
     """LT-TURN-1."""
     state = table(player(), player(), player(), porter=0)
     assert [bool(legal(state, seat)) for seat in (0, 1, 2)] == [False, True, False]
+
+
+def test_without_an_empty_automobile_no_fuel_is_offered() -> None:
+    """LT-AUTO-3."""
+    state = table(player(), player(ready=1, refuelling=1), porter=0)
+    assert not any("refuel" in move for move in legal(state, 1))

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.letnisko import LETNISKO
+from rules.letnisko.components import Icon
 from rules.letnisko.state import LetniskoState
 from rules.letnisko.view import Phase
 from rules.protocol import WATCHER
@@ -231,3 +232,11 @@ def test_the_prompt_between_weeks_and_at_the_end() -> None:
 def test_headlines(phase: Phase, words: str) -> None:
     state = table(player(), player(), phase=phase, round=3)
     assert say(LETNISKO.headline(LETNISKO.view(state, 0))) == words
+
+
+@pytest.mark.parametrize(("icon", "word"), [(Icon.CLOUD, "cloud"), (Icon.SUN, "sun")])
+def test_the_forecast_names_its_icon(icon: Icon, word: str) -> None:
+    """LT-INFO-1."""
+    state = table(player(), player(), porter=0, forecast=icon)
+    said = told(state, 1)["LT-INFO-1"].partition(".")[0]
+    assert [name for name in ("cloud", "sun") if name in said] == [word]

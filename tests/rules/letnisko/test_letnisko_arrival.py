@@ -250,3 +250,18 @@ def test_chance_draws_what_it_may_and_everything_that_it_may() -> None:
     assert porters == {"setup 0", "setup 1", "setup 2"}
     assert weathers == {card for card, face in WEATHER.items() if face.icon is Icon.SUN}
     assert len(orders) > len(weathers)
+
+
+@pytest.mark.parametrize("move", ["setup 0", "arrive clouds/sun/SS"])
+def test_nobody_can_play_chance(move: str) -> None:
+    """LT-INFO-1."""
+    state = initial_state(2)
+    if move.startswith("arrive"):
+        state = play(state, "- setup 0")
+    assert step(state, f"- {move}").state != state
+    assert refused(state, f"0 {move}") == ("LT-ARR-1", "It's not your turn.")
+
+
+def test_a_week_begins_with_the_first_turns() -> None:
+    """LT-TURN-3."""
+    assert LETNISKO.view(initial_state(2), 0).cycle == 1

@@ -20,6 +20,7 @@ from tests.rules.letnisko.helpers import (
     refused,
     say,
     stack_of,
+    step,
     table,
 )
 
@@ -69,6 +70,7 @@ def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
     state = bought("KSS KS K K", "villa", "automobile")
     assert legal(state, 1) == ["develop V@1", "develop V@2", "develop V@3"]
     assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is identical to house 3.")
+    assert refused(state, "1 develop V@0") == ("LT-DEV-5", "You have 4 houses.")
     assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You have 4 houses.")
     assert refused(state, "1 develop P@1") == ("LT-DEV-3", "The villa comes first.")
     assert houses(play(state, "1 develop V@2"), 1) == "KSS VS K K"
@@ -407,3 +409,24 @@ def test_the_lodging_that_pays_most_is_shown_first() -> None:
     (decision,) = LETNISKO.view(state, 0).decisions
     assert [way.rent_zl for way in decision.lodgings] == [400, 200]
     assert [str(way.lodging) for way in decision.lodgings] == ["2:CC", "1:CC"]
+
+
+def test_guests_wait_for_the_upgrade_of_their_host() -> None:
+    """LT-DEV-1, LT-PRES-6: even if they have only one way to move in."""
+    upgrading = player("KSS K", upgrades=(House.VILLA,), batch=batch("S"))
+    asked = player("V", batch=batch("SCC"))
+    state = table(asked, upgrading, player(), phase=Phase.HOMES, cars="- - - - -")
+    state = step(state, "0 lodge 1:SC").state
+    assert (state.players[1].batch, LETNISKO.to_act(state)) == (("S",), {1})
+
+
+def test_the_president_waits_for_an_upgrade_without_guests() -> None:
+    """LT-PRES-6."""
+    upgrading = player("KSS K", upgrades=(House.VILLA,))
+    state = table(player("V", batch=batch("SCC")), upgrading, phase=Phase.HOMES, president=0)
+    assert LETNISKO.to_act(state) == {1}
+
+
+def test_houses_with_new_guests_are_marked() -> None:
+    state = table(player(), player("K V", batch=batch("SCC")), phase=Phase.HOMES, cars="- - - -")
+    assert play(state, "1 lodge 1:S,2:CC").last.lots == ((1, 1), (1, 2))

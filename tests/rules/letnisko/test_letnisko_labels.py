@@ -86,7 +86,7 @@ def test_a_lodging_shows_rooms_rent_and_who_is_left_over() -> None:
 def test_a_lodging_of_an_earlier_position_is_still_named() -> None:
     """A menu may be older than the position."""
     assert labels(table(player(), player()), "lodge 1:SC,3:H") == ["house 1: S C, house 3: H"]
-    assert labels(table(player(), player()), "lodge -") == ["nobody moves in"]
+    assert labels(table(player(), player()), "lodge -", 0) == ["nobody moves in"]
 
 
 def test_nothing_else_is_a_part_of_a_move() -> None:
@@ -329,3 +329,18 @@ def test_investments_show_what_is_left_prices_and_owners() -> None:
     assert where(state, Card.FOREST_A).count("Ann") == 0
     after = play(state, "1 invest villa/two")
     assert numbers(where(after, "villa")) == [14, 400, 200, 2]
+
+
+def test_without_leftovers_the_president_is_told_nothing() -> None:
+    """LT-PRES-6, LT-PRES-8: neither of guests with a room nor of those nobody invited."""
+    told = last_parcel("K", "S C C -", president=0)
+    assert not any("As President" in line for line in told)
+
+
+def test_who_gets_a_house_alone_is_told_of_nothing_else() -> None:
+    assert not any("gets" in line for line in closing("K", "villa", tokens=1))
+
+
+def test_what_nobody_owns_has_no_owners() -> None:
+    assert "owned" not in where(table(player("K"), player("K")), "villa")
+    assert "owned" in where(table(player("V"), player("K")), "villa")

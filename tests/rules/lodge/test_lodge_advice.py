@@ -153,3 +153,10 @@ def test_the_prompt_of_others_names_whose_turn_it_is() -> None:
 )
 def test_headlines(state: LodgeState, words: str) -> None:
     assert say(LODGE.headline(LODGE.view(state, 0))) == words
+
+
+def test_the_best_host_has_the_best_cell() -> None:
+    """LD-SCORE-2: RB2 is worth 4 on floor 2 and 2 below it."""
+    said = told(placing(player("B/R"), waits="RB2 - - -"))[HOST]
+    assert "A2" in said
+    assert numbers(said) == [1, 4]

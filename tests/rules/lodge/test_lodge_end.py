@@ -168,6 +168,7 @@ def test_the_result_says_what_it_is_made_of() -> None:
     ]
     details = [say(line.detail) for line in found.lines[0] if line.detail]
     assert details == ["12 guests", "7 guests", "Sauna 4"]
+    assert found.lines[1][2].detail is None
 
 
 def test_while_turns_are_left_there_is_no_result() -> None:
