@@ -371,6 +371,8 @@ def test_cards_of_the_market_are_offered_in_the_order_of_their_ids() -> None:
     game = working("L1 0E", market="N:8 N:1 D:2 N:3 D:4 N:5 N:6 D:7 N:A")
     ids = [move.removeprefix("swap ") for move in game.moves()[:-1]]
     assert ids == sorted(ids)
+    line = working("L1 0A", market="N:8 N:1 D:2 N:3 D:4 N:5 N:6 D:7 N:A").moves()
+    assert [move[8:11] for move in line[::10]] == ["D:2", "N:1", "N:8"]
 
 
 def test_a_lay_is_no_card_that_is_carried_out() -> None:
@@ -380,3 +382,13 @@ def test_a_lay_is_no_card_that_is_carried_out() -> None:
         assert decision.carried
     with pytest.raises(LookupError):
         assert decision.at
+
+
+def test_k_act_h6_the_way_out_names_only_cards_without_tokens() -> None:
+    game = working("L1 0H", owned={0: "N:B D:8 D:C"}, tokens={0: "1@9"})
+    free = game.refused("exchange N:B>N:1")
+    assert "N2, N3" in free
+    assert "N1," not in free
+    stuck = game.refused("exchange D:C>N:2")
+    assert "D8, NB" in stuck
+    assert "For DC" not in stuck

@@ -128,7 +128,9 @@ def test_an_automobile_drives_is_empty_is_refuelled_and_drives_again() -> None:
     no_car = "Your automobile is at the station already."
     state = play(state, "1 parcel one", "1 end-turn")
     assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", no_car)
-    assert refused(state, "0 refuel one")[0] == "LT-AUTO-3"
+    rule, reason = refused(state, "0 refuel one")
+    assert rule == "LT-AUTO-3"
+    assert "at the station" in reason
     state = play(finish(state), "- arrive exam/sun/-")
     assert (state.players[0].ready, state.players[0].empty, state.active) == (0, 1, 1)
     state = play(state, "1 parcel one")

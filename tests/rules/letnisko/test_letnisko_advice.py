@@ -193,6 +193,7 @@ def test_the_prompt_of_a_turn_lists_what_may_be_placed() -> None:
     for sets in ("one token, or", "two tokens together, or", "with the porter", "porter alone"):
         assert sets in first
     assert "end" not in first
+    assert "one token, or one token," not in first
     after = prompt(play(state, "0 parcel one"), 0)
     assert "end the turn" in after
     assert "two tokens together" not in after

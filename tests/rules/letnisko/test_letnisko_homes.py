@@ -130,6 +130,15 @@ def after_round(*players: tuple[str, str], president: int | None = None) -> int 
         pytest.param(
             [("K V V", "-"), ("K V V", "villa"), ("K V V", "villa")], 0, 1, id="A-16: the earlier"
         ),
+        pytest.param(
+            [("K K K", "-"), ("K K K", "villa"), ("K K K", "cottage")],
+            0,
+            2,
+            id="the best and not the earlier",
+        ),
+        pytest.param(
+            [("K V P", "villa"), ("K V P", "villa")], 0, 0, id="equal, though built earlier"
+        ),
     ],
 )
 def test_president(
@@ -430,3 +439,12 @@ def test_the_president_waits_for_an_upgrade_without_guests() -> None:
 def test_houses_with_new_guests_are_marked() -> None:
     state = table(player(), player("K V", batch=batch("SCC")), phase=Phase.HOMES, cars="- - - -")
     assert play(state, "1 lodge 1:S,2:CC").last.lots == ((1, 1), (1, 2))
+
+
+def test_a_week_is_not_over_while_the_president_has_to_upgrade() -> None:
+    """LT-PRES-6, LT-DEV-1: with no guests to lodge either."""
+    upgrading = player("KSS K", upgrades=(House.VILLA,))
+    asked = player("V", batch=batch("SCC"))
+    state = table(upgrading, asked, phase=Phase.HOMES, president=0, cars="- - - -")
+    state = step(state, "1 lodge 1:SC").state
+    assert (state.phase, state.round, LETNISKO.to_act(state)) == (Phase.HOMES, 1, {0})

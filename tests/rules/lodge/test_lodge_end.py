@@ -176,3 +176,14 @@ def test_while_turns_are_left_there_is_no_result() -> None:
     assert LODGE.outcome(state) is None
     assert LODGE.view(state, 0).title is None
     assert LODGE.view(table(v_20()), 0).title is None
+
+
+def test_at_the_end_nobody_can_build_or_move_in() -> None:
+    view = LODGE.view(table(player("RB"), phase=Phase.OVER), 0)
+    assert (view.hosts, view.cells) == ((), ())
+
+
+def test_an_amenity_that_is_not_met_shows_no_points() -> None:
+    """LD-SCORE-3."""
+    rooms, sauna = LODGE.view(table(player("R#", B1="A01")), 0).players[0].columns
+    assert [(tile.points, tile.met) for tile in (*rooms, *sauna)] == [(0, False), (0, False)]

@@ -113,6 +113,7 @@ def test_the_guest_taken_by_the_valet_waits_for_the_next_turn_r19() -> None:
         ("GY1@A1", "LD-GUEST-1", "Guest GY1 is neither in the display nor with your valet."),
         ("RB1@D1", "LD-GUEST-3", "D1 is not a room of your lodge."),
         ("RB1@A4", "LD-GUEST-3", "A4 is not a room of your lodge."),
+        ("RB1@A0", "LD-GUEST-3", "A0 is not a room of your lodge."),
         ("RB1@A7", "LD-GUEST-3", "A7 is not a room of your lodge."),
         ("RB1@B2", "LD-GUEST-3", "B2 is not a room of your lodge."),
         ("RB1@C1", "LD-GUEST-5", "A guest already stays in C1."),
@@ -269,3 +270,16 @@ def test_the_way_out_without_a_free_valet_depends_on_the_build() -> None:
     hints = [say(refusal(state, "0 valet RB1").hint) for state in (before, after)]
     assert "build" in hints[0]
     assert "end the turn" in hints[1]
+
+
+def test_a_room_keeps_its_colour_when_a_guest_moves_in() -> None:
+    """LD-GUEST-3."""
+    state = play(placing(player("B/R", token=True), waits="RB2 - - -"), "0 guest RB2@A2")
+    assert state.players[0].columns == (("R", "B:RB2"),)
+
+
+def test_new_guests_are_marked() -> None:
+    """LD-GUEST-10, LD-GREF-3."""
+    state = play(table(player(), waits="RB1 RR3 - -"), "0 refresh-guests")
+    state = play(state, "- draw-guests YY1,YY2,YY3,YY4")
+    assert state.last.guests == ("YY1", "YY2", "YY3", "YY4")

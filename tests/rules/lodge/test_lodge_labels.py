@@ -267,3 +267,10 @@ def test_the_scores_of_a_view_are_the_points_of_guests_and_amenities() -> None:
     over = table(player("R#R", B1="A01"), player(lodge("R/B", A1="RB1")))
     scores = LODGE.scores(LODGE.view(over, 0))
     assert scores == (4, 3)
+
+
+def test_each_room_shows_its_own_points() -> None:
+    """LD-SCORE-2."""
+    state = placing(player("B/R"), waits="RB2 - - -")
+    assert numbers(labels(state, "guest RB2@A1")[1]) == [2]
+    assert numbers(labels(state, "guest RB2@A2")[1]) == [4]

@@ -189,6 +189,7 @@ def test_what_is_written_can_be_read_back(value: object) -> None:
 
 def test_parts_are_read_in_either_case_and_nonsense_is_not() -> None:
     assert Cell.parse("b3") == Cell(1, 3)
+    assert {str(empty) for empty in (Tiles(()), Rooms(()), Guests(()))} == {"-"}
     assert Guest.parse("rb3") == "RB3"
     assert (column_name(26), column_number("AB")) == ("AA", 27)
     for kind, text in (
