@@ -188,3 +188,9 @@ def test_nothing_can_be_prepared_while_chance_acts() -> None:
     state = KRAKOW.initial_state(2, frozenset())
     assert [KRAKOW.preparable(state, seat) for seat in (0, 1, WATCHER)] == [(), (), ()]
     assert KRAKOW.preparable(dealt().state, WATCHER) == ()
+
+
+def test_nobody_has_a_move_while_a_card_is_drawn() -> None:
+    """K-ACT-E2."""
+    state = working("L1 0E").do("swap N:5").state
+    assert [KRAKOW.legal_moves(state, seat) for seat in (0, 1, WATCHER)] == [(), (), ()]

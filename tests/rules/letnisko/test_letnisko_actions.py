@@ -423,3 +423,16 @@ def test_without_an_empty_automobile_no_fuel_is_offered() -> None:
     """LT-AUTO-3."""
     state = table(player(), player(ready=1, refuelling=1), porter=0)
     assert not any("refuel" in move for move in legal(state, 1))
+
+
+@pytest.mark.parametrize("cars", ["1", "4", "1+2", "3+4"])
+def test_the_first_and_the_last_car_can_be_claimed(cars: str) -> None:
+    """LT-CAR-1, LT-CAR-3."""
+    state = play(table(player(), player(ready=1), porter=0), f"1 invite {cars}/one")
+    assert str(state.claims[0].cars) == cars
+
+
+def test_a_porter_who_has_worked_keeps_no_turn_open() -> None:
+    """LT-TURN-4, LT-TURN-6."""
+    lines = ("1 parcel one", "0 parcel porter", "0 parcel one", "1 parcel one", "0 parcel one")
+    assert play(table(player(), player(), porter=0), *lines).round == 2

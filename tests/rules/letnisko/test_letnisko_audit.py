@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.letnisko import LETNISKO
-from rules.letnisko.components import FORESTS, GUESTS, Guest, House, Weather, faults
+from rules.letnisko.components import FORESTS, GUESTS, MAX_CARS, Guest, House, Weather, faults
 from rules.letnisko.moves import Cars, Guests, Lodging
 from rules.letnisko.state import Player
 from rules.letnisko.view import Phase
@@ -76,7 +76,8 @@ def test_an_impossible_player_is_found(one: Player, words: str) -> None:
 
 
 def test_an_impossible_train_or_stack_is_found() -> None:
-    assert "10 cars" in found(cars=((),) * 10)
+    assert found(cars=((),) * MAX_CARS) == ""
+    assert found(cars=((),) * (MAX_CARS + 1)) == f"{MAX_CARS + 1} cars"
     ahead = (-1, *table(player(), player()).ahead[1:])
     assert "below nothing" in found(ahead=ahead)
 
@@ -89,8 +90,8 @@ def test_each_guest_is_in_one_place() -> None:
     words = f"{most + 1} guests H"
     assert found(here, player(ready=1), cars=train) == words
     assert found(here, player(ready=1), cars=train, phase=Phase.HOMES) == ""
-    waiting = replace(here, batch=batch("H" * (most - 3)))
-    left = batch("HH")
+    waiting = replace(here, batch=batch("H" * (most - 2)))
+    left = batch("H")
     assert found(waiting, player(ready=1), phase=Phase.HOMES) == ""
     assert found(waiting, player(ready=1), phase=Phase.HOMES, leftovers=left) == words
 

@@ -327,7 +327,7 @@ def test_tokens_and_automobiles_come_back_whether_or_not_something_was_bought(
 ) -> None:
     """LT-AUTO-2, LT-AUTO-4, LT-END-2: a drive empties the tank, fuel makes ready."""
     one = player(tokens=1, out=1, empty=1, bought=bought)
-    state = closed(player(tokens=0, refuelling=1), one)
+    state = closed(player(tokens=0, refuelling=1, bought=bought), one)
     ann, bob = state.players
     assert (ann.tokens, ann.ready, ann.refuelling) == (2, 1, 0)
     assert (bob.tokens, bob.ready, bob.out, bob.empty) == (2, 0, 0, 2)
@@ -448,3 +448,17 @@ def test_a_week_is_not_over_while_the_president_has_to_upgrade() -> None:
     state = table(upgrading, asked, phase=Phase.HOMES, president=0, cars="- - - -")
     state = step(state, "1 lodge 1:SC").state
     assert (state.phase, state.round, LETNISKO.to_act(state)) == (Phase.HOMES, 1, {0})
+
+
+def test_a_tie_below_the_top_decides_nothing() -> None:
+    """LT-SCORE-4."""
+    outcome = LETNISKO.outcome(over(player("P"), player("K"), player("K")))
+    assert outcome is not None
+    assert outcome.ranks == (1, 2, 2)
+    assert "equal" not in say(outcome.reason)
+
+
+def test_the_last_upgrade_closes_the_week() -> None:
+    """LT-DEV-5, LT-END-2."""
+    state = play(bought("KSS K", "villa", "automobile"), "1 develop V@2")
+    assert (state.round, state.phase) == (2, Phase.ARRIVAL)

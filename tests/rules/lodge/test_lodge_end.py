@@ -187,3 +187,11 @@ def test_an_amenity_that_is_not_met_shows_no_points() -> None:
     """LD-SCORE-3."""
     rooms, sauna = LODGE.view(table(player("R#", B1="A01")), 0).players[0].columns
     assert [(tile.points, tile.met) for tile in (*rooms, *sauna)] == [(0, False), (0, False)]
+
+
+def test_a_thirteenth_guest_is_no_twelfth() -> None:
+    """LD-END-1: the end is told once."""
+    rooms = (*hotel(11), ("R",), ("R",))
+    state = placing(player(rooms, "RR4", token=True), player(), waits="RR1 RB2 RB3 RR2")
+    state = play(state, "0 guest RR1@A1")
+    assert len(news(state, "0 guest RR4@N1")) == 1

@@ -154,3 +154,9 @@ def test_after_the_end_no_move_is_offered() -> None:
     """LD-TURN-6."""
     state = replace(table(player(), player()), phase=Phase.OVER)
     assert [legal(state, seat) for seat in (0, 1)] == [[], []]
+
+
+def test_a_turn_ends_by_itself_after_the_last_amenity_of_the_stack() -> None:
+    """LD-TURN-4, LD-AMEN-2: nothing is turned up."""
+    state = play(table(player("R"), player("G"), stack=()), "0 amenity A06@B1")
+    assert (state.active, state.phase) == (1, Phase.BUILD)
