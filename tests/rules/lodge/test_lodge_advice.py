@@ -160,3 +160,27 @@ def test_the_best_host_has_the_best_cell() -> None:
     said = told(placing(player("B/R"), waits="RB2 - - -"))[HOST]
     assert "A2" in said
     assert numbers(said) == [1, 4]
+
+
+NO_ROOMS = (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("state", "asked", "rules"),
+    [
+        pytest.param(table(player()), "a room or an amenity", BUILD, id="both"),
+        pytest.param(table(player(), open_="", stack=()), "a room.", BUILD[:2], id="no amenity"),
+        pytest.param(
+            table(player(), rooms=".... .... .... RBGY", bag=NO_ROOMS),
+            "an amenity.",
+            [BUILD[0], BUILD[2]],
+            id="no floor with a cell",
+        ),
+    ],
+)
+def test_a_build_asks_only_for_what_there_is(
+    state: LodgeState, asked: str, rules: list[str]
+) -> None:
+    """LD-TURN-2, LD-ROOM-3, LD-AMEN-2."""
+    assert asked in prompt(state)
+    assert list(told(state)) == rules
