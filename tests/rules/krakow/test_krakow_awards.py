@@ -283,3 +283,8 @@ def test_doubled_tokens_are_found() -> None:
 def test_k_inv_3_cards_set_aside_count_as_the_deck() -> None:
     state = dealt().state
     assert audit(replace(state, deck=state.deck[:3], aside=state.deck[3:])) == ()
+
+
+def test_k_set_3_a_market_of_a_wrong_size_is_found() -> None:
+    state = dealt().state
+    assert "wrong size" in broken(state, market=state.market[:-1], tokens=state.tokens[:-1])

@@ -10,7 +10,7 @@ from render.i18n import translate
 from rules.krakow import KRAKOW
 from rules.krakow.components import FULL_HAND, Action, Place
 from rules.krakow.moves import Lay, Reserve
-from rules.krakow.state import KrakowState
+from rules.krakow.state import KrakowState, Token
 from rules.protocol import CHANCE, WATCHER
 from tests.contract.checks import playout
 from tests.rules.krakow.helpers import NAMES, RULES, dealt, over, working
@@ -107,3 +107,12 @@ def test_r15_at_the_end_only_stopped_cards_are_still_unknown() -> None:
         deal = KRAKOW.redeal(replace(state, players=players), 1, Random(seed))
         assert sorted(deal.players[0].stopped) == ["A", "C"]
         assert deal.players[0].hand == first.hand
+
+
+def test_k_hid_1_another_deal_changes_the_hours_of_others_alone() -> None:
+    state = working("L1 0A", tokens={0: "0@9 1@12", 4: "1@8"}).state
+    deals = [KRAKOW.redeal(state, 0, Random(seed)) for seed in range(8)]
+    assert len({deal.tokens for deal in deals}) > 1
+    for deal in deals:
+        assert [k for cell in deal.tokens for k in cell if k.seat == 0] == [Token(0, 9)]
+        assert KRAKOW.audit(deal) == KRAKOW.audit(state)

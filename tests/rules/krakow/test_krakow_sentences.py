@@ -181,6 +181,7 @@ def test_the_other_moves_in_a_sentence() -> None:
 def test_labels_fit_the_view_of_whoever_has_nothing_to_choose() -> None:
     """A menu may be older than the position: things that are gone still have a name."""
     assert labels(dealt(), "shift left", 1) == ["Left"]
+    assert labels(Game(KRAKOW.initial_state(2, frozenset())), "shift up", 1) == ["Up"]
     assert labels(dealt(), "take D:1", 1) == ["D1: Main Square and Cloth Hall, 4 points"]
 
 

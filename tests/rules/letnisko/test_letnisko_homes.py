@@ -7,7 +7,7 @@ import pytest
 from rules.letnisko import LETNISKO
 from rules.letnisko.components import SCALES, Card, House
 from rules.letnisko.state import Bought, LetniskoState, Player
-from rules.letnisko.view import Phase
+from rules.letnisko.view import Change, Phase
 from rules.protocol import CHANCE, WATCHER
 from tests.rules.letnisko.helpers import (
     batch,
@@ -407,7 +407,7 @@ def test_new_houses_and_guests_are_marked() -> None:
     """LT-DEV-2, LT-DEV-3."""
     one = player("K V", money=900, tokens=1, forests=2, bought=(Bought(Card.COTTAGE, 1),))
     state = closed(player(tokens=0), one)
-    assert state.last.lots == ((1, 3),)
+    assert state.last == Change(lots=((1, 3),))
     upgraded = play(bought("KSS K K", "villa", "automobile"), "1 develop V@2")
     assert upgraded.last.lots == ((1, 2),)
 
@@ -438,7 +438,8 @@ def test_the_president_waits_for_an_upgrade_without_guests() -> None:
 
 def test_houses_with_new_guests_are_marked() -> None:
     state = table(player(), player("K V", batch=batch("SCC")), phase=Phase.HOMES, cars="- - - -")
-    assert play(state, "1 lodge 1:S,2:CC").last.lots == ((1, 1), (1, 2))
+    state = replace(state, last=Change(locomotive=True))
+    assert play(state, "1 lodge 1:S,2:CC").last == Change(lots=((1, 1), (1, 2)))
 
 
 def test_a_week_is_not_over_while_the_president_has_to_upgrade() -> None:
@@ -462,3 +463,25 @@ def test_the_last_upgrade_closes_the_week() -> None:
     """LT-DEV-5, LT-END-2."""
     state = play(bought("KSS K", "villa", "automobile"), "1 develop V@2")
     assert (state.round, state.phase) == (2, Phase.ARRIVAL)
+
+
+@pytest.mark.parametrize(("line", "lot"), [("1 develop V@2", 2), ("1 develop V@1", 1)])
+def test_the_marks_of_an_earlier_move_are_gone(line: str, lot: int) -> None:
+    state = bought("KSS KS K", "villa", "automobile")
+    after = play(replace(state, last=Change(locomotive=True, lots=((0, 1),))), line)
+    assert after.last == Change(lots=((1, lot),))
+
+
+def test_of_cottages_that_are_alike_the_first_is_upgraded_without_a_question() -> None:
+    """LT-DEV-5."""
+    assert houses(bought("K K", "villa", "automobile"), 1) == "V K"
+
+
+def test_the_result_names_only_houses_that_were_built() -> None:
+    outcome = LETNISKO.outcome(over(player("K K P"), player("V")))
+    assert outcome is not None
+    details = [say(lines[2].detail) for lines in outcome.lines if lines[2].detail]
+    assert [("cottage" in d, "villa" in d, "pension" in d) for d in details] == [
+        (True, False, True),
+        (False, True, False),
+    ]

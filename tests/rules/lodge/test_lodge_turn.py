@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.lodge import LODGE
-from rules.lodge.state import Due, LodgeState
+from rules.lodge.state import Due, LodgeState, can_build
 from rules.lodge.view import Change, Phase
 from tests.rules.lodge.helpers import (
     legal,
@@ -160,3 +160,33 @@ def test_a_turn_ends_by_itself_after_the_last_amenity_of_the_stack() -> None:
     """LD-TURN-4, LD-AMEN-2: nothing is turned up."""
     state = play(table(player("R"), player("G"), stack=()), "0 amenity A06@B1")
     assert (state.active, state.phase) == (1, Phase.BUILD)
+
+
+def test_a_turn_ends_by_itself_after_the_last_guest_who_can_move_in() -> None:
+    """LD-TURN-4, LD-GUEST-10."""
+    state = play(placing(player("RB"), player("G")), "0 guest RB1@A1")
+    assert state.due is Due.END_GUESTS
+    assert on(state).active == 1
+
+
+def test_sending_guests_away_marks_nothing() -> None:
+    state = play(table(player(token=True), waits="RB1 RR3"), "0 room 1-1@B")
+    assert play(state, "0 refresh-guests").last == Change()
+
+
+@pytest.mark.parametrize(
+    ("picture", "rooms", "able"),
+    [
+        ("R/B/G", ".... .... .... R...", True),
+        ("R/B", ".... .... .... R...", False),
+        ("R", "R... .... .... ....", True),
+        ("R", ".... .... .... ....", False),
+    ],
+)
+def test_without_amenities_a_build_needs_a_room_with_a_cell(
+    picture: str, rooms: str, able: bool
+) -> None:
+    """LD-TURN-5, LD-ROOM-3."""
+    state = table(player(picture), rooms=rooms, open_="", stack=())
+    assert can_build(state, 0) == able
+    assert bool(legal(state, verb="room")) == able
