@@ -392,3 +392,21 @@ def test_k_act_h6_the_way_out_names_only_cards_without_tokens() -> None:
     stuck = game.refused("exchange D:C>N:2")
     assert "D8, NB" in stuck
     assert "For DC" not in stuck
+
+
+def test_k_act_a4_an_hour_that_is_gone_lies_nowhere() -> None:
+    game = working("T2 0A", hours={0: (8, 11, 14)}, tokens={8: "0@10 1@9"})
+    assert "NA" not in game.refused("reserve N:2@9")
+    assert "NA" in game.refused("reserve N:2@10")
+
+
+def test_k_res_1_one_stack_at_a_time_is_worked_off() -> None:
+    view = working("R3 0C", "L1 0A 1A", SPARE).view()
+    assert [p.place for p in view.places if p.working] == ["L1"]
+    assert not any(p.working for p in dealt().do("lay A@L1").view().places)
+
+
+def test_cards_of_a_hand_are_offered_in_their_order() -> None:
+    moves = dealt().moves()
+    assert [move[4] for move in moves[::12]] == list("ABCDEFGH")
+    assert moves == sorted(moves)

@@ -369,7 +369,8 @@ def test_nothing_is_taken_back_once_the_week_is_over(week: int, phase: Phase) ->
 )
 def test_a_placement_is_marked_and_can_be_taken_back(line: str, mark: dict[str, object]) -> None:
     rich = player(money=500, ready=1, empty=1)
-    done = step(table(rich, player(), porter=1), line)
+    state = table(rich, player(), porter=1, last=Change(cars=(1,), lots=((1, 1),)))
+    done = step(state, line)
     assert (done.state.last, done.undoable) == (Change(**mark), True)  # type: ignore[arg-type]
 
 
@@ -436,3 +437,11 @@ def test_a_porter_who_has_worked_keeps_no_turn_open() -> None:
     """LT-TURN-4, LT-TURN-6."""
     lines = ("1 parcel one", "0 parcel porter", "0 parcel one", "1 parcel one", "0 parcel one")
     assert play(table(player(), player(), porter=0), *lines).round == 2
+
+
+@pytest.mark.parametrize(("ready", "pairs"), [(0, set()), (1, {"1+2", "2+3", "3+4"})])
+def test_pairs_of_cars_are_offered_to_drivers_alone(ready: int, pairs: set[str]) -> None:
+    """LT-CAR-3."""
+    state = table(player(), player(ready=ready), porter=0)
+    cars = {m.split()[1].split("/")[0] for m in legal(state, 1) if m.startswith("invite")}
+    assert cars == {"1", "2", "3", "4"} | pairs

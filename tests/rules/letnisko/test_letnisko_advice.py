@@ -24,10 +24,10 @@ def told(state: LetniskoState, seat: Seat) -> dict[str, str]:
     return {" ".join(one.rules): say(one.text) for one in advice}
 
 
-def homes(houses: str, guests: str, **values: object) -> LetniskoState:
+def homes(houses: str, guests: str) -> LetniskoState:
     """Return a state in which seat 1 has guests to lodge."""
     one = player(houses, batch=batch(guests))
-    return table(player(), one, phase=Phase.HOMES, **values)
+    return table(player(), one, phase=Phase.HOMES)
 
 
 def upgrading() -> LetniskoState:

@@ -75,6 +75,7 @@ def test_a_lodging_shows_rooms_rent_and_who_is_left_over() -> None:
     (paid,) = labels(lodging("VCC VSS", "CC"), "lodge 1:CC")
     assert paid.startswith("1: C C")
     assert numbers(paid) == [1, 400]
+    assert "left over" not in paid
     (left,) = labels(lodging("V", "SCC"), "lodge 1:SC")
     assert numbers(left) == [1, 0]
     assert left.endswith(" C")
@@ -265,6 +266,7 @@ def test_a_lodging_is_told_with_rent_and_leftovers() -> None:
     }
     found = {key: [numbers(line) for line in lines[2:3]] for key, lines in said.items()}
     assert found == {"all": [[1, 200]], "some": [[1, 0, 1]], "none": [[2]]}
+    assert not any("no guests" in line for line in said["all"])
 
 
 def test_leftovers_are_told_before_the_president_lodges_them() -> None:
@@ -322,7 +324,7 @@ def test_the_things_of_the_table() -> None:
 
 def test_investments_show_what_is_left_prices_and_owners() -> None:
     """LT-INV-3."""
-    state = table(player("K V V", ready=1, empty=1, out=1), player("P"), porter=0)
+    state = table(player("K V V", ready=1, refuelling=1, out=1), player("P"), porter=0)
     assert numbers(where(state, "villa")) == [15, 200, 0, 2]
     assert where(state, "villa").endswith("Ann 2.")
     assert numbers(where(state, "automobile")) == [0, 300, 0, 3]
@@ -344,3 +346,8 @@ def test_who_gets_a_house_alone_is_told_of_nothing_else() -> None:
 def test_what_nobody_owns_has_no_owners() -> None:
     assert "owned" not in where(table(player("K"), player("K")), "villa")
     assert "owned" in where(table(player("V"), player("K")), "villa")
+
+
+def test_a_president_who_stays_is_not_told() -> None:
+    """LT-PRES-2."""
+    assert not any("President" in line for line in last_parcel("K", "- - - -", president=0))

@@ -184,3 +184,12 @@ def test_a_build_asks_only_for_what_there_is(
     """LD-TURN-2, LD-ROOM-3, LD-AMEN-2."""
     assert asked in prompt(state)
     assert list(told(state)) == rules
+
+
+def test_six_things_at_most_are_told() -> None:
+    """LD-END-1: the last one is how near the end is."""
+    state = placing(player(hotel(9), token=True), player(), waits="RR1 RR2")
+    assert list(told(state)) == [
+        *("LD-GUEST-1", HOST, "LD-GUEST-2 LD-GUEST-3"),
+        *(AWAY, TOKEN, "LD-END-1"),
+    ]

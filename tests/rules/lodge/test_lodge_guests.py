@@ -283,3 +283,10 @@ def test_new_guests_are_marked() -> None:
     state = play(table(player(), waits="RB1 RR3 - -"), "0 refresh-guests")
     state = play(state, "- draw-guests YY1,YY2,YY3,YY4")
     assert state.last.guests == ("YY1", "YY2", "YY3", "YY4")
+
+
+def test_guests_are_offered_in_the_order_of_their_ids_the_valets_among_them() -> None:
+    """LD-GUEST-1, ruling R18."""
+    state = placing(player("RBB", "BB1", token=True), waits="RB2 BB4 - -")
+    offered = [move[:3] for move in legal(state, verb="guest")]
+    assert list(dict.fromkeys(offered)) == ["BB1", "BB4", "RB2"]

@@ -225,3 +225,15 @@ def test_after_the_bag_only_guests_that_were_sent_away_return() -> None:
     for others in ("YY1,RB1,RG2", "RB1,RB1,RG2", "RB1,RG2"):
         assert refused(state, f"- draw-guests {GUESTS[0]},{others}")[0] == "LD-INFO-2"
     assert play(state, f"- draw-guests {GUESTS[0]},RB1,RG2,RY4").guest_bag == ("RR3",)
+
+
+def test_the_table_is_set_up_once() -> None:
+    """LD-SETUP-1."""
+    line = "- setup 10/BG/GG1,GG2/RBGYRBGYRBGYRBGP/RB1,RG2,RR3,RY4/A06,A07,A08,A09"
+    assert refused(play(initial_state(2), line), line)[0] == "LD-INFO-2"
+
+
+def test_no_draw_at_all_is_not_a_draw() -> None:
+    """LD-INFO-2: the display is full, but an amenity is due."""
+    state = play(table(player()), "0 amenity A06@B1")
+    assert refused(state, "- draw-rooms -")[0] == "LD-INFO-2"
