@@ -349,6 +349,7 @@ def test_the_porter_passes_on_clockwise() -> None:
     )
     assert (state.porter, state.active, state.porter_left, state.cycle) == (1, 2, True, 1)
     assert (state.placements, state.placed, state.claims, state.parcels) == (0, (), (), ())
+    assert state.last == Change()
 
 
 def test_all_cottages_are_upgraded_without_a_question() -> None:
@@ -439,16 +440,16 @@ def test_the_president_waits_for_an_upgrade_without_guests() -> None:
 
 def test_houses_with_new_guests_are_marked() -> None:
     state = table(player(), player("K V", batch=batch("SCC")), phase=Phase.HOMES, cars="- - - -")
-    state = replace(state, last=Change(locomotive=True))
+    state = replace(state, last=Change(locomotive=True, lots=((0, 1),)))
     assert play(state, "1 lodge 1:S,2:CC").last == Change(lots=((1, 1), (1, 2)))
 
 
 def test_a_week_is_not_over_while_the_president_has_to_upgrade() -> None:
     """LT-PRES-6, LT-DEV-1: with no guests to lodge either."""
     upgrading = player("KSS K", upgrades=(House.VILLA,))
-    asked = player("V", batch=batch("SCC"))
+    asked = player("VCC VSS", batch=batch("CC"))
     state = table(upgrading, asked, phase=Phase.HOMES, president=0, cars="- - - -")
-    state = step(state, "1 lodge 1:SC").state
+    state = step(state, "1 lodge 1:CC").state
     assert (state.phase, state.round) == (Phase.HOMES, 1)
     assert LETNISKO.to_act(state) == {0}
 

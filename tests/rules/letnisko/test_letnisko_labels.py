@@ -324,6 +324,8 @@ def test_investments_show_what_is_left_prices_and_owners() -> None:
     assert where(state, "villa").endswith("Ann 2.")
     assert numbers(where(state, "automobile")) == [0, 300, 0, 3]
     assert where(state, Card.FOREST_A).count("Ann") == 0
+    four = player(ready=1, out=1, empty=1, refuelling=1)
+    assert where(table(four, player(), player(), player()), "automobile").endswith("Ann 4.")
     after = play(state, "1 invest villa/two")
     assert numbers(where(after, "villa")) == [14, 400, 200, 2]
 
