@@ -115,4 +115,5 @@ def test_k_hid_1_another_deal_changes_the_hours_of_others_alone() -> None:
     assert len({deal.tokens for deal in deals}) > 1
     for deal in deals:
         assert [k for cell in deal.tokens for k in cell if k.seat == 0] == [Token(0, 9)]
+        assert list(deal.players[1].hours) == sorted(deal.players[1].hours)
         assert KRAKOW.audit(deal) == KRAKOW.audit(state)

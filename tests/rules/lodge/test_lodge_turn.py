@@ -190,3 +190,28 @@ def test_without_amenities_a_build_needs_a_room_with_a_cell(
     state = table(player(picture), rooms=rooms, open_="", stack=())
     assert can_build(state, 0) == able
     assert bool(legal(state, verb="room")) == able
+
+
+@pytest.mark.parametrize(
+    ("state", "lines"),
+    [
+        pytest.param(
+            placing(player("RB", "RB4"), player("G"), waits="RG1 YY1 BG1 PP1"),
+            ["0 guest RB4@A1", "0 valet YY1"],
+            id="the valet has chosen",
+        ),
+        pytest.param(
+            placing(player("R"), player("G"), waits="RB1 RR3 - -"),
+            ["0 refresh-guests", "- draw-guests GG1,YY1,PP1,BB1"],
+            id="new guests have come",
+        ),
+    ],
+)
+def test_a_turn_ends_by_itself_once_nobody_can_move_in(state: LodgeState, lines: list[str]) -> None:
+    """LD-TURN-4."""
+    assert on(play(state, *lines)).active == 1
+
+
+def test_the_active_player_and_nobody_else_is_to_act() -> None:
+    """LD-TURN-6."""
+    assert LODGE.to_act(table(player(), player(), order=(1, 0))) == {1}
