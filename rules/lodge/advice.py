@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.lodge.events import room_text
-from rules.lodge.labels import prompt
+from rules.lodge.labels import prompt, usable_floors
 from rules.lodge.view import LodgeView, Phase, PlayerView
 from rules.protocol import Advice
 from rules.text import t, tn
@@ -35,23 +35,17 @@ def _waiting(view: LodgeView) -> tuple[Advice, ...]:
 
 
 def _building(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
-    floors = sorted({cell.floor for cell in view.cells})
-    rows = [f for f in floors if any(view.display[(f - 1) * 4 : f * 4])]
-    found = [
-        Advice(prompt(view), ("LD-TURN-1", "LD-TURN-2")),
-        Advice(
-            t(
-                "A room goes to the floor it lies on in the display. Floors you can use now: "
-                "{floors}.",
-                floors=tuple(str(f) for f in rows) or "–",
-            ),
-            ("LD-ROOM-2", "LD-BUILD-3"),
-        ),
-        Advice(
-            t("An amenity may go on any floor: {cells}.", cells=tuple(map(str, view.cells))),
-            ("LD-AMEN-1", "LD-AMEN-5"),
-        ),
-    ]
+    found = [Advice(prompt(view), ("LD-TURN-1", "LD-TURN-2"))]
+    floors = usable_floors(view)
+    if floors:
+        text = t(
+            "A room goes to the floor it lies on in the display. Floors you can use now: {floors}.",
+            floors=tuple(map(str, floors)),
+        )
+        found.append(Advice(text, ("LD-ROOM-2", "LD-BUILD-3")))
+    if any(view.amenities):
+        text = t("An amenity may go on any floor: {cells}.", cells=tuple(map(str, view.cells)))
+        found.append(Advice(text, ("LD-AMEN-1", "LD-AMEN-5")))
     if view.hosts:
         found.append(_best_host(view))
     found += _free_actions(view, player)

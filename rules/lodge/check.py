@@ -52,7 +52,13 @@ def check(state: LodgeState, seat: Seat, move: Move) -> None:
 
 
 _PICK: Final = t("First choose the new guest for your valet.")
-_FIRST_BUILD: Final = t("First build a room or an amenity.")
+
+
+def _first_build(state: LodgeState) -> Text:
+    """Return what to do before anything else; there may be no amenity left."""
+    if any(state.amenities):
+        return t("First build a room or an amenity.")
+    return t("First build a room.")
 
 
 def _check_may_build(state: LodgeState, seat: Seat) -> None:
@@ -97,7 +103,9 @@ def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
     if move.tile not in state.amenities:
         name = AMENITIES[move.tile].name
         reason = t("{name} is not one of the face-up amenities.", name=name)
-        refuse("LD-AMEN-1", reason, t("Choose one of the face-up amenities."))
+        left = any(state.amenities)
+        hint = t("Choose one of the face-up amenities.") if left else t("Build a room.")
+        refuse("LD-AMEN-1", reason, hint)
     cells = free_cells(columns)
     if move.cell not in cells:
         _refuse_cell(columns, move.cell, tuple(map(str, cells)))
@@ -127,7 +135,7 @@ def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoRet
 def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
     if state.phase is Phase.BUILD:
         reason = t("Guests move in after you have built.")
-        refuse("LD-TURN-1", reason, _FIRST_BUILD)
+        refuse("LD-TURN-1", reason, _first_build(state))
     _check_available(state, seat, move.guest)
     _check_host(state.players[seat].columns, move.guest, move.cell)
 
@@ -203,10 +211,11 @@ def _rooms_for(columns: Columns, guest: Guest) -> Text:
 def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
     """Refuse a new guest before the old one has left (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
+        building = state.phase is Phase.BUILD
         refuse(
             "LD-GUEST-9",
             t("Your valet takes a new guest only right after the old one has moved in."),
-            _FIRST_BUILD if state.phase is Phase.BUILD else t("Place guests, or end the turn."),
+            _first_build(state) if building else t("Place guests, or end the turn."),
         )
     if move.guest not in state.guests:
         reason = t("Guest {guest} is not in the display.", guest=move.guest)
@@ -241,4 +250,5 @@ def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> N
 @_CHECKS.of(EndTurn)
 def _check_end(state: LodgeState, seat: Seat, move: EndTurn) -> None:
     if state.phase is Phase.BUILD:
-        refuse("LD-TURN-1", t("You have not built anything this turn."), _FIRST_BUILD)
+        reason = t("You have not built anything this turn.")
+        refuse("LD-TURN-1", reason, _first_build(state))

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from rules.lodge.building import guest_points
-from rules.lodge.components import AMENITIES, Amenity, AmenityId, Cell, Guest, Slot, requirement
+from rules.lodge.components import (
+    AMENITIES,
+    Amenity,
+    AmenityId,
+    Cell,
+    Floor,
+    Guest,
+    Slot,
+    requirement,
+)
 from rules.lodge.events import guest_text, guests_text, room_text
 from rules.lodge.moves import (
     Build,
@@ -40,12 +49,27 @@ def prompt(view: LodgeView) -> Text:
         return t("It is {who}’s turn.", who=Who(view.active))
     match view.phase:
         case Phase.BUILD:
-            return t("Build a room or an amenity.")
+            return _ask_build(view)
         case Phase.VALET:
             return t("Choose the next guest for your valet.")
     if view.hosts:
         return t("Place guests, or end your turn.")
     return t("No guest can move in now. End your turn, or refresh something first.")
+
+
+def _ask_build(view: LodgeView) -> Text:
+    """Ask for what there is to build: at least one of the two (LD-TURN-5)."""
+    if not any(view.amenities):
+        return t("Build a room.")
+    if not usable_floors(view):
+        return t("Build an amenity.")
+    return t("Build a room or an amenity.")
+
+
+def usable_floors(view: LodgeView) -> tuple[Floor, ...]:
+    """Return the floors that have a room in the display and a cell for it in the lodge."""
+    floors = sorted({cell.floor for cell in view.cells})
+    return tuple(f for f in floors if any(view.display[(f - 1) * 4 : f * 4]))
 
 
 def option(view: LodgeView, move_type: type[Move], name: str, value: object) -> Text:

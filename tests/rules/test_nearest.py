@@ -43,6 +43,11 @@ def test_numbers_are_compared_by_distance() -> None:
     assert written(found) == ["reserve N:5@12", "reserve N:5@11", "reserve N:5@17"]
 
 
+def test_numbers_are_not_compared_by_their_digits() -> None:
+    moves = [Reserve(Sight.parse("N:5"), hour) for hour in (10, 19)]
+    assert nearest(moves, Reserve(Sight.parse("N:5"), 9)) == tuple(moves)
+
+
 def test_of_two_moves_that_share_a_part_the_one_with_the_earlier_part_is_nearer() -> None:
     first, second = Sight.parse("N:5"), Sight.parse("D:8")
     same_sight, same_hour = Reserve(first, 17), Reserve(second, 9)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 import pytest
 
 from rules.errors import InvalidMoveError
@@ -9,8 +11,8 @@ from rules.indian_summer import INDIAN_SUMMER
 from rules.krakow import KRAKOW
 from rules.krakow.components import Action, Direction, Place, Sight
 from rules.krakow.moves import Lay, Reserve, Shift
-from rules.notation import MAX_SIGNS, format_move, parse_move
-from rules.text import t
+from rules.notation import MAX_SIGNS, format_move, format_part, parse_move, parse_part
+from rules.text import Text, t
 
 
 @pytest.mark.parametrize(
@@ -75,3 +77,44 @@ def test_what_is_no_move_is_refused_with_a_way_that_always_works(typed: str) -> 
     with pytest.raises(InvalidMoveError) as refused:
         parse_move(KRAKOW, typed)
     assert refused.value.hint == t("Tap Your move and choose it there.")
+
+
+def reason(typed: str) -> Text:
+    with pytest.raises(InvalidMoveError) as refused:
+        parse_move(KRAKOW, typed)
+    return refused.value.reason
+
+
+def test_a_move_with_a_made_up_card_is_told_from_nonsense_and_from_too_long_a_text() -> None:
+    made_up, nonsense = reason("lay Z@L2"), reason("dance")
+    assert len({made_up.msgid, nonsense.msgid, reason("x" * (MAX_SIGNS + 1)).msgid}) == 3
+    assert reason("x" * MAX_SIGNS).msgid == nonsense.msgid
+
+
+def test_a_long_text_is_quoted_in_part() -> None:
+    assert dict(reason("dance " * 40).params)["text"] == ("dance " * 10)
+
+
+@pytest.mark.parametrize("token", ["+5", "5_0", "٣", "1" * 10, "", "-", "five", "1.5"])
+def test_a_number_is_written_in_plain_digits(token: str) -> None:
+    with pytest.raises(ValueError, match="not a whole number"):
+        parse_part(int, token)
+
+
+@pytest.mark.parametrize("number", [0, 7, -3, 999_999_999])
+def test_a_number_reads_back(number: int) -> None:
+    assert parse_part(int, format_part(number)) == number
+
+
+class Colour(Enum):
+    """A part whose value is not its name."""
+
+    RED = "r"
+    BLUE = "b"
+
+
+def test_a_member_is_written_by_its_value_and_read_in_either_case() -> None:
+    assert format_part(Colour.RED) == "r"
+    assert parse_part(Colour, "B") is Colour.BLUE
+    with pytest.raises(ValueError, match="RED"):
+        parse_part(Colour, "RED")

@@ -236,3 +236,24 @@ def test_next_comes_by_every_place_once_the_best_first(piece: str, taken: frozen
     assert tuple(seen) == places
     merits = [worth(taken, move) for move in seen]
     assert merits == sorted(merits, reverse=True)
+
+
+def put(row: int, col: int, turn: int = 0) -> Put:
+    return Put("line", Cell(row, col), turn)
+
+
+@pytest.mark.parametrize(
+    ("places", "chosen"),
+    [
+        pytest.param([put(0, 2), put(0, 4)], put(0, 2), id="the nearer one"),
+        pytest.param([put(0, 2, 1), put(0, 4)], put(0, 4), id="the same way round, though farther"),
+        pytest.param([put(0, 4, 1), put(0, 2, 1)], put(0, 2, 1), id="else the nearer one"),
+        pytest.param([put(1, 2), put(0, 4)], put(1, 2), id="a cell aside counts twice, not more"),
+        pytest.param([put(0, 3), put(1, 1)], put(0, 3), id="of equals the better one"),
+        pytest.param([put(1, 1), put(0, 3)], put(1, 1), id="which stands first"),
+    ],
+)
+def test_a_step_goes_to_the_nearest_place_ahead(places: list[Put], chosen: Put) -> None:
+    """From the top left corner to the right."""
+    here = put(0, 0)
+    assert ways(PAD, [here, *places], here)["right"] == chosen

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.krakow.components import Action
-from tests.rules.krakow.helpers import NINE, working
+from tests.rules.krakow.helpers import NINE, dealt, working
 
 SPARE = "L3 0C"
 """A stack that keeps the round from ending."""
@@ -365,3 +365,48 @@ def test_k_act_h6_refusals_reserved_card_and_not_owned() -> None:
         "K-ACT-H1 You can only choose a card in the market. ND Tenczyn Castle, Rudno is in "
         "the deck, one of"
     )
+
+
+def test_cards_of_the_market_are_offered_in_the_order_of_their_ids() -> None:
+    game = working("L1 0E", market="N:8 N:1 D:2 N:3 D:4 N:5 N:6 D:7 N:A")
+    ids = [move.removeprefix("swap ") for move in game.moves()[:-1]]
+    assert ids == sorted(ids)
+    line = working("L1 0A", market="N:8 N:1 D:2 N:3 D:4 N:5 N:6 D:7 N:A").moves()
+    assert [move[8:11] for move in line[::10]] == ["D:2", "N:1", "N:8"]
+
+
+def test_a_lay_is_no_card_that_is_carried_out() -> None:
+    decision = dealt().view().decision
+    assert decision is not None
+    with pytest.raises(LookupError, match="lay"):
+        assert decision.carried
+    with pytest.raises(LookupError):
+        assert decision.at
+
+
+def test_k_act_h6_the_way_out_names_only_cards_without_tokens() -> None:
+    game = working("L1 0H", owned={0: "N:B D:8 D:C"}, tokens={0: "1@9"})
+    free = game.refused("exchange N:B>N:1")
+    assert "N2, N3" in free
+    assert "N1," not in free
+    stuck = game.refused("exchange D:C>N:2")
+    assert "D8, NB" in stuck
+    assert "For DC" not in stuck
+
+
+def test_k_act_a4_an_hour_that_is_gone_lies_nowhere() -> None:
+    game = working("T2 0A", hours={0: (8, 11, 14)}, tokens={8: "0@10 1@9"})
+    assert "NA" not in game.refused("reserve N:2@9")
+    assert "NA" in game.refused("reserve N:2@10")
+
+
+def test_k_res_1_one_stack_at_a_time_is_worked_off() -> None:
+    view = working("R3 0C", "L1 0A 1A", SPARE).view()
+    assert [p.place for p in view.places if p.working] == ["L1"]
+    assert not any(p.working for p in dealt().do("lay A@L1").view().places)
+
+
+def test_cards_of_a_hand_are_offered_in_their_order() -> None:
+    moves = dealt().moves()
+    assert [move[4] for move in moves[::12]] == list("ABCDEFGH")
+    assert moves == sorted(moves)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from render.i18n import translate
@@ -213,6 +215,67 @@ def test_nobody_decides_while_chance_does() -> None:
     assert advised(Game(over(("N1", "ABF"), ("", "ABC"))), 0) == []
 
 
+def by_rules(game: Game, seat: Seat) -> list[str]:
+    """Return the rules that each piece of advice stands on."""
+    return [" ".join(one.rules) for one in KRAKOW.advice(game.view(seat))]
+
+
+def test_nobody_decides_while_a_blind_swap_is_drawn() -> None:
+    assert by_rules(working("L1 0E").do("swap N:5"), 0) == ["K-ACT-E2"]
+
+
+def test_who_owns_sights_is_not_told_that_a_swap_from_hand_has_no_effect() -> None:
+    """K-ACT-H5: seat 0 got N1 in round 1, seat 1 nothing."""
+    game = working("L1 0A").do("reserve N:1@8", "deal D:1,D:2,D:3,D:4,D:5,D:6,D:7,D:8,D:A")
+    assert "K-ACT-H5" in by_rules(game, 1)
+    assert "K-ACT-H5" not in by_rules(game.do("lay A@L1"), 0)
+
+
+def test_of_a_single_take_nobody_is_said_to_follow() -> None:
+    """K-TAKE-1."""
+    game = working("L1 0F")
+    assert by_rules(game, 1) == ["K-TAKE-1 K-TAKE-2"]
+    assert by_rules(game, 0) == ["K-TAKE-1 K-TAKE-2", "K-TAKE-1 K-TAKE-3", "K-SCORE-1 K-SCORE-4"]
+
+
+def test_who_has_laid_everything_waits_for_the_stacks() -> None:
+    """K-PLAN-8."""
+    assert by_rules(dealt().do(*["lay A@L1"] * 5), 0) == ["K-PLAN-1", "K-PLAN-8"]
+
+
+def test_who_lays_later_sees_the_places_already() -> None:
+    """K-PLAN-4, K-PLAN-5."""
+    game = dealt(3).do("lay F@L1")
+    assert by_rules(game, 0)[2:] == ["K-PLAN-4 K-RES-1", "K-PLAN-5 K-RES-2"]
+    assert by_rules(dealt(3), 1)[2:] == ["K-PLAN-4 K-RES-1"]
+
+
+def test_the_last_card_of_a_round_is_said_to_be_the_last() -> None:
+    """K-AWD-1."""
+    assert by_rules(working("L1 0A"), 0)[-1] == "K-AWD-1"
+    assert by_rules(working("L1 0A", SPARE), 0)[-1] == "K-RES-1 K-RES-2 K-RES-6"
+
+
+def test_without_tokens_no_card_must_stay_in_a_blind_swap() -> None:
+    """K-ACT-E3."""
+    assert by_rules(working("L1 0E"), 0) == [
+        "K-ACT-E1",
+        "K-ACT-E2 K-END-5",
+        "K-ACT-E1 K-ACT-E2",
+    ]
+
+
+def test_a_swap_from_hand_tells_only_of_what_stands_in_the_way() -> None:
+    """K-ACT-H3, K-ACT-H4: nothing does, then two rings and a lajkonik of the market."""
+    told = by_rules(working("L1 0H", owned={0: "N:B D:1"}), 0)
+    assert told == ["K-ACT-H1 K-ACT-H2 K-ACT-H5", "K-ACT-H2 K-ACT-H4", "K-SCORE-1 K-SCORE-4"]
+    market = "N:L N:2 N:3 N:4 N:5 N:6 N:7 N:8 N:A"
+    said = advised(working("L1 0H", owned={0: "N:B D:2 O:2 O:1"}, market=market), 0)
+    assert "D2 (1), NB (8)" in said[1]
+    assert "O1, O2" in said[2]
+    assert "NL" in said[3]
+
+
 # Whereabouts
 
 
@@ -320,3 +383,11 @@ def test_every_sight_is_where_it_is_said_to_be(seats: int) -> None:
             if group not in state.removed:
                 deck = sum(sight.group is group for sight in state.deck)
                 assert dict(text.params)["deck"] == deck
+
+
+def test_others_have_no_more_of_a_card_than_they_have_cards() -> None:
+    """K-RES-5: two in hand and one face down, although six of them were never turned up."""
+    game = working("L1 0A", "T1 1C", "T2 0C 0C")
+    few = replace(game.state.players[1], hand=game.state.players[1].hand[:2])
+    state = replace(game.state, players=(game.state.players[0], few))
+    assert (where(Game(state), 0, "card:A") or "").endswith("G (3).")

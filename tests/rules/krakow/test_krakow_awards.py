@@ -278,3 +278,18 @@ def test_doubled_tokens_are_found() -> None:
     state = dealt().state
     twice = replace(state.players[0], shown_hours=(8,))
     assert "the tokens of seat 0 do not add up" in broken(state, players=(twice, state.players[1]))
+
+
+def test_k_inv_3_cards_set_aside_count_as_the_deck() -> None:
+    state = dealt().state
+    assert audit(replace(state, deck=state.deck[:3], aside=state.deck[3:])) == ()
+
+
+def test_k_set_3_a_market_of_a_wrong_size_is_found() -> None:
+    state = dealt().state
+    assert "wrong size" in broken(state, market=state.market[:-1], tokens=state.tokens[:-1])
+
+
+def test_k_take_1_between_two_cards_there_is_a_choice() -> None:
+    game = working("L1 0F", tokens=all_but(7, 8))
+    assert game.moves() == ["take N:8", "take N:A"]

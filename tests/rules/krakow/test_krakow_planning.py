@@ -4,8 +4,10 @@ import pytest
 
 from rules.krakow import KRAKOW
 from rules.krakow.components import Action, Place
+from rules.krakow.draft import Draft
 from rules.krakow.view import Phase
-from tests.rules.krakow.helpers import Game, dealt
+from rules.protocol import WATCHER
+from tests.rules.krakow.helpers import Game, dealt, over, working
 
 T1 = ("lay C@L1", "lay A@T2", "lay D@R3", "lay E@T2", "lay H@B1", "lay C@B1")
 
@@ -173,3 +175,22 @@ def test_lays_can_be_prepared_by_those_who_wait() -> None:
 def test_nothing_can_be_prepared_while_cards_are_carried_out() -> None:
     game: Game = dealt().do(*["lay A@T1"] * 6)
     assert [KRAKOW.preparable(game.state, seat) for seat in (0, 1)] == [(), ()]
+
+
+def test_while_cards_are_laid_none_is_carried_out() -> None:
+    for state in (dealt().state, working("L1 0F").state, over(("N1", "AAA"), ("", "AAA"))):
+        with pytest.raises(LookupError, match="no card"):
+            assert Draft(state).carried_out
+    assert Draft(working("L1 0A").state).carried_out.card is Action.RESERVE_ONE
+
+
+def test_nothing_can_be_prepared_while_chance_acts() -> None:
+    state = KRAKOW.initial_state(2, frozenset())
+    assert [KRAKOW.preparable(state, seat) for seat in (0, 1, WATCHER)] == [(), (), ()]
+    assert KRAKOW.preparable(dealt().state, WATCHER) == ()
+
+
+def test_nobody_has_a_move_while_a_card_is_drawn() -> None:
+    """K-ACT-E2."""
+    state = working("L1 0E").do("swap N:5").state
+    assert [KRAKOW.legal_moves(state, seat) for seat in (0, 1, WATCHER)] == [(), (), ()]

@@ -194,3 +194,9 @@ def test_k_win_1_t7_a_shared_victory() -> None:
         (1, 1, 4, 3),
         "All 4 rounds are played. Y, G have 7 points and 1 obwarzanki each and share the victory.",
     )
+
+
+def test_k_score_7_a_lajkonik_that_stands_for_nothing_brings_nothing() -> None:
+    outcome = KRAKOW.outcome(over((f"{ALL_N} NL", "AAA"), ("", "AAA")))
+    assert outcome is not None
+    assert sum(line.points for line in outcome.lines[0]) == outcome.scores[0]

@@ -1,6 +1,7 @@
 """What is hidden and from whom: K-HID."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,10 +10,10 @@ from render.i18n import translate
 from rules.krakow import KRAKOW
 from rules.krakow.components import FULL_HAND, Action, Place
 from rules.krakow.moves import Lay, Reserve
-from rules.krakow.state import KrakowState
+from rules.krakow.state import KrakowState, Token
 from rules.protocol import CHANCE, WATCHER
 from tests.contract.checks import playout
-from tests.rules.krakow.helpers import NAMES, RULES, dealt, working
+from tests.rules.krakow.helpers import NAMES, RULES, dealt, over, working
 
 
 def test_k_hid_1_nothing_hidden_in_what_others_see() -> None:
@@ -80,3 +81,39 @@ def test_chance_sees_no_order_in_the_deck() -> None:
         assert isinstance(state, KrakowState)
         assert list(state.deck) == sorted(state.deck)
         assert KRAKOW.legal_moves(state, CHANCE) == ()
+
+
+def test_k_hid_1_another_deal_changes_what_others_hold_and_nothing_of_the_viewer() -> None:
+    state = dealt().do("lay F@L1", "lay A@L1", "lay B@T2").state
+    deals = [KRAKOW.redeal(state, 1, Random(seed)) for seed in range(8)]
+    assert len({deal.players[0].hand for deal in deals}) > 1
+    assert len({deal.stacks for deal in deals}) > 1
+    for deal in deals:
+        assert sorted(deal.players[0].hand) == list(deal.players[0].hand)
+        assert deal.players[1] == state.players[1]
+        assert KRAKOW.audit(deal) == ()
+
+
+def test_r15_at_the_end_only_stopped_cards_are_still_unknown() -> None:
+    """The kept ones are shown, so no other deal can have them among the stopped."""
+    state = over(("N1", "FBB"), ("", "AAC"))
+    first, second = state.players
+    stopped = (Action.RESERVE_ONE, Action.ZERO)
+    shown = list(FULL_HAND)
+    for card in (*first.hand, *stopped):
+        shown.remove(card)
+    players = (replace(first, stopped=stopped, turned_up=tuple(shown)), second)
+    for seed in range(20):
+        deal = KRAKOW.redeal(replace(state, players=players), 1, Random(seed))
+        assert sorted(deal.players[0].stopped) == ["A", "C"]
+        assert deal.players[0].hand == first.hand
+
+
+def test_k_hid_1_another_deal_changes_the_hours_of_others_alone() -> None:
+    state = working("L1 0A", tokens={0: "0@9 1@12", 4: "1@8"}).state
+    deals = [KRAKOW.redeal(state, 0, Random(seed)) for seed in range(8)]
+    assert len({deal.tokens for deal in deals}) > 1
+    for deal in deals:
+        assert [k for cell in deal.tokens for k in cell if k.seat == 0] == [Token(0, 9)]
+        assert list(deal.players[1].hours) == sorted(deal.players[1].hours)
+        assert KRAKOW.audit(deal) == KRAKOW.audit(state)

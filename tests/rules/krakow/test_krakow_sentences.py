@@ -181,6 +181,7 @@ def test_the_other_moves_in_a_sentence() -> None:
 def test_labels_fit_the_view_of_whoever_has_nothing_to_choose() -> None:
     """A menu may be older than the position: things that are gone still have a name."""
     assert labels(dealt(), "shift left", 1) == ["Left"]
+    assert labels(Game(KRAKOW.initial_state(2, frozenset())), "shift up", 1) == ["Up"]
     assert labels(dealt(), "take D:1", 1) == ["D1: Main Square and Cloth Hall, 4 points"]
 
 
@@ -199,3 +200,8 @@ def test_labels_speak_polish() -> None:
     game = dealt().do("lay A@L1")
     assert labels(game, "lay C@T2", 1, "pl")[1].startswith("T2: nad kolumną 2")
     assert labels(working("L1 0D"), "shift left", 0, "pl")[0].startswith("W lewo: ")
+
+
+def test_while_a_card_is_drawn_its_owner_waits() -> None:
+    assert "drawn" in prompt(working("L1 0D").do("shift left"), 0)
+    assert "dealt" in prompt(Game(KRAKOW.initial_state(2, frozenset())), 0)

@@ -1,5 +1,6 @@
 """Tables of Letnisko set up by hand, and moves written as text."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from rules.letnisko.state import ALL_CARDS, ALL_WEATHER, LetniskoState, Lot, Pla
 from rules.letnisko.view import Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, Transition
-from rules.text import Seat
+from rules.text import Seat, Text
 
 NAMES = {0: "Ann", 1: "Bob", 2: "Cat", 3: "Dan", 4: "Eve"}
 
@@ -106,7 +107,14 @@ def refused(state: LetniskoState, line: str) -> tuple[str, str]:
         step(state, line)
     error = caught.value
     assert error.hint.msgid
-    return error.rule, translate(error.reason, "en", NAMES)
+    return error.rule, say(error.reason)
+
+
+def hint(state: LetniskoState, line: str) -> str:
+    """Return what the refusal of a move suggests instead."""
+    with pytest.raises(RefusedError) as caught:
+        step(state, line)
+    return say(caught.value.hint)
 
 
 def legal(state: LetniskoState, seat: Seat) -> list[str]:
@@ -122,3 +130,18 @@ def stack_of(state: LetniskoState, card: str) -> int:
 def houses(state: LetniskoState, seat: Seat) -> str:
     """Return a player's houses as `lots` reads them."""
     return " ".join(lot.house + "".join(lot.residents) for lot in state.players[seat].lots)
+
+
+def news(state: LetniskoState, line: str) -> list[str]:
+    """Return the sentences about a move."""
+    return [say(event.text) for event in step(state, line).events]
+
+
+def say(text: Text) -> str:
+    """Return a text in English."""
+    return translate(text, "en", NAMES)
+
+
+def numbers(text: str) -> list[int]:
+    """Return the numbers of a sentence in their order."""
+    return [int(found) for found in re.findall(r"\d+", text)]

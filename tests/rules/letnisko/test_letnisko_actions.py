@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.letnisko.components import Tokens
+from rules.letnisko import LETNISKO
+from rules.letnisko.components import Card, Tokens
 from rules.letnisko.legal import sets_after
-from rules.letnisko.view import Phase
+from rules.letnisko.view import Change, Phase
 from tests.rules.letnisko.helpers import finish, legal, play, player, refused, stack_of, step, table
 
 ONE, TWO, WITH, PORTER, THREE = Tokens
@@ -127,7 +128,9 @@ def test_an_automobile_drives_is_empty_is_refuelled_and_drives_again() -> None:
     no_car = "Your automobile is at the station already."
     state = play(state, "1 parcel one", "1 end-turn")
     assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", no_car)
-    assert refused(state, "0 refuel one")[0] == "LT-AUTO-3"
+    rule, reason = refused(state, "0 refuel one")
+    assert rule == "LT-AUTO-3"
+    assert "at the station" in reason
     state = play(finish(state), "- arrive exam/sun/-")
     assert (state.players[0].ready, state.players[0].empty, state.active) == (0, 1, 1)
     state = play(state, "1 parcel one")
@@ -352,3 +355,93 @@ def test_nothing_is_taken_back_once_the_week_is_over(week: int, phase: Phase) ->
     state = table(player(tokens=0), player(tokens=1), porter=0)
     done = step(replace(state, round=week, cycle=2), "1 parcel one")
     assert (done.state.phase, done.undoable) == (phase, False)
+
+
+@pytest.mark.parametrize(
+    ("line", "mark"),
+    [
+        ("0 invite 2/one", {"cars": (2,)}),
+        ("0 invite 2+3/one", {"cars": (2, 3)}),
+        ("0 parcel one", {"locomotive": True}),
+        ("0 invest villa/one", {"cards": (Card.VILLA,)}),
+        ("0 refuel one", {}),
+    ],
+)
+def test_a_placement_is_marked_and_can_be_taken_back(line: str, mark: dict[str, object]) -> None:
+    rich = player(money=500, ready=1, empty=1)
+    state = table(rich, player(), porter=1, last=Change(cars=(1,), lots=((1, 1),)))
+    done = step(state, line)
+    assert (done.state.last, done.undoable) == (Change(**mark), True)  # type: ignore[arg-type]
+
+
+def test_the_end_of_a_turn_is_told_and_marks_nothing() -> None:
+    """LT-TURN-6."""
+    state = play(table(player(), player(), porter=0), "1 parcel one", "0 parcel one")
+    assert state.last.locomotive
+    done = step(state, "0 end-turn")
+    assert (done.state.last, len(done.events), done.undoable) == (Change(), 1, True)
+
+
+def test_fuel_is_offered_only_to_who_can_pay_for_it() -> None:
+    """LT-AUTO-3, LT-INV-4."""
+    state = table(player(), player(money=0, empty=1), porter=0)
+    assert [move for move in legal(state, 1) if "refuel" in move] == ["refuel two"]
+
+
+def test_car_0_is_not_the_first_of_a_pair() -> None:
+    """LT-CAR-1: the locomotive is no car."""
+    state = table(player(), player(ready=1), porter=0)
+    assert refused(state, "1 invite 0+1/one")[0] == "LT-CAR-1"
+    assert refused(state, "1 invite 4+5/one")[0] == "LT-CAR-1"
+
+
+def test_the_view_shows_who_was_invited_and_what_was_bought() -> None:
+    """LT-CAR-5."""
+    state = table(player(ready=1), player(), porter=1, cars="S C HS C")
+    state = play(state, "0 invite 2+3/one", "1 invest villa/one")
+    ann, bob = LETNISKO.view(state, 1).players
+    assert (ann.invited, ann.autos.ready, ann.autos.out) == (("S", "C", "H"), 0, 1)
+    assert (bob.invited, bob.bought) == ((), (Card.VILLA,))
+    assert [car.claimed for car in LETNISKO.view(state, 1).cars] == [None, 0, 0, None]
+
+
+def test_only_its_holder_has_the_porter_to_place() -> None:
+    """LT-TURN-4."""
+    state = table(player(), player(), porter=1)
+    seen = [(p.porter, p.porter_left) for p in LETNISKO.view(state, 0).players]
+    assert seen == [(False, False), (True, True)]
+    used = replace(state, porter_left=False)
+    assert [p.porter_left for p in LETNISKO.view(used, 0).players] == [False, False]
+
+
+def test_only_the_one_to_place_has_moves() -> None:
+    """LT-TURN-1."""
+    state = table(player(), player(), player(), porter=0)
+    assert [bool(legal(state, seat)) for seat in (0, 1, 2)] == [False, True, False]
+
+
+def test_without_an_empty_automobile_no_fuel_is_offered() -> None:
+    """LT-AUTO-3."""
+    state = table(player(), player(ready=1, refuelling=1), porter=0)
+    assert not any("refuel" in move for move in legal(state, 1))
+
+
+@pytest.mark.parametrize("cars", ["1", "4", "1+2", "3+4"])
+def test_the_first_and_the_last_car_can_be_claimed(cars: str) -> None:
+    """LT-CAR-1, LT-CAR-3."""
+    state = play(table(player(), player(ready=1), porter=0), f"1 invite {cars}/one")
+    assert str(state.claims[0].cars) == cars
+
+
+def test_a_porter_who_has_worked_keeps_no_turn_open() -> None:
+    """LT-TURN-4, LT-TURN-6."""
+    lines = ("1 parcel one", "0 parcel porter", "0 parcel one", "1 parcel one", "0 parcel one")
+    assert play(table(player(), player(), porter=0), *lines).round == 2
+
+
+@pytest.mark.parametrize(("ready", "pairs"), [(0, set()), (1, {"1+2", "2+3", "3+4"})])
+def test_pairs_of_cars_are_offered_to_drivers_alone(ready: int, pairs: set[str]) -> None:
+    """LT-CAR-3."""
+    state = table(player(), player(ready=ready), porter=0)
+    cars = {m.split()[1].split("/")[0] for m in legal(state, 1) if m.startswith("invite")}
+    assert cars == {"1", "2", "3", "4"} | pairs

@@ -13,7 +13,9 @@ from rules.letnisko.components import WEATHER, Icon, Weather
 from rules.letnisko.draws import foretold
 from rules.letnisko.state import ALL_WEATHER, LetniskoState, arriving, initial_state
 from rules.letnisko.view import Phase
-from tests.rules.letnisko.helpers import play, player, refused, table
+from rules.notation import format_move
+from rules.protocol import CHANCE
+from tests.rules.letnisko.helpers import play, player, refused, step, table
 
 
 @pytest.mark.parametrize(
@@ -162,3 +164,104 @@ def test_the_views_of_all_differ_in_the_seat_alone() -> None:
     views = [LETNISKO.view(state, seat) for seat in (-2, 0, 1)]
     assert len({repr(replace(view, seat=0)) for view in views}) == 1
     assert [seat.money_zl for seat in views[0].players] == [700, 200]
+
+
+# What an arrival leaves behind
+
+
+def left(state: LetniskoState, weather: Weather) -> int:
+    """Return how many cards of a type are still to come."""
+    return state.ahead[ALL_WEATHER.index(weather)]
+
+
+def test_a_card_that_was_drawn_is_gone_and_the_last_one_is_past() -> None:
+    """LT-ARR-1, LT-INFO-2: twelve weeks draw twelve cards."""
+    before = town(Weather.EXAM)
+    after = play(before, "- arrive exam/sun/CCHCHC")
+    assert left(before, Weather.EXAM) - left(after, Weather.EXAM) == 1
+    assert sum(before.ahead) - sum(after.ahead) == 1
+    assert (after.weather, after.past) == (Weather.EXAM, (Weather.CLOUDS,))
+    assert after.forecast is Icon.SUN
+
+
+def test_the_first_week_has_no_past() -> None:
+    """LT-SET-3."""
+    state = play(initial_state(2), "- setup 0", "- arrive clouds/sun/SS")
+    assert (state.weather, state.past) == (Weather.CLOUDS, ())
+
+
+def test_the_train_is_marked_and_nobody_takes_the_weather_back() -> None:
+    done = step(town(Weather.HOT), "- arrive hot/sun/SSSSSSCCCCCCCCHHHH")
+    assert done.state.last.cars == (1, 2, 3, 4, 5)
+    assert not done.undoable
+
+
+@pytest.mark.parametrize(("porter", "first"), [(0, 1), (1, 2), (2, 0)])
+def test_the_one_after_the_porters_holder_begins(porter: int, first: int) -> None:
+    """LT-SET-2, LT-TURN-1."""
+    state = play(initial_state(3), f"- setup {porter}")
+    assert (state.porter, state.active, state.phase) == (porter, first, Phase.ARRIVAL)
+    assert LETNISKO.view(state, 0).order == ((first, (first + 1) % 3, porter))
+
+
+@pytest.mark.parametrize("move", ["setup 3", "setup -1", "arrive clouds/sun/-", "parcel one"])
+def test_the_porter_goes_to_a_player(move: str) -> None:
+    """LT-SET-2."""
+    assert refused(initial_state(3), f"- {move}")[0] == "LT-ARR-1"
+
+
+def test_players_cannot_act_while_chance_does() -> None:
+    for state in (initial_state(2), town(Weather.EXAM)):
+        assert refused(state, "0 parcel one")[0] == "LT-ARR-1"
+        assert [LETNISKO.legal_moves(state, seat) for seat in (CHANCE, 0, 1)] == [(), (), ()]
+
+
+def test_a_card_that_is_used_up_or_leaves_no_such_forecast_cannot_come() -> None:
+    """LT-SET-3, LT-INFO-1."""
+    state = town(Weather.EXAM)
+    exams = ALL_WEATHER.index(Weather.EXAM)
+    none = (*state.ahead[:exams], 0, *state.ahead[exams + 1 :])
+    assert refused(replace(state, ahead=none), "- arrive exam/sun/CCHCHC")[0] == "LT-ARR-1"
+    sunny = [WEATHER[kind].icon is Icon.SUN for kind in ALL_WEATHER]
+    only = tuple(n * sun for n, sun in zip(state.ahead, sunny, strict=True))
+    assert refused(replace(state, ahead=only), "- arrive exam/cloud/CCHCHC")[0] == "LT-ARR-1"
+    during = replace(state, phase=Phase.ACTIONS)
+    assert refused(during, "- arrive exam/sun/CCHCHC")[0] == "LT-ARR-1"
+
+
+def test_before_the_set_up_nobody_holds_the_porter() -> None:
+    """LT-SET-2."""
+    assert not any(p.porter for p in LETNISKO.view(initial_state(3), 0).players)
+
+
+def test_chance_draws_what_it_may_and_everything_that_it_may() -> None:
+    """LT-SET-2, LT-ARR-1, LT-ARR-5: any player, any fitting card, the guests in any order."""
+    first, week = initial_state(3), replace(town(Weather.EXAM), forecast=Icon.SUN)
+    porters, weathers, orders = set(), set(), set()
+    for seed in range(60):
+        setup = LETNISKO.chance_move(first, Random(seed))
+        LETNISKO.apply(first, CHANCE, setup)
+        porters.add(format_move(setup))
+        arrival = LETNISKO.chance_move(week, Random(seed))
+        LETNISKO.apply(week, CHANCE, arrival)
+        weather, _, guests = format_move(arrival).split("/")
+        weathers.add(weather.removeprefix("arrive "))
+        orders.add(guests)
+    assert porters == {"setup 0", "setup 1", "setup 2"}
+    assert weathers == {card for card, face in WEATHER.items() if face.icon is Icon.SUN}
+    assert len(orders) > len(weathers)
+
+
+@pytest.mark.parametrize("move", ["setup 0", "arrive clouds/sun/SS"])
+def test_nobody_can_play_chance(move: str) -> None:
+    """LT-INFO-1."""
+    state = initial_state(2)
+    if move.startswith("arrive"):
+        state = play(state, "- setup 0")
+    assert step(state, f"- {move}").state != state
+    assert refused(state, f"0 {move}") == ("LT-ARR-1", "It's not your turn.")
+
+
+def test_a_week_begins_with_the_first_turns() -> None:
+    """LT-TURN-3."""
+    assert LETNISKO.view(initial_state(2), 0).cycle == 1

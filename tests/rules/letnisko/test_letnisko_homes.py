@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from rules.letnisko import LETNISKO
-from rules.letnisko.components import SCALES
-from rules.letnisko.state import LetniskoState
-from rules.letnisko.view import Phase
+from rules.letnisko.components import SCALES, Card, House
+from rules.letnisko.state import Bought, LetniskoState, Player
+from rules.letnisko.view import Change, Phase
+from rules.protocol import CHANCE, WATCHER
 from tests.rules.letnisko.helpers import (
+    batch,
     finish,
     houses,
     legal,
@@ -16,7 +18,9 @@ from tests.rules.letnisko.helpers import (
     play,
     player,
     refused,
+    say,
     stack_of,
+    step,
     table,
 )
 
@@ -66,6 +70,7 @@ def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
     state = bought("KSS KS K K", "villa", "automobile")
     assert legal(state, 1) == ["develop V@1", "develop V@2", "develop V@3"]
     assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is identical to house 3.")
+    assert refused(state, "1 develop V@0") == ("LT-DEV-5", "You have 4 houses.")
     assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You have 4 houses.")
     assert refused(state, "1 develop P@1") == ("LT-DEV-3", "The villa comes first.")
     assert houses(play(state, "1 develop V@2"), 1) == "KSS VS K K"
@@ -124,6 +129,15 @@ def after_round(*players: tuple[str, str], president: int | None = None) -> int 
         ),
         pytest.param(
             [("K V V", "-"), ("K V V", "villa"), ("K V V", "villa")], 0, 1, id="A-16: the earlier"
+        ),
+        pytest.param(
+            [("K K K", "-"), ("K K K", "villa"), ("K K K", "cottage")],
+            0,
+            2,
+            id="the best and not the earlier",
+        ),
+        pytest.param(
+            [("K V P", "villa"), ("K V P", "villa")], 0, 0, id="equal, though built earlier"
         ),
     ],
 )
@@ -269,3 +283,230 @@ def test_the_season_ends_after_the_last_round() -> None:
     state = replace(table(player(), player()), round=12)
     assert finish(state).phase is Phase.OVER
     assert LETNISKO.to_act(finish(state)) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        (player("P"), player("K"), "12 weeks"),
+        (player("K", money=300), player("V", money=0), "money decided"),
+        (player("K"), player("K"), "shared"),
+    ],
+)
+def test_the_result_says_how_it_was_decided(first: object, second: object, words: str) -> None:
+    """LT-SCORE-4."""
+    outcome = LETNISKO.outcome(over(first, second))
+    assert outcome is not None
+    assert words in say(outcome.reason)
+
+
+def test_while_weeks_are_left_there_is_no_result() -> None:
+    state = table(player("K V", money=700), player("PSS"), president=0)
+    assert LETNISKO.outcome(state) is None
+    assert LETNISKO.scores(LETNISKO.view(state, 1)) == (7 + 2 + 5 + 5, 2 + 2 + 10)
+
+
+def test_only_the_president_has_a_line_for_the_office() -> None:
+    """LT-SCORE-3."""
+    outcome = LETNISKO.outcome(over(player("K"), player("K"), president=1))
+    assert outcome is not None
+    assert [len(lines) for lines in outcome.lines] == [3, 4]
+
+
+# What the week gives back
+
+
+def closed(*players: Player, **values: object) -> LetniskoState:
+    """Return the table after the last parcel of a week, fetched by seat 1."""
+    return play(table(*players, porter=0, cycle=2, cars="- - - -", **values), "1 parcel one")
+
+
+@pytest.mark.parametrize("bought", [(), (Bought(Card.FOREST_A, 1),)])
+def test_tokens_and_automobiles_come_back_whether_or_not_something_was_bought(
+    bought: tuple[Bought, ...],
+) -> None:
+    """LT-AUTO-2, LT-AUTO-4, LT-END-2: a drive empties the tank, fuel makes ready."""
+    one = player(tokens=1, out=1, empty=1, bought=bought)
+    state = closed(player(tokens=0, refuelling=1, bought=bought), one)
+    ann, bob = state.players
+    assert (ann.tokens, ann.ready, ann.refuelling) == (2, 1, 0)
+    assert (bob.tokens, bob.ready, bob.out, bob.empty) == (2, 0, 0, 2)
+    assert (bob.bought, bob.forests) == ((), 1 + len(bought))
+
+
+def test_the_porter_passes_on_clockwise() -> None:
+    """LT-END-2."""
+    state = play(
+        table(
+            player(tokens=0),
+            player(tokens=1),
+            player(tokens=0),
+            porter=0,
+            porter_left=False,
+            cycle=2,
+        ),
+        "1 parcel one",
+    )
+    assert (state.porter, state.active, state.porter_left, state.cycle) == (1, 2, True, 1)
+    assert (state.placements, state.placed, state.claims, state.parcels) == (0, (), (), ())
+    assert state.last == Change()
+
+
+def test_all_cottages_are_upgraded_without_a_question() -> None:
+    """LT-DEV-5: two villas on two cottages, whoever stays there."""
+    assert houses(bought("KSS K", "villa", "villa"), 1) == "VSS V"
+
+
+def test_a_lodging_waits_for_the_upgrade() -> None:
+    """LT-DEV-1."""
+    one = player("KSS K", upgrades=(House.VILLA,), batch=batch("SS"))
+    state = table(player(), one, phase=Phase.HOMES)
+    assert refused(state, "1 lodge 2:SS")[0] == "LT-DEV-1"
+    assert legal(state, 1) == ["develop V@1", "develop V@2"]
+
+
+@pytest.mark.parametrize("seat", [0, 2, 5, WATCHER])
+def test_who_has_nothing_to_choose_is_refused(seat: int) -> None:
+    """LT-ACC-6."""
+    state = bought("KSS K", "villa", "automobile")
+    assert refused(state, f"{seat} develop V@1")[0] == "LT-ACC-6"
+    assert [LETNISKO.legal_moves(state, other) for other in (0, CHANCE, WATCHER)] == [()] * 3
+
+
+def test_the_president_waits_for_every_other_player() -> None:
+    """LT-PRES-6."""
+    asks = player("V", batch=batch("SCC"))
+    state = table(asks, asks, asks, player(), phase=Phase.HOMES, president=0, cars="- - - - - -")
+    assert LETNISKO.to_act(state) == {1, 2}
+    first = play(state, "1 lodge 1:SC")
+    assert LETNISKO.to_act(first) == {2}
+    assert refused(first, "0 lodge 1:SC")[0] == "LT-PRES-6"
+    assert LETNISKO.to_act(play(first, "2 lodge 1:SC")) == {0}
+
+
+def test_leftovers_are_handed_over_once() -> None:
+    """LT-PRES-6: then they are guests of the President like all others."""
+    state = table(player("VSS VCC"), player("K"), president=0, porter=1, cars="C - - -")
+    state = finish(play(state, "0 parcel one", "1 invite 1/one"))
+    assert (state.players[0].batch, state.leftovers) == (("C",), ())
+    assert legal(state, 0) == ["lodge 1:C", "lodge 2:C"]
+
+
+def test_the_third_house_decides_and_not_the_last_one_bought() -> None:
+    """LT-PRES-3: Bob's third house is his second cottage, bought after Ann's."""
+    state = table(
+        player("K K", money=900, forests=1),
+        player("K", money=900, forests=2),
+        porter=0,
+        cars="- - - -",
+    )
+    lines = ("1 invest cottage/one", "0 invest cottage/one", "0 end-turn", "1 invest cottage/one")
+    assert finish(play(state, *lines)).president == 0
+
+
+def test_new_houses_and_guests_are_marked() -> None:
+    """LT-DEV-2, LT-DEV-3."""
+    one = player("K V", money=900, tokens=1, forests=2, bought=(Bought(Card.COTTAGE, 1),))
+    state = closed(player(tokens=0), one)
+    assert state.last == Change(lots=((1, 3),))
+    upgraded = play(bought("KSS K K", "villa", "automobile"), "1 develop V@2")
+    assert upgraded.last.lots == ((1, 2),)
+
+
+def test_the_lodging_that_pays_most_is_shown_first() -> None:
+    """LT-ACC-6, LT-ACC-7."""
+    state = table(player(), player("VSS VCC", batch=batch("CC")), phase=Phase.HOMES)
+    (decision,) = LETNISKO.view(state, 0).decisions
+    assert [way.rent_zl for way in decision.lodgings] == [400, 200]
+    assert [str(way.lodging) for way in decision.lodgings] == ["2:CC", "1:CC"]
+
+
+def test_guests_wait_for_the_upgrade_of_their_host() -> None:
+    """LT-DEV-1, LT-PRES-6: even if they have only one way to move in."""
+    upgrading = player("KSS K", upgrades=(House.VILLA,), batch=batch("S"))
+    asked = player("V", batch=batch("SCC"))
+    state = table(asked, upgrading, player(), phase=Phase.HOMES, cars="- - - - -")
+    state = step(state, "0 lodge 1:SC").state
+    assert state.players[1].batch == batch("S")
+    assert LETNISKO.to_act(state) == {1}
+
+
+def test_the_president_waits_for_an_upgrade_without_guests() -> None:
+    """LT-PRES-6."""
+    upgrading = player("KSS K", upgrades=(House.VILLA,))
+    state = table(player("V", batch=batch("SCC")), upgrading, phase=Phase.HOMES, president=0)
+    assert LETNISKO.to_act(state) == {1}
+
+
+def test_houses_with_new_guests_are_marked() -> None:
+    state = table(player(), player("K V", batch=batch("SCC")), phase=Phase.HOMES, cars="- - - -")
+    state = replace(state, last=Change(locomotive=True, lots=((0, 1),)))
+    assert play(state, "1 lodge 1:S,2:CC").last == Change(lots=((1, 1), (1, 2)))
+
+
+def test_a_week_is_not_over_while_the_president_has_to_upgrade() -> None:
+    """LT-PRES-6, LT-DEV-1: with no guests to lodge either."""
+    upgrading = player("KSS K", upgrades=(House.VILLA,))
+    asked = player("VCC VSS", batch=batch("CC"))
+    state = table(upgrading, asked, phase=Phase.HOMES, president=0, cars="- - - -")
+    state = step(state, "1 lodge 1:CC").state
+    assert (state.phase, state.round) == (Phase.HOMES, 1)
+    assert LETNISKO.to_act(state) == {0}
+
+
+def test_a_tie_below_the_top_decides_nothing() -> None:
+    """LT-SCORE-4."""
+    outcome = LETNISKO.outcome(over(player("P"), player("K"), player("K")))
+    assert outcome is not None
+    assert outcome.ranks == (1, 2, 2)
+    assert "equal" not in say(outcome.reason)
+
+
+def test_the_last_upgrade_closes_the_week() -> None:
+    """LT-DEV-5, LT-END-2."""
+    state = play(bought("KSS K", "villa", "automobile"), "1 develop V@2")
+    assert (state.round, state.phase) == (2, Phase.ARRIVAL)
+
+
+@pytest.mark.parametrize(("line", "lot"), [("1 develop V@2", 2), ("1 develop V@1", 1)])
+def test_the_marks_of_an_earlier_move_are_gone(line: str, lot: int) -> None:
+    state = bought("KSS KS K", "villa", "automobile")
+    after = play(replace(state, last=Change(locomotive=True, lots=((0, 1),))), line)
+    assert after.last == Change(lots=((1, lot),))
+
+
+def test_of_cottages_that_are_alike_the_first_is_upgraded_without_a_question() -> None:
+    """LT-DEV-5."""
+    assert houses(bought("K K", "villa", "automobile"), 1) == "V K"
+
+
+def test_the_result_names_only_houses_that_were_built() -> None:
+    outcome = LETNISKO.outcome(over(player("K K P"), player("V")))
+    assert outcome is not None
+    details = [say(lines[2].detail) for lines in outcome.lines if lines[2].detail]
+    assert [("cottage" in d, "villa" in d, "pension" in d) for d in details] == [
+        (True, False, True),
+        (False, True, False),
+    ]
+
+
+def test_of_equal_challengers_the_last_card_counts_and_not_the_first() -> None:
+    """LT-PRES-5: both have V V K in the end; Bob began earlier, Cat was complete earlier."""
+    rich = {"money": 3000}
+    state = table(
+        player("K K K"),
+        player("K K K", **rich),
+        player("V K K", **rich),
+        president=0,
+        porter=0,
+        cars="- - - - -",
+    )
+    lines = ("1 invest villa/one", "2 invest villa/one", "0 parcel one", "0 end-turn")
+    assert finish(play(state, *lines, "1 invest villa/one")).president == 2
+
+
+def test_forest_lots_of_both_kinds_are_added() -> None:
+    """LT-DEV-3."""
+    both = (Bought(Card.FOREST_A, 1), Bought(Card.FOREST_B, 2))
+    state = closed(player(tokens=0), player(tokens=1, bought=both))
+    assert [p.forests for p in state.players] == [1, 3]

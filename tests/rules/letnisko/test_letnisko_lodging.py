@@ -183,3 +183,10 @@ def asked_to_lodge(houses: str, guests: str) -> LetniskoState:
     """Return a state in which seat 1 has guests to lodge, whether it has a choice or not."""
     one = player(houses, batch=batch(guests))
     return table(player(), one, phase=Phase.HOMES)
+
+
+def test_a_lodging_is_written_by_house_number_whatever_stands_side_by_side() -> None:
+    """LT-ACC-6: houses that are alike are compared together, here 1 and 3."""
+    way = Lodging.parse("1:SS,2:CC,3:S")
+    assert alike(lots("K V K"), way) == way
+    assert alike(lots("K V K"), Lodging.parse("1:S,2:CC,3:SS")) == way

@@ -4,6 +4,7 @@ Lodges are drawn top floor first, one character per cell from column A on: the l
 ``#`` for an amenity, ``.`` for nothing. Displays are written floor 1 first.
 """
 
+import re
 from dataclasses import replace
 from random import Random
 
@@ -215,3 +216,8 @@ def news(state: LodgeState, line: str) -> list[str]:
 def say(text: Text) -> str:
     """Return a text in English."""
     return translate(text, "en", NAMES)
+
+
+def numbers(text: str) -> list[int]:
+    """Return the numbers of a sentence in their order; those of ids such as RB3 are none."""
+    return [int(found) for found in re.findall(r"\b\d+", text)]

@@ -85,6 +85,7 @@ def come(picture: str, there: dict[str, str]) -> tuple[bool, int, int]:
         ("RBRR/RRBR#", {"E1": "A24"}, (False, 3, 4)),
         ("R../R#./RRG", {"B2": "A24", "A1": "BB1"}, (True, 4, 4)),
         ("GRG/RGR/#RG", {"A1": "A24"}, (False, 1, 4)),
+        ("####", {"A1": "A24"}, (False, 0, 4)),
     ],
 )
 def test_what_an_amenity_asks_for(

@@ -159,3 +159,12 @@ def test_building_is_told() -> None:
     state = table(player("R"))
     assert "Ann builds a red (R) room in B1." in news(state, "0 room 1-1@B")
     assert "Ann builds Hearth Room in A2." in news(state, "0 amenity A06@A2")
+
+
+@pytest.mark.parametrize("line", ["guest RB1@A1", "valet RB1", "end", "amenity A06@B1"])
+def test_once_all_amenities_are_built_no_way_out_names_one(line: str) -> None:
+    """LD-AMEN-2."""
+    some, none = table(player("R")), table(player("R"), open_="", stack=())
+    move = line.replace("A06", "A13")
+    assert "amenit" in say(refusal(some, f"0 {move}").hint)
+    assert "amenit" not in say(refusal(none, f"0 {line}").hint)

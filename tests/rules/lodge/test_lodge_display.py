@@ -133,7 +133,8 @@ def test_the_token_takes_discarded_rooms_again_if_the_bag_is_short() -> None:
     """LD-TOK-4: everything in the bag first."""
     state = table(player(token=True), rooms="RBGY RBGY RBGY RBGY", bag=bag("P"))
     state = play(state, "0 token 4")
-    assert refused(state, "- draw-rooms RBGY")[0] == "LD-INFO-2"
+    for rooms in ("RBGY", "PPBG", "PBBG"):
+        assert refused(state, f"- draw-rooms {rooms}")[0] == "LD-INFO-2"
     state = play(state, "- draw-rooms PYGB")
     assert (shown(state), state.bag) == ("RBGY RBGY RBGY PYGB", bag("R"))
 
@@ -175,7 +176,8 @@ def test_the_token_is_of_no_use_on_a_bare_floor_r13() -> None:
         "LD-TOK-2",
         "There are no rooms on floor 2 of the display.",
     )
-    assert refused(state, "0 token 5") == ("LD-TOK-2", "The display has floors 1 to 4.")
+    for floor in (0, 5):
+        assert refused(state, f"0 token {floor}") == ("LD-TOK-2", "The display has floors 1 to 4.")
 
 
 def test_with_nothing_to_build_the_build_is_skipped_and_the_end_begins() -> None:
@@ -214,3 +216,10 @@ def test_waiting_guests_stay_when_rooms_are_drawn() -> None:
     state = ending(".B.. R..Y .... GP.B", "RRBBGGYYPP")
     before = waiting(state)
     assert waiting(on(play(state, "0 end"))) == before
+
+
+@pytest.mark.parametrize("rooms", ["PPP", "PPPPP", "PPRRR", ""])
+def test_exactly_the_gaps_are_filled(rooms: str) -> None:
+    """LD-TOK-3, LD-INFO-2: four rooms are due."""
+    state = table(player(token=True), rooms="RBGY RBGY RBGY RBGY", bag=bag("PPPPRR"))
+    assert refused(play(state, "0 token 2"), f"- draw-rooms {rooms or '-'}")[0] == "LD-INFO-2"

@@ -168,3 +168,30 @@ def test_the_result_says_what_it_is_made_of() -> None:
     ]
     details = [say(line.detail) for line in found.lines[0] if line.detail]
     assert details == ["12 guests", "7 guests", "Sauna 4"]
+    assert found.lines[1][2].detail is None
+
+
+def test_while_turns_are_left_there_is_no_result() -> None:
+    state = table(v_20(), player(), ending=0)
+    assert LODGE.outcome(state) is None
+    assert LODGE.view(state, 0).title is None
+    assert LODGE.view(table(v_20()), 0).title is None
+
+
+def test_at_the_end_nobody_can_build_or_move_in() -> None:
+    view = LODGE.view(table(player("RB"), phase=Phase.OVER), 0)
+    assert (view.hosts, view.cells) == ((), ())
+
+
+def test_an_amenity_that_is_not_met_shows_no_points() -> None:
+    """LD-SCORE-3."""
+    rooms, sauna = LODGE.view(table(player("R#", B1="A01")), 0).players[0].columns
+    assert [(tile.points, tile.met) for tile in (*rooms, *sauna)] == [(0, False), (0, False)]
+
+
+def test_a_thirteenth_guest_is_no_twelfth() -> None:
+    """LD-END-1: the end is told once."""
+    rooms = (*hotel(11), ("R",), ("R",))
+    state = placing(player(rooms, "RR4", token=True), player(), waits="RR1 RB2 RB3 RR2")
+    state = play(state, "0 guest RR1@A1")
+    assert len(news(state, "0 guest RR4@N1")) == 1

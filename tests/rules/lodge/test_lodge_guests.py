@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.lodge import LODGE
 from rules.lodge.building import guest_points, hosts
 from rules.lodge.components import GUESTS, Guest
 from rules.lodge.state import Due, LodgeState, shared_colours
@@ -14,7 +15,9 @@ from tests.rules.lodge.helpers import (
     placing,
     play,
     player,
+    refusal,
     refused,
+    say,
     staying,
     table,
     waiting,
@@ -110,6 +113,7 @@ def test_the_guest_taken_by_the_valet_waits_for_the_next_turn_r19() -> None:
         ("GY1@A1", "LD-GUEST-1", "Guest GY1 is neither in the display nor with your valet."),
         ("RB1@D1", "LD-GUEST-3", "D1 is not a room of your lodge."),
         ("RB1@A4", "LD-GUEST-3", "A4 is not a room of your lodge."),
+        ("RB1@A0", "LD-GUEST-3", "A0 is not a room of your lodge."),
         ("RB1@A7", "LD-GUEST-3", "A7 is not a room of your lodge."),
         ("RB1@B2", "LD-GUEST-3", "B2 is not a room of your lodge."),
         ("RB1@C1", "LD-GUEST-5", "A guest already stays in C1."),
@@ -250,3 +254,39 @@ def test_guests_may_be_sent_away_again_and_again_but_no_source_is_free_again() -
     state = play(state, "0 refresh-guests", "- draw-guests GG1,GG2,GG3,RG2")
     assert legal(state, verb="guest") == []
     assert refused(state, "0 guest RG2@C1")[0] == "LD-GUEST-1"
+
+
+def test_after_a_guest_from_the_display_no_other_is_offered() -> None:
+    """LD-GUEST-1: although RB2 would find two rooms, and the valet's guest still may move in."""
+    state = placing(player("RBRB", "RB4", token=True), waits="RB1 RB2 - -")
+    state = play(state, "0 guest RB1@A1")
+    assert {move[:3] for move in legal(state, verb="guest")} == {"RB4"}
+    assert {host.guest for host in LODGE.view(state, 0).hosts} == {"RB4"}
+
+
+def test_the_way_out_without_a_free_valet_depends_on_the_build() -> None:
+    """LD-GUEST-9."""
+    before, after = table(player("RB", "RB3")), placing(player("RB", "RB3"))
+    hints = [say(refusal(state, "0 valet RB1").hint) for state in (before, after)]
+    assert "build" in hints[0]
+    assert "end the turn" in hints[1]
+
+
+def test_a_room_keeps_its_colour_when_a_guest_moves_in() -> None:
+    """LD-GUEST-3."""
+    state = play(placing(player("B/R", token=True), waits="RB2 - - -"), "0 guest RB2@A2")
+    assert state.players[0].columns == (("R", "B:RB2"),)
+
+
+def test_new_guests_are_marked() -> None:
+    """LD-GUEST-10, LD-GREF-3."""
+    state = play(table(player(), waits="RB1 RR3 - -"), "0 refresh-guests")
+    state = play(state, "- draw-guests YY1,YY2,YY3,YY4")
+    assert state.last.guests == ("YY1", "YY2", "YY3", "YY4")
+
+
+def test_guests_are_offered_in_the_order_of_their_ids_the_valets_among_them() -> None:
+    """LD-GUEST-1, ruling R18."""
+    state = placing(player("RBB", "BB1", token=True), waits="RB2 BB4 - -")
+    offered = [move[:3] for move in legal(state, verb="guest")]
+    assert list(dict.fromkeys(offered)) == ["BB1", "BB4", "RB2"]

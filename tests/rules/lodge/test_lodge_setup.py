@@ -189,6 +189,7 @@ def test_what_is_written_can_be_read_back(value: object) -> None:
 
 def test_parts_are_read_in_either_case_and_nonsense_is_not() -> None:
     assert Cell.parse("b3") == Cell(1, 3)
+    assert {str(empty) for empty in (Tiles(()), Rooms(()), Guests(()))} == {"-"}
     assert Guest.parse("rb3") == "RB3"
     assert (column_name(26), column_number("AB")) == ("AA", 27)
     for kind, text in (
@@ -198,8 +199,41 @@ def test_parts_are_read_in_either_case_and_nonsense_is_not() -> None:
         (Guest, "BR3"),
         (Guest, "RB5"),
         (Column, "A1"),
+        (Column, "AAA"),
         (Rooms, "X"),
         (Tiles, "A25"),
     ):
         with pytest.raises(ValueError, match="."):
             kind.parse(text)
+
+
+@pytest.mark.parametrize("line", ["draw-guests YY1", "draw-amenity A01", "draw-rooms RBGYRBGYP"])
+def test_chance_draws_what_is_due_and_nothing_else(line: str) -> None:
+    """LD-INFO-2: rooms, guests or an amenity, one after the other."""
+    rooms = play(table(player(token=True)), "0 token 1")
+    away = play(table(player(), waits="RB1 RR3"), "0 refresh-guests")
+    tile = play(table(player()), "0 amenity A06@B1")
+    for state in (rooms, away, tile):
+        if line != "draw-amenity A01" or state is not tile:
+            assert refused(state, f"- {line}")[0] == "LD-INFO-2"
+
+
+def test_after_the_bag_only_guests_that_were_sent_away_return() -> None:
+    """LD-GREF-4: YY1 waits with the valet, and nobody comes twice."""
+    state = table(player("R", "YY1"), waits="RB1 RG2 RR3 RY4", guest_bag=GUESTS[:1])
+    state = play(state, "0 refresh-guests")
+    for others in ("YY1,RB1,RG2", "RB1,RB1,RG2", "RB1,RG2"):
+        assert refused(state, f"- draw-guests {GUESTS[0]},{others}")[0] == "LD-INFO-2"
+    assert play(state, f"- draw-guests {GUESTS[0]},RB1,RG2,RY4").guest_bag == ("RR3",)
+
+
+def test_the_table_is_set_up_once() -> None:
+    """LD-SETUP-1."""
+    line = "- setup 10/BG/GG1,GG2/RBGYRBGYRBGYRBGP/RB1,RG2,RR3,RY4/A06,A07,A08,A09"
+    assert refused(play(initial_state(2), line), line)[0] == "LD-INFO-2"
+
+
+def test_no_draw_at_all_is_not_a_draw() -> None:
+    """LD-INFO-2: the display is full, but an amenity is due."""
+    state = play(table(player()), "0 amenity A06@B1")
+    assert refused(state, "- draw-rooms -")[0] == "LD-INFO-2"

@@ -183,3 +183,13 @@ def over(columns: Columns) -> LodgeState:
 
 def test_the_headline_counts_the_turns() -> None:
     assert say(headline(LODGE.view(table(player(), turn=3), 0))) == "Turn 3 of 20"
+
+
+def test_the_room_of_the_rival_does_not_come_back_in_the_same_turn() -> None:
+    """LD-SOLO-2, LD-DISP-3: the bag is empty before it returns, so three floors stay bare."""
+    state = placing(player(token=True), rooms="R... .... .... ....", bag=bag("BBB"), guest_bag=())
+    state = play(state, "0 end")
+    assert (shown(state), state.aside) == (".... .... .... ....", bag("R"))
+    state = play(state, "- draw-rooms BBB")
+    assert (shown(state), state.bag) == ("BBB. .... .... ....", bag("R"))
+    assert (state.turn, state.aside) == (2, bag(""))

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.lodge import LODGE
-from rules.lodge.state import Due, LodgeState
-from rules.lodge.view import Phase
+from rules.lodge.state import Due, LodgeState, can_build
+from rules.lodge.view import Change, Phase
 from tests.rules.lodge.helpers import (
     legal,
     on,
@@ -131,3 +131,87 @@ def test_what_reveals_nothing_can_be_taken_back(
 ) -> None:
     """LD-INFO-4."""
     assert step(state, f"0 {line}").undoable == undoable
+
+
+def test_a_turn_ends_by_itself_after_the_next_amenity_is_turned_up() -> None:
+    """LD-TURN-4, LD-AMEN-2."""
+    state = play(table(player("R"), player("G")), "0 amenity A06@B1", "- draw-amenity A01")
+    assert (state.active, state.phase) == (1, Phase.BUILD)
+
+
+def test_the_end_of_a_turn_marks_nothing() -> None:
+    state = play(table(player("R", token=True), player("G")), "0 room 1-1@B")
+    assert state.last != Change()
+    assert play(state, "0 end").last == Change()
+
+
+def test_only_a_solo_match_has_a_number_of_turns() -> None:
+    """LD-SOLO-1."""
+    assert [LODGE.view(table(*[player()] * n), 0).turns for n in (1, 2, 4)] == [20, 0, 0]
+
+
+def test_after_the_end_no_move_is_offered() -> None:
+    """LD-TURN-6."""
+    state = replace(table(player(), player()), phase=Phase.OVER)
+    assert [legal(state, seat) for seat in (0, 1)] == [[], []]
+
+
+def test_a_turn_ends_by_itself_after_the_last_amenity_of_the_stack() -> None:
+    """LD-TURN-4, LD-AMEN-2: nothing is turned up."""
+    state = play(table(player("R"), player("G"), stack=()), "0 amenity A06@B1")
+    assert (state.active, state.phase) == (1, Phase.BUILD)
+
+
+def test_a_turn_ends_by_itself_after_the_last_guest_who_can_move_in() -> None:
+    """LD-TURN-4, LD-GUEST-10."""
+    state = play(placing(player("RB"), player("G")), "0 guest RB1@A1")
+    assert state.due is Due.END_GUESTS
+    assert on(state).active == 1
+
+
+def test_sending_guests_away_marks_nothing() -> None:
+    state = play(table(player(token=True), waits="RB1 RR3"), "0 room 1-1@B")
+    assert play(state, "0 refresh-guests").last == Change()
+
+
+@pytest.mark.parametrize(
+    ("picture", "rooms", "able"),
+    [
+        ("R/B/G", ".... .... .... R...", True),
+        ("R/B", ".... .... .... R...", False),
+        ("R", "R... .... .... ....", True),
+        ("R", ".... .... .... ....", False),
+    ],
+)
+def test_without_amenities_a_build_needs_a_room_with_a_cell(
+    picture: str, rooms: str, able: bool
+) -> None:
+    """LD-TURN-5, LD-ROOM-3."""
+    state = table(player(picture), rooms=rooms, open_="", stack=())
+    assert can_build(state, 0) == able
+    assert bool(legal(state, verb="room")) == able
+
+
+@pytest.mark.parametrize(
+    ("state", "lines"),
+    [
+        pytest.param(
+            placing(player("RB", "RB4"), player("G"), waits="RG1 YY1 BG1 PP1"),
+            ["0 guest RB4@A1", "0 valet YY1"],
+            id="the valet has chosen",
+        ),
+        pytest.param(
+            placing(player("R"), player("G"), waits="RB1 RR3 - -"),
+            ["0 refresh-guests", "- draw-guests GG1,YY1,PP1,BB1"],
+            id="new guests have come",
+        ),
+    ],
+)
+def test_a_turn_ends_by_itself_once_nobody_can_move_in(state: LodgeState, lines: list[str]) -> None:
+    """LD-TURN-4."""
+    assert on(play(state, *lines)).active == 1
+
+
+def test_the_active_player_and_nobody_else_is_to_act() -> None:
+    """LD-TURN-6."""
+    assert LODGE.to_act(table(player(), player(), order=(1, 0))) == {1}
