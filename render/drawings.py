@@ -72,6 +72,9 @@ def component(slug: str, ids: tuple[str, ...], lang: Lang) -> Picture | None:
 
 
 def frame(slug: str, view: object, names: Named, lang: Lang, to_act: frozenset[Seat]) -> film.Frame:
-    """Return a board for a film, uncached: it would push out pictures that are needed again."""
+    """Return a board for a film.
+
+    It is not cached, because it would push out pictures that are needed again.
+    """
     artist = gallery.artist(slug)
     return film.frame(artist.board(view, names=dict(names), lang=lang, to_act=to_act).png)
