@@ -25,7 +25,7 @@ from matches.db import outbox as outbox_db
 from matches.db.outbox import Claimed
 from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.outbox_item import OutboxItem, OutboxRow
+from matches.domain.outbox_item import ItemKind, Lane, OutboxItem, OutboxRow
 from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
 from rules.errors import ReplayError, StoreError
@@ -71,7 +71,7 @@ class Outbox:
         self._dirty = False
         self._closed = False
         self._look: asyncio.Task[None] | None = None
-        self._lanes: dict[str, asyncio.Task[None]] = {}
+        self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._troubles: dict[int, _Trouble] = {}
         self._hurries: set[asyncio.Task[None]] = set()
@@ -152,7 +152,7 @@ class Outbox:
         if delay_s is not None and not self._closed:
             self._timer = asyncio.get_running_loop().call_later(delay_s, self.kick)
 
-    async def _run_lane(self, lane: str) -> None:
+    async def _run_lane(self, lane: Lane) -> None:
         """Send the rows of a lane one after the other, until none is due."""
         try:
             while not self._closed and (claimed := await self._claim(lane)) is not None:
@@ -169,7 +169,7 @@ class Outbox:
             del self._lanes[lane]
         self.kick()  # a row may have come after the last look and before this lane was free
 
-    async def _claim(self, lane: str) -> Claimed | None:
+    async def _claim(self, lane: Lane) -> Claimed | None:
         now = to_ms(self._clock())
         return await self._store.write(lambda db: outbox_db.claim(db, lane, now))
 
@@ -197,7 +197,7 @@ class Outbox:
                 log.exception(
                     "outbox row %s (%s) failed", row.id, row.kind, extra={"match": row.match_id}
                 )
-            if claimed.attempts + 1 < MAX_FAULTS or row.kind == "turn":
+            if claimed.attempts + 1 < MAX_FAULTS or row.kind is ItemKind.TURN:
                 await self._put_off(claimed, 0.0, FAULT, doubtful=True)  # it may have arrived
             else:
                 await self._give_up(row, "")
@@ -226,7 +226,7 @@ class Outbox:
         await self._store.write(
             lambda db: outbox_db.mark_later(db, row.id, later, doubtful=doubtful)
         )
-        if why and row.lane.startswith("m"):
+        if why and not row.lane.is_private:
             await self._note_trouble(row, why)
 
     async def _is_owed(self, row: OutboxRow, why: str) -> bool:
@@ -235,7 +235,7 @@ class Outbox:
         Threads are not: a match that can't get one is played in its channel. Nor are posts to a
         deleted channel.
         """
-        if row.kind == "thread" or why == "gone" or not row.lane.startswith("m"):
+        if row.kind is ItemKind.THREAD or why == "gone" or row.lane.is_private:
             return False
         finished = (await self._service.info(row.match_id)).finished_at
         return finished is None or self._clock() - finished < OWED_AFTER
@@ -259,7 +259,7 @@ class Outbox:
 
     async def _released(self, row: OutboxRow) -> None:
         """Note that a post of a match arrived, and retry what else is held in its channel."""
-        if not row.lane.startswith("m"):
+        if row.lane.is_private:
             return
         info = await self._service.info(row.match_id)
         if self._troubles.pop(info.id, None) is not None:
@@ -269,20 +269,20 @@ class Outbox:
         self.signal(channel_id=info.channel_id)
 
     async def _give_up(self, row: OutboxRow, why: str, channel_id: int | None = None) -> None:
-        if row.kind == "dm" and row.ref is None and why:
-            note = OutboxItem("note", row.user_id, await self._closed_dm(row))
+        if row.kind is ItemKind.DM and why:
+            note = OutboxItem(ItemKind.NOTE, row.user_id, await self._closed_dm(row))
             now = self._clock()
             await self._store.write(lambda db: outbox_db.tell_closed(db, row, now, note))
             return
-        if row.kind == "nudge" and row.lane.startswith("u") and why:
+        if row.kind is ItemKind.REMINDER and row.lane.is_private and why:
             now = self._clock()
             await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
             return
         await self._store.write(lambda db: outbox_db.mark_failed(db, row.id))
         self._troubles.pop(row.match_id, None)
-        if row.kind == "thread":
+        if row.kind is ItemKind.THREAD:
             await self._service.delivery_log.thread_opened(row.match_id, None)
-        elif row.lane.startswith("m") and why == "gone":
+        elif not row.lane.is_private and why == "gone":
             await self._service.channels.lost(row.match_id, channel_id)
 
     async def _closed_dm(self, row: OutboxRow) -> Text:

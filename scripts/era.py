@@ -30,7 +30,7 @@ from matches.db import outbox as outbox_db
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, Opening, UserSettings
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow
 from matches.domain.votes import End, Pause
 from matches.service import MatchService
 from rules import registry
@@ -138,8 +138,8 @@ class Era:
         """Mark all posts of a match, and every DM, as sent."""
         while row := await self._claimed(match_id):
             message = MESSAGE + row.id
-            if row.kind == "vote" and row.ref is not None:
-                await self.service.votes.sent(row.ref, message)
+            if row.kind is ItemKind.VOTE:
+                await self.service.votes.sent(row.vote_id, message)
             await self.service.delivery_log.delivered(row, message)
             await self.store.write(partial(outbox_db.mark_sent, row_id=row.id, message_id=message))
 
@@ -153,7 +153,7 @@ class Era:
                     " ORDER BY id LIMIT 1",
                     (lane,),
                 ).fetchone()
-                is_due = lane.startswith("u") or first == (match_id,)
+                is_due = lane.is_private or first == (match_id,)
                 if is_due and (found := outbox_db.claim(db, lane, now)) is not None:
                     return found
             return None

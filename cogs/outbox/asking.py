@@ -39,8 +39,7 @@ async def _is_vote(errand: Errand, message: discord.Message) -> bool:
 
 
 async def _vote(errand: Errand) -> Vote:
-    assert errand.row.ref is not None
-    return await errand.bot.service.votes.find(errand.row.ref)
+    return await errand.bot.service.votes.find(errand.row.vote_id)
 
 
 async def _send_seat(errand: Errand) -> int | None:
@@ -69,8 +68,7 @@ async def _is_seat(errand: Errand, message: discord.Message) -> bool:
 
 
 def _seat(errand: Errand) -> SeatInfo:
-    assert errand.row.ref is not None
-    return errand.match.seats[errand.row.ref]
+    return errand.match.seats[errand.row.seat]
 
 
 VOTE: Final = MessageKind(_send_vote, _is_vote)

@@ -15,7 +15,7 @@ from cogs.ui.speech import say
 from matches.domain.model import is_homeless, language_of
 
 
-async def tell_of_channel(errand: Errand) -> int | None:
+async def _tell_of_channel(errand: Errand) -> int | None:
     """Tell a player that their match has lost its channel or that its posts are held back."""
     match, row = errand.match, errand.row
     mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
@@ -30,7 +30,7 @@ async def tell_of_channel(errand: Errand) -> int | None:
     return await errand.send(post, await errand.direct())
 
 
-async def is_about_channel(errand: Errand, message: discord.Message) -> bool:
+async def _names_row(errand: Errand, message: discord.Message) -> bool:
     """Return whether a message was sent for an errand's row; its buttons name the row."""
     found = custom_ids(message)
     return reopens(errand.row, found) or names_row(found, errand.row.id)
@@ -39,9 +39,9 @@ async def is_about_channel(errand: Errand, message: discord.Message) -> bool:
 async def _offer_channel(errand: Errand) -> int | None:
     """Offer to open a lost thread again, in the channel above it."""
     match, row = errand.match, errand.row
-    if row.ref is None or not is_homeless(match) or match.status not in ("lobby", "live"):
+    if not is_homeless(match) or match.status not in ("lobby", "live"):
         return None
-    return await errand.send(offer_post(match, row.id, errand.lang), errand.place(row.ref))
+    return await errand.send(offer_post(match, row.id, errand.lang), errand.place(row.parent_id))
 
 
 async def _send_note(errand: Errand) -> int | None:
@@ -54,5 +54,6 @@ async def _is_note(errand: Errand, message: discord.Message) -> bool:
     return say(errand.row.text, errand.lang, errand.match) in texts(message)
 
 
-PLACE: Final = MessageKind(_offer_channel, is_about_channel)
+CHANNEL_DM: Final = MessageKind(_tell_of_channel, _names_row)
+CHANNEL_OFFER: Final = MessageKind(_offer_channel, _names_row)
 NOTE: Final = MessageKind(_send_note, _is_note, requests=1)

@@ -9,7 +9,7 @@ import discord
 
 from cogs.outbox.asking import SEAT, VOTE
 from cogs.outbox.budget import Budget
-from cogs.outbox.channel_messages import NOTE, PLACE
+from cogs.outbox.channel_messages import CHANNEL_DM, CHANNEL_OFFER, NOTE
 from cogs.outbox.errand import Errand, MessageKind
 from cogs.outbox.lobbies import LOBBY, THREAD
 from cogs.outbox.reminders import REMINDER
@@ -24,17 +24,18 @@ if TYPE_CHECKING:
 LOOK_BACK: Final = 50
 """How many of the newest messages are searched for one that was sent before a crash."""
 KINDS: Final[Mapping[ItemKind, MessageKind]] = {
-    "lobby": LOBBY,
-    "thread": THREAD,
-    "turn": TURN,
-    "edit": EDIT,
-    "dm": DM,
-    "note": NOTE,
-    "nudge": REMINDER,
-    "digest": REMINDER,
-    "vote": VOTE,
-    "seat": SEAT,
-    "place": PLACE,
+    ItemKind.LOBBY: LOBBY,
+    ItemKind.THREAD: THREAD,
+    ItemKind.TURN: TURN,
+    ItemKind.EDIT: EDIT,
+    ItemKind.DM: DM,
+    ItemKind.CHANNEL_DM: CHANNEL_DM,
+    ItemKind.NOTE: NOTE,
+    ItemKind.REMINDER: REMINDER,
+    ItemKind.DIGEST: REMINDER,
+    ItemKind.VOTE: VOTE,
+    ItemKind.SEAT: SEAT,
+    ItemKind.CHANNEL_OFFER: CHANNEL_OFFER,
 }
 """Every kind of message: how to send it, and how to recognise one that was sent."""
 
@@ -49,7 +50,7 @@ class Delivery:
     async def send(self, row: OutboxRow) -> int | None:
         """Send or edit the message of a row, or open the thread; see `matches.sender.Sender`."""
         kind = KINDS[row.kind]
-        await self._budget.take(kind.requests, private=row.lane.startswith("u"))
+        await self._budget.take(kind.requests, private=row.lane.is_private)
         errand = await self._errand(row)
         async with judged(self._bot, errand.match, row):
             try:
@@ -66,15 +67,15 @@ class Delivery:
     async def find(self, row: OutboxRow) -> int | None:
         """Return the id of a row's message if it is among the newest in its channel; else None."""
         recognise, errand = KINDS[row.kind].recognise, await self._errand(row)
-        edits = row.kind == "lobby" and errand.match.lobby_message_id is not None
+        edits = row.kind is ItemKind.LOBBY and errand.match.lobby_message_id is not None
         if recognise is None or edits:
             return None  # doing this twice does no harm
         async with judged(self._bot, errand.match, row):
             place: discord.DMChannel | discord.PartialMessageable = errand.channel
-            if row.lane.startswith("u"):
+            if row.lane.is_private:
                 place = await errand.direct()
-            elif row.kind == "place" and row.ref is not None:
-                place = errand.place(row.ref)
+            elif row.kind is ItemKind.CHANNEL_OFFER:
+                place = errand.place(row.parent_id)
             try:
                 newest = [message async for message in place.history(limit=LOOK_BACK)]
             except discord.Forbidden:

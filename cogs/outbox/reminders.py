@@ -33,7 +33,7 @@ from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import at_hour
 from matches.domain.deadlines.reminders import was_reminded
 from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings, language_of
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow
 from render.i18n import Lang, translate
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t, tn
@@ -54,8 +54,7 @@ SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 
 async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the reminder for the user of a row; None if it is no longer their move."""
-    assert row.user_id is not None
-    glance = await bot.service.glance(row.match_id, row.user_id)
+    glance = await bot.service.glance(row.match_id, row.recipient)
     if not _waits(glance.match, glance.seat):
         return None
     is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
@@ -132,10 +131,10 @@ def _waits(match: MatchInfo, seat: int) -> bool:
 
 async def _send_reminder(errand: Errand) -> int | None:
     row = errand.row
-    if not row.lane.startswith("u"):
+    if not row.lane.is_private:
         post = await public_reminder(errand.bot, row, errand.lang)
         return await errand.send(post) if post is not None else None
-    make = digest_of if row.kind == "digest" else private_reminder
+    make = digest_of if row.kind is ItemKind.DIGEST else private_reminder
     post = await make(errand.bot, row, errand.lang)
     return await errand.send(post, await errand.direct()) if post is not None else None
 
@@ -187,24 +186,22 @@ def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
 
 async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the daily message for the user of a row; None if no match is waiting."""
-    assert row.user_id is not None
-    every = await bot.service.turns(row.user_id)
+    every = await bot.service.turns(row.recipient)
     waiting = [match for match in every if match.paused_at is None]
     if not waiting:
         return None
-    first = waiting[0].seats[waiting[0].seat_of(row.user_id)]
+    first = waiting[0].seats[waiting[0].seat_of(row.recipient)]
     return digest_post(waiting, row, language_of(first.locale) if first.locale else lang)
 
 
 def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Post:
     """Return the daily message: the matches that are waiting, the longest wait first."""
-    assert row.user_id is not None
     sheet = Sheet()
     head = tn(
         "{count} match is waiting for you:", "{count} matches are waiting for you:", len(waiting)
     )
     sheet.write(f"**{say(head, lang)}**")
-    sheet.write(*(_line(match, row.user_id, lang) for match in waiting[:SHOWN]))
+    sheet.write(*(_line(match, row.recipient, lang) for match in waiting[:SHOWN]))
     if (more := len(waiting) - SHOWN) > 0:
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
     items: list[Item] = []

@@ -10,7 +10,6 @@ import discord
 
 from cogs.drawing.pictures import draw_board, draw_hand
 from cogs.drawing.studio import Rank
-from cogs.outbox.channel_messages import is_about_channel, tell_of_channel
 from cogs.outbox.errand import Errand, MessageKind
 from cogs.outbox.posts import dm_post, turn_post
 from cogs.outbox.sending import custom_ids
@@ -82,13 +81,10 @@ async def _edit_turn(errand: Errand) -> int | None:
 
 async def _send_dm(errand: Errand) -> int | None:
     bot, row, match = errand.bot, errand.row, errand.match
-    assert row.user_id is not None
-    if row.ref is not None:
-        return await tell_of_channel(errand)
     if is_homeless(match):
         return None  # its link would lead nowhere
     async with bot.studio.leisure:
-        glance = await bot.service.glance(match.id, row.user_id)
+        glance = await bot.service.glance(match.id, row.recipient)
         public_glance = await bot.service.glance(match.id, None)
         match = glance.match
         overtaken = glance.seat not in match.to_act and match.ply > row.ply
@@ -102,8 +98,6 @@ async def _send_dm(errand: Errand) -> int | None:
 
 
 async def _is_dm(errand: Errand, message: discord.Message) -> bool:
-    if errand.row.ref is not None:
-        return await is_about_channel(errand, message)
     return bool(_plies(errand, message, "turn", ""))
 
 

@@ -12,7 +12,7 @@ from matches.db.driver import Connection
 from matches.db.outbox import add_items
 from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
 from matches.domain.deadlines.reminders import next_digest
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.text import Seat
 
 BATCH: Final = 100
@@ -106,7 +106,7 @@ def send_digest(db: Connection, user_id: int, now: datetime) -> None:
         return
     waiting = lists_db.waiting_for(db, user_id)
     if waiting and chosen.dm:
-        add_items(db, waiting[0].id, 0, now, (OutboxItem("digest", user_id),))
+        add_items(db, waiting[0].id, 0, now, (OutboxItem(ItemKind.DIGEST, user_id),))
     db.execute(
         "UPDATE user_settings SET digest_at = ? WHERE user_id = ?", (to_ms(next_at), user_id)
     )

@@ -25,7 +25,7 @@ from matches.domain.change import (
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import MatchInfo, language_of
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.text_json import dump_text, load_text
 from rules.text import Text
 
@@ -48,7 +48,7 @@ def open_lobby(db: Connection, info: MatchInfo) -> MatchInfo:
         ChannelTakenError: An unfinished match is already played in that channel.
     """
     guilds_db.settle(db, info.guild_id, language_of(info.seats[0].locale))
-    return insert(db, info, (OutboxItem("lobby"),))
+    return insert(db, info, (OutboxItem(ItemKind.LOBBY),))
 
 
 def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
@@ -61,7 +61,7 @@ def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
     found = db.execute(FIND + " WHERE rematch_of = ?", (info.rematch_of,)).fetchone()
     if found is not None:
         raise lobby.rematched(read_info(db, found))
-    return insert(db, info, (OutboxItem("lobby"),))
+    return insert(db, info, (OutboxItem(ItemKind.LOBBY),))
 
 
 def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> MatchInfo:

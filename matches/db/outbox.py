@@ -12,7 +12,7 @@ from typing import Any, Final
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.outbox_item import TO_USER, OutboxItem, OutboxRow
+from matches.domain.outbox_item import TO_USER, ItemKind, Lane, OutboxItem, OutboxRow
 from matches.domain.text_json import dump_text, load_text
 
 log = logging.getLogger(__name__)
@@ -70,17 +70,18 @@ def add_items(
     Held posts of the match are retried with them.
     """
     for item in items:
-        if item.kind == "dm" and not wants_dm(db, item.user_id):
+        reachable = wants_dm(db, item.user_id)
+        if item.kind in TO_USER and not reachable:
             continue
-        to_user = item.kind in TO_USER or (item.kind == "nudge" and wants_dm(db, item.user_id))
-        lane = f"u{item.user_id}" if to_user else f"m{match_id}"
+        to_user = item.kind in TO_USER or (item.kind is ItemKind.REMINDER and reachable)
+        lane = Lane.of_user(item.user_id) if to_user else Lane.of_match(match_id)
         _insert(db, lane, match_id, ply, at, item)
         if not to_user:
             hurry(db, match_id, to_ms(at))
 
 
 def _insert(
-    db: Connection, lane: str, match_id: int, ply: int, at: datetime, item: OutboxItem
+    db: Connection, lane: Lane, match_id: int, ply: int, at: datetime, item: OutboxItem
 ) -> None:
     now, text = to_ms(at), None if item.text is None else dump_text(item.text)
     nonce = secrets.token_hex(12)
@@ -88,7 +89,7 @@ def _insert(
         "INSERT INTO outbox"
         " (lane, kind, match_id, ply, user_id, ref, text, nonce, due_at, at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (lane, item.kind, match_id, ply, item.user_id, item.ref, text, nonce, now, now),
+        (lane, item.kind.stored, match_id, ply, item.user_id, item.ref, text, nonce, now, now),
     )
 
 
@@ -97,17 +98,16 @@ def wants_dm(db: Connection, user_id: int | None) -> bool:
     return user_id is None or users_db.settings(db, user_id).dm
 
 
-def lanes(db: Connection) -> tuple[tuple[str, int], ...]:
+def lanes(db: Connection) -> tuple[tuple[Lane, int], ...]:
     """Return the lanes with unsent rows, each with the time its first row is due, in ms."""
     heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608
-    return tuple(
-        db.execute(
-            f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608
-        )
+    found = db.execute(
+        f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608
     )
+    return tuple((Lane(lane), due_ms) for lane, due_ms in found)
 
 
-def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
+def claim(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
     """Mark the first due row of a lane as being sent, and return it.
 
     Posts are rendered from the newest state, so of several unsent rows of the same match and kind
@@ -145,9 +145,9 @@ def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
 
 
 def _row(found: tuple[Any, ...]) -> OutboxRow:
-    row_id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref = found
-    told = None if text is None else load_text(text)
-    return OutboxRow(row_id, lane, kind, match_id, ply, user_id, told, nonce, message_id, ref)
+    row_id, lane, stored, match_id, ply, user_id, text, nonce, message_id, ref = found
+    kind, said = ItemKind.read(stored, ref), None if text is None else load_text(text)
+    return OutboxRow(row_id, Lane(lane), kind, match_id, ply, user_id, said, nonce, message_id, ref)
 
 
 def mark_sent(db: Connection, row_id: int, message_id: int | None) -> None:
@@ -175,7 +175,7 @@ def hurry(db: Connection, match_id: int, due_ms: int) -> None:
     db.execute(
         "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants only
         f" WHERE lane = ? AND {OPEN} AND held <> ''",
-        (due_ms, f"m{match_id}"),
+        (due_ms, Lane.of_match(match_id)),
     )
 
 
@@ -203,7 +203,14 @@ def mark_failed(db: Connection, row_id: int) -> None:
 def call_in_public(db: Connection, row: OutboxRow, at: datetime) -> None:
     """Give up a DM and ping the user in the match's channel instead."""
     mark_failed(db, row.id)
-    _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, OutboxItem(row.kind, row.user_id))
+    _insert(
+        db,
+        Lane.of_match(row.match_id),
+        row.match_id,
+        row.ply,
+        at,
+        OutboxItem(row.kind, row.user_id),
+    )
 
 
 def tell_closed(db: Connection, row: OutboxRow, at: datetime, note: OutboxItem) -> None:

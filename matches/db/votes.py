@@ -51,7 +51,7 @@ def put(db: Connection, vote: Vote, ply: int, at: datetime) -> Vote:
         update(db, vote)
     else:
         vote = replace(vote, id=insert(db, vote))
-    add_items(db, vote.match_id, ply, at, (OutboxItem("vote", ref=vote.id),))
+    add_items(db, vote.match_id, ply, at, (OutboxItem.vote(vote.id),))
     return vote
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.errors import ReplayError
 from rules.text import t
 
@@ -36,7 +36,9 @@ def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None
     after = replace(info, broken=f"ply {error.ply}: {error.why}")
     if info.paused_at is None:
         after = clock_edits.paused(after, "rules", at)
-    return Change(info, after, at, outbox=(OutboxItem("note", text=BROKEN),), remarks=(BROKEN,))
+    return Change(
+        info, after, at, outbox=(OutboxItem(ItemKind.NOTE, text=BROKEN),), remarks=(BROKEN,)
+    )
 
 
 def mending(info: MatchInfo, at: datetime) -> Change | None:
@@ -46,5 +48,5 @@ def mending(info: MatchInfo, at: datetime) -> Change | None:
     after = replace(info, broken="")
     if info.paused_why == "rules":
         after = clock_edits.going_on(after, at)
-    items = (OutboxItem("note", text=MENDED), OutboxItem("turn"))
+    items = (OutboxItem(ItemKind.NOTE, text=MENDED), OutboxItem(ItemKind.TURN))
     return Change(info, after, at, outbox=items, remarks=(MENDED,))

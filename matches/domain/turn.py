@@ -20,7 +20,7 @@ from matches.domain.history.timeline import (
     taken_back,
 )
 from matches.domain.model import MatchInfo, SeatInfo
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.caretaker import choose
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.notation import format_move
@@ -195,10 +195,10 @@ class Turn:
         after = self._after(newly | {mover})
         items: list[OutboxItem] = []
         if self._revealed or newly or after.status == "over":
-            items.append(OutboxItem("turn"))
+            items.append(OutboxItem(ItemKind.TURN))
         elif self._told_otherwise or after.to_act != self._live.info.to_act:
-            items.append(OutboxItem("edit"))
-        items += [OutboxItem("dm", self._info.seats[seat].user_id) for seat in sorted(newly)]
+            items.append(OutboxItem(ItemKind.EDIT))
+        items += [OutboxItem(ItemKind.DM, self._info.seats[seat].user_id) for seat in sorted(newly)]
         return self._change(after, [*items, *also], interaction_id)
 
     def finish_start(self, lobby: MatchInfo) -> tuple[Change, Live]:
@@ -207,11 +207,11 @@ class Turn:
         Everybody gets a DM, because everybody may have been dealt a hand.
         """
         after = self._after(self._timeline.waiting)
-        items = [OutboxItem("lobby")]
+        items = [OutboxItem(ItemKind.LOBBY)]
         if lobby.wants_thread:
-            items.append(OutboxItem("thread"))
-        items.append(OutboxItem("turn"))
-        items += [OutboxItem("dm", seat.user_id) for seat in after.seats]
+            items.append(OutboxItem(ItemKind.THREAD))
+        items.append(OutboxItem(ItemKind.TURN))
+        items += [OutboxItem(ItemKind.DM, seat.user_id) for seat in after.seats]
         change, live = self._change(after, items, None)
         return replace(change, before=lobby, seed=live.seed), live
 

@@ -17,7 +17,7 @@ from matches.domain.deadlines import clock_edits
 from matches.domain.guards import check_mine, check_movable
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, is_homeless
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.services.part import Part
 from rules.text import t
 
@@ -58,9 +58,9 @@ class Channels(Part):
             if after == info:
                 return
             gone, users = info.channel_id, [seat.user_id for seat in info.seats if seat.user_id]
-            items = [OutboxItem("dm", user_id, ref=gone) for user_id in users]
+            items = [OutboxItem.channel_dm(user_id, gone) for user_id in users]
             if parent_id is not None:
-                items.append(OutboxItem("place", ref=parent_id))
+                items.append(OutboxItem.channel_offer(parent_id))
             told = (t("The channel of this match was deleted."),)
             remarks = told if info.status == "live" else ()
             change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
@@ -127,19 +127,19 @@ class Channels(Part):
     async def _go_on(self, info: MatchInfo, there: MatchInfo) -> MatchInfo:
         now = self._clock()
         after = replace(there, trouble="")
-        items = [OutboxItem("lobby")] if after.wants_thread or not _begun(info) else []
+        items = [OutboxItem(ItemKind.LOBBY)] if after.wants_thread or not _begun(info) else []
         if _begun(info):
             live = await self._cache.loaded(info.id)
             told = _before_asking(live)
             after = replace(after, posted_ply=told, post_since=told, post_id=None)
             if info.paused_why == "gone":
                 after = clock_edits.going_on(after, now)
-            items += [OutboxItem("thread")] if after.wants_thread else []
-            items.append(OutboxItem("turn"))
+            items += [OutboxItem(ItemKind.THREAD)] if after.wants_thread else []
+            items.append(OutboxItem(ItemKind.TURN))
             vote = await self._store.read(lambda db: votes_db.open_in(db, info.id))
-            items += [OutboxItem("vote", ref=vote.id)] if vote is not None else []
+            items += [OutboxItem.vote(vote.id)] if vote is not None else []
             free = [seat.seat for seat in info.seats if seat.open or seat.offered]
-            items += [OutboxItem("seat", ref=seat) for seat in free]
+            items += [OutboxItem.seat(seat) for seat in free]
         remarks = (t("The match goes on here."),) if _begun(info) else ()
         change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
         await self._cache.save(change, None)  # the next post retells part of the log

@@ -23,7 +23,7 @@ from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
 from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
 from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
 from matches.services.part import Part
 from rules.errors import NotYourTurnError
@@ -32,7 +32,7 @@ from rules.text import Person, Seat, Text, t, tn
 
 WORTH_TELLING: Final = timedelta(hours=1)
 """Players aren't told of shorter absences of the bot."""
-_TURN: Final = OutboxItem("turn")
+_TURN: Final = OutboxItem(ItemKind.TURN)
 
 
 class Clocks(Part):
@@ -112,7 +112,7 @@ class Clocks(Part):
             turn.remark(
                 t("{who} ran out of time: the seat is open, and a caretaker plays it.", who=who)
             )
-            change, after = turn.finish(WATCHER, None, OutboxItem("seat", ref=seat.seat))
+            change, after = turn.finish(WATCHER, None, OutboxItem.seat(seat.seat))
         await self._cache.save(change, after)
 
     async def is_last(self, match_id: int, seat: Seat) -> bool:
@@ -158,7 +158,7 @@ class Clocks(Part):
                 info = await self._cache.info(match_id)
                 if info.status in ("lobby", "live") and info.seat_of(user_id) != WATCHER:
                     after = clock_edits.with_away(info, user_id, span, now)
-                    items = (OutboxItem("lobby"),) if info.status == "lobby" else ()
+                    items = (OutboxItem(ItemKind.LOBBY),) if info.status == "lobby" else ()
                     changes.append(Change(info, after, now, outbox=items))
             await self._cache.save_all(
                 changes,
@@ -183,7 +183,7 @@ class Clocks(Part):
             since, until = datetime.fromisoformat(began), datetime.fromisoformat(ended)
             done = int(match)
         gap = until - since
-        items = (OutboxItem("note", text=was_away(gap)),) if gap >= WORTH_TELLING else ()
+        items = (OutboxItem(ItemKind.NOTE, text=was_away(gap)),) if gap >= WORTH_TELLING else ()
         for match_id in await self._store.read(lambda db: deadlines_db.running(db, done)):
             async with self._cache.lock(match_id):
                 info = await self._cache.info(match_id)
@@ -226,4 +226,4 @@ def was_away(gap: timedelta) -> Text:
 
 
 def _reminder(seat: SeatInfo, *, wanted: bool) -> tuple[OutboxItem, ...]:
-    return (OutboxItem("nudge", seat.user_id),) if wanted else ()
+    return (OutboxItem(ItemKind.REMINDER, seat.user_id),) if wanted else ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from matches.domain.change import Change
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxItem, OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxItem, OutboxRow
 from matches.services.part import Part
 from rules.errors import LobbyError
 
@@ -17,11 +17,11 @@ class DeliveryLog(Part):
 
     async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
         """Note what follows from the delivery of a row."""
-        if row.kind == "lobby" and message_id is not None:
+        if row.kind is ItemKind.LOBBY and message_id is not None:
             await self._lobby_sent(row.match_id, message_id)
-        elif row.kind == "thread":
+        elif row.kind is ItemKind.THREAD:
             await self.thread_opened(row.match_id, message_id)
-        elif row.kind == "turn" and message_id is not None:
+        elif row.kind is ItemKind.TURN and message_id is not None:
             await self.posted(row.match_id, row.ply, message_id)
 
     async def posted(self, match_id: int, ply: int, message_id: int) -> None:
@@ -67,7 +67,9 @@ class DeliveryLog(Part):
         def items(info: MatchInfo) -> tuple[OutboxItem, ...]:
             users = [seat.user_id for seat in info.seats if seat.user_id]
             return (
-                tuple(OutboxItem("dm", user, ref=info.channel_id) for user in users) if tell else ()
+                tuple(OutboxItem.channel_dm(user, info.channel_id) for user in users)
+                if tell
+                else ()
             )
 
         await self._amend(match_id, lambda info: with_trouble(info, why), items)

@@ -17,7 +17,7 @@ from matches.domain.glance import report
 from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
 from matches.domain.history.timeline import Live, Timeline
 from matches.domain.model import MatchInfo, Opening, TurnReport
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.guilds import Guilds
@@ -101,10 +101,10 @@ class Lobby(Part):
             info = await self._cache.info(match_id)
             lobby.check_end(info, user_id, is_admin=is_admin)
             after = lobby.broken_off(info, self._clock())
-            items = OutboxItem("lobby" if info.status == "lobby" else "turn")
+            items = OutboxItem(ItemKind.LOBBY if info.status == "lobby" else ItemKind.TURN)
             if info.broken:
                 items = OutboxItem(
-                    "note", text=t("The match was broken off.")
+                    ItemKind.NOTE, text=t("The match was broken off.")
                 )  # no board can be shown
             dropped = tuple((seat.seat, None) for seat in info.seats)
             await self._cache.save(
@@ -117,7 +117,7 @@ class Lobby(Part):
             info = await self._cache.info(match_id)
             after = step(info)
             await self._cache.save(
-                Change(info, after, self._clock(), outbox=(OutboxItem("lobby"),)), None
+                Change(info, after, self._clock(), outbox=(OutboxItem(ItemKind.LOBBY),)), None
             )
             return after
 

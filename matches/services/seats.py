@@ -16,7 +16,7 @@ from matches.domain.deadlines import clock_edits
 from matches.domain.guards import check_free, check_seated
 from matches.domain.history.timeline import Live
 from matches.domain.model import Holder, MatchInfo, SeatInfo
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
 from matches.services.part import Part
 from rules.errors import LobbyError
@@ -50,7 +50,7 @@ class Seats(Part):
             if seat.offered == offered:
                 return live.info
             after = live.info.with_seat(replace(seat, offered=offered))
-            items = (OutboxItem("seat", ref=seat.seat),)
+            items = (OutboxItem.seat(seat.seat),)
             change = Change(live.info, after, self._clock(), outbox=items)
             return await self._save(change, live.amended(after))
 
@@ -121,9 +121,9 @@ class Seats(Part):
         turn.pass_on(seat)
         turn.settle()
         turn.remark(told)
-        items = [OutboxItem("seat", ref=seat.seat)]
+        items = [OutboxItem.seat(seat.seat)]
         if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.timeline.waiting):
-            items.append(OutboxItem("dm", seat.user_id))
+            items.append(OutboxItem(ItemKind.DM, seat.user_id))
         change, after = turn.finish(WATCHER, None, *items)
         return await self._save(change, after)
 
@@ -131,7 +131,7 @@ class Seats(Part):
         now = self._clock()
         after = lobby.broken_off(live.info, now)
         dropped = tuple((seat, None) for seat in sorted(live.sealed))
-        items = (OutboxItem("turn"),)
+        items = (OutboxItem(ItemKind.TURN),)
         change = Change(live.info, after, now, sealed=dropped, outbox=items, remarks=(told,))
         return await self._save(change, None)
 

@@ -17,7 +17,7 @@ from matches.domain.guards import check_seated
 from matches.domain.history.replay import ply_before_last, timeline_at
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
 from matches.domain.votes import End, Extend, Pause, Question, Repace, Replace, Resume, Undo, Vote
 from matches.services.part import Part
@@ -142,7 +142,7 @@ class Voting(Part):
                 turn = Turn(live, now)
                 turn.pass_on(clock_edits.opened(info.seats[seat]))
                 turn.settle()
-                return await self._play(turn, info, vote, OutboxItem("seat", ref=seat))
+                return await self._play(turn, info, vote, OutboxItem.seat(seat))
             case Pause():
                 after = clock_edits.paused(info, "vote", now)
             case Resume():
@@ -155,7 +155,7 @@ class Voting(Part):
                 after = lobby.broken_off(info, now)
         ended = after.status != "live"
         dropped = tuple((seat, None) for seat in sorted(live.sealed)) if ended else ()
-        items = (OutboxItem("turn"),) if ended else ()
+        items = (OutboxItem(ItemKind.TURN),) if ended else ()
         told = (votes.result(info, vote),)
         change = Change(info, after, now, sealed=dropped, outbox=items, remarks=told)
         return await self._save(change, None, vote)

@@ -25,7 +25,7 @@ from cogs.ui.answers import MAX_WORDS
 from cogs.ui.sheet import LINE_CHARS
 from cogs.ui.speech import harmless
 from matches.domain.model import LogEntry, MatchInfo, Opening
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import ItemKind, Lane, OutboxRow
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
@@ -393,7 +393,7 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
     before = len(world.posts(home))
     glance = await service.glance(1, None)
     monkeypatch.setattr(service.history, "log", history)
-    row = OutboxRow(99, "m1", "turn", 1, glance.match.ply, None, None, "n", None)
+    row = OutboxRow(99, Lane.of_match(1), ItemKind.TURN, 1, glance.match.ply, None, None, "n", None)
     await Delivery(world.bot).send(row)
     await world.env.settle()
     first = world.posts(home)[before]
@@ -476,7 +476,9 @@ async def test_the_end_is_told_once(world: World, ended: bool) -> None:
     await settle(world.bot.outbox)
     posts = world.posts(home)
     assert ("broken off" if ended else "Both rounds are played") in posts[-1]
-    row = OutboxRow(99, "m1", "turn", 1, (await info(world)).ply, None, None, "n", None)
+    row = OutboxRow(
+        99, Lane.of_match(1), ItemKind.TURN, 1, (await info(world)).ply, None, None, "n", None
+    )
     assert await Delivery(world.bot).send(row) is None  # one that was under way meanwhile
     assert world.posts(home) == posts
 

@@ -339,7 +339,7 @@ async def test_two_people_opening_at_once_open_one_match(world: World) -> None:
     assert len(anchors) == 1
 
 
-@pytest.mark.parametrize("kind", ["dm", "place", "lobby", "thread", "turn"])
+@pytest.mark.parametrize("kind", ["channel_dm", "place", "lobby", "thread", "turn"])
 async def test_a_crash_between_sending_and_noting_repeats_nothing(
     world: World, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -356,11 +356,11 @@ async def test_a_crash_between_sending_and_noting_repeats_nothing(
     monkeypatch.setattr(Delivery, "send", send)
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
-    if kind in ("dm", "place"):
+    if kind in ("channel_dm", "place"):
         await world.crash()
     await settle(world.bot.outbox)
     private(await world.tap(world.ada, world.channel, "reopen"))
-    if kind not in ("dm", "place"):
+    if kind not in ("channel_dm", "place"):
         await world.crash()
     await settle(world.bot.outbox)
     assert cut

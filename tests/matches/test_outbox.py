@@ -9,7 +9,7 @@ import pytest
 from matches import outbox as module
 from matches.db.store import Store
 from matches.domain.model import UserSettings
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow
 from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
 from rules.notation import format_move
@@ -164,8 +164,8 @@ async def test_unsent_posts_merge_into_the_newest(
     await settle(outbox)
 
     kinds = [row.kind for row in discord.sent]
-    assert (kinds.count("turn"), kinds.count("lobby")) == (1, 1)
-    assert kinds.count("dm") == 2
+    assert (kinds.count(ItemKind.TURN), kinds.count(ItemKind.LOBBY)) == (1, 1)
+    assert kinds.count(ItemKind.DM) == 2
     [turn] = [row for row in discord.sent if row.kind == "turn"]
     assert turn.ply == (await house.service.info(match_id)).ply
     assert await undelivered(house) == []

@@ -11,6 +11,7 @@ import pytest
 from matches import outbox as module
 from matches.db.store import Store
 from matches.domain.model import UserSettings
+from matches.domain.outbox_item import ItemKind
 from matches.outbox import FAULT, Outbox
 from matches.sender import Refused, TryLater
 from tests.matches.fakes import Discord, settle
@@ -34,7 +35,7 @@ async def outbox(
 
 
 def turns(discord: Discord) -> int:
-    return [row.kind for row in discord.sent].count("turn")
+    return [row.kind for row in discord.sent].count(ItemKind.TURN)
 
 
 async def refuse(house: House, outbox: Outbox, discord: Discord, error: Exception) -> int:
@@ -129,12 +130,12 @@ async def test_the_operator_reads_one_line_and_the_players_one_message(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     match_id = await refuse(house, outbox, discord, Refused("forbidden"))
-    told = len([row for row in discord.sent if row.kind == "dm"])
+    told = len([row for row in discord.sent if row.kind is ItemKind.CHANNEL_DM])
     for _ in range(20):
         await wait(outbox, clock, module.LAST_RETRY_S)
     lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [getattr(line, "match", None) for line in lines] == [match_id]
-    letters = [row for row in discord.sent if row.kind == "dm"][told:]
+    letters = [row for row in discord.sent if row.kind is ItemKind.CHANNEL_DM][told:]
     assert sorted((row.user_id, row.ref) for row in letters) == [(ANN, CHANNEL), (BEA, CHANNEL)]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.drawing import pictures
 from cogs.outbox.delivery import Delivery
-from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.domain.outbox_item import ItemKind, Lane, OutboxRow
 from matches.sender import Refused
 from render.i18n import translate
 from render.picture import Picture
@@ -198,13 +198,13 @@ async def test_posts_are_drawn_with_a_watchers_eyes_and_dms_with_their_owners(
 
 
 def a_row(kind: ItemKind, ply: int, user_id: int | None = None) -> OutboxRow:
-    return OutboxRow(99, "m1", kind, 1, ply, user_id, None, "nonce", None)
+    return OutboxRow(99, Lane.of_match(1), kind, 1, ply, user_id, None, "nonce", None)
 
 
 async def test_what_a_later_row_has_said_is_not_said_again(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     posts = world.posts(home)
-    assert await Delivery(world.bot).send(a_row("turn", 1)) is None
+    assert await Delivery(world.bot).send(a_row(ItemKind.TURN, 1)) is None
     assert world.posts(home) == posts
 
 
@@ -213,10 +213,12 @@ async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
     await choose(world, world.ada, home)
     told = len(world.dms(world.ada))
     delivery = Delivery(world.bot)
-    assert await delivery.send(a_row("dm", 1, world.ada.id)) is None  # she has moved since
-    assert await delivery.send(a_row("dm", 1, world.cleo.id)) is None  # has no seat
+    assert await delivery.send(a_row(ItemKind.DM, 1, world.ada.id)) is None  # she has moved since
+    assert await delivery.send(a_row(ItemKind.DM, 1, world.cleo.id)) is None  # has no seat
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
-    assert await delivery.send(a_row("dm", 1, world.bo.id)) is None  # there is nothing left to ask
+    assert (
+        await delivery.send(a_row(ItemKind.DM, 1, world.bo.id)) is None
+    )  # there is nothing left to ask
     assert len(world.dms(world.ada)) == told
 
 
@@ -233,10 +235,10 @@ async def test_messages_that_cannot_be_read_for_once_do_not_prove_that_none_was_
 
     monkeypatch.setattr(discord.PartialMessageable, "history", refused)
     with pytest.raises(Refused):
-        await delivery.find(a_row("turn", 1))
+        await delivery.find(a_row(ItemKind.TURN, 1))
     world.deny(world.channel, read_message_history=True)
     await world.env.settle()
-    assert await delivery.find(a_row("turn", 1)) is None
+    assert await delivery.find(a_row(ItemKind.TURN, 1)) is None
 
 
 # Direct messages.
