@@ -25,6 +25,7 @@ from matches.db import outbox as outbox_db
 from matches.db.outbox import Claimed
 from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
+from matches.domain.model import Trouble
 from matches.domain.outbox_item import ItemKind, Lane, OutboxItem, OutboxRow
 from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
@@ -42,14 +43,12 @@ MAX_FAULTS: Final = 5
 """How often a row that fails unexpectedly is tried; a turn post is retried without limit."""
 OWED_AFTER: Final = timedelta(days=7)
 """How long after its end a match's posts are still retried."""
-FAULT: Final = "fault"
-"""Why a row is held that Discord didn't refuse but failed to accept."""
 CLOSE_S: Final = 10.0
 """How long `Outbox.close` waits for messages that are being sent."""
 
 
 @dataclass(slots=True)
-class _Trouble:
+class _Held:
     """A match whose posts are held: where it is, how often it was tried, and when last."""
 
     guild_id: int
@@ -73,27 +72,25 @@ class Outbox:
         self._look: asyncio.Task[None] | None = None
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._troubles: dict[int, _Trouble] = {}
+        self._held: dict[int, _Held] = {}
         self._hurries: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Send what is due, and retry what is held; call this whenever the bot is connected."""
         for match in await self._store.read(outbox_db.held):
-            trouble = _Trouble(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
-            self._troubles.setdefault(match.match_id, trouble)
-        if self._troubles:
-            log.warning("posts of %s matches failed before and are held", len(self._troubles))
-        await self._hurry({match_id: self._clock() for match_id in self._troubles})
+            held = _Held(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
+            self._held.setdefault(match.match_id, held)
+        if self._held:
+            log.warning("posts of %s matches failed before and are held", len(self._held))
+        await self._hurry({match_id: self._clock() for match_id in self._held})
 
     def signal(self, *, match_id: int = 0, channel_id: int = 0, guild_id: int = 0) -> None:
         """Retry soon what is held for a match, a channel or a server: posting may work again."""
         soon = timedelta(seconds=SPACING_S)
         found = {
-            number: max(self._clock(), trouble.tried + soon)
-            for number, trouble in self._troubles.items()
-            if match_id == number
-            or channel_id == trouble.channel_id
-            or guild_id == trouble.guild_id
+            number: max(self._clock(), held.tried + soon)
+            for number, held in self._held.items()
+            if match_id == number or channel_id == held.channel_id or guild_id == held.guild_id
         }
         if found and not self._closed:
             task = asyncio.create_task(self._hurry(found))
@@ -185,7 +182,7 @@ class Outbox:
             else:
                 await self._give_up(row, error.why, error.channel_id)
         except TryLater as error:
-            why = "" if error.after_s else FAULT  # Discord says when it will accept more
+            why: Trouble = "" if error.after_s else "fault"  # Discord says when it will accept more
             doubtful = claimed.doubtful or error.doubtful
             await self._put_off(claimed, error.after_s, why, doubtful=doubtful)
         except StoreError:
@@ -198,7 +195,7 @@ class Outbox:
                     "outbox row %s (%s) failed", row.id, row.kind, extra={"match": row.match_id}
                 )
             if claimed.attempts + 1 < MAX_FAULTS or row.kind is ItemKind.TURN:
-                await self._put_off(claimed, 0.0, FAULT, doubtful=True)  # it may have arrived
+                await self._put_off(claimed, 0.0, "fault", doubtful=True)  # it may have arrived
             else:
                 await self._give_up(row, "")
 
@@ -206,17 +203,20 @@ class Outbox:
         """Send a row, or look for its message if that may exist, and note the message."""
         row = claimed.row
         if claimed.doubtful:
-            message_id = await self._sender.find(row)
-            if message_id is None:  # it is like any other row now: a newer one may replace it
+            sent = await self._sender.find(row)
+            if sent is None:  # it is like any other row now: a newer one may replace it
                 await self._store.write(lambda db: outbox_db.mark_unsent(db, row.id))
                 return
         else:
-            message_id = await self._sender.send(row)
-        await self._service.delivery_log.delivered(row, message_id)
+            sent = await self._sender.send(row)
+        await self._service.delivery_log.delivered(row, sent)
+        message_id = None if sent is None else sent.message_id
         await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, message_id))
         await self._released(row)
 
-    async def _put_off(self, claimed: Claimed, after_s: float, why: str, *, doubtful: bool) -> None:
+    async def _put_off(
+        self, claimed: Claimed, after_s: float, why: Trouble, *, doubtful: bool
+    ) -> None:
         row, attempts = claimed.row, claimed.attempts
         if claimed.held not in ("", why):
             attempts = 0  # a different problem may pass sooner
@@ -229,7 +229,7 @@ class Outbox:
         if why and not row.lane.is_private:
             await self._note_trouble(row, why)
 
-    async def _is_owed(self, row: OutboxRow, why: str) -> bool:
+    async def _is_owed(self, row: OutboxRow, why: Trouble) -> bool:
         """Return whether a refused row is retried: public posts are.
 
         Threads are not: a match that can't get one is played in its channel. Nor are posts to a
@@ -240,16 +240,16 @@ class Outbox:
         finished = (await self._service.info(row.match_id)).finished_at
         return finished is None or self._clock() - finished < OWED_AFTER
 
-    async def _note_trouble(self, row: OutboxRow, why: str) -> None:
+    async def _note_trouble(self, row: OutboxRow, why: Trouble) -> None:
         """Tell the operator once, and the players in private if it lasts.
 
         A fault of Discord is often gone at the second try, so nobody is told before that.
         """
         info, now = await self._service.info(row.match_id), self._clock()
-        known = self._troubles.get(info.id)
+        known = self._held.get(info.id)
         tries = 1 if known is None else known.tries + 1
-        self._troubles[info.id] = _Trouble(info.guild_id, info.channel_id, tries, now)
-        lasting = tries - (why == FAULT)
+        self._held[info.id] = _Held(info.guild_id, info.channel_id, tries, now)
+        lasting = tries - (why == "fault")
         if lasting == 1:
             log.warning(
                 "a post failed and is held (%s: %s)", row.kind, why, extra={"match": info.id}
@@ -262,13 +262,13 @@ class Outbox:
         if row.lane.is_private:
             return
         info = await self._service.info(row.match_id)
-        if self._troubles.pop(info.id, None) is not None:
+        if self._held.pop(info.id, None) is not None:
             log.info("its posts arrive again", extra={"match": info.id})
         if info.trouble:
             await self._service.delivery_log.troubled(info.id, "")
         self.signal(channel_id=info.channel_id)
 
-    async def _give_up(self, row: OutboxRow, why: str, channel_id: int | None = None) -> None:
+    async def _give_up(self, row: OutboxRow, why: Trouble, channel_id: int | None = None) -> None:
         if row.kind is ItemKind.DM and why:
             note = OutboxItem(ItemKind.NOTE, row.user_id, await self._closed_dm(row))
             now = self._clock()
@@ -279,7 +279,7 @@ class Outbox:
             await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
             return
         await self._store.write(lambda db: outbox_db.mark_failed(db, row.id))
-        self._troubles.pop(row.match_id, None)
+        self._held.pop(row.match_id, None)
         if row.kind is ItemKind.THREAD:
             await self._service.delivery_log.thread_opened(row.match_id, None)
         elif not row.lane.is_private and why == "gone":

@@ -30,7 +30,7 @@ from matches.db import outbox as outbox_db
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, Opening, UserSettings
-from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 from matches.domain.votes import End, Pause
 from matches.service import MatchService
 from rules import registry
@@ -140,7 +140,9 @@ class Era:
             message = MESSAGE + row.id
             if row.kind is ItemKind.VOTE:
                 await self.service.votes.sent(row.vote_id, message)
-            await self.service.delivery_log.delivered(row, message)
+            await self.service.delivery_log.delivered(
+                row, Sent(message, row.ply if row.kind is ItemKind.TURN else None)
+            )
             await self.store.write(partial(outbox_db.mark_sent, row_id=row.id, message_id=message))
 
     async def _claimed(self, match_id: int) -> OutboxRow | None:

@@ -16,7 +16,7 @@ from cogs.outbox.reminders import REMINDER
 from cogs.outbox.sending import is_notice, judged
 from cogs.outbox.turns import DM, EDIT, TURN
 from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
-from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -47,7 +47,7 @@ class Delivery:
         self._bot = bot
         self._budget = Budget(bot.settings.requests_per_s)
 
-    async def send(self, row: OutboxRow) -> int | None:
+    async def send(self, row: OutboxRow) -> Sent | None:
         """Send or edit the message of a row, or open the thread; see `matches.sender.Sender`."""
         kind = KINDS[row.kind]
         await self._budget.take(kind.requests, private=row.lane.is_private)
@@ -64,8 +64,8 @@ class Delivery:
             self._budget.give_back(kind.requests)
         return sent
 
-    async def find(self, row: OutboxRow) -> int | None:
-        """Return the id of a row's message if it is among the newest in its channel; else None."""
+    async def find(self, row: OutboxRow) -> Sent | None:
+        """Return a row's message if it is among the newest in its channel; else None."""
         recognise, errand = KINDS[row.kind].recognise, await self._errand(row)
         edits = row.kind is ItemKind.LOBBY and errand.match.lobby_message_id is not None
         if recognise is None or edits:
@@ -85,8 +85,8 @@ class Delivery:
             for message in filter(self._is_ours, newest):
                 if is_notice(message, errand.match, row):
                     return await self._finish(errand, message)
-                if await recognise(errand, message):
-                    return message.id
+                if (sent := await recognise(errand, message)) is not None:
+                    return sent
             return None
 
     def _reads_history(self, channel_id: int) -> bool:
@@ -99,12 +99,13 @@ class Delivery:
     async def _errand(self, row: OutboxRow) -> Errand:
         return Errand(self._bot, row, await self._bot.service.info(row.match_id))
 
-    async def _finish(self, errand: Errand, message: discord.Message) -> int:
+    async def _finish(self, errand: Errand, message: discord.Message) -> Sent:
         """Lay out a message whose notice was sent; delete it if there is nothing left to say."""
         begun = Errand(errand.bot, errand.row, errand.match, message)
-        if await KINDS[errand.row.kind].send(begun) is None:
+        sent = await KINDS[errand.row.kind].send(begun)
+        if sent is None:
             await message.delete()
-        return message.id
+        return sent or Sent(message.id)
 
     def _is_ours(self, message: discord.Message) -> bool:
         return self._bot.user is not None and message.author.id == self._bot.user.id

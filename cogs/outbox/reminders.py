@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import custom_ids
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place
@@ -33,7 +33,7 @@ from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import at_hour
 from matches.domain.deadlines.reminders import was_reminded
 from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings, language_of
-from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 from render.i18n import Lang, translate
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t, tn
@@ -129,7 +129,7 @@ def _waits(match: MatchInfo, seat: int) -> bool:
     return match.status == "live" and match.paused_at is None and seat in match.to_act
 
 
-async def _send_reminder(errand: Errand) -> int | None:
+async def _send_reminder(errand: Errand) -> Sent | None:
     row = errand.row
     if not row.lane.is_private:
         post = await public_reminder(errand.bot, row, errand.lang)
@@ -139,8 +139,8 @@ async def _send_reminder(errand: Errand) -> int | None:
     return await errand.send(post, await errand.direct()) if post is not None else None
 
 
-async def _is_reminder(errand: Errand, message: discord.Message) -> bool:
-    return names_row(custom_ids(message), errand.row.id)
+async def _is_reminder(errand: Errand, message: discord.Message) -> Sent | None:
+    return sent_if(names_row(custom_ids(message), errand.row.id), message)
 
 
 REMINDER: Final = MessageKind(_send_reminder, _is_reminder)

@@ -12,6 +12,7 @@ from typing import Any, Final
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import to_ms
+from matches.domain.model import Trouble
 from matches.domain.outbox_item import TO_USER, ItemKind, Lane, OutboxItem, OutboxRow
 from matches.domain.text_json import dump_text, load_text
 
@@ -35,13 +36,13 @@ class Claimed:
         row: What to send.
         attempts: How often it was tried before.
         doubtful: True if a try was cut off, so the message may already exist.
-        held: Why it could not be sent so far, like "forbidden", or "".
+        held: Why it could not be sent so far, or "".
     """
 
     row: OutboxRow
     attempts: int
     doubtful: bool
-    held: str = ""
+    held: Trouble = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class Later:
 
     due_ms: int
     attempts: int
-    held: str
+    held: Trouble
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,3 +157,16 @@ class OutboxRow:
         assert self.kind is kind
         assert self.ref is not None
         return self.ref
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a row became.
+
+    Attributes:
+        message_id: The message or thread.
+        shown_ply: If it is the newest turn post, sent or edited, the ply that it shows; else None.
+    """
+
+    message_id: int
+    shown_ply: int | None = None

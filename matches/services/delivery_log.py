@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from matches.domain.change import Change
-from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import ItemKind, OutboxItem, OutboxRow
+from matches.domain.model import MatchInfo, Trouble
+from matches.domain.outbox_item import ItemKind, OutboxItem, OutboxRow, Sent
 from matches.services.part import Part
 from rules.errors import LobbyError
 
@@ -15,14 +15,14 @@ from rules.errors import LobbyError
 class DeliveryLog(Part):
     """Notes deliveries; only the outbox calls it. A repeated call changes nothing."""
 
-    async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
-        """Note what follows from the delivery of a row."""
-        if row.kind is ItemKind.LOBBY and message_id is not None:
-            await self._lobby_sent(row.match_id, message_id)
-        elif row.kind is ItemKind.THREAD:
-            await self.thread_opened(row.match_id, message_id)
-        elif row.kind is ItemKind.TURN and message_id is not None:
-            await self.posted(row.match_id, row.ply, message_id)
+    async def delivered(self, row: OutboxRow, sent: Sent | None) -> None:
+        """Note what follows from the delivery of a row; None: there was nothing left to say."""
+        if row.kind is ItemKind.THREAD:
+            await self.thread_opened(row.match_id, None if sent is None else sent.message_id)
+        elif row.kind is ItemKind.LOBBY and sent is not None:
+            await self._lobby_sent(row.match_id, sent.message_id)
+        elif sent is not None and sent.shown_ply is not None:
+            await self.posted(row.match_id, sent.shown_ply, sent.message_id)
 
     async def posted(self, match_id: int, ply: int, message_id: int) -> None:
         """Note that a turn post, or an edit of it, shows the match as it was at `ply`.
@@ -53,8 +53,8 @@ class DeliveryLog(Part):
         except LobbyError:  # somebody opened another match in that thread
             await self._amend(match_id, lambda info: replace(info, wants_thread=False))
 
-    async def troubled(self, match_id: int, why: str, *, tell: bool = False) -> None:
-        """Note why public posts can't be delivered, like "forbidden"; "" clears it.
+    async def troubled(self, match_id: int, why: Trouble, *, tell: bool = False) -> None:
+        """Note why public posts can't be delivered; "" clears it.
 
         For a deleted channel see `matches.services.channels`.
 
@@ -92,6 +92,6 @@ class DeliveryLog(Part):
                 await self._cache.save(change, self._cache.amended(after))
 
 
-def with_trouble(info: MatchInfo, why: str) -> MatchInfo:
+def with_trouble(info: MatchInfo, why: Trouble) -> MatchInfo:
     """Return a match with this trouble or "" for none; a deleted channel stays deleted."""
     return info if info.trouble == "gone" else replace(info, trouble=why)

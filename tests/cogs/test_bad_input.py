@@ -25,7 +25,7 @@ from cogs.ui.answers import MAX_WORDS
 from cogs.ui.sheet import LINE_CHARS
 from cogs.ui.speech import harmless
 from matches.domain.model import LogEntry, MatchInfo, Opening
-from matches.domain.outbox_item import ItemKind, Lane, OutboxRow
+from matches.domain.outbox_item import ItemKind, Lane, OutboxRow, Sent
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
@@ -502,7 +502,7 @@ async def test_what_is_under_way_arrives_before_the_bot_disconnects(
 ) -> None:
     real, begun, closed = Delivery.send, asyncio.Event(), []
 
-    async def slow(self: Delivery, row: OutboxRow) -> int | None:
+    async def slow(self: Delivery, row: OutboxRow) -> Sent | None:
         begun.set()
         await asyncio.sleep(0.05)
         closed.append(world.bot.is_closed())

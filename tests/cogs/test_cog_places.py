@@ -13,7 +13,7 @@ from simcord.enums import OverwriteType
 from cogs.outbox.delivery import Delivery
 from cogs.ui.threads import thread_title
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import OutboxRow, Sent
 from rules.errors import PausedError
 from rules.notation import format_move
 from tests.matches.fakes import settle
@@ -346,7 +346,7 @@ async def test_a_crash_between_sending_and_noting_repeats_nothing(
     home = await world.open(world.ada, world.bo)
     real, cut = Delivery.send, list[int]()
 
-    async def send(self: Delivery, row: OutboxRow) -> int | None:
+    async def send(self: Delivery, row: OutboxRow) -> Sent | None:
         sent = await real(self, row)
         if row.kind == kind and not cut:
             cut.append(row.id)

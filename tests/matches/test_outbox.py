@@ -8,8 +8,8 @@ import pytest
 
 from matches import outbox as module
 from matches.db.store import Store
-from matches.domain.model import UserSettings
-from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.domain.model import Trouble, UserSettings
+from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
 from rules.notation import format_move
@@ -257,7 +257,7 @@ async def test_a_closed_dm_is_told_once_in_the_channel(
 
 @pytest.mark.parametrize("why", ["forbidden", "missing"])
 async def test_a_channel_that_takes_nothing_does_not_stop_the_match(
-    house: House, outbox: Outbox, discord: Discord, why: str
+    house: House, outbox: Outbox, discord: Discord, why: Trouble
 ) -> None:
     match_id = await house.match(ANN, BEA)
     await settle(outbox)
@@ -364,7 +364,7 @@ async def test_an_interrupted_message_is_looked_for_before_it_is_sent_again(
     await again.close()
 
 
-async def _dies(row: object, message_id: object) -> None:
+async def _dies(row: object, sent: object) -> None:
     await asyncio.Event().wait()
 
 
@@ -374,11 +374,11 @@ async def test_a_fault_after_the_message_arrived_does_not_double_it(
     real = house.service.delivery_log.delivered
     calls = []
 
-    async def fails_once(row: OutboxRow, message_id: int | None) -> None:
+    async def fails_once(row: OutboxRow, sent: Sent | None) -> None:
         calls.append(row)
         if len(calls) == 1:
             raise KeyError("ours")
-        await real(row, message_id)
+        await real(row, sent)
 
     house.service.delivery_log.delivered = fails_once  # type: ignore[method-assign]
     info = await house.lobby(ANN)

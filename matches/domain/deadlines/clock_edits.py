@@ -9,14 +9,14 @@ from typing import Final
 
 from matches.domain.deadlines import pace
 from matches.domain.deadlines.pace import Clock, Pace, PaceKind, Span
-from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.model import MatchInfo, PauseReason, SeatInfo
 from rules.text import Seat
 
 _FRESH: Final = timedelta(minutes=5)
 """A clock last checked this soon after the bot came back wasn't running while it was away."""
 
 
-def paused(info: MatchInfo, why: str, at: datetime) -> MatchInfo:
+def paused(info: MatchInfo, why: PauseReason, at: datetime) -> MatchInfo:
     """Return the match paused; if it already is, only the reason changes."""
     if info.paused_at is not None:
         return replace(info, paused_why=why)

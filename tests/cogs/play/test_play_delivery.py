@@ -9,7 +9,7 @@ import pytest
 
 from cogs.drawing import pictures
 from cogs.outbox.delivery import Delivery
-from matches.domain.outbox_item import ItemKind, Lane, OutboxRow
+from matches.domain.outbox_item import ItemKind, Lane, OutboxRow, Sent
 from matches.sender import Refused
 from render.i18n import translate
 from render.picture import Picture
@@ -396,7 +396,7 @@ async def test_a_crash_between_sending_and_noting_repeats_nothing(
 ) -> None:
     real, cut = Delivery.send, []
 
-    async def send(self: Delivery, row: OutboxRow) -> int | None:
+    async def send(self: Delivery, row: OutboxRow) -> Sent | None:
         sent = await real(self, row)
         if row.kind == kind:
             cut.append(row.id)
