@@ -13,9 +13,9 @@ from dataclasses import replace
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
 from cogs.play.choice_view import from_hand, is_laid_in_hand
 from cogs.play.panel_view import Shown, panel, start
-from cogs.ui.answers import defer_new, defer_update, finish, forged
+from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.choice import Choice, ChoicePath, chosen, notation_of, read_path, resolve_choice
-from cogs.ui.context import check_place, glance_of
+from cogs.ui.context import check_own, check_place, glance_of
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
@@ -133,8 +133,7 @@ async def _tapped(
     path = read_path(tap.rest)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
-    if path.seat != glance.seat or path.ply > glance.match.ply:
-        raise forged()
+    check_own(path, glance)
     try:
         if glance.match.status == "live":
             check_fresh(glance.asked_ply, path.ply)

@@ -15,19 +15,19 @@ from cogs.play.choice_view import button_label
 from cogs.play.panel_view import Shown, panel, start
 from cogs.rulebook.entry_view import entry_button, rule_buttons
 from cogs.rulebook.spot import Spot
-from cogs.ui.answers import defer_new, defer_update, finish, forged
+from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.choice import ChoicePath, read_path, tokens_of
-from cogs.ui.context import glance_of
+from cogs.ui.context import check_own, glance_of
 from cogs.ui.help_buttons import BETWEEN, choice_button, explain_button
 from cogs.ui.items import ComponentId, Interaction, Item, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import reader, say
 from lookup import shelf
 from lookup.book import Entry
-from matches.domain.guards import check_seated
+from matches.domain.guards import check_fresh, check_seated
 from matches.domain.model import Glance, Why
 from render.i18n import Lang
-from rules.errors import LobbyError
+from rules.errors import LobbyError, StaleMoveError
 from rules.protocol import Move
 from rules.text import Text, t
 
@@ -135,9 +135,10 @@ def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
     if not rest:
         return None
     path = read_path(rest)
-    if path.seat != glance.seat or path.ply > glance.match.ply:
-        raise forged()
-    if path.ply < glance.asked_ply:
+    check_own(path, glance)
+    try:
+        check_fresh(glance.asked_ply, path.ply)
+    except StaleMoveError:
         return start(glance, path.mode)
     return replace(path, ply=glance.match.ply)
 

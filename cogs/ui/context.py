@@ -10,7 +10,9 @@ import discord
 from discord import app_commands
 from discord.abc import GuildChannel
 
+from cogs.ui.answers import forged
 from cogs.ui.autocomplete import choices, guarded
+from cogs.ui.choice import ChoicePath
 from cogs.ui.items import Interaction
 from cogs.ui.sheet import match_name
 from matches.domain.arrivals import Asked
@@ -118,6 +120,16 @@ def check_place(interaction: Interaction, match: MatchInfo) -> None:
             t("This match is being played in another channel."),
             t("Go there; /turns has the links."),
         )
+
+
+def check_own(path: ChoicePath, glance: Glance) -> None:
+    """Refuse the path of a button that was never made for the owner of `glance`.
+
+    Raises:
+        InvalidMoveError: It is for another seat, or for a ply that hasn't been reached.
+    """
+    if path.seat != glance.seat or path.ply > glance.match.ply:
+        raise forged()
 
 
 def _may_ask(interaction: Interaction, match: MatchInfo) -> bool:

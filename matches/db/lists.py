@@ -30,7 +30,7 @@ def find_in_channel(db: Connection, channel_id: int, user_id: int | None) -> Mat
     """
     below = None if user_id is None else channel_id
     found = db.execute(
-        FIND + " WHERE channel_id = ?1 OR parent_id = ?3 ORDER BY"  # noqa: S608 - constants only
+        FIND + " WHERE channel_id = ?1 OR parent_id = ?3 ORDER BY"  # noqa: S608 - constants
         " status = 'ended' AND begun_at IS NULL, channel_id <> ?1,"
         " channel_id <> ?1 AND id NOT IN"
         " (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0),"
@@ -61,7 +61,7 @@ def waiting_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
     """Return a user's unfinished matches that wait for others and whose posts are held."""
     found = db.execute(
-        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608
+        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608 - constants
         f" WHERE s.user_id = ? AND s.waiting_since IS NULL AND m.{_UNFINISHED}"
         " AND m.trouble <> '' ORDER BY m.id",
         (user_id,),
@@ -83,7 +83,7 @@ def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
     """Return where unfinished matches of one server or all are, without channels known deleted."""
     found = db.execute(
-        "SELECT id, guild_id, channel_id FROM matches"  # noqa: S608 - constants only
+        "SELECT id, guild_id, channel_id FROM matches"  # noqa: S608 - constants
         f" WHERE {_UNFINISHED} AND guild_id = coalesce(?, guild_id)"
         " AND (trouble <> 'gone' OR (status = 'live' AND paused_at IS NULL)) ORDER BY id",
         (guild_id,),
@@ -94,7 +94,7 @@ def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
 def played_in(db: Connection, channel_id: int) -> int | None:
     """Return the number of the unfinished match of a channel or thread, or None."""
     found = db.execute(
-        f"SELECT id FROM matches WHERE channel_id = ? AND {_UNFINISHED}",  # noqa: S608
+        f"SELECT id FROM matches WHERE channel_id = ? AND {_UNFINISHED}",  # noqa: S608 - constants
         (channel_id,),
     ).fetchone()
     return None if found is None else int(found[0])
@@ -103,7 +103,7 @@ def played_in(db: Connection, channel_id: int) -> int | None:
 def homeless(db: Connection, user_id: int) -> list[int]:
     """Return a user's unfinished matches whose channel was deleted, the oldest first."""
     found = db.execute(
-        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608
+        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608 - constants
         f" WHERE s.user_id = ? AND m.{_UNFINISHED} AND m.trouble = 'gone' ORDER BY m.id",
         (user_id,),
     )

@@ -38,7 +38,7 @@ _COLUMNS: Final = (
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
     " parent_id, rules_version, broken"
 )
-FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
+FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants
 
 
 def open_lobby(db: Connection, info: MatchInfo) -> MatchInfo:

@@ -101,9 +101,9 @@ def wants_dm(db: Connection, user_id: int | None) -> bool:
 
 def lanes(db: Connection) -> tuple[tuple[Lane, int], ...]:
     """Return the lanes with unsent rows, each with the time its first row is due, in ms."""
-    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608
+    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608 - constants
     found = db.execute(
-        f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608
+        f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608 - constants
     )
     return tuple((Lane(lane), due_ms) for lane, due_ms in found)
 
@@ -118,7 +118,7 @@ def claim(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
         The row, or None if nothing in this lane is due.
     """
     db.execute(
-        f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608
+        f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608 - constants
         " AND kind IN ('lobby', 'turn', 'edit', 'dm', 'nudge', 'vote', 'seat', 'digest')"
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
         " AND later.match_id = outbox.match_id AND later.ref IS outbox.ref"
@@ -127,7 +127,7 @@ def claim(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
         (lane,),
     )
     found = db.execute(
-        "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608
+        "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608 - constants
         f" attempts, status, held, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {_READY}"
         " ORDER BY id LIMIT 1",
         (lane,),
@@ -174,7 +174,7 @@ def mark_later(db: Connection, row_id: int, later: Later, *, doubtful: bool) -> 
 def hurry(db: Connection, match_id: int, due_ms: int) -> None:
     """Retry the held posts of a match no later than at `due_ms`."""
     db.execute(
-        "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants only
+        "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants
         f" WHERE lane = ? AND {OPEN} AND held <> ''",
         (due_ms, Lane.of_match(match_id)),
     )
@@ -189,7 +189,7 @@ def hurry_all(db: Connection, due: Mapping[int, datetime]) -> None:
 def held(db: Connection) -> tuple[Held, ...]:
     """Return the matches that have held posts."""
     found = db.execute(
-        "SELECT DISTINCT m.id, m.guild_id, m.channel_id FROM outbox AS o"  # noqa: S608
+        "SELECT DISTINCT m.id, m.guild_id, m.channel_id FROM outbox AS o"  # noqa: S608 - constants
         " JOIN matches AS m ON m.id = o.match_id"
         f" WHERE {OPEN.replace('status', 'o.status')} AND o.held <> '' AND o.lane LIKE 'm%'"
     )

@@ -36,7 +36,7 @@ _SETTINGS: Final[Mapping[str, Callable[[UserSettings], int | str | None]]] = {
 def settings(db: Connection, user_id: int) -> UserSettings:
     """Return the settings of a user, or the defaults."""
     found = db.execute(
-        f"SELECT {', '.join(_SETTINGS)} FROM user_settings WHERE user_id = ?",  # noqa: S608
+        f"SELECT {', '.join(_SETTINGS)} FROM user_settings WHERE user_id = ?",  # noqa: S608 - constants
         (user_id,),
     ).fetchone()
     if found is None:
@@ -59,7 +59,7 @@ def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | Non
     columns = (*_SETTINGS, "digest_at")
     updates = ", ".join(f"{column} = excluded.{column}" for column in columns)
     db.execute(
-        f"INSERT INTO user_settings (user_id, {', '.join(columns)})"  # noqa: S608
+        f"INSERT INTO user_settings (user_id, {', '.join(columns)})"  # noqa: S608 - constants
         f" VALUES (?{', ?' * len(columns)}) ON CONFLICT (user_id) DO UPDATE SET {updates}",
         (chosen.user_id, *(stored(chosen) for stored in _SETTINGS.values()), maybe_ms(digest_at)),
     )
@@ -186,7 +186,7 @@ def _prepared(db: Connection, match_id: int, seat: int) -> str | None:
 
 def _plays(db: Connection, user_id: int) -> bool:
     found = db.execute(
-        f"SELECT 1 FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608
+        f"SELECT 1 FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608 - constants
         " AND status IN ('lobby', 'live') LIMIT 1",
         (user_id,),
     ).fetchone()
@@ -196,7 +196,7 @@ def _plays(db: Connection, user_id: int) -> bool:
 def seated(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the matches in which a user has a seat, finished or not, in order."""
     found = db.execute(
-        f"SELECT match_id FROM seats WHERE {_BY_USER} ORDER BY match_id",  # noqa: S608
+        f"SELECT match_id FROM seats WHERE {_BY_USER} ORDER BY match_id",  # noqa: S608 - constants
         (user_id,),
     ).fetchall()
     return tuple(match_id for (match_id,) in found)
@@ -205,7 +205,7 @@ def seated(db: Connection, user_id: int) -> tuple[int, ...]:
 def playing(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the unfinished matches in which a user has a seat, in order."""
     found = db.execute(
-        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608
+        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608 - constants
         " AND status IN ('lobby', 'live') ORDER BY match_id",
         (user_id,),
     ).fetchall()

@@ -105,7 +105,7 @@ def sent(db: Connection, vote_id: int, message_id: int) -> None:
 def find(db: Connection, vote_id: int) -> Vote | None:
     """Return a vote, or None."""
     found = db.execute(
-        f"SELECT {_COLUMNS} FROM votes WHERE id = ?",  # noqa: S608 - constants only
+        f"SELECT {_COLUMNS} FROM votes WHERE id = ?",  # noqa: S608 - constants
         (vote_id,),
     ).fetchone()
     return None if found is None else _vote(db, found)
@@ -114,7 +114,7 @@ def find(db: Connection, vote_id: int) -> Vote | None:
 def open_in(db: Connection, match_id: int) -> Vote | None:
     """Return the open vote of a match, or None."""
     found = db.execute(
-        f"SELECT {_COLUMNS} FROM votes WHERE match_id = ? AND status = 'open'",  # noqa: S608
+        f"SELECT {_COLUMNS} FROM votes WHERE match_id = ? AND status = 'open'",  # noqa: S608 - constants
         (match_id,),
     ).fetchone()
     return None if found is None else _vote(db, found)
