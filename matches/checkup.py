@@ -16,7 +16,7 @@ from typing import Final
 from matches.db import lists as lists_db
 from matches.domain.broken import mending
 from matches.domain.history.replay import revive
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules import registry
 from rules.errors import RefusedError, ReplayError, StoreError
 
@@ -41,7 +41,7 @@ class Findings:
     broken: tuple[tuple[int, str], ...]
 
 
-class Checkup(Part):
+class Checkup(ServicePart):
     """Finds the matches of one database that an upgrade has broken or left on older rules."""
 
     async def run(self) -> None:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from matches.db import deadlines as deadlines_db
-from matches.db.deadlines import Due
+from matches.db.deadlines import DueNow
 from matches.db.meta import BEAT_EVERY, LAST_BEAT
 from matches.db.store import Store
 from matches.service import MatchService
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 ABSENT: timedelta = timedelta(minutes=10)
 """A bot that was silent for longer counts as away."""
 RETRY: Final = timedelta(seconds=10)
-BROKEN: Final = timedelta(hours=1)
+RETRY_BROKEN: Final = timedelta(hours=1)
 """When to check a clock again after checking it has failed."""
 CLOSE_S: Final = 10.0
 
@@ -112,10 +112,10 @@ class Scheduler:
     async def _round(self) -> datetime | None:
         """Do everything that is due; return when something is due next."""
         await self.attend()
-        before: Due | None = None
+        before: DueNow | None = None
         while not self._closed:
             now = self._clock()
-            due = await self._store.read(partial(deadlines_db.look, now=now))
+            due = await self._store.read(partial(deadlines_db.due_now, now=now))
             if due.next is None or due.next > now:
                 return due.next
             if due == before:
@@ -138,7 +138,7 @@ class Scheduler:
             pass  # the match is paused and so is this clock
         except Exception:
             log.exception("the check of a clock failed", extra={"match": match_id})
-            until = now + BROKEN
+            until = now + RETRY_BROKEN
             await self._store.write(lambda db: deadlines_db.put_off(db, match_id, seat, until))
 
     def _set_timer(self, at: datetime) -> None:

@@ -13,7 +13,7 @@ from matches.db import matches as matches_db
 from matches.db.store import Store
 from matches.domain.arrivals import Arrivals, Asked
 from matches.domain.change import Change, DuplicateError
-from matches.domain.glance import look, preview, report, why
+from matches.domain.glance import preview, report, seen_by, why_not
 from matches.domain.guards import (
     attempting,
     check_fresh,
@@ -23,7 +23,7 @@ from matches.domain.guards import (
     read_move,
 )
 from matches.domain.history.chance import Entropy
-from matches.domain.history.log_view import told
+from matches.domain.history.log_view import as_read
 from matches.domain.history.timeline import Live
 from matches.domain.model import Glance, LogEntry, MatchInfo, TurnReport, Why
 from matches.domain.turn import Turn
@@ -145,7 +145,7 @@ class MatchService:
 
     async def glance(self, match_id: int, user_id: int | None) -> Glance:
         """Return how a match looks to a user now; None is a watcher."""
-        return look(await self._cache.live(match_id), user_id)
+        return seen_by(await self._cache.live(match_id), user_id)
 
     async def news(
         self, match_id: int, *, retell: bool = False
@@ -154,15 +154,15 @@ class MatchService:
         live = await self._cache.live(match_id)
         since = live.info.post_since if retell else live.info.posted_ply
         news = tuple(played for played in live.news if played.row.ply > since)
-        return look(live, None), told(live.info.slug, news, WATCHER)
+        return seen_by(live, None), as_read(live.info.slug, news, WATCHER)
 
     async def preview(self, match_id: int, user_id: int, move: str) -> Glance | None:
         """Return how things would look after a move; None if nobody can know that yet."""
         return preview(await self._cache.live(match_id), user_id, move)
 
-    async def why(self, match_id: int, user_id: int, move: str) -> Why:
+    async def why_not(self, match_id: int, user_id: int, move: str) -> Why:
         """Return why a player can't make a move now, and what they can do instead."""
-        return why(await self._cache.live(match_id), user_id, move)
+        return why_not(await self._cache.live(match_id), user_id, move)
 
     # Playing.
 
@@ -265,7 +265,7 @@ class MatchService:
             change = Change(live.info, live.info, self._clock(), sealed=((seat, kept),))
             after = replace(live, sealed=sealed)
             await self._cache.save(change, after)
-            return look(after, user_id)
+            return seen_by(after, user_id)
 
     def _check_fresh(self, live: Live, seat: Seat, ply: int | None, asked: Asked | None) -> None:
         """Refuse a request meant for an earlier decision."""

@@ -32,7 +32,7 @@ from cogs.ui.times import zone_choices
 from cogs.ui.translator import named
 from matches.domain import lobby
 from matches.domain.deadlines.pace import Pace
-from matches.domain.deadlines.pace_text import KINDS
+from matches.domain.deadlines.pace_text import PACE_NAMES
 from matches.domain.model import MatchInfo, Opening
 from rules import registry
 from rules.protocol import WATCHER, GameInfo
@@ -163,7 +163,9 @@ class Lobby(commands.Cog):
         zone=named(t("The time zone of that hour")),
     )
     @app_commands.choices(
-        kind=[app_commands.Choice(name=named(word), value=kind) for kind, word in KINDS.items()]
+        kind=[
+            app_commands.Choice(name=named(word), value=kind) for kind, word in PACE_NAMES.items()
+        ]
     )
     async def time(
         self,

@@ -50,7 +50,7 @@ async def why(interaction: Interaction, tap: ComponentId) -> None:
     found = Why(glance, None, ())
     if attempt:
         user = interaction.user.id
-        found = await interaction.client.service.why(tap.match_id, user, attempt)
+        found = await interaction.client.service.why_not(tap.match_id, user, attempt)
         rule = found.refusal.rule if found.refusal and found.refusal.rule else rule
     await finish(interaction, _reasons(found, rule, attempt, reader(interaction)))
 

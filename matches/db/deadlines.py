@@ -25,7 +25,7 @@ _FIRST: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueNow:
     """What has to be done now.
 
     Attributes:
@@ -41,15 +41,15 @@ class Due:
     next: datetime | None
 
 
-def look(db: Connection, now: datetime) -> Due:
+def due_now(db: Connection, now: datetime) -> DueNow:
     """Return what has to be done now, at most `BATCH` of each."""
     at, firsts = to_ms(now), first(db)
     soonest = min((ms for ms in firsts if ms is not None), default=None)
     if soonest is None or soonest > at:
-        return Due((), False, (), maybe_at(soonest))
+        return DueNow((), False, (), maybe_at(soonest))
     vote = firsts[1]
     due = tuple(clocks(db, at, BATCH))
-    return Due(
+    return DueNow(
         due, vote is not None and vote <= at, tuple(digests(db, at, BATCH)), from_ms(soonest)
     )
 

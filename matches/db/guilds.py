@@ -38,7 +38,9 @@ def settle_old(db: Connection) -> dict[int, Language]:
     return languages(db)
 
 
-def choose(db: Connection, guild_id: int, language: Language | None) -> dict[int, Language]:
+def choose_language(
+    db: Connection, guild_id: int, language: Language | None
+) -> dict[int, Language]:
     """Save the language chosen for a server; None: that of the first match's host again.
 
     Returns:

@@ -9,7 +9,7 @@ from matches.db.matches import FIND, read_info, required
 from matches.domain.model import MatchInfo
 
 _UNFINISHED: Final = "status IN ('lobby', 'live')"
-LISTED: Final = 200
+MOST_PLAYED: Final = 200
 """The most matches listed for one user."""
 
 
@@ -70,12 +70,12 @@ def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
-    """Return the matches in which a user has or had a seat, newest first, `LISTED` at most."""
+    """Return the matches in which a user has or had a seat, newest first, `MOST_PLAYED` at most."""
     found = db.execute(
         "SELECT match_id FROM seats WHERE user_id = ?1 AND user_id > 0 UNION"
         " SELECT match_id FROM holders WHERE user_id = ?1 AND user_id > 0"
         " ORDER BY match_id DESC LIMIT ?2",
-        (user_id, LISTED),
+        (user_id, MOST_PLAYED),
     ).fetchall()
     return tuple(required(db, match_id) for (match_id,) in found)
 

@@ -14,7 +14,7 @@ from matches.domain.deadlines.reminders import next_digest
 from matches.domain.model import UserSettings
 from matches.domain.text_json import without_persons
 
-NOBODY: Final = 0
+NO_USER: Final = 0
 """The user id of somebody whose data was erased."""
 NEUTRAL_NAME: Final = "N. N."
 _BY_USER: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps
@@ -74,7 +74,7 @@ def change(
     return chosen
 
 
-def export(db: Connection, user_id: int) -> dict[str, object]:
+def stored_about(db: Connection, user_id: int) -> dict[str, object]:
     """Return everything stored about a user, as plain JSON values."""
     seats = db.execute(
         "SELECT m.id, m.slug, m.guild_id, m.channel_id, m.status, m.created_at, m.host_id,"
@@ -234,23 +234,23 @@ def erase(db: Connection, user_id: int) -> tuple[int, ...] | None:
         db.execute(
             "UPDATE seats SET user_id = ?, name = ?, locale = ''"
             " WHERE match_id = ? AND user_id = ?",
-            (NOBODY, NEUTRAL_NAME, match_id, user_id),
+            (NO_USER, NEUTRAL_NAME, match_id, user_id),
         )
         db.execute(
             "UPDATE seats SET owner_id = ? WHERE match_id = ? AND owner_id = ?",
-            (NOBODY, match_id, user_id),
+            (NO_USER, match_id, user_id),
         )
         db.execute(
             "UPDATE holders SET user_id = ? WHERE match_id = ? AND user_id = ?",
-            (NOBODY, match_id, user_id),
+            (NO_USER, match_id, user_id),
         )
         db.execute(
             "UPDATE log SET user_id = ? WHERE match_id = ? AND user_id = ?",
-            (NOBODY, match_id, user_id),
+            (NO_USER, match_id, user_id),
         )
         db.execute(
             "UPDATE matches SET host_id = ? WHERE id = ? AND host_id = ?",
-            (NOBODY, match_id, user_id),
+            (NO_USER, match_id, user_id),
         )
     db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
     db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
@@ -271,7 +271,7 @@ def _forget_name(db: Connection, match_id: int, user_id: int) -> None:
     )
     others = db.execute(
         "SELECT name FROM seats WHERE match_id = ? AND user_id NOT IN (?, ?)",
-        (match_id, NOBODY, user_id),
+        (match_id, NO_USER, user_id),
     )
     seated = frozenset(name for (name,) in others)
     told = db.execute("SELECT id, text FROM remarks WHERE match_id = ?", (match_id,)).fetchall()

@@ -16,7 +16,7 @@ from typing import Final
 from rules.errors import StaleMoveError
 from rules.text import Seat
 
-KEPT: Final = timedelta(minutes=15)
+ANSWERABLE: Final = timedelta(minutes=15)
 """How long a request can be answered; after that Discord refuses the answer."""
 RECENT: Final = 20
 """How many of the latest requests are used to compare Discord's clock with ours."""
@@ -63,7 +63,7 @@ class Arrivals:
         for seat in seats:
             self._moved[match_id, seat] = Asked(self._count, now - PRECISION)
             self._moved.move_to_end((match_id, seat))
-        while self._moved and now - next(iter(self._moved.values())).at > KEPT:
+        while self._moved and now - next(iter(self._moved.values())).at > ANSWERABLE:
             self._moved.popitem(last=False)
 
     def check(self, match_id: int, seat: Seat, asked: Asked | None) -> None:

@@ -18,7 +18,7 @@ _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """Characters that change the direction of the text after them."""
 
 
-def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
+def new_lobby(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
     """Return a new lobby with its host on seat 0; its id is not set yet."""
     _check_options(game, opening.options)
     counts = game.counts(opening.options)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
-from matches.domain.glance import look, preview
+from matches.domain.glance import preview, seen_by
 from matches.domain.history.chance import SEED_BYTES, ChanceStream
 from matches.domain.history.log_view import readable
 from matches.domain.history.timeline import Live, Timeline
@@ -58,8 +58,8 @@ class Practice:
         seats = tuple(SeatInfo(seat, _ID + seat, tidy(name)) for seat, name in enumerate(names))
         info = replace(_info(slug), ply=timeline.ply, to_act=timeline.waiting, seats=seats)
         self._live = Live(info, timeline, {}, _seed(slug))
-        self.post = look(self._live, None)
-        self.glance = look(self._live, _ID)
+        self.post = seen_by(self._live, None)
+        self.glance = seen_by(self._live, _ID)
 
     def ahead(self, move: str) -> Glance | None:
         """Return how things would look after a move; None if nobody can know that yet.
@@ -78,7 +78,7 @@ class Practice:
         after, events = _moved(self._live, LEARNER, parse_move(self._live.timeline.rules, move))
         after, later = _others(after)
         return Lesson(
-            look(after, _ID),
+            seen_by(after, _ID),
             readable(events, LEARNER),
             readable(events, WATCHER),
             readable(later, LEARNER),

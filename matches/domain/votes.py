@@ -133,7 +133,7 @@ class Vote:
         return self.question.kind
 
 
-def opened(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> Vote:
+def new_vote(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> Vote:
     """Return a new vote, with its asker's yes.
 
     Raises:

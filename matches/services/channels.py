@@ -18,11 +18,11 @@ from matches.domain.guards import check_mine, check_movable
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.text import t
 
 
-class Channels(Part):
+class Channels(ServicePart):
     """Where all matches of one database are played."""
 
     async def known(self, guild_id: int | None = None) -> tuple[Place, ...]:

@@ -25,7 +25,7 @@ from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.errors import NotYourTurnError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t, tn
@@ -35,7 +35,7 @@ WORTH_TELLING: Final = timedelta(hours=1)
 _TURN: Final = OutboxItem(ItemKind.TURN)
 
 
-class Clocks(Part):
+class Clocks(ServicePart):
     """The clocks of all matches of one database."""
 
     # Looking.
@@ -107,7 +107,7 @@ class Clocks(Part):
             return
         else:
             turn = Turn(live, now)
-            turn.pass_on(clock_edits.opened(seat))
+            turn.pass_on(clock_edits.open_seat(seat))
             turn.settle()
             turn.remark(
                 t("{who} ran out of time: the seat is open, and a caretaker plays it.", who=who)

@@ -8,11 +8,11 @@ from dataclasses import replace
 from matches.domain.change import Change
 from matches.domain.model import MatchInfo, Trouble
 from matches.domain.outbox_item import ItemKind, OutboxItem, OutboxRow, Sent
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.errors import LobbyError
 
 
-class DeliveryLog(Part):
+class DeliveryLog(ServicePart):
     """Notes deliveries; only the outbox calls it. A repeated call changes nothing."""
 
     async def delivered(self, row: OutboxRow, sent: Sent | None) -> None:

@@ -34,7 +34,7 @@ class Guilds:
     async def choose(self, guild_id: int, language: Language | None) -> None:
         """Choose the language of a server; None: that of the first match's host again."""
         self._languages = await self._store.write(
-            lambda db: guilds_db.choose(db, guild_id, language)
+            lambda db: guilds_db.choose_language(db, guild_id, language)
         )
 
     async def is_chosen(self, guild_id: int) -> bool:

@@ -21,12 +21,12 @@ from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.guilds import Guilds
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules import registry
 from rules.text import t
 
 
-class Lobby(Part):
+class Lobby(ServicePart):
     """The lobbies of all matches of one database."""
 
     def __init__(
@@ -44,7 +44,7 @@ class Lobby(Part):
     async def create(self, opening: Opening) -> MatchInfo:
         """Open a lobby with its host on the first seat."""
         game = registry.get(opening.slug).info
-        info = lobby.opened(game, opening, self._clock())
+        info = lobby.new_lobby(game, opening, self._clock())
         saved = await self._open(lambda db: matches_db.open_lobby(db, info))
         self._guilds.settled(opening.guild_id, opening.locale)
         return saved

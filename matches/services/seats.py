@@ -18,13 +18,13 @@ from matches.domain.history.timeline import Live
 from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t
 
 
-class Seats(Part):
+class Seats(ServicePart):
     """The seats of all started matches of one database."""
 
     async def holders(self, match_id: int) -> list[Holder]:
@@ -41,7 +41,7 @@ class Seats(Part):
             told = t("{who} leaves the seat.", who=Person(seat.name))
             if clock_edits.is_last_human(live.info, seat.seat):
                 return await self._end(live, told)
-            return await self._pass_on(live, clock_edits.opened(seat), told)
+            return await self._pass_on(live, clock_edits.open_seat(seat), told)
 
     async def offer(self, match_id: int, user_id: int, *, offered: bool) -> MatchInfo:
         """Offer a seat to anybody who wants it, or keep it after all."""
@@ -99,7 +99,7 @@ class Seats(Part):
                 )
             gone = votes.check_replaceable(info, seat, info.seat_of(host_id))
             told = t("The host frees the seat of {who}.", who=Person(gone.name))
-            return await self._pass_on(live, clock_edits.opened(gone), told)
+            return await self._pass_on(live, clock_edits.open_seat(gone), told)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
         """Note the post that offers a seat; None: there is none to keep up to date."""

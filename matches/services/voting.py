@@ -20,13 +20,13 @@ from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
 from matches.domain.votes import End, Extend, Pause, Question, Repace, Replace, Resume, Undo, Vote
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER
 from rules.text import Seat, t
 
 
-class Voting(Part):
+class Voting(ServicePart):
     """The votes of all matches of one database."""
 
     async def find(self, vote_id: int) -> Vote:
@@ -112,7 +112,7 @@ class Voting(Part):
         """Open a vote, under the match's lock."""
         live = await self._cache.loaded(match_id)
         seat = _voter(live.info, user_id)
-        vote = votes.opened(live.info, question, seat, self._clock())
+        vote = votes.new_vote(live.info, question, seat, self._clock())
         return await self._settle(live, vote)
 
     async def _settle(self, live: Live, vote: Vote) -> Vote:
@@ -140,7 +140,7 @@ class Voting(Part):
                 return await self._play(turn, info, vote)
             case Replace(seat):
                 turn = Turn(live, now)
-                turn.pass_on(clock_edits.opened(info.seats[seat]))
+                turn.pass_on(clock_edits.open_seat(info.seats[seat]))
                 turn.settle()
                 return await self._play(turn, info, vote, OutboxItem.seat(seat))
             case Pause():

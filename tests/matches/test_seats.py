@@ -39,7 +39,7 @@ async def check_knows_nothing(house: House, match_id: int, user: int) -> None:
         house.service.prepare(match_id, user, None),
         house.service.undo(match_id, user, interaction_id=house.interaction()),
         house.service.preview(match_id, user, "place r1c1"),
-        house.service.why(match_id, user, "place r1c1"),
+        house.service.why_not(match_id, user, "place r1c1"),
         house.service.seats.resign(match_id, user),
         house.service.seats.offer(match_id, user, offered=True),
     ):

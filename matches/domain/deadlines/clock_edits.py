@@ -93,7 +93,7 @@ def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo
     return _with_clocks(info, step)
 
 
-def opened(seat: SeatInfo) -> SeatInfo:
+def open_seat(seat: SeatInfo) -> SeatInfo:
     """Return a seat that nobody has: a caretaker plays it until somebody takes it."""
     return replace(seat, user_id=0, open=True, offered=False, away=None, clock=None)
 

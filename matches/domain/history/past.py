@@ -11,7 +11,7 @@ from rules.text import Seat, Text
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReplayPage:
     """The match after a step, as a watcher saw it.
 
     Attributes:

@@ -90,7 +90,7 @@ def timeline_at(stored: Stored, ply: int) -> Timeline:
     return timeline
 
 
-def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
+def standing_rows(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
     """Return the rows of a log that still count: no undos or rewinds, nothing taken back."""
     found: dict[int, LogRow] = {}
     for row in log:
@@ -107,17 +107,17 @@ def ply_before_last(log: Sequence[LogRow], seat: Seat) -> int | None:
 
     That is right before the move, or earlier, so that moves taken back since don't come back.
     """
-    now = standing(log)
+    now = standing_rows(log)
     mine, plies = [row.ply for row in now if row.seat == seat], {row.ply for row in now}
     if not mine:
         return None
     ply = mine[-1] - 1
-    while any(row.ply not in plies for row in standing(row for row in log if row.ply <= ply)):
+    while any(row.ply not in plies for row in standing_rows(row for row in log if row.ply <= ply)):
         ply -= 1
     return ply
 
 
-def told_with(
+def with_remarks(
     log: tuple[Played, ...], remarks: Iterable[Remark], since: int = 0
 ) -> tuple[Played, ...]:
     """Return rows of a log merged with the remarks after the ply `since`, in order."""
@@ -161,7 +161,7 @@ def revive(stored: Stored) -> Live:
         ReplayError: The log doesn't replay, or ends in another position than the summary says.
     """
     info, timeline = stored.info, begin(stored)
-    news = told_with(
+    news = with_remarks(
         replay(info.id, timeline, stored.log, info.post_since), stored.remarks, info.post_since
     )
     if timeline.ply != info.ply:
