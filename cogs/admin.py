@@ -45,7 +45,7 @@ class Admin(commands.Cog):
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
-    async def check(self, interaction: Interaction, language: str = "") -> None:
+    async def configure(self, interaction: Interaction, language: str = "") -> None:
         """Choose the language, show it and the permissions, and how to add what is missing."""
         await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions

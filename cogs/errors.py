@@ -13,7 +13,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from cogs.traces import OUTSIDE, traced, unwrapped
+from cogs.traces import OUTSIDE_FAULTS, traced, unwrapped
 from cogs.ui.answers import reply
 from cogs.ui.choice import ChoicePath
 from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
@@ -66,7 +66,7 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
         log.info("%s", cause, extra=_marks(interaction))
     try:
         await _reply(interaction, refusal)
-    except OUTSIDE as failed:
+    except OUTSIDE_FAULTS as failed:
         log.info("sending an answer failed: %s", failed, extra=_marks(interaction))
     except Exception as broken:  # a broken sentence must not leave them without an answer
         if refusal is None:

@@ -14,9 +14,9 @@ from discord import app_commands
 
 from rules.errors import GameError, StoreError
 
-OUTSIDE: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
+OUTSIDE_FAULTS: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
 """Errors from outside; their messages quote no value of ours."""
-_QUOTED: Final = (*OUTSIDE, GameError)
+_QUOTED: Final = (*OUTSIDE_FAULTS, GameError)
 
 
 def traced(error: BaseException) -> str:

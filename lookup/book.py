@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 Lang: TypeAlias = str
-Kind: TypeAlias = Literal["topic", "rule", "component", "term"]
+EntryKind: TypeAlias = Literal["topic", "rule", "component", "term"]
 
 
 NUMBER: Final = r"\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+[a-z]?)\*\*"
@@ -50,7 +50,7 @@ class Entry:
     """
 
     key: str
-    kind: Kind
+    kind: EntryKind
     title: str
     body: str
     examples: tuple[str, ...]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from lookup.book import NUMBER, Book, Entry, Kind, Lang
+from lookup.book import NUMBER, Book, Entry, EntryKind, Lang
 from lookup.links import linked
 from lookup.words import fold, split
 from rules.errors import DataError
@@ -27,7 +27,7 @@ _COMMENT: Final = re.compile(r" *<!--.*?-->")
 class _Draft:
     """An entry while its lines are being read."""
 
-    kind: Kind
+    kind: EntryKind
     key: str
     title: str
     components: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ class _Chapter:
         if term:
             self._begin("term", term[2].strip(), term[1]).lines.append(_COMMENT.sub("", term[3]))
 
-    def _begin(self, kind: Kind, key: str, title: str, ids: tuple[str, ...] = ()) -> _Draft:
+    def _begin(self, kind: EntryKind, key: str, title: str, ids: tuple[str, ...] = ()) -> _Draft:
         draft = _Draft(kind, key, title, ids)
         self.drafts.append(draft)
         return draft

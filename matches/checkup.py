@@ -55,7 +55,7 @@ class Checkup(ServicePart):
         numbers = await self._store.read(lists_db.in_play)
         for match_id in numbers:
             try:
-                took_s = await self._look(match_id)
+                took_s = await self._check(match_id)
             except ReplayError:
                 took_s = 0.0  # it is paused now, and its channel has been told
             except RefusedError:
@@ -74,7 +74,7 @@ class Checkup(ServicePart):
         broken = await self._store.read(lambda db: lists_db.broken(db, guild_id))
         return Findings(tuple(row for row in by_rules if not _is_newest(*row[:2])), tuple(broken))
 
-    async def _look(self, match_id: int) -> float:
+    async def _check(self, match_id: int) -> float:
         """Replay a match, pause or resume it if needed, and return the seconds the replay took."""
         live = self._cache.cached(match_id)
         if live is not None and not live.info.broken:

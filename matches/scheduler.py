@@ -122,16 +122,16 @@ class Scheduler:
                 raise RuntimeError(f"it stays due: {due}")
             before = due
             for match_id, seat in due.clocks:
-                await self._look_at(match_id, seat, now)
+                await self._check(match_id, seat, now)
             if due.votes:
                 await self._service.votes.expire_due(now)
             for user_id in due.digests:
                 await self._service.clocks.send_digest(user_id)
         return None
 
-    async def _look_at(self, match_id: int, seat: Seat, now: datetime) -> None:
+    async def _check(self, match_id: int, seat: Seat, now: datetime) -> None:
         try:
-            await self._service.clocks.look(match_id, seat)
+            await self._service.clocks.act_on(match_id, seat)
         except StoreError:
             raise
         except ReplayError:

@@ -14,7 +14,7 @@ from cogs.ui.speech import plain_names
 from matches.domain.model import Glance
 from render import gallery
 from render.changes import marked
-from render.film import Frame, chosen, film, frame
+from render.film import Frame, film, frame, shown_boards
 from render.i18n import Lang, translate
 from render.kit.kept import Kept
 from render.picture import PadArtist, Picture
@@ -62,7 +62,7 @@ async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) ->
 
 async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> bytes:
     """Return boards as a GIF; other pictures can be drawn between two of them."""
-    shown = [glances[number] for number in chosen(len(glances))]
+    shown = [glances[number] for number in shown_boards(len(glances))]
     frames = [await bot.studio.draw(partial(_frame, one, lang), Rank.SPARE) for one in shown]
     return await asyncio.to_thread(film, frames)
 

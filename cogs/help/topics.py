@@ -12,7 +12,7 @@ from lookup.words import fold
 from render.i18n import LANGS, Lang
 from rules.text import Text, t
 
-MAX_TYPED: Final = 100
+MAX_QUESTION: Final = 100
 """The most characters of typed text that are looked at."""
 FIRST_STEPS: Final = "first-steps"
 _ALIKE: Final = 0.7
@@ -278,9 +278,9 @@ def offered(lang: Lang) -> list[tuple[str, str]]:
     return [(say(found.title, lang), found.slug) for found in (STEPS, *TOPICS)]
 
 
-def nearest(typed: str) -> str:
+def nearest_topic(typed: str) -> str:
     """Return the slug of the topic that was probably meant, by title, words or likeness; or ""."""
-    wanted = fold(typed[:MAX_TYPED]).strip(" /?!.*_`")
+    wanted = fold(typed[:MAX_QUESTION]).strip(" /?!.*_`")
     if not wanted:
         return ""
     names = {name: found.slug for found in (STEPS, *TOPICS) for name in _names(found)}

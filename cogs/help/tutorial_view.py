@@ -31,20 +31,20 @@ CHANNEL: Final = 1
 HAND: Final = 2
 CHOOSING: Final = 4
 """The page where a move is chosen; the pages after it need one."""
-AHEAD: Final = 5
+PREVIEW_PAGE: Final = 5
 HAPPENED: Final = 6
-NEWS_LINES: Final = 4
+LESSON_LINES: Final = 4
 BLANK: Final = ChoicePath(LEARNER, 0, "m")
 _PRIMARY: Final = discord.ButtonStyle.primary
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TutorialPage:
     """Where a newcomer is.
 
     Attributes:
         slug: The game they try.
-        page: From 1 to `PAGES`.
+        page: From 1 to `PAGE_COUNT`.
         path: What they have chosen so far.
     """
 
@@ -52,17 +52,17 @@ class Step:
     page: int = 1
     path: ChoicePath = BLANK
 
-    def at(self, page: int) -> Step:
-        """Return the step on another page with the same choice."""
+    def at(self, page: int) -> TutorialPage:
+        """Return another page with the same choice."""
         return replace(self, page=page, path=self.path.at(0, 0))
 
     def __str__(self) -> str:
-        """Return the step for a custom id: ``krakow.4.0.0.m~0~0~0~A``; `read_step` reads it."""
+        """Return the page for a custom id: ``krakow.4.0.0.m~0~0~0~A``."""
         return f"{self.slug}.{self.page}.{self.path}"
 
 
-def read_step(text: str, slug: str) -> Step:
-    """Return the step of a custom id; `slug` is the game if the id names none."""
+def read_tutorial_page(text: str, slug: str) -> TutorialPage:
+    """Return the page of a custom id; `slug` is the game if the id names none."""
     named, _, rest = text.partition(".")
     page, _, way = rest.partition(".")
     try:
@@ -70,9 +70,9 @@ def read_step(text: str, slug: str) -> Step:
     except InvalidMoveError:
         path = BLANK
     if named not in registry.slugs():
-        return Step(slug)
+        return TutorialPage(slug)
     number = int(page) if page.isascii() and page.isdecimal() and len(page) < 3 else 1
-    return Step(named, min(max(number, 1), PAGES), path)
+    return TutorialPage(named, min(max(number, 1), PAGE_COUNT), path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Scene:
         lesson: What their move has led to; None before it is confirmed.
     """
 
-    step: Step
+    step: TutorialPage
     lang: Lang
     glance: Glance
     choice: Choice
@@ -106,7 +106,7 @@ def write(scene: Scene) -> Post:
     """Return a page as a private message."""
     sheet, page = Sheet(accent(scene.glance)), scene.step.page
     title, body = _PAGES[page - 1]
-    head = t("First steps {page}/{pages} · {title}", page=page, pages=PAGES, title=title)
+    head = t("First steps {page}/{pages} · {title}", page=page, pages=PAGE_COUNT, title=title)
     sheet.write(f"### {scene.say(head)}")
     body(sheet, scene)
     sheet.row(*_buttons(scene))
@@ -245,10 +245,10 @@ def _happened(sheet: Sheet, scene: Scene) -> None:
     _paint(sheet, scene)
     if lesson.later:
         lines = _lines(scene, lesson.later)
-        left = len(lines) - NEWS_LINES
+        left = len(lines) - LESSON_LINES
         more = tn("…and {count} earlier event.", "…and {count} earlier events.", left)
         sheet.write(scene.say(t("Then the others played on until it was your move again:")))
-        sheet.write(*newest(lines, NEWS_LINES, more, scene.lang))
+        sheet.write(*newest(lines, LESSON_LINES, more, scene.lang))
     sheet.write(scene.say(_LATER))
 
 
@@ -278,7 +278,7 @@ _PAGES: Final[tuple[tuple[Text, Body], ...]] = (
     (t("What happened"), _happened),
     (t("And now?"), _onward),
 )
-PAGES: Final = len(_PAGES)
+PAGE_COUNT: Final = len(_PAGES)
 
 
 def _buttons(scene: Scene) -> list[Button]:
@@ -288,9 +288,9 @@ def _buttons(scene: Scene) -> list[Button]:
         back = button("help", label=scene.say(t("Help")))
     else:
         back = button("steps", 0, str(step.at(page - 1)), label=scene.say(t("Back")))
-    if page == PAGES:
+    if page == PAGE_COUNT:
         return _last_buttons(scene, back)
-    confirming = page == AHEAD
+    confirming = page == PREVIEW_PAGE
     label = t("Confirm") if confirming else t("Next step")
     style = discord.ButtonStyle.success if confirming else _PRIMARY
     waiting = page == CHOOSING and scene.choice.move is None
@@ -307,6 +307,6 @@ def _last_buttons(scene: Scene, back: Button) -> list[Button]:
     return [
         entry_button(0, slug, "in-two-minutes", label, style=_PRIMARY),
         back,
-        button("steps", 0, str(Step(slug)), label=scene.say(t("Once more"))),
+        button("steps", 0, str(TutorialPage(slug)), label=scene.say(t("Once more"))),
         button("help", label=scene.say(t("Help"))),
     ]

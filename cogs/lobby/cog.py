@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.lobby import seating
-from cogs.lobby.fairness import verification
+from cogs.lobby.fairness import verdict_lines
 from cogs.lobby.info import info_lines, list_lines, next_buttons
 from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace
 from cogs.table.votes import offer_end
@@ -53,7 +53,7 @@ class _Match(app_commands.Group):
         return True
 
 
-class Lobby(commands.Cog):
+class LobbyCommands(commands.Cog):
     """``/match`` and its subcommands."""
 
     match = _Match(name=named(t("match")), description=named(t("Open, join and start matches")))
@@ -281,7 +281,7 @@ class Lobby(commands.Cog):
             await reply(interaction, say(later, lang))
             return
         checked = await interaction.client.service.history.verify(match.id)
-        lines = [say(text, lang) for text in verification(checked)]
+        lines = [say(text, lang) for text in verdict_lines(checked)]
         await reply(interaction, "\n".join(lines))
 
     @match.command(name=named(t("invite")), description=named(t("Invite a friend to this match")))
@@ -307,4 +307,4 @@ def _sentences(interaction: Interaction, said: Sequence[Text], match: MatchInfo)
 
 async def setup(bot: commands.Bot) -> None:
     """Add the commands of the lobby."""
-    await bot.add_cog(Lobby())
+    await bot.add_cog(LobbyCommands())

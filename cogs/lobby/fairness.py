@@ -6,7 +6,7 @@ from matches.domain.model import Verification
 from rules.text import Text, t, tn
 
 
-def verification(checked: Verification) -> tuple[Text, ...]:
+def verdict_lines(checked: Verification) -> tuple[Text, ...]:
     """Return what the check of a finished match's draws found, and how to repeat it by hand."""
     if checked.differing:
         verdict = t(

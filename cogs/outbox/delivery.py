@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 LOOK_BACK: Final = 50
 """How many of the newest messages are searched for one that was sent before a crash."""
-KINDS: Final[Mapping[ItemKind, MessageKind]] = {
+MESSAGE_KINDS: Final[Mapping[ItemKind, MessageKind]] = {
     ItemKind.LOBBY: LOBBY,
     ItemKind.THREAD: THREAD,
     ItemKind.TURN: TURN,
@@ -49,7 +49,7 @@ class Delivery:
 
     async def send(self, row: OutboxRow) -> Sent | None:
         """Send or edit the message of a row, or open the thread; see `matches.sender.Sender`."""
-        kind = KINDS[row.kind]
+        kind = MESSAGE_KINDS[row.kind]
         await self._budget.take(kind.requests, private=row.lane.is_private)
         errand = await self._errand(row)
         async with judged(self._bot, errand.match, row):
@@ -66,7 +66,7 @@ class Delivery:
 
     async def find(self, row: OutboxRow) -> Sent | None:
         """Return a row's message if it is among the newest in its channel; else None."""
-        recognise, errand = KINDS[row.kind].recognise, await self._errand(row)
+        recognise, errand = MESSAGE_KINDS[row.kind].recognise, await self._errand(row)
         edits = row.kind is ItemKind.LOBBY and errand.match.lobby_message_id is not None
         if recognise is None or edits:
             return None  # doing this twice does no harm
@@ -102,7 +102,7 @@ class Delivery:
     async def _finish(self, errand: Errand, message: discord.Message) -> Sent:
         """Lay out a message whose notice was sent; delete it if there is nothing left to say."""
         begun = Errand(errand.bot, errand.row, errand.match, message)
-        sent = await KINDS[errand.row.kind].send(begun)
+        sent = await MESSAGE_KINDS[errand.row.kind].send(begun)
         if sent is None:
             await message.delete()
         return sent or Sent(message.id)

@@ -26,7 +26,7 @@ async def _send_turn(errand: Errand) -> Sent | None:
     async with bot.studio.leisure:  # read the match only when it can be drawn
         glance, entries = await bot.service.news(errand.match.id)
         match = glance.match
-        if match.posted_ply >= _told(match):
+        if match.posted_ply >= _told_ply(match):
             return None  # the post of another row has said it
         if errand.begun is None and _comes_to_nothing(glance, entries):
             return None
@@ -37,7 +37,7 @@ async def _send_turn(errand: Errand) -> Sent | None:
         await title_thread(bot, match, lang)  # first: Discord posts a line about it
     since = match.posted_ply
     post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
-    return replace(await errand.about(match).send(post), shown_ply=_told(match))
+    return replace(await errand.about(match).send(post), shown_ply=_told_ply(match))
 
 
 async def _is_turn(errand: Errand, message: discord.Message) -> Sent | None:
@@ -47,7 +47,7 @@ async def _is_turn(errand: Errand, message: discord.Message) -> Sent | None:
     shown = _plies(errand, message, *(("text", END) if over else ("turn", "")))
     if not shown:
         return None
-    return Sent(message.id, _told(match) if over else max(shown))
+    return Sent(message.id, _told_ply(match) if over else max(shown))
 
 
 def _plies(errand: Errand, message: discord.Message, verb: str, end: str) -> list[int]:
@@ -66,14 +66,14 @@ async def _edit_turn(errand: Errand) -> Sent | None:
     async with bot.studio.leisure:
         glance, told = await bot.service.news(errand.match.id, retell=True)
         match = glance.match
-        if match.status != "live" or match.post_id is None or match.posted_ply >= _told(match):
+        if match.status != "live" or match.post_id is None or match.posted_ply >= _told_ply(match):
             return None
         picture = await draw_board(bot, glance, lang, Rank.POST)
     post = turn_post(glance, _without_detours(told), picture, lang, since=match.post_since)
     errand, sent = errand.about(match), Sent(match.post_id)
     if not await errand.edit(sent.message_id, post):
         sent = await errand.send(replace(post.again(), calls=NOBODY, notice=""))
-    return replace(sent, shown_ply=_told(match))
+    return replace(sent, shown_ply=_told_ply(match))
 
 
 async def _send_dm(errand: Errand) -> Sent | None:
@@ -98,7 +98,7 @@ async def _is_dm(errand: Errand, message: discord.Message) -> Sent | None:
     return sent_if(bool(_plies(errand, message, "turn", "")), message)
 
 
-def _told(match: MatchInfo) -> int:
+def _told_ply(match: MatchInfo) -> int:
     """Return the `posted_ply` of a match with nothing left to tell; an abort counts as a ply."""
     return match.ply + (match.status == "ended")
 

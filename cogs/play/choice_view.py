@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from cogs.play.pad_view import write_pad
-from cogs.ui.choice import Choice, ChoicePath, Naming, Slot, chosen, resolve_choice, tokens_of
+from cogs.ui.choice import Choice, ChoicePath, Naming, Slot, resolve_choice, tokens_of, with_part
 from cogs.ui.items import MAX_ID, MAX_LABEL, MAX_OPTIONS, Button, Select, button, fitting, select
 from cogs.ui.sheet import Sheet
 from cogs.ui.speech import plain_names, say
@@ -154,7 +154,7 @@ class ChoiceView:
             return []
         found: list[Button] = []
         for value, label in zip(slot.values, labels, strict=True):
-            path = chosen(self.choice.path, slot.index, format_part(value))
+            path = with_part(self.choice.path, slot.index, format_part(value))
             found += self._if_it_fits("ppart", path, label)
         if len(found) < len(labels):
             return []

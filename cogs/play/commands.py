@@ -16,7 +16,7 @@ from discord.ext import commands
 
 from cogs.play.choice_view import label_of
 from cogs.play.panel import after_move, fresh, present
-from cogs.play.panel_view import start
+from cogs.play.panel_view import blank_path
 from cogs.ui.answers import defer_new, finish
 from cogs.ui.autocomplete import Completer, choices, guarded
 from cogs.ui.choice import best_first
@@ -206,7 +206,7 @@ async def _queue(
             )
         move = fitting_kinds[0].notation.format(**given)
         glance = await service.prepare(match.id, user, move, asked=asked)
-    path = start(glance, "q") if glance.prepared is None else None
+    path = blank_path(glance, "q") if glance.prepared is None else None
     return await present(interaction, glance, path=path)
 
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
 from cogs.play.choice_view import from_hand, is_laid_in_hand
-from cogs.play.panel_view import Shown, panel, start
+from cogs.play.panel_view import PanelContent, blank_path, panel
 from cogs.ui.answers import defer_new, defer_update, finish
-from cogs.ui.choice import Choice, ChoicePath, chosen, notation_of, read_path, resolve_choice
+from cogs.ui.choice import Choice, ChoicePath, notation_of, read_path, resolve_choice, with_part
 from cogs.ui.context import check_own, check_place, glance_of
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
@@ -48,11 +48,11 @@ async def present(
     if choice is not None and looks_at_hand(glance, choice):
         hand = await draw_hand(bot, glance, lang)
         if hand is not None:
-            return panel(Shown(glance, lang, hand, True, choice, notice, refusal))
+            return panel(PanelContent(glance, lang, hand, True, choice, notice, refusal))
     if choice is not None and choice.places and choice.move is not None:
         trial = await draw_trial(bot, glance, choice.move, lang)
         if trial is not None:
-            return panel(Shown(glance, lang, trial, False, choice, notice, refusal))
+            return panel(PanelContent(glance, lang, trial, False, choice, notice, refusal))
     board = glance
     if choice is not None and choice.move is not None and choice.path.mode == "m":
         move = format_move(choice.move)
@@ -60,7 +60,7 @@ async def present(
         if ahead is not None and ahead.match.to_act:  # otherwise chance is next, mid-move
             board = ahead
     picture = await draw_board(bot, board, lang)
-    return panel(Shown(glance, lang, picture, False, choice, notice, refusal))
+    return panel(PanelContent(glance, lang, picture, False, choice, notice, refusal))
 
 
 def looks_at_hand(glance: Glance, choice: Choice) -> bool:
@@ -77,7 +77,7 @@ def _choice(glance: Glance, path: ChoicePath | None) -> Choice | None:
     """Return the choice to be made now; None if there is none."""
     if glance.moves:
         if path is None or path.mode != "m":
-            path = start(glance, "m")
+            path = blank_path(glance, "m")
         path = replace(path, ply=glance.match.ply)
         return resolve_choice(glance.rules, glance.moves, path, glance.view)
     if path is not None and path.mode == "q" and glance.preparable:
@@ -91,7 +91,7 @@ async def after_move(interaction: Interaction, report: TurnReport) -> Post:
     lang, glance = reader(interaction), report.glance
     lines = tuple(f"- {say(event.text, lang, glance.match)}" for event in report.events)
     if not glance.moves:  # answer at once: the public post brings the picture
-        return panel(Shown(glance, lang, None, notice=lines))
+        return panel(PanelContent(glance, lang, None, notice=lines))
     return await present(interaction, glance, notice=lines)
 
 
@@ -119,7 +119,7 @@ async def open_panel(interaction: Interaction, tap: ComponentId) -> None:
     await defer_new(interaction)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
-    path = start(glance, "q") if glance.prepared is None else None
+    path = blank_path(glance, "q") if glance.prepared is None else None
     await finish(interaction, await present(interaction, glance, path=path))
 
 
@@ -183,7 +183,7 @@ async def pick(interaction: Interaction, tap: ComponentId) -> None:
 
     async def act(path: ChoicePath, glance: Glance) -> Post:
         for token in tap.values[:1]:
-            path = chosen(path, path.focus, token)
+            path = with_part(path, path.focus, token)
         return await present(interaction, glance, path=path)
 
     await _tapped(interaction, tap, act)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 
-LISTED: Final = 12
+TURNS_LINES: Final = 12
 """The most matches in one list."""
 HELD_HEAD: Final = t("I can't post in these at the moment:")
 HELD: Final = t("I can't post there at the moment.")
@@ -55,8 +55,8 @@ def _list(
     user_id: int,
     lang: Lang,
 ) -> None:
-    """Write up to `LISTED` matches below a headline, and how many more there are."""
-    shown = matches[:LISTED]
+    """Write up to `TURNS_LINES` matches below a headline, and how many more there are."""
+    shown = matches[:TURNS_LINES]
     sheet.write(f"**{say(head, lang)}**", *(_turn_line(bot, m, user_id, lang) for m in shown))
     if more := len(matches) - len(shown):
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))

@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from cogs.rulebook.spot import Spot
+from cogs.rulebook.bookmark import Bookmark
 from cogs.ui.items import MAX_OPTIONS, Select, fitting, select
 from cogs.ui.speech import say
 from lookup.book import Book, Entry
@@ -24,7 +24,7 @@ def chapter_lists(book: Book, lang: Lang, present: str, match_id: int) -> list[S
         [
             discord.SelectOption(
                 label=fitting(e.title, 100),
-                value=str(Spot(book.slug, e.key)),
+                value=str(Bookmark(book.slug, e.key)),
                 default=e.key == present,
             )
             for e in book.entries
@@ -64,7 +64,7 @@ def entry_option(book: Book, entry: Entry) -> discord.SelectOption:
     return discord.SelectOption(
         label=fitting(entry.title, 100),
         description=fitting(about, 100) or None,
-        value=str(Spot(book.slug, entry.key)),
+        value=str(Bookmark(book.slug, entry.key)),
     )
 
 

@@ -12,9 +12,9 @@ from typing import Final
 from discord.ext import commands
 
 from cogs.play.choice_view import button_label
-from cogs.play.panel_view import Shown, panel, start
+from cogs.play.panel_view import PanelContent, blank_path, panel
+from cogs.rulebook.bookmark import Bookmark
 from cogs.rulebook.entry_view import entry_button, rule_buttons
-from cogs.rulebook.spot import Spot
 from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.choice import ChoicePath, read_path, tokens_of
 from cogs.ui.context import check_own, glance_of
@@ -96,7 +96,7 @@ def _fact(found: Why, lang: Lang) -> str:
 def _choice_of(glance: Glance, move: Move, lang: Lang) -> Item:
     """Return the button that opens the panel with `move` chosen, to be confirmed or queued."""
     kind = glance.rules.move_types.index(type(move))
-    begun = start(glance, "m" if glance.moves else "q")
+    begun = blank_path(glance, "m" if glance.moves else "q")
     path = replace(begun, kind=kind, tokens=tokens_of(move))
     label = button_label(move, glance, lang)
     return choice_button(glance.match.id, path, label)
@@ -106,7 +106,7 @@ def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[Item]:
     match = glance.match
     found: list[Item] = []
     if match.status == "live":
-        found.append(explain_button(match.id, start(glance, "m"), lang))
+        found.append(explain_button(match.id, blank_path(glance, "m"), lang))
     if entry is not None:
         label = say(t("The whole chapter"), lang)
         found.append(entry_button(match.id, match.slug, entry.chapter, label))
@@ -122,7 +122,7 @@ async def explain(interaction: Interaction, tap: ComponentId) -> None:
     if glance.match.status == "live":
         post = _explained(glance, path, lang)
     else:
-        post = panel(Shown(glance, lang, None))
+        post = panel(PanelContent(glance, lang, None))
     await finish(interaction, post)
 
 
@@ -139,7 +139,7 @@ def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
     try:
         check_fresh(glance.asked_ply, path.ply)
     except StaleMoveError:
-        return start(glance, path.mode)
+        return blank_path(glance, path.mode)
     return replace(path, ply=glance.match.ply)
 
 
@@ -167,7 +167,7 @@ def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) ->
         return [button("pback", match.id, str(path), label=back)]
     found: list[Item] = []
     if chapter:
-        found.append(button("leaf", match.id, str(Spot(match.slug, chapter)), label=back))
+        found.append(button("leaf", match.id, str(Bookmark(match.slug, chapter)), label=back))
     if glance.moves:
         found.append(button("turn", match.id, label=say(t("Your move"), lang)))
     return found

@@ -27,7 +27,7 @@ from rules.text import Person, t
 if TYPE_CHECKING:
     from bot import StolikBot
 
-OFFERED: Final = 5
+OFFERED_CHANNELS: Final = 5
 """The most matches that get a button to be opened again."""
 
 # Commands
@@ -56,7 +56,7 @@ async def reopen(
         none = t("None of your matches has lost its channel. /turns shows where it's your move.")
         await reply(interaction, say(none, lang))
         return
-    shown = found[:OFFERED]
+    shown = found[:OFFERED_CHANNELS]
     head = say(t("These matches have lost their channel. Open one here:"), lang)
     lines = [f"- {with_whom(match, lang)}" for match in shown]
     buttons = [reopen_button(match, "here", fitting(match_name(match), 60)) for match in shown]

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.table.votes import told
+from cogs.table.votes import tell_standing
 from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, match_here
@@ -122,7 +122,7 @@ async def replace(
         _check_friend(match, friend)
     if match.host_id != user:
         vote = await service.votes.ask(match.id, user, Replace(number))
-        await told(interaction, match, vote)
+        await tell_standing(interaction, match, vote)
         return
     after = await service.seats.replace_by_host(match.id, user, number)
     said = t("The seat is free. A caretaker will play it until somebody takes it over.")

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.errors import InvalidMoveError
 from rules.notation import format_part, part_types
-from rules.pad import ranked
+from rules.pad import best_places
 from rules.protocol import Move
 from rules.registry import AnyRules
 from rules.text import Seat, t
@@ -154,7 +154,7 @@ def resolve_choice(
     shown = tuple(slot for slot in slots if len(slot.values) > 1)
     if len(tokens) < len(_listed(kind)):
         return Choice(replace(path, kind=index, tokens=tokens), kinds, shown, None)
-    places = () if kind.pad is None else ranked(kind.pad, view, left)
+    places = () if kind.pad is None else best_places(kind.pad, view, left)
     by_tokens = {tokens_of(move): move for move in places or left}
     move = by_tokens.get(wanted) or next(iter(by_tokens.values()))
     path = replace(path, kind=index, tokens=tokens_of(move))
@@ -199,7 +199,7 @@ def best_first(moves: Sequence[Move], view: object) -> list[Move]:
     rest: list[Move] = []
     for places in together.values():
         pad = places[0].pad
-        best, *others = places if pad is None else ranked(pad, view, places)
+        best, *others = places if pad is None else best_places(pad, view, places)
         first.append(best)
         rest += others
     return first + rest
@@ -210,7 +210,7 @@ def tokens_of(move: Move) -> tuple[str, ...]:
     return tuple(format_part(getattr(move, name)) for name in part_types(type(move)))
 
 
-def chosen(path: ChoicePath, index: int, token: str) -> ChoicePath:
+def with_part(path: ChoicePath, index: int, token: str) -> ChoicePath:
     """Return the path with the part `index` changed; later parts stay if they are still legal."""
     tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
     return replace(path, tokens=tokens, focus=0, page=0)

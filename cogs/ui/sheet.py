@@ -191,7 +191,7 @@ def mentions(match: MatchInfo) -> Names:
     return {s.seat: f"<@{s.user_id}>" if s.user_id else plain[s.seat] for s in match.seats}
 
 
-def standing(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
+def result_lines(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
     """Return the result, best first: rank, name, points; below in small, the breakdown."""
     lines = []
     for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):

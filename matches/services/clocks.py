@@ -38,10 +38,10 @@ _TURN: Final = OutboxItem(ItemKind.TURN)
 class Clocks(ServicePart):
     """The clocks of all matches of one database."""
 
-    # Looking.
+    # Acting.
 
-    async def look(self, match_id: int, seat: Seat) -> None:
-        """Do what the clock of a seat calls for now, if anything."""
+    async def act_on(self, match_id: int, seat: Seat) -> None:
+        """Do what the clock of a seat asks for now: remind, use extra time, or end the wait."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             now = self._clock()
@@ -61,12 +61,12 @@ class Clocks(ServicePart):
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
         """Send the reminder that is due, or put it off to the end of a holiday or quiet hours."""
-        wanted = is_wanted(clock, chosen.rhythm, now) or await self._is_last(
+        wanted = is_wanted(clock, chosen.rhythm, now) or await self._reminds_early(
             info, seat, chosen.rhythm
         )
         is_warning = Alarm.WARNING in pace.rung(clock, now) and clock_edits.loses(info, seat)
         hush = None if is_warning else hushed(seat, chosen, now)
-        seen = pace.looked_at(clock, now)
+        seen = pace.checked(clock, now)
         if wanted and hush is not None:
             after = pace.put_off(clock, min(hush, seen.wake or hush))
             await self._set(info, seat, after, now)
@@ -74,7 +74,7 @@ class Clocks(ServicePart):
             after = pace.awake(seen, info.pace, now)
             await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted))
 
-    async def _is_last(self, info: MatchInfo, seat: SeatInfo, rhythm: Rhythm) -> bool:
+    async def _reminds_early(self, info: MatchInfo, seat: SeatInfo, rhythm: Rhythm) -> bool:
         """Return whether to remind a player early, because all the others have decided."""
         if rhythm in (Rhythm.NEVER, Rhythm.RARELY) or info.to_act != {seat.seat}:
             return False
@@ -84,7 +84,7 @@ class Clocks(ServicePart):
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
         """Start a seat's extra time, and say so."""
-        after = pace.drawing_on(pace.looked_at(clock, now), seat.bank)
+        after = pace.drawing_on(pace.checked(clock, now), seat.bank)
         told = t("{who} is using extra time now.", who=Person(seat.name))
         wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
         await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted), told=told)

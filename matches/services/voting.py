@@ -148,7 +148,7 @@ class Voting(ServicePart):
             case Resume():
                 after = clock_edits.going_on(info, now)
             case Extend(hours):
-                after = clock_edits.extended(info, None, hours, now)
+                after = clock_edits.with_more_time(info, None, hours, now)
             case Repace(pace):
                 after = clock_edits.repaced(info, pace, now)
             case End():

@@ -7,7 +7,7 @@ from collections import Counter
 from render.cvlizations import heading, layout, offer, panels, phrases, strip
 from render.i18n import Lang, Names
 from render.kit import type as words
-from render.kit.press import Press, Sheet
+from render.kit.press import Mosaic, Press
 from render.speech import Speech
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Order
 from rules.cvlizations.view import CvView, Phase, Reveal, TribeView
@@ -56,7 +56,7 @@ def asked(view: CvView, say: Speech, room: int) -> str:
     return sentence
 
 
-def put_track(sheet: Sheet, view: CvView, say: Speech) -> None:
+def put_track(sheet: Mosaic, view: CvView, say: Speech) -> None:
     """Put the ideas on offer, with a tick if the viewer can pay for them now, and the decks."""
     boxes = layout.board(view.placing, view.seats)
     able = {offer.idea for offer in view.offers if offer.payments}
@@ -73,7 +73,7 @@ def put_track(sheet: Sheet, view: CvView, say: Speech) -> None:
     sheet.put(boxes["deck1"], offer.deck, "III", view.next_deck, title)
 
 
-def put_strip(sheet: Sheet, view: CvView, say: Speech) -> None:
+def put_strip(sheet: Mosaic, view: CvView, say: Speech) -> None:
     """Put how often each order was chosen at the last reveal."""
     boxes = layout.board(view.placing, view.seats)
     now, reveal = phrases.fresh(view), view.reveal

@@ -11,7 +11,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Goods, Idea, Order
 from rules.text import signed
 
@@ -103,7 +103,7 @@ class Shown(NamedTuple):
     last: bool
 
 
-def parts(panel: Box, it: Shown) -> Iterator[Part]:
+def parts(panel: Box, it: Shown) -> Iterator[Placed]:
     """Yield boxes with what to paint in them, from back to front."""
     row, acts = layout.row(panel), it.who.acts
     yield panel, ground, (acts, it.last)

@@ -16,7 +16,7 @@ from render.lodge import theme as th
 from render.lodge.board import lodge
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, sums, told
+from render.standings import by_rank, result_text, sums
 from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat, t
@@ -38,13 +38,13 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
-    for at, seat in enumerate(ranked(outcome)):
+    for at, seat in enumerate(by_rank(outcome)):
         place = boxes[f"rank{at}"]
         sheet.put(place, row, _placed(outcome, seat, say))
         home = layout.home(place)
         for box, painter, args in panels.building(home, _home(view, seat, say)):
             sheet.put(box, painter, *args)
-    return Picture(sheet.png(), *told(outcome, say))
+    return Picture(sheet.png(), *result_text(outcome, say))
 
 
 def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.Shown:
@@ -101,13 +101,13 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
     for box, (label, points, detail) in zip(boxes, it.sums, strict=False):
         box = box.top(min(box.h, 190))
         art.plate(box, 10, th.CREAM)
-        told = bool(detail) and box.h >= 110
-        upper = box.h * (38 if told else 58) // 100
+        result_text = bool(detail) and box.h >= 110
+        upper = box.h * (38 if result_text else 58) // 100
         art.label(box.top(upper), str(points), words.slab(min(64, upper * 9 // 10)), th.INK)
         low = box.below(upper)
         font = words.largest(label, words.text(26), box.w - 8, words.DETAIL_PX)
         art.label(low.top(28), label, font, th.SOFT)
-        if told:
+        if result_text:
             _detail(art, low.below(29).inset(6, 0), detail)
 
 

@@ -20,7 +20,7 @@ from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
 from cogs.outbox.delivery import Delivery
-from cogs.play.looking import NEWS_LINES
+from cogs.play.looking import CATCHUP_LINES
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.sheet import LINE_CHARS
 from cogs.ui.speech import harmless
@@ -138,7 +138,7 @@ async def test_a_board_that_cannot_be_drawn_stops_nobody(
 
 
 def test_the_longest_news_fit_into_a_message() -> None:
-    assert NEWS_LINES * (LINE_CHARS + 3) < MAX_WORDS - 600  # beside title and standing
+    assert CATCHUP_LINES * (LINE_CHARS + 3) < MAX_WORDS - 600  # beside title and standing
 
 
 @pytest.mark.parametrize("name", ["*" * 32, "Wielka gra w Krakowie, odsłona 12"])

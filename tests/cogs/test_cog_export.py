@@ -11,7 +11,7 @@ from simcord.results import InteractionResult
 
 from cogs.drawing import pictures
 from cogs.past.export import FORMAT, HIDDEN, RULE
-from render.film import chosen
+from render.film import shown_boards
 from rules import registry
 from rules.notation import format_move, parse_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
@@ -130,7 +130,7 @@ async def test_a_match_broken_off_says_so(world: World) -> None:
 async def test_a_finished_match_is_shown_as_a_film(
     world: World, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "chosen", lambda count: chosen(count, 8))
+    monkeypatch.setattr(pictures, "chosen", lambda count: shown_boards(count, 8))
     table = await finished(world, slug)
     shown = await world.cleo.slash(table.home, "match export")
     name, data = await file(await world.press(world.cleo, shown, "film"))

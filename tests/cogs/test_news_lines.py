@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from cogs.outbox.posts import NEWS_LINES
+from cogs.outbox.posts import TURN_LINES
 from cogs.ui.sheet import LINE_CHARS, news
 from matches.domain.lobby import new_lobby
 from matches.domain.model import LogEntry, MatchInfo, Opening
@@ -27,7 +27,7 @@ def row(*things: int, undone: bool = False) -> LogEntry:
 
 
 def lines(*rows: LogEntry) -> list[str]:
-    return news(rows, "en", match(), NEWS_LINES)
+    return news(rows, "en", match(), TURN_LINES)
 
 
 def test_each_thing_has_a_line_while_there_is_room() -> None:

@@ -95,12 +95,12 @@ async def late(house: House) -> None:
 
 async def do_remind(house: House) -> None:
     house.clock.advance(12.5 * 3600)
-    await house.service.clocks.look(MATCH, 1)
+    await house.service.clocks.act_on(MATCH, 1)
 
 
 async def do_open(house: House) -> None:
     house.clock.advance(25 * 3600)
-    await house.service.clocks.look(MATCH, 1)
+    await house.service.clocks.act_on(MATCH, 1)
 
 
 async def do_away(house: House) -> None:

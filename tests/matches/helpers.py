@@ -167,7 +167,9 @@ async def resume(service: MatchService, match_id: int) -> None:
 
 async def extend(service: MatchService, match_id: int, seat: Seat | None, hours: int) -> None:
     """Give more time to one seat that a match waits for, or to all of them (None)."""
-    await amend(service, match_id, lambda info, at: clock_edits.extended(info, seat, hours, at))
+    await amend(
+        service, match_id, lambda info, at: clock_edits.with_more_time(info, seat, hours, at)
+    )
 
 
 async def change_pace(service: MatchService, match_id: int, new: Pace) -> None:

@@ -70,7 +70,7 @@ async def after(house: House, clock: Clock, hours: float) -> list[tuple[object, 
 
 async def look(house: House, match_id: int = 1) -> None:
     for seat in (await house.service.info(match_id)).seats:
-        await house.service.clocks.look(match_id, seat.seat)
+        await house.service.clocks.act_on(match_id, seat.seat)
 
 
 async def told(house: House, match_id: int = 1) -> list[str]:

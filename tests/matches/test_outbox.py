@@ -510,7 +510,7 @@ async def test_a_reminder_goes_by_dm_or_in_public(
     discord.faults["nudge"] = [Refused("closed_dm")]
     house.clock.advance(25 * 3600)
     for seat in range(3):
-        await house.service.clocks.look(match_id, seat)
+        await house.service.clocks.act_on(match_id, seat)
     await settle(outbox)
     # Ann's DMs turn out to be closed; Bea wants none: one public ping is for both.
     lanes = [(row.lane, row.user_id) for row in discord.sent]
@@ -532,7 +532,7 @@ async def test_calls_in_public_that_wait_are_folded(
     house.service.wake = lambda: None
     house.clock.advance(25 * 3600)
     for seat in range(2):
-        await house.service.clocks.look(match_id, seat)
+        await house.service.clocks.act_on(match_id, seat)
     outbox.kick()
     await settle(outbox)
     assert [(row.kind, row.lane) for row in discord.sent] == [("nudge", f"m{match_id}")]

@@ -185,7 +185,7 @@ async def test_a_locked_database_is_tried_again(
     await passing(scheduler, clock, 11.9)
     clock.advance(480)
     with monkeypatch.context() as patch:
-        patch.setattr(Clocks, "look", locked)
+        patch.setattr(Clocks, "act_on", locked)
         await rounds(scheduler)
     assert "it is locked" in caplog.text
     assert sleeps(scheduler, clock) == timedelta(seconds=10)
@@ -200,9 +200,9 @@ async def test_a_clock_that_breaks_does_not_stop_the_others(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    real = Clocks.look
+    real = Clocks.act_on
 
-    async def look(self: Clocks, match_id: int, seat: int) -> None:
+    async def act_on(self: Clocks, match_id: int, seat: int) -> None:
         if match_id == 1:
             raise ValueError("broken")
         await real(self, match_id, seat)
@@ -212,7 +212,7 @@ async def test_a_clock_that_breaks_does_not_stop_the_others(
     await passing(scheduler, clock, 11.9)
     clock.advance(480)
     with monkeypatch.context() as patch:
-        patch.setattr(Clocks, "look", look)
+        patch.setattr(Clocks, "act_on", act_on)
         await rounds(scheduler)
     assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,)]
     assert [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR] == [

@@ -33,7 +33,7 @@ def going_on(info: MatchInfo, at: datetime) -> MatchInfo:
     return _with_clocks(again, lambda _, clock: _moved(clock, stood, info.pace, at))
 
 
-def extended(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> MatchInfo:
+def with_more_time(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> MatchInfo:
     """Return the match with more time for a seat it waits for, or for all of them (None)."""
 
     def step(which: SeatInfo, clock: Clock) -> Clock:

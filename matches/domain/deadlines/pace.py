@@ -190,7 +190,7 @@ def warned_at(clock: Clock) -> datetime:
     return next(at for at, alarm in _schedule(clock) if alarm is Alarm.WARNING)
 
 
-def looked_at(clock: Clock, now: datetime) -> Clock:
+def checked(clock: Clock, now: datetime) -> Clock:
     """Return a clock that has just been checked."""
     return _set(replace(clock, woken=max(now, clock.woken)))
 
