@@ -88,7 +88,7 @@ def put_strip(sheet: Mosaic, view: CvView, say: Speech) -> None:
         sheet.put(boxes[f"order{order.place}"], strip.order, order, name, count, now)
 
 
-def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat]) -> panels.Shown:
+def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat]) -> panels.TribeRow:
     """Return what the row of a tribe shows."""
     number = it.tribe
     player = view.players[number] if number < view.seats else None
@@ -96,7 +96,7 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
     if view.phase is Phase.ORDERS:
         acts = it.owner in to_act and view.placing_tribe == number
     neutral = it.owner is not None and it.owner != number
-    who = panels.Who(
+    who = panels.TribeHead(
         token=phrases.token(it),
         name=say.names[it.owner] if it.owner is not None else say(phrases.name(view, number)),
         under=say(t("neutral tribe")) if neutral else "",
@@ -105,7 +105,7 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         own=number == view.seat,
         left=it.hand,
     )
-    return panels.Shown(
+    return panels.TribeRow(
         who=who,
         cards=_cards(view, it, say),
         brought=_brought(view, number, say),

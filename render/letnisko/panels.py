@@ -24,7 +24,7 @@ PLATE = 34
 """Height of a house that is shown as a plate."""
 
 
-class Who(NamedTuple):
+class PlayerHead(NamedTuple):
     """The left part of the first line."""
 
     seat: int
@@ -72,7 +72,7 @@ class Stock(NamedTuple):
 class Player(NamedTuple):
     """What a player's strip shows, part by part."""
 
-    who: Who
+    who: PlayerHead
     means: Means
     homes: tuple[Home, ...]
     stock: Stock
@@ -124,7 +124,7 @@ def panel(w: int, h: int, to_act: bool) -> Canvas:
     return art
 
 
-def who(w: int, h: int, it: Who) -> Canvas:
+def who(w: int, h: int, it: PlayerHead) -> Canvas:
     """Paint a player's token and name, the mark if they are to act, the President's star."""
     art = Canvas(w, h, th.PAPER)
     art.stamp(pieces.chip(it.seat, 46), 0, 1)

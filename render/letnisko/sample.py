@@ -66,7 +66,7 @@ def _strips() -> Iterable[Canvas]:
             for n, (kind, guests) in enumerate((("K", "S"), ("V", "SC"), ("P", "CH")))
         )
         shown = panels.Player(
-            panels.Who(seat, "Ada", seat == 1, seat == 2),
+            panels.PlayerHead(seat, "Ada", seat == 1, seat == 2),
             panels.Means(
                 seat, seat % 3, ("", "left", "used")[seat % 3], "SCH" * (seat > 3), "1200 zł", 21
             ),

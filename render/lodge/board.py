@@ -81,7 +81,7 @@ def put_amenities(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say:
             sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)
 
 
-def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.Shown:
+def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.LodgeRow:
     """Return what a player's panel shows; to the player also who could move in where."""
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
@@ -96,7 +96,7 @@ def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panel
         player.token,
     )
     tiles = tuple(_tile(tile, tile.cell in last) for stack in player.columns for tile in stack)
-    return panels.Shown(
+    return panels.LodgeRow(
         about,
         len(player.columns),
         tiles,

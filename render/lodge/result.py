@@ -47,7 +47,7 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
     return Picture(sheet.png(), *result_text(outcome, say))
 
 
-def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.Shown:
+def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.LodgeRow:
     """Return a lodge as it is at the end, with nothing marked as new."""
     return lodge(replace(view, last=Change()), view.players[seat], say, False)
 
