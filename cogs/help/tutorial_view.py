@@ -27,6 +27,16 @@ from rules.errors import InvalidMoveError
 from rules.protocol import Event
 from rules.text import Text, Who, t, tn
 
+_TITLES: Final = (
+    t("What you see"),
+    t("Your hand"),
+    t("Your move"),
+    t("Choosing"),
+    t("Looking ahead"),
+    t("What happened"),
+    t("And now?"),
+)
+PAGE_COUNT: Final = len(_TITLES)
 CHANNEL: Final = 1
 HAND: Final = 2
 CHOOSING: Final = 4
@@ -100,17 +110,6 @@ class Scene:
     def say(self, text: Text) -> str:
         """Return a text in the reader's language, the names in bold."""
         return say(text, self.lang, self.glance.match)
-
-
-def write(scene: Scene) -> Post:
-    """Return a page as a private message."""
-    sheet, page = Sheet(accent(scene.glance)), scene.step.page
-    title, body = _PAGES[page - 1]
-    head = t("First steps {page}/{pages} · {title}", page=page, pages=PAGE_COUNT, title=title)
-    sheet.write(f"### {scene.say(head)}")
-    body(sheet, scene)
-    sheet.row(*_buttons(scene))
-    return sheet.post()
 
 
 def _paint(sheet: Sheet, scene: Scene) -> None:
@@ -268,17 +267,31 @@ def _onward(sheet: Sheet, scene: Scene) -> None:
     sheet.write(*(f"- {scene.say(text)}" for text in _ONWARD))
 
 
-Body = Callable[[Sheet, Scene], None]
-_PAGES: Final[tuple[tuple[Text, Body], ...]] = (
-    (t("What you see"), _channel),
-    (t("Your hand"), _hand),
-    (t("Your move"), _decision),
-    (t("Choosing"), _choosing),
-    (t("Looking ahead"), _preview),
-    (t("What happened"), _happened),
-    (t("And now?"), _onward),
+_BODIES: Final[tuple[Callable[[Sheet, Scene], None], ...]] = (
+    _channel,
+    _hand,
+    _decision,
+    _choosing,
+    _preview,
+    _happened,
+    _onward,
 )
-PAGE_COUNT: Final = len(_PAGES)
+"""What writes each page."""
+
+
+def write(scene: Scene) -> Post:
+    """Return a page as a private message."""
+    sheet, page = Sheet(accent(scene.glance)), scene.step.page
+    head = t(
+        "First steps {page}/{pages} · {title}",
+        page=page,
+        pages=PAGE_COUNT,
+        title=_TITLES[page - 1],
+    )
+    sheet.write(f"### {scene.say(head)}")
+    _BODIES[page - 1](sheet, scene)
+    sheet.row(*_buttons(scene))
+    return sheet.post()
 
 
 def _buttons(scene: Scene) -> list[Button]:
