@@ -51,7 +51,7 @@ _AT_PLAY: Final = (
 
 
 async def answer(interaction: Interaction, error: BaseException) -> None:
-    """Answer the user who caused `error`, privately, even if there was an answer before."""
+    """Answer the user who caused `error`, privately, even after an answer."""
     cause = unwrapped(error)
     if isinstance(cause, discord.HTTPException) and cause.code in _TOO_LATE:
         log.info(
@@ -140,7 +140,7 @@ async def _reply(interaction: Interaction, refusal: RefusedError | None) -> None
 def _next_buttons(
     refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang
 ) -> list[Button]:
-    """Return the buttons below a refusal: to the match as it is now, and to an explanation."""
+    """Return the buttons below a refusal: the match now, and an explanation."""
     found, seat = [], match.seat_of(user_id)
     if isinstance(refusal, StaleMoveError):
         found.append(button("turn", match.id, label=say(t("Your move"), lang)))
@@ -156,7 +156,10 @@ def _next_buttons(
 
 
 async def _match(interaction: Interaction) -> MatchInfo | None:
-    """Return the match the refusal is about: the component's, else the channel's; or None."""
+    """Return the match a refusal is about, or None.
+
+    It is the component's, else the channel's.
+    """
     service = interaction.client.service
     number = match_in_id(interaction)
     try:

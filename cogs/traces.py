@@ -1,4 +1,4 @@
-"""How an error is logged: its traceback, without any value of ours.
+"""Logs errors: their traceback, without any value of ours.
 
 Messages of exceptions from libraries may quote moves, and whoever reads the log may be playing.
 """
@@ -20,7 +20,10 @@ _QUOTED: Final = (*OUTSIDE_FAULTS, GameError)
 
 
 def traced(error: BaseException) -> str:
-    """Return the tracebacks of an error and its causes, first cause first, without our values."""
+    """Return the tracebacks of an error and its causes, without our values.
+
+    The first cause comes first.
+    """
     parts: list[str] = []
     cause: BaseException | None = error
     while cause is not None:
@@ -32,7 +35,7 @@ def traced(error: BaseException) -> str:
 
 
 def in_short(error: BaseException) -> str:
-    """Return an error in one line: its type, function, and message if that may be logged."""
+    """Return an error as one line: type, function, message if it may be logged."""
     cause = unwrapped(error)
     frames = traceback.extract_tb(cause.__traceback__)
     where = f" in {frames[-1].name}" if frames else ""

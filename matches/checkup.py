@@ -30,7 +30,7 @@ NAMED: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the check found about the live matches of one server or all.
+    """The findings of the check about the live matches of one server or all.
 
     Attributes:
         older: How many use older versions of the rules: game, version, count.
@@ -42,7 +42,7 @@ class Findings:
 
 
 class Checkup(ServicePart):
-    """Finds the matches of one database that an upgrade has broken or left on older rules."""
+    """Finds matches that an upgrade has broken or left on older rules."""
 
     async def run(self) -> None:
         """Check all live matches, the broken ones first; log what was found."""
@@ -75,7 +75,10 @@ class Checkup(ServicePart):
         return Findings(tuple(row for row in by_rules if not _is_newest(*row[:2])), tuple(broken))
 
     async def _check(self, match_id: int) -> float:
-        """Replay a match, pause or resume it if needed, and return the seconds the replay took."""
+        """Replay a match; return the seconds it took.
+
+        It is paused or resumed if needed.
+        """
         live = self._cache.cached(match_id)
         if live is not None and not live.info.broken:
             return 0.0

@@ -40,16 +40,16 @@ LAST_RETRY_S: Final = 900.0
 SPACING_S: Final = 10.0
 """The shortest time between two tries, no matter how many signals come."""
 MAX_FAULTS: Final = 5
-"""How often a row that fails unexpectedly is tried; a turn post is retried without limit."""
+"""The most tries of a row that fails unexpectedly; a turn post is retried without limit."""
 OWED_AFTER: Final = timedelta(days=7)
-"""How long after its end a match's posts are still retried."""
+"""The time after its end in which a match's posts are still retried."""
 CLOSE_S: Final = 10.0
-"""How long `Outbox.close` waits for messages that are being sent."""
+"""The time `Outbox.close` waits for messages that are being sent."""
 
 
 @dataclass(slots=True)
 class _Held:
-    """A match whose posts are held: where it is, how often it was tried, and when last."""
+    """The held posts of a match: where it is, how often they were tried, and when."""
 
     guild_id: int
     channel_id: int
@@ -76,7 +76,7 @@ class Outbox:
         self._hurries: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Send what is due, and retry what is held; call this whenever the bot is connected."""
+        """Send what is due and retry what is held, whenever the bot has connected."""
         for match in await self._store.read(outbox_db.held):
             held = _Held(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
             self._held.setdefault(match.match_id, held)
@@ -85,7 +85,10 @@ class Outbox:
         await self._hurry({match_id: self._clock() for match_id in self._held})
 
     def signal(self, *, match_id: int = 0, channel_id: int = 0, guild_id: int = 0) -> None:
-        """Retry soon what is held for a match, a channel or a server: posting may work again."""
+        """Retry soon what is held for a match, channel or server.
+
+        Call this when posting may work again.
+        """
         soon = timedelta(seconds=SPACING_S)
         found = {
             number: max(self._clock(), held.tried + soon)
@@ -113,7 +116,10 @@ class Outbox:
             self._look = asyncio.create_task(self._look_around())
 
     async def close(self) -> None:
-        """Stop. Messages being sent may still arrive; the next start finds those that didn't."""
+        """Stop. Messages being sent may still arrive.
+
+        The next start finds those that didn't.
+        """
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()

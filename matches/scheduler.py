@@ -1,4 +1,4 @@
-"""What happens at a set time: clocks, votes that expire, daily messages.
+"""Does what is due at a set time: clocks, votes that expire, daily messages.
 
 All of that is rows in the database; this module has one timer, and no task while there is nothing
 to do. The timer goes off when the next row is due, and once in every heartbeat, which records that
@@ -29,7 +29,7 @@ ABSENT: timedelta = timedelta(minutes=10)
 """A bot that was silent for longer counts as away."""
 RETRY: Final = timedelta(seconds=10)
 RETRY_BROKEN: Final = timedelta(hours=1)
-"""When to check a clock again after checking it has failed."""
+"""The time until a clock is checked again after its check has failed."""
 CLOSE_S: Final = 10.0
 
 

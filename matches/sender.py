@@ -51,5 +51,5 @@ class Sender(Protocol):
         ...
 
     async def find(self, row: OutboxRow) -> Sent | None:
-        """Return the message or thread already made for this row, or None; raises like `send`."""
+        """Return the message or thread made for this row, or None; raises like `send`."""
         ...

@@ -1,4 +1,4 @@
-"""The only door between Discord and the rules: lock, load, check, play, save, report."""
+"""The only door to the rules: lock, load, check, play, save, report."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class MatchService:
         return await self._cache.info(match_id)
 
     async def in_channel(self, channel_id: int, user_id: int | None = None) -> MatchInfo:
-        """Return the unfinished match of a channel or thread, else its newest finished one.
+        """Return the unfinished match of a channel, else its newest finished one.
 
         Args:
             channel_id: The channel or thread.
@@ -136,11 +136,14 @@ class MatchService:
         return await self._store.read(lambda db: lists_db.waiting_for(db, user_id))
 
     async def played_by(self, user_id: int) -> tuple[MatchInfo, ...]:
-        """Return the matches in which a user has or had a seat, on all servers, newest first."""
+        """Return the matches in which a user has or had a seat, newest first.
+
+        They may be on any server.
+        """
         return await self._store.read(lambda db: lists_db.played_by(db, user_id))
 
     async def held(self, user_id: int) -> tuple[MatchInfo, ...]:
-        """Return a user's unfinished matches that wait for others and whose posts are held."""
+        """Return a user's unfinished matches that wait for others, with held posts."""
         return await self._store.read(lambda db: lists_db.held_for(db, user_id))
 
     async def glance(self, match_id: int, user_id: int | None) -> Glance:
@@ -150,7 +153,10 @@ class MatchService:
     async def news(
         self, match_id: int, *, retell: bool = False
     ) -> tuple[Glance, tuple[LogEntry, ...]]:
-        """Return a watcher's glance and the log since the newest post, or `retell` that post."""
+        """Return a watcher's glance and the log since the newest post.
+
+        With `retell`, the log that this post tells.
+        """
         live = await self._cache.live(match_id)
         since = live.info.post_since if retell else live.info.posted_ply
         news = tuple(played for played in live.news if played.row.ply > since)
@@ -167,7 +173,10 @@ class MatchService:
     # Playing.
 
     def arrived(self, made_at: datetime) -> Asked:
-        """Return when a command was made, by Discord's clock; call this before any `await`."""
+        """Return when a command was made, by Discord's clock.
+
+        Call this before any `await`.
+        """
         return self._arrivals.arrived(made_at)
 
     async def play(

@@ -48,7 +48,10 @@ async def draw_board(
 
 
 async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) -> Picture:
-    """Return the board of `now` with what differs from `then` lit up; if over, the result."""
+    """Return the board of `now` with what differs from `then` lit up.
+
+    If the match is over, the result.
+    """
     names = tuple(plain_names(now.match).items())
     slug, to_act = now.match.slug, now.match.to_act
 
@@ -68,7 +71,10 @@ async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> by
 
 
 def _frame(glance: Glance, lang: Lang) -> Frame:
-    """Return a board for a film, uncached: it would push out pictures that are needed again."""
+    """Return a board for a film.
+
+    It isn't cached: it would push out pictures that are needed again.
+    """
     names, to_act = plain_names(glance.match), glance.match.to_act
     artist = gallery.artist(glance.match.slug)
     return frame(artist.board(glance.view, names=names, lang=lang, to_act=to_act).png)
@@ -77,7 +83,7 @@ def _frame(glance: Glance, lang: Lang) -> Frame:
 async def draw_hand(
     bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
 ) -> Picture | None:
-    """Return the picture of what only the viewer may see, or None if there is no such thing."""
+    """Return the picture of what only the viewer may see, or None."""
     names = tuple(plain_names(glance.match).items())
     slug = glance.match.slug
 
@@ -88,7 +94,10 @@ async def draw_hand(
 
 
 async def draw_trial(bot: StolikBot, glance: Glance, move: Move, lang: Lang) -> Picture | None:
-    """Return what belongs to the viewer with a move tried on it; None if the artist cannot."""
+    """Return the viewer's own things with a move tried on them, or None.
+
+    None: the artist can't draw that.
+    """
     names = tuple(plain_names(glance.match).items())
     slug = glance.match.slug
 

@@ -103,7 +103,7 @@ def _topics(shown: Topic | None, lang: Lang) -> Item:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What a reader can do now: in words, and as buttons."""
+    """The things a reader can do now: in words, and as buttons."""
 
     words: tuple[Text, ...]
     buttons: tuple[Item, ...]
@@ -175,7 +175,7 @@ def _to_move(interaction: Interaction, match: MatchInfo, several: bool, lang: La
 
 
 def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
-    """Return what the reader can do where there is a match; `is_mine`: it is their move."""
+    """Return what the reader can do in a match; `is_mine`: it is their move."""
     seated = match.seat_of(user_id) != WATCHER
     catching_up = button("catchup", match.id, label=say(t("Catch up"), lang))
     if match.status == "lobby":

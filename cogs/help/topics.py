@@ -1,4 +1,4 @@
-"""What /help explains: its topics, and how the reader's own words find them."""
+"""The topics that /help explains, and the words that find them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_QUESTION: Final = 100
 """The most characters of typed text that are looked at."""
 FIRST_STEPS: Final = "first-steps"
 _ALIKE: Final = 0.7
-"""How much of a word has to be typed right, 0 to 1, as `difflib` counts."""
+"""The part of a word that has to be typed right, 0 to 1, as `difflib` counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,10 @@ def offered(lang: Lang) -> list[tuple[str, str]]:
 
 
 def nearest_topic(typed: str) -> str:
-    """Return the slug of the topic that was probably meant, by title, words or likeness; or ""."""
+    """Return the slug of the topic that was probably meant, or "".
+
+    It is found by title, words or likeness.
+    """
     wanted = fold(typed[:MAX_QUESTION]).strip(" /?!.*_`")
     if not wanted:
         return ""

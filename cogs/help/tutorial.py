@@ -1,4 +1,4 @@
-"""Handlers of first steps: each tap reads where the newcomer is and makes that page again."""
+"""Handlers of first steps: each tap shows the page it names."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def first_page(interaction: Interaction) -> Post:
 @on("stepsflip")
 @on("stepsnext")
 async def turn_to(interaction: Interaction, tap: ComponentId) -> None:
-    """Show the button's page with what was chosen on it; under a lobby post start over."""
+    """Show the button's page with its choice; under a lobby post, start over."""
     if tap.match_id and not tap.rest:
         await defer_new(interaction)
         match = await match_of(interaction, tap.match_id)
@@ -84,7 +84,7 @@ async def _page(interaction: Interaction, step: TutorialPage) -> Post:
 
 
 def _names(interaction: Interaction, slug: str) -> list[str]:
-    """Return the players' names by seat: the reader's own name, colours for the others."""
+    """Return the players' names by seat: the reader's own, colours for others."""
     marks = registry.get(slug).info.seat_marks[1 : practice.seats(slug)]
     colours = (say(mark.colour, reader(interaction)) for mark in marks)
     return [interaction.user.display_name, *(c[:1].upper() + c[1:] for c in colours)]

@@ -1,4 +1,4 @@
-"""First steps: the pages that lead a newcomer through one turn of a practice match.
+"""First steps: a newcomer's way through one turn of a practice match.
 
 Every page is made from a `Scene` alone. The page and the choices so far travel in custom ids; an id
 that the bot never made counts as nothing chosen yet.
@@ -50,7 +50,7 @@ _PRIMARY: Final = discord.ButtonStyle.primary
 
 @dataclass(frozen=True, slots=True)
 class TutorialPage:
-    """Where a newcomer is.
+    """The place of a newcomer in the tutorial.
 
     Attributes:
         slug: The game they try.
@@ -87,7 +87,7 @@ def read_tutorial_page(text: str, slug: str) -> TutorialPage:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a page is made from.
+    """The things a page is made from.
 
     Attributes:
         step: Where the newcomer is.
@@ -276,7 +276,7 @@ _BODIES: Final[tuple[Callable[[Sheet, Scene], None], ...]] = (
     _happened,
     _onward,
 )
-"""What writes each page."""
+"""The functions that write the pages."""
 
 
 def write(scene: Scene) -> Post:

@@ -43,7 +43,10 @@ ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
 
 
 class _Match(app_commands.Group):
-    """``/match``. Discord lets a group be used in direct messages as a whole or not at all."""
+    """The group ``/match``.
+
+    Discord lets a group be used in direct messages as a whole or not at all.
+    """
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Refuse subcommands that need a server in direct messages."""
@@ -243,7 +246,10 @@ class LobbyCommands(commands.Cog):
         interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
-        """Ask for confirmation before a match is broken off; by number if its channel is gone."""
+        """Ask for confirmation before a match is ended.
+
+        It is found by its number if its channel is gone.
+        """
         await defer_new(interaction)
         lang, user = reader(interaction), interaction.user.id
         match = await (match_of(interaction, number) if number else match_here(interaction))

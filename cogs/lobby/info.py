@@ -1,4 +1,4 @@
-"""What /match info and /match list say: everything about one match, and a server's matches."""
+"""The texts of /match info and /match list."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def list_lines(found: Sequence[MatchInfo], lang: Lang) -> list[str]:
 
 
 def next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
-    """Return buttons for what a user can do next: look, read the rules, join, leave or start."""
+    """Return buttons for what a user can do next in a match.
+
+    They look, read the rules, join, leave or start.
+    """
     if match.status != "lobby":
         return [
             button("turn", match.id, label=say(t("See the match"), lang)),

@@ -1,4 +1,4 @@
-"""Shares out the requests per second that Discord allows: public posts first, then DMs.
+"""Shares out the requests per second that Discord allows: posts before DMs.
 
 Discord answers requests beyond its limit with 429, and discord.py then holds everything back. So
 the outbox stays below the limit and decides what can wait: a direct message need not be sent at all
@@ -14,11 +14,11 @@ from typing import Final
 BURST: Final = 30.0
 """The most requests at once after a pause."""
 KEPT_FREE: Final = 15.0
-"""How many requests direct messages leave for posts."""
+"""The number of requests that direct messages leave for posts."""
 
 
 class Budget:
-    """Grants requests: first come, first served among posts, and likewise among direct messages.
+    """Grants requests to posts and to direct messages, each first come first served.
 
     Args:
         per_s: The average number of requests granted per second.

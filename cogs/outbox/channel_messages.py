@@ -1,4 +1,4 @@
-"""Messages about a match that has lost its channel or whose posts are held back; notes."""
+"""Messages about a match's lost channel or held posts; notes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from matches.domain.outbox_item import Sent
 
 
 async def _tell_of_channel(errand: Errand) -> Sent | None:
-    """Tell a player that their match has lost its channel or that its posts are held back."""
+    """Tell a player that their match lost its channel, or that posts are held."""
     match, row = errand.match, errand.row
     mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
     if mine is None or not match.trouble or match.status == "ended":

@@ -1,4 +1,4 @@
-"""Sends what the outbox holds. Each message is made from the newest state when it is sent."""
+"""Sends what the outbox holds, each message made from the newest state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 LOOK_BACK: Final = 50
-"""How many of the newest messages are searched for one that was sent before a crash."""
+"""The number of newest messages searched for one that was sent before a crash."""
 MESSAGE_KINDS: Final[Mapping[ItemKind, MessageKind]] = {
     ItemKind.LOBBY: LOBBY,
     ItemKind.THREAD: THREAD,
@@ -48,7 +48,7 @@ class Delivery:
         self._budget = Budget(bot.settings.requests_per_s)
 
     async def send(self, row: OutboxRow) -> Sent | None:
-        """Send or edit the message of a row, or open the thread; see `matches.sender.Sender`."""
+        """Send or edit a row's message, or open the thread; see `matches.sender.Sender`."""
         kind = MESSAGE_KINDS[row.kind]
         await self._budget.take(kind.requests, private=row.lane.is_private)
         errand = await self._errand(row)
@@ -100,7 +100,10 @@ class Delivery:
         return Errand(self._bot, row, await self._bot.service.info(row.match_id))
 
     async def _finish(self, errand: Errand, message: discord.Message) -> Sent:
-        """Lay out a message whose notice was sent; delete it if there is nothing left to say."""
+        """Lay out a message whose notice was sent, or delete it.
+
+        It is deleted if there is nothing left to say.
+        """
         begun = Errand(errand.bot, errand.row, errand.match, message)
         sent = await MESSAGE_KINDS[errand.row.kind].send(begun)
         if sent is None:

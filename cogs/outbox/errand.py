@@ -1,4 +1,4 @@
-"""A row of the outbox on its way to Discord, and how each kind of message is handled."""
+"""Rows of the outbox on their way to Discord, and the kinds of messages."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Errand:
 
     @property
     def channel(self) -> discord.PartialMessageable:
-        """Where the match is played."""
+        """The channel in which the match is played."""
         return self.place(self.match.channel_id)
 
     def place(self, channel_id: int) -> discord.PartialMessageable:
@@ -66,7 +66,7 @@ class Errand:
         return Sent(await send(self.bot, self.match, place, post, self.row, self.begun))
 
     async def edit(self, message_id: int, post: Post) -> bool:
-        """Edit a message in the match's channel to look like `post`; return whether that worked."""
+        """Edit a message in the match's channel; return whether that worked."""
         return await edited(self.bot, self.match, self.channel, message_id, post)
 
 
@@ -80,7 +80,7 @@ def sent_if(is_it: bool, message: discord.Message) -> Sent | None:
 
 
 class MessageKind(NamedTuple):
-    """How a kind of message is handled.
+    """The handling of a kind of message.
 
     Attributes:
         send: Sends or edits it; returns None if there was nothing left to say.

@@ -1,4 +1,4 @@
-"""What is posted in a match: the turn post, the result, the DM, the note.
+"""The posts of a match: the turn post, the result, the DM, the note.
 
 Public posts are made from a watcher's view, DMs from their reader's view.
 """
@@ -155,7 +155,7 @@ def _whose_move(match: MatchInfo, lang: Lang) -> str:
 
 
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
-    """Return the last lines of a match: who won and why, how it went, the key to its draws."""
+    """Return the last lines of a match: the result, how it went, the draws' key."""
     match, outcome = glance.match, glance.outcome
     lines = [strong(t("The match was broken off."), lang, match)]
     if outcome is not None:
@@ -191,7 +191,7 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
 
 
 def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) -> Post:
-    """Return the direct message to the owner of `glance`: their hand and their decision.
+    """Return the direct message to the owner of `glance`: hand and decision.
 
     Args:
         glance: The match as they see it.

@@ -1,4 +1,4 @@
-"""Reminders: a DM to each player to move, or a public ping if they get none; daily messages.
+"""Reminders: a DM to each player to move, else a public ping; daily messages.
 
 Each is made from the newest state when it is sent: players who have moved by then get nothing.
 """
@@ -64,7 +64,7 @@ async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post |
 
 
 def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
-    """Return the reminder to the owner of `glance`: the deadline, and buttons to go on."""
+    """Return the reminder to the owner of `glance`: deadline, and buttons to go on."""
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
@@ -113,7 +113,10 @@ async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | 
 def call_post(
     match: MatchInfo, late: Sequence[SeatInfo], called: Sequence[int], row_id: int, lang: Lang
 ) -> Post:
-    """Return a short public post naming all who are late; it pings only the users `called`."""
+    """Return a short public post naming all who are late.
+
+    It pings only the users `called`.
+    """
     who = tuple(Who(seat.seat) for seat in late)
     said = t("{who}: it's still your move.", who=who)
     sheet = Sheet()

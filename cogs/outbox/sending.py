@@ -1,4 +1,4 @@
-"""How a message is sent, laid out and edited, and what Discord's answers mean to the outbox.
+"""Sends, lays out and edits messages, and judges Discord's answers.
 
 A phone shows nothing of a layout (Components V2) on its lock screen. So a message that pings
 somebody is sent as one line of text, the notice, and then edited into its layout; an edit pings
@@ -130,7 +130,7 @@ async def edited(
     message_id: int,
     post: Post,
 ) -> bool:
-    """Edit a message in a match's channel to look like `post`; open its thread if archived.
+    """Edit a message in the match's channel; open its thread if it is archived.
 
     Returns:
         True if it was edited; False if it cannot be and a new message is needed.

@@ -51,7 +51,7 @@ async def _is_turn(errand: Errand, message: discord.Message) -> Sent | None:
 
 
 def _plies(errand: Errand, message: discord.Message, verb: str, end: str) -> list[int]:
-    """Return the plies in the ids of a message's buttons that are not older than the row."""
+    """Return the plies in a message's button ids that aren't older than the row."""
     match, found = errand.match, custom_ids(message)
     plies = range(errand.row.ply, match.ply + 1)
     return [ply for ply in plies if f"b{verb}:{match.id}:{ply}{end}" in found]
@@ -99,7 +99,10 @@ async def _is_dm(errand: Errand, message: discord.Message) -> Sent | None:
 
 
 def _told_ply(match: MatchInfo) -> int:
-    """Return the `posted_ply` of a match with nothing left to tell; an abort counts as a ply."""
+    """Return the `posted_ply` of a match that has been told to its end.
+
+    An abort counts as a ply.
+    """
     return match.ply + (match.status == "ended")
 
 

@@ -1,4 +1,4 @@
-"""Stepping through a match in one private message, with the pictures that everybody saw."""
+"""Stepping through a match in one private message, with the public pictures."""
 
 from __future__ import annotations
 

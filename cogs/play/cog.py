@@ -1,4 +1,4 @@
-"""Looking at a match and taking moves back, by commands and by the buttons of turn posts.
+"""Looking at a match and taking moves back, by commands and buttons of posts.
 
 All answers are private.
 """

@@ -1,4 +1,4 @@
-"""What there is to look at in a match: the board, a hand, the log, what is new. All private."""
+"""The private views of a match: the board, a hand, the log, what is new."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def log_page(interaction: Interaction, glance: Glance, page: int = LAST_PA
 
 
 def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
-    """Return a row of the log: when, the notation if the reader may know it, what happened."""
+    """Return a row of the log: when, what happened, the notation if readable."""
     said = [say(event.text, lang, match) for event in entry.events]
     small = [discord.utils.format_dt(entry.at, "f")]
     if entry.notation is not None:
@@ -109,7 +109,7 @@ def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
 
 
 async def catchup(interaction: Interaction, glance: Glance) -> Post:
-    """Return what has happened since the asker's last move, and the board with that lit up."""
+    """Return what has happened since the asker's last move, lit up on the board."""
     lang, match = reader(interaction), glance.match
     since = await interaction.client.service.history.since_own_move(match.id, interaction.user.id)
     lines = news(since.entries, lang, match, CATCHUP_LINES)

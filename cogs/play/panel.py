@@ -1,4 +1,4 @@
-"""Handlers of the private panel: Your move, each tap in it, confirm, undo, the queued move.
+"""Handlers of the private panel: opening, choosing, confirm, undo, the queue.
 
 A panel is the answer to one person. It keeps no state: each tap reads its path, looks at the match
 as it is now and makes the panel again. If the tap was stale, the panel says so above the present
@@ -102,7 +102,10 @@ async def after_undo(interaction: Interaction, report: TurnReport) -> Post:
 
 
 async def fresh(interaction: Interaction, match_id: int, answer: Awaitable[Post]) -> Post:
-    """Return the answer to a command, or the present panel if the command came too late."""
+    """Return the answer to a command.
+
+    If the command came too late, the present panel.
+    """
     try:
         return await answer
     except StaleMoveError as stale:

@@ -1,4 +1,4 @@
-"""What the private panel looks like: the decision, the legal choices, confirm and undo.
+"""The look of the private panel: the decision, legal choices, confirm, undo.
 
 It is made from a `Glance` and a `ChoicePath` alone, so that every tap can make it again.
 """
@@ -30,7 +30,7 @@ CONFIRM: Final = discord.ButtonStyle.success
 
 @dataclass(frozen=True, slots=True)
 class PanelContent:
-    """What a panel shows.
+    """The contents of a panel.
 
     Attributes:
         glance: The match as its owner sees it now.
@@ -103,7 +103,7 @@ def _asked(shown: PanelContent) -> list[str]:
 
 
 def _last_buttons(shown: PanelContent) -> list[Button]:
-    """Return the bottom buttons: confirm, back, undo, the queue; last, those that explain."""
+    """Return the bottom buttons: confirm, back, undo, the queue, explanations."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
     number = glance.match.id
     found: list[Button] = []

@@ -1,4 +1,4 @@
-"""Which entry of a rulebook a page shows, and how; kept in the ids of its components."""
+"""The entry of a rulebook that a page shows; kept in its components' ids."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Bookmark:
     shared: bool = False
 
     def __str__(self) -> str:
-        """Return the bookmark for a custom id: ``krakow.N:5~ae``; inverse of `read_bookmark`."""
+        """Return the text for a custom id, ``krakow.N:5~ae``; `read_bookmark` reads it."""
         kept = (("a", self.alone), ("e", self.examples), ("s", self.shared))
         marks = "".join(mark for mark, is_so in kept if is_so)
         return f"{self.slug}.{self.key}" + (f"~{marks}" if marks else "")

@@ -1,4 +1,4 @@
-"""``/rules``: the rulebooks, entry by entry, in private; shared entries, in public."""
+"""``/rules``: rulebooks, entry by entry, in private; shared entries, in public."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_TYPING: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What somebody is reading, and for which match.
+    """The book somebody is reading, and for which match.
 
     Attributes:
         book: The rulebook in their language.
@@ -75,7 +75,7 @@ class Rulebook(commands.Cog):
         self._meant: dict[tuple[int, int | None], tuple[str, float]] = {}
 
     async def game_meant(self, interaction: Interaction) -> str:
-        """Return the game somebody is typing about; asks the database at most once a minute."""
+        """Return the game somebody types about; reads the database once a minute."""
         place, now = (interaction.user.id, interaction.channel_id), time.monotonic()
         slug, until = self._meant.get(place, ("", 0.0))
         if now >= until:
@@ -156,7 +156,10 @@ async def _desk(interaction: Interaction, match_id: int, slug: str = "") -> Desk
 
 
 async def _looked_up(interaction: Interaction, desk: Desk, typed: str) -> Post:
-    """Return the entry that was meant, else the closest ones; if nothing was typed, the first."""
+    """Return the entry that was meant, else the closest ones.
+
+    If nothing was typed, the first.
+    """
     book, typed = desk.book, visible(typed)
     if not typed:
         return await _page(interaction, desk, Bookmark(book.slug, book.entries[0].key))
@@ -228,7 +231,7 @@ async def _open_book(interaction: Interaction, tap: ComponentId) -> None:
 
 
 def _fitting_chapter(desk: Desk) -> Bookmark:
-    """Return the chapter of the first rule cited for the present decision, else the first."""
+    """Return the chapter of the first rule cited for the decision, or the first."""
     book, glance = desk.book, desk.glance
     advice = glance.rules.advice(glance.view) if glance is not None else ()
     rules = (book.get(rule) for known in advice for rule in known.rules)

@@ -1,4 +1,4 @@
-"""The contents below a page of the rulebook: lists of chapters and of their entries."""
+"""The contents below a page of a rulebook: lists of chapters and entries."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def chapter_lists(book: Book, lang: Lang, present: str, match_id: int) -> list[S
 
 
 def lists_of(options: list[discord.SelectOption]) -> list[list[discord.SelectOption]]:
-    """Return options split into lists of similar length, each short enough for a select."""
+    """Return options split into similar lists, each short enough for a select."""
     count = -(-len(options) // MAX_OPTIONS)
     size = -(-len(options) // count) if count else 1
     return [options[first : first + size] for first in range(0, len(options), size)]
 
 
 def guide(name: str, options: Sequence[discord.SelectOption], is_part: bool) -> str:
-    """Return the name of a list; if it is one of several, with its first and last title."""
+    """Return the name of a list; of one of several, with its first and last title."""
     if not is_part:
         return name
     return f"{name}: {short_title(options[0].label)} – {short_title(options[-1].label)}"

@@ -1,4 +1,4 @@
-"""What an entry of a rulebook looks like: its page, search results, the shared post.
+"""The look of a rulebook's entry: its page, search results, the shared post.
 
 They are made from a `EntryPage` or hits alone, so that every tap can make them again.
 """
@@ -138,7 +138,7 @@ def entry_button(
 def rule_buttons(
     match_id: int, slug: str, advice: Sequence[Advice], lang: Lang
 ) -> tuple[list[Button], str]:
-    """Return a button for each of the first rules that advice cites, and their chapter's key.
+    """Return buttons for the first rules that advice cites, and a chapter's key.
 
     The key is "" if the rulebook has none of them.
     """
@@ -195,7 +195,7 @@ def _more(count: int) -> Text:
 
 
 def _places(page: EntryPage) -> str:
-    """Return where the page's components are now, as far as the reader may know; or ""."""
+    """Return where the page's components are now, as the reader may know; or ""."""
     glance, lang = page.glance, page.lang
     if glance is None:
         return ""
@@ -217,7 +217,7 @@ def _places(page: EntryPage) -> str:
 
 
 def _buttons(page: EntryPage) -> list[Item]:
-    """Return the buttons that turn the page, open its examples, share it, and lead to the match."""
+    """Return the buttons that turn, explain and share a page, or lead to the match."""
     bookmark, entry, book, lang = page.bookmark, page.entry, page.book, page.lang
     back, on = say(t("Previous"), lang), say(t("Next"), lang)
     found: list[Item] = [

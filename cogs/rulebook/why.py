@@ -1,4 +1,4 @@
-"""Why not? and What can I do?: what explains a refusal, and what explains a decision.
+"""Explains refusals (Why not?) and decisions (What can I do?).
 
 Both explain the position at the moment of the tap, from the view of the user who taps. A refusal is
 explained only to the player who was refused; a decision also to those who are just watching.
@@ -42,7 +42,7 @@ def setup(bot: commands.Bot) -> None:
 
 @on("why")
 async def why(interaction: Interaction, tap: ComponentId) -> None:
-    """Show the rule that refused a move, what breaks it right now, and what is possible."""
+    """Show the rule that refused a move, what breaks it now, and what is possible."""
     await defer_new(interaction)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
@@ -94,7 +94,10 @@ def _fact(found: Why, lang: Lang) -> str:
 
 
 def _choice_of(glance: Glance, move: Move, lang: Lang) -> Item:
-    """Return the button that opens the panel with `move` chosen, to be confirmed or queued."""
+    """Return the button that opens the panel with `move` chosen.
+
+    It is still to be confirmed or queued.
+    """
     kind = glance.rules.move_types.index(type(move))
     begun = blank_path(glance, "m" if glance.moves else "q")
     path = replace(begun, kind=kind, tokens=tokens_of(move))
@@ -115,7 +118,7 @@ def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[Item]:
 
 @on("explain")
 async def explain(interaction: Interaction, tap: ComponentId) -> None:
-    """Show what the player can do now and by which rules, replacing the tapped message."""
+    """Show what the player can do and by which rules, in the tapped message."""
     await defer_update(interaction)
     glance, lang = await glance_of(interaction, tap.match_id), reader(interaction)
     path = _way_back(tap.rest, glance)
@@ -127,7 +130,7 @@ async def explain(interaction: Interaction, tap: ComponentId) -> None:
 
 
 def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
-    """Return the path back to the panel; None if the tap was on a page of the rulebook.
+    """Return the path back to the panel, or None on a page of the rulebook.
 
     Raises:
         InvalidMoveError: It is somebody else's path.
@@ -161,7 +164,7 @@ def _explained(glance: Glance, path: ChoicePath | None, lang: Lang) -> Post:
 
 
 def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) -> list[Item]:
-    """Return the buttons back: to the panel, or to the book and, if possible, to the panel."""
+    """Return the buttons back to the panel, or to the book and perhaps the panel."""
     match, back = glance.match, say(t("Back"), lang)
     if path is not None:
         return [button("pback", match.id, str(path), label=back)]

@@ -1,4 +1,4 @@
-"""The channels of matches: ``/match open``, ``/match relocate``, and channels that are lost."""
+"""The channels of matches: ``/match open``, ``/match relocate``, lost channels."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def _reopen_tap(interaction: Interaction, tap: ComponentId) -> None:
 
 
 async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
-    """Let a match go on where it was; if that is gone, in a new thread of this channel."""
+    """Let a match go on where it was, else in a new thread of this channel."""
     bot, user = interaction.client, interaction.user.id
     check_mine(match, user)
     if await is_there(bot, match.channel_id):
@@ -191,7 +191,10 @@ async def _can_come(
     *,
     left: bool,
 ) -> bool:
-    """Return whether a user can see a channel; `left` is the answer if they left the server."""
+    """Return whether a user can see a channel.
+
+    `left` is the answer if they left the server.
+    """
     try:
         member = await guild.fetch_member(user_id)
     except discord.NotFound:
@@ -203,7 +206,7 @@ async def _can_come(
 
 
 class ChannelWatch(commands.Cog):
-    """Notices channels, threads and servers that are gone, even if the bot was offline then."""
+    """Notices channels, threads and servers that went, even while it was offline."""
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot

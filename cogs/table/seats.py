@@ -1,4 +1,4 @@
-"""Seats that change hands during a match: commands, and the post that offers a seat."""
+"""Seats that change hands in a match: commands, and the post that offers one."""
 
 from __future__ import annotations
 
@@ -191,7 +191,10 @@ async def _playing_here(interaction: Interaction) -> MatchInfo:
 
 
 def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
-    """Return the seat of a typed number, counted from `base`; if "", the only one in `among`."""
+    """Return the seat of a typed number, counted from `base`.
+
+    If "", the only one in `among`.
+    """
     if not typed and len(among) == 1:
         return among[0]
     if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:
@@ -239,7 +242,7 @@ def _mark(match: MatchInfo, seat: Seat) -> Text:
 
 
 def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
-    """Return the public post of a free or offered seat; None if it is neither any more."""
+    """Return the public post of a free or offered seat; None if it is neither."""
     info = match.seats[seat]
     if not is_free(match, seat):
         return None
@@ -277,7 +280,7 @@ def is_free(match: MatchInfo, seat: Seat) -> bool:
 
 
 def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
-    """Return a small line for each seat that changed hands: who had it from which row on."""
+    """Return a line for each seat that changed hands: who had it since which row."""
     lines = []
     for seat in match.seats:
         mine = [(ply, user) for number, ply, user in held if number == seat.seat]

@@ -26,7 +26,7 @@ _SEPARATOR: Final = "~"
 
 @dataclass(frozen=True, slots=True)
 class ChoicePath:
-    """How far a choice has come.
+    """A choice in progress.
 
     Attributes:
         seat: Whose choice it is.
@@ -138,7 +138,7 @@ class Choice:
 def resolve_choice(
     rules: AnyRules, moves: Sequence[Move], path: ChoicePath, view: object
 ) -> Choice:
-    """Return how far `path` leads among the legal `moves`; `view` is of the player who chooses.
+    """Return how far `path` leads among the legal `moves` of the viewer.
 
     A pad opens once the parts before it are chosen, at the best place unless the path names one.
     """
@@ -162,7 +162,7 @@ def resolve_choice(
 
 
 def _listed(kind: type[Move]) -> tuple[str, ...]:
-    """Return the parts of a move type that are chosen from lists: those before its pad."""
+    """Return the parts of a move type chosen from lists: those before its pad."""
     on_pad = () if kind.pad is None else kind.pad.parts
     return tuple(name for name in part_types(kind) if name not in on_pad)
 
@@ -211,7 +211,10 @@ def tokens_of(move: Move) -> tuple[str, ...]:
 
 
 def with_part(path: ChoicePath, index: int, token: str) -> ChoicePath:
-    """Return the path with the part `index` changed; later parts stay if they are still legal."""
+    """Return the path with the part `index` changed.
+
+    Later parts stay if they are still legal.
+    """
     tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
     return replace(path, tokens=tokens, focus=0, page=0)
 

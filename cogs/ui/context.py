@@ -1,4 +1,4 @@
-"""Which match a user means, and whether they may ask about it from where they are."""
+"""Finds the match a user means, and checks that they may ask about it there."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def match_of(interaction: Interaction, match_id: int) -> MatchInfo:
 
 
 async def match_meant(interaction: Interaction, number: int | None) -> MatchInfo:
-    """Return the match with a number, else the one of this channel or of a thread below it.
+    """Return the match with a number, else of this channel or a thread below it.
 
     Raises:
         NoMatchError: There is none, or none that may be asked about here; see `check_place`.
@@ -163,7 +163,7 @@ def may_know(interaction: Interaction, match: MatchInfo) -> bool:
 
 
 async def _located(interaction: Interaction, match: MatchInfo, place: object) -> MatchInfo:
-    """Return a match with the channel above its thread recorded, if it was unknown before."""
+    """Return a match with the channel above its thread, noted if it was unknown."""
     if not isinstance(place, discord.Thread) or place.is_private() or not place.parent_id:
         return match
     if place.id != match.channel_id or match.parent_id is not None:
@@ -188,7 +188,10 @@ def _title(match: MatchInfo) -> str:
 
 
 def arrived(interaction: Interaction) -> Asked:
-    """Return when a command was typed; call it before any wait: see `matches.domain.arrivals`."""
+    """Return when a command was typed; call it before any wait.
+
+    See `matches.domain.arrivals`.
+    """
     return interaction.client.service.arrived(interaction.created_at)
 
 

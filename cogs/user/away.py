@@ -23,7 +23,7 @@ from rules.text import Text, t, tn
 
 OFF: Final = "off"
 MOST_AHEAD: Final = timedelta(days=365)
-"""How far ahead the first day away may be."""
+"""The longest time from now to the first day away."""
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
 _POINTS: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.?(?P<year>\d{4})?", re.ASCII)
 OFFERED_DAYS: Final = 25
@@ -113,7 +113,7 @@ def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
 
 
 def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
-    """Return the span when a user is away: whole days of their zone, from now on, in UTC.
+    """Return the span of a user's absence: whole days of their zone, in UTC.
 
     Args:
         begin: The first day as they typed it; "" is today.

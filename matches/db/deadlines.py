@@ -26,7 +26,7 @@ _FIRST: Final = (
 
 @dataclass(frozen=True, slots=True)
 class DueNow:
-    """What has to be done now.
+    """The clocks, votes and daily messages that are due now.
 
     Attributes:
         clocks: Match and seat of each clock to check, the earliest first.
@@ -55,7 +55,10 @@ def due_now(db: Connection, now: datetime) -> DueNow:
 
 
 def first(db: Connection) -> tuple[int | None, int | None, int | None]:
-    """Return when the next clock, vote and daily message are due, in ms; None where none is."""
+    """Return when the next clock, vote and daily message are due, in ms.
+
+    None where nothing is due.
+    """
     clock, vote, digest = db.execute(_FIRST).fetchone()
     return clock, vote, digest
 

@@ -14,7 +14,7 @@ MOST_PLAYED: Final = 200
 
 
 class Place(NamedTuple):
-    """Where an unfinished match is played: its number, the server, the channel or thread."""
+    """The place of an unfinished match: number, server, channel or thread."""
 
     match_id: int
     guild_id: int
@@ -59,7 +59,7 @@ def waiting_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
-    """Return a user's unfinished matches that wait for others and whose posts are held."""
+    """Return a user's unfinished matches that wait for others, with held posts."""
     found = db.execute(
         "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608 - constants
         f" WHERE s.user_id = ? AND s.waiting_since IS NULL AND m.{_UNFINISHED}"
@@ -70,7 +70,10 @@ def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
-    """Return the matches in which a user has or had a seat, newest first, `MOST_PLAYED` at most."""
+    """Return the matches in which a user has or had a seat, newest first.
+
+    `MOST_PLAYED` at most.
+    """
     found = db.execute(
         "SELECT match_id FROM seats WHERE user_id = ?1 AND user_id > 0 UNION"
         " SELECT match_id FROM holders WHERE user_id = ?1 AND user_id > 0"
@@ -81,7 +84,10 @@ def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
-    """Return where unfinished matches of one server or all are, without channels known deleted."""
+    """Return where unfinished matches of one server or all are.
+
+    Those whose channel is known to be deleted are left out.
+    """
     found = db.execute(
         "SELECT id, guild_id, channel_id FROM matches"  # noqa: S608 - constants
         f" WHERE {_UNFINISHED} AND guild_id = coalesce(?, guild_id)"
@@ -117,7 +123,7 @@ def in_play(db: Connection) -> list[int]:
 
 
 def by_rules(db: Connection, guild_id: int | None) -> list[tuple[str, int, int]]:
-    """Return game, version of the rules and number of live matches, of one server or all."""
+    """Return game, rules version and number of live matches, of one server or all."""
     found = db.execute(
         "SELECT slug, rules_version, count(*) FROM matches WHERE status = 'live'"
         " AND guild_id = coalesce(?, guild_id) GROUP BY slug, rules_version ORDER BY 1, 2",

@@ -1,4 +1,4 @@
-"""The SQL about matches: plain functions on a connection, each to be run in one transaction."""
+"""The SQL about matches: functions on a connection, each for one transaction."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from matches.domain.text_json import dump_text, load_text
 from rules.text import Text
 
 KEPT_MS: Final = 24 * 3600 * 1000
-"""How long accepted interactions and delivered posts are kept."""
+"""The time that accepted interactions and delivered posts are kept."""
 
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
@@ -101,7 +101,9 @@ def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> Matc
 
 
 def save(db: Connection, change: Change) -> bool:
-    """Write everything an accepted request changes; close a vote that it makes pointless.
+    """Write everything an accepted request changes.
+
+    A vote that it makes pointless is closed.
 
     Returns:
         Whether a remark about that vote was added to the log.
@@ -125,7 +127,7 @@ def save(db: Connection, change: Change) -> bool:
 
 
 def _close_vote(db: Connection, change: Change) -> bool:
-    """Close the open vote of a match if it has become pointless; return whether it has."""
+    """Close a match's open vote if it is pointless now; return whether it was."""
     before, after = change.before, change.after
     vote = None if before.status == "lobby" else votes_db.open_in(db, after.id)
     if vote is None or not votes.outdated(before, after, vote):

@@ -1,4 +1,4 @@
-"""The SQL about the outbox: plain functions on a connection, each to be run in one transaction."""
+"""The SQL about the outbox: functions on a connection, each for one transaction."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """When a row is retried, how often it was tried, and why it is held, or "": see `hurry`."""
+    """The next try of a row: when, how many were made, and why it is held, or "".
+
+    See `hurry`.
+    """
 
     due_ms: int
     attempts: int
@@ -95,12 +98,12 @@ def _insert(
 
 
 def wants_dm(db: Connection, user_id: int | None) -> bool:
-    """Return whether a user wants DMs; what is for nobody in particular is not held back."""
+    """Return whether a user wants DMs; True for nobody in particular."""
     return user_id is None or users_db.settings(db, user_id).dm
 
 
 def lanes(db: Connection) -> tuple[tuple[Lane, int], ...]:
-    """Return the lanes with unsent rows, each with the time its first row is due, in ms."""
+    """Return the lanes with unsent rows, each with when its first is due, in ms."""
     heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608 - constants
     found = db.execute(
         f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608 - constants

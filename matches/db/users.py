@@ -258,7 +258,7 @@ def erase(db: Connection, user_id: int) -> tuple[int, ...] | None:
 
 
 def _forget_name(db: Connection, match_id: int, user_id: int) -> None:
-    """Remove a user's name from the seats they have left, and from the remarks in the log.
+    """Remove a user's name from the seats they have left and from the remarks.
 
     A remark holds names without user ids, so only the names of players who have a seat now are
     surely not this user's; all others are replaced.

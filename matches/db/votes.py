@@ -1,4 +1,4 @@
-"""The SQL about votes: plain functions on a connection, each to be run in one transaction."""
+"""The SQL about votes: functions on a connection, each for one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which requests were meant for a position that is gone, so that a command counts only once.
+"""Recognises requests for a position that is gone: a command counts once.
 
 A component carries the ply it was made at; a typed command can't. But we know when the command
 was made and when its seat last moved. A player who has read the answer to a move types after that
@@ -17,9 +17,9 @@ from rules.errors import StaleMoveError
 from rules.text import Seat
 
 ANSWERABLE: Final = timedelta(minutes=15)
-"""How long a request can be answered; after that Discord refuses the answer."""
+"""The time in which a request can be answered; after that Discord refuses the answer."""
 RECENT: Final = 20
-"""How many of the latest requests are used to compare Discord's clock with ours."""
+"""The number of latest requests that are used to compare Discord's clock with ours."""
 PRECISION: Final = timedelta(milliseconds=1)
 """The precision of the time in Discord's ids."""
 

@@ -1,4 +1,4 @@
-"""Matches that can't be played on: their log doesn't replay, or their rules are unknown.
+"""Matches that can't be played on: the log doesn't replay, or rules are unknown.
 
 Such a match is paused as soon as we notice, its channel is told, and the bot's log gets one line
 for the operator. Nothing else changes, so the match goes on as it was once it can be read again.
@@ -27,7 +27,9 @@ MENDED: Final = t("I can read this match again: it goes on where it was paused."
 
 
 def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:
-    """Return the change that pauses a match that can't be played on; None if not needed.
+    """Return the change that pauses a match that can't be played on.
+
+    None if it isn't needed.
 
     A match already paused, by a vote or because its channel was deleted, stays paused afterwards.
     """
@@ -42,7 +44,10 @@ def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None
 
 
 def mending(info: MatchInfo, at: datetime) -> Change | None:
-    """Return the change that resumes a match that can be read again; None if it wasn't broken."""
+    """Return the change that resumes a match that can be read again.
+
+    None if it wasn't broken.
+    """
     if info.status != "live" or not info.broken:
         return None
     after = replace(info, broken="")

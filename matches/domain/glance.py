@@ -1,4 +1,4 @@
-"""How a match looks to one user, now or after a move."""
+"""Makes a match look as one user may see it, now or after a move."""
 
 from __future__ import annotations
 
@@ -88,7 +88,9 @@ def preview(live: Live, user_id: int, move: str) -> Glance | None:
 
 
 def why_not(live: Live, user_id: int, move: str) -> Why:
-    """Return why a move can't be made now, and the most similar moves that can be made or prepared.
+    """Return why a move can't be made now, and similar moves that can be.
+
+    The latter are moves to make, or to prepare for the next turn.
 
     Raises:
         InvalidMoveError: There is no such move in this game.

@@ -1,4 +1,4 @@
-"""What the service tells its callers. Frozen values; a state never leaves `matches`."""
+"""The frozen values that the service returns; a state never leaves `matches`."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from rules.text import Language, Seat
 MatchStatus: TypeAlias = Literal["lobby", "live", "over", "ended"]
 """lobby: open to join; live: being played; over: played to the end; ended: called off."""
 Trouble: TypeAlias = Literal["", "forbidden", "missing", "gone", "closed_dm", "fault"]
-"""Why a message can't be sent. forbidden: the bot may not; missing: its target doesn't exist;
+"""Reasons why a message can't be sent. forbidden: the bot may not; missing: there is no target;
 gone: its channel was deleted; closed_dm: the user accepts none; fault: Discord didn't take it."""
 PauseReason: TypeAlias = Literal["", "vote", "gone", "rules"]
-"""Why a match is paused. gone: its channel was deleted; rules: it can't be played on."""
+"""Reasons why a match is paused. gone: its channel was deleted; rules: it can't be played on."""
 Holder: TypeAlias = tuple[Seat, int, int]
 """A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
 
 
 def language_of(locale: str) -> Language:
-    """Return our language for one of Discord's locales: Polish for ``pl``, else English."""
+    """Return our language for a Discord locale: Polish for ``pl``, else English."""
     return "pl" if locale == "pl" else "en"
 
 
@@ -176,7 +176,7 @@ def is_homeless(info: MatchInfo) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """How a match looks to one seat at one ply.
+    """A match as one seat sees it at one ply.
 
     Attributes:
         match: The summary.
@@ -207,7 +207,7 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class TurnReport:
-    """What an accepted request led to, for the user who made it.
+    """The result of an accepted request, for the user who made it.
 
     Attributes:
         glance: How things look to them now.
@@ -220,7 +220,7 @@ class TurnReport:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a move is refused, for the user who wants to make it.
+    """The reason why a move is refused, for the user who wants to make it.
 
     Attributes:
         glance: How things look to them now.

@@ -10,7 +10,7 @@ from rules.text import Seat, Text
 
 
 class ItemKind(StrEnum):
-    """The kinds of posts and direct messages; see `stored` for the names in the database.
+    """The kinds of posts and direct messages; see `stored` for their stored names.
 
     LOBBY: the post of a lobby. THREAD: the match's own thread. TURN: the post of a turn or of the
     end. EDIT: brings the newest turn post up to date without pinging anybody. DM: tells a player
@@ -50,7 +50,7 @@ class ItemKind(StrEnum):
 
 
 TO_USER: Final = frozenset({ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST})
-"""What always goes to a user."""
+"""The kinds that always go to a user."""
 
 
 class Lane(str):
@@ -70,13 +70,13 @@ class Lane(str):
 
     @property
     def is_private(self) -> bool:
-        """Whether its rows are direct messages."""
+        """True if its rows are direct messages."""
         return self.startswith("u")
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxItem:
-    """Something to post, not yet in the outbox; the attributes are those of `OutboxRow`."""
+    """Something to post, not yet in the outbox; attributes as of `OutboxRow`."""
 
     kind: ItemKind
     user_id: int | None = None
@@ -95,18 +95,18 @@ class OutboxItem:
 
     @classmethod
     def channel_dm(cls, user_id: int, channel_id: int) -> OutboxItem:
-        """Return the item that tells a player about a channel: deleted, or closed to the bot."""
+        """Return the item that tells a player of a deleted or closed channel."""
         return cls(ItemKind.CHANNEL_DM, user_id, ref=channel_id)
 
     @classmethod
     def channel_offer(cls, parent_id: int) -> OutboxItem:
-        """Return the item that offers, in the channel above, to open a deleted thread again."""
+        """Return the item that offers, in the channel above, to reopen a thread."""
         return cls(ItemKind.CHANNEL_OFFER, ref=parent_id)
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """Something to post. Its content is rendered when it is delivered, from the newest state.
+    """Something to post, rendered from the newest state when it is delivered.
 
     Attributes:
         id: Its number; rows of a lane are delivered in this order.
@@ -161,7 +161,7 @@ class OutboxRow:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What a row became.
+    """The message or thread that a row became.
 
     Attributes:
         message_id: The message or thread.

@@ -29,7 +29,7 @@ _LONG_AGO: Final = datetime(2009, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a practice move led to.
+    """The result of a practice move.
 
     Attributes:
         glance: The match when it is the learner's turn again, or when it is over.
@@ -86,14 +86,14 @@ class Practice:
 
 
 def seats(slug: str) -> int:
-    """Return the number of players in a practice match: the middle one that the game allows."""
+    """Return the number of players in a practice match: the game's middle one."""
     counts = registry.get(slug).info.seats
     return counts[len(counts) // 2]
 
 
 @lru_cache(maxsize=32)
 def _begun(slug: str) -> Timeline:
-    """Return a match played to the learner's first decision; copy it before playing on."""
+    """Return a match at the learner's first decision; copy it before playing on."""
     timeline = Timeline(registry.get(slug), seats(slug), frozenset())
     turn = Turn(Live(_info(slug), timeline, {}, _seed(slug)), _LONG_AGO)
     turn.settle()

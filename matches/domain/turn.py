@@ -1,4 +1,4 @@
-"""What one accepted request changes: moves, the draws and prepared moves that follow, posts."""
+"""The changes of one accepted request: moves, draws, prepared moves, posts."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ class Turn:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, for all audiences, oldest first."""
+        """The events so far, for all audiences, oldest first."""
         return tuple(event for played in self._played for event in played.events)
 
     def newly(self, mover: Seat) -> frozenset[Seat]:
@@ -216,7 +216,10 @@ class Turn:
         return replace(change, before=lobby, seed=live.seed), live
 
     def _after(self, settled: frozenset[Seat]) -> MatchInfo:
-        """Return the new summary; seats in `settled` have moved or are pinged: `called_at` goes."""
+        """Return the new summary.
+
+        `called_at` of the seats in `settled` goes: they have moved or are pinged.
+        """
         live, timeline = self._live, self._timeline
         seats = tuple(
             replace(seat, called_at=None) if seat.seat in settled else seat

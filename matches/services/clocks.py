@@ -41,7 +41,7 @@ class Clocks(ServicePart):
     # Acting.
 
     async def act_on(self, match_id: int, seat: Seat) -> None:
-        """Do what the clock of a seat asks for now: remind, use extra time, or end the wait."""
+        """Do what a seat's clock asks for: remind, use extra time, or end the wait."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             now = self._clock()
@@ -60,7 +60,7 @@ class Clocks(ServicePart):
     async def _remind(
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
-        """Send the reminder that is due, or put it off to the end of a holiday or quiet hours."""
+        """Send the due reminder, or put it off to the end of a holiday or quiet hours."""
         wanted = is_wanted(clock, chosen.rhythm, now) or await self._reminds_early(
             info, seat, chosen.rhythm
         )
@@ -172,7 +172,7 @@ class Clocks(ServicePart):
         self._cache.wake()
 
     async def absent(self, since: datetime, until: datetime) -> None:
-        """Make up for an absence of the bot: every clock that ran then gets that time back.
+        """Make up for an absence of the bot: clocks that ran get that time back.
 
         If an earlier call was cut off half-way, that one is finished instead; so call this until
         the heartbeat is up to date.

@@ -1,4 +1,4 @@
-"""What became of the posts: noted in the match, so that it is known after a restart."""
+"""Notes in the match what became of the posts, to know it after a restart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ class DeliveryLog(ServicePart):
     """Notes deliveries; only the outbox calls it. A repeated call changes nothing."""
 
     async def delivered(self, row: OutboxRow, sent: Sent | None) -> None:
-        """Note what follows from the delivery of a row; None: there was nothing left to say."""
+        """Note what follows from the delivery of a row.
+
+        None: there was nothing left to say.
+        """
         if row.kind is ItemKind.THREAD:
             await self.thread_opened(row.match_id, None if sent is None else sent.message_id)
         elif row.kind is ItemKind.LOBBY and sent is not None:
@@ -93,5 +96,8 @@ class DeliveryLog(ServicePart):
 
 
 def with_trouble(info: MatchInfo, why: Trouble) -> MatchInfo:
-    """Return a match with this trouble or "" for none; a deleted channel stays deleted."""
+    """Return a match with this trouble, "" for none.
+
+    A deleted channel stays deleted.
+    """
     return info if info.trouble == "gone" else replace(info, trouble=why)

@@ -1,4 +1,4 @@
-"""The past of a match, from its log: its steps, what a user has missed, what decided it.
+"""The past of a match, from its log: its steps, what a user missed, its end.
 
 It is shown as a watcher sees it, or the seat that asks about itself; a state never leaves
 `matches`.
@@ -31,7 +31,7 @@ from rules.protocol import WATCHER
 from rules.text import Seat, t
 
 CACHED_REELS: Final = 4
-"""How many replayed matches, with all their steps, are cached."""
+"""The number of replayed matches, with all their steps, that are cached."""
 LONG: Final = 150
 """Longer logs are replayed on their own thread, so that nobody else has to wait."""
 
@@ -44,7 +44,10 @@ class History(ServicePart):
         self._reels: OrderedDict[int, Reel] = OrderedDict()
 
     async def log(self, match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
-        """Return the log as a user may read it, oldest first; () before the match has started."""
+        """Return the log as a user may read it, oldest first.
+
+        It is empty before the match has started.
+        """
         stored = await self._cache.stored(match_id)
         return log_view.entries(stored, seat_in(stored.info, user_id))
 

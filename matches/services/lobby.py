@@ -1,4 +1,4 @@
-"""Matches that haven't started: opening, joining and starting them; and ending any match."""
+"""Opening, joining and starting matches in the lobby; and ending any match."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ class Lobby(ServicePart):
     async def rematch(
         self, match_id: int, user_id: int, channel_id: int, *, thread: bool
     ) -> MatchInfo:
-        """Open a lobby with the same players, one seat further on; the user who asks hosts it."""
+        """Open a lobby with the same players, one seat further on.
+
+        The user who asks hosts it.
+        """
         before = await self._cache.info(match_id)
         info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
         return await self._open(lambda db: matches_db.open_rematch(db, info))
@@ -80,7 +83,10 @@ class Lobby(ServicePart):
         return await self._in_lobby(match_id, lambda info: lobby.paced(info, user_id, pace))
 
     async def start(self, match_id: int, user_id: int) -> TurnReport:
-        """Deal and start; the host may with any playable count, other players once it is full."""
+        """Deal and start.
+
+        The host may with any playable count, other players once all seats are taken.
+        """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             rules = registry.get(info.slug)

@@ -28,7 +28,7 @@ class Seats(ServicePart):
     """The seats of all started matches of one database."""
 
     async def holders(self, match_id: int) -> list[Holder]:
-        """Return who has held the seats of a match since which ply, sorted by seat and ply."""
+        """Return who held the seats of a match since which ply, by seat and ply."""
         return await self._store.read(lambda db: seats_db.held_by(db, match_id))
 
     async def resign(self, match_id: int, user_id: int) -> MatchInfo:
@@ -148,7 +148,10 @@ def _taken(old: SeatInfo, new: SeatInfo) -> Text:
 
 
 def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
-    """Refuse a user who has seen the hand of another seat, which is somebody else's secret."""
+    """Refuse a user who has seen the hand of another seat.
+
+    It is somebody else's secret.
+    """
     if any(user == user_id and other != seat for other, _, user in held):
         raise LobbyError(
             t("You had another seat in this match and have seen its hand."),

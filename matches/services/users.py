@@ -1,4 +1,4 @@
-"""What concerns a user rather than a match: their settings, and the data stored about them."""
+"""The settings of users and the data stored about them, across matches."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Voting(ServicePart):
             return await self._ask(match_id, user_id, Undo(ply))
 
     async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:
-        """Count a ballot. While the vote is open, a later ballot of the same user replaces it.
+        """Count a ballot; while the vote is open, it replaces the user's earlier one.
 
         Raises:
             LobbyError: The vote is over.

@@ -53,7 +53,7 @@ def rules_text(match: MatchInfo) -> Text:
 
 
 def rules_lines(match: MatchInfo) -> tuple[Text, ...]:
-    """Return what is unusual about the rules of a live match, in sentences; () if nothing."""
+    """Return what is unusual about the rules of a live match, in sentences, or ()."""
     if match.status != "live":
         return ()
     if match.broken:

@@ -1,4 +1,4 @@
-"""What the past of a match is told in: a step, what a user has missed, what decided it."""
+"""Frozen values about the past of a match: a step, what was missed, the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ReplayPage:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What a user has not seen yet.
+    """The events that a user has not seen yet.
 
     Attributes:
         then: How the match looked to them after their own last move; None if they made none.

@@ -19,7 +19,7 @@ JUMPS: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a match that everybody saw: a move and everything that followed from it.
+    """A step of a match that everybody saw: a move and what followed from it.
 
     Attributes:
         first: The ply of its first row...
@@ -54,7 +54,7 @@ class Reel:
 
 
 def played_through(stored: Stored) -> Reel:
-    """Replay a match and return the steps that everybody saw, without what was taken back.
+    """Replay a match and return its public steps, without moves taken back.
 
     What chance did belongs to the move before it; moves that only their player saw belong to the
     next step that was public.
