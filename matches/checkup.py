@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.db import lists as lists_db
-from matches.domain.broken import mending
+from matches.domain.broken import resuming
 from matches.domain.history.replay import revive
 from matches.services.part import ServicePart
 from rules import registry
@@ -89,13 +89,13 @@ class Checkup(ServicePart):
         except ReplayError:
             await self._cache.live(match_id)  # pauses it, if still true
         if stored.info.broken:
-            await self._mend(match_id)
+            await self._resume(match_id)
         return time.perf_counter() - begun
 
-    async def _mend(self, match_id: int) -> None:
+    async def _resume(self, match_id: int) -> None:
         async with self._cache.lock(match_id):
             live = await self._cache.loaded(match_id)
-            change = mending(live.info, self._clock())
+            change = resuming(live.info, self._clock())
             if change is not None:
                 await self._cache.save(change, None)  # loaded again with its new remark
                 log.warning("match %s replays again and goes on", match_id)

@@ -192,7 +192,8 @@ async def pick(interaction: Interaction, tap: ComponentId) -> None:
     await _tapped(interaction, tap, act)
 
 
-@on("pyes")
+@on("pconfirm")
+@on("pyes")  # in panels made before the verb was spelled out
 async def confirm(interaction: Interaction, tap: ComponentId) -> None:
     """Make the chosen move, or queue it for the next turn."""
     service, user = interaction.client.service, interaction.user.id

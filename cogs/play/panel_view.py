@@ -110,7 +110,7 @@ def _last_buttons(shown: PanelContent) -> list[Button]:
     if choice is not None and choice.move is not None:
         label = t("Confirm") if choice.path.mode == "m" else t("Queue this move")
         rest = str(choice.path.at(0, 0))
-        found.append(button("pyes", number, rest, label=say(label, lang), style=CONFIRM))
+        found.append(button("pconfirm", number, rest, label=say(label, lang), style=CONFIRM))
     if choice is not None and (back := _back(glance, choice)) is not None:
         found.append(button("pback", number, str(back), label=say(t("Back"), lang)))
     if glance.can_undo:

@@ -23,10 +23,10 @@ BROKEN: Final = t(
     "why. The match will go on once this is fixed; if you don't want to wait, its "
     "host or a server admin can end it with /match end."
 )
-MENDED: Final = t("I can read this match again: it goes on where it was paused.")
+RESUMED: Final = t("I can read this match again: it goes on where it was paused.")
 
 
-def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:
+def pausing(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:
     """Return the change that pauses a match that can't be played on.
 
     None if it isn't needed.
@@ -43,7 +43,7 @@ def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None
     )
 
 
-def mending(info: MatchInfo, at: datetime) -> Change | None:
+def resuming(info: MatchInfo, at: datetime) -> Change | None:
     """Return the change that resumes a match that can be read again.
 
     None if it wasn't broken.
@@ -53,5 +53,5 @@ def mending(info: MatchInfo, at: datetime) -> Change | None:
     after = replace(info, broken="")
     if info.paused_why == "rules":
         after = clock_edits.going_on(after, at)
-    items = (OutboxItem(ItemKind.NOTE, text=MENDED), OutboxItem(ItemKind.TURN))
-    return Change(info, after, at, outbox=items, remarks=(MENDED,))
+    items = (OutboxItem(ItemKind.NOTE, text=RESUMED), OutboxItem(ItemKind.TURN))
+    return Change(info, after, at, outbox=items, remarks=(RESUMED,))

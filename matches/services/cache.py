@@ -15,7 +15,7 @@ from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain import guards, lobby
 from matches.domain.arrivals import Arrivals
-from matches.domain.broken import breaking
+from matches.domain.broken import pausing
 from matches.domain.change import Change, ChannelTakenError, ConflictError, Stored
 from matches.domain.guards import no_match
 from matches.domain.history.replay import revive
@@ -124,7 +124,7 @@ class MatchCache:
         return live
 
     async def _break(self, info: MatchInfo, error: ReplayError) -> None:
-        change = breaking(info, error, self._clock())
+        change = pausing(info, error, self._clock())
         if change is not None:
             await self.save(change, None)
             log.warning("%s; it is paused", error, extra={"match": info.id})

@@ -133,7 +133,7 @@ async def test_a_board_that_cannot_be_drawn_stops_nobody(
     assert "couldn't draw the picture" in private(await world.ada.slash(home, "hand"))
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert (await info(world)).to_act == {1}
 
 
@@ -210,7 +210,7 @@ async def test_a_card_that_is_not_in_the_hand_is_refused_by_every_way(world: Wor
     ):
         assert "Sorry" not in refused
         assert await info(world) == before
-    await world.forge(world.ada, f"bpyes:1:0.{before.ply}.m~0~0~0~E~T3", channel=home)
+    await world.forge(world.ada, f"bpconfirm:1:0.{before.ply}.m~0~0~0~E~T3", channel=home)
     assert await info(world) == before
 
 
@@ -223,7 +223,7 @@ OLD = [
     "hand",
     "catchup",
     "text",
-    "pyes",
+    "pconfirm",
     "pundo",
     "pclear",
 ]
@@ -276,7 +276,7 @@ async def test_a_database_that_takes_nothing_loses_nothing(
             await world.ada.slash(home, "krakow lay", **LAY),
             await world.ada.slash(home, "match end"),
             await world.forged(world.ada, "bend:1:", channel=home),
-            await world.forged(world.ada, f"bpyes:1:0.{before.ply}.m~0~0~0~A~L2", channel=home),
+            await world.forged(world.ada, f"bpconfirm:1:0.{before.ply}.m~0~0~0~A~L2", channel=home),
             await world.cleo.slash(world.channel, "match new", game="toy"),
         ):
             said = private(answer)
@@ -380,7 +380,7 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
     for member in (world.ada, world.bo):
         panel = await Panel(world, member).open(home)
         await panel.pick(panel.values()[0])
-        await panel.press("pyes")
+        await panel.press("pconfirm")
     seat = min((await info(world)).to_act)
     mover, plain = world.members[seat].id, service.history.log
 
@@ -440,7 +440,7 @@ async def test_a_name_turns_no_text_around_it(world: World) -> None:
 async def test_what_comes_at_once_happens_in_some_order(world: World) -> None:
     home = await krakow(world)
     ply = (await info(world)).ply
-    lay = f"bpyes:1:0.{ply}.m~0~0~0~A~L2"
+    lay = f"bpconfirm:1:0.{ply}.m~0~0~0~A~L2"
     taps = [
         await world.tapped(member, custom_id, channel=home)
         for member, custom_id in (

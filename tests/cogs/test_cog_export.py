@@ -82,7 +82,7 @@ async def test_while_a_match_lives_only_what_one_may_know(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     own = await text(await world.ada.slash(home, "match export"))
     other = await text(await world.bo.slash(home, "match export"))
     assert "| 1 | choose " in own
@@ -105,7 +105,7 @@ async def test_moves_taken_back_and_remarks_are_told(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await world.ada.slash(home, "undo")
     await world.bot.service.seats.offer(1, world.bo.id, offered=True)
     await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")

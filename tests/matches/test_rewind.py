@@ -193,9 +193,9 @@ async def test_prepared_moves_are_dropped_and_everybody_is_asked_again(house: Ho
     assert [seat.clock and seat.clock.since for seat in info.seats] == [house.clock.now] * 2
     assert await house.sql("SELECT * FROM prepared") == []
     assert (await house.service.glance(match_id, other)).prepared is None
-    mail = await house.outbox(match_id)
-    assert ("turn", None) in mail
-    assert [user for kind, user in mail if kind == "dm"] == [ANN, BEA]
+    items = await house.outbox(match_id)
+    assert ("turn", None) in items
+    assert [user for kind, user in items if kind == "dm"] == [ANN, BEA]
     told = await house.service.history.log(match_id, None)
     assert "All agreed to go back" in str(told[-2].events)
     assert "All agreed" in str(told[-1].events)

@@ -119,12 +119,12 @@ async def test_after_the_end_nothing_is_possible(house: House) -> None:
 async def test_asking_why_writes_nothing(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     before = await house.service.glance(match_id, ANN)
-    mail = await house.outbox(match_id)
+    items = await house.outbox(match_id)
     for move in (await not_held(house, match_id, ANN), format_move(before.moves[0])):
         await house.service.why_not(match_id, ANN, move)
     assert await house.service.glance(match_id, ANN) == before
     assert await house.fresh().glance(match_id, ANN) == before
-    assert await house.outbox(match_id) == mail
+    assert await house.outbox(match_id) == items
 
 
 async def test_only_a_seated_player_is_told(house: House) -> None:

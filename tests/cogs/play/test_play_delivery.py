@@ -30,7 +30,7 @@ def messages_path(channel_id: int) -> str:
 async def choose(world: World, member: Any, home: Any) -> Panel:
     panel = await Panel(world, member).open(home)
     await panel.pick(panel.values()[0])
-    return await panel.press("pyes")
+    return await panel.press("pconfirm")
 
 
 def public_turns(world: World) -> list[Any]:
@@ -73,9 +73,9 @@ async def test_exactly_those_newly_asked_are_called(world: World) -> None:
     assert f"<@{mover.id}>" in words(second)
     panel = await Panel(world, mover).open(home)
     await panel.pick("r1c1")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.click(panel.ids("bptype:")[1])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert pinged(world, public_turns(world)[-1]) == {other.id}
 
 
@@ -101,9 +101,9 @@ async def test_a_turn_is_one_message_and_a_tap_is_none(world: World) -> None:
         if not panel.menus():
             await panel.click(panel.ids("bptype:")[0])
         await panel.pick(cell)
-        await panel.press("pyes")
+        await panel.press("pconfirm")
     assert len(world.public()) == before + 1
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert len(world.public()) == before + 2
     assert "puts a flag on r1c1." in words(world.public()[-1])
     assert "puts a flag on r1c2." in words(world.public()[-1])
@@ -121,8 +121,8 @@ async def test_more_news_than_fit_are_counted(world: World) -> None:
         if not panel.menus():
             await panel.click(panel.ids("bptype:")[0])
         await panel.pick(cell)
-        await panel.press("pyes")
-    await panel.press("pyes")
+        await panel.press("pconfirm")
+    await panel.press("pconfirm")
     world.mend()
     await world.env.advance_time(1000)
     text = words(public_turns(world)[-1])
@@ -268,7 +268,7 @@ async def test_a_move_can_be_made_from_the_dm(world: World) -> None:
     panel = await Panel(world, world.ada).open_dm()
     parcel = panel.values()[0]
     await panel.pick(parcel)
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert f"You chose parcel {parcel}." in panel.words()
 
 
@@ -317,9 +317,9 @@ async def test_posts_that_waited_together_become_one(world: World) -> None:
     (seat,) = (await world.bot.service.info(1)).to_act
     panel = await Panel(world, world.members[seat]).open(home)
     await panel.pick("r1c1")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.click(panel.ids("bptype:")[1])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     world.mend()
     await world.env.advance_time(1000)
     assert len(public_turns(world)) == 2
@@ -353,9 +353,9 @@ async def test_a_channel_that_may_not_be_posted_in_is_told_in_turns(world: World
     await world.env.advance_time(60)
     panel = await Panel(world, world.members[seat]).open_dm()
     await panel.pick("r1c1")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.click(panel.ids("bptype:")[1])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert (await world.bot.service.info(1)).trouble == ""
     assert [("All have chosen" in post) for post in world.posts(home)[-2:]] == [True, False]
 
@@ -368,7 +368,7 @@ async def test_without_the_right_to_write_in_threads_the_hands_still_come(world:
     assert (await world.bot.service.info(1)).trouble == "forbidden"
     panel = await Panel(world, world.ada).open_dm()
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert "You chose parcel" in panel.words()
 
 
@@ -378,7 +378,7 @@ async def test_a_deleted_channel_is_told_in_turns_and_the_match_waits(world: Wor
     await panel.pick(panel.values()[0])
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     refused = shown_messages(panel.answer)[-1]
     assert "its channel was deleted" in words({"components": refused.components})
     for member in (world.ada, world.bo):
