@@ -38,7 +38,7 @@ class Shelf:
         return self._stored
 
 
-def told(found: Recorded) -> History:
+def past_of(found: Recorded) -> History:
     """Return the past of one match, not replayed yet."""
     return History(cast("Any", Shelf(found)), cast("Any", None), cast("Any", None))
 
@@ -59,7 +59,7 @@ def stepping(slug: str, found: list[Recorded]) -> Iterator[Figure]:
     """Return the time of a step beside encoding its picture, for the first and any other."""
     opening, steps = list[float](), list[tuple[float, float]]()
     for match in found:
-        past, rows = told(match), len(match.rows)
+        past, rows = past_of(match), len(match.rows)
         first, floor = beside(past, 0)
         opening.append(first / floor)
         for ply in range(1, rows, 3):
@@ -97,7 +97,7 @@ def catching_up(slug: str, found: list[Recorded]) -> Iterator[Figure]:
     """Return the time of marking beside encoding, once both boards are drawn."""
     pairs = list[tuple[float, float]]()
     for match in found:
-        boards = [board(glance) for glance in asyncio.run(told(match).public_views(1))]
+        boards = [board(glance) for glance in asyncio.run(past_of(match).public_views(1))]
         for before, after in zip(boards[::3], boards[APART::3], strict=False):
             image = opened(after)
             ours = cpu_seconds(lambda b=before, a=after: marked(b, a))  # type: ignore[misc]
@@ -111,7 +111,7 @@ def catching_up(slug: str, found: list[Recorded]) -> Iterator[Figure]:
 def filmed(slug: str, match: Recorded) -> Iterator[Figure]:
     """Return how big a film is, and how long it takes."""
     start = time.perf_counter()
-    views = asyncio.run(told(match).public_views(1))
+    views = asyncio.run(past_of(match).public_views(1))
     frames = [frame(board(views[number])) for number in shown_boards(len(views))]
     made = film(frames)
     note = f"{len(frames)} boards in {time.perf_counter() - start:.1f} s"

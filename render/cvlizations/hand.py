@@ -83,7 +83,7 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
     for n, shown in enumerate(view.offers):
         sheet.put(boxes[f"offer{n}"], ware, _ware(view, shown, say))
     alt = brief(" ".join(map(say, _short(view))))
-    return Picture(sheet.png(), alt, "\n".join(map(say, told(view))))
+    return Picture(sheet.png(), alt, "\n".join(map(say, hand_lines(view))))
 
 
 def _tribes(view: CvView) -> tuple[TribeView, TribeView | None]:
@@ -229,7 +229,7 @@ def _short(view: CvView) -> list[Text]:
     return lines
 
 
-def told(view: CvView) -> list[Text]:
+def hand_lines(view: CvView) -> list[Text]:
     """Return the hand as lines of text."""
     lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):

@@ -38,7 +38,7 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING))
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
     put_fits(sheet, beside, view, found, say)
-    lines = [say(line) for line in told(view, it)]
+    lines = [say(line) for line in choice_lines(view, it)]
     return Picture(
         sheet.png(), brief(" ".join(lines)), "\n".join([*lines, "", *text.player(it, say)])
     )
@@ -83,7 +83,7 @@ def choices(view: SummerView) -> tuple[Tile, ...]:
     return tuple(sorted(view.players[view.seat].path))
 
 
-def told(view: SummerView, it: PlayerView) -> list[Text]:
+def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:
     """Return the choices in words."""
     covered = int(it.covered)
     lost = tuple(str(tile) for tile in choices(view) if not aside.fits(tile, covered))

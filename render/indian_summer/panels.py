@@ -46,7 +46,7 @@ def panel(
     """
     place = layout.panel(room)
     yield room, frame, (about.acts,)
-    yield place.name, told, (about,)
+    yield place.name, name_plate, (about,)
     yield from supply(place.supply, it.supply)
     yield from large(place.letters, place.numbers, place.floor, it, shown)
     yield place.pack, pack, (robbed and bool(it.path),)
@@ -87,7 +87,7 @@ def frame(w: int, h: int, acts: bool) -> Canvas:
     return art
 
 
-def told(w: int, h: int, it: About) -> Canvas:
+def name_plate(w: int, h: int, it: About) -> Canvas:
     """Paint a player's token and name."""
     art = Canvas(w, h, th.BIRCH)
     x = 8

@@ -24,7 +24,7 @@ def sample() -> Iterable[Canvas]:
     yield _row([offer.animal(160, 64, it) for it in stock])
     yield _row([offer.bush(61, 96), offer.reserve(61, 96, 39), _signs()])
     for seat in range(len(th.SEATS)):
-        yield panels.told(300, 56, panels.About(seat, "Ada", seat == 1, seat == 0))
+        yield panels.name_plate(300, 56, panels.About(seat, "Ada", seat == 1, seat == 0))
     yield _row([panels.stored(91, 56, which, 2, then) for which in TREASURES for then in (0, 2, 3)])
     yield _row([panels.slot(62, 96, tile, tile is TILES[30]) for tile in (None, *TILES[::15])])
     yield _row([panels.gap(40, 45, 7, then) for then in (0, 5, 7)])

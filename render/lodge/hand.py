@@ -30,7 +30,9 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
     sheet = press.sheet(layout.HAND_HEIGHT)
     head = boxes["head"]
     sentence = board.asked(view, say, head.w - SCORE, 1)
-    sheet.put(head, told, view.seat, sentence, text.guests_of(player), player.points, player.token)
+    sheet.put(
+        head, move_heading, view.seat, sentence, text.guests_of(player), player.points, player.token
+    )
     home = board.lodge(view, player, say, True)
     for box, painter, args in panels.building(boxes["lodge"], home):
         sheet.put(box, painter, *args)
@@ -61,7 +63,9 @@ def _columns(view: LodgeView) -> tuple[str, ...]:
     )
 
 
-def told(w: int, h: int, seat: int, sentence: str, guests: str, points: int, token: bool) -> Canvas:
+def move_heading(
+    w: int, h: int, seat: int, sentence: str, guests: str, points: int, token: bool
+) -> Canvas:
     """Paint whose move it is, and their score so far."""
     art = heading.head(w, h, (seat,), sentence, SCORE)
     room = art.box.after(w - SCORE)
