@@ -13,8 +13,8 @@ from cogs.help.tutorial_view import (
     HAPPENED,
     PREVIEW_PAGE,
     Scene,
-    TutorialPage,
-    read_tutorial_page,
+    TutorialStep,
+    read_tutorial_step,
     write,
 )
 from cogs.play.panel import looks_at_hand
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 async def first_page(interaction: Interaction) -> Post:
     """Return the first page, for the game of the match here, else for the first game."""
     match = await any_match_here(interaction)
-    return await _page(interaction, TutorialPage(match.slug if match else registry.slugs()[0]))
+    return await _page(interaction, TutorialStep(match.slug if match else registry.slugs()[0]))
 
 
 @on("steps")
@@ -56,22 +56,22 @@ async def turn_to(interaction: Interaction, tap: ComponentId) -> None:
     if tap.match_id and not tap.rest:
         await defer_new(interaction)
         match = await match_of(interaction, tap.match_id)
-        await finish(interaction, await _page(interaction, TutorialPage(match.slug)))
+        await finish(interaction, await _page(interaction, TutorialStep(match.slug)))
         return
     await defer_update(interaction)
     if not tap.rest:
         await finish(interaction, await first_page(interaction))
         return
-    step = read_tutorial_page(tap.rest, registry.slugs()[0])
+    step = read_tutorial_step(tap.rest, registry.slugs()[0])
     for value in tap.values[:1]:
         if step.page == 1:
-            step = read_tutorial_page(f"{value}.1.", step.slug)
+            step = read_tutorial_step(f"{value}.1.", step.slug)
         else:
             step = replace(step, path=with_part(step.path, step.path.focus, value))
     await finish(interaction, await _page(interaction, step))
 
 
-async def _page(interaction: Interaction, step: TutorialPage) -> Post:
+async def _page(interaction: Interaction, step: TutorialStep) -> Post:
     trial = Practice(step.slug, _names(interaction, step.slug))
     choice = resolve_choice(trial.glance.rules, trial.glance.moves, step.path, trial.glance.view)
     step = replace(step, path=choice.path)

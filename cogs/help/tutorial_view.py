@@ -49,7 +49,7 @@ _PRIMARY: Final = discord.ButtonStyle.primary
 
 
 @dataclass(frozen=True, slots=True)
-class TutorialPage:
+class TutorialStep:
     """The place of a newcomer in the tutorial.
 
     Attributes:
@@ -62,17 +62,17 @@ class TutorialPage:
     page: int = 1
     path: ChoicePath = BLANK
 
-    def at(self, page: int) -> TutorialPage:
-        """Return another page with the same choice."""
+    def at(self, page: int) -> TutorialStep:
+        """Return the step on another page with the same choice."""
         return replace(self, page=page, path=self.path.at(0, 0))
 
     def __str__(self) -> str:
-        """Return the page for a custom id: ``krakow.4.0.0.m~0~0~0~A``."""
+        """Return the step for a custom id: ``krakow.4.0.0.m~0~0~0~A``."""
         return f"{self.slug}.{self.page}.{self.path}"
 
 
-def read_tutorial_page(text: str, slug: str) -> TutorialPage:
-    """Return the page of a custom id; `slug` is the game if the id names none."""
+def read_tutorial_step(text: str, slug: str) -> TutorialStep:
+    """Return the step of a custom id; `slug` is the game if the id names none."""
     named, _, rest = text.partition(".")
     page, _, way = rest.partition(".")
     try:
@@ -80,9 +80,9 @@ def read_tutorial_page(text: str, slug: str) -> TutorialPage:
     except InvalidMoveError:
         path = BLANK
     if named not in registry.slugs():
-        return TutorialPage(slug)
+        return TutorialStep(slug)
     number = int(page) if page.isascii() and page.isdecimal() and len(page) < 3 else 1
-    return TutorialPage(named, min(max(number, 1), PAGE_COUNT), path)
+    return TutorialStep(named, min(max(number, 1), PAGE_COUNT), path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Scene:
         lesson: What their move has led to; None before it is confirmed.
     """
 
-    step: TutorialPage
+    step: TutorialStep
     lang: Lang
     glance: Glance
     choice: Choice
@@ -320,6 +320,6 @@ def _last_buttons(scene: Scene, back: Button) -> list[Button]:
     return [
         entry_button(0, slug, "in-two-minutes", label, style=_PRIMARY),
         back,
-        button("steps", 0, str(TutorialPage(slug)), label=scene.say(t("Once more"))),
+        button("steps", 0, str(TutorialStep(slug)), label=scene.say(t("Once more"))),
         button("help", label=scene.say(t("Help"))),
     ]

@@ -101,13 +101,13 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
     for box, (label, points, detail) in zip(boxes, it.sums, strict=False):
         box = box.top(min(box.h, 190))
         art.plate(box, 10, th.CREAM)
-        result_text = bool(detail) and box.h >= 110
-        upper = box.h * (38 if result_text else 58) // 100
+        told = bool(detail) and box.h >= 110
+        upper = box.h * (38 if told else 58) // 100
         art.label(box.top(upper), str(points), words.slab(min(64, upper * 9 // 10)), th.INK)
         low = box.below(upper)
         font = words.largest(label, words.text(26), box.w - 8, words.DETAIL_PX)
         art.label(low.top(28), label, font, th.SOFT)
-        if result_text:
+        if told:
             _detail(art, low.below(29).inset(6, 0), detail)
 
 

@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.help.tutorial_view import PAGE_COUNT, TutorialPage, read_tutorial_page
+from cogs.help.tutorial_view import PAGE_COUNT, TutorialStep, read_tutorial_step
 from cogs.ui.items import MAX_ID
 from matches.domain.practice import LEARNER, Practice, seats
 from rules import registry
@@ -310,12 +310,12 @@ def test_the_practice_match_waits_for_the_learner(slug: str) -> None:
     "text", ["krakow.1.0.0.m~~0~0", "toy.6.0.0.m~1~0~2~r1c1", "toy.4.0.0.m~0~1~0"]
 )
 def test_a_step_reads_back(text: str) -> None:
-    assert str(read_tutorial_page(text, "krakow")) == text
+    assert str(read_tutorial_step(text, "krakow")) == text
 
 
 def test_an_invalid_id_starts_from_the_beginning() -> None:
     for text in ("", ".", "...", "zzz.3.0.0.m~~0~0"):
-        assert read_tutorial_page(text, "krakow") == TutorialPage("krakow")
+        assert read_tutorial_step(text, "krakow") == TutorialStep("krakow")
 
 
 async def test_under_a_lobby_post_they_are_shown_to_whoever_taps(world: World) -> None:
