@@ -11,6 +11,7 @@ from cogs.drawing import pictures
 from cogs.outbox.delivery import Delivery
 from matches.domain.outbox_item import ItemKind, Lane, OutboxRow, Sent
 from matches.sender import Refused
+from matches.services.delivery_log import DeliveryLog
 from render.i18n import translate
 from render.picture import Picture
 from rules.protocol import WATCHER
@@ -197,6 +198,20 @@ async def test_posts_are_drawn_with_a_watchers_eyes_and_dms_with_their_owners(
     assert "seen by 1" in world.dms(world.bo)[0]
 
 
+async def test_a_turn_post_is_noted_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, noted = DeliveryLog.posted, list[int]()
+
+    async def posted(self: DeliveryLog, match_id: int, ply: int, message_id: int) -> None:
+        noted.append(ply)
+        await real(self, match_id, ply, message_id)
+
+    monkeypatch.setattr(DeliveryLog, "posted", posted)
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    assert noted == [1, 2, (await world.bot.service.info(1)).ply]  # a post, an edit, a post
+
+
 def a_row(kind: ItemKind, ply: int, user_id: int | None = None) -> OutboxRow:
     return OutboxRow(99, Lane.of_match(1), kind, 1, ply, user_id, None, "nonce", None)
 
@@ -216,9 +231,8 @@ async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
     assert await delivery.send(a_row(ItemKind.DM, 1, world.ada.id)) is None  # she has moved since
     assert await delivery.send(a_row(ItemKind.DM, 1, world.cleo.id)) is None  # has no seat
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
-    assert (
-        await delivery.send(a_row(ItemKind.DM, 1, world.bo.id)) is None
-    )  # there is nothing left to ask
+    after_the_end = await delivery.send(a_row(ItemKind.DM, 1, world.bo.id))
+    assert after_the_end is None
     assert len(world.dms(world.ada)) == told
 
 

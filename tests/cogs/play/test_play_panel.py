@@ -30,6 +30,16 @@ async def to_the_flags(world: World) -> Panel:
     return await Panel(world, world.members[await turn_of(world)]).open(home)
 
 
+async def test_a_panel_opened_before_an_upgrade_still_confirms(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    panel = await Panel(world, world.ada).open(home)
+    await panel.pick(panel.values()[0])
+    (confirm,) = panel.ids("bpconfirm:")
+    before = await ply(world)
+    await world.forge(world.ada, confirm.replace("bpconfirm:", "bpyes:"), channel=home)
+    assert await ply(world) == before + 1
+
+
 async def test_a_move_is_chosen_confirmed_and_played(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
