@@ -25,7 +25,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-Lang: TypeAlias = str
+BookLang: TypeAlias = str
+"""The language of a book, by its code, as in the name of its file."""
 EntryKind: TypeAlias = Literal["topic", "rule", "component", "term"]
 
 
@@ -65,7 +66,7 @@ class Book:
     """A game's rulebook in one language, its entries in printed order."""
 
     slug: str
-    lang: Lang
+    lang: BookLang
     entries: tuple[Entry, ...]
     _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
 

@@ -11,7 +11,7 @@ from typing import Final
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from lookup.book import Book, Entry, EntryKind, Lang
+from lookup.book import Book, BookLang, Entry, EntryKind
 from lookup.excerpt import plain_words
 from lookup.search import CLOSE
 from lookup.words import fold, printed, split, squeezed, typed
@@ -177,7 +177,7 @@ def choice_label(words: str) -> str:
     return words if len(words) <= LABEL_CHARS else f"{words[: LABEL_CHARS - 1].rstrip()}…"
 
 
-def _line(entry: Entry, lang: Lang, *, alone: bool) -> Line:
+def _line(entry: Entry, lang: BookLang, *, alone: bool) -> Line:
     words = split(entry.title)
     folded = tuple(fold(word) for word in words)
     roots = tuple(printed(word, lang) for word in words)
