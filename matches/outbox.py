@@ -174,7 +174,7 @@ class Outbox:
 
     async def _claim(self, lane: Lane) -> Claimed | None:
         now = to_ms(self._clock())
-        return await self._store.write(lambda db: outbox_db.claim(db, lane, now))
+        return await self._store.write(lambda db: outbox_db.take_next(db, lane, now))
 
     async def _deliver(self, claimed: Claimed) -> None:
         """Send a row and note the result: sent, to be retried, or given up."""

@@ -156,7 +156,7 @@ class Era:
                     (lane,),
                 ).fetchone()
                 is_due = lane.is_private or first == (match_id,)
-                if is_due and (found := outbox_db.claim(db, lane, now)) is not None:
+                if is_due and (found := outbox_db.take_next(db, lane, now)) is not None:
                     return found
             return None
 
@@ -300,7 +300,7 @@ async def leave_posts(era: Era) -> None:
     def leave(db: sqlite3.Connection) -> None:
         now = round(era.now.timestamp() * 1000)
         for number, (lane, _) in enumerate(outbox_db.lanes(db)):
-            claimed = outbox_db.claim(db, lane, now) if number % 3 else None
+            claimed = outbox_db.take_next(db, lane, now) if number % 3 else None
             if claimed is not None and number % 3 == 2:
                 outbox_db.mark_failed(db, claimed.row.id)
 

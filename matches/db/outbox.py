@@ -111,7 +111,7 @@ def lanes(db: Connection) -> tuple[tuple[Lane, int], ...]:
     return tuple((Lane(lane), due_ms) for lane, due_ms in found)
 
 
-def claim(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
+def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
     """Mark the first due row of a lane as being sent, and return it.
 
     Posts are rendered from the newest state, so of several unsent rows of the same match and kind
@@ -143,7 +143,7 @@ def claim(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
     except (LookupError, TypeError, ValueError):
         log.error("reading outbox row %s failed; it is given up", found[0])
         mark_failed(db, found[0])
-        return claim(db, lane, now_ms)
+        return take_next(db, lane, now_ms)
     db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (row.id,))
     return Claimed(row, attempts, status == "sending", held)
 
