@@ -113,7 +113,7 @@ class Outbox:
         """Send what is due; called after every commit, at the start, and by the timer."""
         self._dirty = True
         if not self._closed and (self._look is None or self._look.done()):
-            self._look = asyncio.create_task(self._look_around())
+            self._look = asyncio.create_task(self._start_lanes())
 
     async def close(self) -> None:
         """Stop. Messages being sent may still arrive.
@@ -131,7 +131,7 @@ class Outbox:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _look_around(self) -> None:
+    async def _start_lanes(self) -> None:
         """Start the lanes that have something to send, and set the timer for the others."""
         while self._dirty and not self._closed:
             self._dirty = False
@@ -170,7 +170,7 @@ class Outbox:
             return
         finally:
             del self._lanes[lane]
-        self.kick()  # a row may have come after the last look and before this lane was free
+        self.kick()  # a row may have come after the lanes were read and before this one was free
 
     async def _claim(self, lane: Lane) -> Claimed | None:
         now = to_ms(self._clock())
