@@ -195,7 +195,7 @@ class StolikBot(commands.Bot):
         self._connected = False
 
     async def close(self) -> None:
-        """Finish what is being sent, disconnect, close the database. Calling it twice is fine."""
+        """Finish what is being sent, disconnect and close the database, even twice."""
         if self._settling is not None:
             self._settling.cancel()
             await asyncio.gather(self._settling, return_exceptions=True)

@@ -81,5 +81,5 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
 
 
 def others() -> dict[str, str]:
-    """Return the environment without our settings, for processes of ours that need none."""
+    """Return the environment without our settings, for processes that need none."""
     return {key: value for key, value in os.environ.items() if key not in _VARIABLES.values()}

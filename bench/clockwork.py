@@ -15,7 +15,7 @@ from typing import Final
 from bench.measure import Pairs, cpu_seconds, percentile, take_turns
 from bench.storage import disk_floor
 from bench.table import Figure, Plan, compared, limited, row
-from matches.db.deadlines import look
+from matches.db.deadlines import due_now
 from matches.db.schema import connect
 from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
@@ -118,7 +118,7 @@ def queries(path: Path) -> Pairs:
 
         def ours() -> None:
             for _ in range(WAKE_UPS):
-                look(db, NOW)
+                due_now(db, NOW)
 
         return take_turns(
             lambda: cpu_seconds(ours) / WAKE_UPS, lambda: cpu_seconds(alone) / WAKE_UPS, 11

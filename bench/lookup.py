@@ -74,7 +74,7 @@ def keystrokes(count: int, slugs: Sequence[str]) -> Iterator[Keystroke]:
     third with a wrong letter.
     """
     rng = Random(1)
-    books = [shelf.book(slug, lang) for slug in slugs for lang in shelf.LANGS]
+    books = [shelf.book(slug, lang) for slug in slugs for lang in shelf.BOOK_LANGS]
     wanted = [(book, text) for book in books for text in _looked_for(book, rng)]
     for _ in range(count):
         book, text = rng.choice(wanted)
@@ -108,7 +108,7 @@ def beside_labels(typed: Sequence[Keystroke]) -> Figure:
             f"{entry.title} · {entry.body}"[:99] for entry in shelf.book(slug, lang).entries
         ]
         for slug in shelf.slugs()
-        for lang in shelf.LANGS
+        for lang in shelf.BOOK_LANGS
     }
 
     def ours() -> float:
@@ -139,7 +139,9 @@ def starting() -> Iterator[Figure]:
     """Measure the time and memory of a game's rulebook at the start, both languages."""
     slug = shelf.slugs()[0]
     folder = shelf.DATA_DIR / slug
-    texts = [(folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in shelf.LANGS]
+    texts = [
+        (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in shelf.BOOK_LANGS
+    ]
     pairs = take_turns(
         lambda: cpu_seconds(lambda: _registered(slug, folder)),
         lambda: cpu_seconds(lambda: _only_indexed(texts)),

@@ -47,7 +47,7 @@ def opened(rules: AnyRules, seats: int, number: int) -> MatchInfo:
         name="Player 0",
         locale="en-US",
     )
-    info = lobby.opened(rules.info, opening, BEGUN)
+    info = lobby.new_lobby(rules.info, opening, BEGUN)
     for seat in range(1, seats):
         info = lobby.joined(info, USER + number // 10 * seats + seat, f"Player {seat}", "en-US")
     return replace(info, id=number + 1)

@@ -18,7 +18,7 @@ from matches.services import history
 from matches.services.history import History
 from render import gallery
 from render.changes import marked
-from render.film import chosen, film, frame
+from render.film import film, frame, shown_boards
 from render.kit.png import encode
 from rules import registry
 
@@ -112,7 +112,7 @@ def filmed(slug: str, match: Recorded) -> Iterator[Figure]:
     """Yield how big a film is, and how long it takes."""
     start = time.perf_counter()
     views = asyncio.run(past_of(match).public_views(1))
-    frames = [frame(board(views[number])) for number in chosen(len(views))]
+    frames = [frame(board(views[number])) for number in shown_boards(len(views))]
     made = film(frames)
     note = f"{len(frames)} boards in {time.perf_counter() - start:.1f} s"
     yield limited(f"{slug}: a film", len(made) / 1e6, "MB", 8, note)

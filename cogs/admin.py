@@ -1,4 +1,4 @@
-"""What server admins need: whether the bot can play there, and which language it posts in."""
+"""The commands for server admins: whether the bot can play, its language."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Admin(commands.Cog):
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
-    async def check(self, interaction: Interaction, language: str = "") -> None:
-        """Choose the language, show it and the permissions, and how to add what is missing."""
+    async def configure(self, interaction: Interaction, language: str = "") -> None:
+        """Choose the language; show it, the permissions, and how to add missing ones."""
         await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:

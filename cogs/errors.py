@@ -13,7 +13,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from cogs.traces import OUTSIDE, traced, unwrapped
+from cogs.traces import OUTSIDE_FAULTS, traced, unwrapped
 from cogs.ui.answers import reply
 from cogs.ui.choice import ChoicePath
 from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
@@ -51,7 +51,7 @@ _AT_PLAY: Final = (
 
 
 async def answer(interaction: Interaction, error: BaseException) -> None:
-    """Answer the user who caused `error`, privately, even if there was an answer before."""
+    """Answer the user who caused `error`, privately, even after an answer."""
     cause = unwrapped(error)
     if isinstance(cause, discord.HTTPException) and cause.code in _TOO_LATE:
         log.info(
@@ -66,7 +66,7 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
         log.info("%s", cause, extra=_marks(interaction))
     try:
         await _reply(interaction, refusal)
-    except OUTSIDE as failed:
+    except OUTSIDE_FAULTS as failed:
         log.info("sending an answer failed: %s", failed, extra=_marks(interaction))
     except Exception as broken:  # a broken sentence must not leave them without an answer
         if refusal is None:
@@ -140,7 +140,7 @@ async def _reply(interaction: Interaction, refusal: RefusedError | None) -> None
 def _next_buttons(
     refusal: RefusedError, match: MatchInfo, user_id: int, lang: Lang
 ) -> list[Button]:
-    """Return the buttons below a refusal: to the match as it is now, and to an explanation."""
+    """Return the buttons below a refusal: the match now, and an explanation."""
     found, seat = [], match.seat_of(user_id)
     if isinstance(refusal, StaleMoveError):
         found.append(button("turn", match.id, label=say(t("Your move"), lang)))
@@ -156,7 +156,10 @@ def _next_buttons(
 
 
 async def _match(interaction: Interaction) -> MatchInfo | None:
-    """Return the match the refusal is about: the component's, else the channel's; or None."""
+    """Return the match a refusal is about, or None.
+
+    It is the component's, else the channel's.
+    """
     service = interaction.client.service
     number = match_in_id(interaction)
     try:

@@ -27,11 +27,14 @@ _UNKNOWN: Final[Mapping[str, object]] = {
         "locked": False,
     },
 }
-"""What discord.py requires of channels and threads but Discord may leave out."""
+"""The fields that discord.py requires of channels and threads but Discord may leave out."""
 
 
 def completed(payload: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an interaction with a channel that discord.py can read; an id of 0 is nobody."""
+    """Return an interaction with a channel that discord.py can read.
+
+    An id of 0 is nobody.
+    """
     channel = payload.get("channel")
     if not channel or payload.get("guild_id") is None:
         return payload

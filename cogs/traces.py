@@ -1,4 +1,4 @@
-"""How an error is logged: its traceback, without any value of ours.
+"""Logs errors: their traceback, without any value of ours.
 
 Messages of exceptions from libraries may quote moves, and whoever reads the log may be playing.
 """
@@ -14,13 +14,16 @@ from discord import app_commands
 
 from rules.errors import GameError, StoreError
 
-OUTSIDE: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
+OUTSIDE_FAULTS: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
 """Errors from outside; their messages quote no value of ours."""
-_QUOTED: Final = (*OUTSIDE, GameError)
+_QUOTED: Final = (*OUTSIDE_FAULTS, GameError)
 
 
 def traced(error: BaseException) -> str:
-    """Return the tracebacks of an error and its causes, first cause first, without our values."""
+    """Return the tracebacks of an error and its causes, without our values.
+
+    The first cause comes first.
+    """
     parts: list[str] = []
     cause: BaseException | None = error
     while cause is not None:
@@ -32,7 +35,7 @@ def traced(error: BaseException) -> str:
 
 
 def in_short(error: BaseException) -> str:
-    """Return an error in one line: its type, function, and message if that may be logged."""
+    """Return an error as one line: type, function, message if it may be logged."""
     cause = unwrapped(error)
     frames = traceback.extract_tb(cause.__traceback__)
     where = f" in {frames[-1].name}" if frames else ""

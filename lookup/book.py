@@ -25,8 +25,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-Lang: TypeAlias = str
-Kind: TypeAlias = Literal["topic", "rule", "component", "term"]
+BookLang: TypeAlias = str
+"""The language of a book, by its code, as in the name of its file."""
+EntryKind: TypeAlias = Literal["topic", "rule", "component", "term"]
 
 
 NUMBER: Final = r"\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+[a-z]?)\*\*"
@@ -50,7 +51,7 @@ class Entry:
     """
 
     key: str
-    kind: Kind
+    kind: EntryKind
     title: str
     body: str
     examples: tuple[str, ...]
@@ -65,7 +66,7 @@ class Book:
     """A game's rulebook in one language, its entries in printed order."""
 
     slug: str
-    lang: Lang
+    lang: BookLang
     entries: tuple[Entry, ...]
     _places: Mapping[str, int] = field(init=False, repr=False, compare=False)
 

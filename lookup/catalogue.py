@@ -11,17 +11,17 @@ from typing import Final
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from lookup.book import Book, Entry, Kind, Lang
+from lookup.book import Book, BookLang, Entry, EntryKind
 from lookup.excerpt import plain_words
 from lookup.search import CLOSE
 from lookup.words import fold, printed, split, squeezed, typed
 
-MAX_LABEL: Final = 99
+LABEL_CHARS: Final = 99
 CLOSE_TITLE: Final = 0.8
 CLOSE_ID: Final = 0.5
 _CODE: Final = re.compile("[A-Z0-9]{1,3}")
-_KINDS: Final[tuple[Kind, ...]] = ("component", "topic", "term", "rule")
-"""The order of the kinds of entries when several have the same name."""
+_KINDS: Final[tuple[EntryKind, ...]] = ("component", "topic", "term", "rule")
+"""Which kind of entry comes first when several have the same name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def unique(lines: Iterable[Line]) -> list[Line]:
 
 def id_label(name: str, line: Line) -> str:
     """Return the label for one id of a component: "N5 · Old Synagogue, Kazimierz"."""
-    return fitting(f"{code(name)} · {line.entry.title}") if code(name) else line.label
+    return choice_label(f"{code(name)} · {line.entry.title}") if code(name) else line.label
 
 
 def code(name: str) -> str:
@@ -175,12 +175,12 @@ def code(name: str) -> str:
     return short if _CODE.fullmatch(short) else ""
 
 
-def fitting(words: str) -> str:
+def choice_label(words: str) -> str:
     """Return a label of at most 99 characters."""
-    return words if len(words) <= MAX_LABEL else f"{words[: MAX_LABEL - 1].rstrip()}…"
+    return words if len(words) <= LABEL_CHARS else f"{words[: LABEL_CHARS - 1].rstrip()}…"
 
 
-def _line(entry: Entry, lang: Lang, *, alone: bool) -> Line:
+def _line(entry: Entry, lang: BookLang, *, alone: bool) -> Line:
     words = split(entry.title)
     folded = tuple(fold(word) for word in words)
     roots = tuple(printed(word, lang) for word in words)
@@ -188,7 +188,7 @@ def _line(entry: Entry, lang: Lang, *, alone: bool) -> Line:
 
 
 def _first(entry: Entry) -> str:
-    return plain_words(entry.body[: 3 * MAX_LABEL])
+    return plain_words(entry.body[: 3 * LABEL_CHARS])
 
 
 def _label(entry: Entry, *, alone: bool) -> str:
@@ -200,4 +200,4 @@ def _label(entry: Entry, *, alone: bool) -> str:
             more = "" if alone else _first(entry)
         case _:
             more = _first(entry)
-    return fitting(f"{entry.title} · {more}" if more else entry.title)
+    return choice_label(f"{entry.title} · {more}" if more else entry.title)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from lookup.book import NUMBER, Entry, Lang
+from lookup.book import NUMBER, BookLang, Entry
 from lookup.words import printed, split
 
 MAX_EXCERPT: Final = 160
@@ -21,7 +21,7 @@ def plain_words(text: str) -> str:
     return " ".join(_MARKS.sub("", text).split())
 
 
-def excerpt(entry: Entry, roots: Collection[str], lang: Lang) -> str:
+def excerpt(entry: Entry, roots: Collection[str], lang: BookLang) -> str:
     """Return the sentence with the most search words, safe in Markdown.
 
     It has at most 160 characters.
@@ -39,11 +39,11 @@ def excerpt(entry: Entry, roots: Collection[str], lang: Lang) -> str:
     return _shown(best.strip(), roots, lang)
 
 
-def _asked(sentence: str, roots: Collection[str], lang: Lang) -> set[str]:
+def _asked(sentence: str, roots: Collection[str], lang: BookLang) -> set[str]:
     return {root for word in split(sentence) for root in printed(word, lang) if root in roots}
 
 
-def _shown(sentence: str, roots: Collection[str], lang: Lang) -> str:
+def _shown(sentence: str, roots: Collection[str], lang: BookLang) -> str:
     """Return the sentence, or the part around the first search word that fits."""
     marked = [_mark(piece, roots, lang) for piece in sentence.split()]
     first = next((i for i, (_, asked) in enumerate(marked) if asked), 0)
@@ -62,7 +62,7 @@ def _shown(sentence: str, roots: Collection[str], lang: Lang) -> str:
     return shown
 
 
-def _mark(piece: str, roots: Collection[str], lang: Lang) -> tuple[str, bool]:
+def _mark(piece: str, roots: Collection[str], lang: BookLang) -> tuple[str, bool]:
     """Return a word with its punctuation, escaped, and whether it is searched for.
 
     Such a word is in bold.

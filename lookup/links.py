@@ -7,14 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Final
 
-from lookup.book import Entry, Lang, own_bodies
+from lookup.book import BookLang, Entry, own_bodies
 from lookup.words import Stems, split
 
 MAX_LINKS: Final = 10
 _NUMBER: Final = re.compile(r"\b[A-Z][A-Z-]*\d+[a-z]?\b")
 
 
-def linked(entries: Sequence[Entry], lang: Lang) -> dict[str, tuple[str, ...]]:
+def linked(entries: Sequence[Entry], lang: BookLang) -> dict[str, tuple[str, ...]]:
     """Return for each entry's key the keys it links to, at most ten.
 
     First come the rules named in its text, then, for a topic, the components in it, then the
@@ -43,7 +43,7 @@ def linked(entries: Sequence[Entry], lang: Lang) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _spoken_of(entries: Sequence[Entry], lang: Lang) -> dict[str, list[str]]:
+def _spoken_of(entries: Sequence[Entry], lang: BookLang) -> dict[str, list[str]]:
     """Return for each key the components and terms that its body names, each once."""
     roots = Stems(lang)
     titles = defaultdict[str, list[tuple[list[str], str]]](list)

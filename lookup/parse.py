@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from lookup.book import NUMBER, Book, Entry, Kind, Lang
+from lookup.book import NUMBER, Book, BookLang, Entry, EntryKind
 from lookup.links import linked
 from lookup.words import fold, split
 from rules.errors import DataError
@@ -27,7 +27,7 @@ _COMMENT: Final = re.compile(r" *<!--.*?-->")
 class _Draft:
     """An entry while its lines are being read."""
 
-    kind: Kind
+    kind: EntryKind
     key: str
     title: str
     components: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class _Draft:
         return Entry(*own, links=(), also=self.also)
 
 
-def read(slug: str, texts: Mapping[Lang, str]) -> dict[Lang, Book]:
+def read(slug: str, texts: Mapping[BookLang, str]) -> dict[BookLang, Book]:
     """Return the rulebook in each of its languages.
 
     Args:
@@ -62,7 +62,7 @@ def read(slug: str, texts: Mapping[Lang, str]) -> dict[Lang, Book]:
     return books
 
 
-def _file(slug: str, lang: Lang) -> str:
+def _file(slug: str, lang: BookLang) -> str:
     return f"data/{slug}/rulebook.{lang}.md"
 
 
@@ -76,7 +76,7 @@ def _topic_key(heading: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", fold(heading)).strip("-")
 
 
-def _book(slug: str, lang: Lang, text: str, keys: Sequence[str]) -> Book:
+def _book(slug: str, lang: BookLang, text: str, keys: Sequence[str]) -> Book:
     topics = _topics(text)
     if len(topics) != len(keys):
         raise DataError(
@@ -134,7 +134,7 @@ class _Chapter:
         if term:
             self._begin("term", term[2].strip(), term[1]).lines.append(_COMMENT.sub("", term[3]))
 
-    def _begin(self, kind: Kind, key: str, title: str, ids: tuple[str, ...] = ()) -> _Draft:
+    def _begin(self, kind: EntryKind, key: str, title: str, ids: tuple[str, ...] = ()) -> _Draft:
         draft = _Draft(kind, key, title, ids)
         self.drafts.append(draft)
         return draft

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from lookup.book import Book, Entry, Lang
+from lookup.book import Book, BookLang, Entry
 from lookup.index import Hit, Index, Suggestion
 from lookup.parse import read
 from rules import registry
@@ -21,8 +21,8 @@ from rules.text import t
 __all__ = ["Found", "Hit", "Suggestion", "book", "find", "load", "register", "slugs", "suggest"]
 
 DATA_DIR: Final = Path(__file__).parent.parent / "data"
-LANGS: Final = ("en", "pl")
-_SHELF: Final[dict[str, Mapping[Lang, Index]]] = {}
+BOOK_LANGS: Final = ("en", "pl")
+_SHELF: Final[dict[str, Mapping[BookLang, Index]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,11 @@ def register(slug: str, folder: Path) -> Iterator[None]:
         yield
 
 
-def _read(slug: str, folder: Path) -> Mapping[Lang, Index]:
+def _read(slug: str, folder: Path) -> Mapping[BookLang, Index]:
     try:
         texts = {
-            lang: (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in LANGS
+            lang: (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8")
+            for lang in BOOK_LANGS
         }
     except (OSError, UnicodeError) as error:
         raise DataError(f"cannot read the rulebook of {slug}: {error}") from error
@@ -82,7 +83,7 @@ def slugs() -> tuple[str, ...]:
     return tuple(slug for slug in registry.slugs() if slug in _SHELF)
 
 
-def book(slug: str, lang: Lang) -> Book:
+def book(slug: str, lang: BookLang) -> Book:
     """Return a game's rulebook; in English if there is none in `lang`.
 
     Raises:
@@ -91,7 +92,7 @@ def book(slug: str, lang: Lang) -> Book:
     return _indexes(slug, lang)[0].book
 
 
-def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
+def suggest(slug: str, lang: BookLang, typed: str) -> tuple[Suggestion, ...]:
     """Return up to 25 entries for the text so far, best first; the topics for "".
 
     Names that this language doesn't have are searched in the others.
@@ -106,7 +107,7 @@ def suggest(slug: str, lang: Lang, typed: str) -> tuple[Suggestion, ...]:
     return found
 
 
-def find(slug: str, lang: Lang, typed: str) -> Found:
+def find(slug: str, lang: BookLang, typed: str) -> Found:
     """Return what `typed` means: a key, a title, a number, an id, or free words.
 
     Names work in every language; words are searched in this one.
@@ -122,7 +123,7 @@ def find(slug: str, lang: Lang, typed: str) -> Found:
     return Found(None, "", own.hits(typed))
 
 
-def _indexes(slug: str, lang: Lang) -> list[Index]:
+def _indexes(slug: str, lang: BookLang) -> list[Index]:
     """Return the rulebook in the language asked for, then in the others."""
     indexes = _SHELF.get(slug)
     if indexes is None or slug not in registry.slugs():

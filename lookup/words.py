@@ -10,7 +10,7 @@ from typing import Final, Protocol, cast
 
 import Stemmer
 
-from lookup.book import Lang
+from lookup.book import BookLang
 
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
 _BARE: Final = str.maketrans(
@@ -71,13 +71,13 @@ def split(text: str) -> list[str]:
     return _WORD.findall(plain(text))
 
 
-def asked(words: Sequence[str], lang: Lang) -> list[str]:
+def asked(words: Sequence[str], lang: BookLang) -> list[str]:
     """Return the words of a question that say what it is about; all if none do."""
     return [word for word in words if fold(word) not in _empty(lang)] or list(words)
 
 
 @lru_cache
-def _empty(lang: Lang) -> frozenset[str]:
+def _empty(lang: BookLang) -> frozenset[str]:
     return frozenset(fold(word) for word in _EMPTY.get(lang, _EMPTY["en"]).split())
 
 
@@ -87,7 +87,7 @@ def squeezed(text: str) -> str:
 
 
 @lru_cache(maxsize=20_000)
-def printed(word: str, lang: Lang) -> tuple[str, ...]:
+def printed(word: str, lang: BookLang) -> tuple[str, ...]:
     """Return the stems a printed word is found by, its own first.
 
     The others are those of the word without accents, and with its ending undone.
@@ -103,7 +103,7 @@ def printed(word: str, lang: Lang) -> tuple[str, ...]:
 class Stems(dict[str, tuple[str, ...]]):
     """The stems of the printed words of one text, each computed once."""
 
-    def __init__(self, lang: Lang) -> None:
+    def __init__(self, lang: BookLang) -> None:
         super().__init__()
         self._lang = lang
 
@@ -112,7 +112,7 @@ class Stems(dict[str, tuple[str, ...]]):
         return found
 
 
-def typed(word: str, lang: Lang) -> tuple[str, ...]:
+def typed(word: str, lang: BookLang) -> tuple[str, ...]:
     """Return the stems that a typed word may be found by, the likeliest first.
 
     A Polish word typed without accents may lack those of its ending too.
@@ -127,11 +127,11 @@ def _exchanged(word: str, endings: Sequence[tuple[str, str]]) -> list[str]:
     return [word.removesuffix(end) + other for end, other in endings if word.endswith(end)]
 
 
-def _stems(forms: Sequence[str], lang: Lang) -> tuple[str, ...]:
+def _stems(forms: Sequence[str], lang: BookLang) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_stem(form, lang) for form in forms))
 
 
-def _stem(word: str, lang: Lang) -> str:
+def _stem(word: str, lang: BookLang) -> str:
     found = fold(_STEMMERS.get(lang, _STEMMERS["en"]).stemWord(word))
     if lang != "pl" or len(found) < 4:
         return found

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from matches.db import lists as lists_db
-from matches.domain.broken import mending
+from matches.domain.broken import resuming
 from matches.domain.history.replay import revive
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules import registry
 from rules.errors import RefusedError, ReplayError, StoreError
 
@@ -30,7 +30,7 @@ NAMED: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the check found about the live matches of one server or all.
+    """The findings of the check about the live matches of one server or all.
 
     Attributes:
         older: How many use older versions of the rules: game, version, count.
@@ -41,8 +41,8 @@ class Findings:
     broken: tuple[tuple[int, str], ...]
 
 
-class Checkup(Part):
-    """Finds the matches of one database that an upgrade has broken or left on older rules."""
+class Checkup(ServicePart):
+    """Finds matches that an upgrade has broken or left on older rules."""
 
     async def run(self) -> None:
         """Check all live matches, the broken ones first; log what was found."""
@@ -55,7 +55,7 @@ class Checkup(Part):
         numbers = await self._store.read(lists_db.in_play)
         for match_id in numbers:
             try:
-                took_s = await self._look(match_id)
+                took_s = await self._check(match_id)
             except ReplayError:
                 took_s = 0.0  # it is paused now, and its channel has been told
             except RefusedError:
@@ -74,8 +74,11 @@ class Checkup(Part):
         broken = await self._store.read(lambda db: lists_db.broken(db, guild_id))
         return Findings(tuple(row for row in by_rules if not _is_newest(*row[:2])), tuple(broken))
 
-    async def _look(self, match_id: int) -> float:
-        """Replay a match, pause or resume it if needed, and return the seconds the replay took."""
+    async def _check(self, match_id: int) -> float:
+        """Replay a match; return the seconds it took.
+
+        It is paused or resumed if needed.
+        """
         live = self._cache.cached(match_id)
         if live is not None and not live.info.broken:
             return 0.0
@@ -86,13 +89,13 @@ class Checkup(Part):
         except ReplayError:
             await self._cache.live(match_id)  # pauses it, if still true
         if stored.info.broken:
-            await self._mend(match_id)
+            await self._resume(match_id)
         return time.perf_counter() - begun
 
-    async def _mend(self, match_id: int) -> None:
+    async def _resume(self, match_id: int) -> None:
         async with self._cache.lock(match_id):
             live = await self._cache.loaded(match_id)
-            change = mending(live.info, self._clock())
+            change = resuming(live.info, self._clock())
             if change is not None:
                 await self._cache.save(change, None)  # loaded again with its new remark
                 log.warning("match %s replays again and goes on", match_id)

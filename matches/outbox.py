@@ -25,7 +25,8 @@ from matches.db import outbox as outbox_db
 from matches.db.outbox import Claimed
 from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.outbox_item import OutboxItem, OutboxRow
+from matches.domain.model import Trouble
+from matches.domain.outbox_item import ItemKind, Lane, OutboxItem, OutboxRow
 from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
 from rules.errors import ReplayError, StoreError
@@ -39,18 +40,16 @@ LAST_RETRY_S: Final = 900.0
 SPACING_S: Final = 10.0
 """The shortest time between two tries, no matter how many signals come."""
 MAX_FAULTS: Final = 5
-"""How often a row that fails unexpectedly is tried; a turn post is retried without limit."""
+"""The most tries of a row that fails unexpectedly; a turn post is retried without limit."""
 OWED_AFTER: Final = timedelta(days=7)
-"""How long after its end a match's posts are still retried."""
-FAULT: Final = "fault"
-"""Why a row is held that Discord didn't refuse but failed to accept."""
+"""The time after its end in which a match's posts are still retried."""
 CLOSE_S: Final = 10.0
-"""How long `Outbox.close` waits for messages that are being sent."""
+"""The time `Outbox.close` waits for messages that are being sent."""
 
 
 @dataclass(slots=True)
-class _Trouble:
-    """A match whose posts are held: where it is, how often it was tried, and when last."""
+class _Held:
+    """The held posts of a match: where it is, how often they were tried, and when."""
 
     guild_id: int
     channel_id: int
@@ -71,29 +70,30 @@ class Outbox:
         self._dirty = False
         self._closed = False
         self._look: asyncio.Task[None] | None = None
-        self._lanes: dict[str, asyncio.Task[None]] = {}
+        self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._troubles: dict[int, _Trouble] = {}
+        self._held: dict[int, _Held] = {}
         self._hurries: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Send what is due, and retry what is held; call this whenever the bot is connected."""
+        """Send what is due and retry what is held, whenever the bot has connected."""
         for match in await self._store.read(outbox_db.held):
-            trouble = _Trouble(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
-            self._troubles.setdefault(match.match_id, trouble)
-        if self._troubles:
-            log.warning("posts of %s matches failed before and are held", len(self._troubles))
-        await self._hurry({match_id: self._clock() for match_id in self._troubles})
+            held = _Held(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
+            self._held.setdefault(match.match_id, held)
+        if self._held:
+            log.warning("posts of %s matches failed before and are held", len(self._held))
+        await self._hurry({match_id: self._clock() for match_id in self._held})
 
     def signal(self, *, match_id: int = 0, channel_id: int = 0, guild_id: int = 0) -> None:
-        """Retry soon what is held for a match, a channel or a server: posting may work again."""
+        """Retry soon what is held for a match, channel or server.
+
+        Call this when posting may work again.
+        """
         soon = timedelta(seconds=SPACING_S)
         found = {
-            number: max(self._clock(), trouble.tried + soon)
-            for number, trouble in self._troubles.items()
-            if match_id == number
-            or channel_id == trouble.channel_id
-            or guild_id == trouble.guild_id
+            number: max(self._clock(), held.tried + soon)
+            for number, held in self._held.items()
+            if match_id == number or channel_id == held.channel_id or guild_id == held.guild_id
         }
         if found and not self._closed:
             task = asyncio.create_task(self._hurry(found))
@@ -113,10 +113,13 @@ class Outbox:
         """Send what is due; called after every commit, at the start, and by the timer."""
         self._dirty = True
         if not self._closed and (self._look is None or self._look.done()):
-            self._look = asyncio.create_task(self._look_around())
+            self._look = asyncio.create_task(self._start_lanes())
 
     async def close(self) -> None:
-        """Stop. Messages being sent may still arrive; the next start finds those that didn't."""
+        """Stop. Messages being sent may still arrive.
+
+        The next start finds those that didn't.
+        """
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
@@ -128,7 +131,7 @@ class Outbox:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    async def _look_around(self) -> None:
+    async def _start_lanes(self) -> None:
         """Start the lanes that have something to send, and set the timer for the others."""
         while self._dirty and not self._closed:
             self._dirty = False
@@ -152,7 +155,7 @@ class Outbox:
         if delay_s is not None and not self._closed:
             self._timer = asyncio.get_running_loop().call_later(delay_s, self.kick)
 
-    async def _run_lane(self, lane: str) -> None:
+    async def _run_lane(self, lane: Lane) -> None:
         """Send the rows of a lane one after the other, until none is due."""
         try:
             while not self._closed and (claimed := await self._claim(lane)) is not None:
@@ -167,11 +170,11 @@ class Outbox:
             return
         finally:
             del self._lanes[lane]
-        self.kick()  # a row may have come after the last look and before this lane was free
+        self.kick()  # a row may have come after the lanes were read and before this one was free
 
-    async def _claim(self, lane: str) -> Claimed | None:
+    async def _claim(self, lane: Lane) -> Claimed | None:
         now = to_ms(self._clock())
-        return await self._store.write(lambda db: outbox_db.claim(db, lane, now))
+        return await self._store.write(lambda db: outbox_db.take_next(db, lane, now))
 
     async def _deliver(self, claimed: Claimed) -> None:
         """Send a row and note the result: sent, to be retried, or given up."""
@@ -185,7 +188,7 @@ class Outbox:
             else:
                 await self._give_up(row, error.why, error.channel_id)
         except TryLater as error:
-            why = "" if error.after_s else FAULT  # Discord says when it will accept more
+            why: Trouble = "" if error.after_s else "fault"  # Discord says when it will accept more
             doubtful = claimed.doubtful or error.doubtful
             await self._put_off(claimed, error.after_s, why, doubtful=doubtful)
         except StoreError:
@@ -197,8 +200,8 @@ class Outbox:
                 log.exception(
                     "outbox row %s (%s) failed", row.id, row.kind, extra={"match": row.match_id}
                 )
-            if claimed.attempts + 1 < MAX_FAULTS or row.kind == "turn":
-                await self._put_off(claimed, 0.0, FAULT, doubtful=True)  # it may have arrived
+            if claimed.attempts + 1 < MAX_FAULTS or row.kind is ItemKind.TURN:
+                await self._put_off(claimed, 0.0, "fault", doubtful=True)  # it may have arrived
             else:
                 await self._give_up(row, "")
 
@@ -206,17 +209,20 @@ class Outbox:
         """Send a row, or look for its message if that may exist, and note the message."""
         row = claimed.row
         if claimed.doubtful:
-            message_id = await self._sender.find(row)
-            if message_id is None:  # it is like any other row now: a newer one may replace it
+            sent = await self._sender.find(row)
+            if sent is None:  # it is like any other row now: a newer one may replace it
                 await self._store.write(lambda db: outbox_db.mark_unsent(db, row.id))
                 return
         else:
-            message_id = await self._sender.send(row)
-        await self._service.delivery_log.delivered(row, message_id)
+            sent = await self._sender.send(row)
+        await self._service.delivery_log.delivered(row, sent)
+        message_id = None if sent is None else sent.message_id
         await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, message_id))
         await self._released(row)
 
-    async def _put_off(self, claimed: Claimed, after_s: float, why: str, *, doubtful: bool) -> None:
+    async def _put_off(
+        self, claimed: Claimed, after_s: float, why: Trouble, *, doubtful: bool
+    ) -> None:
         row, attempts = claimed.row, claimed.attempts
         if claimed.held not in ("", why):
             attempts = 0  # a different problem may pass sooner
@@ -226,30 +232,30 @@ class Outbox:
         await self._store.write(
             lambda db: outbox_db.mark_later(db, row.id, later, doubtful=doubtful)
         )
-        if why and row.lane.startswith("m"):
+        if why and not row.lane.is_private:
             await self._note_trouble(row, why)
 
-    async def _is_owed(self, row: OutboxRow, why: str) -> bool:
+    async def _is_owed(self, row: OutboxRow, why: Trouble) -> bool:
         """Return whether a refused row is retried: public posts are.
 
         Threads are not: a match that can't get one is played in its channel. Nor are posts to a
         deleted channel.
         """
-        if row.kind == "thread" or why == "gone" or not row.lane.startswith("m"):
+        if row.kind is ItemKind.THREAD or why == "gone" or row.lane.is_private:
             return False
         finished = (await self._service.info(row.match_id)).finished_at
         return finished is None or self._clock() - finished < OWED_AFTER
 
-    async def _note_trouble(self, row: OutboxRow, why: str) -> None:
+    async def _note_trouble(self, row: OutboxRow, why: Trouble) -> None:
         """Tell the operator once, and the players in private if it lasts.
 
         A fault of Discord is often gone at the second try, so nobody is told before that.
         """
         info, now = await self._service.info(row.match_id), self._clock()
-        known = self._troubles.get(info.id)
+        known = self._held.get(info.id)
         tries = 1 if known is None else known.tries + 1
-        self._troubles[info.id] = _Trouble(info.guild_id, info.channel_id, tries, now)
-        lasting = tries - (why == FAULT)
+        self._held[info.id] = _Held(info.guild_id, info.channel_id, tries, now)
+        lasting = tries - (why == "fault")
         if lasting == 1:
             log.warning(
                 "a post failed and is held (%s: %s)", row.kind, why, extra={"match": info.id}
@@ -259,30 +265,30 @@ class Outbox:
 
     async def _released(self, row: OutboxRow) -> None:
         """Note that a post of a match arrived, and retry what else is held in its channel."""
-        if not row.lane.startswith("m"):
+        if row.lane.is_private:
             return
         info = await self._service.info(row.match_id)
-        if self._troubles.pop(info.id, None) is not None:
+        if self._held.pop(info.id, None) is not None:
             log.info("its posts arrive again", extra={"match": info.id})
         if info.trouble:
             await self._service.delivery_log.troubled(info.id, "")
         self.signal(channel_id=info.channel_id)
 
-    async def _give_up(self, row: OutboxRow, why: str, channel_id: int | None = None) -> None:
-        if row.kind == "dm" and row.ref is None and why:
-            note = OutboxItem("note", row.user_id, await self._closed_dm(row))
+    async def _give_up(self, row: OutboxRow, why: Trouble, channel_id: int | None = None) -> None:
+        if row.kind is ItemKind.DM and why:
+            note = OutboxItem(ItemKind.NOTE, row.user_id, await self._closed_dm(row))
             now = self._clock()
             await self._store.write(lambda db: outbox_db.tell_closed(db, row, now, note))
             return
-        if row.kind == "nudge" and row.lane.startswith("u") and why:
+        if row.kind is ItemKind.REMINDER and row.lane.is_private and why:
             now = self._clock()
             await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
             return
         await self._store.write(lambda db: outbox_db.mark_failed(db, row.id))
-        self._troubles.pop(row.match_id, None)
-        if row.kind == "thread":
+        self._held.pop(row.match_id, None)
+        if row.kind is ItemKind.THREAD:
             await self._service.delivery_log.thread_opened(row.match_id, None)
-        elif row.lane.startswith("m") and why == "gone":
+        elif not row.lane.is_private and why == "gone":
             await self._service.channels.lost(row.match_id, channel_id)
 
     async def _closed_dm(self, row: OutboxRow) -> Text:

@@ -1,4 +1,4 @@
-"""What a match looks like, as short hashes, to compare two versions of this program.
+"""A match as short hashes, to compare two versions of this program.
 
 A note says whom a live match waits for, what each seat and a watcher see, which moves each seat has
 and whether it can take its last one back. Comparing the notes that two versions make of the same
@@ -30,14 +30,14 @@ HASH_BYTES: Final = 8
 NO_VIEW: Final = ""
 """Stands for the hash of a view that can't be compared."""
 REMEMBERED: Final = 50_000
-"""How many parts of views, and how many moves, are cached as text."""
+"""The number of parts of views, and of moves, that are cached as text."""
 Shapes = dict[str, tuple[str, ...]]
 """The fields of each class that occurs in views, by its game and name: ``krakow.PlayerView``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """How one version of the program sees a match.
+    """A match as one version of the program sees it.
 
     Attributes:
         id: The number of the match.
@@ -83,7 +83,7 @@ class _LostError(Exception):
 
 
 class Hasher:
-    """Hashes views and moves the same way in every process and on every version of Python.
+    """Hashes views and moves the same way in every process and Python version.
 
     Attributes:
         shapes: The fields by which objects are hashed. An unknown class is added with all its

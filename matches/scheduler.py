@@ -1,4 +1,4 @@
-"""What happens at a set time: clocks, votes that expire, daily messages.
+"""Does what is due at a set time: clocks, votes that expire, daily messages.
 
 All of that is rows in the database; this module has one timer, and no task while there is nothing
 to do. The timer goes off when the next row is due, and once in every heartbeat, which records that
@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from matches.db import deadlines as deadlines_db
-from matches.db.deadlines import Due
+from matches.db.deadlines import DueNow
 from matches.db.meta import BEAT_EVERY, LAST_BEAT
 from matches.db.store import Store
 from matches.service import MatchService
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 ABSENT: timedelta = timedelta(minutes=10)
 """A bot that was silent for longer counts as away."""
 RETRY: Final = timedelta(seconds=10)
-BROKEN: Final = timedelta(hours=1)
-"""When to check a clock again after checking it has failed."""
+RETRY_BROKEN: Final = timedelta(hours=1)
+"""The time until a clock is checked again after its check has failed."""
 CLOSE_S: Final = 10.0
 
 
@@ -112,33 +112,33 @@ class Scheduler:
     async def _round(self) -> datetime | None:
         """Do everything that is due; return when something is due next."""
         await self.attend()
-        before: Due | None = None
+        before: DueNow | None = None
         while not self._closed:
             now = self._clock()
-            due = await self._store.read(partial(deadlines_db.look, now=now))
+            due = await self._store.read(partial(deadlines_db.due_now, now=now))
             if due.next is None or due.next > now:
                 return due.next
             if due == before:
                 raise RuntimeError(f"it stays due: {due}")
             before = due
             for match_id, seat in due.clocks:
-                await self._look_at(match_id, seat, now)
+                await self._check(match_id, seat, now)
             if due.votes:
                 await self._service.votes.expire_due(now)
             for user_id in due.digests:
                 await self._service.clocks.send_digest(user_id)
         return None
 
-    async def _look_at(self, match_id: int, seat: Seat, now: datetime) -> None:
+    async def _check(self, match_id: int, seat: Seat, now: datetime) -> None:
         try:
-            await self._service.clocks.look(match_id, seat)
+            await self._service.clocks.act_on(match_id, seat)
         except StoreError:
             raise
         except ReplayError:
             pass  # the match is paused and so is this clock
         except Exception:
             log.exception("the check of a clock failed", extra={"match": match_id})
-            until = now + BROKEN
+            until = now + RETRY_BROKEN
             await self._store.write(lambda db: deadlines_db.put_off(db, match_id, seat, until))
 
     def _set_timer(self, at: datetime) -> None:

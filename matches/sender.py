@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.model import Trouble
+from matches.domain.outbox_item import OutboxRow, Sent
 
 
 class Refused(Exception):  # noqa: N818 - not an error of ours
-    """Discord refuses this: "closed_dm", "forbidden", "missing", or "gone" with its channel.
+    """Discord refuses this; if its channel is "gone", `channel_id` says which.
 
     If `doubtful`, part of it has arrived; look for that before the next try.
     """
 
-    def __init__(self, why: str, channel_id: int | None = None, *, doubtful: bool = False) -> None:
+    def __init__(
+        self, why: Trouble, channel_id: int | None = None, *, doubtful: bool = False
+    ) -> None:
         super().__init__(why)
         self.why = why
         self.channel_id = channel_id
@@ -35,11 +38,11 @@ class TryLater(Exception):  # noqa: N818 - not an error of ours
 class Sender(Protocol):
     """Talks to Discord. Content is rendered when it is sent, from the newest state."""
 
-    async def send(self, row: OutboxRow) -> int | None:
+    async def send(self, row: OutboxRow) -> Sent | None:
         """Send or edit a message, or open the thread.
 
         Returns:
-            The id of the message or thread; None if there was nothing left to say.
+            The message or thread; None if there was nothing left to say.
 
         Raises:
             Refused: Discord refuses it.
@@ -47,6 +50,6 @@ class Sender(Protocol):
         """
         ...
 
-    async def find(self, row: OutboxRow) -> int | None:
-        """Return the id of a message or thread already made for this row; raises like `send`."""
+    async def find(self, row: OutboxRow) -> Sent | None:
+        """Return the message or thread made for this row, or None; raises like `send`."""
         ...

@@ -1,4 +1,4 @@
-"""The only door between Discord and the rules: lock, load, check, play, save, report."""
+"""The only door to the rules: lock, load, check, play, save, report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.db import matches as matches_db
 from matches.db.store import Store
 from matches.domain.arrivals import Arrivals, Asked
 from matches.domain.change import Change, DuplicateError
-from matches.domain.glance import look, preview, report, why
+from matches.domain.glance import preview, report, seen_by, why_not
 from matches.domain.guards import (
     attempting,
     check_fresh,
@@ -23,7 +23,7 @@ from matches.domain.guards import (
     read_move,
 )
 from matches.domain.history.chance import Entropy
-from matches.domain.history.log_view import told
+from matches.domain.history.log_view import as_read
 from matches.domain.history.timeline import Live
 from matches.domain.model import Glance, LogEntry, MatchInfo, TurnReport, Why
 from matches.domain.turn import Turn
@@ -109,7 +109,7 @@ class MatchService:
         return await self._cache.info(match_id)
 
     async def in_channel(self, channel_id: int, user_id: int | None = None) -> MatchInfo:
-        """Return the unfinished match of a channel or thread, else its newest finished one.
+        """Return the unfinished match of a channel, else its newest finished one.
 
         Args:
             channel_id: The channel or thread.
@@ -136,38 +136,47 @@ class MatchService:
         return await self._store.read(lambda db: lists_db.waiting_for(db, user_id))
 
     async def played_by(self, user_id: int) -> tuple[MatchInfo, ...]:
-        """Return the matches in which a user has or had a seat, on all servers, newest first."""
+        """Return the matches in which a user has or had a seat, newest first.
+
+        They may be on any server.
+        """
         return await self._store.read(lambda db: lists_db.played_by(db, user_id))
 
     async def held(self, user_id: int) -> tuple[MatchInfo, ...]:
-        """Return a user's unfinished matches that wait for others and whose posts are held."""
+        """Return a user's unfinished matches that wait for others, with held posts."""
         return await self._store.read(lambda db: lists_db.held_for(db, user_id))
 
     async def glance(self, match_id: int, user_id: int | None) -> Glance:
         """Return how a match looks to a user now; None is a watcher."""
-        return look(await self._cache.live(match_id), user_id)
+        return seen_by(await self._cache.live(match_id), user_id)
 
     async def news(
         self, match_id: int, *, retell: bool = False
     ) -> tuple[Glance, tuple[LogEntry, ...]]:
-        """Return a watcher's glance and the log since the newest post, or `retell` that post."""
+        """Return a watcher's glance and the log since the newest post.
+
+        With `retell`, the log that this post tells.
+        """
         live = await self._cache.live(match_id)
         since = live.info.post_since if retell else live.info.posted_ply
         news = tuple(played for played in live.news if played.row.ply > since)
-        return look(live, None), told(live.info.slug, news, WATCHER)
+        return seen_by(live, None), as_read(live.info.slug, news, WATCHER)
 
     async def preview(self, match_id: int, user_id: int, move: str) -> Glance | None:
         """Return how things would look after a move; None if nobody can know that yet."""
         return preview(await self._cache.live(match_id), user_id, move)
 
-    async def why(self, match_id: int, user_id: int, move: str) -> Why:
+    async def why_not(self, match_id: int, user_id: int, move: str) -> Why:
         """Return why a player can't make a move now, and what they can do instead."""
-        return why(await self._cache.live(match_id), user_id, move)
+        return why_not(await self._cache.live(match_id), user_id, move)
 
     # Playing.
 
     def arrived(self, made_at: datetime) -> Asked:
-        """Return when a command was made, by Discord's clock; call this before any `await`."""
+        """Return when a command was made, by Discord's clock.
+
+        Call this before any `await`.
+        """
         return self._arrivals.arrived(made_at)
 
     async def play(
@@ -265,7 +274,7 @@ class MatchService:
             change = Change(live.info, live.info, self._clock(), sealed=((seat, kept),))
             after = replace(live, sealed=sealed)
             await self._cache.save(change, after)
-            return look(after, user_id)
+            return seen_by(after, user_id)
 
     def _check_fresh(self, live: Live, seat: Seat, ply: int | None, asked: Asked | None) -> None:
         """Refuse a request meant for an earlier decision."""

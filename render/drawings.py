@@ -1,4 +1,4 @@
-"""What can be drawn, as functions of plain values, so that any thread or process can call them.
+"""Functions of plain values that draw, for any thread or process to call.
 
 Finished pictures are cached: a hand is shown again at each step of a choice.
 """
@@ -52,7 +52,7 @@ def hand(slug: str, view: object, names: Named, lang: Lang) -> Picture | None:
 
 @PICTURES
 def trial(slug: str, view: object, move: Move, names: Named, lang: Lang) -> Picture | None:
-    """Return what belongs to the viewer with a move tried on it; None if the artist cannot."""
+    """Return the viewer's part of the table with a move tried on it, if it can be drawn."""
     artist = gallery.artist(slug)
     if not isinstance(artist, PadArtist):
         return None

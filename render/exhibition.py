@@ -7,7 +7,7 @@ from typing import Protocol
 
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Sheet
+from render.kit.press import Mosaic
 from render.picture import Picture
 from render.speech import brief
 
@@ -34,7 +34,7 @@ def capital(line: str) -> str:
 
 
 def lay_one(
-    sheet: Sheet,
+    sheet: Mosaic,
     boxes: Mapping[str, Box],
     painters: Painters,
     thing: tuple[str, str],
@@ -56,7 +56,7 @@ def lay_one(
 
 
 def lay_several(
-    sheet: Sheet, boxes: Mapping[str, Box], painters: Painters, things: Sequence[tuple[str, str]]
+    sheet: Mosaic, boxes: Mapping[str, Box], painters: Painters, things: Sequence[tuple[str, str]]
 ) -> None:
     """Lay out several components, each an id and a name, in boxes numbered from 0."""
     for at, (key, name) in enumerate(things):
@@ -64,7 +64,7 @@ def lay_several(
         sheet.lay(box, painters.named(box.w, box.h, key, capital(name)))
 
 
-def finished(sheet: Sheet, lines: Sequence[str]) -> Picture:
+def finished(sheet: Mosaic, lines: Sequence[str]) -> Picture:
     """Return the picture, with the components' facts as its text."""
     told = [capital(line) for line in lines]
     return Picture(sheet.png(), brief(" ".join(told)), "\n".join(told))

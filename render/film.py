@@ -11,18 +11,18 @@ from PIL import Image
 Frame: TypeAlias = Image.Image
 """A small board with a palette."""
 
-WIDTH: Final = 600
+FILM_WIDTH: Final = 600
 """Width in pixels: half a picture's, so that a whole match fits in a message."""
 FRAMES: Final = 120
 """The most frames of a film; a longer match leaves out some steps, never the last."""
-COLOURS: Final = 128
+FILM_COLOURS: Final = 128
 EACH_MS: Final = 900
 LAST_MS: Final = 5000
 BYTES: Final = 8_000_000
 """The file size that every server lets a bot attach, in bytes."""
 
 
-def chosen(count: int, most: int = FRAMES) -> list[int]:
+def shown_boards(count: int, most: int = FRAMES) -> list[int]:
     """Return which boards of `count` are shown: all, or `most` with first and last.
 
     If there is only room for one, it is the last.
@@ -37,9 +37,9 @@ def chosen(count: int, most: int = FRAMES) -> list[int]:
 def frame(png: bytes) -> Frame:
     """Return a board, given as PNG, as a frame of a film."""
     board = Image.open(BytesIO(png)).convert("RGB")
-    height = max(round(board.height * WIDTH / board.width), 1)
-    small = board.resize((WIDTH, height), Image.Resampling.BOX, reducing_gap=2)
-    return small.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    height = max(round(board.height * FILM_WIDTH / board.width), 1)
+    small = board.resize((FILM_WIDTH, height), Image.Resampling.BOX, reducing_gap=2)
+    return small.quantize(FILM_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
 def film(frames: Sequence[Frame], most_bytes: int = BYTES) -> bytes:
@@ -53,7 +53,7 @@ def film(frames: Sequence[Frame], most_bytes: int = BYTES) -> bytes:
     whole = [_on_sheet(one, tallest) for one in frames]
     most = len(whole)
     while True:
-        told = _gif([whole[number] for number in chosen(len(whole), most)])
+        told = _gif([whole[number] for number in shown_boards(len(whole), most)])
         if len(told) <= most_bytes or most == 1:
             return told
         most = max(most * 2 // 3, 1)

@@ -7,15 +7,15 @@ from rules.protocol import Outcome, ScoreLine
 from rules.text import Seat, Text, Who, t
 
 
-def ranked(outcome: Outcome) -> list[Seat]:
+def by_rank(outcome: Outcome) -> list[Seat]:
     """Return the seats, best first, tied ones in seat order."""
     return sorted(range(len(outcome.ranks)), key=lambda seat: (outcome.ranks[seat], seat))
 
 
-def told(outcome: Outcome, say: Speech) -> tuple[str, str]:
+def result_text(outcome: Outcome, say: Speech) -> tuple[str, str]:
     """Return a result as alternative text, and in full, with the parts of every score."""
     reason = say(outcome.reason)
-    standings = {seat: say(_standing(outcome, seat)) for seat in ranked(outcome)}
+    standings = {seat: say(_standing(outcome, seat)) for seat in by_rank(outcome)}
     lines = [reason]
     for seat, standing in standings.items():
         lines += ["", standing, *(say(_line(line)) for line in outcome.lines[seat])]

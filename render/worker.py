@@ -73,7 +73,7 @@ def give_back_memory() -> None:
 
 
 def main() -> None:
-    """Work for whoever started this process; what is printed by mistake goes to standard error."""
+    """Work for whoever started this process; print to standard error only."""
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     work(sys.stdin.buffer, replies)

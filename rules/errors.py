@@ -117,7 +117,7 @@ class StoreError(GameError):
 
 
 class DrawingError(GameError):
-    """A picture could not be drawn; the message says where the code failed, without values."""
+    """A picture could not be drawn; the message holds no value of a match."""
 
 
 class DataError(GameError):

@@ -79,7 +79,7 @@ def opaque(pad: Pad[V, M]) -> AnyPad:
     return cast("AnyPad", pad)
 
 
-def ranked(pad: Pad[V, M], view: V, places: Iterable[M]) -> tuple[M, ...]:
+def best_places(pad: Pad[V, M], view: V, places: Iterable[M]) -> tuple[M, ...]:
     """Return legal places, best first; equal ones keep their order."""
     return tuple(sorted(places, key=lambda move: pad.merit(view, move), reverse=True))
 

@@ -30,7 +30,7 @@ from matches.db import outbox as outbox_db
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, Opening, UserSettings
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 from matches.domain.votes import End, Pause
 from matches.service import MatchService
 from rules import registry
@@ -138,9 +138,11 @@ class Era:
         """Mark all posts of a match, and every DM, as sent."""
         while row := await self._claimed(match_id):
             message = MESSAGE + row.id
-            if row.kind == "vote" and row.ref is not None:
-                await self.service.votes.sent(row.ref, message)
-            await self.service.delivery_log.delivered(row, message)
+            if row.kind is ItemKind.VOTE:
+                await self.service.votes.sent(row.vote_id, message)
+            await self.service.delivery_log.delivered(
+                row, Sent(message, row.ply if row.kind is ItemKind.TURN else None)
+            )
             await self.store.write(partial(outbox_db.mark_sent, row_id=row.id, message_id=message))
 
     async def _claimed(self, match_id: int) -> OutboxRow | None:
@@ -153,8 +155,8 @@ class Era:
                     " ORDER BY id LIMIT 1",
                     (lane,),
                 ).fetchone()
-                is_due = lane.startswith("u") or first == (match_id,)
-                if is_due and (found := outbox_db.claim(db, lane, now)) is not None:
+                is_due = lane.is_private or first == (match_id,)
+                if is_due and (found := outbox_db.take_next(db, lane, now)) is not None:
                     return found
             return None
 
@@ -298,7 +300,7 @@ async def leave_posts(era: Era) -> None:
     def leave(db: sqlite3.Connection) -> None:
         now = round(era.now.timestamp() * 1000)
         for number, (lane, _) in enumerate(outbox_db.lanes(db)):
-            claimed = outbox_db.claim(db, lane, now) if number % 3 else None
+            claimed = outbox_db.take_next(db, lane, now) if number % 3 else None
             if claimed is not None and number % 3 == 2:
                 outbox_db.mark_failed(db, claimed.row.id)
 

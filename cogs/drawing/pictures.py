@@ -12,7 +12,7 @@ from cogs.drawing.studio import Rank
 from cogs.ui.speech import plain_names
 from matches.domain.model import Glance
 from render import drawings
-from render.film import chosen, film
+from render.film import film, shown_boards
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules.protocol import Move
@@ -49,7 +49,7 @@ async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) ->
 
 async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> bytes:
     """Return boards as a GIF; other pictures can be drawn between two of them."""
-    shown = [glances[number] for number in chosen(len(glances))]
+    shown = [glances[number] for number in shown_boards(len(glances))]
     jobs = [
         partial(drawings.frame, one.match.slug, one.view, _names(one), lang, one.match.to_act)
         for one in shown

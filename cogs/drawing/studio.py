@@ -14,17 +14,17 @@ from cogs.drawing.hands import Hand
 T = TypeVar("T")
 
 PATIENCE: Final = 3
-"""How many jobs in a row may overtake the oldest one before it gets its turn. Otherwise a flood of
-answers would make posts wait for ever."""
+"""The most jobs in a row that may overtake the oldest one. Otherwise a flood of answers would make
+posts wait for ever."""
 
 
 class Rank(IntEnum):
-    """Which job comes first: people waiting at a screen go before those who will look later."""
+    """The order of jobs: people waiting at a screen first, later readers after."""
 
     ANSWER = 0
     POST = 1
     SPARE = 2
-    """What nobody is waiting for: films, and what is prepared at the start."""
+    """Work that nobody is waiting for: films, and pictures prepared at the start."""
 
 
 class Studio:

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.help.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest, offered, topic
+from cogs.help.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest_topic, offered, topic
 from cogs.help.tutorial import first_page
 from cogs.ui.answers import defer_new, defer_update, finish, reply
 from cogs.ui.autocomplete import choices, guarded
@@ -27,7 +27,7 @@ from rules.protocol import WATCHER
 from rules.text import Text, t, tn
 
 VERSION: Final = "0.1.0"
-LISTED: Final = 3
+NAMED_TURNS: Final = 3
 """The most waiting matches that get a button."""
 _PRIMARY: Final = discord.ButtonStyle.primary
 _GREEN: Final = discord.ButtonStyle.success
@@ -45,7 +45,7 @@ class Help(commands.Cog):
     async def help(self, interaction: Interaction, topic: str = "") -> None:
         """Say what to do next and offer the topics, or explain one."""
         await defer_new(interaction)
-        slug = nearest(topic)
+        slug = nearest_topic(topic)
         note = _UNKNOWN if topic.strip() and not slug else None
         await finish(interaction, await _help(interaction, slug, note))
 
@@ -55,7 +55,7 @@ class Help(commands.Cog):
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
         every = offered(reader(interaction))
-        meant = nearest(typed)
+        meant = nearest_topic(typed)
         return choices(every, typed) or choices([o for o in every if o[1] == meant], "")
 
     @app_commands.command(name=named(t("about")), description=named(t("What this bot is")))
@@ -103,7 +103,7 @@ def _topics(shown: Topic | None, lang: Lang) -> Item:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What a reader can do now: in words, and as buttons."""
+    """The things a reader can do now: in words, and as buttons."""
 
     words: tuple[Text, ...]
     buttons: tuple[Item, ...]
@@ -151,7 +151,7 @@ def _elsewhere(interaction: Interaction, waiting: Sequence[MatchInfo], is_new: b
             len(waiting),
         )
         several = len(waiting) > 1
-        shown = waiting[:LISTED]
+        shown = waiting[:NAMED_TURNS]
         return Now((said,), tuple(_to_move(interaction, m, several, lang) for m in shown))
     if interaction.guild_id is None:
         said = t("Matches are played on servers. Here I'll send you your hand when it's your move.")
@@ -175,7 +175,7 @@ def _to_move(interaction: Interaction, match: MatchInfo, several: bool, lang: La
 
 
 def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
-    """Return what the reader can do where there is a match; `is_mine`: it is their move."""
+    """Return what the reader can do in a match; `is_mine`: it is their move."""
     seated = match.seat_of(user_id) != WATCHER
     catching_up = button("catchup", match.id, label=say(t("Catch up"), lang))
     if match.status == "lobby":

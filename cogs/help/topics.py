@@ -1,4 +1,4 @@
-"""What /help explains: its topics, and how the reader's own words find them."""
+"""The topics that /help explains, and the words that find them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lookup.words import fold
 from render.i18n import LANGS, Lang
 from rules.text import Text, t
 
-MAX_TYPED: Final = 100
+MAX_QUESTION: Final = 100
 """The most characters of typed text that are looked at."""
 FIRST_STEPS: Final = "first-steps"
 _ALIKE: Final = 0.7
-"""How much of a word has to be typed right, 0 to 1, as `difflib` counts."""
+"""The part of a word that has to be typed right, 0 to 1, as `difflib` counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,9 +278,12 @@ def offered(lang: Lang) -> list[tuple[str, str]]:
     return [(say(found.title, lang), found.slug) for found in (STEPS, *TOPICS)]
 
 
-def nearest(typed: str) -> str:
-    """Return the slug of the topic that was probably meant, by title, words or likeness; or ""."""
-    wanted = fold(typed[:MAX_TYPED]).strip(" /?!.*_`")
+def nearest_topic(typed: str) -> str:
+    """Return the slug of the topic that was probably meant, or "".
+
+    It is found by title, words or likeness.
+    """
+    wanted = fold(typed[:MAX_QUESTION]).strip(" /?!.*_`")
     if not wanted:
         return ""
     names = {name: found.slug for found in (STEPS, *TOPICS) for name in _names(found)}

@@ -1,4 +1,4 @@
-"""Handlers of first steps: each tap reads where the newcomer is and makes that page again."""
+"""Handlers of first steps: each tap shows the page it names."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
 from cogs.help.tutorial_view import (
-    AHEAD,
     CHANNEL,
     CHOOSING,
     HAND,
     HAPPENED,
+    PREVIEW_PAGE,
     Scene,
-    Step,
-    read_step,
+    TutorialStep,
+    read_tutorial_step,
     write,
 )
 from cogs.play.panel import looks_at_hand
 from cogs.ui.answers import defer_new, defer_update, finish
-from cogs.ui.choice import chosen, resolve_choice
+from cogs.ui.choice import resolve_choice, with_part
 from cogs.ui.context import any_match_here, match_of
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 async def first_page(interaction: Interaction) -> Post:
     """Return the first page, for the game of the match here, else for the first game."""
     match = await any_match_here(interaction)
-    return await _page(interaction, Step(match.slug if match else registry.slugs()[0]))
+    return await _page(interaction, TutorialStep(match.slug if match else registry.slugs()[0]))
 
 
 @on("steps")
@@ -51,27 +51,27 @@ async def first_page(interaction: Interaction) -> Post:
 @on("stepsturn")
 @on("stepsflip")
 @on("stepsnext")
-async def go(interaction: Interaction, tap: ComponentId) -> None:
-    """Show the button's page with what was chosen on it; under a lobby post start over."""
+async def turn_to(interaction: Interaction, tap: ComponentId) -> None:
+    """Show the button's page with its choice; under a lobby post, start over."""
     if tap.match_id and not tap.rest:
         await defer_new(interaction)
         match = await match_of(interaction, tap.match_id)
-        await finish(interaction, await _page(interaction, Step(match.slug)))
+        await finish(interaction, await _page(interaction, TutorialStep(match.slug)))
         return
     await defer_update(interaction)
     if not tap.rest:
         await finish(interaction, await first_page(interaction))
         return
-    step = read_step(tap.rest, registry.slugs()[0])
+    step = read_tutorial_step(tap.rest, registry.slugs()[0])
     for value in tap.values[:1]:
         if step.page == 1:
-            step = read_step(f"{value}.1.", step.slug)
+            step = read_tutorial_step(f"{value}.1.", step.slug)
         else:
-            step = replace(step, path=chosen(step.path, step.path.focus, value))
+            step = replace(step, path=with_part(step.path, step.path.focus, value))
     await finish(interaction, await _page(interaction, step))
 
 
-async def _page(interaction: Interaction, step: Step) -> Post:
+async def _page(interaction: Interaction, step: TutorialStep) -> Post:
     trial = Practice(step.slug, _names(interaction, step.slug))
     choice = resolve_choice(trial.glance.rules, trial.glance.moves, step.path, trial.glance.view)
     step = replace(step, path=choice.path)
@@ -84,7 +84,7 @@ async def _page(interaction: Interaction, step: Step) -> Post:
 
 
 def _names(interaction: Interaction, slug: str) -> list[str]:
-    """Return the players' names by seat: the reader's own name, colours for the others."""
+    """Return the players' names by seat: the reader's own, colours for others."""
     marks = registry.get(slug).info.seat_marks[1 : practice.seats(slug)]
     colours = (say(mark.colour, reader(interaction)) for mark in marks)
     return [interaction.user.display_name, *(c[:1].upper() + c[1:] for c in colours)]
@@ -114,7 +114,7 @@ def _board(scene: Scene, trial: Practice) -> Glance | None:
         return trial.post
     if page == CHOOSING:
         return trial.glance
-    if page == AHEAD and move is not None:
+    if page == PREVIEW_PAGE and move is not None:
         return trial.ahead(format_move(move))
     if page == HAPPENED and scene.lesson is not None:
         return scene.lesson.glance

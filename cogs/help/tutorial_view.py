@@ -1,4 +1,4 @@
-"""First steps: the pages that lead a newcomer through one turn of a practice match.
+"""First steps: a newcomer's way through one turn of a practice match.
 
 Every page is made from a `Scene` alone. The page and the choices so far travel in custom ids; an id
 that the bot never made counts as nothing chosen yet.
@@ -27,24 +27,34 @@ from rules.errors import InvalidMoveError
 from rules.protocol import Event
 from rules.text import Text, Who, t, tn
 
+_TITLES: Final = (
+    t("What you see"),
+    t("Your hand"),
+    t("Your move"),
+    t("Choosing"),
+    t("Looking ahead"),
+    t("What happened"),
+    t("And now?"),
+)
+PAGE_COUNT: Final = len(_TITLES)
 CHANNEL: Final = 1
 HAND: Final = 2
 CHOOSING: Final = 4
 """The page where a move is chosen; the pages after it need one."""
-AHEAD: Final = 5
+PREVIEW_PAGE: Final = 5
 HAPPENED: Final = 6
-NEWS_LINES: Final = 4
+LESSON_LINES: Final = 4
 BLANK: Final = ChoicePath(LEARNER, 0, "m")
 _PRIMARY: Final = discord.ButtonStyle.primary
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Where a newcomer is.
+class TutorialStep:
+    """The place of a newcomer in the tutorial.
 
     Attributes:
         slug: The game they try.
-        page: From 1 to `PAGES`.
+        page: From 1 to `PAGE_COUNT`.
         path: What they have chosen so far.
     """
 
@@ -52,16 +62,16 @@ class Step:
     page: int = 1
     path: ChoicePath = BLANK
 
-    def at(self, page: int) -> Step:
+    def at(self, page: int) -> TutorialStep:
         """Return the step on another page with the same choice."""
         return replace(self, page=page, path=self.path.at(0, 0))
 
     def __str__(self) -> str:
-        """Return the step for a custom id: ``krakow.4.0.0.m~0~0~0~A``; `read_step` reads it."""
+        """Return the step for a custom id: ``krakow.4.0.0.m~0~0~0~A``."""
         return f"{self.slug}.{self.page}.{self.path}"
 
 
-def read_step(text: str, slug: str) -> Step:
+def read_tutorial_step(text: str, slug: str) -> TutorialStep:
     """Return the step of a custom id; `slug` is the game if the id names none."""
     named, _, rest = text.partition(".")
     page, _, way = rest.partition(".")
@@ -70,14 +80,14 @@ def read_step(text: str, slug: str) -> Step:
     except InvalidMoveError:
         path = BLANK
     if named not in registry.slugs():
-        return Step(slug)
+        return TutorialStep(slug)
     number = int(page) if page.isascii() and page.isdecimal() and len(page) < 3 else 1
-    return Step(named, min(max(number, 1), PAGES), path)
+    return TutorialStep(named, min(max(number, 1), PAGE_COUNT), path)
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a page is made from.
+    """The things a page is made from.
 
     Attributes:
         step: Where the newcomer is.
@@ -89,7 +99,7 @@ class Scene:
         lesson: What their move has led to; None before it is confirmed.
     """
 
-    step: Step
+    step: TutorialStep
     lang: Lang
     glance: Glance
     choice: Choice
@@ -100,17 +110,6 @@ class Scene:
     def say(self, text: Text) -> str:
         """Return a text in the reader's language, the names in bold."""
         return say(text, self.lang, self.glance.match)
-
-
-def write(scene: Scene) -> Post:
-    """Return a page as a private message."""
-    sheet, page = Sheet(accent(scene.glance)), scene.step.page
-    title, body = _PAGES[page - 1]
-    head = t("First steps {page}/{pages} · {title}", page=page, pages=PAGES, title=title)
-    sheet.write(f"### {scene.say(head)}")
-    body(sheet, scene)
-    sheet.row(*_buttons(scene))
-    return sheet.post()
 
 
 def _paint(sheet: Sheet, scene: Scene) -> None:
@@ -245,10 +244,10 @@ def _happened(sheet: Sheet, scene: Scene) -> None:
     _paint(sheet, scene)
     if lesson.later:
         lines = _lines(scene, lesson.later)
-        left = len(lines) - NEWS_LINES
+        left = len(lines) - LESSON_LINES
         more = tn("…and {count} earlier event.", "…and {count} earlier events.", left)
         sheet.write(scene.say(t("Then the others played on until it was your move again:")))
-        sheet.write(*newest(lines, NEWS_LINES, more, scene.lang))
+        sheet.write(*newest(lines, LESSON_LINES, more, scene.lang))
     sheet.write(scene.say(_LATER))
 
 
@@ -268,17 +267,31 @@ def _onward(sheet: Sheet, scene: Scene) -> None:
     sheet.write(*(f"- {scene.say(text)}" for text in _ONWARD))
 
 
-Body = Callable[[Sheet, Scene], None]
-_PAGES: Final[tuple[tuple[Text, Body], ...]] = (
-    (t("What you see"), _channel),
-    (t("Your hand"), _hand),
-    (t("Your move"), _decision),
-    (t("Choosing"), _choosing),
-    (t("Looking ahead"), _preview),
-    (t("What happened"), _happened),
-    (t("And now?"), _onward),
+_BODIES: Final[tuple[Callable[[Sheet, Scene], None], ...]] = (
+    _channel,
+    _hand,
+    _decision,
+    _choosing,
+    _preview,
+    _happened,
+    _onward,
 )
-PAGES: Final = len(_PAGES)
+"""The functions that write the pages."""
+
+
+def write(scene: Scene) -> Post:
+    """Return a page as a private message."""
+    sheet, page = Sheet(accent(scene.glance)), scene.step.page
+    head = t(
+        "First steps {page}/{pages} · {title}",
+        page=page,
+        pages=PAGE_COUNT,
+        title=_TITLES[page - 1],
+    )
+    sheet.write(f"### {scene.say(head)}")
+    _BODIES[page - 1](sheet, scene)
+    sheet.row(*_buttons(scene))
+    return sheet.post()
 
 
 def _buttons(scene: Scene) -> list[Button]:
@@ -288,9 +301,9 @@ def _buttons(scene: Scene) -> list[Button]:
         back = button("help", label=scene.say(t("Help")))
     else:
         back = button("steps", 0, str(step.at(page - 1)), label=scene.say(t("Back")))
-    if page == PAGES:
+    if page == PAGE_COUNT:
         return _last_buttons(scene, back)
-    confirming = page == AHEAD
+    confirming = page == PREVIEW_PAGE
     label = t("Confirm") if confirming else t("Next step")
     style = discord.ButtonStyle.success if confirming else _PRIMARY
     waiting = page == CHOOSING and scene.choice.move is None
@@ -307,6 +320,6 @@ def _last_buttons(scene: Scene, back: Button) -> list[Button]:
     return [
         entry_button(0, slug, "in-two-minutes", label, style=_PRIMARY),
         back,
-        button("steps", 0, str(Step(slug)), label=scene.say(t("Once more"))),
+        button("steps", 0, str(TutorialStep(slug)), label=scene.say(t("Once more"))),
         button("help", label=scene.say(t("Help"))),
     ]

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.lobby import seating
-from cogs.lobby.fairness import verification
+from cogs.lobby.fairness import verdict_lines
 from cogs.lobby.info import info_lines, list_lines, next_buttons
 from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace
 from cogs.table.votes import offer_end
@@ -32,7 +32,7 @@ from cogs.ui.times import zone_choices
 from cogs.ui.translator import named
 from matches.domain import lobby
 from matches.domain.deadlines.pace import Pace
-from matches.domain.deadlines.pace_text import KINDS
+from matches.domain.deadlines.pace_text import PACE_NAMES
 from matches.domain.model import MatchInfo, Opening
 from rules import registry
 from rules.protocol import WATCHER, GameInfo
@@ -43,7 +43,10 @@ ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
 
 
 class _Match(app_commands.Group):
-    """``/match``. Discord lets a group be used in direct messages as a whole or not at all."""
+    """The group ``/match``.
+
+    Discord lets a group be used in direct messages as a whole or not at all.
+    """
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
         """Refuse subcommands that need a server in direct messages."""
@@ -53,7 +56,7 @@ class _Match(app_commands.Group):
         return True
 
 
-class Lobby(commands.Cog):
+class LobbyCommands(commands.Cog):
     """``/match`` and its subcommands."""
 
     match = _Match(name=named(t("match")), description=named(t("Open, join and start matches")))
@@ -163,7 +166,9 @@ class Lobby(commands.Cog):
         zone=named(t("The time zone of that hour")),
     )
     @app_commands.choices(
-        kind=[app_commands.Choice(name=named(word), value=kind) for kind, word in KINDS.items()]
+        kind=[
+            app_commands.Choice(name=named(word), value=kind) for kind, word in PACE_NAMES.items()
+        ]
     )
     async def time(
         self,
@@ -241,7 +246,10 @@ class Lobby(commands.Cog):
         interaction: Interaction,
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
-        """Ask for confirmation before a match is broken off; by number if its channel is gone."""
+        """Ask for confirmation before a match is ended.
+
+        It is found by its number if its channel is gone.
+        """
         await defer_new(interaction)
         lang, user = reader(interaction), interaction.user.id
         match = await (match_of(interaction, number) if number else match_here(interaction))
@@ -279,7 +287,7 @@ class Lobby(commands.Cog):
             await reply(interaction, say(later, lang))
             return
         checked = await interaction.client.service.history.verify(match.id)
-        lines = [say(text, lang) for text in verification(checked)]
+        lines = [say(text, lang) for text in verdict_lines(checked)]
         await reply(interaction, "\n".join(lines))
 
     @match.command(name=named(t("invite")), description=named(t("Invite a friend to this match")))
@@ -305,4 +313,4 @@ def _sentences(interaction: Interaction, said: Sequence[Text], match: MatchInfo)
 
 async def setup(bot: commands.Bot) -> None:
     """Add the commands of the lobby."""
-    await bot.add_cog(Lobby())
+    await bot.add_cog(LobbyCommands())

@@ -1,4 +1,4 @@
-"""What the check of a match's draws says, and how anyone can repeat it."""
+"""The verdict on a match's draws, and how anyone can repeat the check."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from matches.domain.model import Verification
 from rules.text import Text, t, tn
 
 
-def verification(checked: Verification) -> tuple[Text, ...]:
-    """Return what the check of a finished match's draws found, and how to repeat it by hand."""
+def verdict_lines(checked: Verification) -> tuple[Text, ...]:
+    """Return what the check of the draws found, and how to repeat it by hand."""
     if checked.differing:
         verdict = t(
             "These draws do not follow from the seed: {plies}. Please tell whoever runs the bot.",

@@ -1,4 +1,4 @@
-"""What /match info and /match list say: everything about one match, and a server's matches."""
+"""The texts of /match info and /match list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.protocol import WATCHER
 from rules.text import t, tn
 
 _TROUBLE: Final = t("The last posts could not be delivered here. /setup says what is missing.")
-LISTED: Final = 15
+LIST_LINES: Final = 15
 """The most matches of a server that are listed."""
 _GREEN: Final = discord.ButtonStyle.success
 
@@ -52,15 +52,18 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
 
 
 def list_lines(found: Sequence[MatchInfo], lang: Lang) -> list[str]:
-    """Return a line for each match, up to `LISTED`, and how many more there are."""
-    lines = [_listed(match, lang) for match in found[:LISTED]]
-    if (more := len(found) - LISTED) > 0:
+    """Return a line for each match, up to `LIST_LINES`, and how many more there are."""
+    lines = [_listed(match, lang) for match in found[:LIST_LINES]]
+    if (more := len(found) - LIST_LINES) > 0:
         lines.append(say(tn("And {count} more.", "And {count} more.", more), lang))
     return lines
 
 
 def next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
-    """Return buttons for what a user can do next: look, read the rules, join, leave or start."""
+    """Return buttons for what a user can do next in a match.
+
+    They look, read the rules, join, leave or start.
+    """
     if match.status != "lobby":
         return [
             button("turn", match.id, label=say(t("See the match"), lang)),

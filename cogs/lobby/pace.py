@@ -1,4 +1,4 @@
-"""Choosing the pace of a match: the host does in the lobby, later all players together."""
+"""Choosing a match's pace: the host in the lobby, later all players together."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PRESETS: Final = (
     Pace(PaceKind.STRICT, 24),
     Pace(PaceKind.STRICT, 72),
 )
-"""What the lobby offers; /match time has everything else."""
+"""The paces that the lobby offers; /match time has everything else."""
 
 
 def read_pace(
@@ -105,7 +105,7 @@ async def _choose_pace(interaction: Interaction, tap: ComponentId) -> None:
 
 
 async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> None:
-    """Set the pace of a match in the lobby; in play, ask the others for it. Tell the asker.
+    """Set the pace of a lobby, or in play ask the others for it; tell the asker.
 
     Raises:
         LobbyError: The asker is not the host.

@@ -58,7 +58,10 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
 
 
 def lobby_post(match: MatchInfo, lang: Lang, now: datetime) -> Post:
-    """Return the lobby post of a match; for a rematch it pings the players who got a seat."""
+    """Return the lobby post of a match.
+
+    For a rematch it pings the players who got a seat.
+    """
     view = lobby_view(match, lang, now)
     called = [seat.user_id for seat in match.seats if seat.user_id not in (0, match.host_id)]
     if match.status != "lobby" or match.rematch_of is None or not called:
@@ -94,7 +97,7 @@ def state_line(match: MatchInfo) -> Text:
 
 
 def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
-    """Return a line for each seat, with mark and player; then one for each player away."""
+    """Return a line for each seat: mark and player; then for each player away."""
     marks = registry.get(match.slug).info.seat_marks
     lines = []
     for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):

@@ -1,4 +1,4 @@
-"""A rematch with the same players: ``/match rematch``, and the button of a match's last post."""
+"""Rematches: ``/match rematch``, and the button of a match's last post."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def _open(interaction: Interaction, match: MatchInfo) -> None:
 def _where(
     interaction: Interaction, match: MatchInfo
 ) -> tuple[discord.abc.Snowflake, discord.Permissions, bool]:
-    """Return where to play, what the bot may do there, and whether the match gets a thread.
+    """Return where to play, what the bot may do there, and whether in a thread.
 
     Asked for in a match's own thread, a rematch is opened in the channel above it; otherwise where
     it is asked for.

@@ -1,4 +1,4 @@
-"""Taking a seat, giving it up, starting and ending: the same by command and by button."""
+"""Taking and leaving seats, starting and ending: by command and by button."""
 
 from __future__ import annotations
 

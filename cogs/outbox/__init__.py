@@ -1,1 +1,1 @@
-"""What the bot posts, and how it reaches Discord."""
+"""The bot's posts, and their way to Discord."""

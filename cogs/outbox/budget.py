@@ -1,4 +1,4 @@
-"""Shares out the requests per second that Discord allows: public posts first, then DMs.
+"""Shares out the requests per second that Discord allows: posts before DMs.
 
 Discord answers requests beyond its limit with 429, and discord.py then holds everything back. So
 the outbox stays below the limit and decides what can wait: a direct message need not be sent at all
@@ -19,7 +19,7 @@ KEPT_FREE: Final = 1 / 3
 
 
 class Budget:
-    """Grants requests: first come, first served among posts, and likewise among direct messages.
+    """Grants requests to posts and to direct messages, each first come first served.
 
     Args:
         per_s: The most requests granted within any second; one grant may be larger, and then

@@ -1,4 +1,4 @@
-"""Messages about a match that has lost its channel or whose posts are held back; notes."""
+"""Messages about a match's lost channel or held posts; notes."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from typing import Final
 
 import discord
 
-from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.posts import note_post
 from cogs.outbox.sending import custom_ids, texts
 from cogs.table.channel_posts import gone_post, held_post, offer_post, reopens
 from cogs.ui.items import names_row
 from cogs.ui.speech import say
 from matches.domain.model import is_homeless, language_of
+from matches.domain.outbox_item import Sent
 
 
-async def tell_of_channel(errand: Errand) -> int | None:
-    """Tell a player that their match has lost its channel or that its posts are held back."""
+async def _tell_of_channel(errand: Errand) -> Sent | None:
+    """Tell a player that their match lost its channel, or that posts are held."""
     match, row = errand.match, errand.row
     mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
     if mine is None or not match.trouble or match.status == "ended":
@@ -30,29 +31,32 @@ async def tell_of_channel(errand: Errand) -> int | None:
     return await errand.send(post, await errand.direct())
 
 
-async def is_about_channel(errand: Errand, message: discord.Message) -> bool:
-    """Return whether a message was sent for an errand's row; its buttons name the row."""
+async def _names_row(errand: Errand, message: discord.Message) -> Sent | None:
+    """Return a message if it was sent for an errand's row; its buttons name the row."""
     found = custom_ids(message)
-    return reopens(errand.row, found) or names_row(found, errand.row.id)
+    is_it = reopens(errand.row, found) or names_row(found, errand.row.id)
+    return sent_if(is_it, message)
 
 
-async def _offer_channel(errand: Errand) -> int | None:
+async def _offer_channel(errand: Errand) -> Sent | None:
     """Offer to open a lost thread again, in the channel above it."""
     match, row = errand.match, errand.row
-    if row.ref is None or not is_homeless(match) or match.status not in ("lobby", "live"):
+    if not is_homeless(match) or match.status not in ("lobby", "live"):
         return None
-    return await errand.send(offer_post(match, row.id, errand.lang), errand.place(row.ref))
+    return await errand.send(offer_post(match, row.id, errand.lang), errand.place(row.parent_id))
 
 
-async def _send_note(errand: Errand) -> int | None:
+async def _send_note(errand: Errand) -> Sent | None:
     assert errand.row.text is not None
     return await errand.send(note_post(errand.match, errand.row.text, errand.lang))
 
 
-async def _is_note(errand: Errand, message: discord.Message) -> bool:
+async def _is_note(errand: Errand, message: discord.Message) -> Sent | None:
     assert errand.row.text is not None
-    return say(errand.row.text, errand.lang, errand.match) in texts(message)
+    is_it = say(errand.row.text, errand.lang, errand.match) in texts(message)
+    return sent_if(is_it, message)
 
 
-PLACE: Final = MessageKind(_offer_channel, is_about_channel)
+CHANNEL_DM: Final = MessageKind(_tell_of_channel, _names_row)
+CHANNEL_OFFER: Final = MessageKind(_offer_channel, _names_row)
 NOTE: Final = MessageKind(_send_note, _is_note, requests=1)

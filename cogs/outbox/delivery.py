@@ -1,4 +1,4 @@
-"""Sends what the outbox holds. Each message is made from the newest state when it is sent."""
+"""Sends what the outbox holds, each message made from the newest state."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import discord
 
 from cogs.outbox.asking import SEAT, VOTE
 from cogs.outbox.budget import Budget
-from cogs.outbox.channel_messages import NOTE, PLACE
+from cogs.outbox.channel_messages import CHANNEL_DM, CHANNEL_OFFER, NOTE
 from cogs.outbox.direct import DirectChannels
 from cogs.outbox.errand import Errand, MessageKind
 from cogs.outbox.lobbies import LOBBY, THREAD
@@ -18,25 +18,26 @@ from cogs.outbox.reminders import REMINDER
 from cogs.outbox.sending import is_notice, judged
 from cogs.outbox.turns import DM, EDIT, TURN
 from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
-from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 
 if TYPE_CHECKING:
     from bot import StolikBot
 
 LOOK_BACK: Final = 50
-"""How many of the newest messages are searched for one that was sent before a crash."""
-KINDS: Final[Mapping[ItemKind, MessageKind]] = {
-    "lobby": LOBBY,
-    "thread": THREAD,
-    "turn": TURN,
-    "edit": EDIT,
-    "dm": DM,
-    "note": NOTE,
-    "nudge": REMINDER,
-    "digest": REMINDER,
-    "vote": VOTE,
-    "seat": SEAT,
-    "place": PLACE,
+"""The number of newest messages searched for one that was sent before a crash."""
+MESSAGE_KINDS: Final[Mapping[ItemKind, MessageKind]] = {
+    ItemKind.LOBBY: LOBBY,
+    ItemKind.THREAD: THREAD,
+    ItemKind.TURN: TURN,
+    ItemKind.EDIT: EDIT,
+    ItemKind.DM: DM,
+    ItemKind.CHANNEL_DM: CHANNEL_DM,
+    ItemKind.NOTE: NOTE,
+    ItemKind.REMINDER: REMINDER,
+    ItemKind.DIGEST: REMINDER,
+    ItemKind.VOTE: VOTE,
+    ItemKind.SEAT: SEAT,
+    ItemKind.CHANNEL_OFFER: CHANNEL_OFFER,
 }
 """Every kind of message: how to send it, and how to recognise one that was sent."""
 
@@ -49,10 +50,10 @@ class Delivery:
         self._budget = Budget(bot.settings.requests_per_s)
         self._directs = DirectChannels(bot, self._budget)
 
-    async def send(self, row: OutboxRow) -> int | None:
-        """Send or edit the message of a row, or open the thread; see `matches.sender.Sender`."""
-        kind = KINDS[row.kind]
-        await self._budget.take(kind.requests, private=row.lane.startswith("u"))
+    async def send(self, row: OutboxRow) -> Sent | None:
+        """Send or edit a row's message, or open the thread; see `matches.sender.Sender`."""
+        kind = MESSAGE_KINDS[row.kind]
+        await self._budget.take(kind.requests, private=row.lane.is_private)
         errand = await self._errand(row)
         async with judged(self._bot, errand.match, row):
             try:
@@ -66,18 +67,18 @@ class Delivery:
             self._budget.give_back(kind.requests)
         return sent
 
-    async def find(self, row: OutboxRow) -> int | None:
-        """Return the id of a row's message if it is among the newest in its channel; else None."""
-        recognise, errand = KINDS[row.kind].recognise, await self._errand(row)
-        edits = row.kind == "lobby" and errand.match.lobby_message_id is not None
+    async def find(self, row: OutboxRow) -> Sent | None:
+        """Return a row's message if it is among the newest in its channel; else None."""
+        recognise, errand = MESSAGE_KINDS[row.kind].recognise, await self._errand(row)
+        edits = row.kind is ItemKind.LOBBY and errand.match.lobby_message_id is not None
         if recognise is None or edits:
             return None  # doing this twice does no harm
         async with judged(self._bot, errand.match, row):
             place = errand.channel
-            if row.lane.startswith("u"):
+            if row.lane.is_private:
                 place = await errand.direct()
-            elif row.kind == "place" and row.ref is not None:
-                place = errand.place(row.ref)
+            elif row.kind is ItemKind.CHANNEL_OFFER:
+                place = errand.place(row.parent_id)
             try:
                 newest = [message async for message in place.history(limit=LOOK_BACK)]
             except discord.Forbidden:
@@ -87,8 +88,8 @@ class Delivery:
             for message in filter(self._is_ours, newest):
                 if is_notice(message, errand.match, row):
                     return await self._finish(errand, message)
-                if await recognise(errand, message):
-                    return message.id
+                if (sent := await recognise(errand, message)) is not None:
+                    return sent
             return None
 
     def _reads_history(self, channel_id: int) -> bool:
@@ -102,12 +103,16 @@ class Delivery:
         info = await self._bot.service.info(row.match_id)
         return Errand(self._bot, row, info, self._directs)
 
-    async def _finish(self, errand: Errand, message: discord.Message) -> int:
-        """Lay out a message whose notice was sent; delete it if there is nothing left to say."""
+    async def _finish(self, errand: Errand, message: discord.Message) -> Sent:
+        """Lay out a message whose notice was sent, or delete it.
+
+        It is deleted if there is nothing left to say.
+        """
         begun = replace(errand, begun=message)
-        if await KINDS[errand.row.kind].send(begun) is None:
+        sent = await MESSAGE_KINDS[errand.row.kind].send(begun)
+        if sent is None:
             await message.delete()
-        return message.id
+        return sent or Sent(message.id)
 
     def _is_ours(self, message: discord.Message) -> bool:
         return self._bot.user is not None and message.author.id == self._bot.user.id

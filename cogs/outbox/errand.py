@@ -1,4 +1,4 @@
-"""A row of the outbox on its way to Discord, and how each kind of message is handled."""
+"""Rows of the outbox on their way to Discord, and the kinds of messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cogs.outbox.sending import edited, send
 from cogs.ui.sheet import Post
 from cogs.ui.speech import public
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import OutboxRow, Sent
 from render.i18n import Lang
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Errand:
 
     @property
     def channel(self) -> discord.PartialMessageable:
-        """Where the match is played."""
+        """The channel in which the match is played."""
         return self.place(self.match.channel_id)
 
     def place(self, channel_id: int) -> discord.PartialMessageable:
@@ -63,27 +63,32 @@ class Errand:
         """Return the same errand about a newer state of the match."""
         return replace(self, match=match)
 
-    async def send(self, post: Post, where: discord.abc.Messageable | None = None) -> int:
-        """Send a message, by default where the match is played, and return its id."""
+    async def send(self, post: Post, where: discord.abc.Messageable | None = None) -> Sent:
+        """Send a message, by default where the match is played."""
         place = where or self.channel
-        return await send(self.bot, self.match, place, post, self.row, self.begun)
+        return Sent(await send(self.bot, self.match, place, post, self.row, self.begun))
 
     async def edit(self, message_id: int, post: Post) -> bool:
-        """Edit a message in the match's channel to look like `post`; return whether that worked."""
+        """Edit a message in the match's channel; return whether that worked."""
         return await edited(self.bot, self.match, self.channel, message_id, post)
 
 
-Send: TypeAlias = Callable[[Errand], Awaitable[int | None]]
-Recognise: TypeAlias = Callable[[Errand, discord.Message], Awaitable[bool]]
+Send: TypeAlias = Callable[[Errand], Awaitable[Sent | None]]
+Recognise: TypeAlias = Callable[[Errand, discord.Message], Awaitable[Sent | None]]
+
+
+def sent_if(is_it: bool, message: discord.Message) -> Sent | None:
+    """Return what was sent if `message` is it; else None."""
+    return Sent(message.id) if is_it else None
 
 
 class MessageKind(NamedTuple):
-    """How a kind of message is handled.
+    """The handling of a kind of message.
 
     Attributes:
-        send: Sends or edits it and returns its id; None if there was nothing left to say.
-        recognise: Returns whether a message of ours is the errand's, and if so records that it was
-            sent; None if sending it twice does no harm.
+        send: Sends or edits it; returns None if there was nothing left to say.
+        recognise: Returns a message of ours if it is the errand's, else None. There is no such
+            function if sending the message twice does no harm.
         requests: The most requests to Discord that it needs.
     """
 

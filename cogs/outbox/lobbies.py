@@ -8,10 +8,11 @@ import discord
 from discord import ui
 
 from cogs.lobby.post import lobby_post, lobby_view
-from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, texts
 from cogs.ui.items import fitting
 from cogs.ui.sheet import short
+from matches.domain.outbox_item import Sent
 from matches.sender import Refused
 from rules import registry
 
@@ -21,27 +22,27 @@ THREAD_MINUTES: Final = 10080
 MAX_THREAD_NAME: Final = 100
 
 
-async def _send_lobby(errand: Errand) -> int | None:
+async def _send_lobby(errand: Errand) -> Sent | None:
     match = errand.match
     post = lobby_post(match, errand.lang, errand.bot.clock())
     if match.lobby_message_id is not None:
         there = match.lobby_message_id
         if await errand.edit(there, post) or match.status != "lobby":
-            return there  # or it is no longer needed
+            return Sent(there)  # or it is no longer needed
     return await errand.send(post)
 
 
-async def _is_lobby(errand: Errand, message: discord.Message) -> bool:
+async def _is_lobby(errand: Errand, message: discord.Message) -> Sent | None:
     match = errand.match
     if match.status == "lobby":
-        return f"bjoin:{match.id}:" in custom_ids(message)
+        return sent_if(f"bjoin:{match.id}:" in custom_ids(message), message)
     # It was posted again, to make a thread from it.
     post = lobby_view(match, errand.lang, errand.bot.clock())
     said = {p.content for p in post.walk_children() if isinstance(p, ui.TextDisplay)}
-    return not message.flags.has_thread and said <= texts(message)
+    return sent_if(not message.flags.has_thread and said <= texts(message), message)
 
 
-async def _open_thread(errand: Errand) -> int | None:
+async def _open_thread(errand: Errand) -> Sent | None:
     match = errand.match
     if not match.wants_thread or match.lobby_message_id is None:
         return None
@@ -53,11 +54,11 @@ async def _open_thread(errand: Errand) -> int | None:
         thread = await lobby.create_thread(name=name, auto_archive_duration=THREAD_MINUTES)
     except discord.HTTPException as error:
         if error.code == THREAD_EXISTS:
-            return match.lobby_message_id  # a thread has the id of its first message
+            return Sent(match.lobby_message_id)  # a thread has the id of its first message
         if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
             raise
         raise Refused("forbidden") from error
-    return thread.id
+    return Sent(thread.id)
 
 
 LOBBY: Final = MessageKind(_send_lobby, _is_lobby, requests=1)

@@ -1,4 +1,4 @@
-"""What is posted in a match: the turn post, the result, the DM, the note.
+"""The posts of a match: the turn post, the result, the DM, the note.
 
 Public posts are made from a watcher's view, DMs from their reader's view.
 """
@@ -24,7 +24,7 @@ from cogs.ui.sheet import (
     notice,
     phase,
     place_of,
-    standing,
+    result_lines,
     strong,
     title,
 )
@@ -37,7 +37,7 @@ from render.picture import Picture
 from rules import registry
 from rules.text import Seat, Text, Who, t, tn
 
-NEWS_LINES: Final = 4
+TURN_LINES: Final = 4
 """The most lines of a turn post about what happened."""
 TEXT_CHARS: Final = 1200
 """The most characters of a board's text in a post, which Discord limits to 4,000 in all."""
@@ -97,13 +97,13 @@ def _say_turn(
     """Write what happened and whose move it is, or how it ended, and the buttons."""
     match = glance.match
     if match.status == "live":
-        lines = news(entries, lang, match, NEWS_LINES)
+        lines = news(entries, lang, match, TURN_LINES)
         more = tn(
             "…and {count} earlier: tap Catch up.",
             "…and {count} earlier: tap Catch up.",
-            len(lines) - NEWS_LINES,
+            len(lines) - TURN_LINES,
         )
-        sheet.write(*newest(lines, NEWS_LINES, more, lang))
+        sheet.write(*newest(lines, TURN_LINES, more, lang))
         sheet.write(f"**{_whose_move(match, lang)}**", *deadline_lines(match, lang))
         if since == 0:
             sheet.write(f"-# {say(_sealed_dice(match), lang)}")
@@ -155,11 +155,11 @@ def _whose_move(match: MatchInfo, lang: Lang) -> str:
 
 
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
-    """Return the last lines of a match: who won and why, how it went, the key to its draws."""
+    """Return the last lines of a match: the result, how it went, the draws' key."""
     match, outcome = glance.match, glance.outcome
     lines = [strong(t("The match was broken off."), lang, match)]
     if outcome is not None:
-        lines = [strong(outcome.reason, lang, match), *standing(outcome, lang, match)]
+        lines = [strong(outcome.reason, lang, match), *result_lines(outcome, lang, match)]
     if closing is not None:
         lines += _story(match, closing, lang)
     if match.chance_seed:
@@ -191,7 +191,7 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
 
 
 def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) -> Post:
-    """Return the direct message to the owner of `glance`: their hand and their decision.
+    """Return the direct message to the owner of `glance`: hand and decision.
 
     Args:
         glance: The match as they see it.

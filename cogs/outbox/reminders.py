@@ -1,4 +1,4 @@
-"""Reminders: a DM to each player to move, or a public ping if they get none; daily messages.
+"""Reminders: a DM to each player to move, else a public ping; daily messages.
 
 Each is made from the newest state when it is sent: players who have moved by then get nothing.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 from discord import ui
 
-from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import custom_ids
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place
@@ -33,7 +33,7 @@ from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import at_hour
 from matches.domain.deadlines.reminders import was_reminded
 from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings, language_of
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 from render.i18n import Lang, translate
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t, tn
@@ -54,8 +54,7 @@ SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 
 async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the reminder for the user of a row; None if it is no longer their move."""
-    assert row.user_id is not None
-    glance = await bot.service.glance(row.match_id, row.user_id)
+    glance = await bot.service.glance(row.match_id, row.recipient)
     if not _waits(glance.match, glance.seat):
         return None
     is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
@@ -65,7 +64,7 @@ async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post |
 
 
 def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
-    """Return the reminder to the owner of `glance`: the deadline, and buttons to go on."""
+    """Return the reminder to the owner of `glance`: deadline, and buttons to go on."""
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
@@ -114,7 +113,10 @@ async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | 
 def call_post(
     match: MatchInfo, late: Sequence[SeatInfo], called: Sequence[int], row_id: int, lang: Lang
 ) -> Post:
-    """Return a short public post naming all who are late; it pings only the users `called`."""
+    """Return a short public post naming all who are late.
+
+    It pings only the users `called`.
+    """
     who = tuple(Who(seat.seat) for seat in late)
     said = t("{who}: it's still your move.", who=who)
     sheet = Sheet()
@@ -130,18 +132,18 @@ def _waits(match: MatchInfo, seat: int) -> bool:
     return match.status == "live" and match.paused_at is None and seat in match.to_act
 
 
-async def _send_reminder(errand: Errand) -> int | None:
+async def _send_reminder(errand: Errand) -> Sent | None:
     row = errand.row
-    if not row.lane.startswith("u"):
+    if not row.lane.is_private:
         post = await public_reminder(errand.bot, row, errand.lang)
         return await errand.send(post) if post is not None else None
-    make = digest_of if row.kind == "digest" else private_reminder
+    make = digest_of if row.kind is ItemKind.DIGEST else private_reminder
     post = await make(errand.bot, row, errand.lang)
     return await errand.send(post, await errand.direct()) if post is not None else None
 
 
-async def _is_reminder(errand: Errand, message: discord.Message) -> bool:
-    return names_row(custom_ids(message), errand.row.id)
+async def _is_reminder(errand: Errand, message: discord.Message) -> Sent | None:
+    return sent_if(names_row(custom_ids(message), errand.row.id), message)
 
 
 REMINDER: Final = MessageKind(_send_reminder, _is_reminder)
@@ -187,24 +189,22 @@ def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
 
 async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the daily message for the user of a row; None if no match is waiting."""
-    assert row.user_id is not None
-    every = await bot.service.turns(row.user_id)
+    every = await bot.service.turns(row.recipient)
     waiting = [match for match in every if match.paused_at is None]
     if not waiting:
         return None
-    first = waiting[0].seats[waiting[0].seat_of(row.user_id)]
+    first = waiting[0].seats[waiting[0].seat_of(row.recipient)]
     return digest_post(waiting, row, language_of(first.locale) if first.locale else lang)
 
 
 def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Post:
     """Return the daily message: the matches that are waiting, the longest wait first."""
-    assert row.user_id is not None
     sheet = Sheet()
     head = tn(
         "{count} match is waiting for you:", "{count} matches are waiting for you:", len(waiting)
     )
     sheet.write(f"**{say(head, lang)}**")
-    sheet.write(*(_line(match, row.user_id, lang) for match in waiting[:SHOWN]))
+    sheet.write(*(_line(match, row.recipient, lang) for match in waiting[:SHOWN]))
     if (more := len(waiting) - SHOWN) > 0:
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
     items: list[Item] = []

@@ -1,4 +1,4 @@
-"""How a message is sent, laid out and edited, and what Discord's answers mean to the outbox.
+"""Sends, lays out and edits messages, and judges Discord's answers.
 
 A phone shows nothing of a layout (Components V2) on its lock screen. So a message that pings
 somebody is sent as one line of text, the notice, and then edited into its layout; an edit pings
@@ -18,7 +18,7 @@ from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, is_gone, wake_thread
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow
 from matches.sender import Refused, TryLater
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ async def _missing(
     bot: StolikBot, match: MatchInfo, row: OutboxRow, error: discord.HTTPException
 ) -> Refused:
     """Return what a 404 means: "gone" only if the channel certainly no longer exists."""
-    channel_id = match.channel_id if row.kind != "place" or row.ref is None else row.ref
+    channel_id = row.parent_id if row.kind is ItemKind.CHANNEL_OFFER else match.channel_id
     if error.code == UNKNOWN_CHANNEL and await is_gone(bot, match.guild_id, channel_id):
         return Refused("gone", channel_id)
     return Refused("missing")
@@ -139,7 +139,7 @@ async def edited(
     message_id: int,
     post: Post,
 ) -> bool:
-    """Edit a message in a match's channel to look like `post`; open its thread if archived.
+    """Edit a message in the match's channel; open its thread if it is archived.
 
     Returns:
         True if it was edited; False if it cannot be and a new message is needed.
@@ -171,7 +171,7 @@ def is_notice(message: discord.Message, match: MatchInfo, row: OutboxRow) -> boo
     """Return whether a message of ours is a row's notice that was not laid out yet."""
     if not message.content or message.components:
         return False
-    return row.kind == "digest" or message.content.endswith(f"#{match.id}")
+    return row.kind is ItemKind.DIGEST or message.content.endswith(f"#{match.id}")
 
 
 def custom_ids(message: discord.Message) -> set[str]:

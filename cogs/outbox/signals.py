@@ -1,4 +1,4 @@
-"""Signals that posting may work again: after each, the outbox soon retries what it holds."""
+"""Signals that posting may work again: the outbox then retries what it holds."""
 
 from __future__ import annotations
 

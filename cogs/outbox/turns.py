@@ -10,8 +10,7 @@ import discord
 
 from cogs.drawing.pictures import draw_board, draw_hand
 from cogs.drawing.studio import Rank
-from cogs.outbox.channel_messages import is_about_channel, tell_of_channel
-from cogs.outbox.errand import Errand, MessageKind
+from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.posts import dm_post, turn_post
 from cogs.outbox.sending import custom_ids
 from cogs.ui.items import END
@@ -19,14 +18,15 @@ from cogs.ui.speech import NOBODY
 from cogs.ui.threads import title_thread
 from matches.domain.history.timeline import UNDO
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_homeless, language_of
+from matches.domain.outbox_item import Sent
 
 
-async def _send_turn(errand: Errand) -> int | None:
+async def _send_turn(errand: Errand) -> Sent | None:
     bot, lang = errand.bot, errand.lang
     async with bot.studio.leisure:  # read the match only when it can be drawn
         glance, entries = await bot.service.news(errand.match.id)
         match = glance.match
-        if match.posted_ply >= _told(match):
+        if match.posted_ply >= _told_ply(match):
             return None  # the post of another row has said it
         if errand.begun is None and _comes_to_nothing(glance, entries):
             return None
@@ -37,30 +37,27 @@ async def _send_turn(errand: Errand) -> int | None:
         await title_thread(bot, match, lang)  # first: Discord posts a line about it
     since = match.posted_ply
     post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
-    sent = await errand.about(match).send(post)
-    await bot.service.delivery_log.posted(match.id, _told(match), sent)
-    return sent
+    return replace(await errand.about(match).send(post), shown_ply=_told_ply(match))
 
 
-async def _is_turn(errand: Errand, message: discord.Message) -> bool:
+async def _is_turn(errand: Errand, message: discord.Message) -> Sent | None:
     """A post of the newest state says all that an older row had to say."""
     match = errand.match
     over = match.status != "live"
     shown = _plies(errand, message, *(("text", END) if over else ("turn", "")))
-    if shown:
-        ply = _told(match) if over else max(shown)
-        await errand.bot.service.delivery_log.posted(match.id, ply, message.id)
-    return bool(shown)
+    if not shown:
+        return None
+    return Sent(message.id, _told_ply(match) if over else max(shown))
 
 
 def _plies(errand: Errand, message: discord.Message, verb: str, end: str) -> list[int]:
-    """Return the plies in the ids of a message's buttons that are not older than the row."""
+    """Return the plies in a message's button ids that aren't older than the row."""
     match, found = errand.match, custom_ids(message)
     plies = range(errand.row.ply, match.ply + 1)
     return [ply for ply in plies if f"b{verb}:{match.id}:{ply}{end}" in found]
 
 
-async def _edit_turn(errand: Errand) -> int | None:
+async def _edit_turn(errand: Errand) -> Sent | None:
     """Update the newest turn post, or post a new one if it cannot be edited.
 
     This pings nobody: a ping needs a new post, which has its own row.
@@ -69,26 +66,22 @@ async def _edit_turn(errand: Errand) -> int | None:
     async with bot.studio.leisure:
         glance, told = await bot.service.news(errand.match.id, retell=True)
         match = glance.match
-        if match.status != "live" or match.post_id is None or match.posted_ply >= _told(match):
+        if match.status != "live" or match.post_id is None or match.posted_ply >= _told_ply(match):
             return None
         picture = await draw_board(bot, glance, lang, Rank.POST)
     post = turn_post(glance, _without_detours(told), picture, lang, since=match.post_since)
-    errand, sent = errand.about(match), match.post_id
-    if not await errand.edit(sent, post):
+    errand, sent = errand.about(match), Sent(match.post_id)
+    if not await errand.edit(sent.message_id, post):
         sent = await errand.send(replace(post.again(), calls=NOBODY, notice=""))
-    await bot.service.delivery_log.posted(match.id, _told(match), sent)
-    return sent
+    return replace(sent, shown_ply=_told_ply(match))
 
 
-async def _send_dm(errand: Errand) -> int | None:
+async def _send_dm(errand: Errand) -> Sent | None:
     bot, row, match = errand.bot, errand.row, errand.match
-    assert row.user_id is not None
-    if row.ref is not None:
-        return await tell_of_channel(errand)
     if is_homeless(match):
         return None  # its link would lead nowhere
     async with bot.studio.leisure:
-        glance = await bot.service.glance(match.id, row.user_id)
+        glance = await bot.service.glance(match.id, row.recipient)
         public_glance = await bot.service.glance(match.id, None)
         match = glance.match
         overtaken = glance.seat not in match.to_act and match.ply > row.ply
@@ -101,14 +94,15 @@ async def _send_dm(errand: Errand) -> int | None:
     return await errand.about(match).send(post, await errand.direct())
 
 
-async def _is_dm(errand: Errand, message: discord.Message) -> bool:
-    if errand.row.ref is not None:
-        return await is_about_channel(errand, message)
-    return bool(_plies(errand, message, "turn", ""))
+async def _is_dm(errand: Errand, message: discord.Message) -> Sent | None:
+    return sent_if(bool(_plies(errand, message, "turn", "")), message)
 
 
-def _told(match: MatchInfo) -> int:
-    """Return the `posted_ply` of a match with nothing left to tell; an abort counts as a ply."""
+def _told_ply(match: MatchInfo) -> int:
+    """Return the `posted_ply` of a match that has been told to its end.
+
+    An abort counts as a ply.
+    """
     return match.ply + (match.status == "ended")
 
 

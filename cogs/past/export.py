@@ -131,7 +131,7 @@ _UNREAD: Final = t(
 
 
 def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
-    """Yield the lines of a match as text: head, log, result, and how to check the draws.
+    """Yield a match as lines of text: head, log, result, how to check the draws.
 
     Lines of dashes separate the four parts. A row of the log is ``ply | time | who | notation``,
     the same in every language. The time is in UTC. Who is the number of a seat from 1, ``*`` for

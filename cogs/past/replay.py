@@ -1,4 +1,4 @@
-"""Stepping through a match in one private message, with the pictures that everybody saw."""
+"""Stepping through a match in one private message, with the public pictures."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cogs.ui.items import (
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, title
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
-from matches.domain.history.past import Page
+from matches.domain.history.past import ReplayPage
 from render.i18n import Lang
 from rules.text import t, tn
 
@@ -96,7 +96,7 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     return sheet.post()
 
 
-def _small(page: Page, lang: Lang) -> str:
+def _small(page: ReplayPage, lang: Lang) -> str:
     """Return step, time and notation of the move, as far as the reader may read it."""
     step = t("Step {number} of {count}", number=page.number + 1, count=len(page.steps))
     parts = [say(step, lang)]
@@ -107,7 +107,7 @@ def _small(page: Page, lang: Lang) -> str:
     return f"-# {fitting(' · '.join(parts), 400)}"
 
 
-def _buttons(page: Page, lang: Lang) -> tuple[Button, ...]:
+def _buttons(page: ReplayPage, lang: Lang) -> tuple[Button, ...]:
     """Return first, back, forward and last; a letter in each id makes the ids differ."""
     last = len(page.steps) - 1
     places = (
@@ -128,7 +128,7 @@ def _buttons(page: Page, lang: Lang) -> tuple[Button, ...]:
     )
 
 
-def _jumps(page: Page, lang: Lang) -> Select | None:
+def _jumps(page: ReplayPage, lang: Lang) -> Select | None:
     """Return a list of steps spread over the match; None if there are only a few."""
     if len(page.steps) < FEW:
         return None

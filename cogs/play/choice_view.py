@@ -1,4 +1,4 @@
-"""How a choice in progress looks: the move types, the parts, and the complete move."""
+"""The look of a choice in progress: move types, parts, the complete move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from cogs.play.pad_view import write_pad
-from cogs.ui.choice import Choice, ChoicePath, Naming, Slot, chosen, resolve_choice, tokens_of
+from cogs.ui.choice import Choice, ChoicePath, Naming, Slot, resolve_choice, tokens_of, with_part
 from cogs.ui.items import MAX_ID, MAX_LABEL, MAX_OPTIONS, Button, Select, button, fitting, select
 from cogs.ui.sheet import Sheet
 from cogs.ui.speech import plain_names, say
@@ -127,7 +127,7 @@ class ChoiceView:
         return button(*self.naming("ptype", path), label=label, style=style)
 
     def _laid_from_hand(self) -> Choice | None:
-        """Return the choice of what to place from the hand on a pad; None if there is none."""
+        """Return the choice of what to place from the hand on a pad, or None."""
         rules, path = self.glance.rules, self.choice.path
         with_pad = [kind for kind in self.choice.kinds if rules.move_types[kind].pad is not None]
         for kind in with_pad if path.kind is None else ():
@@ -137,7 +137,10 @@ class ChoiceView:
         return None
 
     def _write_values(self, sheet: Sheet, slot: Slot) -> bool:
-        """Add a button for each value of an open part; return whether there is room for that."""
+        """Add a button for each value of an open part, if there is room.
+
+        Return whether there was.
+        """
         room = PARTS - sheet.parts - 1 - self.below  # the question is a component, too
         rows = [] if slot.chosen is not None else self._value_rows(slot, room)
         if rows:
@@ -147,14 +150,17 @@ class ChoiceView:
         return bool(rows)
 
     def _value_rows(self, slot: Slot, room: int) -> list[list[Button]]:
-        """Return rows with a button for each value of an open part; [] if a list is better."""
+        """Return rows with a button for each value of an open part.
+
+        Return [] if a list is better.
+        """
         labels = [self._option_label(slot, value)[0] for value in slot.values]
         runs = _runs(labels)
         if len(labels) + len(runs) > room or max(map(len, labels)) > SHORT_CHARS:
             return []
         found: list[Button] = []
         for value, label in zip(slot.values, labels, strict=True):
-            path = chosen(self.choice.path, slot.index, format_part(value))
+            path = with_part(self.choice.path, slot.index, format_part(value))
             found += self._if_it_fits("ppart", path, label)
         if len(found) < len(labels):
             return []
@@ -206,7 +212,10 @@ class ChoiceView:
 
 
 def _page_of(slot: Slot, path: ChoicePath) -> int:
-    """Return the page to show, from 0: the one asked for, else the one with the chosen value."""
+    """Return the page to show, from 0.
+
+    It is the one asked for, else the one with the chosen value.
+    """
     if slot.index == path.focus and path.page:
         return min(path.page - 1, (len(slot.values) - 1) // MAX_OPTIONS)
     tokens = [format_part(value) for value in slot.values]
@@ -214,7 +223,10 @@ def _page_of(slot: Slot, path: ChoicePath) -> int:
 
 
 def _runs(labels: Sequence[str]) -> list[int]:
-    """Return how many buttons go in each row; alike first letters share a row if possible."""
+    """Return how many buttons go in each row.
+
+    Labels with the same first letter share a row if possible.
+    """
     runs = [len(list(run)) for _, run in groupby(labels, key=lambda label: label[:1])]
     full, rest = divmod(len(labels), ROW)
     plain = [ROW] * full + [rest] * bool(rest)
@@ -239,6 +251,6 @@ def label_of(text: Text, glance: Glance, lang: Lang) -> str:
 
 
 def button_label(move: Move, glance: Glance, lang: Lang) -> str:
-    """Return the sentence of a move for a button; if too long, without its explanation."""
+    """Return the sentence of a move for a button, without explanation if too long."""
     label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
     return label if len(label) <= MAX_LABEL else label.partition(": ")[0]

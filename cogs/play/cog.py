@@ -1,4 +1,4 @@
-"""Looking at a match and taking moves back, by commands and by the buttons of turn posts.
+"""Looking at a match and taking moves back, by commands and buttons of posts.
 
 All answers are private.
 """
@@ -32,12 +32,12 @@ from cogs.ui.translator import named
 from matches.domain.model import Glance
 from rules.text import t
 
-Look: TypeAlias = "Callable[[Interaction, Glance], Awaitable[Post]]"
-PagedLook: TypeAlias = "Callable[[Interaction, Glance, int], Awaitable[Post]]"
+Answer: TypeAlias = "Callable[[Interaction, Glance], Awaitable[Post]]"
+PagedAnswer: TypeAlias = "Callable[[Interaction, Glance, int], Awaitable[Post]]"
 
 
 async def _show(
-    interaction: Interaction, find: Callable[[Interaction], Awaitable[Glance]], look: Look
+    interaction: Interaction, find: Callable[[Interaction], Awaitable[Glance]], look: Answer
 ) -> None:
     """Answer with what `look` shows of the match that `find` finds."""
     await defer_new(interaction)
@@ -77,7 +77,7 @@ class Play(commands.Cog):
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the newest page of the log."""
-        await _show(interaction, partial(glance_meant, number=number), looking.log)
+        await _show(interaction, partial(glance_meant, number=number), looking.log_page)
 
     @app_commands.command(
         name=named(t("catchup")), description=named(t("See what has happened since your last move"))
@@ -132,27 +132,27 @@ class Play(commands.Cog):
 
 # The buttons. Those of posts send an answer; those of pages change the page that was tapped.
 
-_LOOKS: Final[Mapping[str, Look]] = {
+_LOOKS: Final[Mapping[str, Answer]] = {
     "hand": looking.hand,
     "catchup": looking.catchup,
     "text": looking.board_text,
     "handtext": looking.hand_text,
 }
-_PAGES: Final[Mapping[str, PagedLook]] = {
+_PAGES: Final[Mapping[str, PagedAnswer]] = {
     "textpage": looking.board_text,
     "handpage": looking.hand_text,
-    "logpage": looking.log,
+    "logpage": looking.log_page,
 }
 
 
-def _shows(look: Look) -> Handler:
+def _shows(look: Answer) -> Handler:
     async def show(interaction: Interaction, tap: ComponentId) -> None:
         await _show(interaction, partial(glance_of, match_id=tap.match_id), look)
 
     return show
 
 
-def _turns_over(look: PagedLook) -> Handler:
+def _turns_over(look: PagedAnswer) -> Handler:
     async def turn_over(interaction: Interaction, tap: ComponentId) -> None:
         await defer_update(interaction)
         glance = await glance_of(interaction, tap.match_id)

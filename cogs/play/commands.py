@@ -1,4 +1,6 @@
-"""Slash commands of the games, made from their move types, and /move for any notation.
+"""The games' slash commands, made from their move types, and /move.
+
+/move takes any notation.
 
 One group per game, one subcommand per move type, one option per part. Every option suggests what is
 legal with those already filled in. Every answer is private: a public one would show the options
@@ -16,7 +18,7 @@ from discord.ext import commands
 
 from cogs.play.choice_view import label_of
 from cogs.play.panel import after_move, fresh, present
-from cogs.play.panel_view import start
+from cogs.play.panel_view import blank_path
 from cogs.ui.answers import defer_new, finish
 from cogs.ui.autocomplete import Completer, choices, guarded
 from cogs.ui.choice import best_first
@@ -105,7 +107,7 @@ def _move_type_command(slug: str, kind: type[Move]) -> Made:
 
 
 def _queue_command(slug: str, kinds: Kinds) -> Made:
-    """Return the command that queues a move for the next turn; all its options are optional."""
+    """Return the command that queues a move; all its options are optional."""
     names = tuple(dict.fromkeys(name for kind in kinds for name in part_types(kind)))
 
     async def callback(
@@ -206,12 +208,12 @@ async def _queue(
             )
         move = fitting_kinds[0].notation.format(**given)
         glance = await service.prepare(match.id, user, move, asked=asked)
-    path = start(glance, "q") if glance.prepared is None else None
+    path = blank_path(glance, "q") if glance.prepared is None else None
     return await present(interaction, glance, path=path)
 
 
 def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
-    """Return a completer for the values of a part that are legal with the other options."""
+    """Return a completer for a part's values that are legal with the other options."""
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         glance = await glance_here(interaction)
@@ -249,7 +251,10 @@ def _values(
 
 
 def _is_token(typed: str, value: object) -> bool:
-    """Return whether a value was typed, in any case: on a phone ``c4`` is easier than ``C4``."""
+    """Return whether a value was typed, in any case.
+
+    On a phone ``c4`` is easier than ``C4``.
+    """
     return typed.strip().casefold() == format_part(value).casefold()
 
 

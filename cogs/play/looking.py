@@ -1,4 +1,4 @@
-"""What there is to look at in a match: the board, a hand, the log, what is new. All private."""
+"""The private views of a match: the board, a hand, the log, what is new."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import discord
 from cogs.drawing.pictures import draw_board, draw_changes, draw_hand
 from cogs.play.pages import leaf
 from cogs.ui.items import Button, Interaction, button
-from cogs.ui.sheet import Post, Sheet, accent, newest, news, standing, strong, title
+from cogs.ui.sheet import Post, Sheet, accent, newest, news, result_lines, strong, title
 from cogs.ui.speech import as_lines, reader, say
 from matches.domain.guards import check_seated
 from matches.domain.model import Glance, LogEntry, MatchInfo
@@ -17,7 +17,7 @@ from render.i18n import Lang
 from rules.text import Text, t, tn
 
 LAST_PAGE: Final = 10**6
-NEWS_LINES: Final = 12
+CATCHUP_LINES: Final = 12
 """The most lines of Catch up, so that even long ones fit; the log has them all."""
 _NO_HAND: Final = t("Nobody has anything secret in this game.")
 _LIT: Final = t("What is bright has changed since your last move.")
@@ -29,7 +29,7 @@ async def board(interaction: Interaction, glance: Glance) -> Post:
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
     sheet.paint(await draw_board(interaction.client, glance, lang), "board.png")
-    sheet.write(*_standing(glance, lang))
+    sheet.write(*_state_lines(glance, lang))
     sheet.row(*_to_move(glance, lang), button("text", glance.match.id, label=say(t("Text"), lang)))
     return sheet.post()
 
@@ -42,10 +42,10 @@ def _to_move(glance: Glance, lang: Lang) -> list[Button]:
     return [button("turn", glance.match.id, label=say(t("Your move"), lang), style=style)]
 
 
-def _standing(glance: Glance, lang: Lang) -> list[str]:
+def _state_lines(glance: Glance, lang: Lang) -> list[str]:
     """Return what the match is waiting for, or how it ended."""
     if glance.outcome is not None:
-        return standing(glance.outcome, lang, glance.match)
+        return result_lines(glance.outcome, lang, glance.match)
     if glance.match.status != "live":
         return [say(t("The match was broken off."), lang)]
     return [say(glance.rules.prompt(glance.view), lang, glance.match)]
@@ -84,7 +84,7 @@ async def hand_text(interaction: Interaction, glance: Glance, page: int = 0) -> 
     return leaf(title(glance, lang), lines, "handpage", glance.match.id, page, lang)
 
 
-async def log(interaction: Interaction, glance: Glance, page: int = LAST_PAGE) -> Post:
+async def log_page(interaction: Interaction, glance: Glance, page: int = LAST_PAGE) -> Post:
     """Return a page of the log, as far as the asker may read it."""
     lang, match = reader(interaction), glance.match
     entries = await interaction.client.service.history.log(match.id, interaction.user.id)
@@ -95,7 +95,7 @@ async def log(interaction: Interaction, glance: Glance, page: int = LAST_PAGE) -
 
 
 def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
-    """Return a row of the log: when, the notation if the reader may know it, what happened."""
+    """Return a row of the log: when, what happened, the notation if readable."""
     said = [say(event.text, lang, match) for event in entry.events]
     small = [discord.utils.format_dt(entry.at, "f")]
     if entry.notation is not None:
@@ -109,19 +109,19 @@ def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
 
 
 async def catchup(interaction: Interaction, glance: Glance) -> Post:
-    """Return what has happened since the asker's last move, and the board with that lit up."""
+    """Return what has happened since the asker's last move, lit up on the board."""
     lang, match = reader(interaction), glance.match
     since = await interaction.client.service.history.since_own_move(match.id, interaction.user.id)
-    lines = news(since.entries, lang, match, NEWS_LINES)
+    lines = news(since.entries, lang, match, CATCHUP_LINES)
     more = tn(
         "…and {count} earlier: see /log.",
         "…and {count} earlier: see /log.",
-        len(lines) - NEWS_LINES,
+        len(lines) - CATCHUP_LINES,
     )
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
     sheet.write(strong(_catchup_head(since.then is not None, bool(lines)), lang, match))
-    sheet.write(*newest(lines, NEWS_LINES, more, lang))
+    sheet.write(*newest(lines, CATCHUP_LINES, more, lang))
     board = await draw_board(interaction.client, glance, lang)
     if since.then is not None and lines:
         lit = await draw_changes(interaction.client, since.then, glance, lang)
@@ -129,7 +129,7 @@ async def catchup(interaction: Interaction, glance: Glance) -> Post:
         sheet.write("" if lit.png == board.png else f"-# {say(_LIT, lang)}")
     else:
         sheet.paint(board, "board.png")
-    sheet.write(*_standing(glance, lang))
+    sheet.write(*_state_lines(glance, lang))
     sheet.row(*_to_move(glance, lang))
     return sheet.post()
 

@@ -1,4 +1,4 @@
-"""What a pad looks like: the rank of the place shown, and a button for each way to others."""
+"""The look of a pad: the rank of the place shown, a button for each way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handlers of the private panel: Your move, each tap in it, confirm, undo, the queued move.
+"""Handlers of the private panel: opening, choosing, confirm, undo, the queue.
 
 A panel is the answer to one person. It keeps no state: each tap reads its path, looks at the match
 as it is now and makes the panel again. If the tap was stale, the panel says so above the present
@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
 from cogs.play.choice_view import from_hand, is_laid_in_hand
-from cogs.play.panel_view import Shown, panel, start
-from cogs.ui.answers import defer_new, defer_update, finish, forged
-from cogs.ui.choice import Choice, ChoicePath, chosen, notation_of, read_path, resolve_choice
-from cogs.ui.context import check_place, glance_of
+from cogs.play.panel_view import PanelContent, blank_path, panel
+from cogs.ui.answers import defer_new, defer_update, finish
+from cogs.ui.choice import Choice, ChoicePath, notation_of, read_path, resolve_choice, with_part
+from cogs.ui.context import check_own, check_place, glance_of
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
@@ -48,11 +48,11 @@ async def present(
     if choice is not None and looks_at_hand(glance, choice):
         hand = await draw_hand(bot, glance, lang)
         if hand is not None:
-            return panel(Shown(glance, lang, hand, True, choice, notice, refusal))
+            return panel(PanelContent(glance, lang, hand, True, choice, notice, refusal))
     if choice is not None and choice.places and choice.move is not None:
         trial = await draw_trial(bot, glance, choice.move, lang)
         if trial is not None:
-            return panel(Shown(glance, lang, trial, False, choice, notice, refusal))
+            return panel(PanelContent(glance, lang, trial, False, choice, notice, refusal))
     board = glance
     if choice is not None and choice.move is not None and choice.path.mode == "m":
         move = format_move(choice.move)
@@ -60,7 +60,7 @@ async def present(
         if ahead is not None and ahead.match.to_act:  # otherwise chance is next, mid-move
             board = ahead
     picture = await draw_board(bot, board, lang)
-    return panel(Shown(glance, lang, picture, False, choice, notice, refusal))
+    return panel(PanelContent(glance, lang, picture, False, choice, notice, refusal))
 
 
 def looks_at_hand(glance: Glance, choice: Choice) -> bool:
@@ -77,7 +77,7 @@ def _choice(glance: Glance, path: ChoicePath | None) -> Choice | None:
     """Return the choice to be made now; None if there is none."""
     if glance.moves:
         if path is None or path.mode != "m":
-            path = start(glance, "m")
+            path = blank_path(glance, "m")
         path = replace(path, ply=glance.match.ply)
         return resolve_choice(glance.rules, glance.moves, path, glance.view)
     if path is not None and path.mode == "q" and glance.preparable:
@@ -91,7 +91,7 @@ async def after_move(interaction: Interaction, report: TurnReport) -> Post:
     lang, glance = reader(interaction), report.glance
     lines = tuple(f"- {say(event.text, lang, glance.match)}" for event in report.events)
     if not glance.moves:  # answer at once: the public post brings the picture
-        return panel(Shown(glance, lang, None, notice=lines))
+        return panel(PanelContent(glance, lang, None, notice=lines))
     return await present(interaction, glance, notice=lines)
 
 
@@ -102,7 +102,10 @@ async def after_undo(interaction: Interaction, report: TurnReport) -> Post:
 
 
 async def fresh(interaction: Interaction, match_id: int, answer: Awaitable[Post]) -> Post:
-    """Return the answer to a command, or the present panel if the command came too late."""
+    """Return the answer to a command.
+
+    If the command came too late, the present panel.
+    """
     try:
         return await answer
     except StaleMoveError as stale:
@@ -119,7 +122,7 @@ async def open_panel(interaction: Interaction, tap: ComponentId) -> None:
     await defer_new(interaction)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
-    path = start(glance, "q") if glance.prepared is None else None
+    path = blank_path(glance, "q") if glance.prepared is None else None
     await finish(interaction, await present(interaction, glance, path=path))
 
 
@@ -133,8 +136,7 @@ async def _tapped(
     path = read_path(tap.rest)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
-    if path.seat != glance.seat or path.ply > glance.match.ply:
-        raise forged()
+    check_own(path, glance)
     try:
         if glance.match.status == "live":
             check_fresh(glance.asked_ply, path.ply)
@@ -184,13 +186,14 @@ async def pick(interaction: Interaction, tap: ComponentId) -> None:
 
     async def act(path: ChoicePath, glance: Glance) -> Post:
         for token in tap.values[:1]:
-            path = chosen(path, path.focus, token)
+            path = with_part(path, path.focus, token)
         return await present(interaction, glance, path=path)
 
     await _tapped(interaction, tap, act)
 
 
-@on("pyes")
+@on("pconfirm")
+@on("pyes")  # in panels made before the verb was spelled out
 async def confirm(interaction: Interaction, tap: ComponentId) -> None:
     """Make the chosen move, or queue it for the next turn."""
     service, user = interaction.client.service, interaction.user.id

@@ -1,4 +1,4 @@
-"""What the private panel looks like: the decision, the legal choices, confirm and undo.
+"""The look of the private panel: the decision, legal choices, confirm, undo.
 
 It is made from a `Glance` and a `ChoicePath` alone, so that every tap can make it again.
 """
@@ -29,8 +29,8 @@ CONFIRM: Final = discord.ButtonStyle.success
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What a panel shows.
+class PanelContent:
+    """The contents of a panel.
 
     Attributes:
         glance: The match as its owner sees it now.
@@ -51,12 +51,12 @@ class Shown:
     refusal: RefusedError | None = None
 
 
-def start(glance: Glance, mode: Mode) -> ChoicePath:
+def blank_path(glance: Glance, mode: Mode) -> ChoicePath:
     """Return a path on which nothing has been chosen yet."""
     return ChoicePath(glance.seat, glance.match.ply, mode)
 
 
-def panel(shown: Shown) -> Post:
+def panel(shown: PanelContent) -> Post:
     """Return the panel as a private message."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
 
@@ -83,7 +83,7 @@ _PREPARING: Final = t(
 )
 
 
-def _asked(shown: Shown) -> list[str]:
+def _asked(shown: PanelContent) -> list[str]:
     """Return the decision in words, or what the match is waiting for."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
     match = glance.match
@@ -102,36 +102,38 @@ def _asked(shown: Shown) -> list[str]:
     return lines
 
 
-def _last_buttons(shown: Shown) -> list[Button]:
-    """Return the bottom buttons: confirm, back, undo, the queue; last, those that explain."""
+def _last_buttons(shown: PanelContent) -> list[Button]:
+    """Return the bottom buttons: confirm, back, undo, the queue, explanations."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
     number = glance.match.id
     found: list[Button] = []
     if choice is not None and choice.move is not None:
         label = t("Confirm") if choice.path.mode == "m" else t("Queue this move")
         rest = str(choice.path.at(0, 0))
-        found.append(button("pyes", number, rest, label=say(label, lang), style=CONFIRM))
+        found.append(button("pconfirm", number, rest, label=say(label, lang), style=CONFIRM))
     if choice is not None and (back := _back(glance, choice)) is not None:
         found.append(button("pback", number, str(back), label=say(t("Back"), lang)))
     if glance.can_undo:
-        rest = str(start(glance, "m"))
+        rest = str(blank_path(glance, "m"))
         found.append(button("pundo", number, rest, label=say(t("Undo"), lang)))
     elif glance.match.status == "live" and _may_want_back(shown):
         found.append(ask_back_button(number, lang))
     if glance.preparable and choice is None:
         label = t("Queue my next move") if glance.prepared is None else t("Change")
-        found.append(button("pplan", number, str(start(glance, "q")), label=say(label, lang)))
+        found.append(button("pplan", number, str(blank_path(glance, "q")), label=say(label, lang)))
     if glance.prepared is not None:
-        found.append(button("pclear", number, str(start(glance, "q")), label=say(t("Clear"), lang)))
+        found.append(
+            button("pclear", number, str(blank_path(glance, "q")), label=say(t("Clear"), lang))
+        )
     if shown.refusal is not None and shown.refusal.rule:
         found.append(why_button(number, shown.refusal, lang))
     if glance.match.status == "live":
-        path = start(glance, "m") if choice is None else choice.path
+        path = blank_path(glance, "m") if choice is None else choice.path
         found.append(explain_button(number, path, lang))
     return found
 
 
-def _may_want_back(shown: Shown) -> bool:
+def _may_want_back(shown: PanelContent) -> bool:
     """Return whether to offer to ask the others: after a move, or a refused undo."""
     is_done = shown.choice is None or shown.choice.path.mode == "q"
     return is_done or isinstance(shown.refusal, UndoError)

@@ -1,4 +1,4 @@
-"""The matches waiting for a user, on all servers, and those whose posts are held back."""
+"""The matches waiting for a user on all servers, and those with held posts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 
-LISTED: Final = 12
+TURNS_LINES: Final = 12
 """The most matches in one list."""
 HELD_HEAD: Final = t("I can't post in these at the moment:")
 HELD: Final = t("I can't post there at the moment.")
-"""What /turns says of matches whose posts are held back: above their list, and in each line."""
+"""The headline of /turns above matches whose posts are held back, and the end of their lines."""
 
 
 def turns_post(
@@ -32,7 +32,7 @@ def turns_post(
     user_id: int,
     lang: Lang,
 ) -> Post:
-    """Return the lists of matches waiting for a user, and of those whose posts are held back."""
+    """Return the lists of matches waiting for a user, and of those with held posts."""
     sheet = Sheet()
     head = t("No match is waiting for you.")
     if waiting:
@@ -55,8 +55,8 @@ def _list(
     user_id: int,
     lang: Lang,
 ) -> None:
-    """Write up to `LISTED` matches below a headline, and how many more there are."""
-    shown = matches[:LISTED]
+    """Write up to `TURNS_LINES` matches below a headline, and how many more there are."""
+    shown = matches[:TURNS_LINES]
     sheet.write(f"**{say(head, lang)}**", *(_turn_line(bot, m, user_id, lang) for m in shown))
     if more := len(matches) - len(shown):
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))

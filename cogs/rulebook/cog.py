@@ -1,4 +1,4 @@
-"""``/rules``: the rulebooks, entry by entry, in private; shared entries, in public."""
+"""``/rules``: rulebooks, entry by entry, in private; shared entries, in public."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.drawing.pictures import draw_component
-from cogs.rulebook.entry_view import Page, hits_post, page_post, shared_post, shown_ids
-from cogs.rulebook.spot import Spot, read_spot
+from cogs.rulebook.bookmark import Bookmark, read_bookmark
+from cogs.rulebook.entry_view import EntryPage, hits_post, page_post, shared_post, shown_ids
 from cogs.ui.answers import defer_new, defer_update, finish, forged
 from cogs.ui.autocomplete import game_choices, game_named, guarded
 from cogs.ui.context import any_match_here, check_place
@@ -36,7 +36,7 @@ MOST_TYPING: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What somebody is reading, and for which match.
+    """The book somebody is reading, and for which match.
 
     Attributes:
         book: The rulebook in their language.
@@ -67,7 +67,7 @@ class Rulebook(commands.Cog):
     """The command.
 
     Attributes:
-        shared: Message id and spot of recent shares, so that a double tap shares only once.
+        shared: Message id and bookmark of recent shares, so that a double tap shares only once.
     """
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Rulebook(commands.Cog):
         self._meant: dict[tuple[int, int | None], tuple[str, float]] = {}
 
     async def game_meant(self, interaction: Interaction) -> str:
-        """Return the game somebody is typing about; asks the database at most once a minute."""
+        """Return the game somebody types about; reads the database once a minute."""
         place, now = (interaction.user.id, interaction.channel_id), time.monotonic()
         slug, until = self._meant.get(place, ("", 0.0))
         if now >= until:
@@ -156,21 +156,24 @@ async def _desk(interaction: Interaction, match_id: int, slug: str = "") -> Desk
 
 
 async def _looked_up(interaction: Interaction, desk: Desk, typed: str) -> Post:
-    """Return the entry that was meant, else the closest ones; if nothing was typed, the first."""
+    """Return the entry that was meant, else the closest ones.
+
+    If nothing was typed, the first.
+    """
     book, typed = desk.book, visible(typed)
     if not typed:
-        return await _page(interaction, desk, Spot(book.slug, book.entries[0].key))
+        return await _page(interaction, desk, Bookmark(book.slug, book.entries[0].key))
     found = shelf.find(book.slug, book.lang, typed)
     if found.entry is None:
         return hits_post(book, desk.lang, typed, found.hits, desk.match_id)
     key = found.component or found.entry.key
-    return await _page(interaction, desk, Spot(book.slug, key, alone=bool(found.component)))
+    return await _page(interaction, desk, Bookmark(book.slug, key, alone=bool(found.component)))
 
 
-async def _page(interaction: Interaction, desk: Desk, spot: Spot) -> Post:
-    page = _opened(desk.book, desk.lang, spot)
+async def _page(interaction: Interaction, desk: Desk, bookmark: Bookmark) -> Post:
+    page = _opened(desk.book, desk.lang, bookmark)
     picture = await draw_component(
-        interaction.client, spot.slug, shown_ids(page.spot, page.entry), desk.lang
+        interaction.client, bookmark.slug, shown_ids(page.bookmark, page.entry), desk.lang
     )
     sharable = interaction.guild_id is not None
     return page_post(
@@ -184,18 +187,18 @@ async def _page(interaction: Interaction, desk: Desk, spot: Spot) -> Post:
     )
 
 
-def _opened(book: Book, lang: Lang, spot: Spot) -> Page:
+def _opened(book: Book, lang: Lang, bookmark: Bookmark) -> EntryPage:
     """Return the page of an entry, without a match.
 
     Raises:
         LobbyError: The rulebook has no such entry.
     """
-    entry = book.get(spot.key)
+    entry = book.get(bookmark.key)
     if entry is None:
         raise LobbyError(t("The rulebook no longer has this entry."), t("Look for it with /rules."))
-    alone = spot.alone and spot.key in entry.components
-    spot = replace(spot, key=spot.key if alone else entry.key, alone=alone)
-    return Page(spot, book, entry, lang)
+    alone = bookmark.alone and bookmark.key in entry.components
+    bookmark = replace(bookmark, key=bookmark.key if alone else entry.key, alone=alone)
+    return EntryPage(bookmark, book, entry, lang)
 
 
 # The buttons. Those of pages change the page that was tapped, all others send an answer.
@@ -203,10 +206,10 @@ def _opened(book: Book, lang: Lang, spot: Spot) -> Page:
 
 @on("look")
 async def _look(interaction: Interaction, tap: ComponentId) -> None:
-    spot = read_spot(tap.rest)
+    bookmark = read_bookmark(tap.rest)
     await defer_new(interaction)
-    desk = await _desk(interaction, tap.match_id, spot.slug)
-    await finish(interaction, await _page(interaction, desk, spot))
+    desk = await _desk(interaction, tap.match_id, bookmark.slug)
+    await finish(interaction, await _page(interaction, desk, bookmark))
 
 
 @on("leaf")
@@ -214,10 +217,10 @@ async def _look(interaction: Interaction, tap: ComponentId) -> None:
 @on("chapters")
 @on("examples")
 async def _turn_over(interaction: Interaction, tap: ComponentId) -> None:
-    spot = read_spot(tap.values[0] if tap.values else tap.rest)
+    bookmark = read_bookmark(tap.values[0] if tap.values else tap.rest)
     await defer_update(interaction)
-    desk = await _desk(interaction, tap.match_id, spot.slug)
-    await finish(interaction, await _page(interaction, desk, spot))
+    desk = await _desk(interaction, tap.match_id, bookmark.slug)
+    await finish(interaction, await _page(interaction, desk, bookmark))
 
 
 @on("rules")
@@ -227,13 +230,13 @@ async def _open_book(interaction: Interaction, tap: ComponentId) -> None:
     await finish(interaction, await _page(interaction, desk, _fitting_chapter(desk)))
 
 
-def _fitting_chapter(desk: Desk) -> Spot:
-    """Return the chapter of the first rule cited for the present decision, else the first."""
+def _fitting_chapter(desk: Desk) -> Bookmark:
+    """Return the chapter of the first rule cited for the decision, or the first."""
     book, glance = desk.book, desk.glance
     advice = glance.rules.advice(glance.view) if glance is not None else ()
     rules = (book.get(rule) for known in advice for rule in known.rules)
     chapter = next((entry.chapter for entry in rules if entry), book.entries[0].key)
-    return Spot(book.slug, chapter)
+    return Bookmark(book.slug, chapter)
 
 
 @on("rule")
@@ -248,22 +251,22 @@ async def _open_rule(interaction: Interaction, tap: ComponentId) -> None:
 
 @on("share")
 async def _share(interaction: Interaction, tap: ComponentId) -> None:
-    spot = read_spot(tap.rest)
+    bookmark = read_bookmark(tap.rest)
     await defer_update(interaction)
-    desk = await _desk(interaction, tap.match_id, spot.slug)
+    desk = await _desk(interaction, tap.match_id, bookmark.slug)
     _check_may_post(interaction)
     assert interaction.message is not None
-    mark = (interaction.message.id, str(spot))
+    mark = (interaction.message.id, str(bookmark))
     cog = cog_of(interaction, Rulebook)
     if mark in cog.shared:
         return
     cog.shared.append(mark)
     try:
-        await _post(interaction, spot, tap.match_id)
+        await _post(interaction, bookmark, tap.match_id)
     except BaseException:
         cog.shared.remove(mark)
         raise
-    await finish(interaction, await _page(interaction, desk, replace(spot, shared=True)))
+    await finish(interaction, await _page(interaction, desk, replace(bookmark, shared=True)))
 
 
 def _check_may_post(interaction: Interaction) -> None:
@@ -286,12 +289,12 @@ def _no_place() -> LobbyError:
     )
 
 
-async def _post(interaction: Interaction, spot: Spot, match_id: int) -> None:
+async def _post(interaction: Interaction, bookmark: Bookmark, match_id: int) -> None:
     """Post an entry for everybody, in the server's language and without the match."""
     lang = public(interaction.client, interaction.guild_id or 0)
-    page = _opened(shelf.book(spot.slug, lang), lang, spot)
+    page = _opened(shelf.book(bookmark.slug, lang), lang, bookmark)
     picture = await draw_component(
-        interaction.client, spot.slug, shown_ids(page.spot, page.entry), lang
+        interaction.client, bookmark.slug, shown_ids(page.bookmark, page.entry), lang
     )
     post = shared_post(replace(page, match_id=match_id, picture=picture))
     try:

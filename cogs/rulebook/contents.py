@@ -1,4 +1,4 @@
-"""The contents below a page of the rulebook: lists of chapters and of their entries."""
+"""The contents below a page of a rulebook: lists of chapters and entries."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from cogs.rulebook.spot import Spot
+from cogs.rulebook.bookmark import Bookmark
 from cogs.ui.items import MAX_OPTIONS, Select, fitting, select
 from cogs.ui.speech import say
 from lookup.book import Book, Entry
@@ -24,7 +24,7 @@ def chapter_lists(book: Book, lang: Lang, present: str, match_id: int) -> list[S
         [
             discord.SelectOption(
                 label=fitting(e.title, 100),
-                value=str(Spot(book.slug, e.key)),
+                value=str(Bookmark(book.slug, e.key)),
                 default=e.key == present,
             )
             for e in book.entries
@@ -45,14 +45,14 @@ def chapter_lists(book: Book, lang: Lang, present: str, match_id: int) -> list[S
 
 
 def lists_of(options: list[discord.SelectOption]) -> list[list[discord.SelectOption]]:
-    """Return options split into lists of similar length, each short enough for a select."""
+    """Return options split into similar lists, each short enough for a select."""
     count = -(-len(options) // MAX_OPTIONS)
     size = -(-len(options) // count) if count else 1
     return [options[first : first + size] for first in range(0, len(options), size)]
 
 
 def guide(name: str, options: Sequence[discord.SelectOption], is_part: bool) -> str:
-    """Return the name of a list; if it is one of several, with its first and last title."""
+    """Return the name of a list; of one of several, with its first and last title."""
     if not is_part:
         return name
     return f"{name}: {short_title(options[0].label)} – {short_title(options[-1].label)}"
@@ -64,7 +64,7 @@ def entry_option(book: Book, entry: Entry) -> discord.SelectOption:
     return discord.SelectOption(
         label=fitting(entry.title, 100),
         description=fitting(about, 100) or None,
-        value=str(Spot(book.slug, entry.key)),
+        value=str(Bookmark(book.slug, entry.key)),
     )
 
 

@@ -1,6 +1,6 @@
-"""What an entry of a rulebook looks like: its page, search results, the shared post.
+"""The look of a rulebook's entry: its page, search results, the shared post.
 
-They are made from a `Page` or hits alone, so that every tap can make them again.
+They are made from a `EntryPage` or hits alone, so that every tap can make them again.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Final
 
 import discord
 
+from cogs.rulebook.bookmark import Bookmark
 from cogs.rulebook.contents import chapter_lists, entry_option, guide, lists_of, short_title
-from cogs.rulebook.spot import Spot
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.help_buttons import explain_button
 from cogs.ui.items import MAX_OPTIONS, Button, Item, button, fitting, select
@@ -42,11 +42,11 @@ EXCERPT_CHARS: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class EntryPage:
     """An entry as it is shown.
 
     Attributes:
-        spot: The entry and how it is shown.
+        bookmark: The entry and how it is shown.
         book: The rulebook, in the language of the page.
         entry: The entry.
         lang: That language.
@@ -56,7 +56,7 @@ class Page:
         sharable: True where it can be shared.
     """
 
-    spot: Spot
+    bookmark: Bookmark
     book: Book
     entry: Entry
     lang: Lang
@@ -66,12 +66,12 @@ class Page:
     sharable: bool = False
 
 
-def shown_ids(spot: Spot, entry: Entry) -> tuple[str, ...]:
+def shown_ids(bookmark: Bookmark, entry: Entry) -> tuple[str, ...]:
     """Return the components a page is about."""
-    return (spot.key,) if spot.alone else entry.components
+    return (bookmark.key,) if bookmark.alone else entry.components
 
 
-def page_post(page: Page) -> Post:
+def page_post(page: EntryPage) -> Post:
     """Return an entry as a private page."""
     lang, number = page.lang, page.match_id
     places = _places(page)
@@ -90,12 +90,12 @@ def page_post(page: Page) -> Post:
     return sheet.post()
 
 
-def shared_post(page: Page) -> Post:
+def shared_post(page: EntryPage) -> Post:
     """Return the public post of an entry, with a button that opens it in private."""
     sheet = Sheet()
     sheet.write(*_words(page, MAX_WORDS))
     sheet.paint(page.picture, "component.png")
-    rest = str(replace(page.spot, shared=False))
+    rest = str(replace(page.bookmark, shared=False))
     label = say(t("Look it up"), page.lang)
     sheet.row(button("look", page.match_id, rest, label=label))
     return sheet.post()
@@ -132,13 +132,13 @@ def entry_button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> Button:
     """Return a button that opens an entry in a new private answer."""
-    return button("look", match_id, str(Spot(slug, key)), label=label, style=style)
+    return button("look", match_id, str(Bookmark(slug, key)), label=label, style=style)
 
 
 def rule_buttons(
     match_id: int, slug: str, advice: Sequence[Advice], lang: Lang
 ) -> tuple[list[Button], str]:
-    """Return a button for each of the first rules that advice cites, and their chapter's key.
+    """Return buttons for the first rules that advice cites, and a chapter's key.
 
     The key is "" if the rulebook has none of them.
     """
@@ -156,25 +156,25 @@ def _quotable(typed: str) -> str:
     return harmless(fitting(visible(typed), TYPED_CHARS))
 
 
-def _words(page: Page, room: int) -> list[str]:
+def _words(page: EntryPage, room: int) -> list[str]:
     """Return title, body and, if shown, examples, within `room` characters."""
     entry = page.entry
     game, title = short(registry.get(page.book.slug).info), entry.title
-    if page.spot.alone and len(entry.components) > 1:
-        title = f"{code(page.spot.key) or page.spot.key} · {title}"
+    if page.bookmark.alone and len(entry.components) > 1:
+        title = f"{code(page.bookmark.key) or page.bookmark.key} · {title}"
     small = game if entry.kind == "topic" else f"{game} · {_heading(page)}"
     head = f"-# {small}\n### {title}"
     body = fitting(entry.body, room - len(head) - 2)
-    quoted = _quoted(page, room - len(head) - len(body) - 4) if page.spot.examples else ""
+    quoted = _quoted(page, room - len(head) - len(body) - 4) if page.bookmark.examples else ""
     return [head, body, *([f"\n{quoted}"] if quoted else [])]
 
 
-def _heading(page: Page) -> str:
+def _heading(page: EntryPage) -> str:
     chapter = page.book.get(page.entry.chapter)
     return chapter.title if chapter else ""
 
 
-def _quoted(page: Page, room: int) -> str:
+def _quoted(page: EntryPage, room: int) -> str:
     """Return as many examples as fit into `room` characters, as quotations."""
     entry = page.entry
     rules = [e for e in page.book.entries if e.kind == "rule" and e.chapter == entry.key]
@@ -194,14 +194,14 @@ def _more(count: int) -> Text:
     return tn("And {count} more.", "And {count} more.", count)
 
 
-def _places(page: Page) -> str:
-    """Return where the page's components are now, as far as the reader may know; or ""."""
+def _places(page: EntryPage) -> str:
+    """Return where the page's components are now, as the reader may know; or ""."""
     glance, lang = page.glance, page.lang
     if glance is None:
         return ""
     known = [
         fitting(say(where, lang, glance.match), PLACE_CHARS)
-        for component in shown_ids(page.spot, page.entry)
+        for component in shown_ids(page.bookmark, page.entry)
         if (where := glance.rules.whereabouts(glance.view, component)) is not None
     ]
     lines = list(dict.fromkeys(known))
@@ -216,34 +216,40 @@ def _places(page: Page) -> str:
     return "\n".join([f"**{now}**", *lines])
 
 
-def _buttons(page: Page) -> list[Item]:
-    """Return the buttons that turn the page, open its examples, share it, and lead to the match."""
-    spot, entry, book, lang = page.spot, page.entry, page.book, page.lang
+def _buttons(page: EntryPage) -> list[Item]:
+    """Return the buttons that turn, explain and share a page, or lead to the match."""
+    bookmark, entry, book, lang = page.bookmark, page.entry, page.book, page.lang
     back, on = say(t("Previous"), lang), say(t("Next"), lang)
     found: list[Item] = [
         _turning(page, book.before(entry), "<", back),
         _turning(page, book.after(entry), ">", on),
     ]
     if entry.examples:
-        label = t("Hide the examples") if spot.examples else t("Examples")
-        turned = str(replace(spot, examples=not spot.examples))
+        label = t("Hide the examples") if bookmark.examples else t("Examples")
+        turned = str(replace(bookmark, examples=not bookmark.examples))
         found.append(button("examples", page.match_id, turned, label=say(label, lang)))
     if page.sharable:
-        label = t("Shared") if spot.shared else t("Share")
+        label = t("Shared") if bookmark.shared else t("Share")
         found.append(
-            button("share", page.match_id, str(spot), label=say(label, lang), disabled=spot.shared)
+            button(
+                "share",
+                page.match_id,
+                str(bookmark),
+                label=say(label, lang),
+                disabled=bookmark.shared,
+            )
         )
     if page.glance is not None and entry.kind == "topic":
         found.append(explain_button(page.match_id, None, lang))
     return found
 
 
-def _turning(page: Page, to: Entry | None, end: str, label: str) -> Button:
-    rest = end if to is None else str(Spot(page.book.slug, to.key))
+def _turning(page: EntryPage, to: Entry | None, end: str, label: str) -> Button:
+    rest = end if to is None else str(Bookmark(page.book.slug, to.key))
     return button("leaf", page.match_id, rest, label=label, disabled=to is None)
 
 
-def _link_buttons(page: Page) -> list[Item]:
+def _link_buttons(page: EntryPage) -> list[Item]:
     """Return buttons to the chapter and to the entries it mentions."""
     entry, book = page.entry, page.book
     near = {e.key for e in book.entries if e.chapter == entry.key}
@@ -253,12 +259,12 @@ def _link_buttons(page: Page) -> list[Item]:
     for to in linked:  # a word and a card may have the same name: one of them is enough
         found.setdefault(to.title.casefold(), to)
     return [
-        button("link", page.match_id, str(Spot(book.slug, to.key)), label=short_title(to.title))
+        button("link", page.match_id, str(Bookmark(book.slug, to.key)), label=short_title(to.title))
         for to in list(found.values())[:LINKS]
     ]
 
 
-def _inside(page: Page) -> list[list[discord.SelectOption]]:
+def _inside(page: EntryPage) -> list[list[discord.SelectOption]]:
     """Return the entries of a chapter, in lists that fit into selects."""
     if page.entry.kind != "topic":
         return []

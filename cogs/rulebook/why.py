@@ -1,4 +1,4 @@
-"""Why not? and What can I do?: what explains a refusal, and what explains a decision.
+"""Explains refusals (Why not?) and decisions (What can I do?).
 
 Both explain the position at the moment of the tap, from the view of the user who taps. A refusal is
 explained only to the player who was refused; a decision also to those who are just watching.
@@ -12,22 +12,22 @@ from typing import Final
 from discord.ext import commands
 
 from cogs.play.choice_view import button_label
-from cogs.play.panel_view import Shown, panel, start
+from cogs.play.panel_view import PanelContent, blank_path, panel
+from cogs.rulebook.bookmark import Bookmark
 from cogs.rulebook.entry_view import entry_button, rule_buttons
-from cogs.rulebook.spot import Spot
-from cogs.ui.answers import defer_new, defer_update, finish, forged
+from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.choice import ChoicePath, read_path, tokens_of
-from cogs.ui.context import glance_of
+from cogs.ui.context import check_own, glance_of
 from cogs.ui.help_buttons import BETWEEN, choice_button, explain_button
 from cogs.ui.items import ComponentId, Interaction, Item, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import reader, say
 from lookup import shelf
 from lookup.book import Entry
-from matches.domain.guards import check_seated
+from matches.domain.guards import check_fresh, check_seated
 from matches.domain.model import Glance, Why
 from render.i18n import Lang
-from rules.errors import LobbyError
+from rules.errors import LobbyError, StaleMoveError
 from rules.protocol import Move
 from rules.text import Text, t
 
@@ -42,7 +42,7 @@ def setup(bot: commands.Bot) -> None:
 
 @on("why")
 async def why(interaction: Interaction, tap: ComponentId) -> None:
-    """Show the rule that refused a move, what breaks it right now, and what is possible."""
+    """Show the rule that refused a move, what breaks it now, and what is possible."""
     await defer_new(interaction)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
@@ -50,7 +50,7 @@ async def why(interaction: Interaction, tap: ComponentId) -> None:
     found = Why(glance, None, ())
     if attempt:
         user = interaction.user.id
-        found = await interaction.client.service.why(tap.match_id, user, attempt)
+        found = await interaction.client.service.why_not(tap.match_id, user, attempt)
         rule = found.refusal.rule if found.refusal and found.refusal.rule else rule
     await finish(interaction, _reasons(found, rule, attempt, reader(interaction)))
 
@@ -94,9 +94,12 @@ def _fact(found: Why, lang: Lang) -> str:
 
 
 def _choice_of(glance: Glance, move: Move, lang: Lang) -> Item:
-    """Return the button that opens the panel with `move` chosen, to be confirmed or queued."""
+    """Return the button that opens the panel with `move` chosen.
+
+    It is still to be confirmed or queued.
+    """
     kind = glance.rules.move_types.index(type(move))
-    begun = start(glance, "m" if glance.moves else "q")
+    begun = blank_path(glance, "m" if glance.moves else "q")
     path = replace(begun, kind=kind, tokens=tokens_of(move))
     label = button_label(move, glance, lang)
     return choice_button(glance.match.id, path, label)
@@ -106,7 +109,7 @@ def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[Item]:
     match = glance.match
     found: list[Item] = []
     if match.status == "live":
-        found.append(explain_button(match.id, start(glance, "m"), lang))
+        found.append(explain_button(match.id, blank_path(glance, "m"), lang))
     if entry is not None:
         label = say(t("The whole chapter"), lang)
         found.append(entry_button(match.id, match.slug, entry.chapter, label))
@@ -115,19 +118,19 @@ def _onwards(glance: Glance, entry: Entry | None, lang: Lang) -> list[Item]:
 
 @on("explain")
 async def explain(interaction: Interaction, tap: ComponentId) -> None:
-    """Show what the player can do now and by which rules, replacing the tapped message."""
+    """Show what the player can do and by which rules, in the tapped message."""
     await defer_update(interaction)
     glance, lang = await glance_of(interaction, tap.match_id), reader(interaction)
     path = _way_back(tap.rest, glance)
     if glance.match.status == "live":
         post = _explained(glance, path, lang)
     else:
-        post = panel(Shown(glance, lang, None))
+        post = panel(PanelContent(glance, lang, None))
     await finish(interaction, post)
 
 
 def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
-    """Return the path back to the panel; None if the tap was on a page of the rulebook.
+    """Return the path back to the panel, or None on a page of the rulebook.
 
     Raises:
         InvalidMoveError: It is somebody else's path.
@@ -135,10 +138,11 @@ def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
     if not rest:
         return None
     path = read_path(rest)
-    if path.seat != glance.seat or path.ply > glance.match.ply:
-        raise forged()
-    if path.ply < glance.asked_ply:
-        return start(glance, path.mode)
+    check_own(path, glance)
+    try:
+        check_fresh(glance.asked_ply, path.ply)
+    except StaleMoveError:
+        return blank_path(glance, path.mode)
     return replace(path, ply=glance.match.ply)
 
 
@@ -160,13 +164,13 @@ def _explained(glance: Glance, path: ChoicePath | None, lang: Lang) -> Post:
 
 
 def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) -> list[Item]:
-    """Return the buttons back: to the panel, or to the book and, if possible, to the panel."""
+    """Return the buttons back to the panel, or to the book and perhaps the panel."""
     match, back = glance.match, say(t("Back"), lang)
     if path is not None:
         return [button("pback", match.id, str(path), label=back)]
     found: list[Item] = []
     if chapter:
-        found.append(button("leaf", match.id, str(Spot(match.slug, chapter)), label=back))
+        found.append(button("leaf", match.id, str(Bookmark(match.slug, chapter)), label=back))
     if glance.moves:
         found.append(button("turn", match.id, label=say(t("Your move"), lang)))
     return found

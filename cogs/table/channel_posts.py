@@ -1,4 +1,4 @@
-"""Posts about a match's channel: it is gone, posts are held back, it can be reopened."""
+"""Posts about a match's channel: lost, closed to the bot, to be reopened."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> 
 
 
 def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: Lang) -> Post:
-    """Return the direct message to a player of a match whose posts Discord does not accept.
+    """Return the DM to a player of a match whose posts Discord doesn't accept.
 
     Args:
         bot: The bot.
@@ -97,7 +97,10 @@ def reopens(row: OutboxRow, custom_ids: set[str]) -> bool:
 
 
 def reopen_button(match: MatchInfo, rest: str, label: str) -> Button:
-    """Return the button that reopens a match's channel; `rest` says which message it is on."""
+    """Return the button that reopens a match's channel.
+
+    `rest` says which message it is on.
+    """
     return button("reopen", match.id, rest, label=label, style=discord.ButtonStyle.success)
 
 

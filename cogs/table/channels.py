@@ -1,4 +1,4 @@
-"""The channels of matches: ``/match open``, ``/match relocate``, and channels that are lost."""
+"""The channels of matches: ``/match open``, ``/match relocate``, lost channels."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.text import Person, t
 if TYPE_CHECKING:
     from bot import StolikBot
 
-OFFERED: Final = 5
+OFFERED_CHANNELS: Final = 5
 """The most matches that get a button to be opened again."""
 
 # Commands
@@ -56,7 +56,7 @@ async def reopen(
         none = t("None of your matches has lost its channel. /turns shows where it's your move.")
         await reply(interaction, say(none, lang))
         return
-    shown = found[:OFFERED]
+    shown = found[:OFFERED_CHANNELS]
     head = say(t("These matches have lost their channel. Open one here:"), lang)
     lines = [f"- {with_whom(match, lang)}" for match in shown]
     buttons = [reopen_button(match, "here", fitting(match_name(match), 60)) for match in shown]
@@ -81,7 +81,7 @@ async def _reopen_tap(interaction: Interaction, tap: ComponentId) -> None:
 
 
 async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
-    """Let a match go on where it was; if that is gone, in a new thread of this channel."""
+    """Let a match go on where it was, else in a new thread of this channel."""
     bot, user = interaction.client, interaction.user.id
     check_mine(match, user)
     if await is_there(bot, match.channel_id):
@@ -191,7 +191,10 @@ async def _can_come(
     *,
     left: bool,
 ) -> bool:
-    """Return whether a user can see a channel; `left` is the answer if they left the server."""
+    """Return whether a user can see a channel.
+
+    `left` is the answer if they left the server.
+    """
     try:
         member = await guild.fetch_member(user_id)
     except discord.NotFound:
@@ -203,7 +206,7 @@ async def _can_come(
 
 
 class ChannelWatch(commands.Cog):
-    """Notices channels, threads and servers that are gone, even if the bot was offline then."""
+    """Notices channels, threads and servers that went, even while it was offline."""
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot

@@ -1,4 +1,4 @@
-"""Seats that change hands during a match: commands, and the post that offers a seat."""
+"""Seats that change hands in a match: commands, and the post that offers one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match
-from cogs.table.votes import told
+from cogs.table.votes import tell_standing
 from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, match_here
@@ -122,7 +122,7 @@ async def replace(
         _check_friend(match, friend)
     if match.host_id != user:
         vote = await service.votes.ask(match.id, user, Replace(number))
-        await told(interaction, match, vote)
+        await tell_standing(interaction, match, vote)
         return
     after = await service.seats.replace_by_host(match.id, user, number)
     said = t("The seat is free. A caretaker will play it until somebody takes it over.")
@@ -191,7 +191,10 @@ async def _playing_here(interaction: Interaction) -> MatchInfo:
 
 
 def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
-    """Return the seat of a typed number, counted from `base`; if "", the only one in `among`."""
+    """Return the seat of a typed number, counted from `base`.
+
+    If "", the only one in `among`.
+    """
     if not typed and len(among) == 1:
         return among[0]
     if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:
@@ -239,7 +242,7 @@ def _mark(match: MatchInfo, seat: Seat) -> Text:
 
 
 def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
-    """Return the public post of a free or offered seat; None if it is neither any more."""
+    """Return the public post of a free or offered seat; None if it is neither."""
     info = match.seats[seat]
     if not is_free(match, seat):
         return None
@@ -277,7 +280,7 @@ def is_free(match: MatchInfo, seat: Seat) -> bool:
 
 
 def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
-    """Return a small line for each seat that changed hands: who had it from which row on."""
+    """Return a line for each seat that changed hands: who had it since which row."""
     lines = []
     for seat in match.seats:
         mine = [(ply, user) for number, ply, user in held if number == seat.seat]

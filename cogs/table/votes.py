@@ -75,7 +75,7 @@ async def _ask_here(interaction: Interaction, question: Question) -> None:
     match = await match_here(interaction)
     service = interaction.client.service
     vote = await service.votes.ask(match.id, interaction.user.id, question)
-    await told(interaction, match, vote)
+    await tell_standing(interaction, match, vote)
 
 
 async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
@@ -101,10 +101,10 @@ async def _ask(interaction: Interaction, tap: ComponentId) -> None:
         raise InvalidMoveError(
             t("You can't ask for this here."), t("Look at the match with /board.")
         )
-    await told(interaction, match, vote)
+    await tell_standing(interaction, match, vote)
 
 
-async def told(interaction: Interaction, match: MatchInfo, vote: Vote) -> None:
+async def tell_standing(interaction: Interaction, match: MatchInfo, vote: Vote) -> None:
     """Tell the user who asked or voted how the vote stands."""
     lang = reader(interaction)
     if vote.status == "open":
@@ -141,7 +141,7 @@ async def _cast(interaction: Interaction, tap: ComponentId, *, yes: bool) -> Non
     vote = await service.votes.find(int(tap.rest))
     if vote.match_id != match.id:
         raise _no_vote()
-    await told(interaction, match, await service.votes.cast(vote.id, user, yes=yes))
+    await tell_standing(interaction, match, await service.votes.cast(vote.id, user, yes=yes))
 
 
 def _no_vote() -> InvalidMoveError:

@@ -73,7 +73,7 @@ async def fill(interaction: Interaction, view: ui.LayoutView, *files: discord.Fi
 
 
 async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | Select]) -> None:
-    """Say something privately: at once, as what `defer_new` promised, or as a follow-up."""
+    """Say something privately: as an answer, as promised, or as a follow-up."""
     view = page(words, *rows).view
     if not interaction.response.is_done():
         answer = interaction.response.send_message
@@ -87,7 +87,9 @@ async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | S
 
 
 async def call(interaction: Interaction, post: Post) -> None:
-    """Ping somebody in public, as the answer or a follow-up: first a line for the lock screen.
+    """Ping somebody in public, first in a line for the lock screen.
+
+    It is the answer or a follow-up.
 
     See `cogs.outbox.sending`; if the bot stops between the two, an answer is not repaired.
     """

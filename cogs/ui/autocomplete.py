@@ -34,7 +34,9 @@ Completer: TypeAlias = (
 def guarded(
     complete: Callable[P, Coroutine[Any, Any, list[app_commands.Choice[V]]]],
 ) -> Callable[P, Coroutine[Any, Any, list[app_commands.Choice[V]]]]:
-    """Return a completer that suggests nothing if it fails; discord.py would not answer.
+    """Return a completer that suggests nothing if it fails.
+
+    Otherwise discord.py would not answer.
 
     The next typed letter asks again, so a failure is worth only one line of the log.
     """

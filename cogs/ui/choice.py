@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.errors import InvalidMoveError
 from rules.notation import format_part, part_types
-from rules.pad import ranked
+from rules.pad import best_places
 from rules.protocol import Move
 from rules.registry import AnyRules
 from rules.text import Seat, t
@@ -26,7 +26,7 @@ _SEPARATOR: Final = "~"
 
 @dataclass(frozen=True, slots=True)
 class ChoicePath:
-    """How far a choice has come.
+    """A choice in progress.
 
     Attributes:
         seat: Whose choice it is.
@@ -138,7 +138,7 @@ class Choice:
 def resolve_choice(
     rules: AnyRules, moves: Sequence[Move], path: ChoicePath, view: object
 ) -> Choice:
-    """Return how far `path` leads among the legal `moves`; `view` is of the player who chooses.
+    """Return how far `path` leads among the legal `moves` of the viewer.
 
     A pad opens once the parts before it are chosen, at the best place unless the path names one.
     """
@@ -154,7 +154,7 @@ def resolve_choice(
     shown = tuple(slot for slot in slots if len(slot.values) > 1)
     if len(tokens) < len(_listed(kind)):
         return Choice(replace(path, kind=index, tokens=tokens), kinds, shown, None)
-    places = () if kind.pad is None else ranked(kind.pad, view, left)
+    places = () if kind.pad is None else best_places(kind.pad, view, left)
     by_tokens = {tokens_of(move): move for move in places or left}
     move = by_tokens.get(wanted) or next(iter(by_tokens.values()))
     path = replace(path, kind=index, tokens=tokens_of(move))
@@ -162,7 +162,7 @@ def resolve_choice(
 
 
 def _listed(kind: type[Move]) -> tuple[str, ...]:
-    """Return the parts of a move type that are chosen from lists: those before its pad."""
+    """Return the parts of a move type chosen from lists: those before its pad."""
     on_pad = () if kind.pad is None else kind.pad.parts
     return tuple(name for name in part_types(kind) if name not in on_pad)
 
@@ -199,7 +199,7 @@ def best_first(moves: Sequence[Move], view: object) -> list[Move]:
     rest: list[Move] = []
     for places in together.values():
         pad = places[0].pad
-        best, *others = places if pad is None else ranked(pad, view, places)
+        best, *others = places if pad is None else best_places(pad, view, places)
         first.append(best)
         rest += others
     return first + rest
@@ -210,8 +210,11 @@ def tokens_of(move: Move) -> tuple[str, ...]:
     return tuple(format_part(getattr(move, name)) for name in part_types(type(move)))
 
 
-def chosen(path: ChoicePath, index: int, token: str) -> ChoicePath:
-    """Return the path with the part `index` changed; later parts stay if they are still legal."""
+def with_part(path: ChoicePath, index: int, token: str) -> ChoicePath:
+    """Return the path with the part `index` changed.
+
+    Later parts stay if they are still legal.
+    """
     tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
     return replace(path, tokens=tokens, focus=0, page=0)
 

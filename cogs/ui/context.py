@@ -1,4 +1,4 @@
-"""Which match a user means, and whether they may ask about it from where they are."""
+"""Finds the match a user means, and checks that they may ask about it there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import discord
 from discord import app_commands
 from discord.abc import GuildChannel
 
+from cogs.ui.answers import forged
 from cogs.ui.autocomplete import choices, guarded
+from cogs.ui.choice import ChoicePath
 from cogs.ui.items import Interaction
 from cogs.ui.sheet import match_name
 from matches.domain.arrivals import Asked
@@ -54,7 +56,7 @@ async def match_of(interaction: Interaction, match_id: int) -> MatchInfo:
 
 
 async def match_meant(interaction: Interaction, number: int | None) -> MatchInfo:
-    """Return the match with a number, else the one of this channel or of a thread below it.
+    """Return the match with a number, else of this channel or a thread below it.
 
     Raises:
         NoMatchError: There is none, or none that may be asked about here; see `check_place`.
@@ -120,6 +122,16 @@ def check_place(interaction: Interaction, match: MatchInfo) -> None:
         )
 
 
+def check_own(path: ChoicePath, glance: Glance) -> None:
+    """Refuse the path of a button that was never made for the owner of `glance`.
+
+    Raises:
+        InvalidMoveError: It is for another seat, or for a ply that hasn't been reached.
+    """
+    if path.seat != glance.seat or path.ply > glance.match.ply:
+        raise forged()
+
+
 def _may_ask(interaction: Interaction, match: MatchInfo) -> bool:
     here = interaction.channel_id
     if here is not None and here in (match.channel_id, match.parent_id):
@@ -151,7 +163,7 @@ def may_know(interaction: Interaction, match: MatchInfo) -> bool:
 
 
 async def _located(interaction: Interaction, match: MatchInfo, place: object) -> MatchInfo:
-    """Return a match with the channel above its thread recorded, if it was unknown before."""
+    """Return a match with the channel above its thread, noted if it was unknown."""
     if not isinstance(place, discord.Thread) or place.is_private() or not place.parent_id:
         return match
     if place.id != match.channel_id or match.parent_id is not None:
@@ -176,7 +188,10 @@ def _title(match: MatchInfo) -> str:
 
 
 def arrived(interaction: Interaction) -> Asked:
-    """Return when a command was typed; call it before any wait: see `matches.domain.arrivals`."""
+    """Return when a command was typed; call it before any wait.
+
+    See `matches.domain.arrivals`.
+    """
     return interaction.client.service.arrived(interaction.created_at)
 
 

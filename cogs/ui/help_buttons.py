@@ -21,14 +21,14 @@ BETWEEN: Final = "~"
 
 
 def why_button(match_id: int, refusal: RefusedError, lang: Lang) -> Button:
-    """Return the button that explains a refusal with a rule; only for the refused player."""
+    """Return the button that explains a refusal, for the refused player only."""
     attempt = f"{refusal.rule}{BETWEEN}{refusal.attempt}" if refusal.attempt else refusal.rule
     rest = _longest("why", match_id, attempt, refusal.rule)
     return button("why", match_id, rest, label=say(t("Why not?"), lang))
 
 
 def explain_button(match_id: int, path: ChoicePath | None, lang: Lang) -> Button:
-    """Return the button that explains the decision and leads back to the panel at `path`.
+    """Return the button that explains the decision and leads back to `path`.
 
     Args:
         match_id: The match.

@@ -29,7 +29,7 @@ MAX_LABEL: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class ComponentId:
-    """What was tapped.
+    """A component that was tapped.
 
     Attributes:
         match_id: The match the component is about; 0 if none.
@@ -65,7 +65,7 @@ _HANDLERS: Final[dict[str, Handler]] = {}
 
 
 def on(verb: str) -> Callable[[Handler], Handler]:
-    """Return a decorator that makes a function the handler of a verb, on buttons and selects.
+    """Return a decorator for the handler of a verb, on buttons and selects.
 
     Args:
         verb: Lower-case letters; each verb has one handler.
@@ -198,7 +198,7 @@ END: Final = ".end"
 
 
 def row_mark(ply: int, row_id: int, *, digest: bool = False) -> str:
-    """Return the rest of an id for one row of the outbox: ``12.n7``; for a digest ``12.d7``."""
+    """Return the rest of an id for a row of the outbox: ``12.n7``; digest ``12.d7``."""
     return f"{ply}.{'d' if digest else 'n'}{row_id}"
 
 

@@ -32,7 +32,7 @@ def needed_here(*, in_thread: bool) -> frozenset[str]:
 
 
 def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text, ...]:
-    """Return the names of the wanted permissions that are not granted, in the order of `NEEDED`."""
+    """Return the names of wanted permissions not granted, ordered as in `NEEDED`."""
     return tuple(
         title for name, title in NEEDED.items() if name in wanted and not getattr(granted, name)
     )

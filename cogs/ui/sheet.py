@@ -1,4 +1,4 @@
-"""What every message is made of: the sheet, the message to send, shared phrases.
+"""The parts of every message: the sheet, the message to send, shared phrases.
 
 Public posts are in the server's language and ping only players who have a new decision.
 """
@@ -94,7 +94,7 @@ class Sheet:
 
     @property
     def parts(self) -> int:
-        """Return how many components there are so far, including the frame and nested ones."""
+        """Return how many components there are, with the frame and nested ones."""
         return 1 + sum(1 for _ in self._frame.walk_children())
 
     def divide(self) -> None:
@@ -181,7 +181,7 @@ def _sharing_lines(sentences: list[str]) -> list[str]:
 
 
 def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
-    """Return the last `count` lines, after a small line saying `more` if some were left out."""
+    """Return the last `count` lines, after a small `more` if some were left out."""
     return [f"-# {say(more, lang)}" if len(lines) > count else "", *lines[-count:]]
 
 
@@ -191,8 +191,8 @@ def mentions(match: MatchInfo) -> Names:
     return {s.seat: f"<@{s.user_id}>" if s.user_id else plain[s.seat] for s in match.seats}
 
 
-def standing(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
-    """Return the result, best first: rank, name, points; below in small, the breakdown."""
+def result_lines(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
+    """Return the result, best first: rank, name, points; in small, the breakdown."""
     lines = []
     for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):
         scored = tn(
@@ -211,7 +211,7 @@ def _part(line: ScoreLine, lang: Lang, match: MatchInfo) -> str:
 
 
 def place_of(match: MatchInfo) -> str:
-    """Return the channel or thread of a match as Discord shows it: a link with its name."""
+    """Return the channel of a match as Discord shows it: a link with its name."""
     return f"<#{match.channel_id}>"
 
 

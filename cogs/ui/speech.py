@@ -1,4 +1,4 @@
-"""How a text becomes Discord text: the language, players' names, mentions, escaping."""
+"""Texts for Discord: the language, players' names, mentions, escaping."""
 
 from __future__ import annotations
 
@@ -70,7 +70,10 @@ def _hidden(character: str) -> bool:
 
 
 def harmless(text: str) -> str:
-    """Return a user's text escaped so that Discord shows it as typed: no Markdown or mentions."""
+    """Return a user's text escaped, so that Discord shows it as typed.
+
+    It has no Markdown and no mentions.
+    """
     plain = discord.utils.escape_markdown(text, ignore_links=False)
     return discord.utils.escape_mentions(plain).replace("<", "\\<")
 
@@ -91,7 +94,7 @@ def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
 
 
 def caption(text: Text, lang: Lang) -> str:
-    """Return a text for where Discord shows plain text: labels, alt texts, notifications."""
+    """Return a text for plain places: labels, alt texts, notifications."""
     return translate(text, lang, {})
 
 
@@ -101,7 +104,7 @@ _COMMAND: Final = re.compile(r"(?<![\w/<`])/([a-z][a-z_-]*)(?: ([a-z][a-z_-]*))?
 
 
 def learn_commands(ids: Mapping[str, int]) -> None:
-    """Store the ids of commands by their full English names, so that sentences can mention them."""
+    """Store the ids of commands by English name, so that texts can mention them."""
     _ids.clear()
     _ids.update(ids)
     _with_mentions.cache_clear()
@@ -109,7 +112,7 @@ def learn_commands(ids: Mapping[str, int]) -> None:
 
 @lru_cache(maxsize=2000)
 def _with_mentions(sentence: str) -> str:
-    """Return a sentence with its ``/commands`` as mentions, shown in the reader's language."""
+    """Return a sentence with its ``/commands`` as mentions in the reader's language."""
     return _COMMAND.sub(_mention, sentence) if "/" in sentence else sentence
 
 

@@ -25,7 +25,10 @@ MAX_TITLE: Final = 100
 
 
 async def is_there(bot: StolikBot, channel_id: int) -> bool:
-    """Return whether a channel or thread exists, archived or not, as far as the bot can see."""
+    """Return whether a channel or thread exists, as far as the bot can see.
+
+    An archived thread exists.
+    """
     if bot.get_channel(channel_id) is not None:
         return True
     try:
@@ -68,7 +71,7 @@ async def _thread(bot: StolikBot, channel_id: int) -> discord.Thread | None:
 
 
 async def title_thread(bot: StolikBot, match: MatchInfo, lang: Lang) -> None:
-    """Name a finished match's own thread after the result; tries once and ignores failures.
+    """Name a finished match's own thread after the result, once, failing silently.
 
     The thread stays open: buttons fail in a locked thread, answers in an archived one.
     """
@@ -81,7 +84,7 @@ async def title_thread(bot: StolikBot, match: MatchInfo, lang: Lang) -> None:
 
 
 def thread_title(glance: Glance, lang: Lang) -> str:
-    """Return the title of the thread of a finished match: game, number and who has won."""
+    """Return the title of a finished match's thread: game, number and winner."""
     match, outcome = glance.match, glance.outcome
     result: Text = t("broken off")
     if outcome is not None:

@@ -30,7 +30,7 @@ def until(clock: Clock) -> str:
 
 
 def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
-    """Return the deadlines of the players a match is waiting for: small lines for a post."""
+    """Return the deadlines of the players a match waits for, as small lines."""
     if match.paused_at is not None:
         still = t("The match is paused, and all clocks are stopped.")
         return [f"-# {say(still, lang)}"]
@@ -53,7 +53,10 @@ def _until(seat: SeatInfo) -> str:
 
 
 def is_overdue(clock: Clock) -> bool:
-    """Return whether a clock has run out; True only after the scheduler has handled that."""
+    """Return whether a clock has run out.
+
+    True only after the scheduler has handled that.
+    """
     return clock.woken >= clock.due
 
 

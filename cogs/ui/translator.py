@@ -1,4 +1,7 @@
-"""Names and descriptions of commands in the reader's language, from the same catalogues."""
+"""Names and descriptions of commands in the reader's language.
+
+They are in the same catalogues.
+"""
 
 from __future__ import annotations
 

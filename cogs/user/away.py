@@ -22,11 +22,11 @@ from rules.errors import InvalidMoveError
 from rules.text import Text, t, tn
 
 OFF: Final = "off"
-AHEAD: Final = timedelta(days=365)
-"""How far ahead the first day away may be."""
+MOST_AHEAD: Final = timedelta(days=365)
+"""The longest time from now to the first day away."""
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
 _POINTS: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.?(?P<year>\d{4})?", re.ASCII)
-OFFERED: Final = 25
+OFFERED_DAYS: Final = 25
 
 
 class Away(commands.Cog):
@@ -64,7 +64,9 @@ class Away(commands.Cog):
         today = _today(chosen.zone or "UTC", interaction.client.clock())
         days = [(today + timedelta(days=n)).isoformat() for n in range(MAX_AWAY.days)]
         off = say(t("off: I'm back"), reader(interaction))
-        return choices([*((day, day) for day in days[: OFFERED - 1]), (off, OFF)], visible(typed))
+        return choices(
+            [*((day, day) for day in days[: OFFERED_DAYS - 1]), (off, OFF)], visible(typed)
+        )
 
 
 def _told(interaction: Interaction, said: list[Text]) -> str:
@@ -111,7 +113,7 @@ def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
 
 
 def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
-    """Return the span when a user is away: whole days of their zone, from now on, in UTC.
+    """Return the span of a user's absence: whole days of their zone, in UTC.
 
     Args:
         begin: The first day as they typed it; "" is today.
@@ -136,7 +138,7 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
             t("You can't be back before you leave."),
             t("Type the first day as “from” and the last one as “until”."),
         )
-    if first - today > AHEAD:
+    if first - today > MOST_AHEAD:
         raise InvalidMoveError(
             t("{day} is too far ahead.", day=first.isoformat()),
             t("Type a day within a year from now."),

@@ -140,7 +140,7 @@ def _rhythm_list(chosen: UserSettings, lang: Lang) -> Select:
 
 
 def _hour_list(verb: str, label: Text, hour: int | None, never: Text | None, lang: Lang) -> Select:
-    """Return a list of the hours of the day; the first option, if `never` is given, is none."""
+    """Return a list of the hours of the day; `never`, if given, is a first option."""
     options = [
         discord.SelectOption(
             label=say(replace(label, params=(("hour", f"{each:02d}:00"),)), lang),
@@ -198,7 +198,7 @@ async def _choose_rhythm(interaction: Interaction, tap: ComponentId) -> None:
 
 
 USUAL_SLEEP: Final = 9
-"""How many hours are quiet until the user chooses another end."""
+"""The number of quiet hours until the user chooses another end."""
 
 
 @on("quietfrom")

@@ -12,7 +12,7 @@ from matches.db.driver import Connection
 from matches.db.outbox import add_items
 from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
 from matches.domain.deadlines.reminders import next_digest
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.text import Seat
 
 BATCH: Final = 100
@@ -25,8 +25,8 @@ _FIRST: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """What has to be done now.
+class DueNow:
+    """The clocks, votes and daily messages that are due now.
 
     Attributes:
         clocks: Match and seat of each clock to check, the earliest first.
@@ -41,21 +41,24 @@ class Due:
     next: datetime | None
 
 
-def look(db: Connection, now: datetime) -> Due:
+def due_now(db: Connection, now: datetime) -> DueNow:
     """Return what has to be done now, at most `BATCH` of each."""
     at, firsts = to_ms(now), first(db)
     soonest = min((ms for ms in firsts if ms is not None), default=None)
     if soonest is None or soonest > at:
-        return Due((), False, (), maybe_at(soonest))
+        return DueNow((), False, (), maybe_at(soonest))
     vote = firsts[1]
     due = tuple(clocks(db, at, BATCH))
-    return Due(
+    return DueNow(
         due, vote is not None and vote <= at, tuple(digests(db, at, BATCH)), from_ms(soonest)
     )
 
 
 def first(db: Connection) -> tuple[int | None, int | None, int | None]:
-    """Return when the next clock, vote and daily message are due, in ms; None where none is."""
+    """Return when the next clock, vote and daily message are due, in ms.
+
+    None where nothing is due.
+    """
     clock, vote, digest = db.execute(_FIRST).fetchone()
     return clock, vote, digest
 
@@ -106,7 +109,7 @@ def send_digest(db: Connection, user_id: int, now: datetime) -> None:
         return
     waiting = lists_db.waiting_for(db, user_id)
     if waiting and chosen.dm:
-        add_items(db, waiting[0].id, 0, now, (OutboxItem("digest", user_id),))
+        add_items(db, waiting[0].id, 0, now, (OutboxItem(ItemKind.DIGEST, user_id),))
     db.execute(
         "UPDATE user_settings SET digest_at = ? WHERE user_id = ?", (to_ms(next_at), user_id)
     )

@@ -26,7 +26,10 @@ class Database(aiosqlite.Connection):
     """An aiosqlite connection that runs a whole function on its thread."""
 
     async def ready(self) -> None:
-        """Connect. If that fails, wait until the thread has ended: it must not outlive the loop."""
+        """Connect; if that fails, wait until the thread has ended.
+
+        It must not outlive the loop.
+        """
         try:
             await self
         except BaseException:
@@ -46,7 +49,10 @@ class Database(aiosqlite.Connection):
 
 
 def transaction(db: Connection, job: Callable[[Connection], T], begin: str) -> T:
-    """Return what `job` returns once its changes are committed; if it raises, undo them."""
+    """Return what `job` returns once its changes are committed.
+
+    If it raises, its changes are undone.
+    """
     db.execute(begin)
     try:
         result = job(db)

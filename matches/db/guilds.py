@@ -38,8 +38,12 @@ def settle_old(db: Connection) -> dict[int, Language]:
     return languages(db)
 
 
-def choose(db: Connection, guild_id: int, language: Language | None) -> dict[int, Language]:
-    """Save the language chosen for a server; None: that of the first match's host again.
+def choose_language(
+    db: Connection, guild_id: int, language: Language | None
+) -> dict[int, Language]:
+    """Save the language chosen for a server.
+
+    None: the language of the first match's host again.
 
     Returns:
         The language of each server that has one now.
@@ -65,6 +69,6 @@ def _put(db: Connection, guild_id: int, language: Language, *, chosen: bool) -> 
 
 
 def is_chosen(db: Connection, guild_id: int) -> bool:
-    """Return whether the language of a server was chosen rather than taken from a match."""
+    """Return whether the language of a server was chosen, not taken from a match."""
     found = db.execute("SELECT chosen FROM guild_settings WHERE guild_id = ?", (guild_id,))
     return bool((found.fetchone() or (0,))[0])

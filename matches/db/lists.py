@@ -9,12 +9,12 @@ from matches.db.matches import FIND, read_info, required
 from matches.domain.model import MatchInfo
 
 _UNFINISHED: Final = "status IN ('lobby', 'live')"
-LISTED: Final = 200
+MOST_PLAYED: Final = 200
 """The most matches listed for one user."""
 
 
 class Place(NamedTuple):
-    """Where an unfinished match is played: its number, the server, the channel or thread."""
+    """The place of an unfinished match: number, server, channel or thread."""
 
     match_id: int
     guild_id: int
@@ -30,7 +30,7 @@ def find_in_channel(db: Connection, channel_id: int, user_id: int | None) -> Mat
     """
     below = None if user_id is None else channel_id
     found = db.execute(
-        FIND + " WHERE channel_id = ?1 OR parent_id = ?3 ORDER BY"  # noqa: S608 - constants only
+        FIND + " WHERE channel_id = ?1 OR parent_id = ?3 ORDER BY"  # noqa: S608 - constants
         " status = 'ended' AND begun_at IS NULL, channel_id <> ?1,"
         " channel_id <> ?1 AND id NOT IN"
         " (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0),"
@@ -59,9 +59,9 @@ def waiting_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
-    """Return a user's unfinished matches that wait for others and whose posts are held."""
+    """Return a user's unfinished matches that wait for others, with held posts."""
     found = db.execute(
-        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608
+        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608 - constants
         f" WHERE s.user_id = ? AND s.waiting_since IS NULL AND m.{_UNFINISHED}"
         " AND m.trouble <> '' ORDER BY m.id",
         (user_id,),
@@ -70,20 +70,26 @@ def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
-    """Return the matches in which a user has or had a seat, newest first, `LISTED` at most."""
+    """Return the matches in which a user has or had a seat, newest first.
+
+    `MOST_PLAYED` at most.
+    """
     found = db.execute(
         "SELECT match_id FROM seats WHERE user_id = ?1 AND user_id > 0 UNION"
         " SELECT match_id FROM holders WHERE user_id = ?1 AND user_id > 0"
         " ORDER BY match_id DESC LIMIT ?2",
-        (user_id, LISTED),
+        (user_id, MOST_PLAYED),
     ).fetchall()
     return tuple(required(db, match_id) for (match_id,) in found)
 
 
 def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
-    """Return where unfinished matches of one server or all are, without channels known deleted."""
+    """Return where unfinished matches of one server or all are.
+
+    Those whose channel is known to be deleted are left out.
+    """
     found = db.execute(
-        "SELECT id, guild_id, channel_id FROM matches"  # noqa: S608 - constants only
+        "SELECT id, guild_id, channel_id FROM matches"  # noqa: S608 - constants
         f" WHERE {_UNFINISHED} AND guild_id = coalesce(?, guild_id)"
         " AND (trouble <> 'gone' OR (status = 'live' AND paused_at IS NULL)) ORDER BY id",
         (guild_id,),
@@ -94,7 +100,7 @@ def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
 def played_in(db: Connection, channel_id: int) -> int | None:
     """Return the number of the unfinished match of a channel or thread, or None."""
     found = db.execute(
-        f"SELECT id FROM matches WHERE channel_id = ? AND {_UNFINISHED}",  # noqa: S608
+        f"SELECT id FROM matches WHERE channel_id = ? AND {_UNFINISHED}",  # noqa: S608 - constants
         (channel_id,),
     ).fetchone()
     return None if found is None else int(found[0])
@@ -103,7 +109,7 @@ def played_in(db: Connection, channel_id: int) -> int | None:
 def homeless(db: Connection, user_id: int) -> list[int]:
     """Return a user's unfinished matches whose channel was deleted, the oldest first."""
     found = db.execute(
-        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608
+        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608 - constants
         f" WHERE s.user_id = ? AND m.{_UNFINISHED} AND m.trouble = 'gone' ORDER BY m.id",
         (user_id,),
     )
@@ -117,7 +123,7 @@ def in_play(db: Connection) -> list[int]:
 
 
 def by_rules(db: Connection, guild_id: int | None) -> list[tuple[str, int, int]]:
-    """Return game, version of the rules and number of live matches, of one server or all."""
+    """Return game, rules version and number of live matches, of one server or all."""
     found = db.execute(
         "SELECT slug, rules_version, count(*) FROM matches WHERE status = 'live'"
         " AND guild_id = coalesce(?, guild_id) GROUP BY slug, rules_version ORDER BY 1, 2",

@@ -1,4 +1,4 @@
-"""The SQL about matches: plain functions on a connection, each to be run in one transaction."""
+"""The SQL about matches: functions on a connection, each for one transaction."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from matches.domain.change import (
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import MatchInfo, language_of
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.text_json import dump_text, load_text
 from rules.text import Text
 
 KEPT_MS: Final = 24 * 3600 * 1000
-"""How long accepted interactions and delivered posts are kept."""
+"""The time that accepted interactions and delivered posts are kept."""
 
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
@@ -38,7 +38,7 @@ _COLUMNS: Final = (
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
     " parent_id, rules_version, broken"
 )
-FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants only
+FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants
 
 
 def open_lobby(db: Connection, info: MatchInfo) -> MatchInfo:
@@ -48,7 +48,7 @@ def open_lobby(db: Connection, info: MatchInfo) -> MatchInfo:
         ChannelTakenError: An unfinished match is already played in that channel.
     """
     guilds_db.settle(db, info.guild_id, language_of(info.seats[0].locale))
-    return insert(db, info, (OutboxItem("lobby"),))
+    return insert(db, info, (OutboxItem(ItemKind.LOBBY),))
 
 
 def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
@@ -61,7 +61,7 @@ def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
     found = db.execute(FIND + " WHERE rematch_of = ?", (info.rematch_of,)).fetchone()
     if found is not None:
         raise lobby.rematched(read_info(db, found))
-    return insert(db, info, (OutboxItem("lobby"),))
+    return insert(db, info, (OutboxItem(ItemKind.LOBBY),))
 
 
 def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> MatchInfo:
@@ -101,7 +101,9 @@ def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> Matc
 
 
 def save(db: Connection, change: Change) -> bool:
-    """Write everything an accepted request changes; close a vote that it makes pointless.
+    """Write everything an accepted request changes.
+
+    A vote that it makes pointless is closed.
 
     Returns:
         Whether a remark about that vote was added to the log.
@@ -125,7 +127,7 @@ def save(db: Connection, change: Change) -> bool:
 
 
 def _close_vote(db: Connection, change: Change) -> bool:
-    """Close the open vote of a match if it has become pointless; return whether it has."""
+    """Close a match's open vote if it is pointless now; return whether it was."""
     before, after = change.before, change.after
     vote = None if before.status == "lobby" else votes_db.open_in(db, after.id)
     if vote is None or not votes.outdated(before, after, vote):

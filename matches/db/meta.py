@@ -1,4 +1,4 @@
-"""The SQL about small facts of the bot itself, and the names they are stored under.
+"""The SQL about small facts of the bot itself, and the names of these facts.
 
 `health.py` imports this every minute, so it imports nothing but SQLite.
 """
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from matches.db.driver import Connection
 
 LAST_BEAT: Final = "heartbeat"
-"""When the bot was last known to run, in ISO format."""
+"""The time when the bot was last known to run, in ISO format."""
 BEAT_EVERY: timedelta = timedelta(minutes=1)
-"""How often a running bot records that."""
+"""The interval at which a running bot records that."""
 ABSENCE: Final = "absence"
-"""How far moving the clocks after an absence has got; "" if it is done."""
+"""The progress of moving the clocks after an absence; "" if it is done."""
 
 
 def get(db: Connection, key: str) -> str | None:
@@ -35,7 +35,9 @@ def put(db: Connection, facts: Mapping[str, str]) -> None:
 
 
 def read_last_beat(database: Path) -> str | None:
-    """Return when the bot was last known to run, or None if never; the file is only read.
+    """Return when the bot was last known to run, or None if never.
+
+    The file is only read.
 
     Raises:
         OSError: There is no such database, or it can't be read.

@@ -1,4 +1,4 @@
-"""The SQL about the outbox: plain functions on a connection, each to be run in one transaction."""
+"""The SQL about the outbox: functions on a connection, each for one transaction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import Any, Final
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.outbox_item import TO_USER, OutboxItem, OutboxRow
+from matches.domain.model import Trouble
+from matches.domain.outbox_item import TO_USER, ItemKind, Lane, OutboxItem, OutboxRow
 from matches.domain.text_json import dump_text, load_text
 
 log = logging.getLogger(__name__)
@@ -35,22 +36,25 @@ class Claimed:
         row: What to send.
         attempts: How often it was tried before.
         doubtful: True if a try was cut off, so the message may already exist.
-        held: Why it could not be sent so far, like "forbidden", or "".
+        held: Why it could not be sent so far, or "".
     """
 
     row: OutboxRow
     attempts: int
     doubtful: bool
-    held: str = ""
+    held: Trouble = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """When a row is retried, how often it was tried, and why it is held, or "": see `hurry`."""
+    """The next try of a row: when, how many were made, and why it is held, or "".
+
+    See `hurry`.
+    """
 
     due_ms: int
     attempts: int
-    held: str
+    held: Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +74,18 @@ def add_items(
     Held posts of the match are retried with them.
     """
     for item in items:
-        if item.kind == "dm" and not wants_dm(db, item.user_id):
+        reachable = wants_dm(db, item.user_id)
+        if item.kind in TO_USER and not reachable:
             continue
-        to_user = item.kind in TO_USER or (item.kind == "nudge" and wants_dm(db, item.user_id))
-        lane = f"u{item.user_id}" if to_user else f"m{match_id}"
+        to_user = item.kind in TO_USER or (item.kind is ItemKind.REMINDER and reachable)
+        lane = Lane.of_user(item.user_id) if to_user else Lane.of_match(match_id)
         _insert(db, lane, match_id, ply, at, item)
         if not to_user:
             hurry(db, match_id, to_ms(at))
 
 
 def _insert(
-    db: Connection, lane: str, match_id: int, ply: int, at: datetime, item: OutboxItem
+    db: Connection, lane: Lane, match_id: int, ply: int, at: datetime, item: OutboxItem
 ) -> None:
     now, text = to_ms(at), None if item.text is None else dump_text(item.text)
     nonce = secrets.token_hex(12)
@@ -88,26 +93,25 @@ def _insert(
         "INSERT INTO outbox"
         " (lane, kind, match_id, ply, user_id, ref, text, nonce, due_at, at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (lane, item.kind, match_id, ply, item.user_id, item.ref, text, nonce, now, now),
+        (lane, item.kind.stored, match_id, ply, item.user_id, item.ref, text, nonce, now, now),
     )
 
 
 def wants_dm(db: Connection, user_id: int | None) -> bool:
-    """Return whether a user wants DMs; what is for nobody in particular is not held back."""
+    """Return whether a user wants DMs; True for nobody in particular."""
     return user_id is None or users_db.settings(db, user_id).dm
 
 
-def lanes(db: Connection) -> tuple[tuple[str, int], ...]:
-    """Return the lanes with unsent rows, each with the time its first row is due, in ms."""
-    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608
-    return tuple(
-        db.execute(
-            f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608
-        )
+def lanes(db: Connection) -> tuple[tuple[Lane, int], ...]:
+    """Return the lanes with unsent rows, each with when its first is due, in ms."""
+    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608 - constants
+    found = db.execute(
+        f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608 - constants
     )
+    return tuple((Lane(lane), due_ms) for lane, due_ms in found)
 
 
-def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
+def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
     """Mark the first due row of a lane as being sent, and return it.
 
     Posts are rendered from the newest state, so of several unsent rows of the same match and kind
@@ -117,7 +121,7 @@ def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
         The row, or None if nothing in this lane is due.
     """
     db.execute(
-        f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608
+        f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608 - constants
         " AND kind IN ('lobby', 'turn', 'edit', 'dm', 'nudge', 'vote', 'seat', 'digest')"
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
         " AND later.match_id = outbox.match_id AND later.ref IS outbox.ref"
@@ -126,7 +130,7 @@ def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
         (lane,),
     )
     found = db.execute(
-        "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608
+        "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608 - constants
         f" attempts, status, held, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {_READY}"
         " ORDER BY id LIMIT 1",
         (lane,),
@@ -139,15 +143,15 @@ def claim(db: Connection, lane: str, now_ms: int) -> Claimed | None:
     except (LookupError, TypeError, ValueError):
         log.error("reading outbox row %s failed; it is given up", found[0])
         mark_failed(db, found[0])
-        return claim(db, lane, now_ms)
+        return take_next(db, lane, now_ms)
     db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (row.id,))
     return Claimed(row, attempts, status == "sending", held)
 
 
 def _row(found: tuple[Any, ...]) -> OutboxRow:
-    row_id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref = found
-    told = None if text is None else load_text(text)
-    return OutboxRow(row_id, lane, kind, match_id, ply, user_id, told, nonce, message_id, ref)
+    row_id, lane, stored, match_id, ply, user_id, text, nonce, message_id, ref = found
+    kind, said = ItemKind.read(stored, ref), None if text is None else load_text(text)
+    return OutboxRow(row_id, Lane(lane), kind, match_id, ply, user_id, said, nonce, message_id, ref)
 
 
 def mark_sent(db: Connection, row_id: int, message_id: int | None) -> None:
@@ -173,9 +177,9 @@ def mark_later(db: Connection, row_id: int, later: Later, *, doubtful: bool) -> 
 def hurry(db: Connection, match_id: int, due_ms: int) -> None:
     """Retry the held posts of a match no later than at `due_ms`."""
     db.execute(
-        "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants only
+        "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants
         f" WHERE lane = ? AND {OPEN} AND held <> ''",
-        (due_ms, f"m{match_id}"),
+        (due_ms, Lane.of_match(match_id)),
     )
 
 
@@ -188,7 +192,7 @@ def hurry_all(db: Connection, due: Mapping[int, datetime]) -> None:
 def held(db: Connection) -> tuple[Held, ...]:
     """Return the matches that have held posts."""
     found = db.execute(
-        "SELECT DISTINCT m.id, m.guild_id, m.channel_id FROM outbox AS o"  # noqa: S608
+        "SELECT DISTINCT m.id, m.guild_id, m.channel_id FROM outbox AS o"  # noqa: S608 - constants
         " JOIN matches AS m ON m.id = o.match_id"
         f" WHERE {OPEN.replace('status', 'o.status')} AND o.held <> '' AND o.lane LIKE 'm%'"
     )
@@ -203,7 +207,14 @@ def mark_failed(db: Connection, row_id: int) -> None:
 def call_in_public(db: Connection, row: OutboxRow, at: datetime) -> None:
     """Give up a DM and ping the user in the match's channel instead."""
     mark_failed(db, row.id)
-    _insert(db, f"m{row.match_id}", row.match_id, row.ply, at, OutboxItem(row.kind, row.user_id))
+    _insert(
+        db,
+        Lane.of_match(row.match_id),
+        row.match_id,
+        row.ply,
+        at,
+        OutboxItem(row.kind, row.user_id),
+    )
 
 
 def tell_closed(db: Connection, row: OutboxRow, at: datetime, note: OutboxItem) -> None:

@@ -12,7 +12,7 @@ from rules.errors import StoreError
 
 MIGRATIONS_DIR: Final = Path(__file__).parent / "migrations"
 BUSY_S: Final = 5.0
-"""How long a writer waits for another before the file counts as locked."""
+"""The longest time a writer waits for another; then the file counts as locked."""
 
 
 def connect(path: Path) -> Connection:

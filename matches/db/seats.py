@@ -22,7 +22,7 @@ _MS: Final = timedelta(milliseconds=1)
 def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     """Add the seats of a match."""
     db.executemany(
-        f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants only
+        f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, seat.seat, *_values(seat)) for seat in seats],
     )
@@ -57,7 +57,7 @@ def _set(
     db: Connection, match_id: int, seat: int, assigned: str, values: tuple[_Values, ...]
 ) -> None:
     db.execute(
-        f"UPDATE seats SET {assigned} WHERE match_id = ? AND seat = ?",  # noqa: S608
+        f"UPDATE seats SET {assigned} WHERE match_id = ? AND seat = ?",  # noqa: S608 - constants
         (*values, match_id, seat),
     )
 
@@ -72,7 +72,7 @@ def _hold(db: Connection, after: MatchInfo, seats: Iterable[SeatInfo], at: int) 
 def of_match(db: Connection, match_id: int) -> tuple[SeatInfo, ...]:
     """Return the seats of a match in order."""
     found = db.execute(
-        f"SELECT seat, {_COLUMNS} FROM seats WHERE match_id = ? ORDER BY seat",  # noqa: S608
+        f"SELECT seat, {_COLUMNS} FROM seats WHERE match_id = ? ORDER BY seat",  # noqa: S608 - constants
         (match_id,),
     )
     return tuple(map(_seat, found.fetchall()))

@@ -1,4 +1,4 @@
-"""The database, open: each request is one transaction, run on the database's own thread.
+"""The open database: each request is one transaction on its own thread.
 
 `write` takes a plain function of a connection, and runs BEGIN, the function and COMMIT there in
 one go. Compared with changing threads for each statement that is twice as fast, can't be
@@ -21,7 +21,7 @@ from matches.db.schema import connect
 T = TypeVar("T")
 
 FILE_TROUBLE: Final = (sqlite3.OperationalError, sqlite3.DatabaseError)
-"""What SQLite raises when its file can't be used; anything else is a bug of this program."""
+"""The errors SQLite raises if its file can't be used; any other is a bug of this program."""
 
 
 class Store:

@@ -14,7 +14,7 @@ from matches.domain.deadlines.reminders import next_digest
 from matches.domain.model import UserSettings
 from matches.domain.text_json import without_persons
 
-NOBODY: Final = 0
+NO_USER: Final = 0
 """The user id of somebody whose data was erased."""
 NEUTRAL_NAME: Final = "N. N."
 _BY_USER: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps
@@ -36,7 +36,7 @@ _SETTINGS: Final[Mapping[str, Callable[[UserSettings], int | str | None]]] = {
 def settings(db: Connection, user_id: int) -> UserSettings:
     """Return the settings of a user, or the defaults."""
     found = db.execute(
-        f"SELECT {', '.join(_SETTINGS)} FROM user_settings WHERE user_id = ?",  # noqa: S608
+        f"SELECT {', '.join(_SETTINGS)} FROM user_settings WHERE user_id = ?",  # noqa: S608 - constants
         (user_id,),
     ).fetchone()
     if found is None:
@@ -59,7 +59,7 @@ def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | Non
     columns = (*_SETTINGS, "digest_at")
     updates = ", ".join(f"{column} = excluded.{column}" for column in columns)
     db.execute(
-        f"INSERT INTO user_settings (user_id, {', '.join(columns)})"  # noqa: S608
+        f"INSERT INTO user_settings (user_id, {', '.join(columns)})"  # noqa: S608 - constants
         f" VALUES (?{', ?' * len(columns)}) ON CONFLICT (user_id) DO UPDATE SET {updates}",
         (chosen.user_id, *(stored(chosen) for stored in _SETTINGS.values()), maybe_ms(digest_at)),
     )
@@ -74,7 +74,7 @@ def change(
     return chosen
 
 
-def export(db: Connection, user_id: int) -> dict[str, object]:
+def stored_about(db: Connection, user_id: int) -> dict[str, object]:
     """Return everything stored about a user, as plain JSON values."""
     seats = db.execute(
         "SELECT m.id, m.slug, m.guild_id, m.channel_id, m.status, m.created_at, m.host_id,"
@@ -186,7 +186,7 @@ def _prepared(db: Connection, match_id: int, seat: int) -> str | None:
 
 def _plays(db: Connection, user_id: int) -> bool:
     found = db.execute(
-        f"SELECT 1 FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608
+        f"SELECT 1 FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608 - constants
         " AND status IN ('lobby', 'live') LIMIT 1",
         (user_id,),
     ).fetchone()
@@ -196,7 +196,7 @@ def _plays(db: Connection, user_id: int) -> bool:
 def seated(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the matches in which a user has a seat, finished or not, in order."""
     found = db.execute(
-        f"SELECT match_id FROM seats WHERE {_BY_USER} ORDER BY match_id",  # noqa: S608
+        f"SELECT match_id FROM seats WHERE {_BY_USER} ORDER BY match_id",  # noqa: S608 - constants
         (user_id,),
     ).fetchall()
     return tuple(match_id for (match_id,) in found)
@@ -205,7 +205,7 @@ def seated(db: Connection, user_id: int) -> tuple[int, ...]:
 def playing(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the unfinished matches in which a user has a seat, in order."""
     found = db.execute(
-        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608
+        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608 - constants
         " AND status IN ('lobby', 'live') ORDER BY match_id",
         (user_id,),
     ).fetchall()
@@ -234,23 +234,23 @@ def erase(db: Connection, user_id: int) -> tuple[int, ...] | None:
         db.execute(
             "UPDATE seats SET user_id = ?, name = ?, locale = ''"
             " WHERE match_id = ? AND user_id = ?",
-            (NOBODY, NEUTRAL_NAME, match_id, user_id),
+            (NO_USER, NEUTRAL_NAME, match_id, user_id),
         )
         db.execute(
             "UPDATE seats SET owner_id = ? WHERE match_id = ? AND owner_id = ?",
-            (NOBODY, match_id, user_id),
+            (NO_USER, match_id, user_id),
         )
         db.execute(
             "UPDATE holders SET user_id = ? WHERE match_id = ? AND user_id = ?",
-            (NOBODY, match_id, user_id),
+            (NO_USER, match_id, user_id),
         )
         db.execute(
             "UPDATE log SET user_id = ? WHERE match_id = ? AND user_id = ?",
-            (NOBODY, match_id, user_id),
+            (NO_USER, match_id, user_id),
         )
         db.execute(
             "UPDATE matches SET host_id = ? WHERE id = ? AND host_id = ?",
-            (NOBODY, match_id, user_id),
+            (NO_USER, match_id, user_id),
         )
     db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
     db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
@@ -258,7 +258,7 @@ def erase(db: Connection, user_id: int) -> tuple[int, ...] | None:
 
 
 def _forget_name(db: Connection, match_id: int, user_id: int) -> None:
-    """Remove a user's name from the seats they have left, and from the remarks in the log.
+    """Remove a user's name from the seats they have left and from the remarks.
 
     A remark holds names without user ids, so only the names of players who have a seat now are
     surely not this user's; all others are replaced.
@@ -271,7 +271,7 @@ def _forget_name(db: Connection, match_id: int, user_id: int) -> None:
     )
     others = db.execute(
         "SELECT name FROM seats WHERE match_id = ? AND user_id NOT IN (?, ?)",
-        (match_id, NOBODY, user_id),
+        (match_id, NO_USER, user_id),
     )
     seated = frozenset(name for (name,) in others)
     told = db.execute("SELECT id, text FROM remarks WHERE match_id = ?", (match_id,)).fetchall()

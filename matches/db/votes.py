@@ -1,4 +1,4 @@
-"""The SQL about votes: plain functions on a connection, each to be run in one transaction."""
+"""The SQL about votes: functions on a connection, each for one transaction."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def put(db: Connection, vote: Vote, ply: int, at: datetime) -> Vote:
         update(db, vote)
     else:
         vote = replace(vote, id=insert(db, vote))
-    add_items(db, vote.match_id, ply, at, (OutboxItem("vote", ref=vote.id),))
+    add_items(db, vote.match_id, ply, at, (OutboxItem.vote(vote.id),))
     return vote
 
 
@@ -105,7 +105,7 @@ def sent(db: Connection, vote_id: int, message_id: int) -> None:
 def find(db: Connection, vote_id: int) -> Vote | None:
     """Return a vote, or None."""
     found = db.execute(
-        f"SELECT {_COLUMNS} FROM votes WHERE id = ?",  # noqa: S608 - constants only
+        f"SELECT {_COLUMNS} FROM votes WHERE id = ?",  # noqa: S608 - constants
         (vote_id,),
     ).fetchone()
     return None if found is None else _vote(db, found)
@@ -114,7 +114,7 @@ def find(db: Connection, vote_id: int) -> Vote | None:
 def open_in(db: Connection, match_id: int) -> Vote | None:
     """Return the open vote of a match, or None."""
     found = db.execute(
-        f"SELECT {_COLUMNS} FROM votes WHERE match_id = ? AND status = 'open'",  # noqa: S608
+        f"SELECT {_COLUMNS} FROM votes WHERE match_id = ? AND status = 'open'",  # noqa: S608 - constants
         (match_id,),
     ).fetchone()
     return None if found is None else _vote(db, found)

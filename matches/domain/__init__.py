@@ -1,1 +1,1 @@
-"""What a match is: pure values and functions, without SQL or asyncio."""
+"""Matches as pure values and functions, without SQL or asyncio."""

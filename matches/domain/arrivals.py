@@ -1,4 +1,4 @@
-"""Which requests were meant for a position that is gone, so that a command counts only once.
+"""Recognises requests for a position that is gone: a command counts once.
 
 A component carries the ply it was made at; a typed command can't. But we know when the command
 was made and when its seat last moved. A player who has read the answer to a move types after that
@@ -16,10 +16,10 @@ from typing import Final
 from rules.errors import StaleMoveError
 from rules.text import Seat
 
-KEPT: Final = timedelta(minutes=15)
-"""How long a request can be answered; after that Discord refuses the answer."""
+ANSWERABLE: Final = timedelta(minutes=15)
+"""The time in which a request can be answered; after that Discord refuses the answer."""
 RECENT: Final = 20
-"""How many of the latest requests are used to compare Discord's clock with ours."""
+"""The number of latest requests that are used to compare Discord's clock with ours."""
 PRECISION: Final = timedelta(milliseconds=1)
 """The precision of the time in Discord's ids."""
 
@@ -63,7 +63,7 @@ class Arrivals:
         for seat in seats:
             self._moved[match_id, seat] = Asked(self._count, now - PRECISION)
             self._moved.move_to_end((match_id, seat))
-        while self._moved and now - next(iter(self._moved.values())).at > KEPT:
+        while self._moved and now - next(iter(self._moved.values())).at > ANSWERABLE:
             self._moved.popitem(last=False)
 
     def check(self, match_id: int, seat: Seat, asked: Asked | None) -> None:

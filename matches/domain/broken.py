@@ -1,4 +1,4 @@
-"""Matches that can't be played on: their log doesn't replay, or their rules are unknown.
+"""Matches that can't be played on: the log doesn't replay, or rules are unknown.
 
 Such a match is paused as soon as we notice, its channel is told, and the bot's log gets one line
 for the operator. Nothing else changes, so the match goes on as it was once it can be read again.
@@ -13,7 +13,7 @@ from typing import Final
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.errors import ReplayError
 from rules.text import t
 
@@ -23,11 +23,13 @@ BROKEN: Final = t(
     "why. The match will go on once this is fixed; if you don't want to wait, its "
     "host or a server admin can end it with /match end."
 )
-MENDED: Final = t("I can read this match again: it goes on where it was paused.")
+RESUMED: Final = t("I can read this match again: it goes on where it was paused.")
 
 
-def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:
-    """Return the change that pauses a match that can't be played on; None if not needed.
+def pausing(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:
+    """Return the change that pauses a match that can't be played on.
+
+    None if it isn't needed.
 
     A match already paused, by a vote or because its channel was deleted, stays paused afterwards.
     """
@@ -36,15 +38,20 @@ def breaking(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None
     after = replace(info, broken=f"ply {error.ply}: {error.why}")
     if info.paused_at is None:
         after = clock_edits.paused(after, "rules", at)
-    return Change(info, after, at, outbox=(OutboxItem("note", text=BROKEN),), remarks=(BROKEN,))
+    return Change(
+        info, after, at, outbox=(OutboxItem(ItemKind.NOTE, text=BROKEN),), remarks=(BROKEN,)
+    )
 
 
-def mending(info: MatchInfo, at: datetime) -> Change | None:
-    """Return the change that resumes a match that can be read again; None if it wasn't broken."""
+def resuming(info: MatchInfo, at: datetime) -> Change | None:
+    """Return the change that resumes a match that can be read again.
+
+    None if it wasn't broken.
+    """
     if info.status != "live" or not info.broken:
         return None
     after = replace(info, broken="")
     if info.paused_why == "rules":
         after = clock_edits.going_on(after, at)
-    items = (OutboxItem("note", text=MENDED), OutboxItem("turn"))
-    return Change(info, after, at, outbox=items, remarks=(MENDED,))
+    items = (OutboxItem(ItemKind.NOTE, text=RESUMED), OutboxItem(ItemKind.TURN))
+    return Change(info, after, at, outbox=items, remarks=(RESUMED,))

@@ -1,4 +1,7 @@
-"""What passes between the service and the database. Frozen values; see `matches.db.matches`."""
+"""Frozen values passed between the service and the database.
+
+See `matches.db.matches`.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something besides a move that happened in a match, after the row `ply` of its log."""
+    """Something other than a move that happened, after the row `ply` of the log."""
 
     ply: int
     at: datetime
@@ -78,7 +81,10 @@ class Stored:
 
 
 class ConflictError(Exception):
-    """The match in the database has moved on since the change began: somebody else was faster."""
+    """The match in the database has moved on since the change began.
+
+    Somebody else was faster.
+    """
 
 
 class DuplicateError(Exception):

@@ -1,4 +1,4 @@
-"""How a match looks to one user, now or after a move."""
+"""Makes a match look as one user may see it, now or after a move."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def seat_in(info: MatchInfo, user_id: int | None) -> Seat:
     return WATCHER if user_id is None else info.seat_of(user_id)
 
 
-def look(live: Live, user_id: int | None) -> Glance:
+def seen_by(live: Live, user_id: int | None) -> Glance:
     """Return how a match looks to a user."""
     timeline, rules, info = live.timeline, live.timeline.rules, live.info
     seat = seat_in(info, user_id)
@@ -51,7 +51,7 @@ def look(live: Live, user_id: int | None) -> Glance:
 
 def report(live: Live, user_id: int, events: tuple[Event, ...]) -> TurnReport:
     """Return what a request led to, as far as the user who made it may know."""
-    glance = look(live, user_id)
+    glance = seen_by(live, user_id)
     return TurnReport(glance, readable(events, glance.seat))
 
 
@@ -84,11 +84,13 @@ def preview(live: Live, user_id: int, move: str) -> Glance | None:
         return None
     view, to_act = seen[0]
     info = replace(live.info, to_act=to_act)
-    return replace(look(live, user_id), match=info, view=view, moves=(), preparable=())
+    return replace(seen_by(live, user_id), match=info, view=view, moves=(), preparable=())
 
 
-def why(live: Live, user_id: int, move: str) -> Why:
-    """Return why a move can't be made now, and the most similar moves that can be made or prepared.
+def why_not(live: Live, user_id: int, move: str) -> Why:
+    """Return why a move can't be made now, and similar moves that can be.
+
+    The latter are moves to make, or to prepare for the next turn.
 
     Raises:
         InvalidMoveError: There is no such move in this game.
@@ -96,7 +98,7 @@ def why(live: Live, user_id: int, move: str) -> Why:
     """
     rules, seat = live.timeline.rules, check_seated(live.info, user_id)
     wanted = parse_move(rules, move)
-    glance = look(live, user_id)
+    glance = seen_by(live, user_id)
     near = nearest(glance.moves or glance.preparable, wanted)
     try:
         check_unfinished(live.info)

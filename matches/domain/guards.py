@@ -1,4 +1,4 @@
-"""Whether a user may ask for something now: each guard passes or raises the refusal."""
+"""Guards: each passes, or raises the refusal of what a user asks for."""
 
 from __future__ import annotations
 
@@ -110,7 +110,10 @@ def check_seated(info: MatchInfo, user_id: int) -> Seat:
 
 
 def check_to_act(live: Live, seat: Seat, move: str) -> None:
-    """Refuse a `move` unless its seat is to act; the refusal carries the game's rule for that."""
+    """Refuse a `move` unless its seat is to act.
+
+    The refusal carries the game's rule for that.
+    """
     timeline = live.timeline
     if seat in timeline.waiting:
         return
@@ -130,7 +133,10 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
 
 
 def check_fresh(asked_ply: int, ply: int | None) -> None:
-    """Refuse a component made at a `ply` before its seat was last asked; None is never refused."""
+    """Refuse a component made at a `ply` before its seat was last asked.
+
+    None is never refused.
+    """
     if ply is not None and ply < asked_ply:
         raise StaleMoveError
 

@@ -1,4 +1,4 @@
-"""What can be done with a match before it starts: summary in, summary out, or a refusal."""
+"""Changes to a match before it starts: summary in, summary out, or a refusal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A))
 """Characters that change the direction of the text after them."""
 
 
-def opened(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
+def new_lobby(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
     """Return a new lobby with its host on seat 0; its id is not set yet."""
     _check_options(game, opening.options)
     counts = game.counts(opening.options)
@@ -60,7 +60,9 @@ def _seat(seat: Seat, user_id: int, name: str, locale: str) -> SeatInfo:
 def again(
     before: MatchInfo, user_id: int, channel_id: int, at: datetime, *, thread: bool
 ) -> MatchInfo:
-    """Return a new lobby with the players of a match: the second of them gets the first seat.
+    """Return a new lobby with the players of a match, one seat further on.
+
+    The second player gets the first seat.
 
     Those who left the match are not included; the lobby's id is not set yet.
     """
@@ -121,7 +123,10 @@ def taken() -> LobbyError:
 
 
 def tidy(name: str) -> str:
-    """Return a display name on one line, cut to `MAX_NAME`, without characters of `_TURNING`."""
+    """Return a display name on one line, of at most `MAX_NAME` characters.
+
+    It has no characters of `_TURNING`.
+    """
     return " ".join(name.translate(_TURNING).split())[:MAX_NAME] or "?"
 
 
@@ -142,7 +147,10 @@ def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
 
 
 def left(info: MatchInfo, user_id: int) -> MatchInfo:
-    """Return the lobby without a player: the next one becomes the host; without players it ends."""
+    """Return the lobby without a player.
+
+    The next one becomes the host; without players it ends.
+    """
     _check_open(info)
     if info.seat_of(user_id) == WATCHER:
         raise LobbyError(
@@ -201,7 +209,10 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
 
 
 def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> MatchInfo:
-    """Return the match started, before the deal; it will keep the current version of the rules."""
+    """Return the match started, before the deal.
+
+    It will keep the current version of the rules.
+    """
     bank = timedelta(hours=info.pace.bank)
     return replace(
         info,

@@ -1,4 +1,4 @@
-"""What the service tells its callers. Frozen values; a state never leaves `matches`."""
+"""The frozen values that the service returns; a state never leaves `matches`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,17 @@ from rules.text import Language, Seat
 
 MatchStatus: TypeAlias = Literal["lobby", "live", "over", "ended"]
 """lobby: open to join; live: being played; over: played to the end; ended: called off."""
+Trouble: TypeAlias = Literal["", "forbidden", "missing", "gone", "closed_dm", "fault"]
+"""Reasons why a message can't be sent. forbidden: the bot may not; missing: there is no target;
+gone: its channel was deleted; closed_dm: the user accepts none; fault: Discord didn't take it."""
+PauseReason: TypeAlias = Literal["", "vote", "gone", "rules"]
+"""Reasons why a match is paused. gone: its channel was deleted; rules: it can't be played on."""
 Holder: TypeAlias = tuple[Seat, int, int]
 """A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
 
 
 def language_of(locale: str) -> Language:
-    """Return our language for one of Discord's locales: Polish for ``pl``, else English."""
+    """Return our language for a Discord locale: Polish for ``pl``, else English."""
     return "pl" if locale == "pl" else "en"
 
 
@@ -106,12 +111,10 @@ class MatchInfo:
         lobby_message_id: The lobby post, or None before it is sent.
         posted_ply: The ply that the newest turn post shows.
         created_at: When the lobby was opened, UTC.
-        trouble: Why a public post can't be sent yet, like "forbidden", or "". "gone": its channel
-            was deleted.
+        trouble: Why a public post can't be sent yet, or "".
         pace: How much time there is for a decision.
         paused_at: When the match was paused, or None.
-        paused_why: "vote", "gone" if its channel was deleted, or "rules" if it can't be played on;
-            else "".
+        paused_why: Why it is paused, or "".
         begun_at: When it was started, or None.
         finished_at: When it was over or ended, or None.
         rematch_of: The match before, with the same players, of which it is the rematch, or None.
@@ -139,10 +142,10 @@ class MatchInfo:
     lobby_message_id: int | None
     posted_ply: int
     created_at: datetime
-    trouble: str = ""
+    trouble: Trouble = ""
     pace: Pace = Pace()
     paused_at: datetime | None = None
-    paused_why: str = ""
+    paused_why: PauseReason = ""
     begun_at: datetime | None = None
     finished_at: datetime | None = None
     rematch_of: int | None = None
@@ -173,7 +176,7 @@ def is_homeless(info: MatchInfo) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """How a match looks to one seat at one ply.
+    """A match as one seat sees it at one ply.
 
     Attributes:
         match: The summary.
@@ -204,7 +207,7 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class TurnReport:
-    """What an accepted request led to, for the user who made it.
+    """The result of an accepted request, for the user who made it.
 
     Attributes:
         glance: How things look to them now.
@@ -217,7 +220,7 @@ class TurnReport:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a move is refused, for the user who wants to make it.
+    """The reason why a move is refused, for the user who wants to make it.
 
     Attributes:
         glance: How things look to them now.

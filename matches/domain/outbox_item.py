@@ -3,50 +3,126 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from enum import StrEnum
+from typing import Final
 
-from rules.text import Text
+from rules.text import Seat, Text
 
-ItemKind: TypeAlias = Literal[
-    "lobby", "thread", "turn", "edit", "dm", "note", "nudge", "vote", "seat", "place", "digest"
-]
-"""The kinds of posts. `edit` brings the newest turn post up to date without pinging anybody; `dm`
-and `digest` go to a user; so does `nudge`, or it pings them in public if they want no DMs; `place`
-offers to open a deleted thread again in its channel."""
-TO_USER: Final = frozenset[ItemKind]({"dm", "digest"})
+
+class ItemKind(StrEnum):
+    """The kinds of posts and direct messages; see `stored` for their stored names.
+
+    LOBBY: the post of a lobby. THREAD: the match's own thread. TURN: the post of a turn or of the
+    end. EDIT: brings the newest turn post up to date without pinging anybody. DM: tells a player
+    that it is their move. CHANNEL_DM: tells a player that the match's channel was deleted or is
+    closed to the bot. NOTE: a remark. REMINDER: a direct message, or a public ping of a player who
+    wants none. VOTE: the post of a vote. SEAT: the post that offers a seat. CHANNEL_OFFER: offers
+    to open a deleted thread again, in the channel above it. DIGEST: a user's daily message.
+    """
+
+    LOBBY = "lobby"
+    THREAD = "thread"
+    TURN = "turn"
+    EDIT = "edit"
+    DM = "dm"
+    CHANNEL_DM = "channel_dm"
+    NOTE = "note"
+    REMINDER = "nudge"
+    VOTE = "vote"
+    SEAT = "seat"
+    CHANNEL_OFFER = "place"
+    DIGEST = "digest"
+
+    @property
+    def stored(self) -> str:
+        """The name in the database, where a DM with a `ref` is a CHANNEL_DM."""
+        return "dm" if self is ItemKind.CHANNEL_DM else self.value
+
+    @classmethod
+    def read(cls, stored: str, ref: int | None) -> ItemKind:
+        """Return the kind of a stored row; inverse of `stored`.
+
+        Raises:
+            ValueError: There is no such kind.
+        """
+        kind = cls(stored)
+        return cls.CHANNEL_DM if kind is cls.DM and ref is not None else kind
+
+
+TO_USER: Final = frozenset({ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST})
+"""The kinds that always go to a user."""
+
+
+class Lane(str):
+    """A queue of rows, sent in order: one for each match, one for each user."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of_match(cls, match_id: int) -> Lane:
+        """Return the lane of a match's public posts."""
+        return cls(f"m{match_id}")
+
+    @classmethod
+    def of_user(cls, user_id: int | None) -> Lane:
+        """Return the lane of a user's direct messages."""
+        return cls(f"u{user_id}")
+
+    @property
+    def is_private(self) -> bool:
+        """True if its rows are direct messages."""
+        return self.startswith("u")
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxItem:
-    """Something to post, not yet in the outbox; the attributes are those of `OutboxRow`."""
+    """Something to post, not yet in the outbox; attributes as of `OutboxRow`."""
 
     kind: ItemKind
     user_id: int | None = None
     text: Text | None = None
     ref: int | None = None
 
+    @classmethod
+    def vote(cls, vote_id: int) -> OutboxItem:
+        """Return the item that sends or updates the post of a vote."""
+        return cls(ItemKind.VOTE, ref=vote_id)
+
+    @classmethod
+    def seat(cls, seat: Seat) -> OutboxItem:
+        """Return the item that sends or updates the post that offers a seat."""
+        return cls(ItemKind.SEAT, ref=seat)
+
+    @classmethod
+    def channel_dm(cls, user_id: int, channel_id: int) -> OutboxItem:
+        """Return the item that tells a player of a deleted or closed channel."""
+        return cls(ItemKind.CHANNEL_DM, user_id, ref=channel_id)
+
+    @classmethod
+    def channel_offer(cls, parent_id: int) -> OutboxItem:
+        """Return the item that offers, in the channel above, to reopen a thread."""
+        return cls(ItemKind.CHANNEL_OFFER, ref=parent_id)
+
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """Something to post. Its content is rendered when it is delivered, from the newest state.
+    """Something to post, rendered from the newest state when it is delivered.
 
     Attributes:
         id: Its number; rows of a lane are delivered in this order.
-        lane: ``m<match>`` for the public, ``u<user>`` for a DM.
-        kind: See `ItemKind`.
+        lane: The queue it is in.
+        kind: What it is.
         match_id: The match it is about.
         ply: The ply of the match when it was written.
-        user_id: The user a `dm`, `nudge` or `digest` goes to, or a `note` is about; else None.
-        ref: For a `vote`, its number; for a `seat`, which; for a `dm` about a channel that was
-            deleted or is closed to the bot, that channel; for a `place`, the channel in which the
-            deleted thread was; else None.
-        text: What a `note` says; else None.
+        user_id: The user a direct message or reminder goes to, or a NOTE is about; else None.
+        text: What a NOTE says; else None.
         nonce: At most 25 characters, unique for every row; Discord uses it to drop duplicates.
         message_id: The message it became, or None while it has not been sent.
+        ref: Use `vote_id`, `seat` and `parent_id`.
     """
 
     id: int
-    lane: str
+    lane: Lane
     kind: ItemKind
     match_id: int
     ply: int
@@ -55,3 +131,42 @@ class OutboxRow:
     nonce: str
     message_id: int | None
     ref: int | None = None
+
+    @property
+    def recipient(self) -> int:
+        """The user that a direct message goes to."""
+        assert self.user_id is not None
+        return self.user_id
+
+    @property
+    def vote_id(self) -> int:
+        """The number of the vote of a VOTE."""
+        return self._ref(ItemKind.VOTE)
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that a SEAT offers."""
+        return self._ref(ItemKind.SEAT)
+
+    @property
+    def parent_id(self) -> int:
+        """The channel that a CHANNEL_OFFER is posted in: the deleted thread was there."""
+        return self._ref(ItemKind.CHANNEL_OFFER)
+
+    def _ref(self, kind: ItemKind) -> int:
+        assert self.kind is kind
+        assert self.ref is not None
+        return self.ref
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The message or thread that a row became.
+
+    Attributes:
+        message_id: The message or thread.
+        shown_ply: If it is the newest turn post, sent or edited, the ply that it shows; else None.
+    """
+
+    message_id: int
+    shown_ply: int | None = None

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
-from matches.domain.glance import look, preview
+from matches.domain.glance import preview, seen_by
 from matches.domain.history.chance import SEED_BYTES, ChanceStream
 from matches.domain.history.log_view import readable
 from matches.domain.history.timeline import Live, Timeline
@@ -29,7 +29,7 @@ _LONG_AGO: Final = datetime(2009, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What a practice move led to.
+    """The result of a practice move.
 
     Attributes:
         glance: The match when it is the learner's turn again, or when it is over.
@@ -58,8 +58,8 @@ class Practice:
         seats = tuple(SeatInfo(seat, _ID + seat, tidy(name)) for seat, name in enumerate(names))
         info = replace(_info(slug), ply=timeline.ply, to_act=timeline.waiting, seats=seats)
         self._live = Live(info, timeline, {}, _seed(slug))
-        self.post = look(self._live, None)
-        self.glance = look(self._live, _ID)
+        self.post = seen_by(self._live, None)
+        self.glance = seen_by(self._live, _ID)
 
     def ahead(self, move: str) -> Glance | None:
         """Return how things would look after a move; None if nobody can know that yet.
@@ -78,7 +78,7 @@ class Practice:
         after, events = _moved(self._live, LEARNER, parse_move(self._live.timeline.rules, move))
         after, later = _others(after)
         return Lesson(
-            look(after, _ID),
+            seen_by(after, _ID),
             readable(events, LEARNER),
             readable(events, WATCHER),
             readable(later, LEARNER),
@@ -86,14 +86,14 @@ class Practice:
 
 
 def seats(slug: str) -> int:
-    """Return the number of players in a practice match: the middle one that the game allows."""
+    """Return the number of players in a practice match: the game's middle one."""
     counts = registry.get(slug).info.seats
     return counts[len(counts) // 2]
 
 
 @lru_cache(maxsize=32)
 def _begun(slug: str) -> Timeline:
-    """Return a match played to the learner's first decision; copy it before playing on."""
+    """Return a match at the learner's first decision; copy it before playing on."""
     timeline = Timeline(registry.get(slug), seats(slug), frozenset())
     turn = Turn(Live(_info(slug), timeline, {}, _seed(slug)), _LONG_AGO)
     turn.settle()

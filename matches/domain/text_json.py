@@ -22,7 +22,7 @@ def load_text(stored: str) -> Text:
 
 
 def without_persons(stored: str, known: frozenset[str], instead: str) -> str:
-    """Return a stored text in which all persons except the `known` ones are called `instead`."""
+    """Return a stored text in which all but the `known` persons are `instead`."""
 
     def seen(plain: Json) -> Json:
         if isinstance(plain, list):

@@ -1,4 +1,4 @@
-"""What one accepted request changes: moves, the draws and prepared moves that follow, posts."""
+"""The changes of one accepted request: moves, draws, prepared moves, posts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matches.domain.history.timeline import (
     taken_back,
 )
 from matches.domain.model import MatchInfo, SeatInfo
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.caretaker import choose
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.notation import format_move
@@ -165,7 +165,7 @@ class Turn:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What happened, for all audiences, oldest first."""
+        """The events so far, for all audiences, oldest first."""
         return tuple(event for played in self._played for event in played.events)
 
     def newly(self, mover: Seat) -> frozenset[Seat]:
@@ -195,10 +195,10 @@ class Turn:
         after = self._after(newly | {mover})
         items: list[OutboxItem] = []
         if self._revealed or newly or after.status == "over":
-            items.append(OutboxItem("turn"))
+            items.append(OutboxItem(ItemKind.TURN))
         elif self._told_otherwise or after.to_act != self._live.info.to_act:
-            items.append(OutboxItem("edit"))
-        items += [OutboxItem("dm", self._info.seats[seat].user_id) for seat in sorted(newly)]
+            items.append(OutboxItem(ItemKind.EDIT))
+        items += [OutboxItem(ItemKind.DM, self._info.seats[seat].user_id) for seat in sorted(newly)]
         return self._change(after, [*items, *also], interaction_id)
 
     def finish_start(self, lobby: MatchInfo) -> tuple[Change, Live]:
@@ -207,16 +207,19 @@ class Turn:
         Everybody gets a DM, because everybody may have been dealt a hand.
         """
         after = self._after(self._timeline.waiting)
-        items = [OutboxItem("lobby")]
+        items = [OutboxItem(ItemKind.LOBBY)]
         if lobby.wants_thread:
-            items.append(OutboxItem("thread"))
-        items.append(OutboxItem("turn"))
-        items += [OutboxItem("dm", seat.user_id) for seat in after.seats]
+            items.append(OutboxItem(ItemKind.THREAD))
+        items.append(OutboxItem(ItemKind.TURN))
+        items += [OutboxItem(ItemKind.DM, seat.user_id) for seat in after.seats]
         change, live = self._change(after, items, None)
         return replace(change, before=lobby, seed=live.seed), live
 
     def _after(self, settled: frozenset[Seat]) -> MatchInfo:
-        """Return the new summary; seats in `settled` have moved or are pinged: `called_at` goes."""
+        """Return the new summary.
+
+        `called_at` of the seats in `settled` goes: they have moved or are pinged.
+        """
         live, timeline = self._live, self._timeline
         seats = tuple(
             replace(seat, called_at=None) if seat.seat in settled else seat

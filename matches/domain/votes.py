@@ -1,4 +1,4 @@
-"""What the players of a match can vote on, and when a vote has passed. Pure.
+"""The questions players of a match can vote on, and when a vote has passed. Pure.
 
 A vote is open until it is decided, expires, or the match moves on and makes it pointless. Asking
 for something counts as voting for it.
@@ -19,7 +19,7 @@ from rules.errors import LobbyError
 from rules.text import Person, Seat, Text, t, tn
 
 LASTS: Final = timedelta(days=3)
-"""How long a vote stays open."""
+"""The time a vote stays open."""
 MOST_HOURS: Final = 14 * 24
 """The most hours that one vote can add."""
 
@@ -28,7 +28,7 @@ VoteStatus: TypeAlias = Literal["open", "passed", "failed", "expired", "stale"]
 
 
 class VoteKind(StrEnum):
-    """What can be voted on, by its name in the database and in custom ids."""
+    """The kinds of votes, by name in the database and in custom ids."""
 
     UNDO = "undo"
     PAUSE = "pause"
@@ -96,7 +96,7 @@ Question: TypeAlias = Undo | Pause | Resume | End | Extend | Repace | Replace
 """A question to all players of a match."""
 
 UNANIMOUS: Final = frozenset({VoteKind.UNDO, VoteKind.END, VoteKind.PACE})
-"""What needs everybody's yes; for the others, more than half is enough."""
+"""The kinds that need everybody's yes; for the others, more than half is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class Vote:
         return self.question.kind
 
 
-def opened(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> Vote:
+def new_vote(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> Vote:
     """Return a new vote, with its asker's yes.
 
     Raises:
@@ -175,7 +175,10 @@ def replaced(vote: Vote) -> Seat | None:
 
 
 def decided(vote: Vote, who: frozenset[Seat]) -> VoteStatus:
-    """Return the status by the ballots of `who`: decided as soon as the result is certain."""
+    """Return the status by the ballots of `who`.
+
+    It is decided as soon as the result is certain.
+    """
     yes = sum(vote.ballots.get(seat) is True for seat in who)
     no = sum(vote.ballots.get(seat) is False for seat in who)
     needed = len(who) if vote.kind in UNANIMOUS else len(who) // 2 + 1

@@ -1,1 +1,1 @@
-"""What players and the bot do to matches; each request is one transaction."""
+"""The things players and the bot do to matches, each in one transaction."""

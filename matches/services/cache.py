@@ -1,4 +1,4 @@
-"""Matches in memory: a lock for each, a cache of the most recently used, loading and saving."""
+"""The matches in memory: a lock for each, and a cache that loads and saves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain import guards, lobby
 from matches.domain.arrivals import Arrivals
-from matches.domain.broken import breaking
+from matches.domain.broken import pausing
 from matches.domain.change import Change, ChannelTakenError, ConflictError, Stored
 from matches.domain.guards import no_match
 from matches.domain.history.replay import revive
@@ -103,7 +103,7 @@ class MatchCache:
             return await self.loaded(match_id)
 
     async def loaded(self, match_id: int) -> Live:
-        """Return a match that has started, from memory or its log; call it under the match's lock.
+        """Return a started match, from memory or its log; needs the match's lock.
 
         Raises:
             NoMatchError, LobbyError: There is no such match, or it hasn't started.
@@ -124,7 +124,7 @@ class MatchCache:
         return live
 
     async def _break(self, info: MatchInfo, error: ReplayError) -> None:
-        change = breaking(info, error, self._clock())
+        change = pausing(info, error, self._clock())
         if change is not None:
             await self.save(change, None)
             log.warning("%s; it is paused", error, extra={"match": info.id})
@@ -178,7 +178,7 @@ class MatchCache:
     async def _write(
         self, changes: Sequence[Change], also: Callable[[Connection], T]
     ) -> tuple[bool, T]:
-        """Save changes; return whether other remarks were added to a log, and `also`'s value."""
+        """Save changes; return whether more remarks were added, and `also`'s value."""
 
         def write(db: Connection) -> tuple[bool, T]:
             found = also(db)
@@ -211,7 +211,7 @@ class MatchCache:
 
 
 def _moved(change: Change) -> set[Seat]:
-    """Return the seats whose position has changed: those that moved, or all after a rewind."""
+    """Return the seats that moved, or all after a rewind."""
     seats = {row.seat for row in change.rows}
     if WATCHER in seats:
         return {seat.seat for seat in change.after.seats}

@@ -1,4 +1,4 @@
-"""The channels and threads in which matches are played, when they are deleted or replaced.
+"""The channels and threads of matches, also when deleted or replaced.
 
 A match whose channel was deleted is paused, and its players are told, once. It goes on in the same
 channel, if that is back, or in another one.
@@ -17,16 +17,16 @@ from matches.domain.deadlines import clock_edits
 from matches.domain.guards import check_mine, check_movable
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, is_homeless
-from matches.domain.outbox_item import OutboxItem
-from matches.services.part import Part
+from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.services.part import ServicePart
 from rules.text import t
 
 
-class Channels(Part):
-    """Where all matches of one database are played."""
+class Channels(ServicePart):
+    """The channels of all matches of one database."""
 
     async def known(self, guild_id: int | None = None) -> tuple[Place, ...]:
-        """Return where the matches of one server or all are played, without deleted channels."""
+        """Return where the matches of one server or all are, if not deleted."""
         return await self._store.read(lambda db: lists_db.known(db, guild_id))
 
     async def played_in(self, channel_id: int) -> int | None:
@@ -41,7 +41,7 @@ class Channels(Part):
     async def lost(
         self, match_id: int, channel_id: int | None = None, parent_id: int | None = None
     ) -> None:
-        """Note that the channel of a match was deleted: pause the match and tell its players.
+        """Note that a match's channel was deleted: pause it and tell its players.
 
         Args:
             match_id: The match; if this is known already, or the match is over, nothing happens.
@@ -58,9 +58,9 @@ class Channels(Part):
             if after == info:
                 return
             gone, users = info.channel_id, [seat.user_id for seat in info.seats if seat.user_id]
-            items = [OutboxItem("dm", user_id, ref=gone) for user_id in users]
+            items = [OutboxItem.channel_dm(user_id, gone) for user_id in users]
             if parent_id is not None:
-                items.append(OutboxItem("place", ref=parent_id))
+                items.append(OutboxItem.channel_offer(parent_id))
             told = (t("The channel of this match was deleted."),)
             remarks = told if info.status == "live" else ()
             change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
@@ -94,7 +94,7 @@ class Channels(Part):
     async def open_anew(
         self, match_id: int, user_id: int, guild_id: int, channel_id: int, *, thread: bool
     ) -> MatchInfo:
-        """Give a match whose channel was deleted a new one; if it has one by now, keep that.
+        """Give a match whose channel was deleted a new one; if it has one, keep that.
 
         Args:
             match_id: The match.
@@ -115,7 +115,9 @@ class Channels(Part):
             return await self._go_on(info, elsewhere(info, guild_id, channel_id, thread=thread))
 
     async def move(self, match_id: int, user_id: int, guild_id: int, channel_id: int) -> MatchInfo:
-        """Move a match to another channel; its board, votes and open seats are posted there again.
+        """Move a match to another channel.
+
+        Its board, votes and open seats are posted there again.
 
         Only its host can move a match that has a channel. Raises like `open_anew`.
         """
@@ -127,19 +129,19 @@ class Channels(Part):
     async def _go_on(self, info: MatchInfo, there: MatchInfo) -> MatchInfo:
         now = self._clock()
         after = replace(there, trouble="")
-        items = [OutboxItem("lobby")] if after.wants_thread or not _begun(info) else []
+        items = [OutboxItem(ItemKind.LOBBY)] if after.wants_thread or not _begun(info) else []
         if _begun(info):
             live = await self._cache.loaded(info.id)
             told = _before_asking(live)
             after = replace(after, posted_ply=told, post_since=told, post_id=None)
             if info.paused_why == "gone":
                 after = clock_edits.going_on(after, now)
-            items += [OutboxItem("thread")] if after.wants_thread else []
-            items.append(OutboxItem("turn"))
+            items += [OutboxItem(ItemKind.THREAD)] if after.wants_thread else []
+            items.append(OutboxItem(ItemKind.TURN))
             vote = await self._store.read(lambda db: votes_db.open_in(db, info.id))
-            items += [OutboxItem("vote", ref=vote.id)] if vote is not None else []
+            items += [OutboxItem.vote(vote.id)] if vote is not None else []
             free = [seat.seat for seat in info.seats if seat.open or seat.offered]
-            items += [OutboxItem("seat", ref=seat) for seat in free]
+            items += [OutboxItem.seat(seat) for seat in free]
         remarks = (t("The match goes on here."),) if _begun(info) else ()
         change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
         await self._cache.save(change, None)  # the next post retells part of the log
@@ -147,7 +149,10 @@ class Channels(Part):
 
 
 def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
-    """Return a match without its channel: paused; one that was paused by a vote stays so."""
+    """Return a match without its channel: paused.
+
+    One that was paused by a vote stays so.
+    """
     after = replace(info, trouble="gone")
     if info.status == "live" and info.paused_at is None:
         after = clock_edits.paused(after, "gone", at)
@@ -155,7 +160,10 @@ def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
 
 
 def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) -> MatchInfo:
-    """Return a match in another channel. The post of a lobby, or of a new thread, is sent again."""
+    """Return a match in another channel.
+
+    The post of a lobby, or of a new thread, is sent again.
+    """
     post = info.lobby_message_id if _begun(info) and not thread else None
     return replace(
         info,
@@ -172,7 +180,10 @@ def _begun(info: MatchInfo) -> bool:
 
 
 def _before_asking(live: Live) -> int:
-    """Return the last ply before the seats to act were asked, so that the next post pings them."""
+    """Return the last ply before the seats to act were asked.
+
+    The next post starts there, so it pings them.
+    """
     timeline = live.timeline
     first = min((timeline.since[seat] for seat in timeline.waiting), default=timeline.ply)
     return max(min(first - 1, timeline.ply - 1, live.info.posted_ply), 0)

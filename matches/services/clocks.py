@@ -23,25 +23,25 @@ from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
 from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
 from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.errors import NotYourTurnError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t, tn
 
 WORTH_TELLING: Final = timedelta(hours=1)
 """Players aren't told of shorter absences of the bot."""
-_TURN: Final = OutboxItem("turn")
+_TURN: Final = OutboxItem(ItemKind.TURN)
 
 
-class Clocks(Part):
+class Clocks(ServicePart):
     """The clocks of all matches of one database."""
 
-    # Looking.
+    # Acting.
 
-    async def look(self, match_id: int, seat: Seat) -> None:
-        """Do what the clock of a seat calls for now, if anything."""
+    async def act_on(self, match_id: int, seat: Seat) -> None:
+        """Do what a seat's clock asks for: remind, use extra time, or end the wait."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             now = self._clock()
@@ -60,13 +60,13 @@ class Clocks(Part):
     async def _remind(
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
-        """Send the reminder that is due, or put it off to the end of a holiday or quiet hours."""
-        wanted = is_wanted(clock, chosen.rhythm, now) or await self._is_last(
+        """Send the due reminder, or put it off to the end of a holiday or quiet hours."""
+        wanted = is_wanted(clock, chosen.rhythm, now) or await self._reminds_early(
             info, seat, chosen.rhythm
         )
         is_warning = Alarm.WARNING in pace.rung(clock, now) and clock_edits.loses(info, seat)
         hush = None if is_warning else hushed(seat, chosen, now)
-        seen = pace.looked_at(clock, now)
+        seen = pace.checked(clock, now)
         if wanted and hush is not None:
             after = pace.put_off(clock, min(hush, seen.wake or hush))
             await self._set(info, seat, after, now)
@@ -74,7 +74,7 @@ class Clocks(Part):
             after = pace.awake(seen, info.pace, now)
             await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted))
 
-    async def _is_last(self, info: MatchInfo, seat: SeatInfo, rhythm: Rhythm) -> bool:
+    async def _reminds_early(self, info: MatchInfo, seat: SeatInfo, rhythm: Rhythm) -> bool:
         """Return whether to remind a player early, because all the others have decided."""
         if rhythm in (Rhythm.NEVER, Rhythm.RARELY) or info.to_act != {seat.seat}:
             return False
@@ -84,7 +84,7 @@ class Clocks(Part):
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
         """Start a seat's extra time, and say so."""
-        after = pace.drawing_on(pace.looked_at(clock, now), seat.bank)
+        after = pace.drawing_on(pace.checked(clock, now), seat.bank)
         told = t("{who} is using extra time now.", who=Person(seat.name))
         wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
         await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted), told=told)
@@ -107,12 +107,12 @@ class Clocks(Part):
             return
         else:
             turn = Turn(live, now)
-            turn.pass_on(clock_edits.opened(seat))
+            turn.pass_on(clock_edits.open_seat(seat))
             turn.settle()
             turn.remark(
                 t("{who} ran out of time: the seat is open, and a caretaker plays it.", who=who)
             )
-            change, after = turn.finish(WATCHER, None, OutboxItem("seat", ref=seat.seat))
+            change, after = turn.finish(WATCHER, None, OutboxItem.seat(seat.seat))
         await self._cache.save(change, after)
 
     async def is_last(self, match_id: int, seat: Seat) -> bool:
@@ -158,7 +158,7 @@ class Clocks(Part):
                 info = await self._cache.info(match_id)
                 if info.status in ("lobby", "live") and info.seat_of(user_id) != WATCHER:
                     after = clock_edits.with_away(info, user_id, span, now)
-                    items = (OutboxItem("lobby"),) if info.status == "lobby" else ()
+                    items = (OutboxItem(ItemKind.LOBBY),) if info.status == "lobby" else ()
                     changes.append(Change(info, after, now, outbox=items))
             await self._cache.save_all(
                 changes,
@@ -172,7 +172,7 @@ class Clocks(Part):
         self._cache.wake()
 
     async def absent(self, since: datetime, until: datetime) -> None:
-        """Make up for an absence of the bot: every clock that ran then gets that time back.
+        """Make up for an absence of the bot: clocks that ran get that time back.
 
         If an earlier call was cut off half-way, that one is finished instead; so call this until
         the heartbeat is up to date.
@@ -183,7 +183,7 @@ class Clocks(Part):
             since, until = datetime.fromisoformat(began), datetime.fromisoformat(ended)
             done = int(match)
         gap = until - since
-        items = (OutboxItem("note", text=was_away(gap)),) if gap >= WORTH_TELLING else ()
+        items = (OutboxItem(ItemKind.NOTE, text=was_away(gap)),) if gap >= WORTH_TELLING else ()
         for match_id in await self._store.read(lambda db: deadlines_db.running(db, done)):
             async with self._cache.lock(match_id):
                 info = await self._cache.info(match_id)
@@ -226,4 +226,4 @@ def was_away(gap: timedelta) -> Text:
 
 
 def _reminder(seat: SeatInfo, *, wanted: bool) -> tuple[OutboxItem, ...]:
-    return (OutboxItem("nudge", seat.user_id),) if wanted else ()
+    return (OutboxItem(ItemKind.REMINDER, seat.user_id),) if wanted else ()

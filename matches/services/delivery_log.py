@@ -1,4 +1,4 @@
-"""What became of the posts: noted in the match, so that it is known after a restart."""
+"""Notes in the match what became of the posts, to know it after a restart."""
 
 from __future__ import annotations
 
@@ -6,23 +6,26 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from matches.domain.change import Change
-from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxItem, OutboxRow
-from matches.services.part import Part
+from matches.domain.model import MatchInfo, Trouble
+from matches.domain.outbox_item import ItemKind, OutboxItem, OutboxRow, Sent
+from matches.services.part import ServicePart
 from rules.errors import LobbyError
 
 
-class DeliveryLog(Part):
+class DeliveryLog(ServicePart):
     """Notes deliveries; only the outbox calls it. A repeated call changes nothing."""
 
-    async def delivered(self, row: OutboxRow, message_id: int | None) -> None:
-        """Note what follows from the delivery of a row."""
-        if row.kind == "lobby" and message_id is not None:
-            await self._lobby_sent(row.match_id, message_id)
-        elif row.kind == "thread":
-            await self.thread_opened(row.match_id, message_id)
-        elif row.kind == "turn" and message_id is not None:
-            await self.posted(row.match_id, row.ply, message_id)
+    async def delivered(self, row: OutboxRow, sent: Sent | None) -> None:
+        """Note what follows from the delivery of a row.
+
+        None: there was nothing left to say.
+        """
+        if row.kind is ItemKind.THREAD:
+            await self.thread_opened(row.match_id, None if sent is None else sent.message_id)
+        elif row.kind is ItemKind.LOBBY and sent is not None:
+            await self._lobby_sent(row.match_id, sent.message_id)
+        elif sent is not None and sent.shown_ply is not None:
+            await self.posted(row.match_id, sent.shown_ply, sent.message_id)
 
     async def posted(self, match_id: int, ply: int, message_id: int) -> None:
         """Note that a turn post, or an edit of it, shows the match as it was at `ply`.
@@ -53,8 +56,8 @@ class DeliveryLog(Part):
         except LobbyError:  # somebody opened another match in that thread
             await self._amend(match_id, lambda info: replace(info, wants_thread=False))
 
-    async def troubled(self, match_id: int, why: str, *, tell: bool = False) -> None:
-        """Note why public posts can't be delivered, like "forbidden"; "" clears it.
+    async def troubled(self, match_id: int, why: Trouble, *, tell: bool = False) -> None:
+        """Note why public posts can't be delivered; "" clears it.
 
         For a deleted channel see `matches.services.channels`.
 
@@ -67,7 +70,9 @@ class DeliveryLog(Part):
         def items(info: MatchInfo) -> tuple[OutboxItem, ...]:
             users = [seat.user_id for seat in info.seats if seat.user_id]
             return (
-                tuple(OutboxItem("dm", user, ref=info.channel_id) for user in users) if tell else ()
+                tuple(OutboxItem.channel_dm(user, info.channel_id) for user in users)
+                if tell
+                else ()
             )
 
         await self._amend(match_id, lambda info: with_trouble(info, why), items)
@@ -90,6 +95,9 @@ class DeliveryLog(Part):
                 await self._cache.save(change, self._cache.amended(after))
 
 
-def with_trouble(info: MatchInfo, why: str) -> MatchInfo:
-    """Return a match with this trouble or "" for none; a deleted channel stays deleted."""
+def with_trouble(info: MatchInfo, why: Trouble) -> MatchInfo:
+    """Return a match with this trouble, "" for none.
+
+    A deleted channel stays deleted.
+    """
     return info if info.trouble == "gone" else replace(info, trouble=why)

@@ -28,15 +28,15 @@ class Guilds:
         return self._languages.get(guild_id)
 
     def settled(self, guild_id: int, locale: str) -> None:
-        """Note the language of a match that was opened, in case it is the first of its server."""
+        """Note the language of an opened match, in case it is its server's first."""
         self._languages.setdefault(guild_id, language_of(locale))
 
     async def choose(self, guild_id: int, language: Language | None) -> None:
         """Choose the language of a server; None: that of the first match's host again."""
         self._languages = await self._store.write(
-            lambda db: guilds_db.choose(db, guild_id, language)
+            lambda db: guilds_db.choose_language(db, guild_id, language)
         )
 
     async def is_chosen(self, guild_id: int) -> bool:
-        """Return whether the language of a server was chosen rather than taken from a match."""
+        """Return whether the language of a server was chosen, not taken from a match."""
         return await self._store.read(lambda db: guilds_db.is_chosen(db, guild_id))

@@ -1,4 +1,4 @@
-"""The past of a match, from its log: its steps, what a user has missed, what decided it.
+"""The past of a match, from its log: its steps, what a user missed, its end.
 
 It is shown as a watcher sees it, or the seat that asks about itself; a state never leaves
 `matches`.
@@ -19,24 +19,24 @@ from matches.domain.change import Stored
 from matches.domain.glance import seat_in
 from matches.domain.history import log_view
 from matches.domain.history.highlights import turning_points
-from matches.domain.history.log_view import told
-from matches.domain.history.past import Closing, Page, Since
-from matches.domain.history.replay import standing, timeline_at
+from matches.domain.history.log_view import as_read
+from matches.domain.history.past import Closing, ReplayPage, Since
+from matches.domain.history.replay import standing_rows, timeline_at
 from matches.domain.history.steps import Reel, glance_at, played_through
 from matches.domain.model import Glance, LogEntry, Transcript, Verification
 from matches.services.cache import MatchCache
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
 from rules.text import Seat, t
 
-KEPT: Final = 4
-"""How many replayed matches, with all their steps, are cached."""
+CACHED_REELS: Final = 4
+"""The number of replayed matches, with all their steps, that are cached."""
 LONG: Final = 150
 """Longer logs are replayed on their own thread, so that nobody else has to wait."""
 
 
-class History(Part):
+class History(ServicePart):
     """The past of all matches of one database."""
 
     def __init__(self, cache: MatchCache, store: Store, clock: Callable[[], datetime]) -> None:
@@ -44,7 +44,10 @@ class History(Part):
         self._reels: OrderedDict[int, Reel] = OrderedDict()
 
     async def log(self, match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
-        """Return the log as a user may read it, oldest first; () before the match has started."""
+        """Return the log as a user may read it, oldest first.
+
+        It is empty before the match has started.
+        """
         stored = await self._cache.stored(match_id)
         return log_view.entries(stored, seat_in(stored.info, user_id))
 
@@ -66,7 +69,7 @@ class History(Part):
             )
         return log_view.verification(stored)
 
-    async def page(self, match_id: int, user_id: int | None, ply: int) -> Page:
+    async def page(self, match_id: int, user_id: int | None, ply: int) -> ReplayPage:
         """Return the match after the step that led to a ply, or the step closest to it.
 
         It is what a watcher saw, even when the match is over: hands stay private.
@@ -82,8 +85,8 @@ class History(Part):
         step = steps[number]
         seat = seat_in(reel.stored.info, user_id)
         own = [one for one in reel.played if step.first <= one.row.ply <= step.last]
-        entries = told(reel.stored.info.slug, own, seat)
-        return Page(number, steps, reel.glance(number), entries, reel.jumps)
+        entries = as_read(reel.stored.info.slug, own, seat)
+        return ReplayPage(number, steps, reel.glance(number), entries, reel.jumps)
 
     async def since_own_move(self, match_id: int, user_id: int | None) -> Since:
         """Return what a user has missed since the last move they made themselves.
@@ -93,12 +96,12 @@ class History(Part):
         reel = await self._reel(match_id)
         stored, info = reel.stored, reel.stored.info
         seat = seat_in(info, user_id)
-        own = [row.ply for row in standing(stored.log) if user_id and row.user_id == user_id]
+        own = [row.ply for row in standing_rows(stored.log) if user_id and row.user_id == user_id]
         if seat == WATCHER or not own:
-            return Since(None, told(info.slug, reel.played, seat))
+            return Since(None, as_read(info.slug, reel.played, seat))
         last = next(n for n, one in enumerate(reel.played) if one.row.ply == own[-1])
         then = glance_at(info, await _in_time(stored, timeline_at, stored, own[-1]), seat)
-        return Since(then, told(info.slug, reel.played, seat)[last + 1 :])
+        return Since(then, as_read(info.slug, reel.played, seat)[last + 1 :])
 
     async def public_views(self, match_id: int) -> tuple[Glance, ...]:
         """Return the match after each step, as a watcher saw it."""
@@ -108,7 +111,7 @@ class History(Part):
     async def closing(self, match_id: int) -> Closing:
         """Return the summary of a match that is over."""
         reel = await self._reel(match_id)
-        log = standing(reel.stored.log)
+        log = standing_rows(reel.stored.log)
         holders = await self._store.read(lambda db: seats_db.held_by(db, match_id))
         held: dict[Seat, tuple[int, ...]] = {}
         for seat, _, user_id in holders:
@@ -125,7 +128,7 @@ class History(Part):
         if reel is None or reel.stored != stored:
             reel = self._reels[match_id] = await _in_time(stored, played_through, stored)
         self._reels.move_to_end(match_id)
-        while len(self._reels) > KEPT:
+        while len(self._reels) > CACHED_REELS:
             self._reels.popitem(last=False)
         return reel
 

@@ -1,4 +1,4 @@
-"""Matches that haven't started: opening, joining and starting them; and ending any match."""
+"""Opening, joining and starting matches in the lobby; and ending any match."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from matches.domain.glance import report
 from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
 from matches.domain.history.timeline import Live, Timeline
 from matches.domain.model import MatchInfo, Opening, TurnReport
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.guilds import Guilds
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules import registry
 from rules.text import t
 
 
-class Lobby(Part):
+class Lobby(ServicePart):
     """The lobbies of all matches of one database."""
 
     def __init__(
@@ -44,7 +44,7 @@ class Lobby(Part):
     async def create(self, opening: Opening) -> MatchInfo:
         """Open a lobby with its host on the first seat."""
         game = registry.get(opening.slug).info
-        info = lobby.opened(game, opening, self._clock())
+        info = lobby.new_lobby(game, opening, self._clock())
         saved = await self._open(lambda db: matches_db.open_lobby(db, info))
         self._guilds.settled(opening.guild_id, opening.locale)
         return saved
@@ -52,7 +52,10 @@ class Lobby(Part):
     async def rematch(
         self, match_id: int, user_id: int, channel_id: int, *, thread: bool
     ) -> MatchInfo:
-        """Open a lobby with the same players, one seat further on; the user who asks hosts it."""
+        """Open a lobby with the same players, one seat further on.
+
+        The user who asks hosts it.
+        """
         before = await self._cache.info(match_id)
         info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
         return await self._open(lambda db: matches_db.open_rematch(db, info))
@@ -80,7 +83,10 @@ class Lobby(Part):
         return await self._in_lobby(match_id, lambda info: lobby.paced(info, user_id, pace))
 
     async def start(self, match_id: int, user_id: int) -> TurnReport:
-        """Deal and start; the host may with any playable count, other players once it is full."""
+        """Deal and start.
+
+        The host may with any playable count, other players once all seats are taken.
+        """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             rules = registry.get(info.slug)
@@ -101,10 +107,10 @@ class Lobby(Part):
             info = await self._cache.info(match_id)
             lobby.check_end(info, user_id, is_admin=is_admin)
             after = lobby.broken_off(info, self._clock())
-            items = OutboxItem("lobby" if info.status == "lobby" else "turn")
+            items = OutboxItem(ItemKind.LOBBY if info.status == "lobby" else ItemKind.TURN)
             if info.broken:
                 items = OutboxItem(
-                    "note", text=t("The match was broken off.")
+                    ItemKind.NOTE, text=t("The match was broken off.")
                 )  # no board can be shown
             dropped = tuple((seat.seat, None) for seat in info.seats)
             await self._cache.save(
@@ -117,7 +123,7 @@ class Lobby(Part):
             info = await self._cache.info(match_id)
             after = step(info)
             await self._cache.save(
-                Change(info, after, self._clock(), outbox=(OutboxItem("lobby"),)), None
+                Change(info, after, self._clock(), outbox=(OutboxItem(ItemKind.LOBBY),)), None
             )
             return after
 

@@ -9,7 +9,7 @@ from matches.db.store import Store
 from matches.services.cache import MatchCache
 
 
-class Part:
+class ServicePart:
     """A part of the service; it works on all matches of one database."""
 
     def __init__(self, cache: MatchCache, store: Store, clock: Callable[[], datetime]) -> None:

@@ -16,19 +16,19 @@ from matches.domain.deadlines import clock_edits
 from matches.domain.guards import check_free, check_seated
 from matches.domain.history.timeline import Live
 from matches.domain.model import Holder, MatchInfo, SeatInfo
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t
 
 
-class Seats(Part):
+class Seats(ServicePart):
     """The seats of all started matches of one database."""
 
     async def holders(self, match_id: int) -> list[Holder]:
-        """Return who has held the seats of a match since which ply, sorted by seat and ply."""
+        """Return who held the seats of a match since which ply, by seat and ply."""
         return await self._store.read(lambda db: seats_db.held_by(db, match_id))
 
     async def resign(self, match_id: int, user_id: int) -> MatchInfo:
@@ -41,7 +41,7 @@ class Seats(Part):
             told = t("{who} leaves the seat.", who=Person(seat.name))
             if clock_edits.is_last_human(live.info, seat.seat):
                 return await self._end(live, told)
-            return await self._pass_on(live, clock_edits.opened(seat), told)
+            return await self._pass_on(live, clock_edits.open_seat(seat), told)
 
     async def offer(self, match_id: int, user_id: int, *, offered: bool) -> MatchInfo:
         """Offer a seat to anybody who wants it, or keep it after all."""
@@ -50,7 +50,7 @@ class Seats(Part):
             if seat.offered == offered:
                 return live.info
             after = live.info.with_seat(replace(seat, offered=offered))
-            items = (OutboxItem("seat", ref=seat.seat),)
+            items = (OutboxItem.seat(seat.seat),)
             change = Change(live.info, after, self._clock(), outbox=items)
             return await self._save(change, live.amended(after))
 
@@ -99,7 +99,7 @@ class Seats(Part):
                 )
             gone = votes.check_replaceable(info, seat, info.seat_of(host_id))
             told = t("The host frees the seat of {who}.", who=Person(gone.name))
-            return await self._pass_on(live, clock_edits.opened(gone), told)
+            return await self._pass_on(live, clock_edits.open_seat(gone), told)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
         """Note the post that offers a seat; None: there is none to keep up to date."""
@@ -121,9 +121,9 @@ class Seats(Part):
         turn.pass_on(seat)
         turn.settle()
         turn.remark(told)
-        items = [OutboxItem("seat", ref=seat.seat)]
+        items = [OutboxItem.seat(seat.seat)]
         if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.timeline.waiting):
-            items.append(OutboxItem("dm", seat.user_id))
+            items.append(OutboxItem(ItemKind.DM, seat.user_id))
         change, after = turn.finish(WATCHER, None, *items)
         return await self._save(change, after)
 
@@ -131,7 +131,7 @@ class Seats(Part):
         now = self._clock()
         after = lobby.broken_off(live.info, now)
         dropped = tuple((seat, None) for seat in sorted(live.sealed))
-        items = (OutboxItem("turn"),)
+        items = (OutboxItem(ItemKind.TURN),)
         change = Change(live.info, after, now, sealed=dropped, outbox=items, remarks=(told,))
         return await self._save(change, None)
 
@@ -148,7 +148,10 @@ def _taken(old: SeatInfo, new: SeatInfo) -> Text:
 
 
 def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
-    """Refuse a user who has seen the hand of another seat, which is somebody else's secret."""
+    """Refuse a user who has seen the hand of another seat.
+
+    It is somebody else's secret.
+    """
     if any(user == user_id and other != seat for other, _, user in held):
         raise LobbyError(
             t("You had another seat in this match and have seen its hand."),

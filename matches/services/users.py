@@ -1,4 +1,4 @@
-"""What concerns a user rather than a match: their settings, and the data stored about them."""
+"""The settings of users and the data stored about them, across matches."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from contextlib import AsyncExitStack
 
 from matches.db import users as users_db
 from matches.domain.model import UserSettings
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.errors import LobbyError
 from rules.text import t
 
 
-class Users(Part):
+class Users(ServicePart):
     """All users of one database, known by their Discord ids."""
 
     async def settings(self, user_id: int) -> UserSettings:
@@ -36,7 +36,7 @@ class Users(Part):
 
     async def export(self, user_id: int) -> dict[str, object]:
         """Return everything stored about a user, as plain JSON values."""
-        return await self._store.read(lambda db: users_db.export(db, user_id))
+        return await self._store.read(lambda db: users_db.stored_about(db, user_id))
 
     async def erase(self, user_id: int) -> int:
         """Replace a user by nobody in all finished matches; return how many there are.

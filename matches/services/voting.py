@@ -17,16 +17,16 @@ from matches.domain.guards import check_seated
 from matches.domain.history.replay import ply_before_last, timeline_at
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxItem
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.turn import Turn
 from matches.domain.votes import End, Extend, Pause, Question, Repace, Replace, Resume, Undo, Vote
-from matches.services.part import Part
+from matches.services.part import ServicePart
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER
 from rules.text import Seat, t
 
 
-class Voting(Part):
+class Voting(ServicePart):
     """The votes of all matches of one database."""
 
     async def find(self, vote_id: int) -> Vote:
@@ -72,7 +72,7 @@ class Voting(Part):
             return await self._ask(match_id, user_id, Undo(ply))
 
     async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:
-        """Count a ballot. While the vote is open, a later ballot of the same user replaces it.
+        """Count a ballot; while the vote is open, it replaces the user's earlier one.
 
         Raises:
             LobbyError: The vote is over.
@@ -112,7 +112,7 @@ class Voting(Part):
         """Open a vote, under the match's lock."""
         live = await self._cache.loaded(match_id)
         seat = _voter(live.info, user_id)
-        vote = votes.opened(live.info, question, seat, self._clock())
+        vote = votes.new_vote(live.info, question, seat, self._clock())
         return await self._settle(live, vote)
 
     async def _settle(self, live: Live, vote: Vote) -> Vote:
@@ -140,22 +140,22 @@ class Voting(Part):
                 return await self._play(turn, info, vote)
             case Replace(seat):
                 turn = Turn(live, now)
-                turn.pass_on(clock_edits.opened(info.seats[seat]))
+                turn.pass_on(clock_edits.open_seat(info.seats[seat]))
                 turn.settle()
-                return await self._play(turn, info, vote, OutboxItem("seat", ref=seat))
+                return await self._play(turn, info, vote, OutboxItem.seat(seat))
             case Pause():
                 after = clock_edits.paused(info, "vote", now)
             case Resume():
                 after = clock_edits.going_on(info, now)
             case Extend(hours):
-                after = clock_edits.extended(info, None, hours, now)
+                after = clock_edits.with_more_time(info, None, hours, now)
             case Repace(pace):
                 after = clock_edits.repaced(info, pace, now)
             case End():
                 after = lobby.broken_off(info, now)
         ended = after.status != "live"
         dropped = tuple((seat, None) for seat in sorted(live.sealed)) if ended else ()
-        items = (OutboxItem("turn"),) if ended else ()
+        items = (OutboxItem(ItemKind.TURN),) if ended else ()
         told = (votes.result(info, vote),)
         change = Change(info, after, now, sealed=dropped, outbox=items, remarks=told)
         return await self._save(change, None, vote)

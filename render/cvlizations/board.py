@@ -7,7 +7,7 @@ from collections import Counter
 from render.cvlizations import heading, layout, offer, panels, phrases, revealed
 from render.i18n import Lang, Names
 from render.kit import type as words
-from render.kit.press import Press, Sheet
+from render.kit.press import Mosaic, Press
 from render.speech import Speech
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Order
 from rules.cvlizations.view import CvView, Phase, Reveal, TribeView
@@ -56,7 +56,7 @@ def asked(view: CvView, say: Speech, room: int) -> str:
     return sentence
 
 
-def put_track(sheet: Sheet, view: CvView, say: Speech) -> None:
+def put_track(sheet: Mosaic, view: CvView, say: Speech) -> None:
     """Put the ideas on offer, ticked if the viewer can pay for them, and the decks."""
     boxes = layout.board(view.placing, view.seats)
     able = {offer.idea for offer in view.offers if offer.payments}
@@ -73,7 +73,7 @@ def put_track(sheet: Sheet, view: CvView, say: Speech) -> None:
     sheet.put(boxes["deck1"], offer.deck, "III", view.next_deck, title)
 
 
-def put_revealed(sheet: Sheet, view: CvView, say: Speech) -> None:
+def put_revealed(sheet: Mosaic, view: CvView, say: Speech) -> None:
     """Put how often each order was chosen at the last reveal."""
     boxes = layout.board(view.placing, view.seats)
     now, reveal = phrases.fresh(view), view.reveal
@@ -88,7 +88,7 @@ def put_revealed(sheet: Sheet, view: CvView, say: Speech) -> None:
         sheet.put(boxes[f"order{order.place}"], revealed.order, order, name, count, now)
 
 
-def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat]) -> panels.Shown:
+def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat]) -> panels.TribeRow:
     """Return what the row of a tribe shows."""
     number = it.tribe
     player = view.players[number] if number < view.seats else None
@@ -96,7 +96,7 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
     if view.phase is Phase.ORDERS:
         acts = it.owner in to_act and view.placing_tribe == number
     neutral = it.owner is not None and it.owner != number
-    who = panels.Who(
+    who = panels.TribeHead(
         token=phrases.token(it),
         name=say.names[it.owner] if it.owner is not None else say(phrases.name(view, number)),
         under=say(t("neutral tribe")) if neutral else "",
@@ -105,7 +105,7 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         own=number == view.seat,
         left=it.hand,
     )
-    return panels.Shown(
+    return panels.TribeRow(
         who=who,
         cards=_cards(view, it, say),
         brought=_brought(view, number, say),

@@ -11,7 +11,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Goods, Idea, Order
 from rules.text import signed
 
@@ -27,7 +27,7 @@ BETWEEN: Final = 5
 """Pixels between the lines of what orders brought."""
 
 
-class Who(NamedTuple):
+class TribeHead(NamedTuple):
     """The left part of a tribe's row.
 
     Attributes:
@@ -97,10 +97,10 @@ class Owned(NamedTuple):
     total: int
 
 
-class Shown(NamedTuple):
+class TribeRow(NamedTuple):
     """A tribe as it is painted; `cards` None before it has given orders."""
 
-    who: Who
+    who: TribeHead
     cards: tuple[Given, ...]
     brought: Brought
     owned: Owned | None
@@ -109,7 +109,7 @@ class Shown(NamedTuple):
     last: bool
 
 
-def parts(panel: Box, it: Shown) -> Iterator[Part]:
+def parts(panel: Box, it: TribeRow) -> Iterator[Placed]:
     """Yield boxes with what to paint in them, from back to front."""
     row, acts = layout.row(panel), it.who.acts
     yield panel, ground, (acts, it.last)
@@ -139,7 +139,7 @@ def ground(w: int, h: int, acts: bool, last: bool) -> Canvas:
     return art
 
 
-def who(w: int, h: int, it: Who) -> Canvas:
+def who(w: int, h: int, it: TribeHead) -> Canvas:
     """Paint a tribe's token and name, and the marks of its orders."""
     art = Canvas(w, h, _paper(it.acts))
     if it.own:

@@ -14,7 +14,7 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, sums, told
+from render.standings import by_rank, result_text, sums
 from rules.cvlizations.components import IDEAS, Idea
 from rules.cvlizations.view import CvView
 from rules.protocol import Outcome
@@ -38,9 +38,9 @@ def picture(press: Press, view: CvView, outcome: Outcome, names: Names, lang: La
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
-    for at, seat in enumerate(ranked(outcome)):
+    for at, seat in enumerate(by_rank(outcome)):
         sheet.put(boxes[f"rank{at}"], place, _placed(view, outcome, seat, say))
-    return Picture(sheet.png(), *told(outcome, say))
+    return Picture(sheet.png(), *result_text(outcome, say))
 
 
 def _placed(view: CvView, outcome: Outcome, seat: int, say: Speech) -> Placed:

@@ -43,7 +43,9 @@ def sample() -> Iterable[Canvas]:
 def _tribes(acts: bool) -> Iterable[Canvas]:
     """Return the parts of tribes that have to act, and of others."""
     for token in (0, 1, 2, 3, 4, 100, 101, 200):
-        who = panels.Who(token, "Ada", "", token % 2 == 0, acts, token == 2, ORDERS[token % 5 : 8])
+        who = panels.TribeHead(
+            token, "Ada", "", token % 2 == 0, acts, token == 2, ORDERS[token % 5 : 8]
+        )
         yield panels.who(318, 150, who)
     for at in range(0, 8, 2):
         given = tuple(

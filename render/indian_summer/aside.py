@@ -12,7 +12,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from rules.indian_summer.components import (
     ANIMALS,
     CELLS,
@@ -90,13 +90,13 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
     return art
 
 
-def supply(room: Box, have: Supply, more: Supply) -> Iterator[Part]:
+def supply(room: Box, have: Supply, more: Supply) -> Iterator[Placed]:
     """Yield the tiles of a player's treasures, and what a piece would bring or cost."""
     yield room, plate, ("",)
     yield from panels.supply(room.inset(12, 8).columns(4, 8), have, more)
 
 
-def gaps(room: Box, title: str, now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Part]:
+def gaps(room: Box, title: str, now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Placed]:
     """Yield the tiles of the gaps by area, now and after a move."""
     yield room, plate, (title,)
     yield from panels.gaps(layout.plan(room.after(136).inset(8, 10)), now, then)

@@ -9,7 +9,7 @@ from render.indian_summer import heading, layout, offer, panels, text
 from render.indian_summer.floor import Marks
 from render.kit import type as words
 from render.kit.layout import Box
-from render.kit.press import Press, Sheet
+from render.kit.press import Mosaic, Press
 from render.speech import Speech
 from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH
 from rules.indian_summer.view import StockView, SummerView
@@ -46,7 +46,7 @@ def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
 
 
 def put_panel(
-    sheet: Sheet, room: Box, view: SummerView, seat: Seat, say: Speech, acts: bool
+    sheet: Mosaic, room: Box, view: SummerView, seat: Seat, say: Speech, acts: bool
 ) -> None:
     """Put what belongs to a player."""
     it = view.players[seat]
@@ -56,7 +56,7 @@ def put_panel(
     sheet.put_all(panels.panel(room, about, it, Marks(fresh=fresh), view.last.tiles, robbed))
 
 
-def put_common(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView) -> None:
+def put_common(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView) -> None:
     """Put the common path from the bush on, the next five lit up, and the reserve."""
     sheet.put(boxes["tile0"], offer.bush)
     for n in range(COMMON):
@@ -66,7 +66,7 @@ def put_common(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView) -> None
     sheet.put(boxes[f"tile{COMMON + 1}"], offer.reserve, view.reserve)
 
 
-def put_animals(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
+def put_animals(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
     """Put the animals that are still available."""
     if not view.with_animals:
         sheet.put(layout.stock(boxes), offer.nothing, say(t("no animals")))
@@ -79,7 +79,7 @@ def left(it: StockView, say: Speech) -> offer.Left:
     return offer.Left(it.animal, say.name(ANIMALS[it.animal].name), it.left, it.bears)
 
 
-def put_solo(sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
+def put_solo(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
     """Put what only the solo game has: two paths, and the games of a series."""
     for name, title, tiles in (
         ("top", t("Top Path"), view.top),

@@ -17,7 +17,7 @@ from render.kit.canvas import Canvas
 from render.kit.chips import lettered
 from render.kit.kept import STAMPS
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from rules.indian_summer.components import (
     ANIMALS,
     AREAS,
@@ -174,7 +174,7 @@ def grid(box: Box) -> tuple[Box, ...]:
 
 
 @lru_cache(512)
-def parts(box: Box, it: PlayerView, marks: Marks) -> tuple[Part, ...]:
+def parts(box: Box, it: PlayerView, marks: Marks) -> tuple[Placed, ...]:
     """Return the tiles of a floor, given the floor's box."""
     shown = squares(it, marks)
     return tuple((at, space, (square,)) for at, square in zip(grid(box), shown, strict=True))

@@ -9,7 +9,7 @@ from render.i18n import Lang, Names
 from render.indian_summer import aside, board, heading, layout, panels, text
 from render.indian_summer.floor import Marks
 from render.kit.layout import Box
-from render.kit.press import Press, Sheet
+from render.kit.press import Mosaic, Press
 from render.picture import Picture
 from render.speech import Speech, brief
 from rules.indian_summer.components import MOST, NOTHING, FloorId, Tile, Treasure
@@ -44,7 +44,7 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     )
 
 
-def put_head(sheet: Sheet, box: Box, view: SummerView, say: Speech) -> None:
+def put_head(sheet: Mosaic, box: Box, view: SummerView, say: Speech) -> None:
     """Put whose floor it is, or that it is their move."""
     acts = view.active == view.seat
     if acts:
@@ -53,7 +53,7 @@ def put_head(sheet: Sheet, box: Box, view: SummerView, say: Speech) -> None:
         sheet.put(box, heading.head, (view.seat,), say(t("Your forest floor")))
 
 
-def put_floor(sheet: Sheet, room: Box, it: PlayerView, marked: Marks) -> None:
+def put_floor(sheet: Mosaic, room: Box, it: PlayerView, marked: Marks) -> None:
     """Put a player's floor, as large as possible."""
     numbers, letters, spaces = layout.ground(room.inset(layout.FRAME))
     sheet.put(room, panels.frame, False)
@@ -61,7 +61,11 @@ def put_floor(sheet: Sheet, room: Box, it: PlayerView, marked: Marks) -> None:
 
 
 def put_fits(
-    sheet: Sheet, boxes: Mapping[str, Box], view: SummerView, found: tuple[object, ...], say: Speech
+    sheet: Mosaic,
+    boxes: Mapping[str, Box],
+    view: SummerView,
+    found: tuple[object, ...],
+    say: Speech,
 ) -> None:
     """Put which animals fit over empty holes."""
     if not view.with_animals:

@@ -11,7 +11,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from rules.indian_summer.components import ANIMALS, TREASURE_KINDS, Animal, Tile, Treasure
 
 NAMED = 26
@@ -107,7 +107,7 @@ def nothing(w: int, h: int, line: str) -> Canvas:
     return art
 
 
-def solo_path(room: Box, name: str, tiles: tuple[Tile, ...], places: int) -> Iterator[Part]:
+def solo_path(room: Box, name: str, tiles: tuple[Tile, ...], places: int) -> Iterator[Placed]:
     """Yield the tiles of a path of the solo game, which has two ends to take from."""
     yield room, solo_ground, (name,)
     slots = room.after(150).inset(6).columns(places + 2, 6)

@@ -12,7 +12,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from rules.indian_summer.components import NOTHING, TREASURES, Supply, Tile, Treasure
 from rules.indian_summer.view import PlayerView
 
@@ -33,7 +33,7 @@ def panel(
     shown: Marks,
     new: tuple[Tile, ...],
     robbed: bool,
-) -> Iterator[Part]:
+) -> Iterator[Placed]:
     """Yield the tiles of a player's panel, from back to front.
 
     Args:
@@ -56,7 +56,9 @@ def panel(
     yield from gaps(place.gaps, it.gaps, it.gaps)
 
 
-def large(letters: Box, numbers: Box, spaces: Box, it: PlayerView, shown: Marks) -> Iterator[Part]:
+def large(
+    letters: Box, numbers: Box, spaces: Box, it: PlayerView, shown: Marks
+) -> Iterator[Placed]:
     """Yield the tiles of a floor with its row numbers and column letters."""
     size = spaces.w // layout.COLS
     yield letters, floor.letters, (size, spaces.x - letters.x)
@@ -64,13 +66,13 @@ def large(letters: Box, numbers: Box, spaces: Box, it: PlayerView, shown: Marks)
     yield from floor.parts(spaces, it, shown)
 
 
-def supply(boxes: tuple[Box, ...], have: Supply, more: Supply = NOTHING) -> Iterator[Part]:
+def supply(boxes: tuple[Box, ...], have: Supply, more: Supply = NOTHING) -> Iterator[Placed]:
     """Yield how many of each treasure a player has, and would have after a move."""
     for which, box in zip(TREASURES, boxes, strict=True):
         yield box, stored, (which, have[which.rank], have[which.rank] + more[which.rank])
 
 
-def gaps(boxes: tuple[Box, ...], now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Part]:
+def gaps(boxes: tuple[Box, ...], now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Placed]:
     """Yield how many spaces of each area are empty, now and after a move, as a map."""
     for box, before, after in zip(boxes, now, then, strict=True):
         yield box, gap, (before, after)

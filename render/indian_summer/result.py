@@ -15,7 +15,7 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, sums, told
+from render.standings import by_rank, result_text, sums
 from rules.indian_summer.components import Colour
 from rules.indian_summer.view import SummerView
 from rules.protocol import Outcome
@@ -42,13 +42,13 @@ def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
-    for at, seat in enumerate(ranked(outcome)):
+    for at, seat in enumerate(by_rank(outcome)):
         place = boxes[f"rank{at}"]
         sheet.put(place, row, _placed(outcome, seat, say))
         numbers, letters, spaces = layout.ground(layout.home(place))
         it = view.players[seat]
         sheet.put_all(panels.large(letters, numbers, spaces, it, Marks()))
-    return Picture(sheet.png(), *told(outcome, say))
+    return Picture(sheet.png(), *result_text(outcome, say))
 
 
 def _placed(outcome: Outcome, seat: Seat, say: Speech) -> Placed:

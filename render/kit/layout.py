@@ -66,7 +66,7 @@ class Box(NamedTuple):
         return tuple(Box(self.x, self.y + i * (h + gap), self.w, h) for i in range(count))
 
 
-def ranked(page: Box, seats: int, head: int, gap: int) -> Mapping[str, Box]:
+def result_boxes(page: Box, seats: int, head: int, gap: int) -> Mapping[str, Box]:
     """Return the boxes of a result: ``head`` and ``rank0``..., best first.
 
     `head` is the height of the first one.

@@ -53,7 +53,7 @@ def packed(pixels: bytes, width: int) -> Strip:
     return Strip(_chunk(b"IDAT", data), zlib.adler32(rows), len(rows))
 
 
-def joined(size: tuple[int, int], colours: bytes, strips: Iterable[Strip]) -> bytes:
+def png_of(size: tuple[int, int], colours: bytes, strips: Iterable[Strip]) -> bytes:
     """Return a PNG.
 
     Args:
@@ -85,7 +85,7 @@ def encode(image: Image.Image) -> bytes:
         return out.getvalue()
     pixels, step = image.tobytes(), STRIP * image.width
     strips = (packed(pixels[at : at + step], image.width) for at in range(0, len(pixels), step))
-    return joined(image.size, bytes(image.getpalette() or []), strips)
+    return png_of(image.size, bytes(image.getpalette() or []), strips)
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

@@ -23,7 +23,7 @@ from zlib_ng.zlib_ng import compress, decompress
 from render.kit.canvas import Canvas
 from render.kit.kept import PAGES, TILES
 from render.kit.layout import Box
-from render.kit.png import STRIP, Strip, encode, joined, packed
+from render.kit.png import STRIP, Strip, encode, packed, png_of
 
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
@@ -36,7 +36,7 @@ FAST: Final = 1
 """The zlib level for cached tiles."""
 
 Painter: TypeAlias = Callable[..., Canvas]
-Part: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
+Placed: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 """A tile: where it goes, what paints it, and its arguments."""
 
 
@@ -150,18 +150,18 @@ class Press:
         core = canvas.image.im
         return core if self.true_colour else core.convert("P", Image.Dither.NONE, self.palette.im)
 
-    def sheet(self, height: int) -> Sheet:
+    def sheet(self, height: int) -> Mosaic:
         """Return an empty picture."""
-        return Sheet(self, height)
+        return Mosaic(self, height)
 
 
-def paint(art: Canvas, parts: Iterable[Part]) -> None:
+def paint(art: Canvas, parts: Iterable[Placed]) -> None:
     """Paint tiles onto a canvas, for pictures inside others."""
     for box, painter, args in parts:
         art.image.paste(painter(box.w, box.h, *args).image, (box.x, box.y))
 
 
-class Sheet:
+class Mosaic:
     """A picture to be assembled from tiles."""
 
     def __init__(self, press: Press, height: int) -> None:
@@ -174,7 +174,7 @@ class Sheet:
         painted = self._press.tile(painter, box.w, box.h, *args)
         self._tiles.append((box, Tile(painted.mark, painted)))
 
-    def put_all(self, parts: Iterable[Part]) -> None:
+    def put_all(self, parts: Iterable[Placed]) -> None:
         """Fill boxes one after another; a later one may cover an earlier one."""
         for box, painter, args in parts:
             self.put(box, painter, *args)
@@ -197,7 +197,7 @@ class Sheet:
             for top, tiles in zip(tops, across, strict=True)
         ]
         colours = bytes(self._press.palette.getpalette() or [])
-        return joined((WIDTH, self._height), colours, strips)
+        return png_of((WIDTH, self._height), colours, strips)
 
     def _strip(self, height: int, tiles: list[_Placed]) -> Strip:
         def made() -> Strip:

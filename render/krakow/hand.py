@@ -22,7 +22,7 @@ from rules.text import number, t
 HEADING = words.bold(26)
 
 
-class Kind(NamedTuple):
+class CardType(NamedTuple):
     """A type of action card: how many are in hand, and what one is worth if kept."""
 
     action: str
@@ -105,10 +105,10 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
     )
 
 
-def kinds(own: Own, say: Speech) -> tuple[Kind, ...]:
+def kinds(own: Own, say: Speech) -> tuple[CardType, ...]:
     """Return the eight types of action cards, and how many of each the viewer holds."""
     return tuple(
-        Kind(
+        CardType(
             a.value,
             say.name(card.name),
             say.name(card.effect),
@@ -165,7 +165,7 @@ def head(w: int, h: int, seat: int, title: str, note: str, legend: str) -> Canva
     return art
 
 
-def action(w: int, h: int, seat: int, it: Kind) -> Canvas:
+def action(w: int, h: int, seat: int, it: CardType) -> Canvas:
     """Paint a type of action card: icon, name, how many, points; pale if none."""
     art = Canvas(w, h, th.TABLE)
     held = it.held > 0

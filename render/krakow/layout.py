@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from render.kit.layout import Box, ranked
+from render.kit.layout import Box, result_boxes
 from render.kit.press import WIDTH
 
 EDGE: Final = 14
@@ -102,7 +102,7 @@ RESULT_HEAD: Final = 124
 def result(seats: int) -> Mapping[str, Box]:
     """Return the boxes of a result picture: head, and rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
-    return ranked(page, seats, RESULT_HEAD, GAP)
+    return result_boxes(page, seats, RESULT_HEAD, GAP)
 
 
 def result_height(seats: int) -> int:

@@ -8,7 +8,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from render.krakow import icons, pieces
 from render.krakow import theme as th
 from render.krakow.collection import Collection, table
@@ -63,7 +63,7 @@ class Player(NamedTuple):
     used: Used
 
 
-def player(box: Box, it: Player) -> tuple[Part, ...]:
+def player(box: Box, it: Player) -> tuple[Placed, ...]:
     """Return a player's panel: name and points, what is left, sights, what is known.
 
     Each part is its own tile, as a move changes only a few of them.

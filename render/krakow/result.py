@@ -15,7 +15,7 @@ from render.krakow import theme as th
 from render.krakow.collection import Collection, collect, table
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, told
+from render.standings import by_rank, result_text
 from rules.krakow.components import ACTIONS
 from rules.krakow.view import KrakowView
 from rules.protocol import Outcome
@@ -48,9 +48,9 @@ def picture(press: Press, view: KrakowView, outcome: Outcome, names: Names, lang
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
-    for at, seat in enumerate(ranked(outcome)):
+    for at, seat in enumerate(by_rank(outcome)):
         sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, names, say))
-    return Picture(sheet.png(), *told(outcome, say))
+    return Picture(sheet.png(), *result_text(outcome, say))
 
 
 def _placed(view: KrakowView, outcome: Outcome, seat: int, names: Names, say: Speech) -> Placed:

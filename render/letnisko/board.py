@@ -119,7 +119,7 @@ def known(view: LetniskoView, player: PlayerView, say: Speech, to_act: bool) -> 
     batch = "".join(g for d in view.decisions if d.seat == seat for g in d.guests)
     cash = say(t("{amount} zł", amount=player.money_zl))
     return panels.Player(
-        panels.Who(seat, say.names[seat], to_act, player.president),
+        panels.PlayerHead(seat, say.names[seat], to_act, player.president),
         panels.Means(seat, player.tokens, porter, batch, cash, player.points),
         tuple(home(lot, (seat, lot.number) in view.last.lots) for lot in player.lots),
         panels.Stock(player.forests, (autos.ready, autos.out, autos.empty, autos.refuelling)),

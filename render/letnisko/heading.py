@@ -8,7 +8,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 
@@ -84,7 +84,7 @@ class Sky(NamedTuple):
     left: str
 
 
-def sky(box: Box, it: Sky) -> tuple[Part, ...]:
+def sky(box: Box, it: Sky) -> tuple[Placed, ...]:
     """Return the weather line part by part: this week's weather, forecast, future."""
     weather_ = box.inset(14, 6).left(586)
     forecast = Box(box.x + 608, box.y + 8, 232, box.h - 16)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 from render.letnisko.train import Stack
@@ -36,12 +36,12 @@ class Offer(NamedTuple):
     none: str
 
 
-def offer(box: Box, it: Offer, last: bool) -> tuple[Part, ...]:
+def offer(box: Box, it: Offer, last: bool) -> tuple[Placed, ...]:
     """Return an investment part by part: card, what is left, prices, visits."""
     room = box.inset(13, 10)
     count = Box(room.x + 96, room.y + 36, 60, 26)
     price = room.below(66).top(room.h - 66 - 50)
-    parts: tuple[Part, ...] = (
+    parts: tuple[Placed, ...] = (
         (box, card, (it.card, it.name, last)),
         (count, left, (it.left,)),
         (price, prices, (it.prices, "" if it.open else it.none)),

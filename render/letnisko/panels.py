@@ -9,7 +9,7 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 from render.letnisko.train import crowd
@@ -24,7 +24,7 @@ PLATE = 34
 """Height of a house that is shown as a plate."""
 
 
-class Who(NamedTuple):
+class PlayerHead(NamedTuple):
     """The left part of the first line."""
 
     seat: int
@@ -72,7 +72,7 @@ class Stock(NamedTuple):
 class Player(NamedTuple):
     """The parts of a player's panel."""
 
-    who: Who
+    who: PlayerHead
     means: Means
     homes: tuple[Home, ...]
     stock: Stock
@@ -88,7 +88,7 @@ POINTS = 74
 MONEY = words.bold(34)
 
 
-def player(box: Box, it: Player) -> tuple[Part, ...]:
+def player(box: Box, it: Player) -> tuple[Placed, ...]:
     """Return a player's panel in parts, because a move changes only a few."""
     room = box.inset(12, 8)
     line = room.top(TITLE)
@@ -124,7 +124,7 @@ def panel(w: int, h: int, to_act: bool) -> Canvas:
     return art
 
 
-def who(w: int, h: int, it: Who) -> Canvas:
+def who(w: int, h: int, it: PlayerHead) -> Canvas:
     """Paint a player's token and name, the President's star, and whether they act."""
     art = Canvas(w, h, th.PAPER)
     art.stamp(pieces.chip(it.seat, 46), 0, 1)
@@ -141,13 +141,13 @@ def who(w: int, h: int, it: Who) -> Canvas:
     return art
 
 
-def means(room: Box, it: Means) -> tuple[Part, ...]:
+def means(room: Box, it: Means) -> tuple[Placed, ...]:
     """Return the right part of the first line: tokens or waiting guests, cash, points."""
     score = room.after(room.w - POINTS)
     wide = words.width(it.cash, MONEY) if it.batch else 130
     money = Box(score.x - 10 - wide, room.y, wide + 4, room.h)
     if it.batch:
-        first: Part = (room.left(_batch(it)), batch, (it.batch,))
+        first: Placed = (room.left(_batch(it)), batch, (it.batch,))
     else:
         wide = CASE * bool(it.porter) + 96
         first = (room.left(wide), tokens, (it.seat, it.tokens, it.porter))
@@ -196,7 +196,7 @@ def tokens(w: int, h: int, seat: int, count: int, porter: str) -> Canvas:
     return art
 
 
-def homes(room: Box, lots: tuple[Home, ...]) -> Iterator[Part]:
+def homes(room: Box, lots: tuple[Home, ...]) -> Iterator[Placed]:
     """Yield a player's houses, as large as they fit; a great many as plates."""
     size = house_size(room.w, room.h, len(lots))
     across = (room.w - 6) // (size + 10) if size else -(-len(lots) // (room.h // PLATE))

@@ -16,7 +16,7 @@ from render.letnisko.board import home
 from render.letnisko.panels import Home
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, sums, told
+from render.standings import by_rank, result_text, sums
 from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome
 from rules.text import t
@@ -42,9 +42,9 @@ def picture(
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
-    for at, seat in enumerate(ranked(outcome)):
+    for at, seat in enumerate(by_rank(outcome)):
         sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, say))
-    return Picture(sheet.png(), *told(outcome, say))
+    return Picture(sheet.png(), *result_text(outcome, say))
 
 
 def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Placed:

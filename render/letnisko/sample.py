@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part, paint
+from render.kit.press import Placed, paint
 from render.letnisko import heading, offer, panels, train
 from render.letnisko import theme as th
 from render.letnisko.train import Stack, Taken
@@ -66,7 +66,7 @@ def _panels() -> Iterable[Canvas]:
             for n, (kind, guests) in enumerate((("K", "S"), ("V", "SC"), ("P", "CH")))
         )
         shown = panels.Player(
-            panels.Who(seat, "Ada", seat == 1, seat == 2),
+            panels.PlayerHead(seat, "Ada", seat == 1, seat == 2),
             panels.Means(
                 seat, seat % 3, ("", "left", "used")[seat % 3], "SCH" * (seat > 3), "1200 zł", 21
             ),
@@ -96,7 +96,7 @@ def _heads() -> Iterable[Canvas]:
         yield _painted(1172, 104, heading.sky(Box(0, 0, 1172, 104), it))
 
 
-def _painted(w: int, h: int, parts: Iterable[Part]) -> Canvas:
+def _painted(w: int, h: int, parts: Iterable[Placed]) -> Canvas:
     art = Canvas(w, h, th.PINE)
     paint(art, parts)
     return art

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Part
+from render.kit.press import Placed
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 from rules.letnisko.components import Tokens
@@ -80,7 +80,7 @@ def band(w: int, h: int, cars: int, taken: tuple[Taken, ...]) -> Canvas:
     return art
 
 
-def car(box: Box, number: int, guests: str, claimed: int, last: bool) -> tuple[Part, ...]:
+def car(box: Box, number: int, guests: str, claimed: int, last: bool) -> tuple[Placed, ...]:
     """Return a car part by part: car, number in its claimer's colour, guests."""
     body = Box(box.x + 4, box.y + 10, box.w - 8, box.h - RAIL - 20)
     sill_ = Box(body.x + 5, body.bottom - 35, body.w - 10, 30)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.layout import Box
-from render.kit.press import Press, Sheet
+from render.kit.press import Mosaic, Press
 from render.lodge import heading, layout, offer, panels, text
 from render.speech import Speech
 from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
@@ -47,7 +47,7 @@ def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
     return Speech(shorter, say.lang)(text.asked(view))
 
 
-def put_display(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView) -> None:
+def put_display(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView) -> None:
     """Put the room display."""
     for name, painter in (
         ("roof", offer.roof),
@@ -61,7 +61,7 @@ def put_display(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView) -> None
         sheet.put(box, offer.slot, view.room(slot), slot.index in last)
 
 
-def put_guests(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
+def put_guests(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
     """Put the waiting guests, and whether they may be sent away."""
     guests = (*view.guests, None, None, None, None)[:4]
     for n, guest in enumerate(guests):
@@ -70,7 +70,7 @@ def put_guests(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: Spe
     sheet.put(boxes["away"], offer.away, view.shared, say(t("Can be sent away")), left)
 
 
-def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
+def put_amenities(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
     """Put the face-up amenities."""
     tiles = (*view.amenities, None, None, None, None)[:4]
     for n, key in enumerate(tiles):
@@ -81,7 +81,7 @@ def put_amenities(sheet: Sheet, boxes: Mapping[str, Box], view: LodgeView, say: 
             sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)
 
 
-def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.Shown:
+def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.LodgeRow:
     """Return what a player's panel shows; on their turn, also who could move in."""
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
@@ -96,7 +96,7 @@ def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panel
         player.token,
     )
     tiles = tuple(_tile(tile, tile.cell in last) for stack in player.columns for tile in stack)
-    return panels.Shown(
+    return panels.LodgeRow(
         about,
         len(player.columns),
         tiles,

@@ -31,13 +31,7 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
     head = boxes["head"]
     sentence = board.asked(view, say, head.w - SCORE, 1)
     sheet.put(
-        head,
-        move_heading,
-        view.seat,
-        sentence,
-        text.guests_of(player),
-        player.points,
-        player.token,
+        head, move_heading, view.seat, sentence, text.guests_of(player), player.points, player.token
     )
     home = board.lodge(view, player, say, True)
     for box, painter, args in panels.building(boxes["lodge"], home):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from render.kit.layout import Box, exhibit, ranked
+from render.kit.layout import Box, exhibit, result_boxes
 from render.kit.press import WIDTH
 from rules.lodge.components import FLOORS, SLOTS, Cell
 
@@ -193,7 +193,7 @@ def result_height(seats: int) -> int:
 def result(seats: int) -> Mapping[str, Box]:
     """Return the boxes of a result picture: head, and rows ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
-    return ranked(page, seats, RESULT_HEAD, GAP)
+    return result_boxes(page, seats, RESULT_HEAD, GAP)
 
 
 def sums(row: Box) -> Box:

@@ -56,7 +56,7 @@ class Host(NamedTuple):
     guests: tuple[Guest, ...]
 
 
-class Shown(NamedTuple):
+class LodgeRow(NamedTuple):
     """A lodge to paint: `free` cells can be built in, `hosts` can take a guest."""
 
     about: About
@@ -66,21 +66,21 @@ class Shown(NamedTuple):
     hosts: tuple[Host, ...]
 
 
-def small(panel: Box, it: Shown) -> Iterator[Piece]:
+def small(panel: Box, it: LodgeRow) -> Iterator[Piece]:
     """Yield boxes with what to paint in them, from back to front."""
     told, ground = layout.panel(panel)
     yield told, about, (it.about,)
     yield from building(ground, it)
 
 
-def large(panel: Box, it: Shown) -> Iterator[Piece]:
+def large(panel: Box, it: LodgeRow) -> Iterator[Piece]:
     """Yield the same for a large lodge, with its player's line on the right."""
     ground, side = panel.left(panel.w - layout.BESIDE), panel.after(panel.w - layout.BESIDE)
     yield side, beside, (it.about,)
     yield from building(ground, it)
 
 
-def building(ground: Box, it: Shown) -> Iterator[Piece]:
+def building(ground: Box, it: LodgeRow) -> Iterator[Piece]:
     """Yield the parts of a lodge in its landscape."""
     free = max((cell.column + 1 for cell in it.free), default=0)
     columns = max(it.columns, free)

@@ -16,7 +16,7 @@ from render.lodge import theme as th
 from render.lodge.board import lodge
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import ranked, sums, told
+from render.standings import by_rank, result_text, sums
 from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat, t
@@ -38,16 +38,16 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
-    for at, seat in enumerate(ranked(outcome)):
+    for at, seat in enumerate(by_rank(outcome)):
         place = boxes[f"rank{at}"]
         sheet.put(place, row, _placed(outcome, seat, say))
         home = layout.home(place)
         for box, painter, args in panels.building(home, _home(view, seat, say)):
             sheet.put(box, painter, *args)
-    return Picture(sheet.png(), *told(outcome, say))
+    return Picture(sheet.png(), *result_text(outcome, say))
 
 
-def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.Shown:
+def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.LodgeRow:
     """Return a lodge as it is at the end, with nothing marked as new."""
     return lodge(replace(view, last=Change()), view.players[seat], say, False)
 

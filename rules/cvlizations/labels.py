@@ -109,7 +109,7 @@ def _can_buy(view: CvView, shopping: Shopping) -> bool:
 
 
 def can_swap(view: CvView, shopping: Shopping) -> bool:
-    """True if the viewer, who buys, can make an exchange in the Market (C-DEV-7, C-IDEA-20)."""
+    """Return whether the buying viewer can use the Market (C-DEV-7, C-IDEA-20)."""
     own, offer = view.players[view.seat], tuple(offer.idea for offer in view.offers)
     if Idea.MARKET not in own.ideas or not shopping.left or shopping.swapped:
         return False

@@ -82,7 +82,7 @@ def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
 
 
 def _mushroom_rules(view: SummerView) -> tuple[str, ...]:
-    """Return the rule that says whose tiles a Mushroom takes with this number of players."""
+    """Return the rule for whose tiles a Mushroom takes with this many players."""
     if view.solo:
         return ("IS-SOLO-5",)
     return ("IS-MUSH-5",) if len(view.players) == 2 else ("IS-MUSH-1",)

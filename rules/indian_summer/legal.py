@@ -112,7 +112,7 @@ def _main_actions(state: SummerState, player: Player) -> list[Move]:
 
 
 def fitting_pairs(state: Table, covered: Bits) -> Iterator[Sources]:
-    """Yield the sources of a Mushroom with a tile that fits on a floor, sorted (IS-MUSH-2)."""
+    """Yield a Mushroom's sources with a tile that fits a floor, sorted (IS-MUSH-2)."""
     for pair in pairs(state):
         if any(fits(tile.drawing, covered) for tile in first_tiles(state, pair)):
             yield pair

@@ -23,7 +23,7 @@ _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 
 
 def pairs(state: Table) -> tuple[Sources, ...]:
-    """Return where a Mushroom can take tiles from, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5).
+    """Return the sources of a Mushroom, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5).
 
     In the solo game, one of each path (ruling A-10).
     """

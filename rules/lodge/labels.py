@@ -67,7 +67,7 @@ def _ask_build(view: LodgeView) -> Text:
 
 
 def usable_floors(view: LodgeView) -> tuple[Floor, ...]:
-    """Return the floors that have a room in the display and a cell for it in the lodge."""
+    """Return the floors with a room in the display and a cell for it in the lodge."""
     floors = sorted({cell.floor for cell in view.cells})
     return tuple(f for f in floors if any(view.display[(f - 1) * 4 : f * 4]))
 

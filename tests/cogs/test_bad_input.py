@@ -20,12 +20,12 @@ from simcord.enums import OverwriteType
 from simcord.results import InteractionResult
 
 from cogs.outbox.delivery import Delivery
-from cogs.play.looking import NEWS_LINES
+from cogs.play.looking import CATCHUP_LINES
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.sheet import LINE_CHARS
 from cogs.ui.speech import harmless
 from matches.domain.model import LogEntry, MatchInfo, Opening
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import ItemKind, Lane, OutboxRow, Sent
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
@@ -133,12 +133,12 @@ async def test_a_board_that_cannot_be_drawn_stops_nobody(
     assert "couldn't draw the picture" in private(await world.ada.slash(home, "hand"))
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert (await info(world)).to_act == {1}
 
 
 def test_the_longest_news_fit_into_a_message() -> None:
-    assert NEWS_LINES * (LINE_CHARS + 3) < MAX_WORDS - 600  # beside title and standing
+    assert CATCHUP_LINES * (LINE_CHARS + 3) < MAX_WORDS - 600  # beside title and standing
 
 
 @pytest.mark.parametrize("name", ["*" * 32, "Wielka gra w Krakowie, odsłona 12"])
@@ -210,7 +210,7 @@ async def test_a_card_that_is_not_in_the_hand_is_refused_by_every_way(world: Wor
     ):
         assert "Sorry" not in refused
         assert await info(world) == before
-    await world.forge(world.ada, f"bpyes:1:0.{before.ply}.m~0~0~0~E~T3", channel=home)
+    await world.forge(world.ada, f"bpconfirm:1:0.{before.ply}.m~0~0~0~E~T3", channel=home)
     assert await info(world) == before
 
 
@@ -223,7 +223,7 @@ OLD = [
     "hand",
     "catchup",
     "text",
-    "pyes",
+    "pconfirm",
     "pundo",
     "pclear",
 ]
@@ -276,7 +276,7 @@ async def test_a_database_that_takes_nothing_loses_nothing(
             await world.ada.slash(home, "krakow lay", **LAY),
             await world.ada.slash(home, "match end"),
             await world.forged(world.ada, "bend:1:", channel=home),
-            await world.forged(world.ada, f"bpyes:1:0.{before.ply}.m~0~0~0~A~L2", channel=home),
+            await world.forged(world.ada, f"bpconfirm:1:0.{before.ply}.m~0~0~0~A~L2", channel=home),
             await world.cleo.slash(world.channel, "match new", game="toy"),
         ):
             said = private(answer)
@@ -380,7 +380,7 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
     for member in (world.ada, world.bo):
         panel = await Panel(world, member).open(home)
         await panel.pick(panel.values()[0])
-        await panel.press("pyes")
+        await panel.press("pconfirm")
     seat = min((await info(world)).to_act)
     mover, plain = world.members[seat].id, service.history.log
 
@@ -393,7 +393,7 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
     before = len(world.posts(home))
     glance = await service.glance(1, None)
     monkeypatch.setattr(service.history, "log", history)
-    row = OutboxRow(99, "m1", "turn", 1, glance.match.ply, None, None, "n", None)
+    row = OutboxRow(99, Lane.of_match(1), ItemKind.TURN, 1, glance.match.ply, None, None, "n", None)
     await Delivery(world.bot).send(row)
     await world.env.settle()
     first = world.posts(home)[before]
@@ -440,7 +440,7 @@ async def test_a_name_turns_no_text_around_it(world: World) -> None:
 async def test_what_comes_at_once_happens_in_some_order(world: World) -> None:
     home = await krakow(world)
     ply = (await info(world)).ply
-    lay = f"bpyes:1:0.{ply}.m~0~0~0~A~L2"
+    lay = f"bpconfirm:1:0.{ply}.m~0~0~0~A~L2"
     taps = [
         await world.tapped(member, custom_id, channel=home)
         for member, custom_id in (
@@ -476,7 +476,9 @@ async def test_the_end_is_told_once(world: World, ended: bool) -> None:
     await settle(world.bot.outbox)
     posts = world.posts(home)
     assert ("broken off" if ended else "Both rounds are played") in posts[-1]
-    row = OutboxRow(99, "m1", "turn", 1, (await info(world)).ply, None, None, "n", None)
+    row = OutboxRow(
+        99, Lane.of_match(1), ItemKind.TURN, 1, (await info(world)).ply, None, None, "n", None
+    )
     assert await Delivery(world.bot).send(row) is None  # one that was under way meanwhile
     assert world.posts(home) == posts
 
@@ -500,7 +502,7 @@ async def test_what_is_under_way_arrives_before_the_bot_disconnects(
 ) -> None:
     real, begun, closed = Delivery.send, asyncio.Event(), []
 
-    async def slow(self: Delivery, row: OutboxRow) -> int | None:
+    async def slow(self: Delivery, row: OutboxRow) -> Sent | None:
         begun.set()
         await asyncio.sleep(0.05)
         closed.append(world.bot.is_closed())

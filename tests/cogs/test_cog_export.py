@@ -13,7 +13,7 @@ from simcord.results import InteractionResult
 from cogs.drawing import pictures
 from cogs.past.export import FORMAT, HIDDEN, RULE
 from render import drawings
-from render.film import chosen
+from render.film import shown_boards
 from rules import registry
 from rules.notation import format_move, parse_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
@@ -85,7 +85,7 @@ async def test_while_a_match_lives_only_what_one_may_know(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     own = await text(await world.ada.slash(home, "match export"))
     other = await text(await world.bo.slash(home, "match export"))
     assert "| 1 | choose " in own
@@ -108,7 +108,7 @@ async def test_moves_taken_back_and_remarks_are_told(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await world.ada.slash(home, "undo")
     await world.bot.service.seats.offer(1, world.bo.id, offered=True)
     await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
@@ -133,7 +133,7 @@ async def test_a_match_broken_off_says_so(world: World) -> None:
 async def test_a_finished_match_is_shown_as_a_film(
     world: World, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "chosen", lambda count: chosen(count, 8))
+    monkeypatch.setattr(pictures, "chosen", lambda count: shown_boards(count, 8))
     table = await finished(world, slug)
     shown = await world.cleo.slash(table.home, "match export")
     name, data = await file(await world.press(world.cleo, shown, "film"))

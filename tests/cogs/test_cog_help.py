@@ -8,8 +8,8 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.help.cog import FONTS, LISTED, VERSION
-from cogs.help.topics import TOPICS, Topic, nearest, offered
+from cogs.help.cog import FONTS, NAMED_TURNS, VERSION
+from cogs.help.topics import TOPICS, Topic, nearest_topic, offered
 from cogs.ui.speech import say
 from render.i18n import LANGS, Lang
 from rules.notation import format_move
@@ -145,10 +145,10 @@ async def test_what_waits_elsewhere_hides_nothing_of_here(world: World, lang: La
 
 
 async def test_of_many_matches_some_are_a_tap_away(world: World) -> None:
-    for _ in range(LISTED + 1):
+    for _ in range(NAMED_TURNS + 1):
         await world.open(world.ada, world.bo)
     shown = await world.bo.slash(world.channel, "help")
-    assert f"{LISTED + 1} matches are waiting for your move" in private(shown)
+    assert f"{NAMED_TURNS + 1} matches are waiting for your move" in private(shown)
     assert "/turns" in private(shown)
     assert [way for way in buttons(shown) if way.startswith("turn")] == [
         "turn:1",
@@ -241,7 +241,7 @@ async def test_topics_are_offered_in_the_readers_language(world: World) -> None:
     ],
 )
 def test_what_is_typed_finds_the_nearest_topic(typed: str, slug: str) -> None:
-    assert nearest(typed) == slug
+    assert nearest_topic(typed) == slug
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from cogs.lobby.fairness import verification
+from cogs.lobby.fairness import verdict_lines
 from cogs.ui.autocomplete import split_options
 from cogs.ui.speech import harmless
 from matches.domain.model import Opening, Verification
@@ -294,7 +294,7 @@ async def test_verify_keeps_the_seed_secret_until_the_end(world: World) -> None:
 
 
 def test_a_draw_that_differs_is_named() -> None:
-    found = verification(Verification("ab", "cd", 3, (2, 7)))
+    found = verdict_lines(Verification("ab", "cd", 3, (2, 7)))
     assert found[0].params == (("plies", ("2", "7")),)
 
 

@@ -13,7 +13,7 @@ from simcord.enums import OverwriteType
 from cogs.outbox.delivery import Delivery
 from cogs.ui.threads import thread_title
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import OutboxRow, Sent
 from rules.errors import PausedError
 from rules.notation import format_move
 from tests.matches.fakes import settle
@@ -342,14 +342,14 @@ async def test_two_people_opening_at_once_open_one_match(world: World) -> None:
     assert len(anchors) == 1
 
 
-@pytest.mark.parametrize("kind", ["dm", "place", "lobby", "thread", "turn"])
+@pytest.mark.parametrize("kind", ["channel_dm", "place", "lobby", "thread", "turn"])
 async def test_a_crash_between_sending_and_noting_repeats_nothing(
     world: World, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = await world.open(world.ada, world.bo)
     real, cut = Delivery.send, list[int]()
 
-    async def send(self: Delivery, row: OutboxRow) -> int | None:
+    async def send(self: Delivery, row: OutboxRow) -> Sent | None:
         sent = await real(self, row)
         if row.kind == kind and not cut:
             cut.append(row.id)
@@ -359,11 +359,11 @@ async def test_a_crash_between_sending_and_noting_repeats_nothing(
     monkeypatch.setattr(Delivery, "send", send)
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
-    if kind in ("dm", "place"):
+    if kind in ("channel_dm", "place"):
         await world.crash()
     await settle(world.bot.outbox)
     private(await world.tap(world.ada, world.channel, "reopen"))
-    if kind not in ("dm", "place"):
+    if kind not in ("channel_dm", "place"):
         await world.crash()
     await settle(world.bot.outbox)
     assert cut

@@ -106,7 +106,7 @@ async def test_while_a_match_lives_its_public_side_is_shown(world: World) -> Non
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     said = private(await tap(world.ada, await world.ada.slash(home, "replay"), "d"))
     assert "what everybody may see" in said
     assert "`choose" in said

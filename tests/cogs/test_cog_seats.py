@@ -25,7 +25,7 @@ def _all_read_english(world: World) -> None:
 async def choose(world: World, member: MemberActor, home: ChannelHandle) -> None:
     panel = await Panel(world, member).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
 
 
 def offers(world: World) -> list[Mapping[str, Any]]:

@@ -18,7 +18,7 @@ from tests.world import World, custom_ids, private, words
 async def choose(world: World, member: MemberActor, home: ChannelHandle) -> None:
     panel = await Panel(world, member).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
 
 
 def vote_posts(world: World) -> list[Mapping[str, Any]]:

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from cogs.rulebook.entry_view import Page, hits_post, page_post, shared_post
-from cogs.rulebook.spot import Spot, read_spot
+from cogs.rulebook.bookmark import Bookmark, read_bookmark
+from cogs.rulebook.entry_view import EntryPage, hits_post, page_post, shared_post
 from cogs.ui.sheet import Post
 from lookup import shelf
-from lookup.book import Book, Entry, Kind
+from lookup.book import Book, Entry, EntryKind
 from matches.domain.model import Glance, MatchInfo, SeatInfo
 from render.i18n import Lang
 from render.picture import Picture
@@ -30,7 +30,7 @@ LONGEST_KEY = "k" * 59
 PICTURE = Picture(PIXEL, "alt", "text")
 
 
-def entry(kind: Kind, key: str, chapter: str, **facts: object) -> Entry:
+def entry(kind: EntryKind, key: str, chapter: str, **facts: object) -> Entry:
     """Return an entry with a long title."""
     made = Entry(key, kind, f"Title of {key}", f"Body of {key}.", (), (), chapter, ())
     return replace(made, **facts)  # type: ignore[arg-type]
@@ -77,27 +77,27 @@ def _toy(toy: None, toy_book: None) -> None:
 @pytest.mark.parametrize(
     "spot",
     [
-        Spot("toy", "flags"),
-        Spot("indian_summer", LONGEST_KEY, alone=True, examples=True, shared=True),
-        Spot("krakow", "N:5", alone=True),
-        Spot("krakow", "card:A", examples=True),
-        Spot("krakow", "K-PLAN-3", shared=True),
+        Bookmark("toy", "flags"),
+        Bookmark("indian_summer", LONGEST_KEY, alone=True, examples=True, shared=True),
+        Bookmark("krakow", "N:5", alone=True),
+        Bookmark("krakow", "card:A", examples=True),
+        Bookmark("krakow", "K-PLAN-3", shared=True),
     ],
 )
-def test_a_spot_is_read_back(spot: Spot) -> None:
-    assert read_spot(str(spot)) == spot
+def test_a_spot_is_read_back(spot: Bookmark) -> None:
+    assert read_bookmark(str(spot)) == spot
 
 
 def test_no_other_text_is_a_spot() -> None:
     with pytest.raises(InvalidMoveError):
-        read_spot("toy.flags~xyz")
+        read_bookmark("toy.flags~xyz")
 
 
 def test_the_longest_ids_fit() -> None:
     long = entry("component", LONGEST_KEY, "c" * 59, examples=("e",), components=(LONGEST_KEY,))
     book = book_of([entry("topic", "c" * 59, "c" * 59), long])
-    spot = Spot("indian_summer", LONGEST_KEY, alone=True, examples=True, shared=True)
-    page = Page(spot, replace(book, slug="toy"), long, "en", GREATEST_MATCH, sharable=True)
+    spot = Bookmark("indian_summer", LONGEST_KEY, alone=True, examples=True, shared=True)
+    page = EntryPage(spot, replace(book, slug="toy"), long, "en", GREATEST_MATCH, sharable=True)
     assert not list(faults(page_post(page)))
     assert not list(faults(shared_post(page)))
 
@@ -105,7 +105,7 @@ def test_the_longest_ids_fit() -> None:
 def test_a_chapter_of_75_tiles_offers_all_of_them() -> None:
     tiles = [entry("component", f"tile:{n}", "tiles", components=(f"tile:{n}",)) for n in range(75)]
     book = book_of([entry("topic", "tiles", "tiles"), *tiles])
-    page = Page(Spot("toy", "tiles"), book, book.entries[0], "en", sharable=True)
+    page = EntryPage(Bookmark("toy", "tiles"), book, book.entries[0], "en", sharable=True)
     post = page_post(page)
     assert not list(faults(post))
     offered = [o["value"] for p in parts(shown(post)) for o in p.get("options", ())]
@@ -115,7 +115,7 @@ def test_a_chapter_of_75_tiles_offers_all_of_them() -> None:
 
 def test_every_chapter_is_offered_however_many_there_are() -> None:
     book = book_of([entry("topic", f"t{n}", f"t{n}") for n in range(60)])
-    post = page_post(Page(Spot("toy", "t7"), book, book.entries[7], "en"))
+    post = page_post(EntryPage(Bookmark("toy", "t7"), book, book.entries[7], "en"))
     assert not list(faults(post))
     options = [o for p in parts(shown(post)) for o in p.get("options", ())]
     assert len(options) == 60
@@ -128,8 +128,8 @@ def test_the_largest_page_fits_into_a_message() -> None:
     topics = [entry("topic", f"c{n}", f"c{n}", title="C" * 200) for n in range(60)]
     first = replace(topics[0], body="b" * 3500, examples=("e" * 3000,) * 3, links=("c1", "c2"))
     book = book_of([first, *topics[1:], *tiles])
-    spot = Spot("toy", "c0", examples=True)
-    page = Page(spot, book, first, "en", GREATEST_MATCH, picture=PICTURE, sharable=True)
+    spot = Bookmark("toy", "c0", examples=True)
+    page = EntryPage(spot, book, first, "en", GREATEST_MATCH, picture=PICTURE, sharable=True)
     assert not list(faults(page_post(page)))
     assert not list(faults(shared_post(page)))
 
@@ -139,7 +139,7 @@ def test_examples_are_quoted_whole_as_long_as_there_is_room() -> None:
         "rule", "T-X-1", "c", examples=("a" * 1500 + "\nsecond line", "b" * 1500, "c" * 1500)
     )
     book = book_of([entry("topic", "c", "c"), rule])
-    post = page_post(Page(Spot("toy", "T-X-1", examples=True), book, rule, "en"))
+    post = page_post(EntryPage(Bookmark("toy", "T-X-1", examples=True), book, rule, "en"))
     text = words(shown(post))
     assert "> second line" in text
     assert "b" * 1500 in text
@@ -152,7 +152,9 @@ def test_an_example_in_a_chapter_names_its_rule() -> None:
     rule = entry("rule", "T-X-1", "c", title="T-X-1", examples=("Look.",))
     topic = entry("topic", "c", "c", examples=("Look.", "Of the chapter."))
     book = book_of([topic, rule])
-    text = words(shown(page_post(Page(Spot("toy", "c", examples=True), book, topic, "en"))))
+    text = words(
+        shown(page_post(EntryPage(Bookmark("toy", "c", examples=True), book, topic, "en")))
+    )
     assert "> **T-X-1** Look.\n\n> Of the chapter." in text
 
 
@@ -160,7 +162,7 @@ def test_entries_of_the_chapter_are_no_links_and_none_comes_twice() -> None:
     rule = entry("rule", "T-X-1", "c", links=("T-Y-1", "c", "T-Y-1", "gone", "a", "b", "d", "e"))
     topics = [entry("topic", key, key) for key in "cabde"]
     book = book_of([*topics, rule, entry("rule", "T-Y-1", "a")])
-    post = page_post(Page(Spot("toy", "T-X-1"), book, rule, "en"))
+    post = page_post(EntryPage(Bookmark("toy", "T-X-1"), book, rule, "en"))
     links = [name for name in custom_ids(shown(post)) if name.startswith("blink")]
     assert links == [f"blink:0:toy.{key}" for key in ("c", "T-Y-1", "a", "b", "d")]
 
@@ -178,8 +180,8 @@ def test_every_page_of_the_house_fits(slug: str, lang: Lang) -> None:
     shelf.load()
     book = shelf.book(slug, lang)
     for one in book.entries:
-        for spot in (Spot(slug, one.key), Spot(slug, one.key, examples=True)):
-            page = Page(spot, book, one, lang, 123456, picture=PICTURE, sharable=True)
+        for spot in (Bookmark(slug, one.key), Bookmark(slug, one.key, examples=True)):
+            page = EntryPage(spot, book, one, lang, 123456, picture=PICTURE, sharable=True)
             for post in (page_post(page), shared_post(page)):
                 assert not list(faults(post)), one.key
                 assert one.body in words(shown(post)), one.key
@@ -235,8 +237,8 @@ def pages(rules: AnyRules, book: Book, state: object, seat: Seat) -> list[str]:
     for component in rules.components:
         one = book.get(component)
         assert one, component
-        for spot in (Spot(book.slug, component, alone=True), Spot(book.slug, one.key)):
-            page = Page(spot, book, one, "en", 1, glance, sharable=True)
+        for spot in (Bookmark(book.slug, component, alone=True), Bookmark(book.slug, one.key)):
+            page = EntryPage(spot, book, one, "en", 1, glance, sharable=True)
             found.append(words(shown(page_post(page))))
     return found
 
@@ -265,6 +267,6 @@ def test_a_shared_page_tells_nothing_of_the_match(slug: str) -> None:
     for component in rules.components:
         one = book.get(component)
         assert one
-        page = Page(Spot(slug, component, alone=True), book, one, "en", 1)
+        page = EntryPage(Bookmark(slug, component, alone=True), book, one, "en", 1)
         told = words(shown(shared_post(replace(page, glance=glance))))
         assert told == words(shown(shared_post(page)))

@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from cogs.help.tutorial_view import PAGES, Step, read_step
+from cogs.help.tutorial_view import PAGE_COUNT, TutorialStep, read_tutorial_step
 from cogs.ui.items import MAX_ID
 from matches.domain.practice import LEARNER, Practice, seats
 from rules import registry
@@ -142,7 +142,7 @@ async def test_a_secret_choice_of_the_toy_game(world: World, walk: Walk) -> None
     assert "You chose" not in others
     assert "earlier event" in others  # the newest lines, not all
     assert "**Blue** puts a flag on" in others
-    await walk.onward(PAGES)
+    await walk.onward(PAGE_COUNT)
 
 
 async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
@@ -159,7 +159,7 @@ async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
     await walk.press("Confirm")
     assert "claims car 1 and invites 1 × student." in walk.said()
     assert "The others read the same." in walk.said()
-    await walk.onward(PAGES)
+    await walk.onward(PAGE_COUNT)
 
 
 async def test_it_goes_on_after_a_restart(world: World) -> None:
@@ -181,8 +181,8 @@ async def test_back_leads_to_every_page_and_keeps_the_choice(world: World) -> No
     await walk.pick("T1")
     await walk.onward(5)
     await walk.press("Confirm")
-    await walk.onward(PAGES)
-    for page in range(PAGES - 1, 0, -1):
+    await walk.onward(PAGE_COUNT)
+    for page in range(PAGE_COUNT - 1, 0, -1):
         await walk.press("Back")
         assert f"First steps {page}/7" in walk.said()
     await walk.onward(5)
@@ -310,12 +310,12 @@ def test_the_practice_match_waits_for_the_learner(slug: str) -> None:
     "text", ["krakow.1.0.0.m~~0~0", "toy.6.0.0.m~1~0~2~r1c1", "toy.4.0.0.m~0~1~0"]
 )
 def test_a_step_reads_back(text: str) -> None:
-    assert str(read_step(text, "krakow")) == text
+    assert str(read_tutorial_step(text, "krakow")) == text
 
 
 def test_an_invalid_id_starts_from_the_beginning() -> None:
     for text in ("", ".", "...", "zzz.3.0.0.m~~0~0"):
-        assert read_step(text, "krakow") == Step("krakow")
+        assert read_tutorial_step(text, "krakow") == TutorialStep("krakow")
 
 
 async def test_under_a_lobby_post_they_are_shown_to_whoever_taps(world: World) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from cogs.outbox.posts import NEWS_LINES
+from cogs.outbox.posts import TURN_LINES
 from cogs.ui.sheet import LINE_CHARS, news
-from matches.domain.lobby import opened
+from matches.domain.lobby import new_lobby
 from matches.domain.model import LogEntry, MatchInfo, Opening
 from rules import registry
 from rules.protocol import Event
@@ -18,7 +18,7 @@ EVENTS = {n: Event(t("Thing {n} happens.", n=n)) for n in range(100)}
 
 def match() -> MatchInfo:
     opening = Opening(slug="krakow", guild_id=1, channel_id=2, user_id=3, name="Ada")
-    return opened(registry.get("krakow").info, opening, NOW)
+    return new_lobby(registry.get("krakow").info, opening, NOW)
 
 
 def row(*things: int, undone: bool = False) -> LogEntry:
@@ -27,7 +27,7 @@ def row(*things: int, undone: bool = False) -> LogEntry:
 
 
 def lines(*rows: LogEntry) -> list[str]:
-    return news(rows, "en", match(), NEWS_LINES)
+    return news(rows, "en", match(), TURN_LINES)
 
 
 def test_each_thing_has_a_line_while_there_is_room() -> None:

@@ -11,7 +11,7 @@ import pytest
 from render.i18n import LANGS
 from render.picture import PadArtist
 from rules.notation import described, format_part, part_types
-from rules.pad import AnyPad, ranked, ways
+from rules.pad import AnyPad, best_places, ways
 from rules.protocol import CHANCE, Move
 from rules.registry import AnyRules
 from rules.text import Seat
@@ -75,7 +75,7 @@ def test_its_parts_are_the_last_of_the_move(slug: str, kind: type[Move]) -> None
 def test_it_leads_from_each_place_to_legal_ones(slug: str, kind: type[Move]) -> None:
     rules, pad, rng = GAMES[slug], pad_of(kind), Random(slug)
     for state, seat, legal in pads(rules, kind):
-        places = ranked(pad, rules.view(state, seat), legal)
+        places = best_places(pad, rules.view(state, seat), legal)
         assert sorted(places) == sorted(legal)
         for move in rng.sample(places, min(SHOWN, len(places))):
             there = ways(pad, places, move)

@@ -22,10 +22,10 @@ from typing import Any, Final
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Opening
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import OutboxRow, Sent
 from matches.outbox import Outbox
 from rules import registry
-from tests.matches.fakes import settle
+from tests.matches.fakes import arrived, settle
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, Clock, House
 from tests.toy import TOY
 
@@ -52,16 +52,16 @@ class Letterbox:
         self._path = path
         self._bomb = bomb
 
-    async def send(self, row: OutboxRow) -> int | None:
+    async def send(self, row: OutboxRow) -> Sent | None:
         self._bomb.step()
         with self._path.open("a") as file:
             file.write(f"{row.nonce} {row.kind} {row.user_id}\n")
         self._bomb.step()
-        return 9000 + row.id
+        return arrived(row)
 
-    async def find(self, row: OutboxRow) -> int | None:
-        arrived = self._path.read_text() if self._path.exists() else ""
-        return 9000 + row.id if row.nonce in arrived else None
+    async def find(self, row: OutboxRow) -> Sent | None:
+        lines = self._path.read_text() if self._path.exists() else ""
+        return arrived(row) if row.nonce in lines else None
 
 
 async def lobby(house: House) -> None:
@@ -95,12 +95,12 @@ async def late(house: House) -> None:
 
 async def do_remind(house: House) -> None:
     house.clock.advance(12.5 * 3600)
-    await house.service.clocks.look(MATCH, 1)
+    await house.service.clocks.act_on(MATCH, 1)
 
 
 async def do_open(house: House) -> None:
     house.clock.advance(25 * 3600)
-    await house.service.clocks.look(MATCH, 1)
+    await house.service.clocks.act_on(MATCH, 1)
 
 
 async def do_away(house: House) -> None:

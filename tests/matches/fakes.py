@@ -5,8 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 from matches.outbox import Outbox
+
+
+def arrived(row: OutboxRow) -> Sent:
+    """Return what a row becomes; a turn post shows the match as it was when the row was written."""
+    return Sent(9000 + row.id, row.ply if row.kind is ItemKind.TURN else None)
 
 
 class Discord:
@@ -27,7 +32,7 @@ class Discord:
         self.faults: dict[str, list[Exception]] = {}
         self.gate: Callable[[OutboxRow], asyncio.Event | None] = lambda row: None
 
-    async def send(self, row: OutboxRow) -> int | None:
+    async def send(self, row: OutboxRow) -> Sent | None:
         self.tries.append(row)
         gate = self.gate(row)
         if gate is not None:
@@ -35,11 +40,11 @@ class Discord:
         if self.faults.get(row.kind):
             raise self.faults[row.kind].pop(0)
         self.sent.append(row)
-        return 9000 + row.id
+        return arrived(row)
 
-    async def find(self, row: OutboxRow) -> int | None:
+    async def find(self, row: OutboxRow) -> Sent | None:
         self.looked.append(row)
-        return next((9000 + r.id for r in self.sent if r.nonce == row.nonce), None)
+        return next((arrived(r) for r in self.sent if r.nonce == row.nonce), None)
 
     def kinds(self) -> list[tuple[str, int | None]]:
         """Return kind and user of everything that arrived, in order."""

@@ -14,7 +14,7 @@ from matches.db.store import Store
 from matches.domain.change import Change, Stored
 from matches.domain.deadlines import clock_edits
 from matches.domain.deadlines.pace import Pace
-from matches.domain.model import Glance, MatchInfo, Opening, TurnReport
+from matches.domain.model import Glance, MatchInfo, Opening, PauseReason, TurnReport
 from matches.service import MatchService
 from rules.notation import format_move
 from rules.text import Seat
@@ -155,7 +155,7 @@ async def amend(
             await cache.save(Change(info, after, now), cache.amended(after))
 
 
-async def pause(service: MatchService, match_id: int, why: str) -> None:
+async def pause(service: MatchService, match_id: int, why: PauseReason) -> None:
     """Pause a match: "vote", or "gone"."""
     await amend(service, match_id, lambda info, at: clock_edits.paused(info, why, at))
 
@@ -167,7 +167,9 @@ async def resume(service: MatchService, match_id: int) -> None:
 
 async def extend(service: MatchService, match_id: int, seat: Seat | None, hours: int) -> None:
     """Give more time to one seat that a match waits for, or to all of them (None)."""
-    await amend(service, match_id, lambda info, at: clock_edits.extended(info, seat, hours, at))
+    await amend(
+        service, match_id, lambda info, at: clock_edits.with_more_time(info, seat, hours, at)
+    )
 
 
 async def change_pace(service: MatchService, match_id: int, new: Pace) -> None:

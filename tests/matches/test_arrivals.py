@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from matches.domain.arrivals import KEPT, RECENT, Arrivals
+from matches.domain.arrivals import ANSWERABLE, RECENT, Arrivals
 from rules.errors import StaleMoveError
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -83,4 +83,4 @@ def test_moves_are_forgotten_when_nothing_older_can_come() -> None:
     for match in range(1000):
         clocks.arrivals.moved(match, [0, 1])
         clocks.later(timedelta(seconds=9))
-    assert len(clocks.arrivals._moved) <= 2 * (KEPT / timedelta(seconds=9) + 2)
+    assert len(clocks.arrivals._moved) <= 2 * (ANSWERABLE / timedelta(seconds=9) + 2)

@@ -77,7 +77,7 @@ async def test_the_ten_minutes_run_from_the_call_not_from_the_undo(
         await post(house, match_id, 1)
         await house.play(match_id, mover, move)
         await post(house, match_id, 1)
-    kinds = [mail for mail in await house.outbox(match_id) if mail == ("dm", other)]
+    kinds = [items for items in await house.outbox(match_id) if items == ("dm", other)]
     assert len(kinds) == 3  # the deal, the turn, and once more after ten minutes
 
 

@@ -95,7 +95,7 @@ async def test_what_cannot_be_delivered_because_the_channel_is_gone_tells_so(
     await settle(outbox)
     info = await house.service.info(match_id)
     assert (info.paused_why, info.trouble) == ("gone", "gone")
-    assert discord.kinds()[-2:] == [("dm", ANN), ("dm", BEA)]
+    assert discord.kinds()[-2:] == [("channel_dm", ANN), ("channel_dm", BEA)]
     assert [m.id for m in await house.service.channels.homeless(BEA)] == [match_id]
 
 

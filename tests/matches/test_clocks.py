@@ -63,17 +63,17 @@ async def due_of(house: House, user: int) -> datetime:
 
 
 async def after(house: House, clock: Clock, hours: float) -> list[tuple[object, ...]]:
-    """Let hours pass, check all clocks that are due, and return the mail since then."""
+    """Let hours pass, check all clocks that are due, and return the outbox items since then."""
     clock.advance(hours * 3600)
     await look(house)
-    mail = await house.sql("SELECT kind, user_id FROM outbox ORDER BY id")
+    items = await house.sql("SELECT kind, user_id FROM outbox ORDER BY id")
     await house.sql("DELETE FROM outbox")
-    return mail
+    return items
 
 
 async def look(house: House, match_id: int = 1) -> None:
     for seat in (await house.service.info(match_id)).seats:
-        await house.service.clocks.look(match_id, seat.seat)
+        await house.service.clocks.act_on(match_id, seat.seat)
 
 
 async def told(house: House, match_id: int = 1) -> list[str]:
@@ -126,7 +126,7 @@ class TestReminders:
         for user in (ANN, BEA):
             await house.service.users.set_settings(UserSettings(user, rhythm=rhythm))
         await begun(house, STEADY)
-        found = [mail for _ in range(23) for mail in await after(house, clock, 1)]
+        found = [items for _ in range(23) for items in await after(house, clock, 1)]
         assert found.count(("nudge", ANN)) == found.count(("nudge", BEA)) == reminded
 
     async def test_what_is_late_is_folded(self, house: House, clock: Clock) -> None:
@@ -259,8 +259,8 @@ class TestTimeUp:
     async def test_steady_lets_a_caretaker_decide_once(self, house: House, clock: Clock) -> None:
         await begun(house, STEADY)
         await choose(house, ANN)
-        mail = await after(house, clock, 24.1)
-        assert ("turn", None) in mail
+        items = await after(house, clock, 24.1)
+        assert ("turn", None) in items
         assert "so a caretaker made this one decision" in (await told(house))[0]
         info = await consistent(house)
         assert not any(seat.open for seat in info.seats)
@@ -277,8 +277,8 @@ class TestTimeUp:
     ) -> None:
         await begun(house, STRICT)
         await choose(house, ANN)
-        mail = await after(house, clock, 24.1)
-        assert ("seat", None) in mail
+        items = await after(house, clock, 24.1)
+        assert ("seat", None) in items
         info = await consistent(house)
         assert info.seats[1] == SeatInfo(1, 0, "Bea", "", BEA, open=True)
         assert await house.sql("SELECT user_id FROM holders WHERE seat = 1 ORDER BY ply") == [
@@ -311,8 +311,8 @@ class TestTimeUp:
         self, house: House, clock: Clock
     ) -> None:
         await begun(house, STRICT)
-        mail = await after(house, clock, 24.1)
-        assert mail[-1] == ("turn", None)
+        items = await after(house, clock, 24.1)
+        assert items[-1] == ("turn", None)
         info = await consistent(house)
         assert info.status == "ended"
         assert [seat.open for seat in info.seats] == [True, False]

@@ -90,13 +90,13 @@ async def test_steps_and_undos_are_told_to_nobody_else(house: House) -> None:
 
 async def test_the_whole_turn_is_told_at_its_end(house: House) -> None:
     match_id, mover, _ = await begin(house)
-    mail = await house.outbox(match_id)
+    items = await house.outbox(match_id)
     await house.play(match_id, mover, "place r1c1")
     await house.undo(match_id, mover)
     await house.play(match_id, mover, "place r2c2")
-    assert await house.outbox(match_id) == mail
+    assert await house.outbox(match_id) == items
     await house.play(match_id, mover, "done")
-    assert [kind for kind, _ in (await house.outbox(match_id))[len(mail) :]] == ["turn", "dm"]
+    assert [kind for kind, _ in (await house.outbox(match_id))[len(items) :]] == ["turn", "dm"]
     _, news = await house.service.news(match_id)
     assert said(news) == ["{who} puts flags on {cells}.", "{who} is done."]
     assert news == (await house.fresh().news(match_id))[1]
@@ -132,7 +132,7 @@ async def test_what_is_not_posted_is_seen_by_nobody_else(house: House, seed: int
         (seat,) = mover.to_act
         others = [user for user in (*users, None) if user != users[seat]]
         before = [await looks(house, match_id, user) for user in others]
-        mail = await house.outbox(match_id)
+        items = await house.outbox(match_id)
         glance = await house.service.glance(match_id, users[seat])
         if glance.can_undo and rng.random() < 0.3:
             await house.undo(match_id, users[seat])
@@ -141,7 +141,7 @@ async def test_what_is_not_posted_is_seen_by_nobody_else(house: House, seed: int
             kind = rng.choice(sorted({type(m).__name__ for m in glance.moves}))
             moves = [m for m in glance.moves if type(m).__name__ == kind]
             await house.play(match_id, users[seat], format_move(rng.choice(moves)))
-        if await house.outbox(match_id) == mail:
+        if await house.outbox(match_id) == items:
             unposted += 1
             assert [await looks(house, match_id, user) for user in others] == before
     assert unposted > STEPS // 4

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from matches.domain.history.past import Page
-from matches.domain.history.replay import standing, timeline_at
+from matches.domain.history.past import ReplayPage
+from matches.domain.history.replay import standing_rows, timeline_at
 from matches.domain.history.timeline import parsed
 from matches.domain.turn import Turn
 from matches.services import history
@@ -23,7 +23,7 @@ SLUGS = ("toy", *registry.slugs())
 PLAYERS = (ANN, BEA, CEC)
 
 
-async def pages(house: House, match_id: int, user: int | None = None) -> list[Page]:
+async def pages(house: House, match_id: int, user: int | None = None) -> list[ReplayPage]:
     """Go through a match from its first to its last step."""
     first = await house.service.history.page(match_id, user, 0)
     found = [await house.service.history.page(match_id, user, step.last) for step in first.steps]
@@ -129,7 +129,7 @@ async def test_after_going_back_together_the_steps_go_on_from_there(house: House
     await house.play(match_id, mover, "place r3c3")
     stored = await house.stored(match_id)
     found = await pages(house, match_id)
-    kept = {row.ply for row in standing(stored.log)}
+    kept = {row.ply for row in standing_rows(stored.log)}
     assert all(step.last in kept for step in found[0].steps)
     assert [str(c) for c, _ in found[-1].glance.view.flags] == ["r1c1", "r3c3"]  # type: ignore[attr-defined]
     assert "All agreed" in str(found[-1].entries)
@@ -173,7 +173,7 @@ async def test_there_is_no_past_before_the_start(house: House) -> None:
 async def test_a_match_is_played_once_for_all_its_steps(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    matches = [await house.match(ANN, BEA) for _ in range(history.KEPT + 1)]
+    matches = [await house.match(ANN, BEA) for _ in range(history.CACHED_REELS + 1)]
     for match_id in matches:
         await house.service.history.page(match_id, None, 0)
     monkeypatch.setattr(history, "played_through", None)
@@ -263,7 +263,7 @@ async def test_former_players_are_known(house: House) -> None:
 
 
 async def test_the_last_few_matches_are_kept_ready(house: House) -> None:
-    matches = [await house.match(ANN, BEA) for _ in range(history.KEPT + 1)]
+    matches = [await house.match(ANN, BEA) for _ in range(history.CACHED_REELS + 1)]
 
     async def steps(match_id: int) -> object:
         return (await house.service.history.page(match_id, None, 0)).steps

@@ -59,10 +59,10 @@ async def test_a_variant_for_some_numbers_of_players_makes_room_for_no_others(ho
     game = CVLIZATIONS.info
     opening = Opening(slug=game.slug, guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann")
     advanced = replace(opening, options=frozenset({"advanced"}))
-    assert lobby.opened(game, opening, house.clock()).capacity == 5
-    assert lobby.opened(game, advanced, house.clock()).capacity == 2
+    assert lobby.new_lobby(game, opening, house.clock()).capacity == 5
+    assert lobby.new_lobby(game, advanced, house.clock()).capacity == 2
     with pytest.raises(LobbyError) as raised:
-        lobby.opened(game, replace(advanced, capacity=3), house.clock())
+        lobby.new_lobby(game, replace(advanced, capacity=3), house.clock())
     assert dict(raised.value.hint.params)["counts"] == (2,)
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from matches import outbox as module
 from matches.db.store import Store
-from matches.domain.model import UserSettings
-from matches.domain.outbox_item import OutboxRow
+from matches.domain.model import Trouble, UserSettings
+from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
 from rules.notation import format_move
@@ -164,8 +164,8 @@ async def test_unsent_posts_merge_into_the_newest(
     await settle(outbox)
 
     kinds = [row.kind for row in discord.sent]
-    assert (kinds.count("turn"), kinds.count("lobby")) == (1, 1)
-    assert kinds.count("dm") == 2
+    assert (kinds.count(ItemKind.TURN), kinds.count(ItemKind.LOBBY)) == (1, 1)
+    assert kinds.count(ItemKind.DM) == 2
     [turn] = [row for row in discord.sent if row.kind == "turn"]
     assert turn.ply == (await house.service.info(match_id)).ply
     assert await undelivered(house) == []
@@ -272,7 +272,7 @@ async def test_a_closed_dm_is_told_once_in_the_channel(
 
 @pytest.mark.parametrize("why", ["forbidden", "missing"])
 async def test_a_channel_that_takes_nothing_does_not_stop_the_match(
-    house: House, outbox: Outbox, discord: Discord, why: str
+    house: House, outbox: Outbox, discord: Discord, why: Trouble
 ) -> None:
     match_id = await house.match(ANN, BEA)
     await settle(outbox)
@@ -379,7 +379,7 @@ async def test_an_interrupted_message_is_looked_for_before_it_is_sent_again(
     await again.close()
 
 
-async def _dies(row: object, message_id: object) -> None:
+async def _dies(row: object, sent: object) -> None:
     await asyncio.Event().wait()
 
 
@@ -389,11 +389,11 @@ async def test_a_fault_after_the_message_arrived_does_not_double_it(
     real = house.service.delivery_log.delivered
     calls = []
 
-    async def fails_once(row: OutboxRow, message_id: int | None) -> None:
+    async def fails_once(row: OutboxRow, sent: Sent | None) -> None:
         calls.append(row)
         if len(calls) == 1:
             raise KeyError("ours")
-        await real(row, message_id)
+        await real(row, sent)
 
     house.service.delivery_log.delivered = fails_once  # type: ignore[method-assign]
     info = await house.lobby(ANN)
@@ -525,7 +525,7 @@ async def test_a_reminder_goes_by_dm_or_in_public(
     discord.faults["nudge"] = [Refused("closed_dm")]
     house.clock.advance(25 * 3600)
     for seat in range(3):
-        await house.service.clocks.look(match_id, seat)
+        await house.service.clocks.act_on(match_id, seat)
     await settle(outbox)
     # Ann's DMs turn out to be closed; Bea wants none: one public ping is for both.
     lanes = [(row.lane, row.user_id) for row in discord.sent]
@@ -547,7 +547,7 @@ async def test_calls_in_public_that_wait_are_folded(
     house.service.wake = lambda: None
     house.clock.advance(25 * 3600)
     for seat in range(2):
-        await house.service.clocks.look(match_id, seat)
+        await house.service.clocks.act_on(match_id, seat)
     outbox.kick()
     await settle(outbox)
     assert [(row.kind, row.lane) for row in discord.sent] == [("nudge", f"m{match_id}")]

@@ -11,7 +11,8 @@ import pytest
 from matches import outbox as module
 from matches.db.store import Store
 from matches.domain.model import UserSettings
-from matches.outbox import FAULT, Outbox
+from matches.domain.outbox_item import ItemKind
+from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
 from tests.matches.fakes import Discord, settle
 from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
@@ -34,7 +35,7 @@ async def outbox(
 
 
 def turns(discord: Discord) -> int:
-    return [row.kind for row in discord.sent].count("turn")
+    return [row.kind for row in discord.sent].count(ItemKind.TURN)
 
 
 async def refuse(house: House, outbox: Outbox, discord: Discord, error: Exception) -> int:
@@ -129,12 +130,12 @@ async def test_the_operator_reads_one_line_and_the_players_one_message(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     match_id = await refuse(house, outbox, discord, Refused("forbidden"))
-    told = len([row for row in discord.sent if row.kind == "dm"])
+    told = len([row for row in discord.sent if row.kind is ItemKind.CHANNEL_DM])
     for _ in range(20):
         await wait(outbox, clock, module.LAST_RETRY_S)
     lines = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert [getattr(line, "match", None) for line in lines] == [match_id]
-    letters = [row for row in discord.sent if row.kind == "dm"][told:]
+    letters = [row for row in discord.sent if row.kind is ItemKind.CHANNEL_DM][told:]
     assert sorted((row.user_id, row.ref) for row in letters) == [(ANN, CHANNEL), (BEA, CHANNEL)]
 
 
@@ -240,7 +241,7 @@ async def test_the_pauses_grow_to_a_quarter_of_an_hour_and_no_further(
     assert pauses[:3] == [10, 20, 40]
     assert max(pauses) == module.LAST_RETRY_S
     assert clock() - at > timedelta(days=11)
-    assert FAULT in {str(held) for (held,) in await house.sql("SELECT held FROM outbox")}
+    assert "fault" in {str(held) for (held,) in await house.sql("SELECT held FROM outbox")}
 
 
 async def test_a_direct_message_that_half_arrived_is_finished(

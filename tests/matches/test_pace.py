@@ -19,11 +19,11 @@ from matches.domain.deadlines.pace import (
     Quiet,
     at_hour,
     awake,
+    checked,
     deadline,
     drawing_on,
     extended,
     hurried,
-    looked_at,
     put_off,
     resumed,
     rung,
@@ -115,7 +115,7 @@ def alarms(clock: Clock) -> list[tuple[timedelta, Alarm]]:
         alarm = heaviest(clock, clock.wake)
         assert alarm is not None
         found.append((clock.wake - clock.since, alarm))
-        clock = looked_at(clock, clock.wake)
+        clock = checked(clock, clock.wake)
     return found
 
 
@@ -143,12 +143,12 @@ def test_what_is_late_is_folded_into_the_weightiest() -> None:
     clock = started(Pace(PaceKind.STEADY, 40), NOON)
     assert heaviest(clock, NOON + 37 * HOUR) is Alarm.WARNING
     assert heaviest(clock, NOON + 400 * HOUR) is Alarm.DUE
-    assert heaviest(looked_at(clock, NOON + 37 * HOUR), NOON + 38 * HOUR) is None
+    assert heaviest(checked(clock, NOON + 37 * HOUR), NOON + 38 * HOUR) is None
     assert heaviest(clock, NOON - DAY) is None  # a system clock that was set back
 
 
 def test_extra_time_and_more_time_move_the_end_alone() -> None:
-    clock = looked_at(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 40 * HOUR)
+    clock = checked(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 40 * HOUR)
     more = drawing_on(clock, 10 * HOUR)
     assert (more.due, more.on_bank) == (NOON + 50 * HOUR, True)
     assert heaviest(more, NOON + 50 * HOUR) is Alarm.DUE
@@ -156,7 +156,7 @@ def test_extra_time_and_more_time_move_the_end_alone() -> None:
 
 
 def test_a_clock_that_stood_still_has_what_it_had() -> None:
-    clock = looked_at(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 12 * HOUR)
+    clock = checked(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 12 * HOUR)
     still = stopped(clock)
     assert still.wake is None
     again = resumed(still, 5 * DAY, Pace(PaceKind.STEADY, 40))
@@ -178,13 +178,13 @@ def test_what_is_late_is_all_known() -> None:
     clock = started(Pace(PaceKind.STEADY, 40), NOON)
     assert rung(clock, NOON + 9 * HOUR) == frozenset()
     assert rung(clock, NOON + 21 * HOUR) == {Alarm.QUARTER, Alarm.HALF}
-    assert rung(looked_at(clock, NOON + 11 * HOUR), NOON + 21 * HOUR) == {Alarm.HALF}
+    assert rung(checked(clock, NOON + 11 * HOUR), NOON + 21 * HOUR) == {Alarm.HALF}
     assert rung(clock, NOON + 99 * HOUR) == set(Alarm)
 
 
 def test_a_look_never_goes_back_in_time() -> None:
-    clock = looked_at(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 21 * HOUR)
-    assert looked_at(clock, NOON) == clock
+    clock = checked(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 21 * HOUR)
+    assert checked(clock, NOON) == clock
 
 
 @pytest.mark.parametrize(("hours", "left"), [(1, 0.5), (2, 1), (20, 2), (100, 6), (500, 6)])
@@ -198,19 +198,19 @@ def test_a_casual_clock_that_ran_out_wakes_again_and_again() -> None:
     clock = started(pace, NOON)
     assert awake(clock, pace, NOON) == clock
     for days, then in ((1, 2), (1.5, 2), (2, 3), (9.9, 10)):
-        late = looked_at(clock, NOON + days * DAY)
+        late = checked(clock, NOON + days * DAY)
         assert late.wake is None
         assert awake(late, pace, NOON + days * DAY).wake == NOON + then * DAY
 
 
 def test_a_clock_that_has_run_out_and_counts_is_looked_at_now() -> None:
     pace = Pace(PaceKind.STRICT, 24)
-    late = looked_at(started(pace, NOON), NOON + 2 * DAY)
+    late = checked(started(pace, NOON), NOON + 2 * DAY)
     assert awake(late, pace, NOON + 2 * DAY).wake == NOON + 2 * DAY
 
 
 def test_the_last_one_is_not_hurried_before_a_quarter_of_their_time() -> None:
-    clock = looked_at(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 11 * HOUR)
+    clock = checked(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 11 * HOUR)
     fresh = started(Pace(PaceKind.STEADY, 40), NOON)
     assert hurried(fresh, NOON + HOUR).wake == NOON + 10 * HOUR
     assert hurried(clock, NOON + 12 * HOUR).wake == NOON + 12 * HOUR

@@ -11,7 +11,7 @@ import pytest
 
 from matches.domain.change import LogRow
 from matches.domain.history.log_view import verification
-from matches.domain.history.replay import revive, standing
+from matches.domain.history.replay import revive, standing_rows
 from matches.domain.model import MatchInfo
 from matches.domain.votes import Undo, Vote
 from rules import registry
@@ -52,7 +52,7 @@ async def log(house: House, match_id: int) -> list[tuple[object, ...]]:
 async def draws(house: House, match_id: int) -> list[str]:
     """Return what chance drew and was not undone, in order."""
     stored = await house.stored(match_id)
-    return [row.move for row in standing(stored.log) if row.seat == CHANCE]
+    return [row.move for row in standing_rows(stored.log) if row.seat == CHANCE]
 
 
 async def check_sound(house: House, match_id: int) -> None:
@@ -104,7 +104,7 @@ async def test_the_same_way_meets_the_same_again(house: House, slug: str) -> Non
     await play_on(house, match_id, 5, rng)  # from the middle of the path, too
     await back_to(house, match_id, half.ply)
     await again(house, match_id, moves[2:])
-    second = [row for row in standing((await house.stored(match_id)).log) if row.ply > start]
+    second = [row for row in standing_rows((await house.stored(match_id)).log) if row.ply > start]
     assert [(row.seat, row.move) for row in second] == [(row.seat, row.move) for row in first]
     await check_sound(house, match_id)
 
@@ -133,7 +133,7 @@ async def test_of_several_draws_that_fit_the_first_comes_first(house: House) -> 
     assert sum(row.seat == CHANCE for row in first) == 3
     await back_to(house, match_id, 3)
     await again(house, match_id, [row for row in first if row.seat != CHANCE])
-    second = [row for row in standing((await house.stored(match_id)).log) if row.ply > 3]
+    second = [row for row in standing_rows((await house.stored(match_id)).log) if row.ply > 3]
     assert [(row.seat, row.move) for row in second] == [(row.seat, row.move) for row in first]
 
 
@@ -193,9 +193,9 @@ async def test_prepared_moves_are_dropped_and_everybody_is_asked_again(house: Ho
     assert [seat.clock and seat.clock.since for seat in info.seats] == [house.clock.now] * 2
     assert await house.sql("SELECT * FROM prepared") == []
     assert (await house.service.glance(match_id, other)).prepared is None
-    mail = await house.outbox(match_id)
-    assert ("turn", None) in mail
-    assert [user for kind, user in mail if kind == "dm"] == [ANN, BEA]
+    items = await house.outbox(match_id)
+    assert ("turn", None) in items
+    assert [user for kind, user in items if kind == "dm"] == [ANN, BEA]
     told = await house.service.history.log(match_id, None)
     assert "All agreed to go back" in str(told[-2].events)
     assert "All agreed" in str(told[-1].events)
@@ -253,7 +253,7 @@ async def test_what_was_withdrawn_does_not_come_back(house: House) -> None:
     await agree(house, await house.service.votes.ask_undo(match_id, BEA))
     info = await house.service.info(match_id)
     assert info.to_act == {0, 1, 2}
-    assert {row.seat for row in standing((await house.stored(match_id)).log)} == {CHANCE}
+    assert {row.seat for row in standing_rows((await house.stored(match_id)).log)} == {CHANCE}
     await check_sound(house, match_id)
 
 

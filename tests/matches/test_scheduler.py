@@ -50,7 +50,7 @@ def sleeps(scheduler: Scheduler, clock: Clock) -> timedelta:
     return timedelta(seconds=round(delay))
 
 
-async def mail(house: House) -> list[tuple[object, ...]]:
+async def items(house: House) -> list[tuple[object, ...]]:
     return await house.sql("SELECT kind, user_id FROM outbox ORDER BY id")
 
 
@@ -73,10 +73,10 @@ async def test_it_wakes_when_the_next_clock_wants_it(
     clock.advance(280)
     await rounds(scheduler)
     assert sleeps(scheduler, clock) == timedelta(seconds=20)
-    assert await mail(house) == []
+    assert await items(house) == []
     clock.advance(20)
     await rounds(scheduler)
-    assert await mail(house) == [("nudge", ANN), ("nudge", BEA)]
+    assert await items(house) == [("nudge", ANN), ("nudge", BEA)]
 
 
 async def test_it_is_told_of_a_clock_that_wants_it_sooner(
@@ -99,7 +99,7 @@ async def test_the_timer_goes_off_by_itself(
     clock.advance(3)
     await house.service.clocks.snooze(1, ANN, clock.now)
     async with asyncio.timeout(5):
-        while ("nudge", ANN) not in await mail(house):  # noqa: ASYNC110 - a real timer
+        while ("nudge", ANN) not in await items(house):  # noqa: ASYNC110 - a real timer
             await asyncio.sleep(0.01)
 
 
@@ -122,10 +122,10 @@ async def test_after_days_of_downtime_it_does_not_shout(
     await rounds(scheduler)
     clock.advance(2 * 86400)
     await rounds(scheduler)
-    assert await mail(house) == [("note", None)]
+    assert await items(house) == [("note", None)]
     assert await due_of(house, ANN) == clock.now + DAY
     await passing(scheduler, clock, 12.1)
-    assert (await mail(house))[1:] == [("nudge", ANN), ("nudge", BEA)]
+    assert (await items(house))[1:] == [("nudge", ANN), ("nudge", BEA)]
 
 
 async def test_a_clock_put_back_does_no_harm(
@@ -135,10 +135,10 @@ async def test_a_clock_put_back_does_no_harm(
     await rounds(scheduler)
     clock.advance(-30 * 86400)
     await rounds(scheduler)
-    assert await mail(house) == []
+    assert await items(house) == []
     assert await due_of(house, ANN) == clock.now + DAY
     await passing(scheduler, clock, 24.1)
-    assert {("nudge", ANN), ("nudge", BEA), ("seat", None), ("turn", None)} <= {*await mail(house)}
+    assert {("nudge", ANN), ("nudge", BEA), ("seat", None), ("turn", None)} <= {*await items(house)}
 
 
 async def test_a_clock_put_forward_and_back_leaves_things_as_they_were(
@@ -163,10 +163,10 @@ async def test_while_nobody_can_be_reached_it_counts_as_away(
     await rounds(scheduler)
     here[0] = False
     await passing(scheduler, clock, 30)
-    assert await mail(house) == []
+    assert await items(house) == []
     here[0] = True
     await rounds(scheduler)
-    assert await mail(house) == [("note", None)]
+    assert await items(house) == [("note", None)]
     assert await due_of(house, BEA) == clock.now + DAY
     await scheduler.close()
 
@@ -185,12 +185,12 @@ async def test_a_locked_database_is_tried_again(
     await passing(scheduler, clock, 11.9)
     clock.advance(480)
     with monkeypatch.context() as patch:
-        patch.setattr(Clocks, "look", locked)
+        patch.setattr(Clocks, "act_on", locked)
         await rounds(scheduler)
     assert "it is locked" in caplog.text
     assert sleeps(scheduler, clock) == timedelta(seconds=10)
     await rounds(scheduler)
-    assert len(await mail(house)) == 2
+    assert len(await items(house)) == 2
 
 
 async def test_a_clock_that_breaks_does_not_stop_the_others(
@@ -200,9 +200,9 @@ async def test_a_clock_that_breaks_does_not_stop_the_others(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    real = Clocks.look
+    real = Clocks.act_on
 
-    async def look(self: Clocks, match_id: int, seat: int) -> None:
+    async def act_on(self: Clocks, match_id: int, seat: int) -> None:
         if match_id == 1:
             raise ValueError("broken")
         await real(self, match_id, seat)
@@ -212,7 +212,7 @@ async def test_a_clock_that_breaks_does_not_stop_the_others(
     await passing(scheduler, clock, 11.9)
     clock.advance(480)
     with monkeypatch.context() as patch:
-        patch.setattr(Clocks, "look", look)
+        patch.setattr(Clocks, "act_on", act_on)
         await rounds(scheduler)
     assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,)]
     assert [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR] == [
@@ -243,13 +243,13 @@ class TestDigest:
         await choose(house, ANN)
         await house.sql("DELETE FROM outbox")
         await passing(scheduler, clock, 12.9)
-        assert ("digest", BEA) not in await mail(house)
+        assert ("digest", BEA) not in await items(house)
         await passing(scheduler, clock, 0.2)
-        assert (await mail(house)).count(("digest", BEA)) == 1
+        assert (await items(house)).count(("digest", BEA)) == 1
         await passing(scheduler, clock, 23.8)
-        assert (await mail(house)).count(("digest", BEA)) == 1
+        assert (await items(house)).count(("digest", BEA)) == 1
         await passing(scheduler, clock, 0.2)
-        assert (await mail(house)).count(("digest", BEA)) == 2
+        assert (await items(house)).count(("digest", BEA)) == 2
 
     async def test_without_anything_that_waits_nothing_comes(
         self, scheduler: Scheduler, house: House, clock: Clock
@@ -260,7 +260,7 @@ class TestDigest:
         await choose(house, ANN)
         await house.sql("DELETE FROM outbox")
         await passing(scheduler, clock, 10)
-        assert "digest" not in [kind for kind, _ in await mail(house)]
+        assert "digest" not in [kind for kind, _ in await items(house)]
         assert await house.sql("SELECT count(*) FROM user_settings WHERE digest_at IS NULL") == [
             (0,)
         ]
@@ -273,7 +273,7 @@ class TestDigest:
         await rounds(scheduler)
         clock.advance(5 * 86400)
         await rounds(scheduler)
-        assert (await mail(house)).count(("digest", BEA)) == 1
+        assert (await items(house)).count(("digest", BEA)) == 1
 
     async def test_no_reminder_without_the_wish_for_one(
         self, scheduler: Scheduler, house: House, clock: Clock
@@ -282,4 +282,4 @@ class TestDigest:
         await begun(house, CASUAL)
         await house.service.users.set_settings(UserSettings(BEA))
         await passing(scheduler, clock, 10)
-        assert ("digest", BEA) not in await mail(house)
+        assert ("digest", BEA) not in await items(house)

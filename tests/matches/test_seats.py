@@ -39,7 +39,7 @@ async def check_knows_nothing(house: House, match_id: int, user: int) -> None:
         house.service.prepare(match_id, user, None),
         house.service.undo(match_id, user, interaction_id=house.interaction()),
         house.service.preview(match_id, user, "place r1c1"),
-        house.service.why(match_id, user, "place r1c1"),
+        house.service.why_not(match_id, user, "place r1c1"),
         house.service.seats.resign(match_id, user),
         house.service.seats.offer(match_id, user, offered=True),
     ):
@@ -196,7 +196,7 @@ class TestTakingOver:
     async def test_the_clock_restarts_and_extra_time_stays_spent(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, pace=Pace(PaceKind.STEADY, 24, 10))
         house.clock.advance(30 * 3600)
-        await house.service.clocks.look(match_id, 1)  # the extra time begins to run
+        await house.service.clocks.act_on(match_id, 1)  # the extra time begins to run
         house.clock.advance(1 * 3600)
         await house.service.seats.offer(match_id, BEA, offered=True)
         info = await claim(house, match_id, 1, DAN)

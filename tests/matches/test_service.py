@@ -330,13 +330,13 @@ async def test_a_prepared_move_is_its_owners_secret(house: House) -> None:
     match_id, acting, waiting = await turn_match(house)
     before = [await house.service.glance(match_id, u) for u in (acting, None)]
     history = await house.service.history.log(match_id, acting)
-    mail = await house.outbox(match_id)
+    items = await house.outbox(match_id)
 
     await house.service.prepare(match_id, waiting, "place r6c6")
 
     assert [await house.service.glance(match_id, u) for u in (acting, None)] == before
     assert await house.service.history.log(match_id, acting) == history
-    assert await house.outbox(match_id) == mail
+    assert await house.outbox(match_id) == items
 
 
 async def test_a_prepared_move_survives_a_restart_and_can_be_changed(house: House) -> None:

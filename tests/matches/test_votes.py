@@ -227,11 +227,11 @@ class TestVoting:
         match_id = await begun(house, *ALL)
         vote = await house.service.votes.ask(match_id, ANN, Pause())
         vote = await house.service.votes.cast(vote.id, BEA, yes=True)
-        mail = await house.outbox(match_id)
+        items = await house.outbox(match_id)
         assert await house.service.votes.cast(vote.id, BEA, yes=True) == vote
         assert await house.service.votes.cast(vote.id, ANN, yes=True) == vote
         assert vote.status == "open"
-        assert await house.outbox(match_id) == mail
+        assert await house.outbox(match_id) == items
 
     async def test_one_may_change_ones_mind_while_it_is_open(self, house: House) -> None:
         match_id = await begun(house, *ALL)

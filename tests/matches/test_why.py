@@ -83,7 +83,7 @@ async def test_the_refusal_of_this_position_and_what_is_nearest(house: House) ->
     match_id = await house.match(ANN, BEA)
     held = await parcels(house, match_id, ANN)
     wanted = min(PARCELS - set(held), key=lambda parcel: (abs(parcel - held[-1]), parcel))
-    why = await house.service.why(match_id, ANN, f"choose {wanted}")
+    why = await house.service.why_not(match_id, ANN, f"choose {wanted}")
     assert why.refusal is not None
     assert why.refusal.rule == "T-CHOOSE-1"
     assert format_move(why.nearest[0]) == f"choose {held[-1]}"
@@ -94,7 +94,7 @@ async def test_the_refusal_of_this_position_and_what_is_nearest(house: House) ->
 async def test_what_has_become_possible_is_not_refused(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     move = f"choose {(await parcels(house, match_id, ANN))[1]}"
-    why = await house.service.why(match_id, ANN, move)
+    why = await house.service.why_not(match_id, ANN, move)
     assert why.refusal is None
     assert format_move(why.nearest[0]) == move
 
@@ -103,7 +103,7 @@ async def test_waiting_players_are_told_so(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     held = await parcels(house, match_id, ANN)
     await house.play(match_id, ANN, f"choose {held[0]}")
-    why = await house.service.why(match_id, ANN, f"choose {held[1]}")
+    why = await house.service.why_not(match_id, ANN, f"choose {held[1]}")
     assert isinstance(why.refusal, NotYourTurnError)
     assert why.nearest == ()
 
@@ -111,7 +111,7 @@ async def test_waiting_players_are_told_so(house: House) -> None:
 async def test_after_the_end_nothing_is_possible(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await house.finish(match_id)
-    why = await house.service.why(match_id, ANN, "done")
+    why = await house.service.why_not(match_id, ANN, "done")
     assert isinstance(why.refusal, MatchOverError)
     assert why.nearest == ()
 
@@ -119,36 +119,36 @@ async def test_after_the_end_nothing_is_possible(house: House) -> None:
 async def test_asking_why_writes_nothing(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     before = await house.service.glance(match_id, ANN)
-    mail = await house.outbox(match_id)
+    items = await house.outbox(match_id)
     for move in (await not_held(house, match_id, ANN), format_move(before.moves[0])):
-        await house.service.why(match_id, ANN, move)
+        await house.service.why_not(match_id, ANN, move)
     assert await house.service.glance(match_id, ANN) == before
     assert await house.fresh().glance(match_id, ANN) == before
-    assert await house.outbox(match_id) == mail
+    assert await house.outbox(match_id) == items
 
 
 async def test_only_a_seated_player_is_told(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     for move in ("choose 1", "nonsense", "deal 1,2,3/4,5,6"):
         with pytest.raises(NotSeatedError):
-            await house.service.why(match_id, STRANGER, move)
+            await house.service.why_not(match_id, STRANGER, move)
 
 
 async def test_no_move_and_no_match_are_refused(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     for move in ("nonsense", "", "choose r1c1", "x" * 1000):
         with pytest.raises(InvalidMoveError):
-            await house.service.why(match_id, ANN, move)
+            await house.service.why_not(match_id, ANN, move)
     lobby = await house.lobby(ANN, BEA)
     with pytest.raises(LobbyError):
-        await house.service.why(lobby.id, ANN, "choose 1")
+        await house.service.why_not(lobby.id, ANN, "choose 1")
 
 
 async def test_waiting_players_are_offered_what_they_may_prepare(house: House) -> None:
     match_id = await house.match(ANN, BEA, slug="krakow")
     acting = await house.acting(match_id)
     waiting = BEA if acting.seat == 0 else ANN
-    why = await house.service.why(match_id, waiting, "lay B@R4")
+    why = await house.service.why_not(match_id, waiting, "lay B@R4")
     assert isinstance(why.refusal, NotYourTurnError)
     assert [format_move(move) for move in why.nearest] == ["lay B@R3", "lay B@R2", "lay B@R1"]
     assert set(why.nearest) <= set(why.glance.preparable)

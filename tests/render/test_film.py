@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from render.film import BYTES, EACH_MS, FRAMES, LAST_MS, WIDTH, chosen, film, frame
+from render.film import BYTES, EACH_MS, FILM_WIDTH, FRAMES, LAST_MS, film, frame, shown_boards
 from tests.render.test_changes import SLUGS, boards
 
 
@@ -43,11 +43,11 @@ def frames_of(gif: bytes) -> list[Image.Image]:
     ],
 )
 def test_first_and_last_are_always_shown(count: int, most: int, numbers: list[int]) -> None:
-    assert chosen(count, most) == numbers
+    assert shown_boards(count, most) == numbers
 
 
 def test_of_a_long_match_some_steps_are_left_out() -> None:
-    found = chosen(1000)
+    found = shown_boards(1000)
     assert len(found) == FRAMES
     assert (found[0], found[-1]) == (0, 999)
     assert found == sorted(set(found))
@@ -57,7 +57,7 @@ def test_every_board_is_shown_in_its_order() -> None:
     colours = ("#c81e1e", "#1ec81e", "#1e1ec8")
     gif = film([frame(png(colour)) for colour in colours])
     shown = frames_of(gif)
-    assert [one.size for one in shown] == [(WIDTH, 450)] * 3
+    assert [one.size for one in shown] == [(FILM_WIDTH, 450)] * 3
     for one, colour in zip(shown, colours, strict=True):
         found = one.getpixel((10, 10))
         assert isinstance(found, tuple)
@@ -73,7 +73,7 @@ def test_every_board_is_shown_in_its_order() -> None:
 
 def test_boards_of_other_heights_stand_on_the_tallest() -> None:
     shown = frames_of(film([frame(png("#204060")), frame(png("#602040", (1200, 1200)))]))
-    assert [one.size for one in shown] == [(WIDTH, 600)] * 2
+    assert [one.size for one in shown] == [(FILM_WIDTH, 600)] * 2
     low = shown[0].getpixel((300, 590))
     assert low == shown[0].getpixel((300, 10)), "the background continues below"
 

@@ -13,7 +13,7 @@ from render.kit.canvas import Canvas
 from render.kit.kept import PAGES, TILES
 from render.kit.layout import Box
 from render.kit.png import STRIP, Strip, encode, packed
-from render.kit.press import Press, Sheet, palette_file
+from render.kit.press import Mosaic, Press, palette_file
 from rules import registry
 from scripts import palettes
 
@@ -43,7 +43,7 @@ def strips(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     return seen
 
 
-def sheet(press: Press, *colours: str, height: int = 3 * STRIP) -> Sheet:
+def sheet(press: Press, *colours: str, height: int = 3 * STRIP) -> Mosaic:
     """Return rows of tiles, each half a strip higher than a strip."""
     made, high = press.sheet(height), STRIP * 3 // 2
     for number, colour in enumerate(colours):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.pad import Pad, ranked, ways
+from rules.pad import Pad, best_places, ways
 from rules.protocol import Move, part
 from rules.text import t
 
@@ -108,7 +108,7 @@ def test_a_pad_names_its_parts_in_their_order() -> None:
 
 def test_the_best_place_comes_first_and_equal_ones_as_they_came() -> None:
     taken = frozenset({Cell(1, 1), Cell(2, 2)})
-    places = ranked(PAD, taken, legal("dot", taken))
+    places = best_places(PAD, taken, legal("dot", taken))
     assert places[:2] == (Put("dot", Cell(1, 2), 0), Put("dot", Cell(2, 1), 0))
     assert places[2:4] == (Put("dot", Cell(0, 1), 0), Put("dot", Cell(1, 0), 0))
     assert set(places) == set(legal("dot", taken))
@@ -208,7 +208,7 @@ TAKEN = st.frozensets(st.builds(Cell, st.integers(0, ROWS - 1), st.integers(0, C
 
 @given(st.sampled_from(sorted(PIECES)), TAKEN)
 def test_every_way_leads_from_a_legal_place_to_another(piece: str, taken: frozenset[Cell]) -> None:
-    places = ranked(PAD, taken, legal(piece, taken))
+    places = best_places(PAD, taken, legal(piece, taken))
     for here in places:
         found = ways(PAD, places, here)
         assert here not in found.values()
@@ -227,7 +227,7 @@ def test_every_way_leads_from_a_legal_place_to_another(piece: str, taken: frozen
 
 @given(st.sampled_from(sorted(PIECES)), TAKEN)
 def test_next_comes_by_every_place_once_the_best_first(piece: str, taken: frozenset[Cell]) -> None:
-    places = ranked(PAD, taken, legal(piece, taken))
+    places = best_places(PAD, taken, legal(piece, taken))
     if len(places) < 2:
         return
     seen = [places[0]]

@@ -1,1 +1,1 @@
-"""How much time players have to decide, as pure functions."""
+"""The time players have to decide, as pure functions."""

@@ -9,14 +9,14 @@ from typing import Final
 
 from matches.domain.deadlines import pace
 from matches.domain.deadlines.pace import Clock, Pace, PaceKind, Span
-from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.model import MatchInfo, PauseReason, SeatInfo
 from rules.text import Seat
 
 _FRESH: Final = timedelta(minutes=5)
 """A clock last checked this soon after the bot came back wasn't running while it was away."""
 
 
-def paused(info: MatchInfo, why: str, at: datetime) -> MatchInfo:
+def paused(info: MatchInfo, why: PauseReason, at: datetime) -> MatchInfo:
     """Return the match paused; if it already is, only the reason changes."""
     if info.paused_at is not None:
         return replace(info, paused_why=why)
@@ -33,8 +33,8 @@ def going_on(info: MatchInfo, at: datetime) -> MatchInfo:
     return _with_clocks(again, lambda _, clock: _moved(clock, stood, info.pace, at))
 
 
-def extended(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> MatchInfo:
-    """Return the match with more time for a seat it waits for, or for all of them (None)."""
+def with_more_time(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> MatchInfo:
+    """Return the match with more time for one seat it waits for, or for all (None)."""
 
     def step(which: SeatInfo, clock: Clock) -> Clock:
         if seat not in (None, which.seat):
@@ -45,7 +45,10 @@ def extended(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> Ma
 
 
 def repaced(info: MatchInfo, new: Pace, at: datetime) -> MatchInfo:
-    """Return the match at another pace. Running clocks restart; spent extra time stays spent."""
+    """Return the match at another pace.
+
+    Running clocks restart; spent extra time stays spent.
+    """
     more = timedelta(hours=new.bank - info.pace.bank)
     seats = []
     for seat in info.seats:
@@ -58,7 +61,10 @@ def repaced(info: MatchInfo, new: Pace, at: datetime) -> MatchInfo:
 
 
 def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) -> MatchInfo:
-    """Return the match with a player's holiday: their deadline moves later, never earlier."""
+    """Return the match with a player's holiday.
+
+    Their deadline moves later, never earlier.
+    """
     seat = next(seat for seat in info.seats if seat.user_id == user_id)
     clock = seat.clock
     if clock is not None and span is not None:
@@ -77,7 +83,9 @@ def _dues(clock: Clock, of: Pace, span: Span, at: datetime) -> list[datetime]:
 
 
 def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo:
-    """Return the match as if the bot had not been away: clocks that ran then get that time back.
+    """Return the match as if the bot had not been away.
+
+    Clocks that ran then get that time back.
 
     Args:
         info: The match.
@@ -93,7 +101,7 @@ def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo
     return _with_clocks(info, step)
 
 
-def opened(seat: SeatInfo) -> SeatInfo:
+def open_seat(seat: SeatInfo) -> SeatInfo:
     """Return a seat that nobody has: a caretaker plays it until somebody takes it."""
     return replace(seat, user_id=0, open=True, offered=False, away=None, clock=None)
 

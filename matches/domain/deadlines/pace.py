@@ -1,4 +1,4 @@
-"""How much time players have for a decision, and when to remind them of it. Pure.
+"""The time players have for a decision, and when to remind them of it. Pure.
 
 A match has a `Pace`. A seat that has to decide gets a `Clock`: when it was asked, its deadline, and
 when the clock has to be checked next. Times are aware, UTC; hours of the day are local to a zone.
@@ -30,7 +30,7 @@ Span: TypeAlias = "tuple[datetime, datetime]"
 
 
 class PaceKind(StrEnum):
-    """What happens when a player runs out of time.
+    """The consequence for a player who runs out of time.
 
     CASUAL: nothing, they only get reminders. STEADY: a caretaker decides for them, once. STRICT:
     their seat opens for somebody else.
@@ -115,7 +115,7 @@ class Clock:
 
 
 class Alarm(StrEnum):
-    """What a clock can ring for, from least to most urgent."""
+    """The alarms of a clock, from least to most urgent."""
 
     QUARTER = "quarter"
     HALF = "half"
@@ -155,7 +155,7 @@ def deadline(pace: Pace, since: datetime, away: Span | None = None) -> datetime:
 
 
 def at_hour(at: datetime, hour: int, zone: str) -> datetime:
-    """Return the first time, at or after `at`, when it is `hour` o'clock in a zone; UTC."""
+    """Return the first time from `at` on when it is `hour` o'clock in a zone; UTC."""
     local = at.astimezone(ZoneInfo(zone))
     for day in range(3):
         date = local.date() + timedelta(days=day)
@@ -190,7 +190,7 @@ def warned_at(clock: Clock) -> datetime:
     return next(at for at, alarm in _schedule(clock) if alarm is Alarm.WARNING)
 
 
-def looked_at(clock: Clock, now: datetime) -> Clock:
+def checked(clock: Clock, now: datetime) -> Clock:
     """Return a clock that has just been checked."""
     return _set(replace(clock, woken=max(now, clock.woken)))
 
@@ -209,7 +209,10 @@ def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
 
 
 def hurried(clock: Clock, now: datetime) -> Clock:
-    """Return the clock of the last seat the match waits for: checked early, but not too early."""
+    """Return the clock of the last seat the match waits for, checked early.
+
+    But not before a quarter of its time has passed.
+    """
     early = max(now, clock.since + (clock.due - clock.since) * _FRACTIONS[0][1])
     return clock if clock.wake is None or clock.wake <= early else put_off(clock, early)
 
@@ -244,7 +247,7 @@ def resumed(clock: Clock, stood: timedelta, pace: Pace) -> Clock:
 
 
 class Rhythm(StrEnum):
-    """How often a player wants to be reminded."""
+    """The frequency at which a player wants to be reminded."""
 
     NEVER = "never"
     RARELY = "rarely"

@@ -10,7 +10,7 @@ from matches.domain.model import MatchInfo
 from rules import registry
 from rules.text import Text, t, tn
 
-KINDS: Final = {
+PACE_NAMES: Final = {
     PaceKind.CASUAL: t("casual"),
     PaceKind.STEADY: t("steady"),
     PaceKind.STRICT: t("strict"),
@@ -31,13 +31,13 @@ def span_text(hours: int) -> Text:
 
 def short_text(pace: Pace) -> Text:
     """Return a pace as the label of a choice: ``steady, 2 days``."""
-    return t("{kind}, {time}", kind=KINDS[pace.kind], time=span_text(pace.hours))
+    return t("{kind}, {time}", kind=PACE_NAMES[pace.kind], time=span_text(pace.hours))
 
 
 def pace_text(pace: Pace) -> Text:
     """Return a pace in sentences."""
     time = span_text(pace.hours)
-    parts = [t("{time} for each decision ({kind}).", kind=KINDS[pace.kind], time=time)]
+    parts = [t("{time} for each decision ({kind}).", kind=PACE_NAMES[pace.kind], time=time)]
     if pace.hour is not None:
         hour = f"{pace.hour:02d}:00"
         parts.append(t("Deadlines fall at {hour} {zone}.", hour=hour, zone=pace.zone))
@@ -53,7 +53,7 @@ def rules_text(match: MatchInfo) -> Text:
 
 
 def rules_lines(match: MatchInfo) -> tuple[Text, ...]:
-    """Return what is unusual about the rules of a live match, in sentences; () if nothing."""
+    """Return what is unusual about the rules of a live match, in sentences, or ()."""
     if match.status != "live":
         return ()
     if match.broken:

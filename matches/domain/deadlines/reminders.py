@@ -1,4 +1,4 @@
-"""When players are reminded that a match is waiting for them. Pure."""
+"""Decides when to remind players that a match is waiting for them. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.text import Seat
 
 
 def is_wanted(clock: Clock, rhythm: Rhythm, now: datetime) -> bool:
-    """Return whether to remind a player who has to decide, now that their clock is checked.
+    """Return whether to remind a player when their clock is checked.
 
     Remind them if an alarm rings that their rhythm has a reminder for, and at every check from the
     deadline on. A check without an alarm means that they have put off a reminder, or that all the
@@ -57,7 +57,10 @@ def was_reminded(info: MatchInfo, seat: SeatInfo, chosen: UserSettings, now: dat
 
 
 def is_last(live: Live, seat: Seat) -> bool:
-    """Return whether only this seat still has to move, and others have moved since it was asked."""
+    """Return whether all others have moved and only this seat still has to.
+
+    The others must have moved since it was asked.
+    """
     timeline = live.timeline
     others = (asked for other, asked in enumerate(timeline.asked) if other != seat)
     return timeline.waiting == {seat} and max(others, default=0) > timeline.asked[seat]

@@ -1,4 +1,4 @@
-"""Fair chance that anyone can check afterwards, the same on every version of Python.
+"""Fair chance that anyone can check, the same on every version of Python.
 
 Each match has a secret seed. Its SHA-256 is made public when the match starts, the seed itself
 when it is over; with both, anyone can repeat the draws (`history.log_view.verification`). The

@@ -1,4 +1,4 @@
-"""What decided a match, found in the scores after each of its steps."""
+"""Finds what decided a match in the scores after each of its steps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def turning_points(steps: Sequence[Glance]) -> tuple[Text, ...]:
 
 
 def _lead(known: _Scores, outcome: Outcome) -> Text | None:
-    """Return when the only winner took the lead for good, if anybody else had led before."""
+    """Return when the only winner took the lead for good.
+
+    None if nobody else had led before.
+    """
     leaders = [_leader(scores) for _, scores in known]
     if outcome.ranks.count(1) != 1 or not leaders or leaders[-1] != outcome.ranks.index(1):
         return None

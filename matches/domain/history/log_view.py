@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from matches.domain.change import Stored
 from matches.domain.history.chance import ChanceStream, commitment
-from matches.domain.history.replay import begin, replay, rows_played, told_with
+from matches.domain.history.replay import begin, replay, rows_played, with_remarks
 from matches.domain.history.timeline import FAULTS, Played, Timeline, parsed
 from matches.domain.model import LogEntry, Transcript, Verification
 from rules.errors import ReplayError
@@ -24,8 +24,8 @@ def entries(stored: Stored, seat: Seat) -> tuple[LogEntry, ...]:
         ReplayError: The log does not replay.
     """
     info = stored.info
-    log = told_with(replay(info.id, begin(stored), stored.log), stored.remarks)
-    return told(info.slug, log, seat)
+    log = with_remarks(replay(info.id, begin(stored), stored.log), stored.remarks)
+    return as_read(info.slug, log, seat)
 
 
 def transcript(stored: Stored, seat: Seat) -> Transcript:
@@ -40,14 +40,14 @@ def transcript(stored: Stored, seat: Seat) -> Transcript:
         for played in rows_played(info.id, timeline, stored.log):
             log.append(played)
         outcome = timeline.rules.outcome(timeline.state)
-    read = told(info.slug, told_with(tuple(log), stored.remarks), seat)
+    read = as_read(info.slug, with_remarks(tuple(log), stored.remarks), seat)
     rest = stored.log[len(log) :]
     dark = (LogEntry(row.ply, row.seat, row.at, (), None, undone=False) for row in rest)
     entries = sorted((*read, *dark), key=lambda entry: entry.ply)
     return Transcript(outcome, tuple(entries), len(rest))
 
 
-def told(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
+def as_read(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
     """Return rows of a log as `seat` may read them.
 
     They may take back rows that aren't among them.

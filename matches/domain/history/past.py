@@ -1,4 +1,4 @@
-"""What the past of a match is told in: a step, what a user has missed, what decided it."""
+"""Frozen values about the past of a match: a step, what was missed, the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.text import Seat, Text
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReplayPage:
     """The match after a step, as a watcher saw it.
 
     Attributes:
@@ -32,7 +32,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What a user has not seen yet.
+    """The events that a user has not seen yet.
 
     Attributes:
         then: How the match looked to them after their own last move; None if they made none.

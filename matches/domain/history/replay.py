@@ -1,4 +1,4 @@
-"""From a stored log to a match in memory: every row is played again, and so checked."""
+"""Replays a stored log into a match in memory, which checks every row."""
 
 from __future__ import annotations
 
@@ -90,8 +90,11 @@ def timeline_at(stored: Stored, ply: int) -> Timeline:
     return timeline
 
 
-def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
-    """Return the rows of a log that still count: no undos or rewinds, nothing taken back."""
+def standing_rows(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
+    """Return the rows of a log that still count.
+
+    No undos or rewinds, nothing that was taken back.
+    """
     found: dict[int, LogRow] = {}
     for row in log:
         gone = Played(row, ()).takes_back
@@ -103,21 +106,21 @@ def standing(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
 
 
 def ply_before_last(log: Sequence[LogRow], seat: Seat) -> int | None:
-    """Return the ply to go back to before a seat's last standing move; None if it has none.
+    """Return the ply to go back to before a seat's last standing move, or None.
 
     That is right before the move, or earlier, so that moves taken back since don't come back.
     """
-    now = standing(log)
+    now = standing_rows(log)
     mine, plies = [row.ply for row in now if row.seat == seat], {row.ply for row in now}
     if not mine:
         return None
     ply = mine[-1] - 1
-    while any(row.ply not in plies for row in standing(row for row in log if row.ply <= ply)):
+    while any(row.ply not in plies for row in standing_rows(row for row in log if row.ply <= ply)):
         ply -= 1
     return ply
 
 
-def told_with(
+def with_remarks(
     log: tuple[Played, ...], remarks: Iterable[Remark], since: int = 0
 ) -> tuple[Played, ...]:
     """Return rows of a log merged with the remarks after the ply `since`, in order."""
@@ -132,7 +135,10 @@ def as_played(remark: Remark) -> Played:
 
 
 def diverged(match_id: int, row: LogRow, error: Exception) -> ReplayError:
-    """Return the error for a row that can't be played; it quotes only `GameError`s, not moves."""
+    """Return the error for a row that can't be played.
+
+    It quotes only `GameError`s, never moves.
+    """
     why = str(error) if isinstance(error, GameError) else type(error).__name__
     return ReplayError(match_id, row.ply, why)
 
@@ -161,7 +167,7 @@ def revive(stored: Stored) -> Live:
         ReplayError: The log doesn't replay, or ends in another position than the summary says.
     """
     info, timeline = stored.info, begin(stored)
-    news = told_with(
+    news = with_remarks(
         replay(info.id, timeline, stored.log, info.post_since), stored.remarks, info.post_since
     )
     if timeline.ply != info.ply:
@@ -172,7 +178,10 @@ def revive(stored: Stored) -> Live:
 
 
 def _sealed(stored: Stored) -> dict[Seat, Move]:
-    """Return the prepared moves; one that can't be read any more is dropped and its owner asked."""
+    """Return the prepared moves.
+
+    One that can't be read any more is dropped, and its owner is asked.
+    """
     found: dict[Seat, Move] = {}
     for seat, move in stored.sealed:
         with suppress(InvalidMoveError):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from matches.domain.change import Stored
-from matches.domain.history.replay import begin, rows_played, standing, told_with
+from matches.domain.history.replay import begin, rows_played, standing_rows, with_remarks
 from matches.domain.history.timeline import Played, Timeline
 from matches.domain.model import Glance, MatchInfo
 from rules.protocol import CHANCE, WATCHER
@@ -19,7 +19,7 @@ JUMPS: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a match that everybody saw: a move and everything that followed from it.
+    """A step of a match that everybody saw: a move and what followed from it.
 
     Attributes:
         first: The ply of its first row...
@@ -54,12 +54,12 @@ class Reel:
 
 
 def played_through(stored: Stored) -> Reel:
-    """Replay a match and return the steps that everybody saw, without what was taken back.
+    """Replay a match and return its public steps, without moves taken back.
 
     What chance did belongs to the move before it; moves that only their player saw belong to the
     next step that was public.
     """
-    timeline, kept = begin(stored), {row.ply for row in standing(stored.log)}
+    timeline, kept = begin(stored), {row.ply for row in standing_rows(stored.log)}
     played: list[Played] = []
     timelines: dict[int, Timeline] = {}
     for one in rows_played(stored.info.id, timeline, stored.log):
@@ -67,7 +67,7 @@ def played_through(stored: Stored) -> Reel:
         if one.row.ply in kept:
             timelines[one.row.ply] = timeline.copy()
     steps = _steps([one for one in played if one.row.ply in kept], stored.info)
-    told_too = told_with(tuple(played), stored.remarks)
+    told_too = with_remarks(tuple(played), stored.remarks)
     ends = tuple(timelines[step.last] for step in steps)
     return Reel(stored, told_too, steps, ends, _jumps(ends))
 

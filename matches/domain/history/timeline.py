@@ -33,7 +33,7 @@ FAULTS: Final = (
     TypeError,
     ValueError,
 )
-"""What a game may raise when it replays a log that isn't valid."""
+"""The errors a game may raise when it replays a log that isn't valid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Timeline:
         return True
 
     def undo(self, seat: Seat) -> Undoable:
-        """Take back the last move of a seat, as a row of its own; return the step taken back.
+        """Take back a seat's last move as a row of its own; return the undone step.
 
         Moves that others made since in parallel stay.
 
@@ -186,7 +186,10 @@ class Timeline:
         return transition
 
     def _ask(self, mover: Seat) -> None:
-        """Note which seats are asked now. A draw doesn't ask again those who were already asked."""
+        """Note which seats are asked now.
+
+        A draw doesn't ask again those who were already asked.
+        """
         now = self.rules.to_act(self.state)
         if CHANCE not in now:
             for seat in now - self.waiting:
@@ -227,7 +230,7 @@ def taken_back(step: Undoable) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A match that has started, ready to be looked at and played. Never changed, only replaced.
+    """A started match, to look at and to play. Never changed, only replaced.
 
     Attributes:
         info: Its summary.

@@ -122,7 +122,7 @@ class Panel:
         A piece on a pad is also moved around; that is optional and not counted.
         """
         taps = 0
-        while not self.ids("bpyes:"):
+        while not self.ids("bpconfirm:"):
             taps += 1
             if not self.menus() or (self.picked() is not None):
                 await self.click(rng.choice(self.ids("bptype:")))
@@ -130,7 +130,7 @@ class Panel:
                 await self.pick(rng.choice(self.values()))
         while (there := self.ways()) and rng.random() < ON_THE_PAD:
             await self.press(f"p{rng.choice(there)}")
-        await self.press("pyes")
+        await self.press("pconfirm")
         return taps
 
     def ways(self) -> list[Way]:

@@ -38,7 +38,7 @@ async def leaf_at_hand(table: Table[SummerView], seat: Seat) -> str:
 
 def place(panel: Panel) -> list[str]:
     """Return the parts of the move that a pad shows."""
-    (confirm,) = panel.ids("bpyes:")
+    (confirm,) = panel.ids("bpconfirm:")
     return confirm.split("~")[4:]
 
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.choice import ChoicePath, chosen, notation_of, read_path, resolve_choice
+from cogs.ui.choice import ChoicePath, notation_of, read_path, resolve_choice, with_part
 from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, on, select
 from rules import registry
 from rules.errors import InvalidMoveError
 from rules.notation import format_move, format_part, part_types
-from rules.pad import Pad, ranked
+from rules.pad import Pad, best_places
 from rules.protocol import CHANCE, Move
 from rules.registry import AnyRules
 from tests.toy import TOY, Choose, Done, Place, Square
@@ -100,7 +100,7 @@ def _ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ) -> tuple[Move, ...]:
         nonlocal view_of, moves_of, answer
         if view is not view_of or places != moves_of:
-            view_of, moves_of, answer = view, list(places), ranked(pad, view, places)
+            view_of, moves_of, answer = view, list(places), best_places(pad, view, places)
         return answer
 
     monkeypatch.setattr("cogs.ui.choice.ranked", ranked_once)
@@ -114,7 +114,7 @@ def test_every_legal_move_and_no_other_is_reached_and_every_id_fits(rules: AnyRu
         for move in legal:
             path = ChoicePath(9, 9999, "m", kind=rules.move_types.index(type(move)))
             for index, name in enumerate(part_types(type(move))):
-                path = chosen(path, index, format_part(getattr(move, name)))
+                path = with_part(path, index, format_part(getattr(move, name)))
             choice = resolve_choice(rules, legal, path, view)
             assert choice.move == move
             assert notation_of(rules, choice.path) == format_move(move)
@@ -128,7 +128,7 @@ def test_changing_an_early_part_keeps_the_later_one_where_it_can() -> None:
     view, moves = next(_decisions(rules, Random(1)))
     lay = rules.move_types.index(type(moves[0]))
     path = ChoicePath(0, 2, "m", lay, ("A", "L1"))
-    changed = resolve_choice(rules, moves, chosen(path, 0, "B"), view)
+    changed = resolve_choice(rules, moves, with_part(path, 0, "B"), view)
     assert changed.path.tokens == ("B", "L1")
     assert changed.move is not None
 

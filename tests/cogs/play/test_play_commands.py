@@ -240,7 +240,7 @@ async def test_without_a_queued_move_the_command_opens_the_choice(world: World) 
     panel._see(await world.bo.slash(home, "krakow queue"))
     await panel.pick("B")
     await panel.pick("L3")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert (await world.bot.service.glance(1, world.bo.id)).prepared is not None
 
 

@@ -34,7 +34,7 @@ async def test_a_turn_is_composed_in_private_and_taken_back_step_by_step(world: 
     posts, dms = len(world.posts(table.home)), len(world.dms(table.members[1 - seat]))
     panel = await table.panel(seat)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     steps = [await own(table, seat)]
     for move in ("nut", "swap mushroom nut", "nut"):
         legal = [format_move(m) for m in await table.legal(seat)]
@@ -70,14 +70,14 @@ async def test_a_mushroom_robs_nobody_before_the_turn_is_over(world: World) -> N
     (mushroom,) = (i for i in panel.ids("bptype:") if "m~3~" in i)
     await panel.click(mushroom)
     assert "Spend a Mushroom for" in panel.words()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert panel.values() == sorted(taken)
     assert pictures(panel) == ["hand.png"]
     await panel.pick(panel.values()[0])
     await panel.press("pnext")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert len(panel.ways()) > 2  # only one tile is left: its pad is open
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     now = [(await seen_by(table, other), await queueable(table, other)) for other in robbed]
     assert now == before
     await table.make(seat, "end")

@@ -129,7 +129,7 @@ async def test_the_panel_asks_for_both_orders_at_once(world: World) -> None:
     assert "thieving" not in panel.values()
     await panel.pick("doubling")
     assert "Thieving (1) openly, Doubling in secret" in panel.words()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert (await table.view()).tribes[0].up is Order.THIEVING
 
 

@@ -8,8 +8,9 @@ import discord
 import pytest
 
 from cogs.outbox.delivery import Delivery
-from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.domain.outbox_item import ItemKind, Lane, OutboxRow, Sent
 from matches.sender import Refused
+from matches.services.delivery_log import DeliveryLog
 from render import drawings
 from render.i18n import translate
 from render.picture import Picture
@@ -30,7 +31,7 @@ def messages_path(channel_id: int) -> str:
 async def choose(world: World, member: Any, home: Any) -> Panel:
     panel = await Panel(world, member).open(home)
     await panel.pick(panel.values()[0])
-    return await panel.press("pyes")
+    return await panel.press("pconfirm")
 
 
 def public_turns(world: World) -> list[Any]:
@@ -73,9 +74,9 @@ async def test_exactly_those_newly_asked_are_called(world: World) -> None:
     assert f"<@{mover.id}>" in words(second)
     panel = await Panel(world, mover).open(home)
     await panel.pick("r1c1")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.click(panel.ids("bptype:")[1])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert pinged(world, public_turns(world)[-1]) == {other.id}
 
 
@@ -101,9 +102,9 @@ async def test_a_turn_is_one_message_and_a_tap_is_none(world: World) -> None:
         if not panel.menus():
             await panel.click(panel.ids("bptype:")[0])
         await panel.pick(cell)
-        await panel.press("pyes")
+        await panel.press("pconfirm")
     assert len(world.public()) == before + 1
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert len(world.public()) == before + 2
     assert "puts a flag on r1c1." in words(world.public()[-1])
     assert "puts a flag on r1c2." in words(world.public()[-1])
@@ -121,8 +122,8 @@ async def test_more_news_than_fit_are_counted(world: World) -> None:
         if not panel.menus():
             await panel.click(panel.ids("bptype:")[0])
         await panel.pick(cell)
-        await panel.press("pyes")
-    await panel.press("pyes")
+        await panel.press("pconfirm")
+    await panel.press("pconfirm")
     world.mend()
     await world.env.advance_time(1000)
     text = words(public_turns(world)[-1])
@@ -197,14 +198,28 @@ async def test_posts_are_drawn_with_a_watchers_eyes_and_dms_with_their_owners(
     assert "seen by 1" in world.dms(world.bo)[0]
 
 
+async def test_a_turn_post_is_noted_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, noted = DeliveryLog.posted, list[int]()
+
+    async def posted(self: DeliveryLog, match_id: int, ply: int, message_id: int) -> None:
+        noted.append(ply)
+        await real(self, match_id, ply, message_id)
+
+    monkeypatch.setattr(DeliveryLog, "posted", posted)
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    assert noted == [1, 2, (await world.bot.service.info(1)).ply]  # a post, an edit, a post
+
+
 def a_row(kind: ItemKind, ply: int, user_id: int | None = None) -> OutboxRow:
-    return OutboxRow(99, "m1", kind, 1, ply, user_id, None, "nonce", None)
+    return OutboxRow(99, Lane.of_match(1), kind, 1, ply, user_id, None, "nonce", None)
 
 
 async def test_what_a_later_row_has_said_is_not_said_again(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     posts = world.posts(home)
-    assert await Delivery(world.bot).send(a_row("turn", 1)) is None
+    assert await Delivery(world.bot).send(a_row(ItemKind.TURN, 1)) is None
     assert world.posts(home) == posts
 
 
@@ -213,10 +228,11 @@ async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
     await choose(world, world.ada, home)
     told = len(world.dms(world.ada))
     delivery = Delivery(world.bot)
-    assert await delivery.send(a_row("dm", 1, world.ada.id)) is None  # she has moved since
-    assert await delivery.send(a_row("dm", 1, world.cleo.id)) is None  # has no seat
+    assert await delivery.send(a_row(ItemKind.DM, 1, world.ada.id)) is None  # she has moved since
+    assert await delivery.send(a_row(ItemKind.DM, 1, world.cleo.id)) is None  # has no seat
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
-    assert await delivery.send(a_row("dm", 1, world.bo.id)) is None  # there is nothing left to ask
+    after_the_end = await delivery.send(a_row(ItemKind.DM, 1, world.bo.id))
+    assert after_the_end is None
     assert len(world.dms(world.ada)) == told
 
 
@@ -233,10 +249,10 @@ async def test_messages_that_cannot_be_read_for_once_do_not_prove_that_none_was_
 
     monkeypatch.setattr(discord.PartialMessageable, "history", refused)
     with pytest.raises(Refused):
-        await delivery.find(a_row("turn", 1))
+        await delivery.find(a_row(ItemKind.TURN, 1))
     world.deny(world.channel, read_message_history=True)
     await world.env.settle()
-    assert await delivery.find(a_row("turn", 1)) is None
+    assert await delivery.find(a_row(ItemKind.TURN, 1)) is None
 
 
 # Direct messages.
@@ -266,7 +282,7 @@ async def test_a_move_can_be_made_from_the_dm(world: World) -> None:
     panel = await Panel(world, world.ada).open_dm()
     parcel = panel.values()[0]
     await panel.pick(parcel)
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert f"You chose parcel {parcel}." in panel.words()
 
 
@@ -315,9 +331,9 @@ async def test_posts_that_waited_together_become_one(world: World) -> None:
     (seat,) = (await world.bot.service.info(1)).to_act
     panel = await Panel(world, world.members[seat]).open(home)
     await panel.pick("r1c1")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.click(panel.ids("bptype:")[1])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     world.mend()
     await world.env.advance_time(1000)
     assert len(public_turns(world)) == 2
@@ -351,9 +367,9 @@ async def test_a_channel_that_may_not_be_posted_in_is_told_in_turns(world: World
     await world.env.advance_time(60)
     panel = await Panel(world, world.members[seat]).open_dm()
     await panel.pick("r1c1")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.click(panel.ids("bptype:")[1])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert (await world.bot.service.info(1)).trouble == ""
     assert [("All have chosen" in post) for post in world.posts(home)[-2:]] == [True, False]
 
@@ -366,7 +382,7 @@ async def test_without_the_right_to_write_in_threads_the_hands_still_come(world:
     assert (await world.bot.service.info(1)).trouble == "forbidden"
     panel = await Panel(world, world.ada).open_dm()
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert "You chose parcel" in panel.words()
 
 
@@ -376,7 +392,7 @@ async def test_a_deleted_channel_is_told_in_turns_and_the_match_waits(world: Wor
     await panel.pick(panel.values()[0])
     world.env.backend.delete_channel(home.id)
     await world.env.settle()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     refused = shown_messages(panel.answer)[-1]
     assert "its channel was deleted" in words({"components": refused.components})
     for member in (world.ada, world.bo):
@@ -394,7 +410,7 @@ async def test_a_crash_between_sending_and_noting_repeats_nothing(
 ) -> None:
     real, cut = Delivery.send, []
 
-    async def send(self: Delivery, row: OutboxRow) -> int | None:
+    async def send(self: Delivery, row: OutboxRow) -> Sent | None:
         sent = await real(self, row)
         if row.kind == kind:
             cut.append(row.id)

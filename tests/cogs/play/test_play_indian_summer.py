@@ -66,7 +66,7 @@ async def test_sides_are_chosen_at_the_same_time_and_in_secret(world: World) -> 
     assert await table.to_act() == [0, 1]
     panel = await table.panel(0)
     await panel.pick("B")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert (await table.view()).sides == (None, None)
     assert (await own(table, 0)).sides == ("B", None)
     assert (await own(table, 1)).sides == (None, None)
@@ -88,7 +88,7 @@ async def test_a_leaf_at_its_best_place_is_three_taps_away(world: World) -> None
     tile, hole, _ = place(panel)
     assert tile == path[0]
     assert "Place 1 of" in panel.words()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert [leaf.tile for leaf in (await own(table, seat)).players[seat].leaves] == [tile]
     assert f"with its hole on {hole}" in panel.words()
 
@@ -101,7 +101,7 @@ async def test_a_squirrel_at_its_best_place_is_three_taps_away(world: World) -> 
     assert len(panel.ways()) > 2
     assert not {"turn", "flip"} & set(panel.ways())
     (cell,) = place(panel)
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert str((await own(table, seat)).players[seat].squirrels) == cell
 
 
@@ -137,7 +137,7 @@ async def test_each_choice_is_made_from_the_picture_that_helps(world: World) -> 
     await panel.pick(panel.values()[0])
     assert pictures(panel) == ["board.png"]
     assert f"{place(panel)[0]} with its hole on {place(panel)[1]}" in panel.words()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert pictures(panel) == ["hand.png"]
     (swap,) = (i for i in panel.ids("bptype:") if "m~9~" in i)
     await panel.click(swap)
@@ -181,7 +181,7 @@ async def test_out_of_turn_a_tile_is_tried_out_in_private_and_queued(world: Worl
     await panel.pick(panel.values()[0])
     await panel.press("pturn")
     tile, hole, turn = place(panel)
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert await table.ply() == before
     assert "Queued for your next turn:" in panel.words()
     await table.make(seat, await leaf_at_hand(table, seat))
@@ -253,15 +253,15 @@ async def test_a_feather_is_spent_tap_by_tap_and_told_when_the_turn_is_over(worl
     panel = await table.panel(seat)
     await tap_kind(panel, SpendFeather)
     assert "➜ Spend a Feather" in panel.words()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert "spends a Feather to place two tiles." in panel.words()
     laid = list[str]()
     for number in ("first", "second"):
         assert f"Place the {number} tile of your Feather." in panel.words()
-        if not panel.ids("bpyes:"):  # several tiles fit
+        if not panel.ids("bpconfirm:"):  # several tiles fit
             await panel.pick(panel.values()[0])
         laid.append(place(panel)[0])
-        await panel.press("pyes")
+        await panel.press("pconfirm")
     after = (await own(table, seat)).players[seat]
     assert [leaf.tile for leaf in after.leaves[-2:]] == laid
     assert set(laid) <= set(before.path) - set(after.path)
@@ -271,12 +271,12 @@ async def test_a_feather_is_spent_tap_by_tap_and_told_when_the_turn_is_over(worl
     assert len(world.posts(table.home)) == posts
     await panel.press("pundo")
     assert "Place the second tile of your Feather." in panel.words()
-    if not panel.ids("bpyes:"):
+    if not panel.ids("bpconfirm:"):
         await panel.pick(laid[1])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await tap_kind(panel, EndTurn)
-    if panel.ids("bpyes:"):
-        await panel.press("pyes")
+    if panel.ids("bpconfirm:"):
+        await panel.press("pconfirm")
     await settle(world.bot.outbox)
     told = world.posts(table.home)[-1]
     assert "spends a Feather" in told
@@ -352,7 +352,7 @@ async def test_old_and_foreign_pads_change_nothing(world: World) -> None:
     seat = await active(table)
     panel = await table.panel(seat)
     await panel.pick(panel.values()[0])
-    taps = [*panel.ids("bpnext:"), *panel.ids("bpturn:"), *panel.ids("bpyes:")]
+    taps = [*panel.ids("bpnext:"), *panel.ids("bpturn:"), *panel.ids("bpconfirm:")]
     before = await table.ply()
     for custom_id in taps:
         refused = await world.forge(table.members[1 - seat], custom_id, channel=table.home)
@@ -360,7 +360,7 @@ async def test_old_and_foreign_pads_change_nothing(world: World) -> None:
         refused = await world.forge(world.cleo, custom_id, channel=table.home)
         assert "You have no seat" in refused
     assert await table.ply() == before
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     before = await table.ply()
     for custom_id in taps:
         refused = await world.forge(table.members[seat], custom_id, channel=table.home)

@@ -103,7 +103,7 @@ async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None
         assert "rent" in panel.words()
         await panel.pick(panel.values()[-1])
         assert pictures(panel) == ["board.png"]  # how it would be
-    await two.press("pyes")
+    await two.press("pconfirm")
     assert (await table.view()).round == view.round
     waiting = await table.panel(idle)
     assert waiting.menus() == []
@@ -111,7 +111,7 @@ async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None
     assert "Nobody has anything secret" in private(
         await table.members[idle].slash(table.home, "hand")
     )
-    await one.press("pyes")
+    await one.press("pconfirm")
     assert (await table.view()).round == view.round + 1
     for seat in (first, second):
         assert any("moves in where" in said for said in dm_pictures(world, table.members[seat]))
@@ -140,7 +140,7 @@ async def test_the_president_waits_for_the_others(world: World) -> None:
     assert "It's not your turn." in said
     chooser = await table.panel(seat)
     await chooser.pick(chooser.values()[0])
-    await chooser.press("pyes")
+    await chooser.press("pconfirm")
     assert "As President, " in chooser.words()
     assert "gets the guests without a room: 1 × convalescent" in chooser.words()
 
@@ -166,7 +166,7 @@ async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
     number = int(panel.values()[-1])
     await panel.pick(str(number))
     assert f"House {number} becomes a villa." in panel.words()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert (await table.view()).players[seat].lots[number - 1].house == "V"
 
 
@@ -256,7 +256,7 @@ async def test_losing_the_porter_is_announced_before_confirming(world: World) ->
     end = next(i for i, kind in enumerate(LETNISKO.move_types) if kind.notation == "end-turn")
     await panel.click(next(i for i in panel.ids("bptype:") if f"m~{end}~" in i))
     assert "so the porter is lost." in panel.words()
-    assert panel.ids("bpyes:")
+    assert panel.ids("bpconfirm:")
 
 
 async def test_strangers_neither_choose_nor_are_offered_anything(world: World) -> None:

@@ -23,7 +23,7 @@ async def chosen(world: World) -> Panel:
     for member in (world.ada, world.bo):
         panel = await Panel(world, member).open(home)
         await panel.pick(panel.values()[0])
-        await panel.press("pyes")
+        await panel.press("pconfirm")
     return await Panel(world, world.ada).open(home)
 
 
@@ -32,9 +32,9 @@ async def turn(world: World, panel: Panel, cell: str) -> None:
     if not panel.menus():
         await panel.click(panel.ids("bptype:")[0])
     await panel.pick(cell)
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.click(panel.ids("bptype:")[1])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
 
 
 async def test_the_board_is_shown_privately_as_picture_and_as_text(world: World) -> None:
@@ -88,7 +88,7 @@ async def test_the_log_tells_all_one_may_know_with_notation(world: World) -> Non
     panel = await chosen(world)
     home = await world.home()
     await panel.pick("r1c1")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.press("pundo")
     await turn(world, panel, "r2c2")
     own = private(await world.ada.slash(home, "log"))
@@ -149,7 +149,7 @@ async def test_the_last_player_to_move_has_missed_nothing(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     said = private(await world.ada.slash(home, "catchup"))
     assert "Nothing has happened since your last move." in said
 
@@ -158,7 +158,7 @@ async def test_undo_by_command_asks_again(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     said = private(await world.ada.slash(home, "undo"))
     assert "Your last move has been taken back." in said
     assert "Choose a parcel." in said
@@ -170,7 +170,7 @@ async def test_nobody_takes_back_what_others_did(world: World) -> None:
     panel = await chosen(world)
     home = await world.home()
     await panel.pick("r1c1")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     before = (await world.bot.service.info(1)).ply
     assert "nothing you can take back" in private(await world.bo.slash(home, "undo"))
     assert "no seat" in private(await world.cleo.slash(home, "undo"))

@@ -52,7 +52,7 @@ class Flags:
         for member in (world.ada, world.bo):
             panel = await Panel(world, member).open(home)
             await panel.pick(panel.values()[0])
-            await panel.press("pyes")
+            await panel.press("pconfirm")
         (seat,) = (await world.bot.service.info(1)).to_act
         first = await Panel(world, world.members[seat]).open(home)
         return cls(world, home, first, world.members[1 - seat])
@@ -63,7 +63,7 @@ class Flags:
 
 def place(panel: Panel) -> str:
     """Return the cell that a pad shows."""
-    (shown,) = {i.rpartition("~")[2] for i in panel.ids("bpyes:")}
+    (shown,) = {i.rpartition("~")[2] for i in panel.ids("bpconfirm:")}
     return shown
 
 
@@ -80,7 +80,7 @@ async def test_it_opens_at_the_best_place_and_says_what_it_shows(world: World) -
 async def test_one_more_tap_confirms_the_best_place(world: World) -> None:
     flags = await Flags.begin(world)
     before = await flags.ply()
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     assert await flags.ply() == before + 1
     assert "puts a flag on r3c3." in flags.first.words()
 
@@ -99,7 +99,7 @@ async def test_each_button_leads_to_a_place_that_can_be_confirmed(
     assert f"Put a flag on {there}." in flags.first.words()
     assert f": place {there}" in flags.first.words()
     assert await flags.ply() == before
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     assert f"puts a flag on {there}." in flags.first.words()
 
 
@@ -143,7 +143,7 @@ async def test_among_other_moves_its_type_is_chosen_first_and_back_leads_there(
     world: World,
 ) -> None:
     flags = await Flags.begin(world)
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     assert {"Place a flag", "Done"} <= set(flags.first.labels())
     await flags.first.click(flags.first.ids("bptype:")[0])
     assert place(flags.first) == "r2c3"
@@ -155,7 +155,7 @@ async def test_among_other_moves_its_type_is_chosen_first_and_back_leads_there(
 async def test_undo_leads_back_to_the_pad(world: World) -> None:
     flags = await Flags.begin(world)
     await flags.first.press("pright")
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     await flags.first.press("pundo")
     assert "taken back" in flags.first.words()
     assert place(flags.first) == "r3c3"
@@ -177,7 +177,7 @@ async def test_it_goes_on_after_a_restart(world: World) -> None:
     await flags.first.press("pright")
     assert place(flags.first) == "r3c5"
     await world.restart()
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     assert "puts a flag on r3c5." in flags.first.words()
 
 
@@ -187,19 +187,19 @@ async def test_out_of_turn_it_is_tried_and_queued(world: World) -> None:
     assert place(waiting) == "r3c3"
     await waiting.press("pdown")
     assert f"tried by {flags.other.user.global_name}: place r4c3" in waiting.words()
-    await waiting.press("pyes")
+    await waiting.press("pconfirm")
     assert "Queued for your next turn: Put a flag on r4c3." in waiting.words()
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     await flags.first.click(flags.first.ids("bptype:")[1])
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     assert "puts a flag on r4c3." in world.posts(flags.home)[-1]
 
 
-@pytest.mark.parametrize("verb", ["bpleft:", "bpnext:", "bpyes:"])
+@pytest.mark.parametrize("verb", ["bpleft:", "bpnext:", "bpconfirm:"])
 async def test_an_old_pad_shows_the_present_and_says_so(world: World, verb: str) -> None:
     flags = await Flags.begin(world)
     (old,) = flags.first.ids(verb)
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     before = await flags.ply()
     said = await world.forge(flags.first.member, old, channel=flags.home)
     assert "This choice is over" in said
@@ -210,9 +210,9 @@ async def test_an_old_pad_shows_the_present_and_says_so(world: World, verb: str)
 async def test_a_waiting_pad_gives_way_when_the_turn_has_come(world: World) -> None:
     flags = await Flags.begin(world)
     waiting = await Panel(world, flags.other).open(flags.home)
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     await flags.first.click(flags.first.ids("bptype:")[1])
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     await waiting.press("pleft")
     assert "This choice is over" in waiting.words()
     assert place(waiting) == "r2c3"  # the best one left
@@ -250,7 +250,7 @@ async def test_when_the_match_is_over_it_closes(world: World) -> None:
     await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await flags.first.press("pleft")
     assert "The match was broken off." in flags.first.words()
-    assert not flags.first.ids("bpyes:")
+    assert not flags.first.ids("bpconfirm:")
 
 
 async def test_a_drawing_that_fails_does_not_stop_the_match(
@@ -261,7 +261,7 @@ async def test_a_drawing_that_fails_does_not_stop_the_match(
     expected_errors.append("drawing a picture failed")
     await flags.first.press("pleft")
     assert "couldn't draw the picture" in flags.first.words()
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     assert "puts a flag on r3c2." in flags.first.words()
 
 
@@ -291,7 +291,7 @@ async def test_commands_offer_the_best_places_first_or_those_that_are_typed(worl
 
 async def test_among_all_moves_the_best_place_stands_for_the_others(world: World) -> None:
     flags = await Flags.begin(world)
-    await flags.first.press("pyes")
+    await flags.first.press("pconfirm")
     member = flags.first.member
     offered = await member.autocomplete(flags.home, "move", "move", "")
     assert [o["value"] for o in offered][:3] == ["place r2c3", "done", "place r3c2"]

@@ -26,21 +26,31 @@ async def to_the_flags(world: World) -> Panel:
     for member in (world.ada, world.bo):
         panel = await Panel(world, member).open(home)
         await panel.pick(panel.values()[0])
-        await panel.press("pyes")
+        await panel.press("pconfirm")
     return await Panel(world, world.members[await turn_of(world)]).open(home)
+
+
+async def test_a_panel_opened_before_an_upgrade_still_confirms(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    panel = await Panel(world, world.ada).open(home)
+    await panel.pick(panel.values()[0])
+    (confirm,) = panel.ids("bpconfirm:")
+    before = await ply(world)
+    await world.forge(world.ada, confirm.replace("bpconfirm:", "bpyes:"), channel=home)
+    assert await ply(world) == before + 1
 
 
 async def test_a_move_is_chosen_confirmed_and_played(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     assert "Choose a parcel." in panel.words()
-    assert panel.ids("bpyes:") == []
+    assert panel.ids("bpconfirm:") == []
     parcel = panel.values()[1]
     await panel.pick(parcel)
     assert f"Deliver parcel {parcel}." in panel.words()
     assert panel.picked() == parcel
     assert await ply(world) == 1
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert await ply(world) == 2
     assert f"You chose parcel {parcel}." in panel.words()
     assert "Waiting for: Bo." in panel.words()
@@ -59,7 +69,7 @@ async def test_what_was_chosen_can_be_changed_or_taken_back_before_confirming(
     assert f"Deliver parcel {second}." in panel.words()
     await panel.press("pback")
     assert panel.picked() is None
-    assert panel.ids("bpyes:") == []
+    assert panel.ids("bpconfirm:") == []
     assert panel.ids("bpback:") == []
     assert await ply(world) == 1
 
@@ -80,7 +90,7 @@ async def test_long_lists_are_leafed_through(world: World) -> None:
     assert panel.values() == first
     assert panel.picked() is None
     assert f"Put a flag on {cell}." in panel.words()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert f"puts a flag on {cell}." in panel.words()
 
 
@@ -90,7 +100,7 @@ async def test_several_verbs_are_buttons_and_the_next_decision_comes_at_once(
     panel = await to_the_flags(world)
     assert panel.ids("bptype:") == []
     await panel.pick("r1c1")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert {"Place a flag", "Done"} <= set(panel.labels())
     assert panel.menus() == []
     await panel.click(panel.ids("bptype:")[0])
@@ -99,7 +109,7 @@ async def test_several_verbs_are_buttons_and_the_next_decision_comes_at_once(
     await panel.click(panel.ids("bptype:")[1])
     assert "End your turn." in panel.words()
     before = await ply(world)
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert await ply(world) == before + 2
     assert "You draw parcel" in panel.words()
 
@@ -123,7 +133,7 @@ async def test_a_preview_names_who_would_be_next(world: World) -> None:
 async def test_undo_gives_the_decision_back(world: World) -> None:
     panel = await to_the_flags(world)
     await panel.pick("r2c2")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.press("pundo")
     assert "taken back" in panel.words()
     assert "r2c2" in panel.values()
@@ -142,24 +152,24 @@ async def test_a_move_is_queued_changed_cleared_and_made_when_its_turn_comes(
     assert "already choose your next move" in panel.words()
     await panel.pick("r3c3")
     posts = len(world.posts(home))
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert "Queued for your next turn: Put a flag on r3c3." in panel.words()
     assert panel.menus() == []
     await panel.press("pplan")
     await panel.pick("r4c4")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert "Queued for your next turn: Put a flag on r4c4." in panel.words()
     await panel.press("pclear")
     assert "Your queued move has been cleared." in panel.words()
     await panel.press("pplan")
     await panel.pick("r4c5")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert len(world.posts(home)) == posts
     assert all("r4c5" not in text for text in world.posts(home))
     await first.pick("r1c1")
-    await first.press("pyes")
+    await first.press("pconfirm")
     await first.click(first.ids("bptype:")[1])
-    await first.press("pyes")
+    await first.press("pconfirm")
     assert "puts a flag on r4c5." in first.words()
     assert "puts a flag on r4c5." in world.posts(home)[-1]
 
@@ -168,7 +178,7 @@ async def test_a_waiting_player_with_nothing_to_prepare_reads_who_is_to_move(wor
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     again = await Panel(world, world.ada).open(home)
     assert "Waiting for: Bo." in again.words()
     assert "round 1; flags: -" in again.words()
@@ -184,7 +194,7 @@ async def test_a_panel_survives_a_restart(world: World) -> None:
     await panel.press("pback")
     await panel.pick(parcel)
     await world.restart()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert f"You chose parcel {parcel}." in panel.words()
 
 
@@ -208,9 +218,9 @@ async def test_an_old_panel_shows_the_present_and_says_so(world: World) -> None:
     parcel = old.values()[0]
     await old.pick(parcel)
     await new.pick(parcel)
-    await new.press("pyes")
+    await new.press("pconfirm")
     before = await ply(world)
-    await old.press("pyes")
+    await old.press("pconfirm")
     assert await ply(world) == before
     assert "This choice is over" in old.words()
     assert "Waiting for: Bo." in old.words()
@@ -222,8 +232,8 @@ async def test_a_choice_that_waits_for_others_does_not_grow_stale(world: World) 
     bo = await Panel(world, world.bo).open(home)
     await ada.pick(ada.values()[0])
     await bo.pick(bo.values()[0])
-    await bo.press("pyes")
-    await ada.press("pyes")
+    await bo.press("pconfirm")
+    await ada.press("pconfirm")
     assert "begins" in ada.words()
 
 
@@ -236,10 +246,10 @@ async def test_a_queued_move_whose_turn_has_come_is_refused_with_the_present(
     waiting = await Panel(world, other).open(home)
     await waiting.pick("r3c3")
     await first.pick("r1c1")
-    await first.press("pyes")
+    await first.press("pconfirm")
     await first.click(first.ids("bptype:")[1])
-    await first.press("pyes")
-    await waiting.press("pyes")
+    await first.press("pconfirm")
+    await waiting.press("pconfirm")
     assert "This choice is over" in waiting.words()
     assert "Put a flag, or say done." in waiting.words()
     assert "r1c1" not in waiting.values()
@@ -250,7 +260,7 @@ async def test_two_confirmations_at_once_make_one_move(world: World) -> None:
     await panel.pick("r2c3")
     assert panel.message
     before = await ply(world)
-    place = panel.message.channel_id, panel.message.id, panel.ids("bpyes:")[0]
+    place = panel.message.channel_id, panel.message.id, panel.ids("bpconfirm:")[0]
     for _ in range(2):
         payload = tapped_payload(world, panel.member, *place)
         world.env.backend.emit("INTERACTION_CREATE", payload)
@@ -299,7 +309,7 @@ async def test_a_click_from_another_channel_is_refused(world: World) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
     before = await ply(world)
     parcel = (await world.bot.service.glance(1, world.ada.id)).view.hand[0]  # type: ignore[attr-defined]
-    for custom_id in ("bturn:1:1", "bhand:1:1", f"bpyes:1:0.1.m~0~0~0~{parcel}"):
+    for custom_id in ("bturn:1:1", "bhand:1:1", f"bpconfirm:1:0.1.m~0~0~0~{parcel}"):
         said = await world.forge(world.ada, custom_id, channel=elsewhere)
         assert "another channel" in said
     assert await ply(world) == before
@@ -327,7 +337,7 @@ FORGED = [
 
 
 @pytest.mark.parametrize("rest", FORGED)
-@pytest.mark.parametrize("verb", ["pyes", "ptype", "pback", "ppage", "pplan"])
+@pytest.mark.parametrize("verb", ["pconfirm", "ptype", "pback", "ppage", "pplan"])
 async def test_a_forged_button_changes_nothing(world: World, verb: str, rest: str) -> None:
     home = await world.open(world.ada, world.bo)
     glance = await world.bot.service.glance(1, world.ada.id)
@@ -370,7 +380,7 @@ async def test_the_panel_opens_in_the_channel_of_the_lobby_too(world: World) -> 
 async def test_someone_elses_undo_takes_nothing_back(world: World) -> None:
     panel = await to_the_flags(world)
     await panel.pick("r2c2")
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     other = world.bo if panel.member is world.ada else world.ada
     before = await ply(world)
     await world.forge(other, panel.ids("bpundo:")[0], channel=await world.home())
@@ -421,7 +431,7 @@ async def test_a_handful_of_moves_is_offered_whole(world: World) -> None:
     assert decline == "You don't use this card’s effect."
     await panel.press("ptype", "~right")
     assert f"➜ {right}" in panel.words()
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert "pushes row 1 to the right." in panel.words()
 
 

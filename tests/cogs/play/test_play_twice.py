@@ -156,7 +156,7 @@ async def test_a_command_and_taps_at_once_count_once(world: World) -> None:
     member, before = table.members[seat], await table.ply()
     kinds = registry.get(table.slug).move_types
     (berry,) = [number for number, kind in enumerate(kinds) if kind.notation == "berry"]
-    confirm = f"bpyes:1:{seat}.{before}.m~{berry}~0~0"
+    confirm = f"bpconfirm:1:{seat}.{before}.m~{berry}~0~0"
     taps = [await world.tapped(member, confirm, channel=table.home) for _ in "ab"]
     asked = typed(table, member, "move", move="berry")
     world.env.backend.advance_clock(1)

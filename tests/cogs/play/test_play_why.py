@@ -42,7 +42,7 @@ def panel_of(world: World, member: MemberActor, result: InteractionResult) -> Pa
 
 async def refused_by_panel(world: World, home: ChannelHandle) -> InteractionResult:
     rest = f"0.1.m~0~0~0~{await not_held(world, world.ada)}"
-    return await world.forged(world.ada, f"bpyes:1:{rest}", channel=home)
+    return await world.forged(world.ada, f"bpconfirm:1:{rest}", channel=home)
 
 
 async def refused_by_command(world: World, home: ChannelHandle) -> InteractionResult:
@@ -74,7 +74,7 @@ async def test_why_not_leads_to_the_rule_the_fact_and_a_move_that_is_played(
     assert await ply(world) == 1
     await why.press("ptype")
     assert f"➜ Deliver parcel {nearest}." in why.words()
-    await why.press("pyes")
+    await why.press("pconfirm")
     assert f"You chose parcel {nearest}." in why.words()
     assert await ply(world) == 2
 
@@ -94,7 +94,7 @@ async def test_a_command_of_the_game_leads_there_too_in_polish(world: World) -> 
     assert {"Co mogę zrobić?", "Cały rozdział"} <= set(why.labels())
     assert why.ids("bptype:")[0].endswith("~A~L3")
     await why.press("ptype")
-    await why.press("pyes")
+    await why.press("pconfirm")
     assert await ply(world) == 3
 
 
@@ -119,7 +119,7 @@ async def test_out_of_turn_the_rule_of_turns_is_explained_until_it_is_ones_turn(
     assert "This move is legal now." in again.words()
     assert again.ids("bptype:")[0].endswith("~A~L1")
     await again.press("ptype")
-    await again.press("pyes")
+    await again.press("pconfirm")
     assert await ply(world) == 4
 
 
@@ -165,7 +165,7 @@ async def test_what_can_i_do_and_back_to_the_very_panel(world: World) -> None:
     await panel.press("pback")
     assert panel.words() == before
     assert panel.picked() == parcel
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     assert f"You chose parcel {parcel}." in panel.words()
 
 
@@ -174,7 +174,7 @@ async def test_the_page_of_a_long_list_is_kept_for_the_way_back(world: World) ->
     for member in (world.ada, world.bo):
         panel = await Panel(world, member).open(home)
         await panel.pick(panel.values()[0])
-        await panel.press("pyes")
+        await panel.press("pconfirm")
     panel = await Panel(world, world.ada).open(home)
     await panel.press("ppage")
     page = panel.values()
@@ -198,7 +198,7 @@ async def test_a_waiting_player_learns_why(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     panel = await Panel(world, world.ada).open(home)
     await panel.pick(panel.values()[0])
-    await panel.press("pyes")
+    await panel.press("pconfirm")
     await panel.press("explain")
     assert "Waiting for: **Bo**." in panel.words()
     await panel.press("pback")

@@ -8,7 +8,7 @@ from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.forest.pad import animal_merit, leaf_merit, space_merit, worth
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.notation import format_move, parse_move, part_types
-from rules.pad import ranked, ways
+from rules.pad import best_places, ways
 from tests.rules.indian_summer.helpers import Game, said, supply
 
 LONELY = 3 + 4 * 0.25
@@ -34,7 +34,7 @@ def test_pads_offer_the_best_place_first() -> None:
     view = game.view()
     places = [move for move in INDIAN_SUMMER.legal_moves(game.state, 0) if isinstance(move, Leaf)]
     assert Leaf.pad is not None
-    best = ranked(Leaf.pad, view, places)[0]
+    best = best_places(Leaf.pad, view, places)[0]
     assert format_move(best).startswith("leaf G05 B1")
     free = Game()
     moves = [m for m in INDIAN_SUMMER.legal_moves(free.state, 0) if isinstance(m, Leaf)]
@@ -78,7 +78,7 @@ def test_every_pad_leads_from_place_to_place(kind: type[Leaf]) -> None:
     places = [m for m in legal if type(m) is kind and str(getattr(m, "animal", "mouse")) == "mouse"]
     assert kind.pad is not None
     assert names[-len(kind.pad.parts) :] == list(kind.pad.parts)
-    order = ranked(kind.pad, game.view(), places)
+    order = best_places(kind.pad, game.view(), places)
     for place in order:
         assert set(ways(kind.pad, order, place).values()) <= set(places)
 

@@ -1,4 +1,4 @@
-"""Which entry of a rulebook a page shows, and how; kept in the ids of its components."""
+"""The entry of a rulebook that a page shows; kept in its components' ids."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 
 from cogs.ui.answers import forged
 
-_SPOT: Final = re.compile(r"([a-z_]{1,32})\.([!-}]{1,60})(?:~([aes]{1,3}))?")
+_BOOKMARK: Final = re.compile(r"([a-z_]{1,32})\.([!-}]{1,60})(?:~([aes]{1,3}))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Bookmark:
     """An entry as a page shows it; kept in custom ids.
 
     Attributes:
@@ -30,20 +30,20 @@ class Spot:
     shared: bool = False
 
     def __str__(self) -> str:
-        """Return the spot for a custom id: ``krakow.N:5~ae``; inverse of `read_spot`."""
+        """Return the text for a custom id, ``krakow.N:5~ae``; `read_bookmark` reads it."""
         kept = (("a", self.alone), ("e", self.examples), ("s", self.shared))
         marks = "".join(mark for mark, is_so in kept if is_so)
         return f"{self.slug}.{self.key}" + (f"~{marks}" if marks else "")
 
 
-def read_spot(text: str) -> Spot:
-    """Return the spot of a custom id.
+def read_bookmark(text: str) -> Bookmark:
+    """Return the bookmark of a custom id.
 
     Raises:
         InvalidMoveError: No page ever had this id.
     """
-    found = _SPOT.fullmatch(text)
+    found = _BOOKMARK.fullmatch(text)
     if found is None:
         raise forged()
     slug, key, marks = found[1], found[2], found[3] or ""
-    return Spot(slug, key, "a" in marks, "e" in marks, "s" in marks)
+    return Bookmark(slug, key, "a" in marks, "e" in marks, "s" in marks)
