@@ -19,7 +19,7 @@ from rules.text import Text, t, tn
 LAST_PAGE: Final = 10**6
 NEWS_LINES: Final = 12
 """The most lines of Catch up, so that even long ones fit; the log has them all."""
-_NO_HAND: Final = t("Nobody has anything secret in this game.")
+_NO_HAND: Final = t("This game has no secrets.")
 _LIT: Final = t("What is bright has changed since your last move.")
 
 

@@ -34,7 +34,7 @@ def turns_post(
 ) -> Post:
     """Return the lists of matches waiting for a user, and of those whose posts are held back."""
     sheet = Sheet()
-    head = t("No match is waiting for you.")
+    head = t("No matches are waiting for you.")
     if waiting:
         head = tn(
             "{count} match is waiting for you:",

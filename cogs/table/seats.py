@@ -196,7 +196,9 @@ def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
         return among[0]
     if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:
         return int(typed) - base
-    raise InvalidMoveError(t("There is no such seat."), t("Choose one from the list as you type."))
+    raise InvalidMoveError(
+        t("There is no such seat."), t("Choose one from the list that appears as you type.")
+    )
 
 
 def _choices(match: MatchInfo, seats: list[SeatInfo]) -> list[app_commands.Choice[str]]:

@@ -90,7 +90,7 @@ async def test_a_rule_tells_where_a_component_is_now(world: World) -> None:
 async def test_it_is_learned_by_a_practice_match(world: World) -> None:
     walk = await Walk(world, world.bo).begin()
     await walk.pick("toy")
-    assert "Practice, Toy Parcels." in walk.said()
+    assert "practice turn in Toy Parcels." in walk.said()
     await walk.onward(4)
     assert "Which parcel:" in walk.said()
     parcel = next(i.rpartition("~")[2] for i in walk.ids() if i.startswith("bstepspart:"))
