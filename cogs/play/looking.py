@@ -20,7 +20,7 @@ LAST_PAGE: Final = 10**6
 NEWS_LINES: Final = 12
 """The most lines of Catch up, so that even long ones fit; the log has them all."""
 _NO_HAND: Final = t("This game has no secrets.")
-_LIT: Final = t("What is bright has changed since your last move.")
+_LIT: Final = t("The bright parts have changed since your last move.")
 
 
 async def board(interaction: Interaction, glance: Glance) -> Post:
@@ -47,7 +47,7 @@ def _standing(glance: Glance, lang: Lang) -> list[str]:
     if glance.outcome is not None:
         return standing(glance.outcome, lang, glance.match)
     if glance.match.status != "live":
-        return [say(t("The match was broken off."), lang)]
+        return [say(t("The match ended without a result."), lang)]
     return [say(glance.rules.prompt(glance.view), lang, glance.match)]
 
 
@@ -114,8 +114,8 @@ async def catchup(interaction: Interaction, glance: Glance) -> Post:
     since = await interaction.client.service.history.since_own_move(match.id, interaction.user.id)
     lines = news(since.entries, lang, match, NEWS_LINES)
     more = tn(
-        "…and {count} earlier: see /log.",
-        "…and {count} earlier: see /log.",
+        "…and {count} earlier event. See /log.",
+        "…and {count} earlier events. See /log.",
         len(lines) - NEWS_LINES,
     )
     sheet = Sheet(accent(glance))

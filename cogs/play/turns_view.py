@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 LISTED: Final = 12
 """The most matches in one list."""
-HELD_HEAD: Final = t("I can't post in these at the moment:")
-HELD: Final = t("I can't post there at the moment.")
+HELD_HEAD: Final = t("I can't post in these matches right now:")
+HELD: Final = t("I can't post there right now.")
 """What /turns says of matches whose posts are held back: above their list, and in each line."""
 
 
@@ -79,7 +79,10 @@ def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> st
     why: tuple[Text, ...] = ()
     if is_homeless(match):
         why = (
-            t("Its channel is gone. Give it another: /match open number:{number}", number=match.id),
+            t(
+                "Its channel is gone. To give it a new one, type /match open number:{number}",
+                number=match.id,
+            ),
         )
     elif match.trouble:
         why = (HELD, *held_because(bot, match))

@@ -83,7 +83,7 @@ async def title_thread(bot: StolikBot, match: MatchInfo, lang: Lang) -> None:
 def thread_title(glance: Glance, lang: Lang) -> str:
     """Return the title of the thread of a finished match: game, number and who has won."""
     match, outcome = glance.match, glance.outcome
-    result: Text = t("broken off")
+    result: Text = t("no result")
     if outcome is not None:
         best = min(outcome.ranks)
         won = tuple(Who(seat) for seat, rank in enumerate(outcome.ranks) if rank == best)

@@ -104,7 +104,7 @@ class Lobby(Part):
             items = OutboxItem("lobby" if info.status == "lobby" else "turn")
             if info.broken:
                 items = OutboxItem(
-                    "note", text=t("The match was broken off.")
+                    "note", text=t("The match ended without a result.")
                 )  # no board can be shown
             dropped = tuple((seat.seat, None) for seat in info.seats)
             await self._cache.save(

@@ -66,7 +66,7 @@ async def test_its_host_can_end_it(world: World) -> None:
     home = await world.home(match_id)
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
     assert (await world.bot.service.info(match_id)).status == "ended"
-    await until(lambda: "The match was broken off." in world.posts(home)[-1])
+    await until(lambda: "The match ended without a result." in world.posts(home)[-1])
     assert "Waiting for" not in private(await world.ada.slash(home, "match info"))
 
 

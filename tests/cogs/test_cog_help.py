@@ -274,7 +274,7 @@ async def test_help_never_takes_the_place_of_a_public_post(world: World, custom_
     payload["message"]["flags"] = 0  # as if a public post had such a button
     world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
-    assert "does not belong to you" in private(InteractionResult(world.env, record))
+    assert "isn't for you" in private(InteractionResult(world.env, record))
 
 
 async def test_help_names_only_commands_that_exist(world: World) -> None:

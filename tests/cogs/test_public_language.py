@@ -14,7 +14,7 @@ from rules.text import t
 from tests.matches.fakes import settle
 from tests.world import MakeBot, World, private
 
-INVITED = {"en": "invites you to a match", "pl": "zaprasza cię do partii"}
+INVITED = {"en": "invites you to play", "pl": "zaprasza cię do gry"}
 OPEN = {"en": "Join", "pl": "Dołącz"}
 
 
