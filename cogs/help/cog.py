@@ -61,7 +61,7 @@ class Help(commands.Cog):
         return choices(every, typed) or choices([o for o in every if o[1] == meant], "")
 
     @app_commands.command(
-        name=named(t("about")), description=named(t("See what this bot is and which games it has"))
+        name=named(t("about")), description=named(t("About this bot and its games"))
     )
     async def about(self, interaction: Interaction) -> None:
         """Show version, games and credits."""

@@ -191,8 +191,8 @@ TOPICS: Final = (
         t("Replay and export"),
         (
             t(
-                "/replay takes you through a match move by move, with pictures of what everybody "
-                "may see."
+                "/replay takes you through a match move by move and shows the public board at "
+                "each step."
             ),
             t(
                 "/match export gives you a text file with every move, the result and proof that "
@@ -228,7 +228,7 @@ TOPICS: Final = (
                 "I'll send you a DM with your hand when a match begins and when it's your move. "
                 "You can play from the DM. To turn these DMs off or on, use /settings."
             ),
-            t("/turns lists every match waiting for you on all servers."),
+            t("/turns lists all the matches waiting for you on all servers."),
         ),
     ),
     Topic(

@@ -70,7 +70,7 @@ class Lobby(commands.Cog):
         game=named(t("Which game")),
         seats=named(t("How many players (if empty, as many as the game allows)")),
         options=named(t("Variants, separated by commas")),
-        thread=named(t("Whether the match gets its own thread (usually yes)")),
+        thread=named(t("Whether the match gets its own thread (yes by default)")),
         time=named(t("The time limit for each decision")),
     )
     async def new(
@@ -160,7 +160,7 @@ class Lobby(commands.Cog):
     @app_commands.describe(
         kind=named(t("What happens when somebody is late")),
         hours=named(t("Hours allowed for each decision")),
-        bank=named(t("Hours of extra time each seat has for the whole match")),
+        bank=named(t("Hours of extra time per seat for the whole match")),
         hour=named(t("The hour when decisions are due (0 to 23)")),
         zone=named(t("The time zone for that hour")),
     )

@@ -76,7 +76,7 @@ async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
     view.add_item(discord.ui.File(f"attachment://{name}"))
     if match.status == "over":
         row = discord.ui.ActionRow[discord.ui.LayoutView]()
-        row.add_item(button("film", match.id, label=say(t("As a film"), lang)))
+        row.add_item(button("film", match.id, label=say(t("Get the film"), lang)))
         view.add_item(row)
     await fill(interaction, view, discord.File(BytesIO(text.encode()), name))
 

@@ -112,7 +112,7 @@ async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands
 )
 @app_commands.rename(seat=named(t("seat")), friend=named(t("friend")))
 @app_commands.describe(
-    seat=named(t("Whose seat to free")), friend=named(t("Who to ask to take the seat over"))
+    seat=named(t("Whose seat to free")), friend=named(t("Who to ask to take over the seat"))
 )
 async def replace(
     interaction: Interaction, seat: str, friend: discord.Member | None = None

@@ -75,7 +75,10 @@ def _known(chosen: UserSettings) -> list[Text]:
     if chosen.away is None:
         return [
             t("You're not away."),
-            t("If you'll be away, type /away until:2026-12-31. You can also add a first day."),
+            t(
+                "To tell me you'll be away, type /away until:2026-12-31. You can also add a first "
+                "day."
+            ),
         ]
     begin, end = (stamp(at) for at in chosen.away)
     return [
@@ -133,7 +136,7 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
         )
     if last < first:
         raise InvalidMoveError(
-            t("You can't be back before you leave."),
+            t("You can't come back before you leave."),
             t("Type the first day in “from” and the last day in “until”."),
         )
     if first - today > AHEAD:

@@ -223,8 +223,8 @@ def subject(info: MatchInfo, vote: Vote) -> Text:
             return t("End the match without a result?")
         case Extend(hours):
             return tn(
-                "Give everybody we're waiting for {count} more hour?",
-                "Give everybody we're waiting for {count} more hours?",
+                "Give {count} more hour to everybody we're waiting for?",
+                "Give {count} more hours to everybody we're waiting for?",
                 hours,
             )
         case Repace(pace):

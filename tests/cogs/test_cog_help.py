@@ -74,7 +74,7 @@ async def test_in_a_lobby_it_offers_what_can_be_done(world: World, lang: Lang) -
     assert ways == ["join:1", "steps:0", "rules:1"]
     await world.press(world.bo, await world.bo.slash(world.channel, "help"), "join")
     words, ways = await told(world, world.bo)
-    assert ("when its host taps" if lang == "en" else "gdy gospodarz naciśnie") in words
+    assert ("when the host taps" if lang == "en" else "gdy gospodarz naciśnie") in words
     assert ways == ["steps:0", "rules:1"]
     words, ways = await told(world, world.ada)
     assert ("Tap **Start**" if lang == "en" else "Naciśnij **Rozpocznij**") in words
@@ -103,7 +103,7 @@ async def test_in_a_match_it_leads_to_the_move(world: World, lang: Lang) -> None
     assert ("isn't your move" if lang == "en" else "ruch ma teraz ktoś inny") in words
     assert ways[:2] == ["turn:1", "catchup:1"]
     words, ways = await told(world, world.cleo, home)
-    assert ("You're watching" if lang == "en" else "się przyglądasz") in words
+    assert ("You're watching" if lang == "en" else "Przyglądasz się") in words
     assert ("New here?" if lang == "en" else "Dopiero zaczynasz?") in words
     assert ways == ["catchup:1", "steps:0", "rules:1"]
     looked = await world.press(world.cleo, await world.cleo.slash(home, "help"), "catchup")

@@ -190,7 +190,7 @@ async def test_no_match_goes_to_a_server_where_not_all_can_follow(world: World) 
     there = guild.create_text_channel("games")
     owner = guild.add_member(world.ada.user)
     refused = private(await owner.slash(there, "match relocate", number=1))
-    assert "can't be played" not in refused
+    assert "You can't play a match here" not in refused
     assert "These players can't see this channel: **Bo**." in refused
     assert (await info(world)).guild_id == world.guild.id
 

@@ -99,7 +99,7 @@ async def test_what_a_step_shows(world: World) -> None:
     assert "`done`" in said
     assert "<t:" in said
     assert "Toy Parcels" in said
-    assert "hands stay private" in said
+    assert "only what everybody may see" in said
 
 
 async def test_while_a_match_lives_its_public_side_is_shown(world: World) -> None:

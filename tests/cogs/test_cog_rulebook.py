@@ -242,7 +242,7 @@ async def test_a_match_is_read_about_in_direct_messages_too(world: World) -> Non
     shown = await _in_dm(world, f"blook:1:toy.parcel:{held}~a")
     assert f"You hold parcel {held}." in private(shown)
     assert "Share" not in labels(shown)
-    assert "You can't share anything here" in private(await _in_dm(world, "bshare:1:toy.flags"))
+    assert "You can't share this here" in private(await _in_dm(world, "bshare:1:toy.flags"))
 
 
 async def _in_dm(world: World, custom_id: str) -> InteractionResult:

@@ -110,7 +110,7 @@ async def test_an_offer_can_be_withdrawn(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     assert "You're offering your seat" in private(await world.bo.slash(home, "match offer"))
     (post,) = offers(world)
-    assert "**Bo** offers a seat" in words(post)
+    assert "**Bo** is offering their seat" in words(post)
     assert custom_ids(post) == ["btake:1:1"]
     assert "You're keeping your seat." in private(await world.bo.slash(home, "match offer"))
     assert offers(world) == []

@@ -30,7 +30,7 @@ LIVE = {
     "rules": "### In two minutes",
     "replay": "Step 1 of 1",
     "match info": "### Toy Parcels #1",
-    "match verify": "Its SHA-256 is fixed",
+    "match verify": "SHA-256 hash is",
     "match pause": "shows who still has to vote",
     "match list": "Toy Parcels",
 }
