@@ -112,8 +112,8 @@ async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> lis
         if info is not None and info.knows(version):
             lines.append(
                 tn(
-                    "{count} {title} match is still using older rules (version {version}).",
-                    "{count} {title} matches are still using older rules (version {version}).",
+                    "{count} match of {title} is still using older rules (version {version}).",
+                    "{count} matches of {title} are still using older rules (version {version}).",
                     count,
                     title=info.title,
                     version=version,

@@ -256,7 +256,7 @@ class Lobby(commands.Cog):
         lobby.check_end(match, user, is_admin=is_admin(interaction))
         title = registry.get(match.slug).info.title
         sure = t(
-            "End this {title} match for everybody? Nobody will win, and you can't undo this.",
+            "End {title} for everybody? Nobody will win, and this can't be undone.",
             title=title,
         )
         label = say(t("End the match"), lang)

@@ -96,5 +96,5 @@ async def test_older_rules_are_told_in_info_and_setup(
     said = private(await world.ada.slash(home, "match info"))
     assert "keeps the rules it started with (version 1)" in said
     shown = private(await world.ada.slash(home, "setup"))
-    assert "1 Toy Parcels match is still using older rules (version 1)." in shown
+    assert "1 match of Toy Parcels is still using older rules (version 1)." in shown
     assert "Choose a parcel" in private(await world.tap(world.ada, home, "turn"))

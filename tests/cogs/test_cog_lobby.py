@@ -171,7 +171,7 @@ async def test_an_old_join_button_seats_nobody(world: World) -> None:
 async def test_ending_asks_once_more(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     asked = await world.ada.slash(home, "match end")
-    assert "End this Toy Parcels match" in private(asked)
+    assert "End Toy Parcels for everybody" in private(asked)
     assert (await world.bot.service.info(1)).status == "live"
     await world.press(world.ada, asked, "end")
     assert (await world.bot.service.info(1)).status == "ended"

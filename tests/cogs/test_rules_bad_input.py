@@ -42,7 +42,7 @@ async def test_what_is_typed_is_quoted_and_nothing_else(
     shown = await opened(world, typed)
     lines = private(shown).split("\n")
     assert lines[:2] == ["-# Toy Parcels", f"**I can't find anything called “{told}”.**"]
-    (sent,) = (r.json for r in world.env.http_requests if "Nothing is" in str(r.json))
+    (sent,) = (r.json for r in world.env.http_requests if "find anything called" in str(r.json))
     assert sent
     assert sent["allowed_mentions"] == {"parse": []}
     assert (await world.bo.slash(world.channel, "turns")).response
