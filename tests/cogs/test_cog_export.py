@@ -94,7 +94,7 @@ async def test_while_a_match_lives_only_what_one_may_know(world: World) -> None:
         assert "publish the seed when the match is over" in told
     result = await world.ada.slash(home, "match export")
     assert not [i for m in shown_messages(result) for i in _ids(m) if i.startswith("bfilm")]
-    assert "when it's over" in await world.forge(world.ada, "bfilm:1:", channel=home)
+    assert "once the match is over" in await world.forge(world.ada, "bfilm:1:", channel=home)
 
 
 def _ids(message: object) -> list[str]:

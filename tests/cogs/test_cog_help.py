@@ -167,7 +167,7 @@ async def test_where_nothing_is_played(world: World, lang: Lang) -> None:
     words, ways = await told(world, world.bo)
     assert "/match new" in words
     assert "Dopiero" not in words
-    assert "New to" not in words
+    assert "New here" not in words
     assert ways == ["steps:0", "rules:0"]
 
 

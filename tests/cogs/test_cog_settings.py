@@ -42,7 +42,7 @@ class TestTime:
         assert "Your time zone is Europe/Warsaw." in await choose(world, "zone", "Europe/Warsaw")
         assert "after each quarter" in await choose(world, "rhythm", "often")
         assert "Your quiet hours are 22:00 to 07:00" in await choose(world, "quietfrom", "22")
-        assert "Quiet from 22:00 to 06:00" in await choose(world, "quietto", "6")
+        assert "Your quiet hours are 22:00 to 06:00" in await choose(world, "quietto", "6")
         assert "Every day at 08:00" in await choose(world, "digest", "8")
         assert await chosen(world) == UserSettings(
             world.bo.id,
@@ -51,7 +51,7 @@ class TestTime:
             rhythm=Rhythm.OFTEN,
             digest_hour=8,
         )
-        assert "Quiet from" not in (await choose(world, "quietfrom", "never")).split("No DMs")[0]
+        assert "Your quiet hours" not in (await choose(world, "quietfrom", "never")).split("No DMs")[0]
         assert "Every day" not in await choose(world, "digest", "never")
         assert await chosen(world) == UserSettings(
             world.bo.id, zone="Europe/Warsaw", rhythm=Rhythm.OFTEN

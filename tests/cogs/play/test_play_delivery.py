@@ -286,7 +286,7 @@ async def test_a_closed_dm_is_told_once_and_stops_nothing(world: World) -> None:
     await choose(world, world.bo, home)
     told = [text for text in world.posts(home) if "direct message" in text]
     assert len(told) == 1
-    assert "I can't send **Bo** direct messages" in told[0]
+    assert "I can't send direct messages to **Bo**" in told[0]
     note = next(p for p in world.public() if "direct message" in words(p))
     assert pinged(world, note) == set()
     assert "hand: " in private(await world.tap(world.bo, home, "hand"))

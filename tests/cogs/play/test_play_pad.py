@@ -72,7 +72,7 @@ async def test_it_opens_at_the_best_place_and_says_what_it_shows(world: World) -
     assert place(flags.first) == "r3c3"
     said = flags.first.words()
     assert "Put a flag on r3c3." in said
-    assert f"`place r3c3` · Place 1 of {SIZE * SIZE}(best first)" in said
+    assert f"`place r3c3` · Place 1 of {SIZE * SIZE} (best first)" in said
     assert f"tried by {flags.first.member.user.global_name}: place r3c3" in said
     assert flags.first.menus() == []
 
