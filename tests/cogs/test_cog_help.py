@@ -82,7 +82,7 @@ async def test_in_a_lobby_it_offers_what_can_be_done(world: World, lang: Lang) -
     await world.tap(world.cleo, world.channel, "join")
     assert "start:1" in (await told(world, world.cleo))[1]  # with every seat taken anybody may
     words, ways = await told(world, world.dima)
-    assert ("All its seats are taken" if lang == "en" else "są już zajęte") in words
+    assert ("all its seats are taken" if lang == "en" else "są już zajęte") in words
     assert ways == ["steps:0", "rules:1"]
     await world.press(world.ada, await world.ada.slash(world.channel, "help"), "start")
     assert (await world.bot.service.info(1)).status == "live"
