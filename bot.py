@@ -330,10 +330,10 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     except discord.LoginFailure:
-        print("Discord refuses the token: check DISCORD_TOKEN", file=sys.stderr)
+        print("Discord rejected the token. Check DISCORD_TOKEN.", file=sys.stderr)
         return 1
     except aiohttp.ClientConnectionError as error:
-        print(f"Discord cannot be reached: {error}", file=sys.stderr)
+        print(f"cannot reach Discord: {error}", file=sys.stderr)
         return 1
     return 0
 

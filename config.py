@@ -69,15 +69,15 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
     }
     if token_needed and "token" not in found:
         raise ConfigError(
-            "DISCORD_TOKEN is not set: put it into the environment or .env, "
-            "or try the bot without Discord: make play"
+            "DISCORD_TOKEN is not set. Add it to the environment or to .env, "
+            "or try the bot without Discord by running make play."
         )
     try:
         return msgspec.convert(
             found, Settings, strict=False, dec_hook=lambda kind, text: kind(text)
         )
     except msgspec.ValidationError as error:
-        raise ConfigError(f"a setting cannot be read: {error}") from error
+        raise ConfigError(f"cannot read a setting: {error}") from error
 
 
 def others() -> dict[str, str]:

@@ -26,8 +26,10 @@ def trouble(database: Path, now: datetime) -> str:
         beat = meta.read_last_beat(database)
     except OSError as error:
         return str(error)
-    if beat is None or now - datetime.fromisoformat(beat) > STALE:
-        return f"the last heartbeat is from {beat or 'never'}"
+    if beat is None:
+        return "the bot has never sent a heartbeat"
+    if now - datetime.fromisoformat(beat) > STALE:
+        return f"the bot sent its last heartbeat at {beat}"
     return ""
 
 

@@ -23,8 +23,8 @@ from rules.text import Text, t, tn
 FIRST: Final = "first"
 """Chosen instead of a language: the language of the player who opened the first match."""
 _POSTING: Final[dict[Lang, Text]] = {
-    "en": t("My posts for everybody here are in English."),
-    "pl": t("My posts for everybody here are in Polish."),
+    "en": t("I post in English on this server."),
+    "pl": t("I post in Polish on this server."),
 }
 
 
@@ -32,7 +32,8 @@ class Admin(commands.Cog):
     """``/setup``."""
 
     @app_commands.command(
-        name=named(t("setup")), description=named(t("What I'm allowed to do here, and my language"))
+        name=named(t("setup")),
+        description=named(t("See my permissions here and choose my language")),
     )
     @app_commands.rename(language=named(t("language")))
     @app_commands.describe(language=named(t("The language I post in on this server")))
@@ -40,7 +41,7 @@ class Admin(commands.Cog):
         language=[
             app_commands.Choice(name="English", value="en"),
             app_commands.Choice(name="Polski", value="pl"),
-            app_commands.Choice(name=named(t("Same as for the first match here")), value=FIRST),
+            app_commands.Choice(name=named(t("Same as the first match here")), value=FIRST),
         ]
     )
     @app_commands.guild_only()
@@ -53,7 +54,7 @@ class Admin(commands.Cog):
             choice = None if language == FIRST else language_of(language)
             await interaction.client.service.guilds.choose(interaction.guild_id or 0, choice)
         lines = [say(text, lang) for text in await _language(interaction)]
-        lines += [say(t("### What I'm allowed to do in this channel"), lang)]
+        lines += [say(t("### My permissions in this channel"), lang)]
         lines += [
             f"{'✅' if getattr(granted, name) else '❌'} {say(title, lang)}"
             for name, title in NEEDED.items()
@@ -71,14 +72,15 @@ async def _language(interaction: Interaction) -> tuple[Text, ...]:
     now = _POSTING[public(interaction.client, guild_id)]
     if guilds.language(guild_id) is None:
         why = t(
-            "The player who opens the first match will decide that, or you can: /setup "
-            "with a language."
+            "I'll use the language of the first player who opens a match here. You can choose "
+            "another with /setup."
         )
     elif await guilds.is_chosen(guild_id):
-        why = t("It was chosen with /setup.")
+        why = t("A server admin chose this language with /setup.")
     else:
         why = t(
-            "The first match here was opened in it. You can choose another: /setup with a language."
+            "It's the language of the player who opened the first match here. You can choose "
+            "another with /setup."
         )
     return now, why
 
@@ -88,13 +90,14 @@ def _advice(lacking: tuple[Text, ...], granted: discord.Permissions) -> tuple[Te
         return (t("All set. Open a match with /match new."),)
     advice = [
         t(
-            "To fix this: channel settings → Permissions → add my role, and allow: {permissions}.",
+            "To fix this, go to the channel settings → Permissions, add my role and allow: "
+            "{permissions}.",
             permissions=lacking,
         )
     ]
     rest = missing(granted, frozenset(NEEDED) - FOR_THREADS)
     if not rest:
-        advice.append(t("You can play matches here, but they won't get their own threads."))
+        advice.append(t("You can play here, but matches won't get their own threads."))
     return tuple(advice)
 
 
@@ -109,8 +112,8 @@ async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> lis
         if info is not None and info.knows(version):
             lines.append(
                 tn(
-                    "{count} match of {title} is being finished under older rules ({version}).",
-                    "{count} matches of {title} are being finished under older rules ({version}).",
+                    "{count} match of {title} is still using older rules (version {version}).",
+                    "{count} matches of {title} are still using older rules (version {version}).",
                     count,
                     title=info.title,
                     version=version,
@@ -120,16 +123,16 @@ async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> lis
     if numbers:
         lines.append(
             tn(
-                "{count} match is paused because I can't read it any more: {matches}.",
-                "{count} matches are paused because I can't read them any more: {matches}.",
+                "{count} match is paused because I can no longer read it: {matches}.",
+                "{count} matches are paused because I can no longer read them: {matches}.",
                 len(found.broken),
                 matches=numbers,
             )
         )
         lines.append(
             t(
-                "The person who runs me can find the reason in the log. To end such a match, "
-                "type /match end with its number."
+                "Whoever runs this bot can find the reason in the log. To end one of these "
+                "matches, type /match end with its number."
             )
         )
     return [say(line, lang) for line in lines]

@@ -85,19 +85,21 @@ def _as_refusal(error: BaseException) -> RefusedError | None:
             return error
         case app_commands.TransformerError():
             return InvalidMoveError(
-                t("I can't read one of the values."), t("Choose one from the list as you type.")
+                t("I don't understand one of the options you typed."),
+                t("Choose one from the list that appears as you type."),
             )
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return LobbyError(
-                t("This command has changed."), t("Restart Discord and type it again.")
+                t("This command has changed."), t("Restart Discord and type the command again.")
             )
         case app_commands.NoPrivateMessage():
             return LobbyError(
-                t("This only works on a server."), t("Use it in the match's channel.")
+                t("This command only works on a server."), t("Use it in the match's channel.")
             )
         case app_commands.CheckFailure():
             return LobbyError(
-                t("You aren't allowed to use this command."), t("Ask a server admin.")
+                t("You aren't allowed to use this command."),
+                t("Ask a server admin to use it for you."),
             )
     return None
 
@@ -124,9 +126,9 @@ async def _reply(interaction: Interaction, refusal: RefusedError | None) -> None
         return
     if refusal is None:
         sorry = t(
-            "Sorry, something went wrong. Nothing you hadn't confirmed was played. Please "
-            "try again. If it keeps happening, give this reference to whoever runs the "
-            "bot: {reference}",
+            "Sorry, something went wrong. I haven't made any move that you didn't confirm. Please "
+            "try again. If this keeps happening, give this reference to whoever runs this bot: "
+            "{reference}",
             reference=reference(interaction),
         )
         await reply(interaction, say(sorry, reader(interaction)))

@@ -99,7 +99,7 @@ def make_world(env: Env) -> None:
         if user.id not in guild.member_ids():
             guild.add_member(user)
         assert user.dm_channel  # looking at it creates it
-    guild.create_text_channel("game-night", topic="Whole board games, a move at a time.")
+    guild.create_text_channel("game-night", topic="Complete board games, one move at a time.")
 
 
 def _make_user(env: Env, place: int) -> UserHandle:

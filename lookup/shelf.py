@@ -127,8 +127,6 @@ def _indexes(slug: str, lang: BookLang) -> list[Index]:
     """Return the rulebook in the language asked for, then in the others."""
     indexes = _SHELF.get(slug)
     if indexes is None or slug not in registry.slugs():
-        raise LobbyError(
-            t("There's no rulebook for this game."), t("Look at the games with /about.")
-        )
+        raise LobbyError(t("There's no rulebook for this game."), t("See all games with /about."))
     own = indexes.get(lang) or indexes["en"]
     return [own, *(index for index in indexes.values() if index is not own)]

@@ -295,7 +295,7 @@ class Outbox:
         info = await self._service.info(row.match_id)
         seat = info.seat_of(row.user_id) if row.user_id is not None else WATCHER
         return t(
-            "I can't send {who} direct messages. Nothing is lost: /hand, or My hand "
-            "below the board, shows the hand here, and nobody else sees it.",
+            "I can't send direct messages to {who}. Nothing is lost. They can see their hand here "
+            "with /hand or My hand below the board, and nobody else will see it.",
             who=Who(seat),
         )

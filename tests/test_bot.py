@@ -174,8 +174,8 @@ class TestMain:
     @pytest.mark.parametrize(
         ("error", "said"),
         [
-            (discord.LoginFailure("Improper token has been passed."), "check DISCORD_TOKEN"),
-            (aiohttp.ClientConnectionError("no route"), "cannot be reached: no route"),
+            (discord.LoginFailure("Improper token has been passed."), "Check DISCORD_TOKEN"),
+            (aiohttp.ClientConnectionError("no route"), "cannot reach Discord: no route"),
         ],
     )
     def test_when_discord_does_not_let_it_in(

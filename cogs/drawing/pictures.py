@@ -84,7 +84,8 @@ def _names(glance: Glance) -> drawings.Named:
 
 
 _NOT_DRAWN: Final = t(
-    "I couldn't draw the picture. You can play on without it; please tell whoever runs the bot."
+    "I couldn't draw the picture. You can keep playing without it. Please tell whoever runs this "
+    "bot."
 )
 
 

@@ -33,13 +33,15 @@ _PRIMARY: Final = discord.ButtonStyle.primary
 _GREEN: Final = discord.ButtonStyle.success
 
 
-_UNKNOWN: Final = t("No help topic matches that. Try one of those below.")
+_UNKNOWN: Final = t("No help topic matches that. Try one of these.")
 
 
 class Help(commands.Cog):
     """``/help`` and ``/about``; both work in DMs, too."""
 
-    @app_commands.command(name=named(t("help")), description=named(t("How to play with this bot")))
+    @app_commands.command(
+        name=named(t("help")), description=named(t("Learn how to play with this bot"))
+    )
     @app_commands.rename(topic=named(t("topic")))
     @app_commands.describe(topic=named(t("Pick a topic")))
     async def help(self, interaction: Interaction, topic: str = "") -> None:
@@ -58,7 +60,9 @@ class Help(commands.Cog):
         meant = nearest_topic(typed)
         return choices(every, typed) or choices([o for o in every if o[1] == meant], "")
 
-    @app_commands.command(name=named(t("about")), description=named(t("What this bot is")))
+    @app_commands.command(
+        name=named(t("about")), description=named(t("About this bot and its games"))
+    )
     async def about(self, interaction: Interaction) -> None:
         """Show version, games and credits."""
         await reply(interaction, about(reader(interaction)))
@@ -109,7 +113,7 @@ class Now:
     buttons: tuple[Item, ...]
 
 
-_NEW: Final = t("New to this? **First steps** takes you through a turn, with nothing at stake.")
+_NEW: Final = t("New here? **First steps** walks you through a practice turn.")
 
 
 async def _now(interaction: Interaction) -> Now:
@@ -134,8 +138,8 @@ def _also(others: Sequence[MatchInfo]) -> tuple[Text, ...]:
     if not others:
         return ()
     said = tn(
-        "{count} other match is waiting for your move, too: see /turns.",
-        "{count} other matches are waiting for your move, too: see /turns.",
+        "{count} other match is also waiting for your move. See /turns.",
+        "{count} other matches are also waiting for your move. See /turns.",
         len(others),
     )
     return (said,)
@@ -146,21 +150,29 @@ def _elsewhere(interaction: Interaction, waiting: Sequence[MatchInfo], is_new: b
     lang = reader(interaction)
     if waiting:
         said = tn(
-            "{count} match is waiting for your move: go on here.",
-            "{count} matches are waiting for your move: go on here. /turns lists all of them.",
+            "{count} match is waiting for your move.",
+            "{count} matches are waiting for your move. /turns lists them all.",
             len(waiting),
         )
         several = len(waiting) > 1
         shown = waiting[:NAMED_TURNS]
         return Now((said,), tuple(_to_move(interaction, m, several, lang) for m in shown))
     if interaction.guild_id is None:
-        said = t("Matches are played on servers. Here I'll send you your hand when it's your move.")
-        return Now((said,) if is_new else (said, t("No match is waiting for you.")), ())
+        said = t(
+            "Matches are played on servers. I'll send your hand to this chat when it's your move."
+        )
+        return Now((said,) if is_new else (said, t("No matches are waiting for you.")), ())
     if is_new:
         return Now(
-            (t("Friends play board games here at their own pace, a move now and then."),), ()
+            (
+                t(
+                    "Here you and your friends can play board games at your own pace, one move at "
+                    "a time."
+                ),
+            ),
+            (),
         )
-    return Now((t("No match is being played in this channel. Open one with /match new."),), ())
+    return Now((t("There's no match in this channel. Open one with /match new."),), ())
 
 
 def _to_move(interaction: Interaction, match: MatchInfo, several: bool, lang: Lang) -> Item:
@@ -181,25 +193,22 @@ def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
     if match.status == "lobby":
         return _in_lobby(match, user_id, lang)
     if match.status != "live":
-        over = t("The match in this channel is over. Open another one with /match new.")
+        over = t("The match in this channel is over. Open another with /match new.")
         return Now((over,), (catching_up,))
     if is_mine:
         moving = button("turn", match.id, label=say(t("Your move"), lang), style=_PRIMARY)
-        return Now((t("It's your move: tap **Your move**."),), (moving, catching_up))
+        return Now((t("It's your move. Tap **Your move**."),), (moving, catching_up))
     if seated:
         words = (
-            t("You're playing here, and it isn't your move: I'll ping you when it is."),
+            t("You're playing here, but it isn't your move. I'll ping you when it is."),
             t(
-                "Until then you can look at the match, or queue your next move if the game "
-                "allows it."
+                "Until then, you can look at the match or, if the game allows it, queue your next "
+                "move."
             ),
         )
         looking = button("turn", match.id, label=say(t("See the match"), lang), style=_PRIMARY)
         return Now(words, (looking, catching_up))
-    watching = t(
-        "A match is being played here, and you're watching. **Catch up** shows the "
-        "board and what has happened."
-    )
+    watching = t("You're watching this match. **Catch up** shows the board and what has happened.")
     return Now((watching,), (catching_up,))
 
 
@@ -208,17 +217,18 @@ def _in_lobby(match: MatchInfo, user_id: int, lang: Lang) -> Now:
     enough = taken in registry.get(match.slug).info.seats
     if match.seat_of(user_id) == WATCHER:
         if full:
-            return Now((t("A match is about to begin here. All its seats are taken."),), ())
+            return Now((t("A match is about to begin here, but all its seats are taken."),), ())
         joining = button("join", match.id, label=say(t("Join"), lang), style=_GREEN)
-        return Now((t("A match is about to begin here: tap **Join** to play."),), (joining,))
+        return Now((t("A match is about to begin here. Tap **Join** to play."),), (joining,))
     if full or (enough and match.host_id == user_id):
         starting = button("start", match.id, label=say(t("Start"), lang), style=_PRIMARY)
         return Now((t("You have a seat. Tap **Start** when everybody is here."),), (starting,))
     if enough:
-        return Now((t("You have a seat. The match begins when its host taps **Start**."),), ())
-    return Now(
-        (t("You have a seat. More players are needed: invite friends with /match invite."),), ()
+        return Now((t("You have a seat. The match will begin when the host taps **Start**."),), ())
+    lacking = t(
+        "You have a seat, but the match needs more players. Invite friends with /match invite."
     )
+    return Now((lacking,), ())
 
 
 def _tutorial_button(lang: Lang, *, first: bool = False) -> Item:
@@ -238,9 +248,9 @@ def about(lang: Lang) -> str:
     games = [registry.get(slug).info for slug in registry.slugs()]
     lines = [
         f"### Stolik {VERSION}",
-        say(t("Whole board games for friends who are never free at the same time."), lang),
+        say(t("Complete board games for friends who are never free at the same time."), lang),
         *(f"**{game.title}** {say(game.credit, lang)}" for game in games),
-        say(t("The pictures are our own drawings; no art from the printed games is used."), lang),
+        say(t("We drew all the pictures ourselves and used no art from the printed games."), lang),
         say(t("Fonts: {fonts}, under the SIL Open Font License.", fonts=FONTS), lang),
         say(t("The program is free software under the MIT licence."), lang),
     ]

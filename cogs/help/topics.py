@@ -41,13 +41,12 @@ TOPICS: Final = (
         (
             t("/match new opens a match in a channel. The others tap **Join**."),
             t(
-                "When there are enough players, the host taps **Start**; once every seat is "
-                "taken, any player can. Where I'm allowed to open threads, the match gets its "
-                "own."
+                "The host can tap **Start** when enough players have joined. Once every seat is "
+                "taken, any player can. If I'm allowed to open threads, the match gets its own."
             ),
             t(
-                "/match invite pings a friend, /match list shows what is being played here, "
-                "and /match leave gives up your seat before the start."
+                "/match invite pings a friend, /match list shows this server's matches, and "
+                "/match leave gives up your seat before the match starts."
             ),
         ),
     ),
@@ -55,42 +54,47 @@ TOPICS: Final = (
         "turn",
         t("Making a move"),
         (
-            t("When it's your move, I'll post a new picture and ping you under it."),
+            t("When it's your move, I'll post a new picture of the board and ping you."),
             t(
-                "Tap **Your move**: a panel opens that only you see. Choose one part after "
-                "another; you are only offered what is allowed. Look at the board as it would "
-                "be, then tap **Confirm**. Nothing happens before that."
+                "Tap **Your move** to open a panel that only you can see. It offers only legal "
+                "choices and takes you through them one by one. Check how the board will look, "
+                "then tap **Confirm**. Nothing happens until you do."
             ),
             t(
-                "To place a piece you get a pad: the arrows, **Turn** and **Flip** take you "
-                "from one place where it fits to the next, and the picture shows what it "
-                "brings."
+                "To place a piece, use the pad. The arrows, **Turn** and **Flip** move the piece "
+                "to the next place where it fits, and the picture shows what you'd gain there."
             ),
-            t("Not sure? **What can I do?** in the panel explains the decision you have to make."),
+            t("Not sure what to do? **What can I do?** in the panel explains your decision."),
         ),
     ),
     Topic(
         "look",
         t("Looking at the match"),
         (
-            t("/board shows the board as it is now, with the option text in words."),
-            t("/hand shows what only you may see, just like **My hand**."),
             t(
-                "/catchup shows what has happened since your last move, /log everything from "
-                "the start."
+                "/board shows the current board. With the text option, it describes the board in "
+                "words."
             ),
-            t("The buttons under old posts also show the match as it is now."),
+            t("/hand and **My hand** show what only you may see."),
+            t(
+                "/catchup shows what has happened since your last move. /log shows everything "
+                "from the start."
+            ),
+            t("The buttons under older posts show the match as it is now, too."),
         ),
     ),
     Topic(
         "type",
         t("Commands and typing"),
         (
-            t("You can also type everything the panel does. Only you see what you type."),
+            t(
+                "Instead of using the panel, you can type your moves. Only you can see what you "
+                "type."
+            ),
             t("Each game has commands that begin with its name, one for each kind of move."),
             t(
-                "/move takes any move in notation, a short written form. Both suggest what is "
-                "allowed as you type; /log shows the notation of the moves so far."
+                "/move accepts any move in notation, a short written form. All these commands "
+                "suggest legal moves as you type. /log shows the notation of past moves."
             ),
         ),
     ),
@@ -99,12 +103,12 @@ TOPICS: Final = (
         t("Rules and “Why not?”"),
         (
             t(
-                "/rules looks up a rule, a card or a term of the game, even in your own words; "
-                "**Rules** under each post opens the rulebook of the game played there."
+                "/rules looks up a rule, a card or a game term, even in your own words. **Rules** "
+                "under each post opens that game's rulebook."
             ),
             t(
                 "If something isn't allowed, I'll say why and what to do instead. **Why not?** "
-                "shows the rule, what stands in the way, and the nearest moves you can make."
+                "shows the rule, what's stopping you and the closest legal moves."
             ),
         ),
     ),
@@ -112,10 +116,10 @@ TOPICS: Final = (
         "secret",
         t("Secrets and fairness"),
         (
-            t("What is hidden stays hidden, even from server admins."),
+            t("Secrets stay secret, even from server admins."),
             t(
-                "Every random draw is sealed before the first move and opened at the end. Then "
-                "anybody can repeat them all with /match verify."
+                "All random draws are sealed before the first move and revealed at the end. Then "
+                "anybody can check them with /match verify."
             ),
         ),
     ),
@@ -124,12 +128,12 @@ TOPICS: Final = (
         t("Undo and queued moves"),
         (
             t(
-                "**Undo** in the panel, or /undo, takes your last move back, as long as it has "
-                "revealed nothing and the turn hasn't moved on."
+                "**Undo** in the panel and /undo take back your last move if it has revealed "
+                "nothing and the turn hasn't moved on."
             ),
             t(
-                "While others decide, **Your move** lets you queue your next move. It will be "
-                "made as soon as it's your turn; until then only you can see and change it."
+                "While others decide, **Your move** lets you queue your next move. I'll make it "
+                "as soon as it's your turn. Until then, only you can see it and change it."
             ),
         ),
     ),
@@ -138,18 +142,18 @@ TOPICS: Final = (
         t("Time and reminders"),
         (
             t(
-                "The host chooses the time for each decision, in the lobby or with /match "
-                "time. *Casual* only reminds; *steady* lets a caretaker make one decision for "
-                "a player who is late; *strict* frees the seat."
+                "The host sets the time limit for each decision in the lobby or with /match time. "
+                "If a player is late, *casual* only reminds them, *steady* lets a caretaker make "
+                "that one decision, and *strict* frees their seat."
             ),
             t(
-                "Every deadline is shown under the picture. In /settings you choose your time "
-                "zone, your quiet hours and how often I remind you; **Tomorrow** under a "
-                "reminder puts it off."
+                "Each post shows the deadline under the picture. In /settings, you can choose "
+                "your time zone, your quiet hours and how often I remind you. To put a reminder "
+                "off, tap **Tomorrow** under it."
             ),
             t(
-                "On holiday? Tell me the days with /away, and your time will end later. While "
-                "I'm offline, all clocks are stopped."
+                "Going on holiday? Tell me when with /away, and I'll extend your deadlines. All "
+                "clocks stop while I'm offline."
             ),
         ),
     ),
@@ -158,13 +162,13 @@ TOPICS: Final = (
         t("Leaving and taking over a seat"),
         (
             t(
-                "/match resign gives up your seat: a caretaker plays it until somebody takes "
-                "it over. With /match offer you play on until then."
+                "/match resign gives up your seat. A caretaker plays it until somebody takes it "
+                "over. With /match offer, you keep playing until then."
             ),
             t(
-                "/match claim takes over a free seat, with its hand and everything it knows. "
-                "/match replace frees the seat of somebody who is gone: the host can do it at "
-                "once, the others by a vote."
+                "/match claim takes over a free seat with its hand and all its secrets. /match "
+                "replace frees an absent player's seat. The host can do this right away, but "
+                "anybody else needs a vote."
             ),
         ),
     ),
@@ -173,12 +177,12 @@ TOPICS: Final = (
         t("Votes"),
         (
             t(
-                "What concerns everybody takes a vote: /match pause and /match resume, /match "
-                "extend for more time, /match end to stop without a result."
+                "Some things need a vote: /match pause, /match resume, /match extend for more "
+                "time, and /match end to stop without a result."
             ),
             t(
-                "When **Undo** is no longer offered, ask the others to go back: everybody has "
-                "to agree. Draws you have already seen will come out the same."
+                "If **Undo** is no longer available, ask the others to go back. Everybody has to "
+                "agree. Draws you've already seen will come out the same."
             ),
         ),
     ),
@@ -186,14 +190,18 @@ TOPICS: Final = (
         "replay",
         t("Replay and export"),
         (
-            t("/replay goes through a match move by move, with pictures of what you may see."),
             t(
-                "/match export gives you the match as a text file: every move, the result, the "
-                "proof of the draws. Once it is over, there is also a film of the boards."
+                "/replay takes you through a match move by move and shows the public board at "
+                "each step."
             ),
             t(
-                "You can still look at a match that is over: in its thread, in the channel "
-                "above it and, with its number, anywhere."
+                "/match export gives you a text file with every move, the result and proof that "
+                "the draws were fair. Once the match is over, you can also get a film of the "
+                "boards."
+            ),
+            t(
+                "You can still look at a finished match in its thread, in the thread's channel "
+                "or, with its number, anywhere."
             ),
         ),
     ),
@@ -202,13 +210,13 @@ TOPICS: Final = (
         t("Threads and channels"),
         (
             t(
-                "A match lives in its thread or channel. If that is deleted, the match is "
-                "paused and nothing is lost: /match open gives it a new thread where you type "
-                "it."
+                "Each match is played in its own thread or in a channel. If that is deleted, the "
+                "match pauses and nothing is lost. Type /match open in another channel to give "
+                "the match a new thread there."
             ),
             t(
-                "/match relocate moves a match to the channel where you type it. All its "
-                "players must be able to see that channel."
+                "To move a match to another channel, type /match relocate there. All its players "
+                "must be able to see that channel."
             ),
         ),
     ),
@@ -217,10 +225,10 @@ TOPICS: Final = (
         t("DMs and settings"),
         (
             t(
-                "I'll send you a DM with your hand when a match begins and when it's your "
-                "move; you can play from there. /settings turns this off and on."
+                "I'll send you a DM with your hand when a match begins and when it's your move. "
+                "You can play from the DM. To turn these DMs off or on, use /settings."
             ),
-            t("/turns lists every match that is waiting for you, on all servers."),
+            t("/turns lists all the matches waiting for you on all servers."),
         ),
     ),
     Topic(
@@ -228,12 +236,14 @@ TOPICS: Final = (
         t("Language"),
         (
             t(
-                "Messages only you can see are in the language of your Discord: Polish, "
-                "otherwise English. You can change it there, under User Settings → Language."
+                "Messages only you can see are in Polish if your Discord is in Polish, and "
+                "otherwise in English. You can change your language in Discord under User "
+                "Settings → Language."
             ),
             t(
-                "Posts for everybody are in the language a server admin chose with /setup; "
-                "otherwise in the language of whoever opened the first match on the server."
+                "Posts for everybody are in the language a server admin chose with /setup. If "
+                "nobody chose one, I use the language of the player who opened the server's first "
+                "match."
             ),
         ),
     ),
@@ -243,12 +253,12 @@ TOPICS: Final = (
         (
             t("I need these permissions: {permissions}.", permissions=tuple(NEEDED.values())),
             t(
-                "/setup shows which of them I'm missing in a channel, and sets the language I "
-                "post in."
+                "/setup shows which permissions I'm missing in a channel and lets you choose the "
+                "language I post in."
             ),
             t(
-                "If nobody plays a match any more, its host or a server admin can end it with "
-                "/match end."
+                "If nobody is playing a match any more, its host or a server admin can end it "
+                "with /match end."
             ),
         ),
     ),
@@ -257,10 +267,10 @@ TOPICS: Final = (
         t("Privacy"),
         (
             t(
-                "I keep your Discord ID, your name and language from when you took a seat, "
-                "your moves and your settings. I can't read messages."
+                "I keep your Discord ID, your name and language from when you took a seat, your "
+                "moves and your settings. I can't read your messages."
             ),
-            t("/privacy shows and exports all of it, and erases it if you like."),
+            t("With /privacy, you can see, export or erase this data."),
         ),
     ),
 )

@@ -34,7 +34,7 @@ _TITLES: Final = (
     t("Choosing"),
     t("Looking ahead"),
     t("What happened"),
-    t("And now?"),
+    t("What next?"),
 )
 PAGE_COUNT: Final = len(_TITLES)
 CHANNEL: Final = 1
@@ -117,22 +117,21 @@ def _paint(sheet: Sheet, scene: Scene) -> None:
 
 
 _POST: Final = t(
-    "When something has happened, I post a picture like this one, with what is new "
-    "and whose move it is:"
+    "When something happens, I post a picture like this one and say what's new and whose move it "
+    "is:"
 )
 
 
 _CALLED: Final = t(
-    "That's you: I only ping the players whose move it is. Under each post are the "
-    "same buttons: **Your move**, **My hand**, **Catch up**, **Text**, which is "
-    "the whole board in words, and **Rules**."
+    "That's you! I only ping players whose move it is. Every post has the same buttons: **Your "
+    "move**, **My hand**, **Catch up**, **Text** (the whole board in words) and **Rules**."
 )
 
 
 def _channel(sheet: Sheet, scene: Scene) -> None:
     """A post as it looks in the channel."""
     game = short(scene.glance.rules.info)
-    trial = t("Practice, {game}. Nothing is at stake, and only you see it.", game=game)
+    trial = t("This is a practice turn in {game}. Only you can see it.", game=game)
     sheet.write(f"-# {scene.say(trial)}", scene.say(_POST))
     _paint(sheet, scene)
     called = t("Your move: {who}", who=(Who(LEARNER),))
@@ -151,28 +150,29 @@ def _channel(sheet: Sheet, scene: Scene) -> None:
 
 
 _SECRET: Final = t(
-    "You'll get it by DM when the match begins, and you can see it with **My "
-    "hand** or /hand. The public picture and the others' panels show nothing of it."
+    "I'll send you your hand by DM when the match begins. You can also see it with **My hand** or "
+    "/hand. The public picture and the other players' panels don't show it."
 )
 
 
 def _hand(sheet: Sheet, scene: Scene) -> None:
     if scene.picture is None:
-        sheet.write(scene.say(t("Nobody has anything secret in this game.")))
+        sheet.write(scene.say(t("This game has no secrets.")))
         return
-    sheet.write(scene.say(t("This is yours, and only you see it:")))
+    sheet.write(scene.say(t("This is your hand. Only you can see it:")))
     _paint(sheet, scene)
     sheet.write(scene.say(_SECRET))
 
 
 _PANEL: Final = t(
-    "It's your move. **Your move** opens a panel that only you see. At the top it "
-    "says what you have to decide:"
+    "It's your move. **Your move** opens a panel that only you can see. At the top, it says what "
+    "you have to decide:"
 )
 
 
 _EXPLAINED: Final = t(
-    "**What can I do?** in the panel explains it like this in every match. The rules behind it:"
+    "In every match, **What can I do?** in the panel explains your decision like this. Look up "
+    "the rules here:"
 )
 
 
@@ -187,8 +187,8 @@ def _decision(sheet: Sheet, scene: Scene) -> None:
 
 
 _PICK: Final = t(
-    "Now choose, one part after another. You are only offered what is allowed, and "
-    "you can change everything until you confirm."
+    "Now choose your move step by step. The panel only offers legal choices, and you can change "
+    "anything until you confirm."
 )
 
 
@@ -203,13 +203,17 @@ def _choosing(sheet: Sheet, scene: Scene) -> None:
     ChoiceView(scene.glance, scene.choice, scene.lang, naming, below).write(sheet)
 
 
-_AHEAD: Final = t("This is how it would look. Nothing is played yet; only you see it:")
+_AHEAD: Final = t(
+    "This is how the board would look. You haven't made the move yet, and only you can see this:"
+)
 
 
-_UNSEEN: Final = t("Nothing is played yet. You'll see the result only after you confirm:")
+_UNSEEN: Final = t(
+    "You haven't made the move yet. You'll only see the result after you confirm it:"
+)
 
 
-_CONFIRM: Final = t("**Back** lets you choose again, **Confirm** makes the move.")
+_CONFIRM: Final = t("**Back** lets you choose again. **Confirm** makes the move.")
 
 
 def _preview(sheet: Sheet, scene: Scene) -> None:
@@ -220,33 +224,34 @@ def _preview(sheet: Sheet, scene: Scene) -> None:
     sheet.write(f"➜ {scene.say(sentence)}", scene.say(_CONFIRM))
 
 
-_UNTOLD: Final = t("The others can't read any of it yet: a turn is told as a whole when it's over.")
+_UNTOLD: Final = t(
+    "The others can't read any of this yet. I'll tell them about the whole turn when it's over."
+)
 
 
 _LATER: Final = t(
-    "**Undo** takes a move back as long as it has revealed nothing. I'll send you "
-    "a DM when it's your move again, and **Catch up** shows what happened in the "
-    "meantime."
+    "**Undo** takes back a move that hasn't revealed anything. I'll send you a DM when it's your "
+    "move again, and **Catch up** will show you what happened in the meantime."
 )
 
 
 def _happened(sheet: Sheet, scene: Scene) -> None:
     lesson = scene.lesson
     assert lesson is not None
-    sheet.write(scene.say(t("Done. This is what you read:")), *_lines(scene, lesson.own))
+    sheet.write(scene.say(t("Done! Here's what I tell you:")), *_lines(scene, lesson.own))
     if lesson.public == lesson.own:
-        sheet.write(scene.say(t("The others read the same.")))
+        sheet.write(scene.say(t("I tell the others the same.")))
     elif not lesson.public:
         sheet.write(scene.say(_UNTOLD))
     else:
-        sheet.write(scene.say(t("The others read only this:")))
+        sheet.write(scene.say(t("I only tell the others this:")))
         sheet.write(*_lines(scene, lesson.public))
     _paint(sheet, scene)
     if lesson.later:
         lines = _lines(scene, lesson.later)
         left = len(lines) - LESSON_LINES
         more = tn("…and {count} earlier event.", "…and {count} earlier events.", left)
-        sheet.write(scene.say(t("Then the others played on until it was your move again:")))
+        sheet.write(scene.say(t("Then the others played until it was your move again:")))
         sheet.write(*newest(lines, LESSON_LINES, more, scene.lang))
     sheet.write(scene.say(_LATER))
 
@@ -256,9 +261,9 @@ def _lines(scene: Scene, events: Sequence[Event]) -> list[str]:
 
 
 _ONWARD: Final = (
-    t("That was a turn. A match is many of these, at the pace you agree on."),
-    t("**In two minutes** has the shortest rules."),
-    t("To play, open a match with /match new, or tap **Join** under an open one."),
+    t("That was one turn. A match has many turns, played at a pace you all agree on."),
+    t("**In two minutes** gives you a short version of the rules."),
+    t("To play, open a match with /match new, or tap **Join** under an open match."),
     t("Questions? Try /rules or /help."),
 )
 
@@ -320,6 +325,6 @@ def _last_buttons(scene: Scene, back: Button) -> list[Button]:
     return [
         entry_button(0, slug, "in-two-minutes", label, style=_PRIMARY),
         back,
-        button("steps", 0, str(TutorialStep(slug)), label=scene.say(t("Once more"))),
+        button("steps", 0, str(TutorialStep(slug)), label=scene.say(t("Start over"))),
         button("help", label=scene.say(t("Help"))),
     ]

@@ -71,10 +71,10 @@ class LobbyCommands(commands.Cog):
     )
     @app_commands.describe(
         game=named(t("Which game")),
-        seats=named(t("For how many players; if empty, as many as can play")),
+        seats=named(t("How many players (if empty, as many as the game allows)")),
         options=named(t("Variants, separated by commas")),
-        thread=named(t("Give the match its own thread; usually yes")),
-        time=named(t("The time for each decision")),
+        thread=named(t("Whether the match gets its own thread (yes by default)")),
+        time=named(t("The time limit for each decision")),
     )
     async def new(
         self,
@@ -114,7 +114,7 @@ class LobbyCommands(commands.Cog):
             said.append(
                 t(
                     "I'm not allowed to open threads here, so the match stays in this channel. "
-                    "/setup says more."
+                    "For details, see /setup."
                 )
             )
         await reply(interaction, _sentences(interaction, said, match))
@@ -150,7 +150,9 @@ class LobbyCommands(commands.Cog):
     async def _times(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return pace_choices(typed, reader(interaction))
 
-    @match.command(name=named(t("time")), description=named(t("Set the time for each decision")))
+    @match.command(
+        name=named(t("time")), description=named(t("Set the time limit for each decision"))
+    )
     @app_commands.rename(
         kind=named(t("kind")),
         hours=named(t("hours")),
@@ -160,10 +162,10 @@ class LobbyCommands(commands.Cog):
     )
     @app_commands.describe(
         kind=named(t("What happens when somebody is late")),
-        hours=named(t("Hours for each decision")),
-        bank=named(t("Hours of extra time for each seat, once")),
-        hour=named(t("The hour of the day when deadlines fall, 0 to 23")),
-        zone=named(t("The time zone of that hour")),
+        hours=named(t("Hours allowed for each decision")),
+        bank=named(t("Hours of extra time per seat for the whole match")),
+        hour=named(t("The hour when decisions are due (0 to 23)")),
+        zone=named(t("The time zone for that hour")),
     )
     @app_commands.choices(
         kind=[
@@ -195,20 +197,22 @@ class LobbyCommands(commands.Cog):
         await defer_new(interaction)
         await seating.join(interaction, await match_here(interaction))
 
-    @match.command(name=named(t("leave")), description=named(t("Give up your seat")))
+    @match.command(
+        name=named(t("leave")), description=named(t("Give up your seat before the match starts"))
+    )
     async def leave(self, interaction: Interaction) -> None:
         """Give up the asker's seat before the start."""
         await defer_new(interaction)
         await seating.leave(interaction, await match_here(interaction))
 
-    @match.command(name=named(t("start")), description=named(t("Deal and start playing")))
+    @match.command(name=named(t("start")), description=named(t("Start the match")))
     async def start(self, interaction: Interaction) -> None:
         """Deal and start the match."""
         await defer_new(interaction)
         await seating.start(interaction, await match_here(interaction))
 
     @match.command(
-        name=named(t("info")), description=named(t("What this match is and who plays it"))
+        name=named(t("info")), description=named(t("See this match's details and players"))
     )
     @app_commands.rename(number=named(t("number")))
     @app_commands.describe(number=named(WHICH))
@@ -224,7 +228,7 @@ class LobbyCommands(commands.Cog):
         lines = info_lines(match, held, interaction.client.clock(), lang)
         await reply(interaction, "\n".join(lines), next_buttons(match, interaction.user.id, lang))
 
-    @match.command(name=named(t("list")), description=named(t("The matches on this server")))
+    @match.command(name=named(t("list")), description=named(t("See this server's matches")))
     async def list(self, interaction: Interaction) -> None:
         """Show what is being played on this server."""
         await defer_new(interaction)
@@ -232,15 +236,15 @@ class LobbyCommands(commands.Cog):
         found = [match for match in every if may_know(interaction, match)]
         lang = reader(interaction)
         if not found:
-            none = t("Nothing is being played on this server. Open a match with /match new.")
+            none = t("There are no matches on this server. Open one with /match new.")
             await reply(interaction, say(none, lang))
             return
         lines = list_lines(found, lang)
         await reply(interaction, "\n".join(lines))
 
-    @match.command(name=named(t("end")), description=named(t("End this match for good")))
+    @match.command(name=named(t("end")), description=named(t("End this match without a result")))
     @app_commands.rename(number=named(t("number")))
-    @app_commands.describe(number=named(t("The number of a match elsewhere on this server")))
+    @app_commands.describe(number=named(t("The number of another match on this server")))
     async def end(
         self,
         interaction: Interaction,
@@ -259,7 +263,10 @@ class LobbyCommands(commands.Cog):
             return
         lobby.check_end(match, user, is_admin=is_admin(interaction))
         title = registry.get(match.slug).info.title
-        sure = t("End {title} for everybody? Nobody wins, and it can't be undone.", title=title)
+        sure = t(
+            "End {title} for everybody? Nobody will win, and this can't be undone.",
+            title=title,
+        )
         label = say(t("End the match"), lang)
         danger = discord.ButtonStyle.danger
         await reply(
@@ -279,9 +286,9 @@ class LobbyCommands(commands.Cog):
         match, lang = await match_meant(interaction, number), reader(interaction)
         if match.status == "live":
             later = t(
-                "The draws of this match follow from a secret seed. Its SHA-256 is fixed: "
-                "{hash}. When the match is over, the seed will be shown, and /match verify "
-                "will check every draw.",
+                "A secret seed decides this match's draws. The seed's SHA-256 hash is {hash}. "
+                "When the match is over, I'll publish the seed, and /match verify will check "
+                "every draw.",
                 hash=f"`{match.chance_hash}`",
             )
             await reply(interaction, say(later, lang))

@@ -21,7 +21,7 @@ from rules import registry
 from rules.protocol import WATCHER
 from rules.text import t, tn
 
-_TROUBLE: Final = t("The last posts could not be delivered here. /setup says what is missing.")
+_TROUBLE: Final = t("I couldn't deliver my last posts here. /setup shows what's missing.")
 LIST_LINES: Final = 15
 """The most matches of a server that are listed."""
 _GREEN: Final = discord.ButtonStyle.success
@@ -41,10 +41,10 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
     lines += deadline_lines(match, lang) if match.status == "live" else []
     lines += seat_lines(match, lang, now)
     lines += holder_lines(match, held, lang)
-    lines.append(say(t("Time: {pace}", pace=pace_text(match.pace)), lang))
+    lines.append(say(t("Pace: {pace}", pace=pace_text(match.pace)), lang))
     lines += [say(text, lang) for text in rules_lines(match)]
     if match.chance_hash:
-        hashed = t("Hash of the chance seed: {hash}", hash=f"`{match.chance_hash}`")
+        hashed = t("Seed hash: {hash}", hash=f"`{match.chance_hash}`")
         lines.append(say(hashed, lang))
     if match.trouble:
         lines.append(say(_TROUBLE, lang))

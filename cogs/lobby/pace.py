@@ -42,12 +42,12 @@ def read_pace(
     """
     if kind not in tuple(PaceKind):
         raise InvalidMoveError(
-            t("Unknown pace: {kind}.", kind=harmless(kind[:30])),
+            t("There's no pace called {kind}.", kind=harmless(kind[:30])),
             t("Choose casual, steady or strict."),
         )
     if not 1 <= hours <= MAX_HOURS:
         raise InvalidMoveError(
-            t("A decision can't take {count} hours.", count=hours),
+            t("The time limit can't be {count} hours.", count=hours),
             t("Type a number of hours from 1 to {most}.", most=MAX_HOURS),
         )
     if not 0 <= bank <= MAX_BANK:
@@ -77,8 +77,8 @@ def preset(typed: str) -> Pace:
         return Pace.parse(visible(typed))
     except ValueError:
         raise InvalidMoveError(
-            t("I can't read “{typed}” as a pace.", typed=harmless(visible(typed)[:40])),
-            t("Choose from the list, or set it in detail with /match time."),
+            t("I don't know a pace called “{typed}”.", typed=harmless(visible(typed)[:40])),
+            t("Choose one from the list, or set your own with /match time."),
         ) from None
 
 
@@ -94,7 +94,7 @@ def pace_select(match: MatchInfo, lang: Lang) -> Select:
         )
         for pace in paces
     ]
-    return select("pace", match.id, options=options, placeholder=say(t("Time"), lang))
+    return select("pace", match.id, options=options, placeholder=say(t("Pace"), lang))
 
 
 @on("pace")
@@ -114,8 +114,8 @@ async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> No
     service, lang = interaction.client.service, reader(interaction)
     if match.status == "live":
         await service.votes.ask(match.id, interaction.user.id, Repace(pace))
-        told = t("I've asked the others to agree to: {pace}", pace=pace_text(pace))
+        told = t("I've asked the others to agree to this pace: {pace}", pace=pace_text(pace))
     else:
         await service.lobby.set_pace(match.id, interaction.user.id, pace)
-        told = t("The time of this match: {pace}", pace=pace_text(pace))
+        told = t("This match's pace: {pace}", pace=pace_text(pace))
     await reply(interaction, say(told, lang))

@@ -26,7 +26,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     game = registry.get(match.slug).info
     head = [f"## {game.title}", say(game.tagline, lang)]
     # The post is not refreshed during play, so it must not say whose move it is.
-    state = t("The match is being played.") if match.status == "live" else state_line(match)
+    state = t("The match is in progress.") if match.status == "live" else state_line(match)
     seats = [say(state, lang, match), *seat_lines(match, lang, now)]
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
@@ -34,20 +34,20 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     if match.status == "lobby" and match.rematch_of is not None:
         rest = tuple(_called(seat.user_id) for seat in match.seats if seat.user_id != match.host_id)
         again = t(
-            "{who} asks for a rematch of #{number}: {others}, you have your seats. Tap Leave if "
-            "you would rather not.",
+            "{who} wants a rematch of #{number}. {others}, I've kept your seats. If you don't "
+            "want to play, tap Leave.",
             who=Who(match.seat_of(match.host_id)),
             number=match.rematch_of,
             others=rest,
         )
         seats += [say(again, lang, match)] if rest else []
     if match.status == "lobby" and _may_begin(match, game):
-        seats.append(say(t("The host may start now, or wait for more."), lang))
+        seats.append(say(t("The host can start now or wait for more players."), lang))
     box.add_item(ui.TextDisplay("\n".join(seats)))
     if match.status == "lobby":
         room = MAX_WORDS - len("".join(head + seats))
         box.add_item(ui.Separator())
-        time = say(t("Time: {pace}", pace=pace_text(match.pace)), lang)
+        time = say(t("Pace: {pace}", pace=pace_text(match.pace)), lang)
         about = [*_options(match, game, lang), time, say(game.summary, lang)]
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
         box.add_item(ui.ActionRow(pace_select(match, lang)))
@@ -67,7 +67,9 @@ def lobby_post(match: MatchInfo, lang: Lang, now: datetime) -> Post:
     if match.status != "lobby" or match.rematch_of is None or not called:
         return Post(view)
     who = ", ".join(map(_called, called))
-    asked = say(t("A rematch of #{number}: {who}", number=match.rematch_of, who=who), lang)
+    asked = say(
+        t("You're invited to a rematch of #{number}: {who}", number=match.rematch_of, who=who), lang
+    )
     return Post(view, calls=allow(*called), notice=notice(match, asked))
 
 
@@ -86,14 +88,14 @@ def state_line(match: MatchInfo) -> Text:
                 taken=len(match.seats),
             )
         case "live" if match.broken:
-            return t("The match is paused: I can't read its moves.")
+            return t("The match is paused because I can't read its moves.")
         case "live" if match.to_act:
             return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(match.to_act)))
         case "live":
-            return t("The match is being played.")
+            return t("The match is in progress.")
         case "over":
             return t("The match is over.")
-    return t("The match was broken off.")
+    return t("The match ended without a result.")
 
 
 def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
@@ -108,7 +110,9 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
         if seat >= len(match.seats):
             line = t("{letter} {colour}: free", **facts)
         elif match.seats[seat].open:
-            line = t("{letter} {colour}: free, a caretaker plays for {who}", **facts, who=Who(seat))
+            line = t(
+                "{letter} {colour}: free (a caretaker is playing for {who})", **facts, who=Who(seat)
+            )
         elif match.seats[seat].user_id == match.host_id:
             line = t("{letter} {colour}: {who}, host", **facts, who=Who(seat))
         else:

@@ -48,15 +48,18 @@ async def _open(interaction: Interaction, match: MatchInfo) -> None:
     lacking = missing(granted, needed_here(in_thread=isinstance(place, discord.Thread)))
     if lacking:
         raise LobbyError(
-            t("A match can't be played here. I'm missing: {permissions}.", permissions=lacking),
-            t("Ask a server admin; /setup says how to fix it."),
+            t(
+                "You can't play a match here because I'm missing these permissions: {permissions}.",
+                permissions=lacking,
+            ),
+            t("Ask a server admin to help. /setup explains how to fix this."),
         )
     service = interaction.client.service
     new = await service.lobby.rematch(match.id, interaction.user.id, place.id, thread=thread)
     lang = reader(interaction)
     said = t(
-        "The rematch is open in {channel}, and everybody has a seat. The next player "
-        "goes first this time. Start it when everybody is here.",
+        "The rematch is open in {channel}, and everybody has a seat. This time, the next player "
+        "goes first. Start the match when everybody is here.",
         channel=f"<#{new.channel_id}>",
     )
     leaving = button("leave", new.id, label=say(t("Leave"), lang))
@@ -74,7 +77,7 @@ def _where(
     here = interaction.channel
     if interaction.guild is None or here is None or interaction.guild_id != match.guild_id:
         raise NoMatchError(
-            t("You can only open a rematch on the server."),
+            t("You can only open a rematch on the match's server."),
             t("Go to the match and type /match rematch."),
         )
     own = here.id == match.lobby_message_id  # a thread has the id of the post it was made from
@@ -84,7 +87,7 @@ def _where(
     parent = here.parent
     if parent is None:
         raise NoMatchError(
-            t("The channel of this match is gone."), t("Open another match with /match new.")
+            t("This match's channel is gone."), t("Open another match with /match new.")
         )
     granted = parent.permissions_for(interaction.guild.me)
     return parent, granted, not missing(granted, FOR_THREADS)

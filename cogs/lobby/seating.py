@@ -40,7 +40,7 @@ async def _tap_end(interaction: Interaction, tap: ComponentId) -> None:
     match = await match_of(interaction, tap.match_id)
     service = interaction.client.service
     await service.lobby.end(match.id, interaction.user.id, is_admin=is_admin(interaction))
-    await finish(interaction, page(say(t("The match is broken off."), reader(interaction))))
+    await finish(interaction, page(say(t("The match has ended."), reader(interaction))))
 
 
 async def join(interaction: Interaction, match: MatchInfo) -> None:
@@ -52,7 +52,7 @@ async def join(interaction: Interaction, match: MatchInfo) -> None:
     seat, lang = joined.seat_of(user.id), reader(interaction)
     mark = registry.get(joined.slug).info.seat_marks[seat]
     told = t(
-        "You are in. Your colour is {colour}, your letter {letter}.",
+        "You're in. Your colour is {colour}, and your letter is {letter}.",
         colour=mark.colour,
         letter=mark.letter,
     )
@@ -64,9 +64,9 @@ async def leave(interaction: Interaction, match: MatchInfo) -> None:
     """Free the asker's seat."""
     left = await interaction.client.service.lobby.leave(match.id, interaction.user.id)
     if left.status == "ended":
-        told = t("You were the last one, so this match is closed.")
+        told = t("You were the last player, so I closed the match.")
     else:
-        told = t("You have left. {who} hosts the match.", who=Who(left.seat_of(left.host_id)))
+        told = t("You've left the match. {who} is the host.", who=Who(left.seat_of(left.host_id)))
     await reply(interaction, say(told, reader(interaction), left))
 
 
@@ -88,11 +88,12 @@ async def start(interaction: Interaction, match: MatchInfo) -> None:
 def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.Member) -> None:
     if match.status != "lobby" or len(match.seats) >= match.capacity:
         raise LobbyError(
-            t("There is no free seat in this match."), t("Open another one with /match new.")
+            t("This match has no free seats."), t("Open another match with /match new.")
         )
     if match.seat_of(interaction.user.id) == WATCHER:
         raise LobbyError(
-            t("Only players with a seat can invite."), t("Take a seat first: /match join.")
+            t("Only players with a seat can invite others."),
+            t("Take a seat first with /match join."),
         )
     if match.seat_of(friend.id) != WATCHER or friend.bot:
         name, other = Person(friend.display_name), t("Invite somebody else.")
@@ -106,7 +107,7 @@ async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Mem
     _check_invited(match, interaction, friend)
     lang = public(interaction.client, match.guild_id)
     invited = t(
-        "{friend}, {who} invites you to a match of {title}.",
+        "{friend}, {who} invites you to play {title}.",
         friend=friend.mention,
         who=Who(match.seat_of(interaction.user.id)),
         title=registry.get(match.slug).info.title,

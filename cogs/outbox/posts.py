@@ -44,8 +44,8 @@ TEXT_CHARS: Final = 1200
 
 
 _NO_PICTURE: Final = t(
-    "I'm not allowed to attach files here, so there is no picture. Please give me "
-    "the permission “Attach Files”."
+    "I can't show the picture because I'm not allowed to attach files here. Please ask a server "
+    "admin to give me the “Attach Files” permission."
 )
 
 
@@ -99,8 +99,8 @@ def _say_turn(
     if match.status == "live":
         lines = news(entries, lang, match, TURN_LINES)
         more = tn(
-            "…and {count} earlier: tap Catch up.",
-            "…and {count} earlier: tap Catch up.",
+            "…and {count} earlier event. Tap Catch up.",
+            "…and {count} earlier events. Tap Catch up.",
             len(lines) - TURN_LINES,
         )
         sheet.write(*newest(lines, TURN_LINES, more, lang))
@@ -115,8 +115,8 @@ def _say_turn(
 
 def _sealed_dice(match: MatchInfo) -> Text:
     return t(
-        "Chance is sealed: {seal} At the end I'll publish the key, and /match verify "
-        "will repeat every draw.",
+        "All draws are sealed: {seal} When the match is over, I'll publish the seed, and /match "
+        "verify will check every draw.",
         seal=f"`{match.chance_hash}`",
     )
 
@@ -157,14 +157,14 @@ def _whose_move(match: MatchInfo, lang: Lang) -> str:
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
     """Return the last lines of a match: the result, how it went, the draws' key."""
     match, outcome = glance.match, glance.outcome
-    lines = [strong(t("The match was broken off."), lang, match)]
+    lines = [strong(t("The match ended without a result."), lang, match)]
     if outcome is not None:
         lines = [strong(outcome.reason, lang, match), *result_lines(outcome, lang, match)]
     if closing is not None:
         lines += _story(match, closing, lang)
     if match.chance_seed:
         key = t(
-            "The key to all draws: {key} Anyone can repeat them with /match verify.",
+            "The seed for all draws: {key} Anybody can check them with /match verify.",
             key=f"`{match.chance_seed}`",
         )
         lines.append(f"-# {say(key, lang)}")
@@ -179,13 +179,13 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
     length = t("{moves}.", moves=moves)
     if begun is not None and finished is not None:
         days = (finished.date() - begun.date()).days + 1
-        length = tn("{moves} on one day.", "{moves} in {count} days.", days, moves=moves)
+        length = tn("{moves} in one day.", "{moves} in {count} days.", days, moves=moves)
     lines.append(say(length, lang))
     for seat, users in sorted(closing.held.items()):
         nobody = say(t("a caretaker"), lang)
         names = " → ".join(f"<@{user}>" if user else nobody for user in users)
         mark = registry.get(match.slug).info.seat_marks[seat]
-        held = t("Seat {letter} was played by {names}.", letter=f"`{mark.letter}`", names=names)
+        held = t("{names} played seat {letter}.", letter=f"`{mark.letter}`", names=names)
         lines.append(f"-# {say(held, lang)}")
     return lines
 
@@ -207,13 +207,13 @@ def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) ->
     mine = match.seats[glance.seat]
     call = t("The match has begun. Here's your hand.")
     if mine.user_id != mine.owner_id:
-        call = t("You have a seat in this match now. This is your hand.")
+        call = t("You have a seat in this match now. Here's your hand.")
     if asked:
         call = t("It's your move.")
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
     if match.trouble:
-        held = t("I can't post in {place} at the moment; I'll keep trying.", place=place_of(match))
+        held = t("I can't post in {place} right now, but I'll keep trying.", place=place_of(match))
         sheet.write(f"-# {say(held, lang)}")
     turn = t("Your move") if asked else t("See the match")
     rest = str(match.ply)

@@ -89,7 +89,7 @@ def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
     if is_overdue(seat.clock):
         return t("The others are still waiting for your move.")
     if seat.clock.on_bank:
-        return t("Your time is up: your extra time is running.")
+        return t("Your time is up. You're using your extra time now.")
     if seat.clock.due - now <= (seat.clock.due - seat.clock.since) / 4:
         return t("Your time is almost up.")
     return t("It's still your move.")
@@ -159,7 +159,9 @@ async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
     check_place(interaction, await service.info(tap.match_id))
     key = tap.rest.partition(".")[0]
     if key not in SNOOZES:
-        raise InvalidMoveError(t("This button is no longer in use."), t("Look at /turns."))
+        raise InvalidMoveError(
+            t("This button no longer works."), t("See your matches with /turns.")
+        )
     now = interaction.client.clock()
     wanted = now + timedelta(hours=3)
     if key == "t":
@@ -168,7 +170,7 @@ async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
     told = t("I'll remind you again {when} ({time}).", when=stamp(at, "R"), time=stamp(at))
     if at < wanted:
         told = t(
-            "I'll remind you again {when} ({time}). I can't wait longer than that.",
+            "I'll remind you again {when} ({time}). I can't put it off any longer.",
             when=stamp(at, "R"),
             time=stamp(at),
         )

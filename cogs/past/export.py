@@ -39,7 +39,7 @@ HIDDEN: Final = "-"
 
 
 @app_commands.command(
-    name=named(t("export")), description=named(t("The log of this match as a file"))
+    name=named(t("export")), description=named(t("Get this match's log as a file"))
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(WHICH))
@@ -63,9 +63,7 @@ async def _export(interaction: Interaction, tap: ComponentId) -> None:
     await _send_text(interaction, match)
 
 
-_WHAT: Final = t(
-    "This is the match as far as you're allowed to read it: every move with its notation."
-)
+_WHAT: Final = t("Here's every move of the match in notation, except for what is hidden from you.")
 
 
 async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
@@ -78,7 +76,7 @@ async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
     view.add_item(discord.ui.File(f"attachment://{name}"))
     if match.status == "over":
         row = discord.ui.ActionRow[discord.ui.LayoutView]()
-        row.add_item(button("film", match.id, label=say(t("As a film"), lang)))
+        row.add_item(button("film", match.id, label=say(t("Get the film"), lang)))
         view.add_item(row)
     await fill(interaction, view, discord.File(BytesIO(text.encode()), name))
 
@@ -100,7 +98,7 @@ class Films(commands.Cog):
             return self._last[1]
 
 
-_ALT: Final = t("The whole match as a film of its boards; /replay goes through it step by step.")
+_ALT: Final = t("The whole match as a film. /replay shows it step by step.")
 
 
 @on("film")
@@ -111,8 +109,8 @@ async def _film(interaction: Interaction, tap: ComponentId) -> None:
     check_place(interaction, match)
     if match.status != "over":
         raise LobbyError(
-            t("You can get the film of this match when it's over."),
-            t("Until then, go through it with /replay."),
+            t("You can only get this match's film once the match is over."),
+            t("Until then, you can watch the match step by step with /replay."),
         )
     moving = await cog_of(interaction, Films).of(bot, match, lang)
     view = discord.ui.LayoutView(timeout=None)
@@ -126,7 +124,7 @@ async def _film(interaction: Interaction, tap: ComponentId) -> None:
 
 
 _UNREAD: Final = t(
-    "The last rows don't fit the rules I know, so I can only say who made them and when."
+    "I can't read the last moves with the rules I know, so I can only say who made them and when."
 )
 
 
@@ -149,9 +147,9 @@ def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
     if read.outcome is not None:
         yield from _result(read.outcome, match, lang)
     elif match.status == "ended":
-        yield _plain(t("The match was broken off."), lang, match)
+        yield _plain(t("The match ended without a result."), lang, match)
     else:
-        yield _plain(t("The match is still being played."), lang, match)
+        yield _plain(t("The match is still in progress."), lang, match)
     yield RULE
     yield from _draws(match, lang)
 
@@ -172,7 +170,7 @@ def _head(match: MatchInfo, lang: Lang) -> Iterator[str]:
         yield _plain(t("Variants: {list}", list=titles), lang, match)
     yield _plain(rules_text(match), lang, match)
     yield _plain(pace_text(match.pace), lang, match)
-    for label, at in ((t("Begun"), match.begun_at), (t("Finished"), match.finished_at)):
+    for label, at in ((t("Started"), match.begun_at), (t("Finished"), match.finished_at)):
         if at is not None:
             yield f"{_plain(label, lang, match)}: {_when(at)}"
 
@@ -200,21 +198,19 @@ def _result(outcome: Outcome, match: MatchInfo, lang: Lang) -> Iterator[str]:
 
 
 _HOW: Final = t(
-    "The hash above is the SHA-256 of the key. Each draw (row p of the log) comes from "
-    "HMAC-SHA-256 with that key over the text “stolik 1”, p and a counter, both as 8-byte numbers. "
-    "/match verify checks it for you."
+    "The hash above is the seed's SHA-256. Each draw (row p of the log) comes from HMAC-SHA-256 "
+    "with the seed as its key, over the text “stolik 1”, p and a counter, both as 8-byte numbers. "
+    "/match verify checks all draws for you."
 )
 
 
 def _draws(match: MatchInfo, lang: Lang) -> Iterator[str]:
     yield f"SHA-256: {match.chance_hash}"
     if match.chance_seed:
-        yield _plain(t("key: {key}", key=match.chance_seed), lang, match)
+        yield _plain(t("seed: {key}", key=match.chance_seed), lang, match)
         yield _plain(_HOW, lang, match)
     else:
-        yield _plain(
-            t("The key to the draws will be published when the match is over."), lang, match
-        )
+        yield _plain(t("I'll publish the seed when the match is over."), lang, match)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -41,7 +41,7 @@ class Replay(commands.Cog):
     """``/replay``."""
 
     @app_commands.command(
-        name=named(t("replay")), description=named(t("Go through this match step by step"))
+        name=named(t("replay")), description=named(t("Watch this match step by step"))
     )
     @app_commands.rename(number=named(t("number")))
     @app_commands.describe(number=named(WHICH))
@@ -85,8 +85,8 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     sheet.paint(await draw_board(bot, glance, lang), "board.png")
     lines = news(page.entries, lang, match, LINES)
     more = tn(
-        "…and {count} earlier: see /log.",
-        "…and {count} earlier: see /log.",
+        "…and {count} earlier event. See /log.",
+        "…and {count} earlier events. See /log.",
         len(lines) - LINES,
     )
     sheet.write(*newest(lines, LINES, more, lang), _small(page, lang))
@@ -103,7 +103,7 @@ def _small(page: ReplayPage, lang: Lang) -> str:
     if page.entries:
         parts.append(discord.utils.format_dt(page.entries[-1].at, "f"))
         parts += [f"`{entry.notation}`" for entry in page.entries if entry.notation]
-    parts.append(say(t("what everybody may see; hands stay private"), lang))
+    parts.append(say(t("only what everybody may see"), lang))
     return f"-# {fitting(' · '.join(parts), 400)}"
 
 

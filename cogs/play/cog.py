@@ -48,7 +48,7 @@ class Play(commands.Cog):
     """The commands; each has a button that does the same."""
 
     @app_commands.command(name=named(t("board")), description=named(t("Look at the board")))
-    @app_commands.describe(text=named(t("As text instead of a picture")), number=named(WHICH))
+    @app_commands.describe(text=named(t("Show text instead of a picture")), number=named(WHICH))
     @app_commands.rename(text=named(t("text")), number=named(t("number")))
     async def board(
         self,

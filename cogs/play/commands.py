@@ -75,7 +75,7 @@ def move_command() -> Made:
         await defer_new(interaction)
         await _play(interaction, await match_here(interaction), move, asked)
 
-    app_commands.describe(move=named(t("The move in notation, e.g. from the list")))(move)
+    app_commands.describe(move=named(t("The move in notation (choose one from the list)")))(move)
     app_commands.rename(move=named(t("move")))(move)
     made: Made = app_commands.Command(
         name=named(t("move")),
@@ -125,11 +125,11 @@ def _queue_command(slug: str, kinds: Kinds) -> Made:
         dict.fromkeys(names, (str | None, None)) | {"clear": (bool, False)},
     )
     _word(callback, kinds)
-    app_commands.describe(clear=named(t("Forget the queued move")))(callback)
+    app_commands.describe(clear=named(t("Clear your queued move")))(callback)
     app_commands.rename(clear=named(t("clear")))(callback)
     made: Made = app_commands.Command(
         name=named(t("queue")),
-        description=named(t("Choose the move for your next turn in advance")),
+        description=named(t("Queue a move for your next turn")),
         callback=callback,
     )
     for name in names:
@@ -169,7 +169,7 @@ async def _match_of_game(interaction: Interaction, slug: str) -> MatchInfo:
         played = registry.get(match.slug).info.title
         raise LobbyError(
             t("The match in this channel is {title}.", title=played),
-            t("Tap Your move, or use the commands of that game."),
+            t("Tap Your move, or use that game's commands."),
         )
     return match
 

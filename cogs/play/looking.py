@@ -19,8 +19,8 @@ from rules.text import Text, t, tn
 LAST_PAGE: Final = 10**6
 CATCHUP_LINES: Final = 12
 """The most lines of Catch up, so that even long ones fit; the log has them all."""
-_NO_HAND: Final = t("Nobody has anything secret in this game.")
-_LIT: Final = t("What is bright has changed since your last move.")
+_NO_HAND: Final = t("This game has no secrets.")
+_LIT: Final = t("The bright parts have changed since your last move.")
 
 
 async def board(interaction: Interaction, glance: Glance) -> Post:
@@ -47,7 +47,7 @@ def _state_lines(glance: Glance, lang: Lang) -> list[str]:
     if glance.outcome is not None:
         return result_lines(glance.outcome, lang, glance.match)
     if glance.match.status != "live":
-        return [say(t("The match was broken off."), lang)]
+        return [say(t("The match ended without a result."), lang)]
     return [say(glance.rules.prompt(glance.view), lang, glance.match)]
 
 
@@ -114,8 +114,8 @@ async def catchup(interaction: Interaction, glance: Glance) -> Post:
     since = await interaction.client.service.history.since_own_move(match.id, interaction.user.id)
     lines = news(since.entries, lang, match, CATCHUP_LINES)
     more = tn(
-        "…and {count} earlier: see /log.",
-        "…and {count} earlier: see /log.",
+        "…and {count} earlier event. See /log.",
+        "…and {count} earlier events. See /log.",
         len(lines) - CATCHUP_LINES,
     )
     sheet = Sheet(accent(glance))

@@ -46,7 +46,7 @@ def write_pad(sheet: Sheet, choice: Choice, lang: Lang, naming: Naming) -> None:
     assert move is not None
     assert move.pad is not None
     number, count = choice.places.index(move) + 1, len(choice.places)
-    which = t("Place {number} of {count}, the best first", number=number, count=count)
+    which = t("Place {number} of {count} (best first)", number=number, count=count)
     sheet.write(f"-# `{format_move(move)}` · {say(which, lang)}")
     there = ways(move.pad, choice.places, move)
     for row in _ROWS if move.pad.turn else _ROWS_UNTURNED:

@@ -78,8 +78,8 @@ def panel(shown: PanelContent) -> Post:
 
 
 _PREPARING: Final = t(
-    "You can already choose your next move. It will be made as soon as it's your "
-    "turn; until then only you can see and change it."
+    "You can already choose your next move. I'll make it as soon as it's your turn. Until then, "
+    "only you can see it and change it."
 )
 
 
@@ -90,7 +90,7 @@ def _asked(shown: PanelContent) -> list[str]:
     if glance.outcome is not None:
         return [say(t("The match is over."), lang), say(glance.outcome.reason, lang, match)]
     if match.status != "live":
-        return [say(t("The match was broken off."), lang)]
+        return [say(t("The match ended without a result."), lang)]
     lines = [strong(glance.rules.prompt(glance.view), lang, match)]
     if choice is not None and choice.path.mode == "q":
         lines.append(say(_PREPARING, lang))

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 TURNS_LINES: Final = 12
 """The most matches in one list."""
-HELD_HEAD: Final = t("I can't post in these at the moment:")
-HELD: Final = t("I can't post there at the moment.")
+HELD_HEAD: Final = t("I can't post in these matches right now:")
+HELD: Final = t("I can't post there right now.")
 """The headline of /turns above matches whose posts are held back, and the end of their lines."""
 
 
@@ -34,7 +34,7 @@ def turns_post(
 ) -> Post:
     """Return the lists of matches waiting for a user, and of those with held posts."""
     sheet = Sheet()
-    head = t("No match is waiting for you.")
+    head = t("No matches are waiting for you.")
     if waiting:
         head = tn(
             "{count} match is waiting for you:",
@@ -79,7 +79,10 @@ def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> st
     why: tuple[Text, ...] = ()
     if is_homeless(match):
         why = (
-            t("Its channel is gone. Give it another: /match open number:{number}", number=match.id),
+            t(
+                "Its channel is gone. To give it a new one, type /match open number:{number}",
+                number=match.id,
+            ),
         )
     elif match.trouble:
         why = (HELD, *held_because(bot, match))

@@ -88,8 +88,8 @@ class Rulebook(commands.Cog):
     @app_commands.command(name=named(t("rules")), description=named(t("Look up a rule")))
     @app_commands.rename(game=named(t("game")), topic=named(t("topic")))
     @app_commands.describe(
-        game=named(t("Which game; usually the one played here")),
-        topic=named(t("A heading, a rule number, a card, or any word")),
+        game=named(t("Which game (if empty, the one played here)")),
+        topic=named(t("A heading, rule number, card or any word")),
     )
     async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
         """Show the entry asked for, or the beginning of the rulebook."""
@@ -195,7 +195,9 @@ def _opened(book: Book, lang: Lang, bookmark: Bookmark) -> EntryPage:
     """
     entry = book.get(bookmark.key)
     if entry is None:
-        raise LobbyError(t("The rulebook no longer has this entry."), t("Look for it with /rules."))
+        raise LobbyError(
+            t("The rulebook no longer has this entry."), t("Search for it with /rules.")
+        )
     alone = bookmark.alone and bookmark.key in entry.components
     bookmark = replace(bookmark, key=bookmark.key if alone else entry.key, alone=alone)
     return EntryPage(bookmark, book, entry, lang)
@@ -284,8 +286,8 @@ def _check_may_post(interaction: Interaction) -> None:
 
 def _no_place() -> LobbyError:
     return LobbyError(
-        t("You can't share anything here: one of us isn't allowed to write in this channel."),
-        t("Share it in another channel, or ask a server admin."),
+        t("You can't share this here because one of us isn't allowed to post in this channel."),
+        t("Share it in another channel, or ask a server admin for permission."),
     )
 
 

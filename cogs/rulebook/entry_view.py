@@ -103,14 +103,14 @@ def shared_post(page: EntryPage) -> Post:
 
 def hits_post(book: Book, lang: Lang, typed: str, hits: Sequence[Hit], match_id: int) -> Post:
     """Return the closest entries to a name or number that no entry has."""
-    refusal = say(t("Nothing is called “{typed}”.", typed=_quotable(typed)), lang)
+    refusal = say(t("I can't find anything called “{typed}”.", typed=_quotable(typed)), lang)
     sheet = Sheet()
     sheet.write(f"-# {short(registry.get(book.slug).info)}")
     sheet.write(f"**{refusal}**")
     if hits:
-        sheet.write(say(t("The closest entries:"), lang), *map(_hit_line, hits))
+        sheet.write(say(t("The closest entries are:"), lang), *map(_hit_line, hits))
         options = [entry_option(book, hit.entry) for hit in hits[:MAX_OPTIONS]]
-        open_one = say(t("Open one of them"), lang)
+        open_one = say(t("Open an entry"), lang)
         sheet.row(select("leaf", match_id, "hits", options=options, placeholder=open_one))
     else:
         sheet.write(say(t("Try a single word, or choose a chapter."), lang))

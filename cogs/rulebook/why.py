@@ -79,10 +79,10 @@ def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
 def _offer(found: Why) -> Text:
     """Return the line above the moves that are offered."""
     if not found.glance.moves:
-        return t("What you can queue for your next turn:")
+        return t("Here's what you can queue for your next turn:")
     if found.refusal is None:
-        return t("Choose it, or something like it:")
-    return t("What you can do instead:")
+        return t("Choose it or a similar move:")
+    return t("Here's what you can do instead:")
 
 
 def _fact(found: Why, lang: Lang) -> str:

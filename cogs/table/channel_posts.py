@@ -32,9 +32,9 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> 
     sheet = Sheet()
     sheet.write(f"-# {with_whom(match, lang)}")
     why = (
-        t("The place where this match was played is gone.")
+        t("This match's channel is gone.")
         if on_server
-        else t("I'm no longer on the server where this match was played.")
+        else t("I'm no longer on this match's server.")
     )
     what = t(
         "Nothing is lost, and all clocks are stopped. Go to a channel that all players "
@@ -58,12 +58,12 @@ def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: L
     """
     sheet = Sheet()
     sheet.write(f"-# {with_whom(match, lang)}")
-    why = t("I can't post in {place} at the moment.", place=place_of(match))
+    why = t("I can't post in {place} right now.", place=place_of(match))
     sheet.write(strong(why, lang, match), *(say(text, lang) for text in held_because(bot, match)))
     state = t("The match is over.")
     if match.status == "live":
         who = tuple(Who(waited) for waited in sorted(match.to_act))
-        state = t("Nothing is lost, and the match goes on. Waiting for: {who}.", who=who)
+        state = t("Nothing is lost, and the match continues. Waiting for: {who}.", who=who)
     sheet.write(say(state, lang, match))
     label = t("Your move") if seat in match.to_act else t("See the match")
     sheet.row(button("turn", match.id, row_mark(match.ply, row_id), label=say(label, lang)))
@@ -81,12 +81,14 @@ def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
                 t("I'm missing permissions there: {permissions}.", permissions=lacking),
                 t("Please ask a server admin to allow this."),
             )
-    return (t("Discord doesn't accept my posts there; I'll keep trying."),)
+    return (t("Discord is rejecting my posts there. I'll keep trying."),)
 
 
 def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
     """Return the post that offers to open a lost thread again; it pings nobody."""
-    said = t("The thread of {match} is gone. Nothing is lost.", match=with_whom(match, lang))
+    said = t(
+        "The thread for {match} is gone, but nothing else is lost.", match=with_whom(match, lang)
+    )
     label = say(t("Open it again"), lang)
     return page(say(said, lang), [reopen_button(match, str(row_id), label)])
 

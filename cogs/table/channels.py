@@ -35,11 +35,11 @@ OFFERED_CHANNELS: Final = 5
 
 @app_commands.command(
     name=named(t("open again"), "open"),
-    description=named(t("Reopen the thread of a match, or give it a new one")),
+    description=named(t("Reopen a match's thread or give the match a new one")),
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(
-    number=named(t("The number of the match; if empty, list those that lost their channel"))
+    number=named(t("The match's number (if empty, list matches without a channel)"))
 )
 async def reopen(
     interaction: Interaction,
@@ -53,11 +53,11 @@ async def reopen(
     lang = reader(interaction)
     found = await interaction.client.service.channels.homeless(interaction.user.id)
     if not found:
-        none = t("None of your matches has lost its channel. /turns shows where it's your move.")
+        none = t("All your matches still have their channels. /turns shows where it's your move.")
         await reply(interaction, say(none, lang))
         return
     shown = found[:OFFERED_CHANNELS]
-    head = say(t("These matches have lost their channel. Open one here:"), lang)
+    head = say(t("These matches have lost their channels. Open one here:"), lang)
     lines = [f"- {with_whom(match, lang)}" for match in shown]
     buttons = [reopen_button(match, "here", fitting(match_name(match), 60)) for match in shown]
     await reply(interaction, "\n".join([head, *lines]), buttons)
@@ -89,8 +89,8 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
             await wake_thread(bot, match.channel_id)
         except discord.Forbidden as error:
             raise LobbyError(
-                t("The thread is locked, and I'm not allowed to open it."),
-                t("Ask a server admin to unlock it, or move the match: /match relocate."),
+                t("The thread is locked, and I'm not allowed to unlock it."),
+                t("Ask a server admin to unlock it, or move the match with /match relocate."),
             ) from error
         after = await bot.service.channels.reopen(match.id, user)
         await _tell_where(interaction, after)
@@ -104,23 +104,23 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
     if after.channel_id != interaction.channel_id or not own_thread:
         await _tell_where(interaction, after)
         return
-    said = t("{match} goes on in a new thread of this channel.", match=match_name(after))
+    said = t("{match} continues in a new thread in this channel.", match=match_name(after))
     await reply(interaction, say(said, reader(interaction)))
 
 
 @app_commands.command(
     name=named(t("relocate")),
-    description=named(t("Move a match to this channel and play on here")),
+    description=named(t("Move a match to this channel")),
 )
 @app_commands.rename(number=named(t("number")))
-@app_commands.describe(number=named(t("The number of the match")))
+@app_commands.describe(number=named(t("The match's number")))
 async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 10**9]) -> None:
     """Move a match to the channel where this is typed."""
     await defer_new(interaction)
     match = await _mine(interaction, number)
     if match.channel_id == interaction.channel_id and not is_homeless(match):
         raise LobbyError(
-            t("This match is already being played in this channel."), t("Tap Your move to play on.")
+            t("This match is already in this channel."), t("Tap Your move to continue.")
         )
     check_movable(match, interaction.user.id)
     await _check_here(interaction, match)
@@ -140,13 +140,17 @@ async def _mine(interaction: Interaction, number: int) -> MatchInfo:
     user = interaction.user.id
     is_stranger = match.seat_of(user) == WATCHER and match.host_id != user
     if is_stranger and match.guild_id != interaction.guild_id:
-        raise NoMatchError(t("That match isn't on this server."), t("Look for yours with /turns."))
+        raise NoMatchError(
+            t("That match isn't on this server."), t("Find your matches with /turns.")
+        )
     check_mine(match, user)
     return match
 
 
 async def _tell_where(interaction: Interaction, match: MatchInfo) -> None:
-    said = t("{match} goes on: {place}", match=match_name(match), place=f"<#{match.channel_id}>")
+    said = t(
+        "{match} continues here: {place}", match=match_name(match), place=f"<#{match.channel_id}>"
+    )
     await reply(interaction, say(said, reader(interaction)))
 
 
@@ -179,8 +183,8 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
     ]
     if unable:
         raise LobbyError(
-            t("Not all players can see this channel: {who}.", who=tuple(unable)),
-            t("Choose a channel that everybody can see, or let them in first."),
+            t("These players can't see this channel: {who}.", who=tuple(unable)),
+            t("Choose a channel that everybody can see, or give these players access first."),
         )
 
 

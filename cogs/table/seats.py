@@ -35,14 +35,16 @@ BACK: Final = ".back"
 """Marks the button that lets the original player of a seat take it back."""
 
 
-@app_commands.command(name=named(t("resign")), description=named(t("Leave your seat for good")))
+@app_commands.command(
+    name=named(t("resign")), description=named(t("Give up your seat during the match"))
+)
 async def resign(interaction: Interaction) -> None:
     """Ask for confirmation before a seat is left."""
     await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
     sure = t(
-        "Leave your seat? A caretaker will play it until somebody takes it over; you "
-        "can come back while it's free."
+        "Leave your seat? A caretaker will play it until somebody takes it over. You can come "
+        "back while it's free."
     )
     label = say(t("Leave my seat"), lang)
     leave = button("resign", match.id, label=label, style=_DANGER)
@@ -56,16 +58,16 @@ async def _resign(interaction: Interaction, tap: ComponentId) -> None:
     check_place(interaction, await service.info(tap.match_id))
     match = await service.seats.resign(tap.match_id, interaction.user.id)
     said = (
-        t("You have left your seat. While it is free you can take it back with /match claim.")
+        t("You've left your seat. While it's free, you can take it back with /match claim.")
         if match.status == "live"
-        else t("You have left your seat. Nobody else was left, so the match has ended.")
+        else t("You've left your seat. You were the last player, so the match has ended.")
     )
     await finish(interaction, page(say(said, lang, match)))
 
 
 @app_commands.command(
     name=named(t("offer")),
-    description=named(t("Offer your seat to somebody else, or keep it after all")),
+    description=named(t("Offer your seat to somebody else, or withdraw the offer")),
 )
 async def offer(interaction: Interaction) -> None:
     """Offer the asker's seat; if it is on offer, withdraw the offer."""
@@ -76,25 +78,25 @@ async def offer(interaction: Interaction) -> None:
     await service.seats.offer(match.id, user, offered=offered)
     said = (
         t(
-            "Your seat is on offer. You play on until somebody takes it. To keep it, type "
-            "/match offer again."
+            "You're offering your seat. You'll keep playing until somebody takes it. To keep your "
+            "seat, type /match offer again."
         )
         if offered
-        else t("You keep your seat.")
+        else t("You're keeping your seat.")
     )
     await reply(interaction, say(said, lang, match))
 
 
 @app_commands.command(name=named(t("claim")), description=named(t("Take over a free seat")))
 @app_commands.rename(seat=named(t("seat")))
-@app_commands.describe(seat=named(t("Which one, if there are several")))
+@app_commands.describe(seat=named(t("Which seat, if several are free")))
 async def claim(interaction: Interaction, seat: str = "") -> None:
     """Take a free seat."""
     await defer_new(interaction)
     match = await match_here(interaction)
     free = [s.seat for s in match.seats if s.open or s.offered]
     if not free:
-        raise LobbyError(t("No seat in this match is free."), t("You can watch with /board."))
+        raise LobbyError(t("This match has no free seats."), t("You can watch with /board."))
     await _take(interaction, match, _chosen(seat, free))
 
 
@@ -106,10 +108,12 @@ async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands
 
 
 @app_commands.command(
-    name=named(t("replace")), description=named(t("Free the seat of a player who is gone"))
+    name=named(t("replace")), description=named(t("Free an absent player's seat"))
 )
 @app_commands.rename(seat=named(t("seat")), friend=named(t("friend")))
-@app_commands.describe(seat=named(t("Whose seat")), friend=named(t("Who to ask to take it over")))
+@app_commands.describe(
+    seat=named(t("Whose seat to free")), friend=named(t("Who to ask to take over the seat"))
+)
 async def replace(
     interaction: Interaction, seat: str, friend: discord.Member | None = None
 ) -> None:
@@ -153,7 +157,7 @@ async def _take_button(interaction: Interaction, tap: ComponentId) -> None:
     if number != tap.rest and match.seats[seat].owner_id != interaction.user.id:
         raise LobbyError(
             t("This wasn't your seat, so you can't take it back."),
-            t("If you'd like to have it, tap Take over."),
+            t("If you want it, tap Take over."),
         )
     await _take(interaction, match, seat)
 
@@ -166,7 +170,7 @@ async def _take(interaction: Interaction, match: MatchInfo, seat: Seat) -> None:
     )
     lang = reader(interaction)
     said = t(
-        "You play {colour} now. Look at your hand, and at what has happened so far.",
+        "You're playing {colour} now. Look at your hand and at what has happened so far.",
         colour=_mark(after, seat),
     )
     await reply(interaction, say(said, lang, after), _first_buttons(after, lang))
@@ -184,7 +188,8 @@ async def _playing_here(interaction: Interaction) -> MatchInfo:
     match = await match_here(interaction)
     if match.status == "lobby":
         raise LobbyError(
-            t("This match has not begun yet."), t("Before the start, /match leave is enough.")
+            t("This match has not begun yet."),
+            t("To give up your seat before the start, type /match leave."),
         )
     check_seated(match, interaction.user.id)
     return match
@@ -199,7 +204,9 @@ def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
         return among[0]
     if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:
         return int(typed) - base
-    raise InvalidMoveError(t("There is no such seat."), t("Choose one from the list as you type."))
+    raise InvalidMoveError(
+        t("There's no such seat."), t("Choose one from the list that appears as you type.")
+    )
 
 
 def _choices(match: MatchInfo, seats: list[SeatInfo]) -> list[app_commands.Choice[str]]:
@@ -249,12 +256,12 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
     sheet.write(f"-# {match_name(match)}")
     said = (
-        t("The seat of {who} is free: a caretaker plays it.", who=Person(info.name))
+        t("{who}'s seat is free, and a caretaker is playing it.", who=Person(info.name))
         if info.open
-        else t("{who} offers a seat to somebody else.", who=Who(seat))
+        else t("{who} is offering their seat.", who=Who(seat))
     )
     sheet.write(say(said, lang, match))
-    sheet.write(say(t("If you take it over, you'll see its hand and play on from here."), lang))
+    sheet.write(say(t("If you take it over, you'll see its hand and continue from here."), lang))
     row = [_take_button_of(match, seat, lang)]
     if info.open and info.owner_id:
         back = say(t("Take back"), lang)
@@ -267,7 +274,7 @@ def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
     """Return the post of a seat that is no longer free, to replace the offer."""
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
     sheet.write(f"-# {match_name(match)}")
-    said = t("This seat is no longer free: {who} plays on.", who=Who(seat))
+    said = t("This seat is no longer free. {who} is playing it.", who=Who(seat))
     if match.status != "live":
         said = t("The match is over.")
     sheet.write(say(said, lang, match))
@@ -289,7 +296,7 @@ def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
         nobody = say(t("a caretaker"), lang)
         names = [f"<@{user}>" if user else nobody for _, user in mine]
         later = [
-            say(t("{who} (from row {ply})", ply=ply, who=name), lang)
+            say(t("{who} (from log row {ply})", ply=ply, who=name), lang)
             for (ply, _), name in zip(mine[1:], names[1:], strict=True)
         ]
         letter = registry.get(match.slug).info.seat_marks[seat.seat].letter

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 _GREEN: Final = discord.ButtonStyle.success
 _ENDED: Final = {
-    "passed": t("Agreed."),
-    "failed": t("Not agreed."),
-    "expired": t("Not decided in time."),
-    "stale": t("Not decided: the match went on."),
+    "passed": t("The vote passed."),
+    "failed": t("The vote failed."),
+    "expired": t("The vote ran out of time."),
+    "stale": t("The vote was dropped because the match moved on."),
 }
 _NEEDED_ALL: Final = t("Everybody has to agree.")
 _NEEDED_MOST: Final = t("More than half have to agree.")
@@ -50,7 +50,7 @@ async def pause(interaction: Interaction) -> None:
 
 
 @app_commands.command(
-    name=named(t("resume")), description=named(t("Ask the others to resume after a pause"))
+    name=named(t("resume")), description=named(t("Ask the others to resume this match"))
 )
 async def resume(interaction: Interaction) -> None:
     """Ask to end a pause."""
@@ -59,10 +59,10 @@ async def resume(interaction: Interaction) -> None:
 
 @app_commands.command(
     name=named(t("extend")),
-    description=named(t("Ask for more time for the players whose move it is")),
+    description=named(t("Ask the others to extend the current deadlines")),
 )
 @app_commands.rename(hours=named(t("hours")))
-@app_commands.describe(hours=named(t("How many more hours")))
+@app_commands.describe(hours=named(t("How many hours to add")))
 async def extend(
     interaction: Interaction, hours: app_commands.Range[int, 1, votes.MOST_HOURS]
 ) -> None:
@@ -81,7 +81,7 @@ async def _ask_here(interaction: Interaction, question: Question) -> None:
 async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
     """Offer a player who may not end the match alone to ask the others."""
     lang = reader(interaction)
-    sure = t("You can't end this match alone. If everybody agrees, it ends without a result.")
+    sure = t("You can't end this match alone. If everybody agrees, it will end without a result.")
     asking = button("ask", match.id, VoteKind.END, label=say(t("Ask the others to end it"), lang))
     await reply(interaction, say(sure, lang), [asking])
 
@@ -99,7 +99,7 @@ async def _ask(interaction: Interaction, tap: ComponentId) -> None:
         vote = await service.votes.ask(match.id, user, End())
     else:
         raise InvalidMoveError(
-            t("You can't ask for this here."), t("Look at the match with /board.")
+            t("You can't start this vote here."), t("Look at the match with /board.")
         )
     await tell_standing(interaction, match, vote)
 
@@ -109,7 +109,7 @@ async def tell_standing(interaction: Interaction, match: MatchInfo, vote: Vote) 
     lang = reader(interaction)
     if vote.status == "open":
         words = t(
-            "Your vote is counted. The post in the match’s channel shows who still has to vote."
+            "I've counted your vote. The post in the match's channel shows who still has to vote."
         )
     else:
         words = _ENDED[vote.status]
@@ -145,7 +145,7 @@ async def _cast(interaction: Interaction, tap: ComponentId, *, yes: bool) -> Non
 
 
 def _no_vote() -> InvalidMoveError:
-    return InvalidMoveError(t("There is no such vote."), t("Look at the match with /board."))
+    return InvalidMoveError(t("There's no such vote."), t("Look at the match with /board."))
 
 
 # The post
@@ -154,7 +154,7 @@ def _no_vote() -> InvalidMoveError:
 def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
     """Return the public post of a vote; it pings those who still have to vote."""
     sheet = Sheet()
-    head = t("{who} asks", who=votes.asker(match, vote))
+    head = t("{who} asks:", who=votes.asker(match, vote))
     game = short(registry.get(match.slug).info)
     sheet.write(f"-# {game} · {say(head, lang)}", f"**{_question(match, vote, lang)}**")
     who = votes.voters(match, vote)

@@ -21,7 +21,7 @@ from rules.errors import NoMatchError
 from rules.protocol import WATCHER
 from rules.text import t
 
-WHICH: Final = t("The number of a match; if empty, the one played here")
+WHICH: Final = t("The match's number (if empty, the match in this channel)")
 """The description of every option that takes a match's number."""
 
 
@@ -51,7 +51,9 @@ async def match_of(interaction: Interaction, match_id: int) -> MatchInfo:
     """
     found = await interaction.client.service.info(match_id)
     if found.guild_id != interaction.guild_id:
-        raise NoMatchError(t("That match isn't on this server."), t("Look for yours with /turns."))
+        raise NoMatchError(
+            t("That match isn't on this server."), t("Find your matches with /turns.")
+        )
     return found
 
 
@@ -117,8 +119,8 @@ def check_place(interaction: Interaction, match: MatchInfo) -> None:
     """
     if not _may_ask(interaction, match):
         raise NoMatchError(
-            t("This match is being played in another channel."),
-            t("Go there; /turns has the links."),
+            t("This match is in another channel."),
+            t("Go to that channel. /turns has the links."),
         )
 
 

@@ -89,7 +89,7 @@ async def _handle(
         handler = _HANDLERS.get(found["verb"])
         if handler is None:
             raise InvalidMoveError(
-                t("This button is no longer in use."), t("Open the match with /board.")
+                t("This button no longer works."), t("Open the match with /board.")
             )
         await handler(ours, ComponentId(int(found["match"]), found["rest"], tuple(values)))
     except Exception as error:  # noqa: BLE001 - every error is answered in one place

@@ -48,6 +48,9 @@ def check_allowed(interaction: Interaction) -> None:
     lacking = missing(interaction.app_permissions, needed_here(in_thread=in_thread))
     if lacking:
         raise LobbyError(
-            t("A match can't be played here. I'm missing: {permissions}.", permissions=lacking),
-            t("Ask a server admin; /setup says how to fix it."),
+            t(
+                "You can't play a match here because I'm missing these permissions: {permissions}.",
+                permissions=lacking,
+            ),
+            t("Ask a server admin to help. /setup explains how to fix this."),
         )

@@ -86,7 +86,7 @@ async def title_thread(bot: StolikBot, match: MatchInfo, lang: Lang) -> None:
 def thread_title(glance: Glance, lang: Lang) -> str:
     """Return the title of a finished match's thread: game, number and winner."""
     match, outcome = glance.match, glance.outcome
-    result: Text = t("broken off")
+    result: Text = t("no result")
     if outcome is not None:
         best = min(outcome.ranks)
         won = tuple(Who(seat) for seat, rank in enumerate(outcome.ranks) if rank == best)

@@ -40,9 +40,9 @@ def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
 def waited_lines(match: MatchInfo, waiting: Sequence[SeatInfo], lang: Lang) -> list[str]:
     """Return the deadlines of waiting seats, and which of them are away: small lines."""
     if len({_until(seat) for seat in waiting}) == 1:
-        lines = [t("Until {time}.", time=_until(waiting[0]))]
+        lines = [t("The deadline is {time}.", time=_until(waiting[0]))]
     else:
-        lines = [t("{who} until {time}.", who=Who(s.seat), time=_until(s)) for s in waiting]
+        lines = [t("{who} has until {time}.", who=Who(s.seat), time=_until(s)) for s in waiting]
     lines += [away_text(seat) for seat in waiting if _is_away(seat)]
     return [f"-# {say(line, lang, match)}" for line in lines]
 
@@ -79,17 +79,17 @@ def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
     if mine is None or mine.clock is None or match.paused_at is not None:
         return ""
     if is_overdue(mine.clock):
-        return say(t("You had time until {time}.", time=_until(mine)), lang)
-    parts = [t("You have time until {time}.", time=_until(mine))]
+        return say(t("You had until {time}.", time=_until(mine)), lang)
+    parts = [t("You have until {time}.", time=_until(mine))]
     if mine.clock.on_bank:
         parts.append(t("You're already using your extra time."))
     elif mine.bank:
         hours = max(round(mine.bank.total_seconds() / 3600), 1)
-        parts.append(t("After that you have {time} of extra time.", time=span_text(hours)))
+        parts.append(t("After that, you have {time} of extra time.", time=span_text(hours)))
     if match.pace.kind is PaceKind.STEADY:
-        parts.append(t("Then a caretaker will decide for you, once."))
+        parts.append(t("When your time is up, a caretaker will make this one decision for you."))
     elif match.pace.kind is PaceKind.STRICT:
-        parts.append(t("Then your seat will be free for somebody else."))
+        parts.append(t("When your time is up, somebody else can take your seat."))
     return " ".join(say(part, lang) for part in parts)
 
 
@@ -132,8 +132,8 @@ def read_zone(typed: str) -> str:
     found = [zone for zone in zones() if zone.casefold() == wanted.casefold()]
     if not found:
         raise InvalidMoveError(
-            t("There is no time zone “{zone}”.", zone=harmless(wanted[:40])),
-            t("Type a city and choose from the list, for example Europe/Warsaw."),
+            t("There's no time zone called “{zone}”.", zone=harmless(wanted[:40])),
+            t("Type a city and choose a zone from the list, such as Europe/Warsaw."),
         )
     return found[0]
 

@@ -35,8 +35,8 @@ class Away(commands.Cog):
     @app_commands.command(name=named(t("away")), description=named(t("Say when you'll be away")))
     @app_commands.rename(begin=named(t("from")), end=named(t("until")))
     @app_commands.describe(
-        begin=named(t("The first day away, like 2026-12-24; if empty, today")),
-        end=named(t("The last day away, or: off")),
+        begin=named(t("The first day you're away, such as 2026-12-24 (if empty, today)")),
+        end=named(t("The last day you're away, or “off” if you're back")),
     )
     async def away(self, interaction: Interaction, begin: str = "", end: str = "") -> None:
         """Set a holiday, or show the present one."""
@@ -48,7 +48,7 @@ class Away(commands.Cog):
             return
         if OFF in (visible(begin).casefold(), visible(end).casefold()):
             await service.clocks.away(user_id, None)
-            back = t("Welcome back. Deadlines that were put off stay where they are.")
+            back = t("Welcome back! Your extended deadlines won't change.")
             await reply(interaction, _told(interaction, [back]))
             return
         span = read_span(begin, end, chosen.zone or "UTC", interaction.client.clock())
@@ -76,12 +76,15 @@ def _told(interaction: Interaction, said: list[Text]) -> str:
 def _known(chosen: UserSettings) -> list[Text]:
     if chosen.away is None:
         return [
-            t("You are not away."),
-            t("To be away, type /away until:2026-12-31; you can add a first day."),
+            t("You're not away."),
+            t(
+                "To tell me you'll be away, type /away until:2026-12-31. You can also add a first "
+                "day."
+            ),
         ]
     begin, end = (stamp(at) for at in chosen.away)
     return [
-        t("You are away from {begin} to {end}.", begin=begin, end=end),
+        t("You're away from {begin} to {end}.", begin=begin, end=end),
         t("If you're back sooner, type /away until:off."),
     ]
 
@@ -90,22 +93,22 @@ def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
     begin, end = (stamp(at) for at in span)
     said = [
         t(
-            "Noted: you'll be away from {begin} to {end}. The others can see it.",
+            "Got it. You'll be away from {begin} to {end}. The others can see this.",
             begin=begin,
             end=end,
         ),
-        t("I won't remind you during that time, and your time in every match will end later."),
+        t("I won't remind you while you're away, and I'll extend your deadlines in every match."),
     ]
     if waiting:
         said.append(
             tn(
-                "{count} match is waiting for you now: see /turns.",
-                "{count} matches are waiting for you now: see /turns.",
+                "{count} match is waiting for you now. See /turns.",
+                "{count} matches are waiting for you now. See /turns.",
                 waiting,
             )
         )
     if not chosen.zone:
-        said.append(t("I assumed UTC. Set your time zone in /settings."))
+        said.append(t("I assumed that your time zone is UTC. You can change it in /settings."))
     return said
 
 
@@ -135,20 +138,20 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
         )
     if last < first:
         raise InvalidMoveError(
-            t("You can't be back before you leave."),
-            t("Type the first day as “from” and the last one as “until”."),
+            t("You can't come back before you leave."),
+            t("Type the first day in “from” and the last day in “until”."),
         )
     if first - today > MOST_AHEAD:
         raise InvalidMoveError(
             t("{day} is too far ahead.", day=first.isoformat()),
-            t("Type a day within a year from now."),
+            t("Type a day within the next year."),
         )
     if last - max(first, today) >= MAX_AWAY:
         raise InvalidMoveError(
-            t("That is too long for the others to wait."),
+            t("That's too long for the others to wait."),
             t(
-                "You can be away for up to {days} days at a time, or offer your seat to "
-                "somebody: /match offer.",
+                "You can be away for up to {days} days at a time. For longer, offer your seat to "
+                "somebody with /match offer.",
                 days=MAX_AWAY.days,
             ),
         )
@@ -174,7 +177,7 @@ def read_day(typed: str, today: date) -> date:
     except ValueError:
         raise InvalidMoveError(
             t("I can't read “{typed}” as a date.", typed=harmless(text[:40])),
-            t("Type it like {day}, or choose from the list.", day=today.isoformat()),
+            t("Type it like {day}, or choose a day from the list.", day=today.isoformat()),
         ) from None
 
 

@@ -20,13 +20,13 @@ from rules.text import Text, t, tn
 _KEPT: Final = (
     t("### What I keep about you"),
     t(
-        "Your Discord ID, your name and language from when you took a seat, your moves "
-        "and when you made them, a move you queued, and what you chose in /settings "
-        "and /away. I can't read messages."
+        "I keep your Discord ID, your name and language from when you took a seat, your moves and "
+        "when you made them, any move you've queued, and what you chose in /settings and /away. I "
+        "can't read your messages."
     ),
     t(
-        "Erasing puts a neutral name in your place. The moves of finished matches stay, so that "
-        "the others can still look at them."
+        "If you erase your data, I'll replace your name with a neutral one. Your moves in "
+        "finished matches stay so that the others can still look at them."
     ),
 )
 
@@ -55,7 +55,7 @@ class Privacy(commands.Cog):
 async def _privacy(interaction: Interaction, tap: ComponentId) -> None:
     steps = {"export": _export, "erase": _ask_erase, "really": _erase}
     if tap.rest not in steps:
-        raise InvalidMoveError(t("This button is no longer in use."), t("Type /privacy again."))
+        raise InvalidMoveError(t("This button no longer works."), t("Type /privacy again."))
     await steps[tap.rest](interaction)
 
 
@@ -74,7 +74,7 @@ async def _ask_erase(interaction: Interaction) -> None:
     await defer_update(interaction)
     lang = reader(interaction)
     sure = t("Erase your ID, your name and your settings? This can't be undone.")
-    label, danger = say(t("Erase for good"), lang), discord.ButtonStyle.danger
+    label, danger = say(t("Erase my data"), lang), discord.ButtonStyle.danger
     erasing = button("privacy", rest="really", label=label, style=danger)
     await finish(interaction, page(say(sure, lang), [erasing]))
 
@@ -87,10 +87,10 @@ async def _erase(interaction: Interaction) -> None:
 
 def _erased(count: int) -> Text:
     if not count:
-        return t("Done. You had no seat in any match.")
+        return t("Done. You didn't have a seat in any match.")
     return tn(
-        "Done. Your name was removed from {count} match.",
-        "Done. Your name was removed from {count} matches.",
+        "Done. I've removed your name from {count} match.",
+        "Done. I've removed your name from {count} matches.",
         count,
     )
 

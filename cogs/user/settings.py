@@ -29,10 +29,10 @@ class Settings(commands.Cog):
     """``/settings``; works in DMs, too."""
 
     @app_commands.command(
-        name=named(t("settings")), description=named(t("Messages, reminders, your time zone"))
+        name=named(t("settings")), description=named(t("Change your DMs, reminders and time zone"))
     )
     @app_commands.rename(zone=named(t("zone")))
-    @app_commands.describe(zone=named(t("Your time zone: type a city")))
+    @app_commands.describe(zone=named(t("Your time zone (type a city)")))
     async def settings(self, interaction: Interaction, zone: str = "") -> None:
         """Show the settings with buttons and lists to change them."""
         await defer_new(interaction)
@@ -51,10 +51,10 @@ class Settings(commands.Cog):
 # The settings.
 
 _RHYTHMS = {
-    Rhythm.NEVER: t("I won't remind you of your moves."),
+    Rhythm.NEVER: t("I won't send you reminders."),
     Rhythm.RARELY: t("I'll remind you once, shortly before your time is up."),
-    Rhythm.NORMAL: t("I'll remind you halfway through your time and shortly before its end."),
-    Rhythm.OFTEN: t("I'll remind you after each quarter of your time and shortly before its end."),
+    Rhythm.NORMAL: t("I'll remind you halfway through your time and shortly before it's up."),
+    Rhythm.OFTEN: t("I'll remind you after each quarter of your time and shortly before it's up."),
 }
 _HOURS: Final = range(24)
 NEVER: Final = "never"
@@ -85,30 +85,38 @@ def _described(chosen: UserSettings) -> list[Text]:
     ]
     zone = chosen.zone or "UTC"
     lines.append(
-        t("Your time zone: {zone}.", zone=zone)
+        t("Your time zone is {zone}.", zone=zone)
         if chosen.zone
-        else t("Your time zone: UTC, until you choose another. /settings zone has all of them.")
+        else t("Your time zone is UTC until you choose another. /settings zone lists them all.")
     )
     lines.append(_RHYTHMS[chosen.rhythm])
     if chosen.quiet is not None:
         begin, end = (f"{hour:02d}:00" for hour in chosen.quiet)
         lines.append(
             t(
-                "Quiet from {begin} to {end}: reminders wait until then, except the last one before"
-                " you would lose something.",
+                "Your quiet hours are {begin} to {end}. Reminders wait until they're over, except "
+                "for the last one before you'd lose a decision or your seat.",
                 begin=begin,
                 end=end,
             )
         )
     if chosen.away is not None:
         begin, end = (stamp(at) for at in chosen.away)
-        lines.append(t("Away from {begin} to {end}; change it with /away.", begin=begin, end=end))
+        lines.append(
+            t(
+                "You're away from {begin} to {end}. You can change this with /away.",
+                begin=begin,
+                end=end,
+            )
+        )
     if chosen.digest_hour is not None:
         hour = f"{chosen.digest_hour:02d}:00"
         daily = t(
-            "Every day at {hour} I'll send you a list of the matches waiting for you.", hour=hour
+            "Every day at {hour}, I'll send you a list of the matches waiting for you.", hour=hour
         )
-        lines.append(daily if chosen.dm else t("Without DMs there is no daily message either."))
+        lines.append(
+            daily if chosen.dm else t("Without DMs, you won't get a daily message either.")
+        )
     return lines
 
 
@@ -165,7 +173,7 @@ def _hour_of(tap: ComponentId) -> int | None:
     if value == NEVER:
         return None
     if not value.isascii() or not value.isdecimal() or int(value[:3]) not in _HOURS:
-        raise InvalidMoveError(t("There is no such hour."), t("Type /settings and choose again."))
+        raise InvalidMoveError(t("There's no such hour."), t("Type /settings and choose again."))
     return int(value)
 
 
@@ -193,7 +201,9 @@ async def _choose_rhythm(interaction: Interaction, tap: ComponentId) -> None:
     await defer_update(interaction)
     value = "".join(tap.values[:1])
     if value not in tuple(Rhythm):
-        raise InvalidMoveError(t("There is no such rhythm."), t("Type /settings and choose again."))
+        raise InvalidMoveError(
+            t("There's no such reminder setting."), t("Type /settings and choose again.")
+        )
     await _change(interaction, partial(replace, rhythm=Rhythm(value)))
 
 

@@ -18,12 +18,12 @@ from rules.errors import ReplayError
 from rules.text import t
 
 BROKEN: Final = t(
-    "I had to pause this match: I can't read its moves with the rules I know. "
-    "Nothing is lost, and the clocks are stopped. The person who runs me can see "
-    "why. The match will go on once this is fixed; if you don't want to wait, its "
-    "host or a server admin can end it with /match end."
+    "I had to pause this match because I can't read its moves with the rules I know. Nothing is "
+    "lost, and all clocks are stopped. Whoever runs this bot can see why. The match will continue "
+    "once this is fixed. If you don't want to wait, the host or a server admin can end it with "
+    "/match end."
 )
-RESUMED: Final = t("I can read this match again: it goes on where it was paused.")
+RESUMED: Final = t("I can read this match again, so it continues where it was paused.")
 
 
 def pausing(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:

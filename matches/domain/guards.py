@@ -40,16 +40,19 @@ def check_going_on(info: MatchInfo) -> None:
         return
     if info.paused_why == "gone":
         raise PausedError(
-            t("This match is paused: its channel was deleted."),
-            t("Give it a new one: type /match open, or /match relocate in another channel."),
+            t("This match is paused because its channel was deleted."),
+            t(
+                "To give the match a new channel, type /match open or, in another channel, /match "
+                "relocate."
+            ),
         )
     if info.broken:
         raise PausedError(
-            t("This match is paused: I couldn't read its moves."),
-            t("I'm checking it again and will resume it. Try again in a few minutes."),
+            t("This match is paused because I couldn't read its moves."),
+            t("I'm checking the match again and will resume it. Try again in a few minutes."),
         )
     raise PausedError(
-        t("This match is paused."), t("When everybody is back, type /match resume and vote.")
+        t("This match is paused."), t("When everybody is back, start a vote with /match resume.")
     )
 
 
@@ -57,7 +60,7 @@ def not_begun() -> LobbyError:
     """Return the refusal of something that needs a match that has started."""
     return LobbyError(
         t("This match has not begun yet."),
-        t("Its host can start it once enough players have joined."),
+        t("The host can start the match once enough players have joined."),
     )
 
 
@@ -75,7 +78,7 @@ def read_move(live: Live, seat: Seat, text: str) -> Move:
         if not moves:
             raise
         hint = t(
-            "Type it like one of these: {moves}. Or tap Your move.",
+            "Type your move like one of these: {moves}. You can also tap Your move.",
             moves=nearest_written(moves, text[:MAX_SIGNS]),
         )
         raise InvalidMoveError(error.reason, hint) from error
@@ -121,7 +124,7 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
     refusal = NotYourTurnError(
         "",
         t("It's not your turn. The match is waiting for: {who}.", who=who),
-        t("I'll ping you when it's your turn; Your move shows what you can do now."),
+        t("I'll ping you when it's your turn. Tap Your move to see what you can do now."),
     )
     try:
         wanted = parse_move(timeline.rules, move)
@@ -150,8 +153,8 @@ def check_preparable(live: Live, seat: Seat, move: str) -> Move:
     with attempting(parsed):
         raise IllegalMoveError(
             "",
-            t("You can't prepare this for your next turn."),
-            t("It's already your turn: make the move now.")
+            t("You can't queue this move for your next turn."),
+            t("It's already your turn. Make the move now.")
             if seat in live.timeline.waiting
             else t("Choose one of the moves offered, or wait for your turn."),
         )
@@ -159,7 +162,7 @@ def check_preparable(live: Live, seat: Seat, move: str) -> Move:
 
 def no_match() -> NoMatchError:
     """Return the refusal of a match number that doesn't exist."""
-    return NoMatchError(t("There is no such match."), t("Look for yours with /turns."))
+    return NoMatchError(t("There's no such match."), t("Find your matches with /turns."))
 
 
 def check_mine(info: MatchInfo, user_id: int) -> None:
@@ -168,7 +171,7 @@ def check_mine(info: MatchInfo, user_id: int) -> None:
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise LobbyError(
             t("Only players in this match can give it a channel."),
-            t("Ask one of them; /match list shows the matches here."),
+            t("Ask one of them. /match list shows this server's matches."),
         )
 
 
@@ -177,8 +180,8 @@ def check_movable(info: MatchInfo, user_id: int) -> None:
     check_mine(info, user_id)
     if user_id != info.host_id and not is_homeless(info):
         raise LobbyError(
-            t("This match has a channel, and only its host can move it."),
-            t("Play on there; /turns has the links."),
+            t("This match has a channel, and only the host can move the match."),
+            t("Keep playing there. /turns has the links."),
         )
 
 
@@ -187,13 +190,13 @@ def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
     if info.status == "lobby":
         raise LobbyError(t("This match has not begun yet."), t("Take a seat with /match join."))
     if not 0 <= seat < len(info.seats):
-        raise LobbyError(t("There is no such seat."), t("Look at the seats with /match info."))
+        raise LobbyError(t("There's no such seat."), t("Look at the seats with /match info."))
     if info.seat_of(user_id) != WATCHER:
         raise LobbyError(
-            t("You already have a seat in this match."), t("Tap Your move to play on.")
+            t("You already have a seat in this match."), t("Tap Your move to continue.")
         )
     if not (info.seats[seat].open or info.seats[seat].offered):
         raise LobbyError(
             t("This seat is no longer free."),
-            t("Watch with /board, or open your own match."),
+            t("Watch with /board, or open your own match with /match new."),
         )

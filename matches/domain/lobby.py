@@ -69,12 +69,12 @@ def again(
     if before.status not in ("over", "ended") or before.begun_at is None:
         raise LobbyError(
             t("You can have a rematch once the match is over."),
-            t("Finish this one first: /board shows where it stands."),
+            t("Finish this match first. /board shows where it stands."),
         )
     if before.seat_of(user_id) == WATCHER:
         raise NotSeatedError(
-            t("Only players of this match can ask for a rematch."),
-            t("Open a match of your own with /match new."),
+            t("Only players in this match can ask for a rematch."),
+            t("Open your own match with /match new."),
         )
     players = [seat for seat in (*before.seats[1:], before.seats[0]) if seat.user_id]
     seats = (_seat(n, old.user_id, old.name, old.locale) for n, old in enumerate(players))
@@ -106,11 +106,11 @@ def rematched(other: MatchInfo) -> LobbyError:
     """Return the refusal of a second rematch."""
     return LobbyError(
         t(
-            "The rematch of this match is #{number}, in {channel}.",
+            "This match already has a rematch: #{number} in {channel}.",
             number=other.id,
             channel=f"<#{other.channel_id}>",
         ),
-        t("For another one, open a new match with /match new."),
+        t("To play again, open a new match with /match new."),
     )
 
 
@@ -135,12 +135,13 @@ def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
     _check_open(info)
     if info.seat_of(user_id) != WATCHER:
         raise LobbyError(
-            t("You already have a seat in this match."), t("Wait for the others, or start it.")
+            t("You already have a seat in this match."),
+            t("Wait for the others, or start the match."),
         )
     if len(info.seats) >= info.capacity:
         raise LobbyError(
-            t("All seats of this match are taken."),
-            t("Open another match with /match new in another channel."),
+            t("All seats in this match are taken."),
+            t("Open your own match in another channel with /match new."),
         )
     seat = _seat(len(info.seats), user_id, name, locale)
     return replace(info, seats=(*info.seats, seat))
@@ -153,9 +154,7 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
     """
     _check_open(info)
     if info.seat_of(user_id) == WATCHER:
-        raise LobbyError(
-            t("You have no seat in this match."), t("Tap Join if you want one, or just watch.")
-        )
+        raise LobbyError(t("You have no seat in this match."), t("To take a seat, tap Join."))
     rest = [s for s in info.seats if s.user_id != user_id]
     seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
     if not seats:
@@ -169,15 +168,13 @@ def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
     check_unfinished(info)
     if info.status == "live":
         raise LobbyError(
-            t(
-                "The match has already begun, so its time limit can only be changed if everyone"
-                " agrees."
-            ),
+            t("The match has already begun, so everybody has to agree to change its pace."),
             t("Ask the others with /match time."),
         )
     if user_id != info.host_id:
         raise LobbyError(
-            t("Only the host can choose the time of this match."), t("Ask {who}.", who=_host(info))
+            t("Only the host can set this match's pace."),
+            t("Ask {who} to set it.", who=_host(info)),
         )
     return replace(info, pace=pace)
 
@@ -193,18 +190,18 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
     count = len(info.seats)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise NotSeatedError(
-            t("Only players with a seat can start this match."), t("Take a seat first: tap Join.")
+            t("Only players with a seat can start this match."), t("To take a seat, tap Join.")
         )
     counts = game.counts(info.options)
     if count not in counts:
         raise LobbyError(
             _not_for(game, count, info.options),
-            t("Wait until enough players have joined: {counts} can play.", counts=counts),
+            t("Wait for more players to join. You can start with {counts} players.", counts=counts),
         )
     if count < info.capacity and user_id != info.host_id:
         raise LobbyError(
             t("Not all seats are taken yet."),
-            t("Wait for more players; the host can start with fewer."),
+            t("Wait for more players, or ask the host to start with fewer."),
         )
 
 
@@ -230,8 +227,8 @@ def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> None:
     check_unfinished(info)
     if user_id != info.host_id and not is_admin:
         raise LobbyError(
-            t("Only the host of this match or a server admin can end it."),
-            t("Ask one of them; /match info names the host."),
+            t("Only the host or a server admin can end this match."),
+            t("Ask one of them. /match info names the host."),
         )
 
 
@@ -249,21 +246,21 @@ def _check_options(game: GameInfo, options: frozenset[str]) -> None:
                 t("{title} has no option “{slug}”.", title=game.title, slug=slug[:40]),
                 t("Choose from these: {options}.", options=known)
                 if known
-                else t("Leave the options empty: this game has none."),
+                else t("Leave the options empty. This game has none."),
             )
 
 
 def _not_for(game: GameInfo, count: int, options: frozenset[str]) -> Text:
     if count in game.seats:
         return tn(
-            "This variant isn't for {count} player: {options}.",
-            "This variant isn't for {count} players: {options}.",
+            "This variant doesn't work with {count} player: {options}.",
+            "This variant doesn't work with {count} players: {options}.",
             count,
             options=tuple(sorted(options)),
         )
     return tn(
-        "{title} isn't for {count} player.",
-        "{title} isn't for {count} players.",
+        "You can't play {title} with {count} player.",
+        "You can't play {title} with {count} players.",
         count,
         title=game.title,
     )
@@ -274,5 +271,5 @@ def _check_open(info: MatchInfo) -> None:
     if info.status == "live":
         raise LobbyError(
             t("This match has already started."),
-            t("Watch with /board. Only its host or a server admin can end it, with /match end."),
+            t("Watch it with /board. The host or a server admin can end it with /match end."),
         )

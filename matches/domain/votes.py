@@ -151,15 +151,15 @@ def _check_alone(info: MatchInfo, vote: Vote, at: datetime) -> None:
     """Refuse what nobody may decide alone about somebody else's seat."""
     if isinstance(vote.question, Undo):
         raise LobbyError(
-            t("There's nobody else here who could agree to go back."),
-            t("Tap Your move and play on from here."),
+            t("There's nobody else here to agree to go back."),
+            t("Tap Your move and continue from here."),
         )
     if isinstance(vote.question, Replace):
         clock = info.seats[vote.question.seat].clock
         if clock is None or at < clock.due:
             raise LobbyError(
-                t("With two players, a seat can only be freed when its time is up."),
-                t("Wait until then; /match info shows the deadline."),
+                t("With two players, you can only free a seat when its time is up."),
+                t("Wait until then. /match info shows the deadline."),
             )
 
 
@@ -217,24 +217,25 @@ def subject(info: MatchInfo, vote: Vote) -> Text:
     """Return what a vote asks for, as a question."""
     match vote.question:
         case Undo():
-            return t("Go back to before {who}’s last move?", who=asker(info, vote))
+            return t("Undo {who}'s last move and everything after it?", who=asker(info, vote))
         case Pause():
-            return t("Pause the match until most vote to go on?")
+            return t("Pause the match until most players vote to resume?")
         case Resume():
-            return t("Go on with the match?")
+            return t("Resume the match?")
         case End():
             return t("End the match without a result?")
         case Extend(hours):
             return tn(
-                "Give {count} more hour to everybody the match is waiting for?",
-                "Give {count} more hours to everybody the match is waiting for?",
+                "Give {count} more hour to everybody we're waiting for?",
+                "Give {count} more hours to everybody we're waiting for?",
                 hours,
             )
         case Repace(pace):
-            return t("Play on at a different pace? {pace}", pace=pace_text(pace))
+            return t("Change the match's pace? {pace}", pace=pace_text(pace))
         case Replace(seat):
             return t(
-                "Free {who}’s seat for somebody else? A caretaker will play until it's taken.",
+                "Free {who}'s seat for somebody else? A caretaker will play it until somebody "
+                "takes it over.",
                 who=Person(info.seats[seat].name),
             )
 
@@ -249,14 +250,17 @@ def result(info: MatchInfo, vote: Vote) -> Text:
     question = subject(info, vote)
     match vote.status:
         case "passed" if vote.kind in UNANIMOUS:
-            return t("Vote: {question} All agreed.", question=question)
+            return t("Vote: {question} Everybody agreed.", question=question)
         case "passed":
-            return t("Vote: {question} Most agreed.", question=question)
+            return t("Vote: {question} Most players agreed.", question=question)
         case "failed":
-            return t("Vote: {question} Not agreed.", question=question)
+            return t("Vote: {question} Not enough players agreed.", question=question)
         case "stale":
-            return t("Vote: {question} Not decided: the match went on.", question=question)
-    return t("Vote: {question} Not decided in time.", question=question)
+            return t(
+                "Vote: {question} The vote was dropped because the match moved on.",
+                question=question,
+            )
+    return t("Vote: {question} Time ran out.", question=question)
 
 
 def check_replaceable(info: MatchInfo, seat: Seat, asker: Seat) -> SeatInfo:
@@ -265,7 +269,7 @@ def check_replaceable(info: MatchInfo, seat: Seat, asker: Seat) -> SeatInfo:
         raise LobbyError(t("This is your own seat."), t("To leave it, type /match resign."))
     if not 0 <= seat < len(info.seats) or info.seats[seat].open:
         raise LobbyError(
-            t("Nobody has that seat."), t("Anybody can take an open seat with /match claim.")
+            t("Nobody has that seat."), t("Anybody can take a free seat with /match claim.")
         )
     return info.seats[seat]
 
@@ -275,7 +279,8 @@ def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
     match question:
         case Undo(ply) if not 0 <= ply < info.ply:
             raise LobbyError(
-                t("There is nothing to go back to."), t("Tap Your move and play on from here.")
+                t("There's no earlier point to go back to."),
+                t("Tap Your move and continue from here."),
             )
         case Pause() if info.paused_at is not None:
             raise LobbyError(
@@ -293,11 +298,11 @@ def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
 
 def _check_resume(info: MatchInfo) -> None:
     if info.paused_at is None:
-        raise LobbyError(t("This match is not paused."), t("Just play on: tap Your move."))
+        raise LobbyError(t("This match isn't paused."), t("Tap Your move to continue."))
     if info.paused_why == "gone":
         raise LobbyError(
-            t("This match is paused: its channel was deleted."),
-            t("Move it to another channel: type /match relocate there."),
+            t("This match is paused because its channel was deleted."),
+            t("To move it to another channel, type /match relocate there."),
         )
 
 
@@ -309,7 +314,7 @@ def _check_hours(info: MatchInfo, hours: int) -> None:
         )
     if info.pace.kind is PaceKind.CASUAL:
         raise LobbyError(
-            t("Nobody can be late in this match: its pace is casual."),
+            t("This match's pace is casual, so nobody can be late."),
             t("Take all the time you need."),
         )
 
@@ -319,7 +324,9 @@ def _check_pace(info: MatchInfo, pace: Pace) -> None:
         Pace.parse(str(pace))
     except ValueError:
         raise LobbyError(
-            t("A match can't have this pace."), t("Choose one with /match time.")
+            t("A match can't have this pace."), t("Choose a pace with /match time.")
         ) from None
     if pace == info.pace:
-        raise LobbyError(t("The match already has this pace."), t("Choose another, or play on."))
+        raise LobbyError(
+            t("The match already has this pace."), t("Choose another pace, or keep this one.")
+        )

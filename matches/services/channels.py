@@ -61,7 +61,7 @@ class Channels(ServicePart):
             items = [OutboxItem.channel_dm(user_id, gone) for user_id in users]
             if parent_id is not None:
                 items.append(OutboxItem.channel_offer(parent_id))
-            told = (t("The channel of this match was deleted."),)
+            told = (t("This match's channel was deleted."),)
             remarks = told if info.status == "live" else ()
             change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
             await self._cache.save(change, None)
@@ -142,7 +142,7 @@ class Channels(ServicePart):
             items += [OutboxItem.vote(vote.id)] if vote is not None else []
             free = [seat.seat for seat in info.seats if seat.open or seat.offered]
             items += [OutboxItem.seat(seat) for seat in free]
-        remarks = (t("The match goes on here."),) if _begun(info) else ()
+        remarks = (t("The match continues here."),) if _begun(info) else ()
         change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
         await self._cache.save(change, None)  # the next post retells part of the log
         return after

@@ -85,7 +85,7 @@ class Clocks(ServicePart):
     ) -> None:
         """Start a seat's extra time, and say so."""
         after = pace.drawing_on(pace.checked(clock, now), seat.bank)
-        told = t("{who} is using extra time now.", who=Person(seat.name))
+        told = t("{who} is using their extra time now.", who=Person(seat.name))
         wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
         await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted), told=told)
 
@@ -110,7 +110,10 @@ class Clocks(ServicePart):
             turn.pass_on(clock_edits.open_seat(seat))
             turn.settle()
             turn.remark(
-                t("{who} ran out of time: the seat is open, and a caretaker plays it.", who=who)
+                t(
+                    "{who} ran out of time. The seat is free, and a caretaker is playing it.",
+                    who=who,
+                )
             )
             change, after = turn.finish(WATCHER, None, OutboxItem.seat(seat.seat))
         await self._cache.save(change, after)
@@ -219,8 +222,8 @@ def was_away(gap: timedelta) -> Text:
     """Return what to say after the bot was away for an hour or more."""
     hours = round(gap / timedelta(hours=1))
     return tn(
-        "I was offline for {count} hour. All clocks were stopped: nobody lost any time.",
-        "I was offline for {count} hours. All clocks were stopped: nobody lost any time.",
+        "I was offline for {count} hour. All clocks were stopped, so nobody lost any time.",
+        "I was offline for {count} hours. All clocks were stopped, so nobody lost any time.",
         hours,
     )
 

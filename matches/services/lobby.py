@@ -110,7 +110,7 @@ class Lobby(ServicePart):
             items = OutboxItem(ItemKind.LOBBY if info.status == "lobby" else ItemKind.TURN)
             if info.broken:
                 items = OutboxItem(
-                    ItemKind.NOTE, text=t("The match was broken off.")
+                    ItemKind.NOTE, text=t("The match ended without a result.")
                 )  # no board can be shown
             dropped = tuple((seat.seat, None) for seat in info.seats)
             await self._cache.save(

@@ -38,7 +38,7 @@ class Seats(ServicePart):
         """
         async with self._cache.lock(match_id):
             live, seat = await self._playing(match_id, user_id)
-            told = t("{who} leaves the seat.", who=Person(seat.name))
+            told = t("{who} gives up their seat.", who=Person(seat.name))
             if clock_edits.is_last_human(live.info, seat.seat):
                 return await self._end(live, told)
             return await self._pass_on(live, clock_edits.open_seat(seat), told)
@@ -95,10 +95,10 @@ class Seats(ServicePart):
             if host_id != info.host_id:
                 raise LobbyError(
                     t("Only the host can free a seat right away."),
-                    t("Ask the others: /match replace opens a vote."),
+                    t("To ask the others, start a vote with /match replace."),
                 )
             gone = votes.check_replaceable(info, seat, info.seat_of(host_id))
-            told = t("The host frees the seat of {who}.", who=Person(gone.name))
+            told = t("The host frees {who}'s seat.", who=Person(gone.name))
             return await self._pass_on(live, clock_edits.open_seat(gone), told)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
@@ -143,8 +143,8 @@ class Seats(ServicePart):
 def _taken(old: SeatInfo, new: SeatInfo) -> Text:
     who = Person(new.name)
     if new.user_id == old.owner_id:
-        return t("{who} takes the seat back.", who=who)
-    return t("{who} takes over the seat of {other}.", who=who, other=Person(old.name))
+        return t("{who} takes their seat back.", who=who)
+    return t("{who} takes over {other}'s seat.", who=who, other=Person(old.name))
 
 
 def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
@@ -154,6 +154,6 @@ def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
     """
     if any(user == user_id and other != seat for other, _, user in held):
         raise LobbyError(
-            t("You had another seat in this match and have seen its hand."),
-            t("Take that one back while it's free, or watch with /board."),
+            t("You've had another seat in this match and seen its hand."),
+            t("Take that seat back while it's free, or watch with /board."),
         )

@@ -51,7 +51,7 @@ class Users(ServicePart):
             if changed is None:
                 raise LobbyError(
                     t("You have a seat in an unfinished match."),
-                    t("Leave it or finish it first; /turns shows where it's your turn."),
+                    t("Finish the match or leave it first. /turns shows where it's your turn."),
                 )
             for match_id in changed:
                 self._cache.forget(match_id)

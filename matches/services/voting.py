@@ -37,7 +37,7 @@ class Voting(ServicePart):
         """
         found = await self._store.read(lambda db: votes_db.find(db, vote_id))
         if found is None:
-            raise LobbyError(t("There is no such vote."), t("Look at the match with /board."))
+            raise LobbyError(t("There's no such vote."), t("Look at the match with /board."))
         return found
 
     async def sent(self, vote_id: int, message_id: int) -> None:
@@ -67,7 +67,7 @@ class Voting(ServicePart):
             ply = ply_before_last(stored.log, _voter(stored.info, user_id))
             if ply is None:
                 raise LobbyError(
-                    t("You haven't made a move yet."), t("Tap Your move when it is your turn.")
+                    t("You haven't made a move yet."), t("When it's your turn, tap Your move.")
                 )
             return await self._ask(match_id, user_id, Undo(ply))
 
@@ -84,10 +84,10 @@ class Voting(ServicePart):
             live = await self._cache.loaded(vote.match_id)
             seat = check_seated(live.info, user_id)
             if vote.status != "open":
-                raise LobbyError(t("This vote is over."), t("Its post says how it ended."))
+                raise LobbyError(t("This vote is over."), t("The vote's post shows the result."))
             if seat not in votes.voters(live.info, vote):
                 raise NotSeatedError(
-                    t("This vote is about your own seat."), t("The others decide it.")
+                    t("This vote is about your own seat."), t("The other players decide this vote.")
                 )
             if vote.ballots.get(seat) is yes:
                 return vote
@@ -178,7 +178,7 @@ class Voting(ServicePart):
             )
         except votes_db.VoteOpenError as error:
             raise LobbyError(
-                t("Another vote is open in this match."), t("Vote on that one first.")
+                t("This match already has an open vote."), t("Finish that vote first.")
             ) from error
         return saved
 

@@ -411,7 +411,7 @@ async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
     assert "#1" in private(await world.ada.slash(world.channel, command))
     asked = await world.ada.slash(world.channel, "match end", number=1)
     assert "can't be undone" in private(asked)
-    assert "broken off" in private(await world.press(world.ada, asked, "end"))
+    assert "The match has ended." in private(await world.press(world.ada, asked, "end"))
     assert (await info(world)).status == "ended"
 
 
@@ -460,7 +460,7 @@ async def test_what_comes_at_once_happens_in_some_order(world: World) -> None:
         assert "Sorry" not in private(InteractionResult(world.env, record))
     assert (await info(world)).status == "ended"
     assert (await world.bot.service.history.verify(1)).differing == ()
-    assert sum("broken off" in post for post in world.posts(home)) == 1
+    assert sum("ended without a result" in post for post in world.posts(home)) == 1
 
 
 @pytest.mark.parametrize("ended", [True, False])
@@ -475,7 +475,7 @@ async def test_the_end_is_told_once(world: World, ended: bool) -> None:
         await service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     posts = world.posts(home)
-    assert ("broken off" if ended else "Both rounds are played") in posts[-1]
+    assert ("ended without a result" if ended else "Both rounds are played") in posts[-1]
     row = OutboxRow(
         99, Lane.of_match(1), ItemKind.TURN, 1, (await info(world)).ply, None, None, "n", None
     )
@@ -493,7 +493,9 @@ async def test_the_list_names_no_match_of_a_channel_one_may_not_see(
     hidden = discord.Permissions(view_channel=True).value
     unseen = Overwrite(world.cleo.id, OverwriteType.MEMBER, deny=hidden)
     world.env.backend.set_overwrite(world.channel.id, unseen)
-    assert "Nothing is being played" in private(await world.cleo.slash(elsewhere, "match list"))
+    assert "There are no matches on this server" in private(
+        await world.cleo.slash(elsewhere, "match list")
+    )
     assert "Ada" in private(await world.bo.slash(elsewhere, "match list"))
 
 

@@ -96,9 +96,9 @@ async def away(world: World) -> Span | None:
 async def test_a_holiday_is_noted_and_others_see_it(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     said = private(await world.bo.slash(home, "away", until="2026-01-05"))
-    assert "Noted: you'll be away" in said
+    assert "Got it. You'll be away" in said
     assert "1 match is waiting for you now" in said
-    assert "I assumed UTC" in said
+    assert "I assumed that your time zone is UTC" in said
     end = datetime(2026, 1, 6, tzinfo=UTC)
     assert await away(world) == (world.env.now(), end)
     told = private(await world.ada.slash(home, "match info"))
@@ -107,7 +107,7 @@ async def test_a_holiday_is_noted_and_others_see_it(world: World) -> None:
 
 
 async def test_being_back_and_asking(world: World) -> None:
-    assert "You are not away." in private(await world.bo.slash(world.channel, "away"))
+    assert "You're not away." in private(await world.bo.slash(world.channel, "away"))
     await world.bo.slash(world.channel, "away", until="2026-01-05")
     assert "/away until:off" in private(await world.bo.slash(world.channel, "away"))
     assert "Welcome back" in private(await world.bo.slash(world.channel, "away", until="OFF"))
@@ -115,7 +115,7 @@ async def test_being_back_and_asking(world: World) -> None:
 
 
 async def test_it_works_in_dms(world: World) -> None:
-    assert "Noted" in private(await world.bo.user.slash("away", until="2026-01-05"))
+    assert "Got it." in private(await world.bo.user.slash("away", until="2026-01-05"))
 
 
 async def test_bad_days_change_nothing(world: World) -> None:

@@ -66,7 +66,7 @@ async def test_its_host_can_end_it(world: World) -> None:
     home = await world.home(match_id)
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
     assert (await world.bot.service.info(match_id)).status == "ended"
-    await until(lambda: "The match was broken off." in world.posts(home)[-1])
+    await until(lambda: "The match ended without a result." in world.posts(home)[-1])
     assert "Waiting for" not in private(await world.ada.slash(home, "match info"))
 
 
@@ -77,7 +77,7 @@ async def test_setup_tells_admins_what_an_upgrade_left_behind(
     match_id = await broken(world)
     shown = private(await world.ada.slash(world.channel, "setup"))
     assert f"#{match_id}" in shown
-    assert "1 match is paused because I can't read it any more" in shown
+    assert "1 match is paused because I can no longer read it" in shown
 
     def of_another_server(db: sqlite3.Connection) -> None:
         db.execute("UPDATE matches SET guild_id = 5")
@@ -96,5 +96,5 @@ async def test_older_rules_are_told_in_info_and_setup(
     said = private(await world.ada.slash(home, "match info"))
     assert "keeps the rules it started with (version 1)" in said
     shown = private(await world.ada.slash(home, "setup"))
-    assert "1 match of Toy Parcels is being finished under older rules (1)." in shown
+    assert "1 match of Toy Parcels is still using older rules (version 1)." in shown
     assert "Choose a parcel" in private(await world.tap(world.ada, home, "turn"))

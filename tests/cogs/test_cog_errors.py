@@ -211,7 +211,7 @@ async def test_an_answer_discord_refuses_harms_nothing(world: World, faulty: lis
 
 
 async def test_a_component_without_handler_is_refused(world: World) -> None:
-    assert "no longer in use" in await world.forge(world.bo, "bnobody:1:")
+    assert "no longer works" in await world.forge(world.bo, "bnobody:1:")
 
 
 @pytest.mark.parametrize(

@@ -54,14 +54,14 @@ async def test_the_log_can_be_read_by_people_and_by_programs(world: World) -> No
     told = await text(await world.ada.slash(table.home, "match export"))
     head, log, result, draws = told.split(RULE)
     assert head.startswith(f"{FORMAT} | toy | 1\nToy Parcels\n1. A red: Ada\n2. B blue: Bo\n")
-    assert "Begun: 20" in head
+    assert "Started: 20" in head
     assert "Finished: 20" in head
     assert "    Ada has chosen." in log
     assert "Both rounds are played." in result
     assert re.search(r"1\. \w+: \d+\n    Flags \+\d", result)
     info = await world.bot.service.info(1)
     assert f"SHA-256: {info.chance_hash}" in draws
-    assert f"key: {info.chance_seed}" in draws
+    assert f"seed: {info.chance_seed}" in draws
     entries = await world.bot.service.history.log(1, world.ada.id)
     found = rows(told)
     assert [int(row[1]) for row in found] == [entry.ply for entry in entries]
@@ -92,12 +92,12 @@ async def test_while_a_match_lives_only_what_one_may_know(world: World) -> None:
     assert "| 1 | choose " not in other
     assert "| 1 | -" in other
     for told in (own, other):
-        assert "The match is still being played." in told
-        assert "key:" not in told
-        assert "published when the match is over" in told
+        assert "The match is still in progress." in told
+        assert "seed:" not in told
+        assert "publish the seed when the match is over" in told
     result = await world.ada.slash(home, "match export")
     assert not [i for m in shown_messages(result) for i in _ids(m) if i.startswith("bfilm")]
-    assert "when it's over" in await world.forge(world.ada, "bfilm:1:", channel=home)
+    assert "once the match is over" in await world.forge(world.ada, "bfilm:1:", channel=home)
 
 
 def _ids(message: object) -> list[str]:
@@ -126,7 +126,7 @@ async def test_a_match_broken_off_says_so(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     told = await text(await world.ada.slash(home, "match export"))
-    assert told.split(RULE)[2].strip() == "The match was broken off."
+    assert told.split(RULE)[2].strip() == "The match ended without a result."
 
 
 @pytest.mark.parametrize("slug", ["toy", "lodge"])

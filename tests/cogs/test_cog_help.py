@@ -55,7 +55,7 @@ def speak(world: World, lang: Lang) -> None:
 async def test_somebody_new_is_shown_first_steps(world: World, lang: Lang) -> None:
     speak(world, lang)
     words, ways = await told(world, world.cleo)
-    assert ("New to this?" if lang == "en" else "Dopiero zaczynasz?") in words
+    assert ("New here?" if lang == "en" else "Dopiero zaczynasz?") in words
     assert ways == ["steps:0", "rules:0"]
     shown = await world.cleo.slash(world.channel, "help")
     steps = await world.press(world.cleo, shown, "steps")
@@ -70,11 +70,11 @@ async def test_in_a_lobby_it_offers_what_can_be_done(world: World, lang: Lang) -
     assert "/match invite" in words
     assert "start:1" not in ways
     words, ways = await told(world, world.bo)
-    assert ("tap **Join**" if lang == "en" else "naciśnij **Dołącz**") in words
+    assert ("Tap **Join**" if lang == "en" else "Naciśnij **Dołącz**") in words
     assert ways == ["join:1", "steps:0", "rules:1"]
     await world.press(world.bo, await world.bo.slash(world.channel, "help"), "join")
     words, ways = await told(world, world.bo)
-    assert ("when its host taps" if lang == "en" else "gdy gospodarz naciśnie") in words
+    assert ("when the host taps" if lang == "en" else "gdy gospodarz naciśnie") in words
     assert ways == ["steps:0", "rules:1"]
     words, ways = await told(world, world.ada)
     assert ("Tap **Start**" if lang == "en" else "Naciśnij **Rozpocznij**") in words
@@ -82,7 +82,7 @@ async def test_in_a_lobby_it_offers_what_can_be_done(world: World, lang: Lang) -
     await world.tap(world.cleo, world.channel, "join")
     assert "start:1" in (await told(world, world.cleo))[1]  # with every seat taken anybody may
     words, ways = await told(world, world.dima)
-    assert ("All its seats are taken" if lang == "en" else "są już zajęte") in words
+    assert ("all its seats are taken" if lang == "en" else "są już zajęte") in words
     assert ways == ["steps:0", "rules:1"]
     await world.press(world.ada, await world.ada.slash(world.channel, "help"), "start")
     assert (await world.bot.service.info(1)).status == "live"
@@ -100,11 +100,11 @@ async def test_in_a_match_it_leads_to_the_move(world: World, lang: Lang) -> None
     move = (await world.bot.service.glance(1, world.bo.id)).moves[0]
     await world.bot.service.play(1, world.bo.id, format_move(move), interaction_id=7)
     words, ways = await told(world, world.bo, home)
-    assert ("isn't your move" if lang == "en" else "ruch ma teraz kto inny") in words
+    assert ("isn't your move" if lang == "en" else "ruch ma teraz ktoś inny") in words
     assert ways[:2] == ["turn:1", "catchup:1"]
     words, ways = await told(world, world.cleo, home)
-    assert ("you're watching" if lang == "en" else "się przyglądasz") in words
-    assert ("New to this?" if lang == "en" else "Dopiero zaczynasz?") in words
+    assert ("You're watching" if lang == "en" else "Przyglądasz się") in words
+    assert ("New here?" if lang == "en" else "Dopiero zaczynasz?") in words
     assert ways == ["catchup:1", "steps:0", "rules:1"]
     looked = await world.press(world.cleo, await world.cleo.slash(home, "help"), "catchup")
     assert "hand:" not in private(looked)
@@ -167,7 +167,7 @@ async def test_where_nothing_is_played(world: World, lang: Lang) -> None:
     words, ways = await told(world, world.bo)
     assert "/match new" in words
     assert "Dopiero" not in words
-    assert "New to" not in words
+    assert "New here" not in words
     assert ways == ["steps:0", "rules:0"]
 
 
@@ -176,11 +176,11 @@ async def test_in_a_dm(world: World, lang: Lang) -> None:
     speak(world, lang)
     shown = private(await world.bo.user.slash("help"))
     assert ("Matches are played on servers" if lang == "en" else "Partie toczą się na") in shown
-    assert ("New to this?" if lang == "en" else "Dopiero zaczynasz?") in shown
+    assert ("New here?" if lang == "en" else "Dopiero zaczynasz?") in shown
     await world.open(world.ada, world.bo)
     await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     shown = private(await world.bo.user.slash("help"))
-    assert ("No match is waiting for you" if lang == "en" else "Żadna partia na ciebie") in shown
+    assert ("No matches are waiting for you" if lang == "en" else "Żadna partia na ciebie") in shown
 
 
 @ENGLISH_AND_POLISH
@@ -274,7 +274,7 @@ async def test_help_never_takes_the_place_of_a_public_post(world: World, custom_
     payload["message"]["flags"] = 0  # as if a public post had such a button
     world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
-    assert "does not belong to you" in private(InteractionResult(world.env, record))
+    assert "isn't for you" in private(InteractionResult(world.env, record))
 
 
 async def test_help_names_only_commands_that_exist(world: World) -> None:

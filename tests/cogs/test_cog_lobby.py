@@ -25,7 +25,7 @@ async def test_a_match_is_opened_joined_and_started(world: World) -> None:
     assert home.is_thread
     assert "Toy Parcels" in world.posts(home)[0]
     post = world.posts(world.channel)[0]
-    assert "being played" in post
+    assert "in progress" in post
     assert "Join" not in post
     assert "Waiting" not in post  # it would stay when somebody else is to move
 
@@ -33,7 +33,7 @@ async def test_a_match_is_opened_joined_and_started(world: World) -> None:
 async def test_commands_do_what_the_buttons_do(world: World) -> None:
     await world.ada.slash(world.channel, "match new", game="toy", thread=False)
     private(await world.bo.slash(world.channel, "match join"))
-    assert "have left" in private(await world.bo.slash(world.channel, "match leave"))
+    assert "You've left the match" in private(await world.bo.slash(world.channel, "match leave"))
     private(await world.cleo.slash(world.channel, "match join"))
     assert "has begun" in private(await world.ada.slash(world.channel, "match start"))
     match = await world.bot.service.in_channel(world.channel.id)
@@ -53,9 +53,9 @@ async def test_a_game_is_known_by_its_title_too_and_nonsense_is_quoted_harmlessl
 async def test_the_host_leaving_hands_over_and_the_last_one_closes(world: World) -> None:
     await world.open(world.ada, world.bo, start=False)
     left = await world.tap(world.ada, world.channel, "leave")
-    assert "**Bo** hosts" in private(left)
+    assert "**Bo** is the host" in private(left)
     assert "closed" in private(await world.tap(world.bo, world.channel, "leave"))
-    assert "broken off" in world.posts(world.channel)[0]
+    assert "ended without a result" in world.posts(world.channel)[0]
 
 
 async def test_public_posts_speak_the_servers_language_and_answers_the_readers(
@@ -63,7 +63,7 @@ async def test_public_posts_speak_the_servers_language_and_answers_the_readers(
 ) -> None:
     await world.open(world.dima, start=False)
     assert "Dołącz" in world.posts(world.channel)[0].splitlines()
-    assert "You are in" in private(await world.tap(world.ada, world.channel, "join"))
+    assert "You're in" in private(await world.tap(world.ada, world.channel, "join"))
 
 
 async def test_options_are_kept_and_shown(world: World) -> None:
@@ -96,8 +96,8 @@ async def test_the_number_of_seats_is_offered(world: World) -> None:
     [
         ({"game": "chess"}, "There is no game called “chess” here."),
         ({"game": "*" * 4000}, "There is no game"),
-        ({"game": "toy", "seats": 7}, "isn't for 7 players"),
-        ({"game": "toy", "seats": -1}, "isn't for −1 player"),
+        ({"game": "toy", "seats": 7}, "can't play Toy Parcels with 7 players"),
+        ({"game": "toy", "seats": -1}, "can't play Toy Parcels with −1 player"),
         ({"game": "toy", "options": "dragons"}, "has no option “dragons”"),
     ],
 )
@@ -119,7 +119,7 @@ async def test_a_fifth_player_finds_no_seat(world: World) -> None:
     await world.open(*world.members, start=False)
     eve = world.guild.add_member(world.env.create_user("eve"))
     full = await eve.slash(world.channel, "match join")
-    assert "All seats of this match are taken." in private(full)
+    assert "All seats in this match are taken." in private(full)
     assert len((await world.bot.service.info(1)).seats) == 4
 
 
@@ -130,8 +130,8 @@ async def test_two_clicks_at_once_seat_one(world: World) -> None:
         world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
     answers = [private(InteractionResult(world.env, record)) for record, _ in taps]
-    assert sum("You are in." in answer for answer in answers) == 1
-    assert sum("All seats of this match are taken." in answer for answer in answers) == 1
+    assert sum("You're in." in answer for answer in answers) == 1
+    assert sum("All seats in this match are taken." in answer for answer in answers) == 1
 
 
 async def test_a_click_delivered_twice_counts_once(world: World) -> None:
@@ -140,7 +140,7 @@ async def test_a_click_delivered_twice_counts_once(world: World) -> None:
     for _ in range(2):
         world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
-    assert "You are in." in private(InteractionResult(world.env, record))
+    assert "You're in." in private(InteractionResult(world.env, record))
     assert [seat.name for seat in (await world.bot.service.info(1)).seats] == ["Ada", "Bo"]
 
 
@@ -152,7 +152,7 @@ async def test_nobody_joins_twice(world: World) -> None:
 async def test_one_player_cannot_start(world: World) -> None:
     await world.open(world.ada, start=False)
     alone = await world.ada.slash(world.channel, "match start")
-    assert "isn't for 1 player" in private(alone)
+    assert "can't play Toy Parcels with 1 player" in private(alone)
 
 
 async def test_a_match_in_play_cannot_be_left_or_joined(world: World) -> None:
@@ -171,7 +171,7 @@ async def test_an_old_join_button_seats_nobody(world: World) -> None:
 async def test_ending_asks_once_more(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     asked = await world.ada.slash(home, "match end")
-    assert "End Toy Parcels" in private(asked)
+    assert "End Toy Parcels for everybody" in private(asked)
     assert (await world.bot.service.info(1)).status == "live"
     await world.press(world.ada, asked, "end")
     assert (await world.bot.service.info(1)).status == "ended"
@@ -233,9 +233,7 @@ async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> N
     assert result.response
     assert not result.response.ephemeral
     assert world.pinged({"id": result.response.id}) == {world.bo.id}
-    assert world.pushes(world.bo)[-1].endswith(
-        "invites you to a match of Toy Parcels · Toy Parcels #1"
-    )
+    assert world.pushes(world.bo)[-1].endswith("invites you to play Toy Parcels · Toy Parcels #1")
     private(await world.tap(world.bo, world.channel, "join"))
     refused = await world.ada.slash(world.channel, "match invite", friend=world.bo)
     assert "**Bo** already has a seat" in private(refused)
@@ -244,7 +242,9 @@ async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> N
 
 
 async def test_the_list_names_what_is_played(world: World) -> None:
-    assert "Nothing is being played" in private(await world.bo.slash(world.channel, "match list"))
+    assert "There are no matches on this server" in private(
+        await world.bo.slash(world.channel, "match list")
+    )
     home = await world.open(world.ada, world.bo)
     listed = private(await world.bo.slash(world.channel, "match list"))
     assert f"**Toy Parcels #1** · <#{home.id}>" in listed
@@ -269,7 +269,7 @@ async def test_info_offers_what_its_reader_can_do(world: World) -> None:
 
 
 async def test_the_lobby_says_when_it_can_begin(world: World) -> None:
-    told = "The host may start now, or wait for more."
+    told = "The host can start now or wait for more players."
     await world.open(world.ada, start=False, seats=3)
     assert told not in world.posts(world.channel)[0]
     await world.tap(world.bo, world.channel, "join")
@@ -290,7 +290,7 @@ async def test_verify_keeps_the_seed_secret_until_the_end(world: World) -> None:
     late = private(await world.bo.slash(home, "match verify"))
     assert seed in late
     assert match.chance_hash in late
-    assert "1 draw was checked" in late
+    assert "I checked 1 draw" in late
 
 
 def test_a_draw_that_differs_is_named() -> None:
@@ -359,7 +359,7 @@ async def test_a_channel_deleted_under_the_bot_harms_nothing(world: World) -> No
     await world.open(world.ada, start=False)
     other = world.guild.create_text_channel("elsewhere")
     world.env.backend.delete_channel(world.channel.id)
-    assert "You are in" in await world.forge(world.bo, "bjoin:1:", channel=other)
+    assert "You're in" in await world.forge(world.bo, "bjoin:1:", channel=other)
     assert (await world.bot.service.info(1)).trouble == "gone"
     assert "the first seat" in private(await world.bo.slash(other, "match new", game="toy"))
 

@@ -20,7 +20,7 @@ SHOWN = {
     "catchup": "Toy Parcels",
     "replay": "Step 1 of",
     "match info": "Toy Parcels #1",
-    "match export": "as far as you're allowed to read it",
+    "match export": "except for what is hidden from you",
     "match verify": "SHA-256",
     "match rematch": "The rematch is open",
 }
@@ -88,7 +88,7 @@ async def test_a_rematch_is_opened_on_its_server_alone(world: World) -> None:
         await player.slash(there, "match rematch", number=1),
         await world.bo.user.slash("match rematch", number=1),
     ):
-        assert "open a rematch on the server" in private(shown)
+        assert "open a rematch on the match's server" in private(shown)
 
 
 async def test_what_is_shown_elsewhere_can_be_turned_over_there(world: World) -> None:

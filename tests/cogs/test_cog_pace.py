@@ -62,9 +62,9 @@ class TestWords:
     def test_a_pace_is_told_in_sentences(self) -> None:
         said = translate(pace_text(FAR), "en", {})
         assert said == (
-            "36 hours for each decision (strict). Deadlines fall at 20:00 Europe/Warsaw. "
-            "Each seat has 12 hours of extra time, once. "
-            "If you're late, your seat opens for somebody else."
+            "36 hours for each decision (strict). Decisions are due at 20:00 (Europe/Warsaw). "
+            "Each seat has 12 hours of extra time for the whole match. "
+            "If you're late, somebody else can take your seat."
         )
 
     def test_whole_days_are_days(self) -> None:
@@ -116,7 +116,7 @@ class TestChoosing:
     @pytest.mark.parametrize("time", ["soon", "strict 0h", "steady 24h 20:00 Mars/Olympus"])
     async def test_nonsense_opens_nothing(self, world: World, time: str) -> None:
         said = private(await world.ada.slash(world.channel, "match new", game="toy", time=time))
-        assert "as a pace" in said
+        assert "I don't know a pace called" in said
         assert world.posts(world.channel) == []
 
     async def test_the_host_chooses_in_the_lobby(self, world: World) -> None:
@@ -132,7 +132,9 @@ class TestChoosing:
         message = world.channel.history()[0]
         said = await world.bo.select(message, ["steady 24h"], custom_id="space:1:")
         assert "Only the host" in private(said)
-        assert "as a pace" in await world.forge(world.ada, "space:1:", ["strict 0h"])
+        assert "I don't know a pace called" in await world.forge(
+            world.ada, "space:1:", ["strict 0h"]
+        )
         assert await pace(world) == Pace()
 
     async def test_everything_else_by_command(self, world: World) -> None:
@@ -184,29 +186,27 @@ class TestShowing:
         clock = (await world.bot.service.info(1)).seats[1].clock
         assert clock is not None
         assert abs(clock.due - due) < timedelta(seconds=5)
-        assert f"Until <t:{round(clock.due.timestamp())}:f>" in world.posts(home)[-1]
+        assert f"The deadline is <t:{round(clock.due.timestamp())}:f>" in world.posts(home)[-1]
         assert stamped(clock.due) in world.posts(home)[-1]
         assert stamped(clock.due) in private(await world.bo.slash(home, "match info"))
         panel = private(await world.tap(world.bo, home, "turn"))
-        assert f"You have time until <t:{round(clock.due.timestamp())}:f>" in panel
-        assert "Then a caretaker will decide for you, once." in panel
-        assert (
-            f"You have time until <t:{round(clock.due.timestamp())}:f>" in world.dms(world.bo)[-1]
-        )
+        assert f"You have until <t:{round(clock.due.timestamp())}:f>" in panel
+        assert "When your time is up, a caretaker will make this one decision for you." in panel
+        assert f"You have until <t:{round(clock.due.timestamp())}:f>" in world.dms(world.bo)[-1]
 
     async def test_different_deadlines_are_told_apart(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
         await extend(world.bot.service, 1, 0, 5)
         said = private(await world.cleo.slash(home, "match info"))
-        assert "**Ada** until <t:" in said
-        assert "**Bo** until <t:" in said
+        assert "**Ada** has until <t:" in said
+        assert "**Bo** has until <t:" in said
 
     async def test_a_paused_match_says_so(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
         await pause(world.bot.service, 1, "vote")
         assert "is paused" in private(await world.cleo.slash(home, "match info"))
         panel = private(await world.tap(world.bo, home, "turn"))
-        assert "You have time until" not in panel
+        assert "You have until" not in panel
 
 
 class TestReminders:
@@ -224,7 +224,7 @@ class TestReminders:
             "Toy Parcels",
             "It's still your move.",
             f"<t:{round(clock.due.timestamp())}:f> ({stamped(clock.due)})",
-            "Then your seat will be free for somebody else.",
+            "When your time is up, somebody else can take your seat.",
             "Your move",
             "In 3 hours",
             "Tomorrow",
@@ -299,8 +299,8 @@ class TestReminders:
         home = await world.open(world.ada, world.bo, time="casual 48h")
         await pass_time(world, 49, monkeypatch)
         assert "The others are still waiting for your move." in world.dms(world.bo)[-1]
-        assert "You had time until <t:" in world.dms(world.bo)[-1]
-        assert "You had time until" in private(await world.tap(world.bo, home, "turn"))
+        assert "You had until <t:" in world.dms(world.bo)[-1]
+        assert "You had until" in private(await world.tap(world.bo, home, "turn"))
 
     async def test_a_player_who_has_moved_meanwhile_hears_nothing(
         self, world: World, monkeypatch: pytest.MonkeyPatch
@@ -363,14 +363,14 @@ class TestSnooze:
     async def test_later_than_the_last_warning_is_too_late(self, world: World) -> None:
         home = await world.open(world.ada, world.bo, time="strict 1h")
         said = await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
-        assert "I can't wait longer than that." in said
+        assert "I can't put it off any longer." in said
 
     async def test_strangers_and_forgeries_are_refused(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
         before = await world.bot.service.info(1)
         assert "no seat" in await world.forge(world.cleo, "bsnooze:1:3.5", channel=home)
-        assert "no longer in use" in await world.forge(world.bo, "bsnooze:1:99.5", channel=home)
-        assert "no longer in use" in await world.forge(world.bo, "bsnooze:1:", channel=home)
+        assert "no longer works" in await world.forge(world.bo, "bsnooze:1:99.5", channel=home)
+        assert "no longer works" in await world.forge(world.bo, "bsnooze:1:", channel=home)
         assert "no such match" in await world.forge(world.bo, "bsnooze:77:3.5", channel=home)
         await choose(world, world.ada.id)
         assert "Nobody is waiting for you" in await world.forge(
@@ -404,7 +404,7 @@ async def test_two_days_of_downtime_are_told_once_and_cost_nobody_anything(world
     await world.crash()
     await world.env.advance_time(5)
     assert world.posts(home)[before:] == [
-        "I was offline for 48 hours. All clocks were stopped: nobody lost any time."
+        "I was offline for 48 hours. All clocks were stopped, so nobody lost any time."
     ]
     clock = (await world.bot.service.info(1)).seats[0].clock
     assert clock is not None

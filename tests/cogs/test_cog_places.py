@@ -97,14 +97,14 @@ async def test_nobody_can_move_while_the_place_is_gone(world: World) -> None:
 async def test_the_offer_opens_a_new_thread_with_the_board(world: World) -> None:
     old = await lose_thread(world)
     answer = private(await world.tap(world.bo, world.channel, "reopen"))
-    assert "goes on" in answer
+    assert "continues" in answer
     match = await info(world)
     assert match.channel_id not in (old.id, world.channel.id)
     assert (match.paused_at, match.trouble) == (None, "")
     home = await world.home()
     assert home.is_thread
     [post] = world.posts(home)
-    assert "The match goes on here." in post
+    assert "The match continues here." in post
     assert "Your move" in post
     await play(world)
     assert (await info(world)).trouble == ""
@@ -127,7 +127,9 @@ async def test_a_deleted_channel_pauses_its_match_and_those_of_its_archived_thre
     listed = await world.ada.slash(other, "match open")
     assert "Toy Parcels #1: Ada, Bo" in private(listed)
     assert "Toy Parcels #2: Ada" in private(listed)
-    assert "None of your matches has lost" in private(await world.cleo.slash(other, "match open"))
+    assert "All your matches still have their channels" in private(
+        await world.cleo.slash(other, "match open")
+    )
 
 
 async def test_a_place_lost_while_the_bot_was_down_is_noticed_at_the_start(world: World) -> None:
@@ -170,7 +172,7 @@ async def test_a_bot_thrown_out_pauses_and_goes_on_on_another_server(world: Worl
     world.env.backend.remove_guild(world.guild.id)
     await world.env.settle()
     assert (await info(world)).paused_why == "gone"
-    assert "no longer on the server" in world.dms(world.bo)[-1]
+    assert "no longer on this match's server" in world.dms(world.bo)[-1]
     guild = world.env.create_guild("The other club", owner=world.bo.user)
     ada = guild.add_member(world.ada.user)
     cleo = guild.add_member(world.cleo.user)
@@ -178,10 +180,10 @@ async def test_a_bot_thrown_out_pauses_and_goes_on_on_another_server(world: Worl
     assert "That match isn't on this server" in private(
         await cleo.slash(there, "match relocate", number=1)
     )
-    assert "goes on" in private(await ada.slash(there, "match relocate", number=1))
+    assert "continues" in private(await ada.slash(there, "match relocate", number=1))
     match = await info(world)
     assert (match.guild_id, match.channel_id, match.paused_at) == (guild.id, there.id, None)
-    assert "goes on here" in world.posts(there)[-1]
+    assert "continues here" in world.posts(there)[-1]
     await play(world)
 
 
@@ -191,8 +193,8 @@ async def test_no_match_goes_to_a_server_where_not_all_can_follow(world: World) 
     there = guild.create_text_channel("games")
     owner = guild.add_member(world.ada.user)
     refused = private(await owner.slash(there, "match relocate", number=1))
-    assert "can't be played" not in refused
-    assert "Not all players can see this channel: **Bo**." in refused
+    assert "You can't play a match here" not in refused
+    assert "These players can't see this channel: **Bo**." in refused
     assert (await info(world)).guild_id == world.guild.id
 
 
@@ -205,8 +207,8 @@ async def test_a_bot_invited_back_goes_on_where_it_was(world: World) -> None:
     answer = await world.ada.user.click(tapped, custom_id=button)
     assert f"<#{home.id}>" in private(answer)
     assert (await info(world)).paused_at is None
-    assert "goes on here" in world.posts(home)[-1]
-    assert "goes on" in private(await world.bo.slash(home, "match open", number=1))  # as it was
+    assert "continues here" in world.posts(home)[-1]
+    assert "continues" in private(await world.bo.slash(home, "match open", number=1))  # as it was
 
 
 async def test_a_direct_message_says_where_to_go(world: World) -> None:
@@ -265,12 +267,12 @@ async def test_the_host_moves_a_match_and_all_who_have_to_act_are_called(world: 
     [message] = there.history()
     called = world.pinged(world.payload(there.id, message.id))
     assert called == {match.seats[seat].user_id for seat in match.to_act}
-    assert "already being played in this channel" in private(
+    assert "already in this channel" in private(
         await world.ada.slash(there, "match relocate", number=1)
     )
     await finish(world)
-    assert "The match goes on here." not in world.posts(home)
-    assert len([post for post in world.posts(there) if "The key to all draws" in post]) == 1
+    assert "The match continues here." not in world.posts(home)
+    assert len([post for post in world.posts(there) if "The seed for all draws" in post]) == 1
 
 
 async def test_moving_a_match_without_permission_is_refused(world: World) -> None:
@@ -279,7 +281,7 @@ async def test_moving_a_match_without_permission_is_refused(world: World) -> Non
     stranger = private(await world.cleo.slash(there, "match relocate", number=1))
     assert "Only players in this match" in stranger
     player = private(await world.bo.slash(there, "match relocate", number=1))
-    assert "only its host can move it" in player
+    assert "only the host can move the match" in player
     assert (
         "no such match"
         in private(await world.ada.slash(there, "match relocate", number=99)).lower()
@@ -323,7 +325,7 @@ async def test_a_player_who_has_left_the_server_keeps_nobody(world: World) -> No
     await world.open(world.ada, world.bo)
     world.env.backend.remove_member(world.guild.id, world.bo.id)
     there = world.guild.create_text_channel("table-two")
-    assert "goes on" in private(await world.ada.slash(there, "match relocate", number=1))
+    assert "continues" in private(await world.ada.slash(there, "match relocate", number=1))
 
 
 async def test_two_people_opening_at_once_open_one_match(world: World) -> None:
@@ -439,7 +441,7 @@ async def test_the_title_is_tried_once_and_holds_nothing_up(world: World) -> Non
     await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
     assert home._channel.name == "Toy Parcels #1: Ada, Bo"
-    assert "broken off" in world.posts(home)[-1]
+    assert "ended without a result" in world.posts(home)[-1]
 
 
 async def test_without_any_permission_nothing_is_said(world: World) -> None:

@@ -29,9 +29,9 @@ async def test_the_last_post_tells_how_it_went(world: World) -> None:
     last = world.posts(table.home)[-1]
     closing = await world.bot.service.history.closing(1)
     assert closing.turning
-    assert "Biggest gain: **" in last
-    assert f"{closing.moves} moves on one day." in last
-    assert "Seat" not in last
+    assert "made the biggest gain" in last
+    assert f"{closing.moves} moves in one day." in last
+    assert "played seat" not in last
     for label in ("Rematch", "Replay", "Catch up", "Text", "Rules"):
         assert label in last.splitlines()
 
@@ -42,7 +42,7 @@ async def test_the_last_post_names_who_held_a_seat_and_calls_nobody(world: World
     await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
     await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await settle(world.bot.outbox)
-    told = f"Seat `B` was played by <@{world.bo.id}> → <@{world.cleo.id}>."
+    told = f"<@{world.bo.id}> → <@{world.cleo.id}> played seat `B`."
     assert told in world.posts(home)[-1]
     assert called(world, told) == [[]]
 
@@ -56,10 +56,10 @@ async def test_a_rematch_is_opened_where_the_thread_hangs(world: World) -> None:
     info = await world.bot.service.in_channel(world.channel.id)
     assert (info.id, info.status, info.wants_thread) == (2, "lobby", True)
     assert [seat.user_id for seat in info.seats] == [world.bo.id, world.ada.id]
-    asked = f"<@{world.ada.id}>, you have your seats"
+    asked = f"<@{world.ada.id}>, I've kept your seats"
     assert asked in world.posts(world.channel)[-1]
     assert world.pinged(world.public()[-1]) == {world.ada.id}
-    assert world.pushes(world.ada)[-1] == "A rematch of #1: @Ada · Toy Parcels #2"
+    assert world.pushes(world.ada)[-1] == "You're invited to a rematch of #1: @Ada · Toy Parcels #2"
 
 
 async def test_it_is_played_like_any_other(world: World) -> None:
@@ -78,8 +78,8 @@ async def test_the_command_does_the_same_and_only_once(world: World) -> None:
     assert "The rematch is open" in private(await world.ada.slash(table.home, "match rematch"))
     for member in (world.ada, world.bo):
         said = private(await world.tap(member, table.home, "rematch"))
-        assert "The rematch of this match is #2" in said
-    assert "Only players of this match" in private(
+        assert "This match already has a rematch: #2" in said
+    assert "Only players in this match" in private(
         await world.tap(world.dima, table.home, "rematch")
     )
 
@@ -124,4 +124,4 @@ async def test_the_rematch_is_not_called_out_twice(world: World) -> None:
     await settle(world.bot.outbox)
     lobby = [p for p in world.public() if "bjoin:2:" in custom_ids(p)]
     assert len(lobby) == 1
-    assert "you have your seats" not in json.dumps(lobby)
+    assert "I've kept your seats" not in json.dumps(lobby)

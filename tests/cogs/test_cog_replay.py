@@ -99,7 +99,7 @@ async def test_what_a_step_shows(world: World) -> None:
     assert "`done`" in said
     assert "<t:" in said
     assert "Toy Parcels" in said
-    assert "hands stay private" in said
+    assert "only what everybody may see" in said
 
 
 async def test_while_a_match_lives_its_public_side_is_shown(world: World) -> None:
@@ -215,7 +215,7 @@ async def test_catching_up_lights_up_what_changed(world: World, slug: str) -> No
             if await table.to_act():
                 await table.step()
         said = private(await world.ada.slash(table.home, "catchup"))
-        lit.append("What is bright has changed since your last move." in said)
+        lit.append("The bright parts have changed since your last move." in said)
         if "Nothing has happened" in said or "What has happened so far" in said:
             assert not lit[-1]
     assert any(lit)

@@ -105,7 +105,7 @@ async def test_a_component_is_shown_with_its_picture(world: World) -> None:
 
 async def test_what_is_not_there_leads_to_what_is_near(world: World) -> None:
     shown = await opened(world, "T-FLAG-9")
-    assert "**Nothing is called “T-FLAG-9”.**" in private(shown)
+    assert "**I can't find anything called “T-FLAG-9”.**" in private(shown)
     assert "**T-FLAG-1**" in private(shown)
     opened_one = await choose(world.bo, shown, "sleaf:0:hits", "toy.T-FLAG-1")
     assert heading(opened_one) == "### T-FLAG-1"
@@ -114,13 +114,13 @@ async def test_what_is_not_there_leads_to_what_is_near(world: World) -> None:
 
 async def test_words_find_the_rules_they_stand_in(world: World) -> None:
     shown = private(await opened(world, "how much is the highest total worth"))
-    assert "Nothing is called" in shown
+    assert "I can't find anything called" in shown
     assert "**T-SCORE-1**" in shown
 
 
 async def test_nonsense_leads_to_the_chapters(world: World) -> None:
     shown = await opened(world, "qqqq xxxx")
-    assert "**Nothing is called “qqqq xxxx”.**" in private(shown)
+    assert "**I can't find anything called “qqqq xxxx”.**" in private(shown)
     assert "choose a chapter" in private(shown)
     chosen = await choose(world.bo, shown, "schapters:", "toy.flags")
     assert heading(chosen) == "### Flags"
@@ -242,7 +242,7 @@ async def test_a_match_is_read_about_in_direct_messages_too(world: World) -> Non
     shown = await _in_dm(world, f"blook:1:toy.parcel:{held}~a")
     assert f"You hold parcel {held}." in private(shown)
     assert "Share" not in labels(shown)
-    assert "You can't share anything here" in private(await _in_dm(world, "bshare:1:toy.flags"))
+    assert "You can't share this here" in private(await _in_dm(world, "bshare:1:toy.flags"))
 
 
 async def _in_dm(world: World, custom_id: str) -> InteractionResult:

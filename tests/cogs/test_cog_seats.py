@@ -55,10 +55,10 @@ async def test_leaving_asks_once_more_and_offers_the_seat(world: World) -> None:
     assert not (await world.bot.service.info(1)).seats[1].open
     assert "take it back" in private(await world.press(world.bo, asked, "resign"))
     (post,) = offers(world)
-    assert "The seat of **Bo** is free: a caretaker plays it." in words(post)
+    assert "**Bo**'s seat is free, and a caretaker is playing it." in words(post)
     assert custom_ids(post) == ["btake:1:1", "btake:1:1.back"]
     assert pinged(world, post) == set()
-    assert "free, a caretaker plays for **Bo**" in private(
+    assert "free (a caretaker is playing for **Bo**)" in private(
         await world.ada.slash(home, "match info")
     )
 
@@ -69,10 +69,10 @@ async def test_the_seat_is_taken_by_button_and_the_post_says_so(world: World) ->
     await resign(world, world.bo, home)
     (post,) = offers(world)
     answer = await world.tap(world.dima, home, "take", "1")
-    assert "You play blue now." in private(answer)
+    assert "You're playing blue now." in private(answer)
     assert offers(world) == []
     edited = world.payload(home.id, int(post["id"]))
-    assert "This seat is no longer free: **Dima** plays on." in words(edited)
+    assert "This seat is no longer free. **Dima** is playing it." in words(edited)
     assert (await world.bot.service.info(1)).seats[1].post_id is None
     left = [n for n in seen if n in await parcels(world, world.dima)]
     assert left == list(await parcels(world, world.dima))
@@ -81,7 +81,7 @@ async def test_the_seat_is_taken_by_button_and_the_post_says_so(world: World) ->
     assert "You have no seat" not in private(hand)
     info = private(await world.ada.slash(home, "match info"))
     assert f"`B`: <@{world.bo.id}>, " in info
-    assert f"<@{world.dima.id}> (from row" in info
+    assert f"<@{world.dima.id}> (from log row" in info
 
 
 async def test_taking_a_seat_that_has_to_decide_brings_a_dm(world: World) -> None:
@@ -108,11 +108,11 @@ async def test_nothing_of_the_seat_is_shown_before_it_is_accepted(world: World) 
 
 async def test_an_offer_can_be_withdrawn(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    assert "on offer" in private(await world.bo.slash(home, "match offer"))
+    assert "You're offering your seat" in private(await world.bo.slash(home, "match offer"))
     (post,) = offers(world)
-    assert "**Bo** offers a seat" in words(post)
+    assert "**Bo** is offering their seat" in words(post)
     assert custom_ids(post) == ["btake:1:1"]
-    assert "You keep your seat." in private(await world.bo.slash(home, "match offer"))
+    assert "You're keeping your seat." in private(await world.bo.slash(home, "match offer"))
     assert offers(world) == []
     refused = await world.forge(world.dima, "btake:1:1", channel=home)
     assert "no longer free" in refused
@@ -128,7 +128,7 @@ async def test_of_two_taps_at_the_same_instant_one_gets_the_seat(world: World) -
         world.env.backend.emit("INTERACTION_CREATE", payload)
     await world.env.settle()
     answers = [private(InteractionResult(world.env, record)) for record, _ in both]
-    assert sum("You play blue now." in answer for answer in answers) == 1
+    assert sum("You're playing blue now." in answer for answer in answers) == 1
     assert sum("no longer free" in answer for answer in answers) == 1
     assert (await world.bot.service.info(1)).seats[1].user_id in (world.cleo.id, world.dima.id)
 
@@ -153,7 +153,7 @@ async def test_old_buttons_of_who_was_replaced_are_refused_and_show_nothing(worl
         answer = await world.forge(world.bo, custom_id, values, channel=channel)
         assert "Sorry" not in answer, custom_id
         assert not any(f"arcel {n}" in answer for n in held), custom_id
-        assert "You have no seat" in answer or "does not belong to you" in answer, custom_id
+        assert "You have no seat" in answer or "isn't for you" in answer, custom_id
     message = dm.history()[-1]
     (button, *_) = custom_ids(world.payload(dm.id, message.id))
     for result in (
@@ -174,23 +174,23 @@ async def test_a_player_who_left_takes_the_seat_back_by_button_or_command(world:
     home = await world.open(world.ada, world.bo, world.cleo)
     await resign(world, world.bo, home)
     assert "can't take it back" in private(await world.tap(world.dima, home, "take", "1.back"))
-    assert "You play blue now." in private(await world.tap(world.bo, home, "take", "1.back"))
+    assert "You're playing blue now." in private(await world.tap(world.bo, home, "take", "1.back"))
     await resign(world, world.bo, home)
-    assert "You play blue now." in private(await world.bo.slash(home, "match claim"))
-    assert "takes the seat back" in private(await world.ada.slash(home, "log"))
+    assert "You're playing blue now." in private(await world.bo.slash(home, "match claim"))
+    assert "takes their seat back" in private(await world.ada.slash(home, "log"))
     await resign(world, world.bo, home)
     assert len(offers(world)) == 1
 
 
 async def test_the_command_takes_the_only_free_seat_or_asks_which(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
-    assert "No seat in this match is free." in private(await world.dima.slash(home, "match claim"))
+    assert "This match has no free seats." in private(await world.dima.slash(home, "match claim"))
     for member in (world.bo, world.cleo):
         await world.bot.service.seats.resign(1, member.id)
     offered = await world.dima.autocomplete(home, "match claim", "seat", "")
     assert [choice["value"] for choice in offered] == ["2", "3"]
-    assert "There is no such seat." in private(await world.dima.slash(home, "match claim"))
-    assert "You play green" in private(await world.dima.slash(home, "match claim", seat="3"))
+    assert "There's no such seat." in private(await world.dima.slash(home, "match claim"))
+    assert "You're playing green" in private(await world.dima.slash(home, "match claim", seat="3"))
 
 
 async def test_the_host_replaces_and_a_friend_must_accept(world: World) -> None:
@@ -226,7 +226,7 @@ async def test_in_the_lobby_one_just_leaves(world: World) -> None:
     await world.open(world.ada, world.bo, start=False)
     for name in ("resign", "offer"):
         answer = private(await world.bo.slash(world.channel, f"match {name}"))
-        assert "/match leave is enough" in answer
+        assert "before the start, type /match leave" in answer
     assert "has not begun" in await world.forge(world.bo, "bresign:1:")
     assert (await world.bot.service.info(1)).status == "lobby"
 

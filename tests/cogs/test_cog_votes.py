@@ -23,7 +23,7 @@ async def choose(world: World, member: MemberActor, home: ChannelHandle) -> None
 
 def vote_posts(world: World) -> list[Mapping[str, Any]]:
     """Return the posts of votes, oldest first; ended ones have no buttons."""
-    return [p for p in world.public() if " asks\n" in words(p)]
+    return [p for p in world.public() if " asks:\n" in words(p)]
 
 
 def pinged(world: World, payload: Mapping[str, Any]) -> set[int]:
@@ -33,19 +33,19 @@ def pinged(world: World, payload: Mapping[str, Any]) -> set[int]:
 async def test_one_post_asks_calls_the_others_and_is_edited(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     answer = private(await world.ada.slash(home, "match pause"))
-    assert "Your vote is counted" in answer
+    assert "I've counted your vote" in answer
     (post,) = vote_posts(world)
     text = words(post)
-    assert "Pause the match until most vote to go on?" in text
+    assert "Pause the match until most players vote to resume?" in text
     assert "Voted: **Ada**" in text
     assert "More than half have to agree. The vote ends <t:" in text
     assert pinged(world, post) == {world.bo.id, world.cleo.id}
     assert custom_ids(post) == ["byes:1:1", "bno:1:1"]
     count = len(world.public())
 
-    assert "Your vote is counted" not in private(await world.tap(world.bo, home, "yes"))
+    assert "I've counted your vote" not in private(await world.tap(world.bo, home, "yes"))
     (post,) = vote_posts(world)
-    assert "Agreed. Yes: 2, no: 0." in words(post).replace("*", "")
+    assert "The vote passed. Yes: 2, no: 0." in words(post).replace("*", "")
     assert custom_ids(post) == []
     assert len(world.public()) == count
     assert (await world.bot.service.info(1)).paused_why == "vote"
@@ -72,7 +72,7 @@ async def test_strangers_second_ballots_and_ended_votes_are_told_so(world: World
     assert words(vote_posts(world)[0]) == before
     private(await world.tap(world.ada, home, "no"))
     private(await world.tap(world.bo, home, "no"))
-    assert "Not agreed." in words(vote_posts(world)[0])
+    assert "The vote failed." in words(vote_posts(world)[0])
     assert "This vote is over." in await world.forge(world.cleo, "byes:1:1", channel=home)
     assert (await world.bot.service.info(1)).paused_at is None
 
@@ -103,14 +103,14 @@ async def test_undo_offers_to_ask_the_others(world: World) -> None:
     assert "nothing you can take back" in private(refused)
     private(await world.press(world.bo, refused, "ask"))
     (post,) = vote_posts(world)
-    assert "Go back to before Bo’s last move?" in words(post)
+    assert "Undo Bo's last move and everything after it?" in words(post)
     assert "Everybody has to agree." in words(post)
     private(await world.tap(world.ada, home, "yes"))
     info = await world.bot.service.info(1)
     assert info.to_act == {1}
     last = words(world.public()[-1])
     assert f"Your move: <@{world.bo.id}>" in last
-    assert "All agreed to go back to an earlier point." in last
+    assert "Everybody agreed to go back to an earlier point." in last
     assert "Vote:" in private(await world.ada.slash(home, "log"))
 
 
@@ -135,7 +135,7 @@ async def test_an_undo_vote_ends_with_the_next_move(world: World) -> None:
     await choose(world, world.bo, home)
     await settle(world.bot.outbox)
     (post,) = vote_posts(world)
-    assert "Not decided: the match went on." in words(post)
+    assert "dropped because the match moved on" in words(post)
     assert custom_ids(post) == []
 
 
@@ -147,7 +147,7 @@ async def test_players_who_may_not_end_the_match_can_ask_for_it(world: World) ->
     assert "End the match without a result?" in words(vote_posts(world)[-1])
     private(await world.tap(world.ada, home, "yes"))
     assert (await world.bot.service.info(1)).status == "ended"
-    assert "Agreed." in words(vote_posts(world)[-1])
+    assert "The vote passed." in words(vote_posts(world)[-1])
 
 
 async def test_more_time_and_another_time_are_asked_for(world: World) -> None:
@@ -156,7 +156,7 @@ async def test_more_time_and_another_time_are_asked_for(world: World) -> None:
     assert "Give 12 more hours" in words(vote_posts(world)[-1])
     private(await world.tap(world.bo, home, "no"))
     private(await world.ada.slash(home, "match time", kind="strict", hours=48))
-    assert "Play on at a different pace? 2 days for each decision" in words(vote_posts(world)[-1])
+    assert "Change the match's pace? 2 days for each decision" in words(vote_posts(world)[-1])
     private(await world.tap(world.bo, home, "yes"))
     assert str((await world.bot.service.info(1)).pace).startswith("strict 48h")
 
@@ -164,9 +164,9 @@ async def test_more_time_and_another_time_are_asked_for(world: World) -> None:
 async def test_a_second_vote_and_a_senseless_one_are_refused(world: World) -> None:
     world.locales.clear()
     home = await world.open(world.ada, world.bo)
-    assert "not paused" in private(await world.ada.slash(home, "match resume"))
+    assert "isn't paused" in private(await world.ada.slash(home, "match resume"))
     await world.ada.slash(home, "match pause")
-    assert "Another vote is open" in private(await world.bo.slash(home, "match pause"))
+    assert "already has an open vote" in private(await world.bo.slash(home, "match pause"))
     assert "You have no seat" in private(await world.dima.slash(home, "match pause"))
     assert len(vote_posts(world)) == 1
 
@@ -179,7 +179,7 @@ async def test_the_buttons_work_after_a_crash(world: World) -> None:
     private(await world.tap(world.bo, home, "yes"))
     assert (await world.bot.service.info(1)).paused_why == "vote"
     (post,) = vote_posts(world)
-    assert "Agreed." in words(post)
+    assert "The vote passed." in words(post)
 
 
 async def test_a_post_that_was_sent_but_not_noted_is_found_again(world: World) -> None:
@@ -226,4 +226,4 @@ async def test_a_vote_expires_by_itself(world: World) -> None:
     bot, start = world.bot, world.bot.clock()
     await bot.service.votes.expire_due(start + timedelta(days=4))
     await settle(bot.outbox)
-    assert "Not decided in time." in words(vote_posts(world)[0])
+    assert "The vote ran out of time." in words(vote_posts(world)[0])

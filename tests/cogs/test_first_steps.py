@@ -95,7 +95,7 @@ async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, wa
     assert "Your move: Bo" in walk.said()
     assert walk.pictures() == 1
     await walk.press("Next step")
-    assert "only you see it" in walk.said()
+    assert "Only you can see it" in walk.said()
     assert walk.pictures() == 1
     await walk.press("Next step")
     trial = Practice("krakow", ["Bo", "Green", "Orange"])
@@ -111,16 +111,16 @@ async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, wa
     await walk.pick("A", menu=0)  # another card; the place stays
     assert "➜ You lay “1 reservation” at L2" in walk.said()
     await walk.press("Next step")
-    assert "Nothing is played yet" in walk.said()
+    assert "You haven't made the move yet" in walk.said()
     assert "L2 Y" in walk.said()  # the board as it would be
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("The others read only this:")
+    own, _, others = walk.said().partition("I only tell the others this:")
     assert "“1 reservation”" in own
     assert "reservation" not in others
     assert "until it was your move again" in others
     await walk.press("Next step")
     assert "blook:0:krakow.in-two-minutes" in walk.ids()
-    await walk.press("Once more")
+    await walk.press("Start over")
     assert "First steps 1/7" in walk.said()
 
 
@@ -137,7 +137,7 @@ async def test_a_secret_choice_of_the_toy_game(world: World, walk: Walk) -> None
     assert f"➜ Deliver parcel {held[1]}." in walk.said()
     await walk.press("Next step")
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("The others read only this:")
+    own, _, others = walk.said().partition("I only tell the others this:")
     assert f"You chose parcel {held[1]}." in own
     assert "You chose" not in others
     assert "earlier event" in others  # the newest lines, not all
@@ -150,7 +150,7 @@ async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
     await walk.begin()
     await walk.pick("letnisko")
     await walk.onward(2)
-    assert "Nobody has anything secret" in walk.said()
+    assert "This game has no secrets" in walk.said()
     await walk.onward(4)
     await walk.press("Invite guests")
     await walk.pick("1")
@@ -158,7 +158,7 @@ async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
     await walk.press("Next step")
     await walk.press("Confirm")
     assert "claims car 1 and invites 1 × student." in walk.said()
-    assert "The others read the same." in walk.said()
+    assert "I tell the others the same." in walk.said()
     await walk.onward(PAGE_COUNT)
 
 
@@ -199,7 +199,7 @@ async def test_back_leads_to_every_page_and_keeps_the_choice(world: World) -> No
 async def test_the_game_is_that_of_the_match_here(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     shown = await world.bo.slash(home, "help", topic="first-steps")
-    assert "Practice, Toy Parcels." in private(shown)
+    assert "practice turn in Toy Parcels." in private(shown)
 
 
 async def test_it_speaks_polish(world: World) -> None:
@@ -233,7 +233,7 @@ async def test_nothing_is_kept_and_nobody_told(world: World) -> None:
 async def test_a_leaf_is_moved_about_on_its_pad(world: World) -> None:
     walk = await Walk(world, world.bo).begin()
     await walk.pick("indian_summer")
-    assert "Practice, Indian Summer." in walk.said()
+    assert "practice turn in Indian Summer." in walk.said()
     await walk.onward(4)
     assert "Which leaf tile:" in walk.said()
     assert walk.labelled("Next step")["disabled"]
@@ -247,9 +247,9 @@ async def test_a_leaf_is_moved_about_on_its_pad(world: World) -> None:
     await walk.press("↻ Turn")
     assert shown not in walk.said()
     await walk.press("Next step")
-    assert "Nothing is played yet" in walk.said()
+    assert "You haven't made the move yet" in walk.said()
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("The others can't read any of it yet")
+    own, _, others = walk.said().partition("The others can't read any of this yet")
     assert f"places {tile}" in own
     assert tile not in others.partition("\n")[0]
 
@@ -323,7 +323,7 @@ async def test_under_a_lobby_post_they_are_shown_to_whoever_taps(world: World) -
     public = len(world.public())
     walk = Walk(world, world.bo)._see(await world.tap(world.bo, world.channel, "steps"))
     assert "First steps 1/7" in walk.said()
-    assert "Practice, Kraków 2009." in walk.said()
+    assert "practice turn in Kraków 2009." in walk.said()
     await walk.press("Next step")
     assert "First steps 2/7" in walk.said()
     assert len(world.public()) == public

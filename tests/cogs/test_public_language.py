@@ -14,7 +14,7 @@ from rules.text import t
 from tests.matches.fakes import settle
 from tests.world import MakeBot, World, private
 
-INVITED = {"en": "invites you to a match", "pl": "zaprasza cię do partii"}
+INVITED = {"en": "invites you to play", "pl": "zaprasza cię do gry"}
 OPEN = {"en": "Join", "pl": "Dołącz"}
 
 
@@ -49,18 +49,18 @@ async def test_later_matches_and_rematches_change_nothing(world: World) -> None:
 
 
 async def test_an_admin_chooses_and_is_told_what_it_is(world: World) -> None:
-    assert "for everybody here are in English" in await language(world)
-    assert "The player who opens the first match will decide" in await language(world)
+    assert "I post in English on this server" in await language(world)
+    assert "the first player who opens a match here" in await language(world)
     told = await language(world, language="pl")
-    assert "for everybody here are in Polish" in told
-    assert "chosen with /setup" in told
+    assert "I post in Polish on this server" in told
+    assert "chose this language with /setup" in told
     await world.open(world.ada, start=False)
     assert OPEN["pl"] in (await newest(world)).splitlines()
     await world.restart()
-    assert "for everybody here are in Polish" in await language(world)
+    assert "I post in Polish on this server" in await language(world)
     told = await language(world, language="first")
-    assert "for everybody here are in English" in told
-    assert "The first match here was opened in it" in told
+    assert "I post in English on this server" in told
+    assert "the language of the player who opened the first match here" in told
     assert "setup" not in world.bo.available_commands(world.channel)
     world.locales[world.ada.id] = "pl"
     assert "piszę po angielsku" in await language(world)

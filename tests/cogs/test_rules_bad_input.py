@@ -41,8 +41,8 @@ async def test_what_is_typed_is_quoted_and_nothing_else(
 ) -> None:
     shown = await opened(world, typed)
     lines = private(shown).split("\n")
-    assert lines[:2] == ["-# Toy Parcels", f"**Nothing is called “{told}”.**"]
-    (sent,) = (r.json for r in world.env.http_requests if "Nothing is" in str(r.json))
+    assert lines[:2] == ["-# Toy Parcels", f"**I can't find anything called “{told}”.**"]
+    (sent,) = (r.json for r in world.env.http_requests if "find anything called" in str(r.json))
     assert sent
     assert sent["allowed_mentions"] == {"parse": []}
     assert (await world.bo.slash(world.channel, "turns")).response
@@ -119,7 +119,7 @@ FORGED = [
 @pytest.mark.parametrize("rest", FORGED)
 @pytest.mark.parametrize("verb", ["look", "share", "examples", "leaf", "link"])
 async def test_a_forged_spot_is_refused(world: World, verb: str, rest: str) -> None:
-    assert "does not belong to you" in await world.forge(world.bo, f"b{verb}:0:{rest}")
+    assert "isn't for you" in await world.forge(world.bo, f"b{verb}:0:{rest}")
     assert world.posts(world.channel) == []
 
 
@@ -127,7 +127,7 @@ async def test_a_forged_spot_is_refused(world: World, verb: str, rest: str) -> N
 @pytest.mark.parametrize("key", ["nothing", "../../etc/passwd", "999999999", "@everyone"])
 async def test_a_key_that_no_entry_has(world: World, verb: str, key: str) -> None:
     told = await world.forge(world.bo, f"b{verb}:0:toy.{key}")
-    assert "The rulebook no longer has this entry. Look for it with /rules." in told
+    assert "The rulebook no longer has this entry. Search for it with /rules." in told
     assert world.posts(world.channel) == []
 
 
@@ -135,7 +135,7 @@ async def test_a_key_that_no_entry_has(world: World, verb: str, key: str) -> Non
 @pytest.mark.parametrize("verb", ["schapters:0:0", "sleaf:0:in0", "sleaf:0:hits"])
 async def test_a_forged_choice_is_refused(world: World, verb: str, value: str) -> None:
     told = await world.forge(world.bo, verb, (value,))
-    assert "does not belong to you" in told or "no longer has this entry" in told
+    assert "isn't for you" in told or "no longer has this entry" in told
 
 
 @pytest.mark.parametrize("verb", ["look", "share", "examples", "leaf", "link", "rules", "rule"])
@@ -145,7 +145,7 @@ async def test_a_game_or_match_that_is_not_there(world: World, verb: str) -> Non
         "rule",
     )
     told = await world.forge(world.bo, f"b{verb}:987654321:toy.flags")
-    assert "There is no such match." in told
+    assert "There's no such match." in told
     assert world.posts(world.channel) == []
 
 
@@ -154,14 +154,14 @@ async def test_a_match_elsewhere_is_not_looked_into(world: World, verb: str) -> 
     await world.open(world.ada, world.bo)
     other = world.guild.create_text_channel("elsewhere")
     told = await world.forge(world.ada, f"b{verb}:1:toy.parcel:1", channel=other)
-    assert "This match is being played in another channel." in told
+    assert "This match is in another channel." in told
     assert world.posts(other) == []
 
 
 async def test_a_match_of_another_game_is_refused(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     told = await world.forge(world.ada, "blook:1:krakow.planning", channel=home)
-    assert "does not belong to you" in told
+    assert "isn't for you" in told
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ async def test_a_rule_is_opened_by_its_number(world: World, rest: str) -> None:
 async def test_a_rule_that_is_gone_leads_to_the_nearest(world: World) -> None:
     await world.open(world.ada, world.bo)
     told = await world.forge(world.ada, "brule:1:T-FLAG-99", channel=await world.home())
-    assert "**Nothing is called “T-FLAG-99”.**" in told
+    assert "**I can't find anything called “T-FLAG-99”.**" in told
     assert "**T-FLAG-1**" in told
 
 

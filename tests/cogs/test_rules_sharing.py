@@ -112,7 +112,7 @@ async def test_the_next_entry_can_be_shared_too(world: World) -> None:
 async def test_where_the_bot_may_not_write_it_says_so(world: World) -> None:
     world.deny(world.channel, send_messages=True)
     refused = await press(world.bo, await opened(world, "T-FLAG-1"), "Share")
-    assert "You can't share anything here" in private(refused)
+    assert "You can't share this here" in private(refused)
     assert world.posts(world.channel) == []
 
 
@@ -121,7 +121,7 @@ async def test_people_who_may_not_write_share_nothing(world: World) -> None:
     member = OverwriteType.MEMBER
     world.env.backend.set_overwrite(world.channel.id, Overwrite(world.bo.id, member, deny=bits))
     refused = await press(world.bo, await opened(world, "T-FLAG-1"), "Share")
-    assert "You can't share anything here" in private(refused)
+    assert "You can't share this here" in private(refused)
     assert world.posts(world.channel) == []
 
 
@@ -130,7 +130,7 @@ async def test_what_discord_refuses_can_be_tried_again(world: World, status: int
     shown = await opened(world, "T-FLAG-1")
     world.fail("POST", "/webhooks/*", status)
     refused = await press(world.bo, shown, "Share")
-    assert "You can't share anything here" in private(refused)
+    assert "You can't share this here" in private(refused)
     await world.bo.click(shown_messages(shown)[0], label="Share")
     assert len(world.posts(world.channel)) == 1
 

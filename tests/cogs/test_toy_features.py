@@ -24,13 +24,13 @@ LIVE = {
     "board": "round 1; flags: -; to act: Ada, Bo",
     "hand": "hand: 5, 14, 15; choice: -",
     "log": "You draw 5, 14, 15.",
-    "undo": "There is nothing you can take back.",
+    "undo": "There's nothing you can take back.",
     "turns": "[Toy Parcels #1](",
     "catchup": "What has happened so far:",
     "rules": "### In two minutes",
     "replay": "Step 1 of 1",
     "match info": "### Toy Parcels #1",
-    "match verify": "Its SHA-256 is fixed",
+    "match verify": "SHA-256 hash is",
     "match pause": "shows who still has to vote",
     "match list": "Toy Parcels",
 }
@@ -40,7 +40,7 @@ OVER = {
     "log": "You chose parcel 5.",
     "catchup": "Since your last move:",
     "replay": "Step 1 of 17",
-    "match verify": "5 draws were checked",
+    "match verify": "I checked 5 draws",
 }
 """The same once it is over."""
 PICTURED = ("board", "hand", "catchup", "replay")
@@ -75,7 +75,7 @@ async def test_a_caretaker_plays_a_free_seat(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     await resign(world, world.bo, home)
     (post,) = offers(world)
-    assert "a caretaker plays it" in words(post)
+    assert "a caretaker is playing it" in words(post)
     for member in (world.ada, world.cleo):
         await choose(world, member, home)
     assert "All have chosen" in private(await world.ada.slash(home, "log"))
@@ -90,7 +90,7 @@ async def test_a_rule_tells_where_a_component_is_now(world: World) -> None:
 async def test_it_is_learned_by_a_practice_match(world: World) -> None:
     walk = await Walk(world, world.bo).begin()
     await walk.pick("toy")
-    assert "Practice, Toy Parcels." in walk.said()
+    assert "practice turn in Toy Parcels." in walk.said()
     await walk.onward(4)
     assert "Which parcel:" in walk.said()
     parcel = next(i.rpartition("~")[2] for i in walk.ids() if i.startswith("bstepspart:"))

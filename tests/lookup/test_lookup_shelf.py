@@ -311,7 +311,7 @@ def test_a_game_without_rulebook_is_refused(slug: str) -> None:
         with pytest.raises(LobbyError) as error:
             ask()
         assert error.value.reason.msgid == "There's no rulebook for this game."
-        assert error.value.hint.msgid == "Look at the games with /about."
+        assert error.value.hint.msgid == "See all games with /about."
 
 
 def test_an_unknown_language_reads_english(ferry: str) -> None:

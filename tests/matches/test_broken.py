@@ -119,7 +119,7 @@ async def test_it_can_be_ended_and_exported_as_far_as_it_goes(house: House) -> N
     assert all(entry.notation is None for entry in read.entries[1:])
     await service.lobby.end(match_id, ANN, is_admin=False)
     assert (await service.info(match_id)).status == "ended"
-    assert "broken off" in (await notes(house, match_id))[-1]
+    assert "ended without a result" in (await notes(house, match_id))[-1]
     found = await service.checkup.found(GUILD)
     assert found.broken == ()
 

@@ -53,7 +53,7 @@ async def test_a_match_that_loses_its_place_is_paused_and_its_players_are_told_o
     assert all(seat.clock is None or seat.clock.wake is None for seat in info.seats)
     assert (await house.outbox(match_id))[before:] == [("dm", ANN), ("dm", BEA), ("place", None)]
     told = [entry.events[0].text.msgid for entry in await house.service.history.log(match_id, ANN)]
-    assert told[-1] == "The channel of this match was deleted."
+    assert told[-1] == "This match's channel was deleted."
     with pytest.raises(PausedError):
         await house.play(match_id, ANN, "choose 1")
 
@@ -127,7 +127,7 @@ async def test_in_a_new_place_the_board_is_posted_and_who_has_to_act_called(
     await house.service.channels.open_anew(match_id, ANN, GUILD, ELSEWHERE, thread=thread)
     glance, news = await house.service.news(match_id)
     assert glance.newly == glance.match.to_act
-    assert news[-1].events[0].text.msgid == "The match goes on here."
+    assert news[-1].events[0].text.msgid == "The match continues here."
     sent = len(discord.sent)
     outbox.kick()
     await settle(outbox)

@@ -286,7 +286,7 @@ class TestTimeUp:
             (0,),
         ]
         assert info.to_act == {0}
-        assert "the seat is open" in (await told(house))[0]
+        assert "The seat is free" in (await told(house))[0]
         with pytest.raises(NotSeatedError):
             await house.play(1, BEA, "done")
 

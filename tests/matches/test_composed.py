@@ -84,7 +84,7 @@ async def test_steps_and_undos_are_told_to_nobody_else(house: House) -> None:
             glance = await service.glance(match_id, other)
             assert glance.view.flags == ()  # type: ignore[attr-defined]
     own = await house.service.history.log(match_id, mover)
-    assert "{who} takes a move back." in said(own)
+    assert "{who} takes back a move." in said(own)
     assert "place r2c2" in [entry.notation for entry in own]
 
 

@@ -65,7 +65,7 @@ async def test_there_is_one_rematch_of_a_match(house: House) -> None:
         again(house, before.id, ANN, 91), again(house, before.id, BEA, 92), return_exceptions=True
     )
     assert [type(found) for found in both if isinstance(found, Exception)] == [LobbyError]
-    with pytest.raises(LobbyError, match="The rematch of this match is") as refused:
+    with pytest.raises(LobbyError, match="This match already has a rematch") as refused:
         await again(house, before.id, CEC, 93)
     assert dict(refused.value.reason.params)["number"] == 2
     assert await house.sql("SELECT count(*) FROM matches") == [(2,)]
@@ -94,7 +94,7 @@ async def test_only_what_is_over_is_played_again(house: House) -> None:
 
 async def test_a_stranger_opens_no_rematch(house: House) -> None:
     before = await over(house)
-    with pytest.raises(NotSeatedError, match="Only players of this match"):
+    with pytest.raises(NotSeatedError, match="Only players in this match"):
         await again(house, before.id, STRANGER)
 
 

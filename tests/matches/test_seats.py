@@ -58,7 +58,7 @@ class TestLeaving:
         assert info.to_act == {0, 2}
         log = await house.sql("SELECT seat, user_id FROM log WHERE seat >= 0")
         assert log == [(1, None)]
-        assert await told(house, match_id) == ["{who} leaves the seat."]
+        assert await told(house, match_id) == ["{who} gives up their seat."]
         assert await house.sql("SELECT kind, ref FROM outbox WHERE kind = 'seat'") == [("seat", 1)]
         await check_knows_nothing(house, match_id, BEA)
 
@@ -142,7 +142,7 @@ class TestTakingOver:
         seat = info.seats[1]
         assert (seat.user_id, seat.name, seat.locale, seat.owner_id) == (DAN, "Dan", "pl", BEA)
         assert (seat.open, seat.offered) == (False, False)
-        assert await told(house, match_id) == ["{who} takes over the seat of {other}."]
+        assert await told(house, match_id) == ["{who} takes over {other}'s seat."]
         await choose(house, match_id, DAN)
 
     async def test_one_of_two_at_the_same_instant_gets_it(self, house: House) -> None:
@@ -246,7 +246,7 @@ class TestComingBack:
         await house.service.seats.resign(match_id, BEA)
         await claim(house, match_id, 1, BEA, "Bea")
         assert hand(await house.service.glance(match_id, BEA)) == seen
-        assert (await told(house, match_id))[-1] == "{who} takes the seat back."
+        assert (await told(house, match_id))[-1] == "{who} takes their seat back."
         await house.service.seats.resign(match_id, BEA)
         await claim(house, match_id, 1, DAN)
         with pytest.raises(LobbyError):
@@ -300,7 +300,7 @@ class TestReplacing:
         await house.service.seats.replace_by_host(match_id, ANN, 2)
         info = await same_everywhere(house, match_id)
         assert info.seats[2].open
-        assert await told(house, match_id) == ["The host frees the seat of {who}."]
+        assert await told(house, match_id) == ["The host frees {who}'s seat."]
         await check_knows_nothing(house, match_id, CEC)
 
     @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ class TestAsking:
     async def test_there_is_one_at_a_time(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         await house.service.votes.ask(match_id, ANN, End())
-        with pytest.raises(LobbyError, match="Another vote"):
+        with pytest.raises(LobbyError, match="already has an open vote"):
             await house.service.votes.ask(match_id, BEA, Pause())
         assert await house.sql("SELECT count(*) FROM votes") == [(1,)]
         await same_everywhere(house, match_id)
@@ -200,7 +200,7 @@ class TestVoting:
         assert (await house.service.votes.cast(vote.id, CEC, yes=True)).status == "passed"
         info = await same_everywhere(house, match_id)
         assert (info.paused_at, info.paused_why) == (house.clock.now, "vote")
-        assert await told(house, match_id) == ["Vote: {question} Most agreed."]
+        assert await told(house, match_id) == ["Vote: {question} Most players agreed."]
         with pytest.raises(PausedError):
             await choose(house, match_id, ANN)
 
@@ -209,7 +209,7 @@ class TestVoting:
         vote = await house.service.votes.ask(match_id, ANN, End())
         assert (await house.service.votes.cast(vote.id, BEA, yes=False)).status == "failed"
         assert (await house.service.info(match_id)).status == "live"
-        assert await told(house, match_id) == ["Vote: {question} Not agreed."]
+        assert await told(house, match_id) == ["Vote: {question} Not enough players agreed."]
         with pytest.raises(LobbyError, match="over"):
             await house.service.votes.cast(vote.id, CEC, yes=True)
         await house.service.votes.ask(match_id, CEC, Pause())  # there may be another one
@@ -300,7 +300,7 @@ class TestWhatFollows:
         assert (info.status, info.to_act) == ("ended", frozenset())
         assert info.chance_seed
         assert [kind for kind, _ in await house.outbox(match_id)].count("turn") == 1
-        assert await told(house, match_id) == ["Vote: {question} All agreed."]
+        assert await told(house, match_id) == ["Vote: {question} Everybody agreed."]
 
     async def test_another_pace_restarts_the_clocks(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
@@ -335,7 +335,7 @@ class TestWhatComesToNothing:
         house.clock.advance(1)
         await house.service.votes.expire_due(house.clock.now)
         assert (await house.service.votes.find(vote.id)).status == "expired"
-        assert await told(house, match_id) == ["Vote: {question} Not decided in time."]
+        assert await told(house, match_id) == ["Vote: {question} Time ran out."]
         assert [kind for kind, _ in await house.outbox(match_id)] == ["vote", "vote"]
         await house.service.votes.expire_due(house.clock.now)
         assert len(await house.outbox(match_id)) == 2
@@ -350,7 +350,9 @@ class TestWhatComesToNothing:
         await choose(house, match_id, BEA)
         assert woken
         assert (await house.service.votes.find(vote.id)).status == "stale"
-        assert await told(house, match_id) == ["Vote: {question} Not decided: the match went on."]
+        assert await told(house, match_id) == [
+            "Vote: {question} The vote was dropped because the match moved on."
+        ]
         with pytest.raises(LobbyError, match="over"):
             await house.service.votes.cast(vote.id, BEA, yes=True)
         await same_everywhere(house, match_id)

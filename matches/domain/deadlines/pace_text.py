@@ -17,8 +17,8 @@ PACE_NAMES: Final = {
 }
 MEANING: Final = {
     PaceKind.CASUAL: t("If you're late, you only get a reminder."),
-    PaceKind.STEADY: t("If you're late, a caretaker decides for you, once."),
-    PaceKind.STRICT: t("If you're late, your seat opens for somebody else."),
+    PaceKind.STEADY: t("If you're late, a caretaker makes that one decision for you."),
+    PaceKind.STRICT: t("If you're late, somebody else can take your seat."),
 }
 
 
@@ -40,9 +40,11 @@ def pace_text(pace: Pace) -> Text:
     parts = [t("{time} for each decision ({kind}).", kind=PACE_NAMES[pace.kind], time=time)]
     if pace.hour is not None:
         hour = f"{pace.hour:02d}:00"
-        parts.append(t("Deadlines fall at {hour} {zone}.", hour=hour, zone=pace.zone))
+        parts.append(t("Decisions are due at {hour} ({zone}).", hour=hour, zone=pace.zone))
     if pace.bank:
-        parts.append(t("Each seat has {time} of extra time, once.", time=span_text(pace.bank)))
+        parts.append(
+            t("Each seat has {time} of extra time for the whole match.", time=span_text(pace.bank))
+        )
     parts.append(MEANING[pace.kind])
     return _joined(parts)
 

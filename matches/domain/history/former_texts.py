@@ -40,4 +40,47 @@ FORMER: Final = (
     t("{who} let the time pass, so a caretaker decided this once."),
     t("{who} let the time pass, and nobody else is left to play."),
     t("{who} let the time pass: the seat is open, a caretaker plays."),
+    t(
+        "I had to pause this match: I can't read its moves with the rules I know. Nothing is "
+        "lost, and the clocks are stopped. The person who runs me can see why. The match will go "
+        "on once this is fixed; if you don't want to wait, its host or a server admin can end it "
+        "with /match end."
+    ),
+    t("I can read this match again: it goes on where it was paused."),
+    t("If you're late, a caretaker decides for you, once."),
+    t("If you're late, your seat opens for somebody else."),
+    t("Deadlines fall at {hour} {zone}."),
+    t("Each seat has {time} of extra time, once."),
+    t("Go back to before {who}’s last move?"),
+    t("Pause the match until most vote to go on?"),
+    t("Go on with the match?"),
+    tn(
+        "Give {count} more hour to everybody the match is waiting for?",
+        "Give {count} more hours to everybody the match is waiting for?",
+        0,
+    ),
+    t("Play on at a different pace? {pace}"),
+    t("Free {who}’s seat for somebody else? A caretaker will play until it's taken."),
+    t("Vote: {question} All agreed."),
+    t("Vote: {question} Most agreed."),
+    t("Vote: {question} Not agreed."),
+    t("Vote: {question} Not decided: the match went on."),
+    t("Vote: {question} Not decided in time."),
+    t("{who} is using extra time now."),
+    t("{who} ran out of time: the seat is open, and a caretaker plays it."),
+    tn(
+        "I was offline for {count} hour. All clocks were stopped: nobody lost any time.",
+        "I was offline for {count} hours. All clocks were stopped: nobody lost any time.",
+        0,
+    ),
+    t("{who} leaves the seat."),
+    t("The host frees the seat of {who}."),
+    t("{who} takes the seat back."),
+    t("{who} takes over the seat of {other}."),
+    t("The channel of this match was deleted."),
+    t("The match goes on here."),
+    t(
+        "I can't send {who} direct messages. Nothing is lost: /hand, or My hand below the board, "
+        "shows the hand here, and nobody else sees it."
+    ),
 )

@@ -42,7 +42,7 @@ def _lead(known: _Scores, outcome: Outcome) -> Text | None:
         return None
     glance = known[since - 1][0]
     return t(
-        "{who} took the lead for good here: {where}.",
+        "{where}: {who} took the lead and kept it.",
         who=Who(winner),
         where=glance.rules.headline(glance.view),
     )
@@ -64,7 +64,7 @@ def _leap(known: _Scores) -> Text | None:
         return None
     points, seat, glance = found
     return t(
-        "Biggest gain: {who}, +{points} ({where}).",
+        "{where}: {who} made the biggest gain with {points} points.",
         who=Who(seat),
         points=points,
         where=glance.rules.headline(glance.view),

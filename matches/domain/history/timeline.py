@@ -21,7 +21,7 @@ UNDO: Final = "undo "
 REWIND: Final = "rewind "
 """A log row of this and a ply takes back all rows after that one, by agreement of all."""
 
-ALL_AGREED: Final = t("All agreed to go back to an earlier point.")
+ALL_AGREED: Final = t("Everybody agreed to go back to an earlier point.")
 """The event of a rewind."""
 
 FAULTS: Final = (
@@ -159,10 +159,10 @@ class Timeline:
         mine = [i for i, step in enumerate(self._tail) if step.seat == seat]
         if not mine:
             raise UndoError(
-                t("There is nothing you can take back."),
+                t("There's nothing you can take back."),
                 t(
-                    "Tap Your move and play on. A move stays once something has been "
-                    "drawn or revealed, or the turn has moved on."
+                    "Tap Your move to continue. You can't take back a move once something has "
+                    "been drawn or revealed, or the turn has moved on."
                 ),
             )
         kept, gone, later = self._tail[: mine[-1]], self._tail[mine[-1]], self._tail[mine[-1] + 1 :]
@@ -180,8 +180,8 @@ class Timeline:
             transition = None
         if transition is None or not transition.undoable:
             raise UndoError(
-                t("You can't take this back any more: another move builds on it."),
-                t("Tap Your move and play on from here."),
+                t("You can't take this move back any more because another move builds on it."),
+                t("Tap Your move and continue from here."),
             )
         return transition
 
@@ -224,7 +224,7 @@ def taken_back(step: Undoable) -> tuple[Event, ...]:
     told = [event.audience for event in step.events]
     audience = frozenset[Seat]().union(*(seats for seats in told if seats is not None))
     is_public = not told or None in told
-    text = t("{who} takes a move back.", who=Who(step.seat))
+    text = t("{who} takes back a move.", who=Who(step.seat))
     return (Event(text, None if is_public else audience),)
 
 

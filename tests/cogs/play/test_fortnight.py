@@ -27,7 +27,7 @@ HOUR_S: Final = 3600
 QUIET: Final = (22, 8)
 """Cleo's night, in UTC."""
 WAS_AWAY: Final = "I was offline for"
-RESULT: Final = "The key to all draws"
+RESULT: Final = "The seed for all draws"
 
 
 class Fortnight:

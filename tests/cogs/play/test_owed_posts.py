@@ -443,7 +443,7 @@ async def archived_before_an_edit(world: World) -> ChannelHandle:
 async def test_an_archived_thread_is_woken_for_an_edit(world: World) -> None:
     home = await archived_before_an_edit(world)
     await world.env.advance_time(SOON_S)
-    votes = [words(post) for post in said(world, home) if " asks\n" in words(post)]
+    votes = [words(post) for post in said(world, home) if " asks:\n" in words(post)]
     assert len(votes) == 1
     assert "Yes: 2, no: 0" in votes[0]
 
@@ -452,7 +452,7 @@ async def test_if_a_thread_cannot_be_woken_it_is_posted_again(world: World) -> N
     home = await archived_before_an_edit(world)
     world.fail("PATCH", f"/channels/{home.id}", 403, 50013, times=None)
     await world.env.advance_time(SOON_S)
-    votes = [words(post) for post in said(world, home) if " asks\n" in words(post)]
+    votes = [words(post) for post in said(world, home) if " asks:\n" in words(post)]
     assert sum("Yes: 2, no: 0" in vote for vote in votes) == 1
 
 

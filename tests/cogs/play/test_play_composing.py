@@ -105,7 +105,7 @@ async def test_one_post_tells_the_whole_turn_at_its_end(world: World) -> None:
     _, tile, hole, _ = move.split()
     assert f"places {tile} with its hole on {hole}" in said
     assert "exchanges 1 Mushroom for 1 Berry" in said
-    assert "takes a move back" not in said
+    assert "takes back a move" not in said
     assert f"Your move: <@{table.members[1 - seat].id}>" in said
     private(await table.members[seat].slash(table.home, "undo"))
     assert (await table.view()).active == 1 - seat

@@ -127,7 +127,7 @@ async def test_more_news_than_fit_are_counted(world: World) -> None:
     world.mend()
     await world.env.advance_time(1000)
     text = words(public_turns(world)[-1])
-    assert "…and 1 earlier: tap Catch up." in text
+    assert "…and 1 earlier event. Tap Catch up." in text
     assert text.count("\n- ") == 4
     assert len(public_turns(world)) == 2
 
@@ -141,7 +141,7 @@ async def test_the_first_post_shows_the_seal_and_the_last_the_key(world: World) 
     assert info.chance_hash not in world.posts(home)[-1]
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
     info = await world.bot.service.info(1)
-    assert "broken off" in world.posts(home)[-1]
+    assert "ended without a result" in world.posts(home)[-1]
     assert info.chance_seed in world.posts(home)[-1]
 
 
@@ -302,7 +302,7 @@ async def test_a_closed_dm_is_told_once_and_stops_nothing(world: World) -> None:
     await choose(world, world.bo, home)
     told = [text for text in world.posts(home) if "direct message" in text]
     assert len(told) == 1
-    assert "I can't send **Bo** direct messages" in told[0]
+    assert "I can't send direct messages to **Bo**" in told[0]
     note = next(p for p in world.public() if "direct message" in words(p))
     assert pinged(world, note) == set()
     assert "hand: " in private(await world.tap(world.bo, home, "hand"))
@@ -362,7 +362,7 @@ async def test_a_channel_that_may_not_be_posted_in_is_told_in_turns(world: World
     (seat,) = (await world.bot.service.info(1)).to_act
     assert (await world.bot.service.info(1)).trouble == "forbidden"
     said = private(await world.members[seat].slash(world.channel, "turns"))
-    assert "Discord doesn't accept my posts there" in said
+    assert "Discord is rejecting my posts there" in said
     world.mend()
     await world.env.advance_time(60)
     panel = await Panel(world, world.members[seat]).open_dm()

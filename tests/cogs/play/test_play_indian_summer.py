@@ -356,7 +356,7 @@ async def test_old_and_foreign_pads_change_nothing(world: World) -> None:
     before = await table.ply()
     for custom_id in taps:
         refused = await world.forge(table.members[1 - seat], custom_id, channel=table.home)
-        assert "does not belong to you" in refused
+        assert "isn't for you" in refused
         refused = await world.forge(world.cleo, custom_id, channel=table.home)
         assert "You have no seat" in refused
     assert await table.ply() == before

@@ -108,7 +108,7 @@ async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None
     waiting = await table.panel(idle)
     assert waiting.menus() == []
     assert "Still choosing houses or rooms" in waiting.words()
-    assert "Nobody has anything secret" in private(
+    assert "This game has no secrets" in private(
         await table.members[idle].slash(table.home, "hand")
     )
     await one.press("pconfirm")

@@ -178,14 +178,18 @@ async def test_nobody_takes_back_what_others_did(world: World) -> None:
 
 
 async def test_turns_lists_what_waits_with_links_here_and_in_dms(world: World) -> None:
-    assert "No match is waiting for you." in private(await world.ada.slash(world.channel, "turns"))
+    assert "No matches are waiting for you." in private(
+        await world.ada.slash(world.channel, "turns")
+    )
     home = await world.open(world.ada, world.bo)
     wanted = f"https://discord.com/channels/{world.guild.id}/{home.id}"
     said = private(await world.ada.slash(world.channel, "turns"))
     assert "1 match is waiting for you:" in said
     assert wanted in said
     assert wanted in private(await world.ada.user.slash("turns"))
-    assert "No match is waiting for you." in private(await world.cleo.slash(world.channel, "turns"))
+    assert "No matches are waiting for you." in private(
+        await world.cleo.slash(world.channel, "turns")
+    )
 
 
 async def test_turns_oneself_and_what_is_over_are_for_dms(world: World) -> None:
@@ -199,10 +203,10 @@ async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
     await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
     for name in ("board", "hand", "log", "catchup"):
         assert "Toy Parcels" in private(await world.ada.slash(home, name))
-    assert "broken off" in private(await world.ada.slash(home, "board"))
+    assert "ended without a result" in private(await world.ada.slash(home, "board"))
     assert "This match is over." in private(await world.ada.slash(home, "undo"))
     panel = await Panel(world, world.ada).open(home)
-    assert "broken off" in panel.words()
+    assert "ended without a result" in panel.words()
 
 
 # Pure functions

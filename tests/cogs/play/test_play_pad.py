@@ -72,7 +72,7 @@ async def test_it_opens_at_the_best_place_and_says_what_it_shows(world: World) -
     assert place(flags.first) == "r3c3"
     said = flags.first.words()
     assert "Put a flag on r3c3." in said
-    assert f"`place r3c3` · Place 1 of {SIZE * SIZE}, the best first" in said
+    assert f"`place r3c3` · Place 1 of {SIZE * SIZE} (best first)" in said
     assert f"tried by {flags.first.member.user.global_name}: place r3c3" in said
     assert flags.first.menus() == []
 
@@ -241,7 +241,7 @@ async def test_strangers_and_opponents_are_refused(world: World) -> None:
         said = await world.forge(world.cleo, custom_id, channel=flags.home)
         assert "You have no seat" in said
         said = await world.forge(flags.other, custom_id, channel=flags.home)
-        assert "does not belong to you" in said
+        assert "isn't for you" in said
     assert await flags.ply() == before
 
 
@@ -249,7 +249,7 @@ async def test_when_the_match_is_over_it_closes(world: World) -> None:
     flags = await Flags.begin(world)
     await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
     await flags.first.press("pleft")
-    assert "The match was broken off." in flags.first.words()
+    assert "The match ended without a result." in flags.first.words()
     assert not flags.first.ids("bpconfirm:")
 
 
