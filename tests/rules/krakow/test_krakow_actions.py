@@ -92,10 +92,8 @@ def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
         "still have these hours: 8:00, 11:00, 14:00."
     )
     assert game.refused("reserve D:7@8").startswith(
-        (
-            "K-ACT-A4 Your card at T2 only affects column 2, and D7 Kościuszko Mound isn't "
-            "in the market."
-        )
+        "K-ACT-A4 Your card at T2 only affects column 2, and D7 Kościuszko Mound isn't "
+        "in the market."
     )
     assert game.refused("reserve N:2@3").startswith("K-ACT-A4 There is no token for 3:00.")
     assert game.refused("decline") == (
@@ -107,7 +105,8 @@ def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
 def test_k_act_a4_refusal_says_where_the_hour_lies() -> None:
     game = working("T2 0A", SPARE, tokens={8: "0@9 1@8"})
     assert game.refused("reserve N:2@9").startswith(
-        "K-ACT-A4 Your 9:00 is already on NA Wieliczka Salt Mine. You still have these hours: 8:00, 10:00"
+        "K-ACT-A4 Your 9:00 is already on NA Wieliczka Salt Mine. "
+        "You still have these hours: 8:00, 10:00"
     )
 
 
@@ -128,10 +127,8 @@ def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
         "The second must go on a different sight. Choose from N2, N3."
     )
     assert game.refused("reserve N:2@8").startswith(
-        (
-            "K-ACT-B2 You've already put your 8:00 on N1 Main Square and Cloth Hall with "
-            "this card. You still have these hours: 9:00, 10:00"
-        )
+        "K-ACT-B2 You've already put your 8:00 on N1 Main Square and Cloth Hall with "
+        "this card. You still have these hours: 9:00, 10:00"
     )
     assert game.refused("decline") == (
         "K-ACT-B2 “2 reservations” must be used in full. You still have 1 token to "

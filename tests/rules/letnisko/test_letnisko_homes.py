@@ -66,15 +66,15 @@ def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
     state = bought("KSS KS K K", "villa", "automobile")
     assert legal(state, 1) == ["develop V@1", "develop V@2", "develop V@3"]
     assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is identical to house 3.")
-    assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You have 4 houses.")
-    assert refused(state, "1 develop P@1") == ("LT-DEV-3", "The villa comes first.")
+    assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You only have 4 houses.")
+    assert refused(state, "1 develop P@1") == ("LT-DEV-3", "You must place the villa first.")
     assert houses(play(state, "1 develop V@2"), 1) == "KSS VS K K"
 
 
 def test_a_base_of_another_kind_is_refused() -> None:
     """LT-DEV-2."""
     state = bought("KSS V K", "villa", "automobile")
-    reason = "House 2 cannot become a villa: that needs a cottage."
+    reason = "House 2 can't become a villa, because a villa needs a cottage."
     assert refused(state, "1 develop V@2") == ("LT-DEV-2", reason)
 
 
