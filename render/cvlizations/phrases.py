@@ -41,7 +41,7 @@ def asked(view: CvView) -> Text:
     if view.phase is Phase.OVER:
         return _over(view)
     if view.drawing or not view.waiting:
-        return t("Something is being drawn")
+        return t("Pieces are being drawn")
     if len(view.waiting) > 1:
         who = tuple(Who(seat) for seat in sorted(view.waiting))
         return t("Still to choose: {who}", who=who)

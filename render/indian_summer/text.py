@@ -47,7 +47,7 @@ def asked(view: SummerView) -> Text:
     if view.game and view.game == len(view.results):
         return t("Game {game} is over", game=view.game)
     if view.drawing or view.phase is Phase.SETUP:
-        return t("Something is being drawn")
+        return t("Pieces are being drawn")
     if view.phase is Phase.SIDES:
         return t("Everybody chooses a side of the floor")
     who = Who(view.active or 0)

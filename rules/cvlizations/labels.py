@@ -67,7 +67,7 @@ def prompt(view: CvView) -> Text:
     if view.phase is Phase.OVER:
         return t("The match is over.")
     if view.drawing:
-        return t("Something is being drawn.")
+        return t("Pieces are being drawn.")
     if view.seat not in view.waiting:
         return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(view.waiting)))
     match view.phase:

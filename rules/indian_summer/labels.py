@@ -77,7 +77,7 @@ def prompt(view: SummerView) -> Text:
             )
         return t("Still choosing a side: {who}.", who=tuple(Who(s) for s in view.waiting))
     if view.active is None or view.seat != view.active:
-        return t("It is {who}’s turn.", who=Who(view.active or 0))
+        return t("It's {who}'s turn.", who=Who(view.active or 0))
     return _own_prompt(view, view.players[view.seat])
 
 

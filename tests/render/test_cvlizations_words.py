@@ -104,7 +104,7 @@ def test_the_player_carrying_out_an_order_is_named_with_it() -> None:
     assert english(phrases.asked(view)) == "Still to choose: Ada, Bartłomiej, Celina"
     one = replace(view, waiting=frozenset({1}))
     assert english(phrases.asked(one)) == "Bartłomiej carries out Thieving"
-    assert english(phrases.asked(replace(view, drawing=True))) == "Something is being drawn"
+    assert english(phrases.asked(replace(view, drawing=True))) == "Pieces are being drawn"
 
 
 def test_a_shared_victory_names_nobody() -> None:

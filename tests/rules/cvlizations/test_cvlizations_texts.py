@@ -75,7 +75,7 @@ def test_headlines_before_and_after() -> None:
     start, end = CVLIZATIONS.initial_state(3, frozenset()), table(POOR, phase=Phase.OVER)
     told = [say(CVLIZATIONS.headline(CVLIZATIONS.view(state, 0))) for state in (start, end)]
     assert told == ["Setting up", "The match is over"]
-    assert [prompt(start), prompt(end)] == ["Something is being drawn.", "The match is over."]
+    assert [prompt(start), prompt(end)] == ["Pieces are being drawn.", "The match is over."]
 
 
 def test_the_prompt_of_each_phase() -> None:
@@ -311,7 +311,7 @@ def test_advice_on_asceticism_and_at_the_end() -> None:
     assert rules_of(ascetic, 1) == [("C-ASY-4",)]
     assert rules_of(table(POOR, POOR, POOR, phase=Phase.OVER)) == [("C-END-6",)]
     drawing = play(shopping(RICH, track="axe"), "0 buy axe 1/0/2")
-    assert advised(drawing) == ["Something is being drawn."]
+    assert advised(drawing) == ["Pieces are being drawn."]
 
 
 # Where things are

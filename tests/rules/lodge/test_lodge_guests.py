@@ -88,7 +88,7 @@ def test_a_second_guest_from_the_same_source_is_refused() -> None:
     state = play(state, "0 guest RB4@D1", "0 valet RB2")
     assert refused(state, "0 guest RB2@A1") == (
         "LD-GUEST-8",
-        "Your valet’s guest has already moved in; the new one waits for your next turn.",
+        "Your valet's guest has already moved in. The new one has to wait for your next turn.",
     )
 
 
@@ -108,15 +108,15 @@ def test_the_guest_taken_by_the_valet_waits_for_the_next_turn_r19() -> None:
     ("line", "rule", "reason"),
     [
         ("GY1@A1", "LD-GUEST-1", "Guest GY1 is neither in the display nor with your valet."),
-        ("RB1@D1", "LD-GUEST-3", "D1 is not a room of your lodge."),
-        ("RB1@A4", "LD-GUEST-3", "A4 is not a room of your lodge."),
-        ("RB1@A7", "LD-GUEST-3", "A7 is not a room of your lodge."),
-        ("RB1@B2", "LD-GUEST-3", "B2 is not a room of your lodge."),
-        ("RB1@C1", "LD-GUEST-5", "A guest already stays in C1."),
-        ("RB1@A2", "LD-GUEST-3", "Guest RB1 wants red and blue; A2 is green."),
-        ("RB1@A3", "LD-GUEST-2", "A3 has no empty neighbour of this colour: blue."),
-        ("BG1@B1", "LD-GUEST-2", "B1 has no empty neighbour of this colour: green."),
-        ("GG1@A2", "LD-GUEST-2", "A2 has no empty neighbour of this colour: green."),
+        ("RB1@D1", "LD-GUEST-3", "There is no room in D1 of your lodge."),
+        ("RB1@A4", "LD-GUEST-3", "There is no room in A4 of your lodge."),
+        ("RB1@A7", "LD-GUEST-3", "There is no room in A7 of your lodge."),
+        ("RB1@B2", "LD-GUEST-3", "There is no room in B2 of your lodge."),
+        ("RB1@C1", "LD-GUEST-5", "A guest is already staying in C1."),
+        ("RB1@A2", "LD-GUEST-3", "Guest RB1 wants red and blue, but A2 is green."),
+        ("RB1@A3", "LD-GUEST-2", "A3 has no empty neighbour that is blue."),
+        ("BG1@B1", "LD-GUEST-2", "B1 has no empty neighbour that is green."),
+        ("GG1@A2", "LD-GUEST-2", "A2 has no empty neighbour that is green."),
     ],
 )
 def test_a_guest_who_cannot_move_in_is_refused_with_the_reason(
@@ -165,7 +165,7 @@ def test_the_valet_takes_nobody_while_already_having_a_guest_r20(state: LodgeSta
     """LD-GUEST-9."""
     assert refused(state, "0 valet RB1") == (
         "LD-GUEST-9",
-        "Your valet takes a new guest only right after the old one has moved in.",
+        "Your valet only takes a new guest right after the old one has moved in.",
     )
 
 
@@ -207,7 +207,7 @@ def test_guests_who_share_a_colour_may_be_sent_away(waits: str, shared: str) -> 
         if not shared:
             assert refused(state, "0 refresh-guests") == (
                 "LD-GREF-1",
-                "The waiting guests have no colour in common.",
+                "The waiting guests don't all share a colour.",
             )
 
 
