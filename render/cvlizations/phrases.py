@@ -106,7 +106,7 @@ def name(view: CvView, tribe: int) -> Text:
     if owner is None:
         return t("Cave Geeks")
     if owner != tribe:
-        return t("{who}’s neutral tribe", who=Who(owner))
+        return t("{who}'s neutral tribe", who=Who(owner))
     return t("{who}", who=Who(owner))
 
 

@@ -142,7 +142,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         (seat, "end", "LD-TURN-1", "You haven't built anything this turn."),
         (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests can only move in after you have built."),
         (seat, f"valet {waiting}", "LD-GUEST-9", "right after"),
-        (seat, "room 3-1@A", "LD-ROOM-2", "A room from floor 3 must go to floor 3"),
+        (seat, "room 3-1@A", "LD-ROOM-2", "A room from floor 3 must go on floor 3"),
         (seat, "room 1-1@A", "LD-BUILD-4", "There is already a tile in A1."),
         (seat, "room 1-1@C", "LD-BUILD-2", "C1 doesn't touch any tile in your lodge."),
         (
