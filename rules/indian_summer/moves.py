@@ -132,7 +132,7 @@ class FloorIds(tuple[FloorId, ...]):
         return cls(map(FloorId.parse, text.split(",")))
 
 
-_SPACE: Final = part(t("cell"), t("Which space of your floor"), in_hand=True)
+_SPACE: Final = part(t("cell"), t("Which space on your floor"), in_hand=True)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -177,7 +177,7 @@ class SpendFeather(Move):
     notation = "feather"
     command = t("feather")
     title = t("Feather")
-    about = t("Spend a Feather: place two of your leaf tiles")
+    about = t("Spend a Feather to place two of your leaf tiles")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -187,7 +187,7 @@ class SpendMushroom(Move):
     notation = "mushroom {pair}"
     command = t("mushroom")
     title = t("Mushroom")
-    about = t("Spend a Mushroom: place other players’ tiles")
+    about = t("Spend a Mushroom to place other players' tiles")
     pair: Sources = field(metadata=part(t("pair"), t("Where the tiles come from")))
 
 
@@ -209,7 +209,7 @@ class SpendBerry(Move):
     notation = "berry"
     command = t("berry")
     title = t("Berry")
-    about = t("Spend a Berry: refill your path")
+    about = t("Spend a Berry to refill your path")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -219,8 +219,8 @@ class BerryFrom(Move):
     notation = "berry-from {source}"
     command = t("berry-from")
     title = t("Berry")
-    about = t("Spend a Berry: refill your path from the end of one")
-    source: End = field(metadata=part(t("source"), t("From which end of which path")))
+    about = t("Spend a Berry to take tiles from the end of a path")
+    source: End = field(metadata=part(t("source"), t("Which end of which path")))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -230,7 +230,7 @@ class SpendNut(Move):
     notation = "nut {cell}"
     command = t("nut")
     title = t("Nut")
-    about = t("Spend a Nut: place a squirrel")
+    about = t("Spend a Nut to place a squirrel")
     pad = opaque(Pad("cell", space_merit))
     cell: Cell = field(metadata=_SPACE)
 
@@ -245,7 +245,7 @@ class PlaceAnimal(Move):
     about = t("Place an animal over empty holes")
     pad = opaque(Pad("at", animal_merit, "turn", animal_turned, animal_flipped))
     animal: Animal = field(metadata=part(t("animal"), t("Which animal")))
-    at: Cell = field(metadata=part(t("at"), t("Where its first square lies"), in_hand=True))
+    at: Cell = field(metadata=part(t("at"), t("Where its first square goes"), in_hand=True))
     turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
 
     @property
@@ -261,7 +261,7 @@ class Swap(Move):
     notation = "swap {give} {get}"
     command = t("swap")
     title = t("Exchange")
-    about = t("Exchange tokens of your supply")
+    about = t("Exchange tokens from your supply")
     give: Treasure = field(metadata=part(t("give"), t("Which token you give")))
     get: Treasure = field(metadata=part(t("get"), t("Which token you get")))
 
@@ -274,7 +274,7 @@ class Refill(Move):
     command = t("refill")
     title = t("Refill your path")
     about = t("Choose where your new leaf tiles come from")
-    source: End = field(metadata=part(t("source"), t("From which end of which path")))
+    source: End = field(metadata=part(t("source"), t("Which end of which path")))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -273,8 +273,8 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     ):
         private(await table.say(seat, move))
     await refused(0, "take food", "C-ACT-3", "You have to carry out an order first")
-    await refused(0, f"steal {Victim(0)} food", "C-THF-2", "Only another player")
-    await refused(0, f"steal {Victim(4)} food", "C-THF-2", "Only another player")
+    await refused(0, f"steal {Victim(0)} food", "C-THF-2", "only rob another player")
+    await refused(0, f"steal {Victim(4)} food", "C-THF-2", "only rob another player")
     private(await table.say(0, f"steal {Victim(1)} food"))
     await refused(0, "pass", "C-ACT-3", "You have to carry out an order first")
     await refused(1, "trade wood wood", "C-TRD-2", "You must give one kind and take another.")

@@ -34,18 +34,21 @@ def headline(game: Game) -> str:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("leaf G05 B2 r0", "G05 on B2, r0: covers 1 Feather."),
-        ("leaf G05 B1 r0", "G05 on B1, r0: no treasure."),
-        ("leaf G05 B3 r0", "G05 on B3, r0: 1 Mushroom on the hole."),
-        ("leaf Y01 A2 r0", "Y01 on A2, r0: 1 Feather on the hole; covers 1 Nut."),
-        ("squirrel A2", "A squirrel on A2: 11 spaces of area 1 stay empty."),
-        ("nut A2", "A squirrel on A2 for a Nut: 11 spaces of area 1 stay empty."),
+        ("leaf G05 B2 r0", "Place G05 with its hole on B2 (r0): covers 1 Feather."),
+        ("leaf G05 B1 r0", "Place G05 with its hole on B1 (r0): no treasure."),
+        ("leaf G05 B3 r0", "Place G05 with its hole on B3 (r0): 1 Mushroom on the hole."),
+        (
+            "leaf Y01 A2 r0",
+            "Place Y01 with its hole on A2 (r0): 1 Feather on the hole, covers 1 Nut.",
+        ),
+        ("squirrel A2", "Place a squirrel on A2: 11 spaces of area 1 stay empty."),
+        ("nut A2", "Spend a Nut to place a squirrel on A2: 11 spaces of area 1 stay empty."),
         ("berry", "Spend a Berry and take G09."),
-        ("feather", "Spend a Feather: two tiles of your path follow."),
-        ("mushroom K+bush", "Spend a Mushroom for G02, G09, from Bob, the bush."),
+        ("feather", "Spend a Feather to place two tiles from your path."),
+        ("mushroom K+bush", "Spend a Mushroom to get G02, G09 from Bob, the bush."),
         ("swap berry nut", "Exchange 2 Berries for 1 Nut."),
         ("end", "End your turn."),
-        ("forgo G02", "Leave G02 where it was: it fits nowhere."),
+        ("forgo G02", "Give up G02, because it doesn't fit anywhere."),
         ("side B", "Play on side B of your board."),
     ],
 )
@@ -56,11 +59,13 @@ def test_a_move_says_what_it_would_do(text: str, words: str) -> None:
 def test_a_move_says_what_it_would_earn() -> None:
     game = Game().give(gaps="A1 A5 B5 I8", tokens="A2 C4 C6 B7", holes="E1 E2", path="G05")
     assert sentence(game, "squirrel A1") == (
-        "A squirrel on A1: area 1 complete: 1 Berry, 1 Feather."
+        "Place a squirrel on A1: area 1 complete (1 Berry, 1 Feather)."
     )
-    assert label(game, "nut A1", "cell") == "A1: area 1 complete: 1 Berry, 1 Feather"
+    assert label(game, "nut A1", "cell") == "A1: area 1 complete (1 Berry, 1 Feather)"
     assert label(game, "nut A5", "cell") == "A5: area 4"
-    assert sentence(game, "animal mouse E1 r1") == "mouse on E1, E2, r1: 1 Mushroom."
+    assert (
+        sentence(game, "animal mouse E1 r1") == "Place the mouse on E1, E2 (r1) and get 1 Mushroom."
+    )
     assert "badger" in label(game, "animal badger E1 r0", "animal")
     assert label(game, "animal badger E1 r0", "animal") == "badger (BA): bears 1 Nut"
     assert label(game, "animal mouse E1 r1", "animal") == "mouse (MO): 6 left"
@@ -68,13 +73,13 @@ def test_a_move_says_what_it_would_earn() -> None:
 
 def test_a_berry_that_reveals_tiles_says_so() -> None:
     game = Game().lay(common="G09,Y10,R11,G10,Y11,R12,G11")
-    assert "cannot be undone" in sentence(game, "berry")
+    assert "can't be undone" in sentence(game, "berry")
 
 
 @pytest.mark.parametrize(
     ("text", "name", "words"),
     [
-        ("leaf Y01 A1 r0", "tile", "Y01: I4, number 3 of your path, 186 places"),
+        ("leaf Y01 A1 r0", "tile", "Y01: I4, number 3 on your path, 186 places"),
         ("leaf G02 A1 r0", "tile", "G02: I3, from the Mushroom, 220 places"),
         ("leaf G05 B3 r0", "hole", "B3: area 1, 1 Mushroom"),
         ("leaf G05 B1 r0", "hole", "B1: area 1"),
@@ -116,17 +121,17 @@ def test_the_prompt_names_the_tokens_at_hand_alone() -> None:
 def test_prompts_follow_the_decision() -> None:
     game = Game().give(held="F1 M1 N1")
     assert prompt(game).startswith("Place a leaf tile or a squirrel")
-    assert prompt(game, 1) == "It is Ann’s turn."
+    assert prompt(game, 1) == "It's Ann's turn."
     assert headline(game) == "Round 1"
     game.do("feather")
     assert prompt(game) == "Place the first tile of your Feather."
-    assert prompt(game, WATCHER) == "It is Ann’s turn."
+    assert prompt(game, WATCHER) == "It's Ann's turn."
     game.do("leaf G05 B1 r0")
     assert prompt(game) == "Place the second tile of your Feather."
     game.do("leaf G01 A3 r0")
     assert prompt(game).startswith("Your main action is done")
     game = Game().do("mushroom K+bush")
-    assert prompt(game) == "Place what the Mushroom brought: G02, G09."
+    assert prompt(game) == "Place the Mushroom's tiles: G02, G09."
     game = Game().give(gaps="A1", held="N2").do("nut A1")
     assert prompt(game).startswith("Your floor is full")
     assert headline(game) == "Round 1, the last one"
@@ -146,7 +151,7 @@ def advice(game: Game, seat: int | None = None) -> dict[str, tuple[str, ...]]:
 
 
 def test_advice_on_a_mushroom_names_the_rule_for_so_many_players() -> None:
-    words = "Instead of one tile you can place two: 1 Mushroom."
+    words = "Instead of placing one tile, you can spend a token to place two. You have 1 Mushroom."
     for seats, rule in ((1, "IS-SOLO-5"), (2, "IS-MUSH-5"), (3, "IS-MUSH-1"), (4, "IS-MUSH-1")):
         assert advice(Game(seats).give(held="M1"))[words] == (rule,)
 
@@ -154,25 +159,30 @@ def test_advice_on_a_mushroom_names_the_rule_for_so_many_players() -> None:
 def test_advice_names_what_can_be_done_now() -> None:
     game = Game().give(gaps="A1 A5 B5 I8", tokens="A2", holes="E1 E2", held="B1 N2 M1")
     found = advice(game)
-    assert found["No tile of your path fits: place a squirrel, or get other tiles first."] == (
+    assert found["No tile on your path fits. Place a squirrel, or get other tiles first."] == (
         "IS-TURN-6",
         "IS-SQ-1",
     )
-    words = "1 animal fits on your empty holes, for example mouse on E1, E2: 1 Mushroom."
+    words = (
+        "1 animal fits on your empty holes. For example, placing the mouse on E1, E2 brings "
+        "1 Mushroom."
+    )
     assert found[words][0] == "IS-ANI-1"
     assert "1 Nut completes area 1: A1." in found
-    assert "Instead of one tile you can place two: 1 Mushroom." in found
-    assert "A Berry brings 1 tile." in found
+    assert (
+        "Instead of placing one tile, you can spend a token to place two. You have 1 Mushroom."
+    ) in found
+    assert "A Berry gets you 1 tile." in found
     assert len(found) == 6
 
 
 def test_advice_in_the_middle_of_a_main_action() -> None:
     game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24").do("mushroom K+P")
-    assert "Fits nowhere and stays where it was: R24." in advice(game)
+    assert "There is no room for R24. Tiles that don't fit stay where they were." in advice(game)
     assert "IS-FEA-1" in [*advice(Game().give(held="F1").do("feather")).values()][0]
     assert [*advice(game, 1)] == [
-        "It is Ann’s turn.",
-        "Meanwhile you can try out your tiles and prepare one for your next turn.",
+        "It's Ann's turn.",
+        "Meanwhile, you can try out your tiles and prepare one for your next turn.",
     ]
     solo = Game(1).give(path="G05", held="N1").do("leaf G05 B1 r0")
     assert [*advice(solo).values()][0] == ("IS-SOLO-2",)
@@ -194,24 +204,24 @@ def test_advice_in_the_last_round_and_at_the_end() -> None:
 @pytest.mark.parametrize(
     ("component", "words"),
     [
-        ("G01", "G01 lies on Ann’s floor, its hole on A1."),
-        ("G05", "G05 is number 1 on Ann’s path."),
+        ("G01", "G01 is on Ann's floor with its hole on A1."),
+        ("G05", "G05 is number 1 on Ann's path."),
         ("G09", "G09 is number 1 on the common path."),
         ("R29", "R29 is in the reserve."),
-        ("F1A", "Floor F1A is Ann’s."),
+        ("F1A", "Floor F1A belongs to Ann."),
         ("F1B", "Floor F1B is not in play."),
-        ("nut", "Nut: Ann 0 and 0 on holes, Bob 1 and 0 on holes."),
-        ("mouse", "mouse: 5 left; placed: Ann E1 E2."),
-        ("fox", "Nobody has placed it; left of fox: 1."),
+        ("nut", "Nut: Ann 0 (and 0 on holes), Bob 1 (and 0 on holes)."),
+        ("mouse", "mouse: 5 left. Placed: Ann E1 E2."),
+        ("fox", "fox: 1 left, none placed."),
         (
             "squirrel",
-            "1 squirrel lies on the floors; there are 32 in the box, and more if needed.",
+            "1 squirrel is on the floors. There are 32 in the box, and more if needed.",
         ),
         ("backpack", "The backpacks: Ann S, Bob K."),
         ("shoes", "Ann has the hiking shoes and went first."),
-        ("bush", "Next to the bush lies G09."),
+        ("bush", "G09 is next to the bush."),
         ("player-path", "Tiles on the paths: Ann 4, Bob 5."),
-        ("reserve", "49 tiles lie face down."),
+        ("reserve", "49 tiles are face down."),
     ],
 )
 def test_where_things_are(component: str, words: str) -> None:
