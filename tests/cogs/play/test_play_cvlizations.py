@@ -284,12 +284,12 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     assert found.phase is Phase.DEVELOPMENT
     (seat,) = await table.to_act()
     away = next(idea for idea in IDEAS if idea not in found.track)
-    await refused(seat, f"buy {away} 0/0/1", "C-DEV-2", "This idea is not on offer")
+    await refused(seat, f"buy {away} 0/0/1", "C-DEV-2", "isn't on offer")
     dear = next((i for i in found.track if i and IDEAS[i].cost.wood > 2), found.track[0])
     await refused(seat, f"buy {dear} 9/9/9", "C-DEV-3", "")
     await refused(seat, "feast", "C-IDEA-7", "You don't own Hedonism.")
     await refused(seat, "swap food wood", "C-IDEA-20", "You don't own the Market.")
-    await refused(seat, "order logging hunting", "C-DEV-1", "It is time to buy ideas")
+    await refused(seat, "order logging hunting", "C-DEV-1", "It's time to buy ideas")
 
 
 async def test_nonsense_and_strangers_change_nothing(world: World) -> None:

@@ -213,14 +213,14 @@ SCRIPT: Final = [
     (LAST, "invest automobile/two", PLAYED, "300 zł"),
     # week 2: somebody else has the porter
     (LAST, "invite 1+2/one", PLAYED, "cars 1 and 2 by automobile"),
-    (FIRST, "invite 2/one", "LT-CAR-2", "Car 2 belongs to"),
+    (FIRST, "invite 2/one", "LT-CAR-2", "has already claimed car 2"),
     (FIRST, "invest automobile/two", PLAYED, "automobile"),
-    (FIRST, "invest automobile/porter", "LT-INV-6", "No card is left for another visit"),
+    (FIRST, "invest automobile/porter", "LT-INV-6", "There is no card left for another visit"),
     (FIRST, "parcel one", "LT-TURN-2", "You have no tokens of your own left this week."),
     (FIRST, "end-turn", PLAYED, "end"),
     (LAST, "invite 2/one", "LT-CAR-2", "You have already claimed car 2."),
     (LAST, "invite 3+4/one", "LT-CAR-3", "Your automobile is already at the station."),
-    (LAST, "refuel one", "LT-AUTO-3", "Your automobile is at the station; it can be refuelled"),
+    (LAST, "refuel one", "LT-AUTO-3", "Your automobile is at the station. You can refuel it"),
     (LAST, "invest cottage/two", "LT-TURN-2", "You have 1 token of your own left this week."),
     (LAST, "parcel one", PLAYED, "100 zł"),
     # week 3
