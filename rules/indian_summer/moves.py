@@ -320,7 +320,7 @@ class Deal(Move):
     start: Seat = field(metadata=part(t("start"), t("Who begins")))
     floors: FloorIds = field(metadata=part(t("floors"), t("The floors by seat")))
     paths: Tiles = field(metadata=part(t("paths"), t("Five tiles for each seat")))
-    common: Tiles = field(metadata=part(t("common"), t("The tiles everybody can reach")))
+    common: Tiles = field(metadata=part(t("common"), t("The tiles on the common path")))
 
 
 @dataclass(frozen=True, slots=True, order=True)
