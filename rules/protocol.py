@@ -129,7 +129,7 @@ class Move:
     Attributes:
         notation: Verb and parts, ``lay {card}@{place}``; the first word is the verb.
         command: The verb as a command name (msgid = the verb).
-        title: The verb on a button, "Lay a card".
+        title: The verb on a button, "Play a card".
         about: What the move does, below 60 characters.
         by_chance: True for what chance does: no command, no panel.
         secret: True if a part holds what others must never learn, so that the notation is shown

@@ -111,7 +111,7 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         brought=_brought(view, number, say),
         owned=panels.Owned(player.goods, player.points, player.total) if player else None,
         ideas=tuple((idea, say.name(IDEAS[idea].name)) for idea in player.ideas) if player else (),
-        note=say(t("Orders at random; no store, no ideas.")) if it.owner is None else "",
+        note=say(t("Random orders. No store or ideas.")) if it.owner is None else "",
         last=number in view.last,
     )
 

@@ -72,14 +72,14 @@ def _order(order: Order) -> Shown:
             t("chosen by 1 tribe: {effect}", effect=first),
             t("chosen by 2 tribes: {effect}", effect=second),
             t("chosen by 3 or more: {effect}", effect=more),
-            t("each tribe has one card; it comes back after the age"),
+            t("each tribe has one, and it returns after the age"),
         ),
     )
 
 
 def _idea(idea: Idea) -> Shown:
     card = IDEAS[idea]
-    deck = t("deck of age III") if card.age == 3 else t("Age I–II deck")
+    deck = t("age III deck") if card.age == 3 else t("age I–II deck")
     kind = KIND_LABELS[card.kind]
     return Shown(
         t("{number} {name}", number=card.number, name=card.name),
@@ -98,7 +98,7 @@ def _good(good: Good) -> Shown:
         (
             t("resource, letter {letter}", letter=GOOD_LABELS[good].letter),
             t("every player starts with {count}", count=START.of(good)),
-            t("stores are written food/wood/stone: 2/1/0"),
+            t("stores are written as food/wood/stone: 2/1/0"),
         ),
     )
 
@@ -109,14 +109,14 @@ _THINGS = {
         (
             t("gained by Slacking and some ideas during the match"),
             t("printed on ideas, counted at the end"),
-            t("most points win; on a tie, most resources left"),
+            t("the most points win, and leftover resources break ties"),
         ),
     ),
     "helm": Shown(
         t("leader helm"),
         (
             t("its tribe is the first to give orders, act and buy"),
-            t("passed on clockwise after each turn"),
+            t("passes clockwise after each turn"),
         ),
     ),
     "crown": Shown(

@@ -263,5 +263,7 @@ def _offered(offer: Offer) -> Text:
     if offer.hidden:
         shown = t("Top of the deck, for your eyes only: {card}", card=shown)
     if offer.payments:
-        return t("{card} It costs you {price}, which you can pay.", card=shown, price=offer.price)
-    return t("{card} It costs you {price}, more than you can pay.", card=shown, price=offer.price)
+        return t(
+            "{card} It costs you {price}, and you can afford it.", card=shown, price=offer.price
+        )
+    return t("{card} It costs you {price}, but you can't afford it.", card=shown, price=offer.price)

@@ -41,7 +41,7 @@ def asked(view: CvView) -> Text:
     if view.phase is Phase.OVER:
         return _over(view)
     if view.drawing or not view.waiting:
-        return t("Something is being drawn")
+        return t("Pieces are being drawn")
     if len(view.waiting) > 1:
         who = tuple(Who(seat) for seat in sorted(view.waiting))
         return t("Still to choose: {who}", who=who)
@@ -106,7 +106,7 @@ def name(view: CvView, tribe: int) -> Text:
     if owner is None:
         return t("Cave Geeks")
     if owner != tribe:
-        return t("{who}’s neutral tribe", who=Who(owner))
+        return t("{who}'s neutral tribe", who=Who(owner))
     return t("{who}", who=Who(owner))
 
 

@@ -24,7 +24,7 @@ def alternative(view: CvView, names: Names, lang: Lang) -> str:
           points=IDEAS[it].points)
         for it in view.track if it is not None
     )  # fmt: skip
-    lines.append(t("The leader helm: {tribe}.", tribe=phrases.name(view, view.helm)))
+    lines.append(t("{tribe} has the leader helm.", tribe=phrases.name(view, view.helm)))
     if offers:
         lines.append(t("On offer (food/wood/stone, points): {ideas}.", ideas=offers))
     lines += [_short(view, view.tribes[number]) for number in view.placing]
@@ -70,9 +70,9 @@ def board(view: CvView, names: Names, lang: Lang) -> str:
 def _head(view: CvView) -> Iterator[Text]:
     yield t("{sentence}.", sentence=phrases.asked(view))
     yield t("{turn}.", turn=phrases.when(view))
-    yield t("The leader helm: {tribe}.", tribe=phrases.name(view, view.helm))
+    yield t("{tribe} has the leader helm.", tribe=phrases.name(view, view.helm))
     order = tuple(phrases.name(view, number) for number in view.placing)
-    yield t("Giving orders, in turn: {tribes}.", tribes=order)
+    yield t("Tribes give orders in this sequence: {tribes}.", tribes=order)
     if view.shopping is not None and view.shopping.left:
         yield tn(
             "{who} can buy {count} more idea.",
@@ -89,8 +89,8 @@ def _track(view: CvView) -> Iterator[Text]:
     yield tn("{count} card in the deck.", "{count} cards in the deck.", view.deck_left)
     if view.next_deck:
         yield tn(
-            "{count} card in the deck of age III.",
-            "{count} cards in the deck of age III.",
+            "{count} card in the age III deck.",
+            "{count} cards in the age III deck.",
             view.next_deck,
         )
 
@@ -112,7 +112,7 @@ def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:
     )
     shown = t("{order}: {tribes}", order=phrases.order(order), tribes=tribes)
     if phrases.failed(order, count):
-        return t("{shown} – without effect", shown=shown)
+        return t("{shown} – no effect", shown=shown)
     return t("{shown} – {effect}", shown=shown, effect=phrases.brings(order, phrases.level(count)))
 
 
@@ -142,9 +142,9 @@ def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
     left: Iterable[Param] = tuple(map(phrases.order, it.hand)) or ("–",)
     hidden = view.phase is Phase.ORDERS and it.placed and it.down is None
     if hidden:
-        yield t("Orders left in this age, including the secret one: {list}", list=tuple(left))
+        yield t("Orders left this age, including the secret one: {list}", list=tuple(left))
     else:
-        yield t("Orders left in this age: {list}", list=tuple(left))
+        yield t("Orders left this age: {list}", list=tuple(left))
     if it.tribe < view.seats:
         yield from player(view.players[it.tribe])
 
@@ -164,7 +164,8 @@ def player(it: PlayerView) -> Iterator[Text]:
     """Yield a player's store, points and ideas."""
     yield t("Store: {goods}", goods=phrases.goods(it.goods))
     yield t(
-        "Points gained {points}, printed on ideas {printed}, {total} if the match ended now",
+        "Points gained: {points}, printed on ideas: {printed}, total if the match ended now: "
+        "{total}",
         points=it.points,
         printed=it.printed,
         total=it.total,

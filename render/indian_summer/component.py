@@ -92,9 +92,9 @@ def _tile(tile: Tile, alike: tuple[str, ...]) -> Shown:
     return Shown(
         names[tile.colour],
         (
-            t("{count} squares, one of them the hole", count=tile.size),
-            tn("{count} such tile", "{count} such tiles", count),
-            tn("can lie in {count} way", "can lie in {count} ways", tile.ways),
+            t("{count} squares, including the hole", count=tile.size),
+            tn("{count} tile like this", "{count} tiles like this", count),
+            tn("can be turned {count} way", "can be turned {count} ways", tile.ways),
         ),
     )
 
@@ -103,7 +103,7 @@ def _animal(animal: Animal) -> Shown:
     kind = ANIMALS[animal]
     holes = kind.drawing.count("x")
     facts = [
-        t("covers {count} empty holes side by side", count=holes),
+        t("covers {count} neighbouring empty holes", count=holes),
         tn("{count} in the box", "{count} in the box", kind.count),
     ]
     if kind.bears is not None:
@@ -116,8 +116,8 @@ def _treasure(treasure: Treasure) -> Shown:
     use = {
         Treasure.BERRY: t("refills your path, or brings a sixth tile"),
         Treasure.NUT: t("places a squirrel"),
-        Treasure.MUSHROOM: t("places the first tiles of two others"),
-        Treasure.FEATHER: t("places two tiles of your path"),
+        Treasure.MUSHROOM: t("places two other players' first tiles"),
+        Treasure.FEATHER: t("places two tiles from your path"),
     }
     return Shown(
         t("{name}", name=kind.name),
@@ -163,14 +163,14 @@ _THINGS: Final[dict[str, Shown]] = {
         t("backpack"),
         (
             t("marks the head of your path"),
-            t("other players’ Mushrooms take the tile beside it"),
+            t("other players' Mushrooms take the tile beside it"),
         ),
     ),
     "shoes": Shown(
         t("hiking shoes"),
         (
             t("held by the start player"),
-            t("the last round ends with the player before them"),
+            t("the last round ends just before this player"),
         ),
     ),
     "bush": Shown(
@@ -185,7 +185,7 @@ _THINGS: Final[dict[str, Shown]] = {
         (
             t("your leaf tiles in a row, up to {count}", count=MOST),
             t("place any of them"),
-            t("refills automatically when it’s empty"),
+            t("refills automatically when empty"),
         ),
     ),
     "common-path": Shown(
@@ -197,7 +197,7 @@ _THINGS: Final[dict[str, Shown]] = {
         ),
     ),
     "reserve": Shown(
-        t("reserve of tiles"),
+        t("tile reserve"),
         (
             t("leaf tiles not yet turned up"),
             t("nobody knows their order"),

@@ -32,7 +32,7 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     beside = layout.beside()
     shown = (*choices(view), *(None,) * MOST)[:MOST]
     for n, tile in enumerate(shown):
-        none = "" if tile is None or aside.fits(tile, int(it.covered)) else say(t("fits nowhere"))
+        none = "" if tile is None or aside.fits(tile, int(it.covered)) else say(t("doesn't fit"))
         first = tile is not None and it.path[:1] == (tile,)
         sheet.put(beside[f"tile{n}"], aside.choice, tile, first, none)
     sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING))
@@ -93,7 +93,7 @@ def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:
         t("Empty spaces by area: {gaps}.", gaps=text.gaps(it.gaps)),
     ]
     if lost:
-        lines.append(t("Fits nowhere: {tiles}.", tiles=" ".join(lost)))
+        lines.append(t("Tiles that don't fit: {tiles}.", tiles=" ".join(lost)))
     found, _ = aside.animals_on(int(it.holes), aside.stock(view))
     if found:
         lines.append(t("Animals that fit: {animals}.", animals=text.kinds(found)))

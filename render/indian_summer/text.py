@@ -47,7 +47,7 @@ def asked(view: SummerView) -> Text:
     if view.game and view.game == len(view.results):
         return t("Game {game} is over", game=view.game)
     if view.drawing or view.phase is Phase.SETUP:
-        return t("Something is being drawn")
+        return t("Pieces are being drawn")
     if view.phase is Phase.SIDES:
         return t("Everybody chooses a side of the floor")
     who = Who(view.active or 0)
@@ -58,7 +58,7 @@ def asked(view: SummerView) -> Text:
             return t("{who} spends a Feather", who=who)
         return t("{who} spends a Mushroom", who=who)
     if view.main_done:
-        return t("{who} may go on or end the turn", who=who)
+        return t("{who} may continue or end the turn", who=who)
     return t("{who} must place a tile", who=who)
 
 
@@ -144,13 +144,13 @@ def _head(view: SummerView) -> Iterator[Text]:
     yield t("{sentence}.", sentence=asked(view))
     yield t("{turn}.", turn=turn(view))
     if view.ending and view.rounds == 0:
-        yield t("A floor is full: this is the last round.")
+        yield t("A floor is full, so this is the last round.")
     if view.waiting:
         yield t("Still to choose a side: {seats}.", seats=tuple(map(Who, view.waiting)))
     if view.seats > 1:
         yield t("Turn order: {seats}.", seats=tuple(map(Who, seats(view))))
     if view.task is not None and view.task.tiles:
-        yield t("Still to be placed: {tiles}.", tiles=tiles(view.task.tiles))
+        yield t("Still to place: {tiles}.", tiles=tiles(view.task.tiles))
     for number, result in enumerate(view.results, 1):
         yield tn(
             "Game {game}: score {score}, {count} space empty.",
@@ -195,7 +195,7 @@ def player(it: PlayerView, say: Speech) -> list[str]:
           floor=str(it.floor)),
         t("Treasures: {treasures}", treasures=treasures(it.supply)),
         t("Path from the backpack: {tiles}", tiles=tiles(it.path)),
-        tn("{count} space empty; by area {gaps}", "{count} spaces empty; by area {gaps}",
+        tn("{count} empty space (by area: {gaps})", "{count} empty spaces (by area: {gaps})",
            it.empty, gaps=gaps(it.gaps)),
     ]  # fmt: skip
     told = [*map(say, lines), *grid(it)]

@@ -164,7 +164,7 @@ def _told(move: Piece, found: Tried, animals: tuple[Animal, ...]) -> list[Text]:
         lines.append(t("Treasures: {changes}.", changes=_changes(found.more)))
     if any(it.buried):
         lines.append(t("Buried: {treasures}.", treasures=_counts(it.buried)))
-    lines.append(t("Empty spaces by area after that: {gaps}.", gaps=text.gaps(found.gaps)))
+    lines.append(t("Empty spaces by area afterwards: {gaps}.", gaps=text.gaps(found.gaps)))
     if animals:
         lines.append(t("Animals that fit: {animals}.", animals=text.kinds(animals)))
     return lines
@@ -174,7 +174,7 @@ def _where(move: Piece) -> Text:
     match move:
         case Leaf(tile, hole, turn):
             covered = " ".join(cells(move.squares))
-            return t("{tile} with its hole on {cell}, turn {turn}; it covers {cells}.",
+            return t("{tile} with its hole on {cell}, turn {turn}, covers {cells}.",
                      tile=str(tile), cell=str(hole), turn=str(turn), cells=covered)  # fmt: skip
         case PlaceAnimal(animal):
             return t("{animal} on {cells}.", animal=ANIMALS[animal].name,

@@ -109,11 +109,11 @@ def _mates(sight: Sight) -> tuple[Sight, ...]:
 def _note(sight: Sight) -> Text:
     match sight.kind:
         case "lajkonik":
-            return t("stands for one of these you don’t have")
+            return t("can stand for one of these if you don't have it")
         case "obwarzanek":
-            return t("in no run or set; having more wins a tie")
+            return t("never in a run or set, but more of them win a tie")
         case _:
-            return t("next to it in a run, or in a set with it")
+            return t("its neighbours in a run or a set")
 
 
 def _copies(sight: Sight) -> int:
@@ -193,7 +193,7 @@ def _action(press: Press, kind: Action, say: Speech) -> Picture:
     sheet.lay(right, diagrams.diagram(right.w, right.h, kind.value, *labels))
     lines = [
         t("{card}: {effect}.", card=card.name, effect=card.effect),
-        t("{copies} in everybody's set of action cards.",
+        t("{copies} in each player's set of action cards.",
           copies=tn("{count} copy", "{count} copies", card.copies)),
         t("{points} if kept to the end.", points=_points(card.points)),
     ]  # fmt: skip
@@ -219,19 +219,19 @@ def _group(press: Press, group: Group, say: Speech) -> Picture:
     )  # fmt: skip
     lines = [
         t("{group}: {cards}.", group=look.name, cards=count),
-        t("With their points: {cards}.", cards=codes),
+        t("Cards and their points: {cards}.", cards=codes),
     ]
     return _told(sheet.png(), lines, say)
 
 
 def _tokens(press: Press, say: Speech) -> Picture:
     """Show the ten reservation tokens, and who gets a card."""
-    shown = (t("alone: gets the card"), t("the earliest gets it"), t("a tie: nobody gets it"))
+    shown = (t("alone: gets the card"), t("the earliest gets it"), t("tie: nobody gets it"))
     lines = [
-        t("Reservation tokens, the same ten for everybody: {hours}.",
+        t("Everybody has the same ten reservation tokens: {hours}.",
           hours=tuple(map(hour_text, HOURS))),
-        t("A token alone on a card gets it. Of several, the earliest hour gets it, "
-          "or nobody if players share that hour."),
+        t("A lone token wins its card. If there are several, the earliest hour wins, but "
+            "nobody wins if players share that hour."),
     ]  # fmt: skip
     note = t("ten for each player")
     return _pieces(press, t("Reservation tokens"), note, exhibits.hours, exhibits.contests,
@@ -240,12 +240,12 @@ def _tokens(press: Press, say: Speech) -> Picture:
 
 def _orders(press: Press, say: Speech) -> Picture:
     """Show the order tokens, and the order in which stacks are carried out."""
-    shown = (t("stacks: lowest number first"), t("in a stack: last laid first"))
+    shown = (t("stacks: lowest number first"), t("in a stack: top card first"))
     lines = [
-        t("Order tokens: {count}, numbered from 1.", count=ORDER_TOKENS),
-        t("The first card laid at a place gets the lowest token still free."),
-        t("Stacks are carried out in the order of their tokens, lowest first; "
-          "in a stack the last card laid comes first."),
+        t("{count} order tokens, numbered from 1.", count=ORDER_TOKENS),
+        t("The first card played at a place gets the lowest token still free."),
+        t("Stacks are carried out in token order, lowest first. In each stack, the top "
+            "card comes first."),
     ]  # fmt: skip
     note = t("one for each stack")
     return _pieces(press, t("Order tokens"), note, exhibits.orders, exhibits.queue,

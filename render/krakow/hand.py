@@ -77,7 +77,9 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
     laid_title = t("Your face-down cards") if own.laid else t("You have no face-down cards.")
     sheet.put(boxes["laid"], laid, view.seat, say(laid_title), laid_cards(view, own, say))
     booked = bookings(view, say)
-    token_title = t("Your tokens on the market") if booked else t("None of your tokens are out.")
+    token_title = (
+        t("Your tokens on the market") if booked else t("You have no tokens on the market.")
+    )
     sheet.put(boxes["tokens"], tokens, view.seat, say(token_title), booked)
     player = view.players[view.seat]
     rings = sum(s.kind == "obwarzanek" for s in player.sights)

@@ -27,11 +27,11 @@ def lines(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
             sights=tuple(described(s) for s in player.sights) or (t("none"),),
         ),
         *(sequence(s) for s in player.bonus.sequences),
-        t("Points of your sights, runs and sets: {points}.", points=player.subtotal),
+        t("Points for your sights, runs and sets: {points}.", points=player.subtotal),
     ]
     if own.stopped:
         cards = tuple(ACTIONS[a].name for a in own.stopped)
-        found.append(t("Your stopped cards, known only to you: {cards}.", cards=cards))
+        found.append(t("Your stopped cards (only you know them): {cards}.", cards=cards))
     return "\n".join(map(Speech(names, lang), found))
 
 
@@ -47,7 +47,7 @@ def _head(view: KrakowView, own: Own) -> tuple[Text, ...]:
         if action in own.hand
     )
     return (
-        t("Hand of {who}.", who=Who(view.seat)),
+        t("{who}'s hand.", who=Who(view.seat)),
         t("{sentence}.", sentence=to_lay(view)),
         t("Action cards: {cards}.", cards=cards or (t("none"),)),
         t("Hours left: {hours}.", hours=tuple(map(hour_text, own.hours)) or (t("none"),)),
@@ -59,7 +59,7 @@ def _out(view: KrakowView, own: Own) -> list[Text]:
     orders = {spot.place: spot.order for spot in view.places}
     found = [
         t(
-            "Your card {card} lies at {place}, stack {order}, number {height} from the bottom.",
+            "Your “{card}” is at {place}. In stack {order}, it's number {height} from the bottom.",
             card=ACTIONS[card].name,
             place=place_text(place),
             order=orders[place],
@@ -76,7 +76,7 @@ def _out(view: KrakowView, own: Own) -> list[Text]:
             if others:
                 found.append(
                     t(
-                        "Your {hour} lies on {cell}, {sight}, beside tokens of {others}.",
+                        "Your {hour} is on {cell}, {sight}. Also there: {others}.",
                         hour=hour,
                         cell=where,
                         sight=described(cell.sight),
@@ -86,7 +86,7 @@ def _out(view: KrakowView, own: Own) -> list[Text]:
             else:
                 found.append(
                     t(
-                        "Your {hour} lies on {cell}, {sight}.",
+                        "Your {hour} is on {cell}, {sight}.",
                         hour=hour,
                         cell=where,
                         sight=described(cell.sight),

@@ -46,7 +46,7 @@ def asked(view: KrakowView) -> Text:
     line = line_text(decision.place) if decision.place else t("the line")
     match decision.kind:
         case "lay":
-            return t("{who} lays a card", who=who)
+            return t("{who} plays a card", who=who)
         case "reserve":
             if decision.left == 2:
                 return t("{who} reserves two sights in {line}", who=who, line=line)
@@ -54,7 +54,7 @@ def asked(view: KrakowView) -> Text:
         case "shift":
             return t("{who} may shift {line}", who=who, line=line)
         case "swap":
-            return t("{who} may swap a sight blindly", who=who)
+            return t("{who} may make a blind swap", who=who)
         case "exchange":
             return t("{who} exchanges a sight", who=who)
         case "take":
@@ -67,8 +67,8 @@ def to_lay(view: KrakowView) -> Text:
     if view.phase is Phase.OVER:
         return t("The match is over")
     if not left:
-        return t("All cards laid for this round")
-    return tn("{count} card to lay this round", "{count} cards to lay this round", left)
+        return t("All cards played for this round")
+    return tn("{count} card left to play this round", "{count} cards left to play this round", left)
 
 
 def sequence(found: Sequence) -> Text:
@@ -195,7 +195,7 @@ def _market(view: KrakowView) -> list[Text]:
     cells = {cell.cell: cell for cell in view.market}
     tied = ties(view)
     found = [_cell(cells.get(n), n, view.size, tied.get(n)) for n in range(view.size**2)]
-    return found if view.market else [t("The market hasn’t been dealt yet.")]
+    return found if view.market else [t("The market hasn't been dealt yet.")]
 
 
 def _cell(cell: CellView | None, index: int, size: int, tie: AwardView | None) -> Text:
@@ -226,7 +226,7 @@ def _points(points: int) -> Text:
 def _stacks(view: KrakowView) -> list[Text]:
     laid = sorted((p for p in view.places if p.order), key=lambda p: p.order)
     if not laid:
-        return [t("No card has been laid yet.")]
+        return [t("No cards have been played yet.")]
     return [text for place in laid for text in _stack(place)]
 
 
@@ -274,7 +274,7 @@ def _player(player: PlayerView) -> list[Text]:
         lines.append(t("Stopped cards: {number}", number=player.stopped))
     if player.shown_hours:
         spent = tuple(map(hour_text, player.shown_hours))
-        lines.append(t("Hours known to be spent: {hours}", hours=spent))
+        lines.append(t("Hours seen: {hours}", hours=spent))
     if player.kept:
         cards = tuple(ACTIONS[a].name for a in player.kept)
         lines.append(t("Kept cards: {cards}", cards=cards))
@@ -282,11 +282,11 @@ def _player(player: PlayerView) -> list[Text]:
 
 
 def _awards(awards: AwardsView) -> list[Text]:
-    lines = [t("Awards of round {round}:", round=awards.round)]
+    lines = [t("Round {round} awards:", round=awards.round)]
     for award in awards.awards:
         label, tokens = described(award.sight), hours(award.tokens)
         if award.winner is None:
-            lines.append(t("{sight}: nobody, a tie ({tokens})", sight=label, tokens=tokens))
+            lines.append(t("{sight}: nobody (tie: {tokens})", sight=label, tokens=tokens))
         else:
             lines.append(
                 t("{sight}: {who} ({tokens})", sight=label, who=Who(award.winner), tokens=tokens)

@@ -30,6 +30,7 @@ from rules.letnisko.components import (
     House,
     Icon,
     Weather,
+    guest_count,
 )
 from rules.text import Text, t, tn
 
@@ -111,13 +112,13 @@ def _investment(card: Card) -> Shown:
         return Shown(name, _house_facts(HOUSE_OF[card]), it.base_zl)
     if card is Card.AUTOMOBILE:
         drive: Facts = (
-            (("auto",), t("one token fetches the guests of two neighbouring cars")),
-            (("pump",), t("needs fuel afterwards: {price} zł, or two tokens", price=REFUEL_ZL)),
+            (("auto",), t("one token fetches guests from two neighbouring cars")),
+            (("pump",), t("then needs fuel: {price} zł, or two tokens", price=REFUEL_ZL)),
             (("auto",), tn("{count} card", "{count} cards", AUTOMOBILES)),
         )
         return Shown(name, drive, it.base_zl)
     lot: Facts = (
-        (("K",), t("a cottage is built on it")),
+        (("K",), t("you can build a cottage on it")),
         (("pine",), tn("{count} card in two stacks", "{count} cards in two stacks", FORESTS)),
     )
     return Shown(name, lot, it.base_zl)
@@ -128,9 +129,9 @@ def _house_facts(house: House) -> Facts:
     guests = tuple(guest for guest in Guest if guest in it.accepts)
     names = tuple(t("{name}", name=GUESTS[guest].name) for guest in guests)
     under = {
-        House.COTTAGE: ("pine", t("stands on a free forest lot")),
-        House.VILLA: ("K", t("put on a cottage")),
-        House.PENSION: ("V", t("put on a villa")),
+        House.COTTAGE: ("pine", t("built on a free forest lot")),
+        House.VILLA: ("K", t("built on a cottage")),
+        House.PENSION: ("V", t("built on a villa")),
     }[house]
     return (
         (tuple(g.value for g in guests), t("takes in: {guests}", guests=names)),
@@ -147,8 +148,7 @@ def _weather(weather: Weather) -> Shown:
     rows: list[tuple[tuple[str, ...], Text]] = [
         (
             (house.house.value, "arrow", *([guest.value] * count)),
-            t("{count} × {guest} per {house}", count=count, guest=GUESTS[guest].name,
-              house=house.name),
+            t("{guests} per {house}", guests=guest_count(guest, count), house=house.name),
         )
         for count, guest, house in zip(card.guests, Guest, HOUSES.values(), strict=True)
         if count
@@ -175,8 +175,8 @@ _OTHERS = {
         (
             (("O",), t("one token invites all its guests")),
             (("auto",), t("two neighbouring cars with an automobile")),
-            (("car",), t("players plus two at the start; six with five players")),
-            (("hot",), t("one more in a hot week, up to {count}", count=MAX_CARS)),
+            (("car",), t("players plus two to begin with (six with five players)")),
+            (("hot",), t("each hot week adds one, up to {count}", count=MAX_CARS)),
         ),
     ),
     "locomotive": Shown(
@@ -190,7 +190,7 @@ _OTHERS = {
         t("tokens"),
         (
             (("O", "O"), t("two per player: the owner and their spouse")),
-            (("two",), t("together on an investment: a lower price")),
+            (("two",), t("together on an investment for a lower price")),
         ),
     ),
     "porter-token": Shown(
@@ -203,8 +203,8 @@ _OTHERS = {
     "president": Shown(
         t("President"),
         (
-            (("K", "V", "P"), t("first to have three houses; then anyone with more")),
-            (("S", "C", "H"), t("lodges last, with guests the others left over")),
+            (("K", "V", "P"), t("first to have three houses, then anyone with more")),
+            (("S", "C", "H"), t("takes in guests last, including those left over")),
             (("star",), t("{points} at the end",
                           points=tn("{count} point", "{count} points", PRESIDENT_POINTS))),
         ),

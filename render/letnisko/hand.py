@@ -66,7 +66,7 @@ def _title(decision: DecisionView) -> Text:
 def _note(decision: DecisionView) -> Text:
     if decision.house is not None:
         return t("Its guests stay.")
-    return t("to be lodged")
+    return t("without a room yet")
 
 
 def ordered(decision: DecisionView) -> list[LodgingView]:
@@ -111,7 +111,7 @@ def _lines(view: LetniskoView, decision: DecisionView, say: Speech) -> list[str]
     lots = view.players[view.seat].lots
     lines = [t("{who}: {title}", who=Who(view.seat), title=_title(decision))]
     if decision.guests:
-        lines.append(t("To be lodged: {guests}.", guests=text.guests_text(decision.guests)))
+        lines.append(t("Without a room yet: {guests}.", guests=text.guests_text(decision.guests)))
     houses = tuple(text.lot_text(lot) for lot in lots)
     lines.append(t("Now: {houses}.", houses=houses))
     if decision.house is not None:

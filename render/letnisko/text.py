@@ -10,7 +10,6 @@ from render.letnisko import theme as th
 from render.speech import Speech, brief
 from rules.letnisko.components import (
     CARDS,
-    GUESTS,
     HOUSES,
     WEATHER,
     Card,
@@ -18,6 +17,7 @@ from rules.letnisko.components import (
     Icon,
     Tokens,
     Weather,
+    guest_count,
 )
 from rules.letnisko.view import (
     AutosView,
@@ -51,8 +51,8 @@ def asked(view: LetniskoView) -> Text:
         return t("The train is arriving")
     if len(view.decisions) > 1:
         return tn(
-            "{count} players see to houses and guests",
-            "{count} players see to houses and guests",
+            "{count} player is busy with houses and guests",
+            "{count} players are busy with houses and guests",
             len(view.decisions),
         )
     decision = view.decisions[0]
@@ -61,7 +61,7 @@ def asked(view: LetniskoView) -> Text:
         case "develop":
             return t("{who} upgrades a house", who=who)
         case "lodge":
-            return t("{who} lodges guests", who=who)
+            return t("{who} assigns rooms", who=who)
         case "place":
             if decision.may_end:
                 return t("{who} may place another token", who=who)
@@ -104,13 +104,9 @@ def letters(guests: Iterable[Guest]) -> str:
 
 
 def guests_text(guests: Iterable[Guest]) -> Text:
-    """Return how many of each kind: "2 × student, 1 × socialite"; "nobody" for none."""
+    """Return how many of each kind: "2 students, 1 socialite"; "nobody" for none."""
     found = tuple(guests)
-    kinds = tuple(
-        t("{count} × {guest}", count=found.count(guest), guest=GUESTS[guest].name)
-        for guest in Guest
-        if guest in found
-    )
+    kinds = tuple(guest_count(guest, found.count(guest)) for guest in Guest if guest in found)
     return t("{list}", list=kinds) if kinds else t("nobody")
 
 
@@ -119,7 +115,7 @@ def brings(weather: Weather) -> Text:
     """Return what a weather brings, with its additional car."""
     card = WEATHER[weather]
     kinds: tuple[Param, ...] = tuple(
-        t("{count} × {guest} per {house}", count=count, guest=GUESTS[guest].name, house=house.name)
+        t("{guests} per {house}", guests=guest_count(guest, count), house=house.name)
         for count, guest, house in zip(card.guests, Guest, HOUSES.values(), strict=True)
         if count
     )
@@ -187,7 +183,7 @@ def board(view: LetniskoView, names: Names, lang: Lang) -> str:
     say = Speech(names, lang)
     lines = [*_head(view), None, t("Train:"), *_train(view)]
     lines += [None, t("Investments:"), *(_stack(stack) for stack in view.stacks)]
-    lines += [None, t("Players in this week’s order:")]
+    lines += [None, t("Players in this week's order:")]
     for seat in view.order:
         lines += [None, *_player(view, view.players[seat])]
     changed = _changed(view.last)
@@ -223,7 +219,7 @@ def _decision(decision: DecisionView) -> Text:
     who = Who(decision.seat)
     if decision.kind == "develop":
         return t("{who} upgrades a house.", who=who)
-    return t("{who} lodges {guests}.", who=who, guests=guests_text(decision.guests))
+    return t("{who} assigns rooms to {guests}.", who=who, guests=guests_text(decision.guests))
 
 
 def _stake(seat: Seat, tokens: Tokens) -> Text:
@@ -231,7 +227,7 @@ def _stake(seat: Seat, tokens: Tokens) -> Text:
     kinds = {
         Tokens.ONE: t("one token"),
         Tokens.TWO: t("two tokens together"),
-        Tokens.WITH_PORTER: t("one token with the porter"),
+        Tokens.WITH_PORTER: t("one token and the porter"),
         Tokens.PORTER: t("the porter alone"),
     }
     return t("{letter} ({tokens})", letter=mark(seat), tokens=kinds[tokens])
@@ -275,7 +271,7 @@ def _stack(stack: StackView) -> Text:
     if not stack.open:
         return t("{card}: none left; {tokens}", card=card, tokens=visits)
     return t(
-        "{card}: {one} zł, with two tokens {pair} zł; cards left {left}; {tokens}",
+        "{card}: {one} zł, {pair} zł with two tokens; cards left: {left}; {tokens}",
         card=card,
         one=stack.price_one_zl,
         pair=stack.price_pair_zl,

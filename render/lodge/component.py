@@ -69,7 +69,7 @@ def _room(colour: Colour) -> Shown:
         (
             t("{colour} room, letter {letter}", colour=look.word, letter=str(colour)),
             tn("{count} tile in the bag", "{count} tiles in the bag", ROOMS_OF_EACH),
-            t("takes one guest who wants this colour"),
+            t("holds one guest who wants this colour"),
         ),
     )
 
@@ -79,7 +79,7 @@ def _guest(guest: Guest) -> Shown:
     wants = (
         t("wants two empty neighbouring {colour} rooms", colour=first.word)
         if first is second
-        else t("wants empty neighbouring rooms: {first} and {second}", first=first.word,
+        else t("wants empty neighbouring rooms in {first} and {second}", first=first.word,
                second=second.word)
     )  # fmt: skip
     best = GUEST_POINTS + guest.floor
@@ -87,7 +87,7 @@ def _guest(guest: Guest) -> Shown:
         t("guest {guest}", guest=str(guest)),
         (
             wants,
-            t("moves into either of the two"),
+            t("moves into one of the two"),
             t(
                 "{best} points on floor {floor}, {points} elsewhere",
                 best=best,
@@ -105,7 +105,7 @@ def _amenity(key: str) -> Shown:
         (
             t("asks for: {wish}", wish=requirement(it)),
             t(
-                "{points} at the end if it’s met",
+                "{points} at the end if met",
                 points=tn("{count} point", "{count} points", it.points),
             ),
             t("can be built on any floor, instead of a room"),
@@ -117,25 +117,25 @@ _THINGS = {
     "elevator": Shown(
         t("elevator"),
         (
-            t("left edge of every lodge; not a tile"),
-            t("shows the floors 1 to {count}", count=FLOORS),
-            t("a room goes on the floor it came from in the display"),
+            t("the left edge of every lodge, but not a tile"),
+            t("shows floors 1 to {count}", count=FLOORS),
+            t("rooms go on the same floor as in the display"),
         ),
     ),
     "valet": Shown(
         t("valet"),
         (
-            t("one guest waits there for you alone"),
-            t("once a turn that guest may move in"),
-            t("then you choose the next one from the waiting guests at once"),
+            t("one guest waits here just for you"),
+            t("that guest may move in once per turn"),
+            t("then you choose a new one from the waiting guests at once"),
         ),
     ),
     "token": Shown(
         t("Refresh Token"),
         (
-            t("once per match, during your own turn"),
+            t("once per match, on your own turn"),
             t("removes all rooms on one floor of the display"),
-            t("the others fall, gaps are filled, and the removed rooms go back into the bag"),
+            t("the others fall, gaps are filled, and the removed rooms return to the bag"),
         ),
     ),
 }

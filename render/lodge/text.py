@@ -42,13 +42,13 @@ def asked(view: LodgeView) -> Text:
             return t("The season is over")
         return t("The match is over: {who} wins", who=Who(seats(view)[0]))
     if view.active is None or view.drawing:
-        return t("Something is being drawn")
+        return t("Pieces are being drawn")
     who = Who(view.active)
     match view.phase:
         case Phase.BUILD:
             return t("{who} builds", who=who)
         case Phase.VALET:
-            return t("{who} fills the valet", who=who)
+            return t("{who} chooses a guest for the valet", who=who)
     return t("{who} places guests", who=who)
 
 
@@ -92,7 +92,7 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     """Return the board in short, within `MAX_ALT` characters."""
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=asked(view)), t("{turn}.", turn=turn(view))]
-    lines.append(t("Display, floor 4 to 1: {rooms}.", rooms=" / ".join(_rows(view, ""))))
+    lines.append(t("Display, floors 4 to 1: {rooms}.", rooms=" / ".join(_rows(view, ""))))
     lines.append(t("Waiting: {guests}.", guests=_guests(view.guests)))
     if view.shared:
         lines.append(t("They may be sent away."))
@@ -189,7 +189,7 @@ def _offer(view: LodgeView) -> list[Text]:
     lines.append(t("Waiting guests: {guests}", guests=_guests(view.guests)))
     if view.shared:
         shared = tuple(LOOKS[colour].word for colour in view.shared)
-        lines.append(t("All share a colour ({colours}): they may be sent away.", colours=shared))
+        lines.append(t("All share a colour ({colours}), so they may be sent away.", colours=shared))
     lines.append(t("Amenities:"))
     lines += [_amenity(key) for key in view.amenities if key is not None]
     left = tuple(

@@ -38,10 +38,10 @@ class Cvlizations:
             "Lead a tribe through three ages to happiness, with one open and one secret order."
         ),
         summary=t(
-            "Every turn each tribe gives two orders, one of them in secret. How much an order "
+            "Each turn, every tribe gives two orders, one of them in secret. How much an order "
             "brings depends on how many tribes chose it: two is usually best, three is a "
-            "crowd. Food, wood and stone buy ideas, and after nine turns the happiest tribe "
-            "wins. With two players the Cave Geeks join in and choose at random."
+            "crowd. Food, wood and stone buy ideas. After nine turns, the happiest tribe wins. "
+            "With two players, the Cave Geeks join in and choose at random."
         ),
         seats=(2, 3, 4, 5),
         credit=t("Designed by Jan Zalewski, published by Granna, 2015."),
@@ -52,13 +52,16 @@ class Cvlizations:
             GameOption(
                 "advanced",
                 t("Advanced for two"),
-                t("With two players, each also leads a neutral tribe; no Cave Geeks."),
+                t(
+                    "With two players, each of you also leads a neutral tribe, and there are "
+                    "no Cave Geeks."
+                ),
                 seats=(2,),
             ),
             GameOption(
                 "host-first",
                 t("The host begins"),
-                t("The host gets the first leader helm, without a draw."),
+                t("The host gets the first leader helm without a draw."),
             ),
         ),
         practice=143,

@@ -74,8 +74,9 @@ def _ordering(view: CvView) -> tuple[Advice, ...]:
     found.append(
         Advice(
             t(
-                "Most orders are best if exactly two tribes choose them, and Trading if only you "
-                "do. If three or more do, many have no effect."
+                "Most orders are best when exactly two tribes choose them. Trading is best "
+                "when you alone choose it. Many orders have no effect when three or more "
+                "tribes choose them."
             ),
             ("C-ACT-1", "C-DBL-1"),
         )
@@ -88,15 +89,15 @@ def _acting(view: CvView, task: Task) -> tuple[Advice, ...]:
     if task.idea is None:
         count = there(view.reveal).counts[task.order.place]
         text = tn(
-            "{count} tribe chose it: {order}.",
-            "{count} tribes chose it: {order}.",
+            "{count} tribe chose this order: {order}.",
+            "{count} tribes chose this order: {order}.",
             count,
             order=order_option(task.order),
         )
         found.append(Advice(text, ("C-ACT-1",)))
     if task.do in (Do.STEAL, Do.SWORD):
         can = tuple(
-            t("{amount} of {who}", amount=amount_text(good, 1), who=Who(seat))
+            t("{amount} from {who}", amount=amount_text(good, 1), who=Who(seat))
             for seat, good in view.victims
         )
         found.append(Advice(t("You can take: {list}.", list=can), ("C-THF-2", "C-THF-3")))
@@ -118,16 +119,16 @@ def _shopping(view: CvView) -> tuple[Advice, ...]:
     if shopping.left:
         able = tuple(idea_text(offer.idea) for offer in view.offers if offer.payments)
         text = (
-            t("You can pay for: {ideas}.", ideas=able)
+            t("You can afford: {ideas}.", ideas=able)
             if able
-            else t("You cannot pay for anything on offer right now.")
+            else t("You can't afford anything on offer right now.")
         )
         found.append(Advice(text, ("C-DEV-2", "C-DEV-3")))
     if can_swap(view, shopping):
         text = t("Your Market lets you exchange one resource before each purchase.")
         found.append(Advice(text, ("C-IDEA-20", "C-DEV-7")))
     if _can_feast(view, shopping):
-        text = t("Hedonism: 2 food for 1 point, once this turn.")
+        text = t("Hedonism lets you turn 2 food into 1 point, once this turn.")
         found.append(Advice(text, ("C-IDEA-7", "C-DEV-9")))
     return tuple(found)
 

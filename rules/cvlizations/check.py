@@ -77,9 +77,9 @@ def _turn_rule(state: CvState, seat: Seat) -> str:
 def _refuse_phase(state: CvState, seat: Seat) -> NoReturn:
     match state.phase:
         case Phase.ORDERS:
-            refuse("C-ORD-4", t("It is time to give orders."), t("Give exactly two orders."))
+            refuse("C-ORD-4", t("It's time to give orders."), t("Give exactly two orders."))
         case Phase.DEVELOPMENT:
-            reason = t("It is time to buy ideas; this turn’s orders have been carried out.")
+            reason = t("It's time to buy ideas. This turn's orders have already been carried out.")
             refuse("C-DEV-1", reason, _next_step(state, seat))
         case Phase.CLEANUP:
             reason = t("You bought nothing, so Asceticism gives you 2 resources of one kind.")
@@ -92,14 +92,14 @@ def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
     task = task_of(state, seat)
     doing = Do.TAKE if task is None else task.do
     order = order_text(Order.CUNNING if task is None else task.order)
-    reason = t("Orders must be carried out; yours is {order}.", order=order)
+    reason = t("You have to carry out an order first: {order}.", order=order)
     refuse("C-ACT-3", reason, _DUE[doing])
 
 
 _DUE: Final = {
     Do.TAKE: t("Choose a resource to take from the supply."),
     Do.TRADE: t("Choose what you give and what you take."),
-    Do.STEAL: t("Choose who you rob, and what you take."),
+    Do.STEAL: t("Choose whom to rob and what to take."),
     Do.SWORD: t("Choose what the Sword takes from a player you robbed."),
 }
 
@@ -121,7 +121,7 @@ def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
         if order not in cards:
             reason = t("You have already used {order} this age.", order=order_text(order))
             left = tuple(order_text(card) for card in cards)
-            refuse("C-ORD-2", reason, t("You still have: {orders}.", orders=left))
+            refuse("C-ORD-2", reason, t("You still have these orders: {orders}.", orders=left))
 
 
 # Actions
@@ -145,18 +145,18 @@ def _check_steal(state: CvState, seat: Seat, move: Steal) -> None:
 def _why_not_rob(state: CvState, seat: Seat, task: Task, move: Steal) -> tuple[str, Text]:
     victim = move.victim.seat
     if victim == seat or victim >= state.seats:
-        return "C-THF-2", t("Only another player’s tribe can be robbed.")
+        return "C-THF-2", t("You can only rob another player's tribe.")
     who, player = Who(victim), state.players[victim]
     lawful = Idea.LAW in player.ideas
     if task.do is Do.SWORD:
         if victim not in state.prey:
-            return "C-IDEA-12", t("The Sword works only on a player you robbed this turn.")
+            return "C-IDEA-12", t("The Sword only works on a player you robbed this turn.")
         if lawful:
-            return "C-IDEA-26", t("Law: the Sword does not work on {who}.", who=who)
+            return "C-IDEA-26", t("{who} owns Law, so the Sword doesn't work on them.", who=who)
     elif victim in state.hit:
-        return "C-THF-3", t("With this order you must rob two different players.")
+        return "C-THF-3", t("With this order, you must rob two different players.")
     elif lawful and victim in state.stolen:
-        return "C-IDEA-26", t("Law: {who} has already been robbed this turn.", who=who)
+        return "C-IDEA-26", t("{who} owns Law and has already been robbed this turn.", who=who)
     if player.goods == NOTHING:
         return "C-THF-2", t("{who} has nothing that can be stolen.", who=who)
     return "C-THF-2", t("{who} has no {good}.", who=who, good=good_text(move.kind))
@@ -188,7 +188,7 @@ def _check_exchange(
         refuse(same_rule, t("You must give one kind and take another."), hint)
     if not goods.of(move.give):
         reason = t("You have no {good}.", good=good_text(move.give))
-        refuse(none_rule, reason, t("You have: {goods}.", goods=goods_text(goods)))
+        refuse(none_rule, reason, t("You have {goods}.", goods=goods_text(goods)))
 
 
 # Development
@@ -213,18 +213,18 @@ def _next_step(state: CvState, seat: Seat) -> Text:
 def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
     player, offer = state.players[seat], on_offer(state, seat)
     if not state.left:
-        reason = t("You have bought all you can this turn.")
+        reason = t("You can't buy any more ideas this turn.")
         refuse("C-DEV-6", reason, _next_step(state, seat))
     if move.idea not in offer:
         names = tuple(idea_text(idea) for idea in offer) or "–"
-        reason = t("This idea is not on offer: {idea}.", idea=idea_text(move.idea))
+        reason = t("{idea} isn't on offer.", idea=idea_text(move.idea))
         refuse("C-DEV-2", reason, t("On offer: {ideas}.", ideas=names))
     ways = ways_to_pay(player.goods, player.ideas, move.idea)
     if move.pay in ways:
         return
     if ways:
         reason = t(
-            "You cannot pay {pay} for {idea}: it costs you {price} of its printed resources.",
+            "You can't pay {pay} for {idea}. You have to pay {price} of its printed resources.",
             pay=str(move.pay),
             idea=idea_text(move.idea),
             price=price(player.ideas, move.idea),
@@ -237,7 +237,7 @@ def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
 def _refuse_poor(state: CvState, seat: Seat, idea: Idea) -> NoReturn:
     player = state.players[seat]
     reason = t(
-        "You cannot pay for {idea}: you have {goods}.",
+        "You can't afford {idea} with {goods}.",
         idea=idea_text(idea),
         goods=goods_text(player.goods),
     )
@@ -251,9 +251,11 @@ def _refuse_poor(state: CvState, seat: Seat, idea: Idea) -> NoReturn:
 @_CHECKS.of(Swap)
 def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
     if Idea.MARKET not in state.players[seat].ideas:
-        refuse("C-IDEA-20", t("You do not own the Market."), _next_step(state, seat))
+        refuse("C-IDEA-20", t("You don't own the Market."), _next_step(state, seat))
     if not state.left:
-        reason = t("The Market works only together with a purchase, and you cannot buy any more.")
+        reason = t(
+            "The Market only works with a purchase, and you can't buy any more ideas this turn."
+        )
         refuse("C-DEV-7", reason, _next_step(state, seat))
     if state.swapped:
         reason = t("You have already used the Market for this purchase.")
@@ -261,8 +263,8 @@ def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
     _check_exchange(state, seat, Trade(move.give, move.get), "C-IDEA-20", "C-IDEA-20")
     if (move.give, move.get) not in can_swap(state, seat):
         reason = t(
-            "The Market works only together with a purchase, and after this exchange you could "
-            "not buy anything."
+            "The Market only works with a purchase, and after this exchange you couldn't buy "
+            "anything."
         )
         refuse("C-DEV-7", reason, _next_step(state, seat))
 
@@ -271,14 +273,14 @@ def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
 def _check_feast(state: CvState, seat: Seat, _move: Feast) -> None:
     player = state.players[seat]
     if Idea.HEDONISM not in player.ideas:
-        refuse("C-IDEA-7", t("You do not own Hedonism."), _next_step(state, seat))
+        refuse("C-IDEA-7", t("You don't own Hedonism."), _next_step(state, seat))
     if state.feasted:
         reason = t("You have already used Hedonism this turn.")
         refuse("C-DEV-9", reason, _next_step(state, seat))
     if state.swapped:
         _refuse_unpaid()
     if player.goods.food < FEAST:
-        reason = t("You need 2 food, and you have {food}.", food=player.goods.food)
+        reason = t("You need 2 food, but you have {food}.", food=player.goods.food)
         refuse("C-DEV-9", reason, _next_step(state, seat))
 
 
@@ -289,5 +291,5 @@ def _check_pass(state: CvState, _seat: Seat, _move: Pass) -> None:
 
 
 def _refuse_unpaid() -> NoReturn:
-    reason = t("You have used the Market, so you have to buy an idea next.")
+    reason = t("You have used the Market, so you must buy an idea next.")
     refuse("C-DEV-7", reason, t("Buy an idea now, or undo the exchange."))

@@ -63,7 +63,7 @@ def tribe_text(variant: Variant, tribe: int) -> Text:
     if owner is None:
         return t("Cave Geeks")
     if owner != tribe:
-        return t("{who}’s neutral tribe", who=Who(owner))
+        return t("{who}'s neutral tribe", who=Who(owner))
     return t("{who}", who=Who(owner))
 
 
@@ -78,7 +78,7 @@ def source(task: Task) -> Text:
 def begins(variant: Variant, tribe: int) -> Text:
     """Say that chance has given the helm away."""
     if variant is Variant.GEEKS:
-        return t("The Cave Geeks have the leader helm; {who} goes next.", who=Who(tribe))
+        return t("The Cave Geeks have the leader helm, and {who} goes next.", who=Who(tribe))
     return t("{who} has the leader helm and begins.", who=Who(tribe))
 
 
@@ -86,11 +86,11 @@ def placed(variant: Variant, tribe: int, up: Order) -> Text:
     """Say that a tribe has given its orders."""
     if owner_of(variant, tribe) is None:
         return t(
-            "The Cave Geeks give the order {order} openly and another one in secret.",
+            "The Cave Geeks give one open order, {order}, and one secret order.",
             order=order_text(up),
         )
     return t(
-        "{tribe} gives the order {order} openly and another one in secret.",
+        "{tribe} gives one open order, {order}, and one secret order.",
         tribe=tribe_text(variant, tribe),
         order=order_text(up),
     )
@@ -99,7 +99,7 @@ def placed(variant: Variant, tribe: int, up: Order) -> Text:
 def own_secret(variant: Variant, tribe: int, down: Order) -> Text:
     """Say to a tribe's owner what only they may know."""
     if owner_of(variant, tribe) != tribe:
-        return t("Your neutral tribe’s secret order: {order}.", order=order_text(down))
+        return t("Your neutral tribe's secret order: {order}.", order=order_text(down))
     return t("Your secret order: {order}.", order=order_text(down))
 
 
@@ -115,7 +115,7 @@ def revealed(variant: Variant, secrets: tuple[tuple[int, Order], ...]) -> Text:
 def failed(orders: tuple[Order, ...]) -> Text:
     """Say that too many tribes chose these orders."""
     names = tuple(order_text(order) for order in orders)
-    return t("3 or more tribes chose {orders}, so nothing happens there.", orders=names)
+    return t("Three or more tribes chose {orders}, so nothing happens there.", orders=names)
 
 
 # Actions
@@ -138,7 +138,7 @@ def scored(task: Task) -> Text:
 
 def nothing_to_trade() -> Text:
     """Say that a trader has nothing to give."""
-    return t("nothing from {source}, with nothing to give", source=order_text(Order.TRADING))
+    return t("nothing from {source} (nothing to give)", source=order_text(Order.TRADING))
 
 
 def traded(give: Good, get: Good, amount: int) -> Text:
@@ -202,7 +202,7 @@ def swapped(seat: Seat, give: Good, get: Good) -> Text:
 def feasted(seat: Seat, food: int) -> Text:
     """Say that a player uses Hedonism."""
     return t(
-        "{who} hands in {given} for 1 point with {source}.",
+        "{who} turns {given} into 1 point with {source}.",
         who=Who(seat),
         source=idea_text(Idea.HEDONISM),
         given=amount_text(Good.FOOD, food),
@@ -218,7 +218,7 @@ def passed(seat: Seat, bought_any: bool) -> Text:
 
 def cannot_buy(seats: tuple[Seat, ...]) -> Text:
     """Say that players are skipped because they have nothing to decide."""
-    return t("{who} cannot buy anything.", who=tuple(Who(seat) for seat in seats))
+    return t("{who} can't buy anything.", who=tuple(Who(seat) for seat in seats))
 
 
 def turned_up(idea: Idea) -> Text:
@@ -233,7 +233,7 @@ def dealt(ideas: tuple[Idea, ...]) -> Text:
 
 def top_card(idea: Idea) -> Text:
     """Say to the owner of Fortune telling what the top card is."""
-    return t("Only you know: the top card of the deck is {idea}.", idea=idea_text(idea))
+    return t("Only you know that the top card of the deck is {idea}.", idea=idea_text(idea))
 
 
 def income(idea: Idea, good: Good, amount: int) -> Text:
@@ -244,14 +244,14 @@ def income(idea: Idea, good: Good, amount: int) -> Text:
 def next_turn(variant: Variant, turn: int, helm: int) -> Text:
     """Say that the helm passes and a turn begins."""
     who = tribe_text(variant, helm)
-    return t("Turn {turn} begins; the leader helm passes to {tribe}.", turn=turn, tribe=who)
+    return t("Turn {turn} begins, and the leader helm passes to {tribe}.", turn=turn, tribe=who)
 
 
 def new_age(variant: Variant, turn: int, helm: int) -> Text:
     """Say that the helm passes and a turn and an age begin, with all orders back."""
     return t(
-        "Turn {turn} and age {age} begin: everybody takes back all orders, and the leader "
-        "helm passes to {tribe}.",
+        "Turn {turn} and age {age} begin. Everybody takes back all their orders, and the "
+        "leader helm passes to {tribe}.",
         turn=turn,
         age="I" * age_of(turn),
         tribe=tribe_text(variant, helm),

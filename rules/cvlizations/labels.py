@@ -68,7 +68,7 @@ def prompt(view: CvView) -> Text:
     if view.phase is Phase.OVER:
         return t("The match is over.")
     if view.drawing:
-        return t("Something is being drawn.")
+        return t("Pieces are being drawn.")
     if view.seat not in view.waiting:
         return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(view.waiting)))
     match view.phase:
@@ -88,7 +88,7 @@ def _shopping_prompt(view: CvView) -> Text:
     if not shopping.left or not _can_buy(view, shopping):
         return t("Feast with Hedonism, or pass.")
     if shopping.swapped:
-        return t("You have used the Market: now buy an idea.")
+        return t("You have used the Market, so buy an idea now.")
     if view.known_top is not None:
         card = IDEAS[view.known_top]
         return t(
@@ -120,13 +120,15 @@ def task_prompt(task: Task) -> Text:
     """Return what a task asks its player to choose."""
     match task.do:
         case Do.STEAL if task.amount == 2:
-            return t("Thieving: steal 1 resource from a different player than before.")
+            return t("Thieving: steal 1 resource from a different player this time.")
         case Do.STEAL:
             return t("Thieving: steal 1 resource.")
         case Do.SWORD:
             return t("Sword: take 1 more resource from a player you robbed this turn.")
         case Do.TRADE:
-            return t("Trading: give 1 resource, take {count} of another kind.", count=task.amount)
+            return t(
+                "Trading: give 1 resource and take {count} of another kind.", count=task.amount
+            )
     return t("{source}: take 1 resource of your choice.", source=source(task))
 
 
@@ -194,7 +196,7 @@ def _victim_option(view: CvView, seat: Seat) -> Text:
     if seat >= view.seats:
         return t("{tribe}", tribe=str(Victim(seat)))
     goods = view.players[seat].goods
-    return t("{who}: has {goods}", who=Who(seat), goods=goods_text(goods))
+    return t("{who} has {goods}", who=Who(seat), goods=goods_text(goods))
 
 
 def _good_option(view: CvView, move_type: type[Move], name: str, good: Good) -> Text:
@@ -213,7 +215,7 @@ def sentence(view: CvView, move: Move) -> Text:
     match move:
         case GiveOrders(up, down):
             return t(
-                "{up} openly, {down} in secret. This cannot be undone.",
+                "Open order: {up}. Secret order: {down}. This can't be undone.",
                 up=order_text(up),
                 down=order_text(down),
             )
@@ -225,20 +227,20 @@ def sentence(view: CvView, move: Move) -> Text:
         case Trade(give, get):
             task = view.tasks[view.seat] if view.seat >= 0 else None
             return t(
-                "Give {given}, take {taken}.",
+                "Give {given} and take {taken}.",
                 given=amount_text(give, 1),
                 taken=amount_text(get, task.amount if task is not None else 1),
             )
         case Swap(give, get):
             return t(
-                "Exchange {given} for {taken}; then you have to buy an idea.",
+                "Exchange {given} for {taken}. Then you must buy an idea.",
                 given=amount_text(give, 1),
                 taken=amount_text(get, 1),
             )
         case Buy(idea, pay):
             return _buy_sentence(idea, pay)
         case Feast():
-            return t("Hand in 2 food for 1 point.")
+            return t("Turn 2 food into 1 point.")
     return t("Buy nothing more this turn.")
 
 

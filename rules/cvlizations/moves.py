@@ -84,7 +84,7 @@ class Trade(Move):
     notation = "trade {give} {get}"
     command = t("trade")
     title = t("Trade")
-    about = t("Give one resource, take others of another kind")
+    about = t("Give one resource and take others of another kind")
     give: Good = field(metadata=part(t("give"), t("What you give")))
     get: Good = field(metadata=part(t("get"), t("What you take")))
 
@@ -121,7 +121,7 @@ class Feast(Move):
     notation = "feast"
     command = t("feast")
     title = t("Feast")
-    about = t("Hedonism: hand in 2 food for a point")
+    about = t("Hedonism: turn 2 food into a point")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -144,7 +144,7 @@ class Setup(Move):
     notation = "setup {first}/{ideas}"
     command = t("setup")
     title = t("Set up")
-    about = t("Draw who begins, and the first ideas")
+    about = t("Draw the first player and the first ideas")
     by_chance = True
     first: Seat = field(metadata=part(t("first"), t("Who begins")))
     ideas: Cards = field(metadata=part(t("ideas"), t("Which ideas")))
@@ -194,7 +194,7 @@ class GeeksOrder(Move):
     notation = "geeks {order}"
     command = t("geeks")
     title = t("Cave Geeks")
-    about = t("Draw an order of the Cave Geeks")
+    about = t("Draw an order for the Cave Geeks")
     by_chance = True
     order: Order = field(metadata=part(t("order"), t("Which order")))
 

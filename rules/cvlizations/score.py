@@ -194,9 +194,7 @@ def _sold(sale: Sale) -> Text:
 def _reason(keys: Sequence[tuple[int, int]]) -> Text:
     best = max(keys)
     if keys.count(best) > 1:
-        return t(
-            "The third age is over. Tribes with equal points and equal resources share a place."
-        )
+        return t("The third age is over. Tribes tied on both points and resources share a place.")
     if sum(score == best[0] for score, _ in keys) > 1:
         return t(
             "The third age is over. If points are tied, the tribe with more resources left wins."

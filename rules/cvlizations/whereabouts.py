@@ -14,9 +14,9 @@ def whereabouts(view: CvView, component: str) -> Text | None:
         return None
     match component:
         case "helm":
-            return t("The leader helm: {tribe}.", tribe=tribe_text(view.variant, view.helm))
+            return t("{tribe} has the leader helm.", tribe=tribe_text(view.variant, view.helm))
         case "crown":
-            return t("The crown stands on age {age}, turn {turn}.", age=view.age, turn=view.turn)
+            return t("The crown is on age {age}, turn {turn}.", age=view.age, turn=view.turn)
         case "point":
             had = tuple(t("{who} {n}", who=Who(p.seat), n=p.points) for p in view.players)
             return t("Points gained so far: {list}.", list=had)
@@ -32,12 +32,12 @@ def whereabouts(view: CvView, component: str) -> Text | None:
 def _idea(view: CvView, idea: Idea) -> Text | None:
     name = idea_text(idea)
     if idea in view.track:
-        return t("{idea} lies on the track.", idea=name)
+        return t("{idea} is on the track.", idea=name)
     for player in view.players:
         if idea in player.ideas:
             return t("{who} owns {idea}.", who=Who(player.seat), idea=name)
     if view.known_top is idea:
-        return t("{idea} is the top card of the deck, as only you know.", idea=name)
+        return t("{idea} is the top card of the deck. Only you know that.", idea=name)
     if view.age == 3 and IDEAS[idea].age == 1:
         return t("{idea} is out of the game.", idea=name)
     return t("{idea} is in the deck.", idea=name)
@@ -51,4 +51,4 @@ def _order(view: CvView, order: Order) -> Text:
     )
     if not used:
         return t("Nobody has shown {order} this age.", order=order_text(order))
-    return t("This age {order} was given by {who}.", order=order_text(order), who=used)
+    return t("{who} gave {order} this age.", order=order_text(order), who=used)

@@ -35,7 +35,7 @@ def advice(view: SummerView) -> tuple[Advice, ...]:
     if view.phase is Phase.SCORED:
         return (Advice(prompt(view), ("IS-SOLO-9",)),)
     if view.phase is Phase.REFILL:
-        text = t("You take as many as you need to have five, the outermost one first.")
+        text = t("You take tiles until you have five, starting with the outermost one.")
         return (Advice(prompt(view), ("IS-SOLO-2",)), Advice(text, ("IS-SOLO-2", "IS-SOLO-3")))
     if view.task is not None:
         return _placing(view, player)
@@ -49,10 +49,12 @@ def _waiting(view: SummerView) -> tuple[Advice, ...]:
         return (Advice(prompt(view), ("IS-END-6",)),)
     found = [Advice(prompt(view), ("IS-TURN-1",))]
     if _can_prepare(view):
-        text = t("Meanwhile you can try out your tiles and prepare one for your next turn.")
+        text = t("Meanwhile, you can try out your tiles and prepare one for your next turn.")
         found.append(Advice(text, ("IS-LEAF-1",)))
     if view.ending:
-        text = t("A floor is full: this is the last round. Then everybody fills gaps with Nuts.")
+        text = t(
+            "A floor is full, so this is the last round. After it, everybody fills gaps with Nuts."
+        )
         found.append(Advice(text, ("IS-END-1", "IS-END-3")))
     return tuple(found)
 
@@ -71,12 +73,15 @@ def _placing(view: SummerView, player: PlayerView) -> tuple[Advice, ...]:
     task = view.task
     assert task is not None
     if task.spent is Treasure.FEATHER:
-        text = t("Both tiles come from your path, and there must be room for the second one too.")
+        text = t("Both tiles come from your path. There must be room for the second one too.")
         return (Advice(prompt(view), ("IS-FEA-1",)), Advice(text, ("IS-FEA-1", "IS-TURN-2")))
     found = [Advice(prompt(view), _mushroom_rules(view))]
     unfit = [tile for tile in task.tiles if not fits(tile.drawing, player.covered)]
     if unfit:
-        text = t("Fits nowhere and stays where it was: {tiles}.", tiles=tiles_text(unfit))
+        text = t(
+            "There is no room for {tiles}. Tiles that don't fit stay where they were.",
+            tiles=tiles_text(unfit),
+        )
         found.append(Advice(text, ("IS-MUSH-2",)))
     return tuple(found)
 
@@ -93,7 +98,7 @@ def _decision(view: SummerView, player: PlayerView) -> Advice:
         return Advice(prompt(view), ("IS-TURN-2",) if view.main_done else ("IS-TURN-4",))
     if not any(fits(tile.drawing, player.covered) for tile in player.path):
         return Advice(
-            t("No tile of your path fits: place a squirrel, or get other tiles first."),
+            t("No tile on your path fits. Place a squirrel, or get other tiles first."),
             ("IS-TURN-6", "IS-SQ-1"),
         )
     return Advice(prompt(view), ("IS-TURN-5", "IS-LEAF-1"))
@@ -104,11 +109,12 @@ def _special(view: SummerView, player: PlayerView) -> list[Advice]:
     found = [*_animals(view, player), *_last_gaps(view, player), *_pairs(view, player)]
     brings = _berry_brings(view, player)
     if player.supply[Treasure.BERRY.rank] and len(player.path) < MOST and brings:
-        text = tn("A Berry brings {count} tile.", "A Berry brings {count} tiles.", brings)
+        text = tn("A Berry gets you {count} tile.", "A Berry gets you {count} tiles.", brings)
         found.append(Advice(text, ("IS-SOLO-4",) if view.solo else ("IS-BER-1",)))
     if swaps(player.supply):
         text = t(
-            "You can exchange tokens: one for a lower one, or two alike for the next higher one."
+            "You can exchange tokens: one for any lower one, or two of a kind for the next "
+            "higher one."
         )
         found.append(Advice(text, ("IS-EXC-1",)))
     return found
@@ -151,8 +157,10 @@ def _animals(view: SummerView, player: PlayerView) -> list[Advice]:
         return []
     best = max(moves, key=lambda move: sum(animal_pays(view, move)))
     text = tn(
-        "{count} animal fits on your empty holes, for example {animal} on {cells}: {pays}.",
-        "{count} animals fit on your empty holes, for example {animal} on {cells}: {pays}.",
+        "{count} animal fits on your empty holes. For example, placing the {animal} on {cells} "
+        "brings {pays}.",
+        "{count} animals fit on your empty holes. For example, placing the {animal} on {cells} "
+        "brings {pays}.",
         len({move.animal for move in moves}),
         animal=ANIMALS[best.animal].name,
         cells=tuple(map(str, cells(best.squares))),

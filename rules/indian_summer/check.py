@@ -71,19 +71,19 @@ def _check_in_order(state: SummerState, move: Move) -> None:
             refuse(
                 "IS-TURN-1",
                 t("The first turn begins once everybody has chosen a side."),
-                t("First choose the side of your forest floor."),
+                t("Choose the side of your forest floor first."),
             )
     elif state.phase is Phase.SCORED:
         if not isinstance(move, NextGame):
-            refuse("IS-SOLO-9", t("This game is over."), t("Start the next one."))
+            refuse("IS-SOLO-9", t("This game is over."), t("Start the next game."))
     elif state.phase is Phase.REFILL:
         if not isinstance(move, Refill):
             refuse("IS-SOLO-2", t("Your path is empty."), _CHOOSE_END)
     elif not isinstance(move, Leaf | Forgo):
         refuse(
             "IS-TURN-2",
-            t("The two tiles of a Feather or a Mushroom are placed in one go."),
-            t("First place the tile you still have to place, or undo your last step."),
+            t("You can't do anything else between the two tiles of a Feather or a Mushroom."),
+            t("Finish placing your tiles first, or undo your last step."),
         )
 
 
@@ -104,13 +104,13 @@ def _check_leaf(state: SummerState, player: Player, move: Leaf) -> None:
         if move.tile not in task.tiles:
             refuse(
                 "IS-MUSH-1",
-                t("{tile} is not one of your Mushroom’s tiles.", tile=str(move.tile)),
-                t("Still to be placed: {tiles}.", tiles=tiles_text(task.tiles)),
+                t("{tile} isn't one of your Mushroom's tiles.", tile=str(move.tile)),
+                t("Still to place: {tiles}.", tiles=tiles_text(task.tiles)),
             )
     elif move.tile not in player.path:
         refuse(
             "IS-TURN-5",
-            t("{tile} is not on your path.", tile=str(move.tile)),
+            t("{tile} isn't on your path.", tile=str(move.tile)),
             _choose_of_path(player),
         )
     _check_fits(player, move, task)
@@ -119,14 +119,14 @@ def _check_leaf(state: SummerState, player: Player, move: Leaf) -> None:
         if not has_room(tuple(others), player.covered, move):
             refuse(
                 "IS-FEA-1",
-                t("After that no other tile of your path would fit, and you must place two."),
-                t("Place it elsewhere, or start with another tile."),
+                t("After that, no other tile on your path would fit, and you must place two."),
+                t("Place this tile elsewhere, or start with another one."),
             )
 
 
 def _choose_of_path(player: Player) -> Text:
     if not player.path:
-        return t("Your path is empty: place a squirrel.")
+        return t("Your path is empty, so place a squirrel.")
     return t("Choose one of these: {tiles}.", tiles=tiles_text(player.path))
 
 
@@ -145,13 +145,17 @@ def _check_fits(player: Player, move: Leaf, task: Task | None) -> None:
         refuse("IS-LEAF-2", reason, hint)
     if not squares:
         reason = t(
-            "{tile} would stick out over the edge there: {edges}.",
+            "{tile} would stick out over the edge of your floor ({edges}).",
             tile=str(tile),
             edges=_edges(move),
         )
         refuse("IS-LEAF-1", reason, hint)
     taken = cells(squares & player.covered)
-    refuse("IS-LEAF-1", t("Already covered: {cells}.", cells=tuple(map(str, taken))), hint)
+    refuse(
+        "IS-LEAF-1",
+        t("These spaces are already covered: {cells}.", cells=tuple(map(str, taken))),
+        hint,
+    )
 
 
 def _edges(move: Leaf) -> Text:
@@ -176,7 +180,7 @@ def _places_for(player: Player, tile: Tile, task: Task | None) -> Text:
             return t("{tile} fits nowhere; leave it where it was.", tile=str(tile))
         return t("{tile} fits nowhere; place another tile.", tile=str(tile))
     if not holes:
-        return t("{tile} fits nowhere; place another tile or a squirrel.", tile=str(tile))
+        return t("{tile} doesn't fit anywhere. Place another tile or a squirrel.", tile=str(tile))
     if len(holes) > SHOWN:
         return t(
             "{tile} fits in many places, for example with its hole on {cells}.",
@@ -184,7 +188,7 @@ def _places_for(player: Player, tile: Tile, task: Task | None) -> Text:
             cells=tuple(holes[:SHOWN]),
         )
     return t(
-        "{tile} fits with its hole on {cells}, turned the right way.",
+        "{tile} fits with its hole on {cells} if you turn it the right way.",
         tile=str(tile),
         cells=tuple(holes),
     )
@@ -203,7 +207,7 @@ def _check_feather(state: SummerState, player: Player, move: SpendFeather) -> No
     if not can_feather(player):
         refuse(
             "IS-FEA-1",
-            t("A Feather places two tiles of your path, and there is no room for two."),
+            t("A Feather places two tiles from your path, but there is no room for two."),
             t("You keep the Feather. Place one tile, or a squirrel."),
         )
 
@@ -217,14 +221,14 @@ def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> 
     if not found:
         none = "IS-MUSH-4" if rule == "IS-MUSH-1" else rule
         reason = t("There is no tile to take, so you keep the Mushroom.")
-        refuse(none, reason, t("Place a leaf tile of your path, or a squirrel."))
+        refuse(none, reason, t("Place a leaf tile from your path, or a squirrel."))
     if move.pair not in found:
-        choices = t("Possible: {pairs}.", pairs=tuple(map(str, found)))
+        choices = t("Choose from: {pairs}.", pairs=tuple(map(str, found)))
         if state.solo:
-            reason = t("A Mushroom takes one tile of each path, from either end.")
+            reason = t("A Mushroom takes one tile from each path, at either end.")
         elif state.seats == 2:
             reason = t(
-                "A Mushroom takes the other player’s first tile and the one next to the bush."
+                "A Mushroom takes the other player's first tile and the one next to the bush."
             )
         else:
             reason = t("A Mushroom takes the first tiles of two other players.")
@@ -233,7 +237,7 @@ def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> 
     if not any(fits(tile.drawing, player.covered) for tile in tiles):
         refuse(
             "IS-MUSH-2",
-            t("None of them fits on your floor: {tiles}.", tiles=tiles_text(tiles)),
+            t("None of these tiles fits on your floor: {tiles}.", tiles=tiles_text(tiles)),
             t("At least one must fit, so you keep the Mushroom."),
         )
 
@@ -244,7 +248,7 @@ def _check_forgo(state: SummerState, player: Player, move: Forgo) -> None:
     if task is None or move.tile not in task.tiles:
         refuse(
             "IS-MUSH-2",
-            t("You can only leave behind a tile of a Mushroom that you are placing."),
+            t("You can only give up a tile that your Mushroom brought."),
             t("Choose another move."),
         )
     if fits(move.tile.drawing, player.covered):
@@ -260,8 +264,8 @@ def _check_end(state: SummerState, player: Player, move: EndTurn) -> None:
     if not state.main_done and player.covered != FULL:
         refuse(
             "IS-TURN-3",
-            t("You have not taken your main action yet."),
-            t("First place a leaf tile or a squirrel."),
+            t("You haven't taken your main action yet."),
+            t("Place a leaf tile or a squirrel first."),
         )
 
 
@@ -275,7 +279,7 @@ def _check_next(state: SummerState, player: Player, move: NextGame) -> None:
 @_CHECKS.of(ChooseSide)
 def _check_side(state: SummerState, player: Player, move: ChooseSide) -> None:
     if state.phase is not Phase.SIDES:
-        reason = t("The floors cannot be changed once the first turn has begun.")
+        reason = t("Floors can't be changed once the first turn has begun.")
         refuse("IS-TURN-1", reason, t("Choose another move."))
 
 

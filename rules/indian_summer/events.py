@@ -57,13 +57,13 @@ def gain_text(gain: Gain) -> Text | None:
     if not gain.areas:
         return token
     done = tn(
-        "area {areas} complete: {pays}",
-        "areas {areas} complete: {pays}",
+        "area {areas} complete ({pays})",
+        "areas {areas} complete ({pays})",
         len(gain.areas),
         areas=areas_text(gain.areas),
         pays=treasures_text(gain.pays),
     )
-    return done if token is None else t("{token}; {areas}", token=token, areas=done)
+    return done if token is None else t("{token}, {areas}", token=token, areas=done)
 
 
 def dealt(start: Seat) -> Text:
@@ -74,8 +74,8 @@ def dealt(start: Seat) -> Text:
 def dealt_solo(game: int, floor: FloorId) -> Text:
     """Say that a solo game begins; `game` is its number in a series, else 0."""
     if game:
-        return t("Game {game} begins, on floor {floor}.", game=game, floor=str(floor))
-    return t("The tiles are dealt; the floor is {floor}.", floor=str(floor))
+        return t("Game {game} begins on floor {floor}.", game=game, floor=str(floor))
+    return t("The tiles are dealt. The floor is {floor}.", floor=str(floor))
 
 
 def floors(found: tuple[FloorId, ...]) -> Text:
@@ -140,12 +140,12 @@ def feather(seat: Seat) -> Text:
 
 def mushroom(seat: Seat, tiles: tuple[Tile, ...]) -> Text:
     """Say that a Mushroom was spent."""
-    return t("{who} spends a Mushroom for {tiles}.", who=Who(seat), tiles=tiles_text(tiles))
+    return t("{who} spends a Mushroom to get {tiles}.", who=Who(seat), tiles=tiles_text(tiles))
 
 
 def forgone(seat: Seat, tile: Tile) -> Text:
     """Say that a tile of a Mushroom stays where it was."""
-    return t("There is no room for {tile}; it stays where it was.", tile=str(tile))
+    return t("There is no room for {tile}, so it stays where it was.", tile=str(tile))
 
 
 def berry(seat: Seat) -> Text:
@@ -231,25 +231,25 @@ def final_step(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
     )
     if empty:
         left = tn("{count} space stays empty", "{count} spaces stay empty", empty)
-    return t("{fills}; {left}.", fills=fills(seat, squirrels), left=left)
+    return t("{fills}, and {left}.", fills=fills(seat, squirrels), left=left)
 
 
 def game_over(game: int, squirrels: int, score: int, empty: int) -> Text:
     """Say that a solo game is over; `game` is its number in a series, else 0."""
-    how = t("the floor is full and the game is won")
+    how = t("The floor is full, and the game is won")
     if empty:
         how = tn(
-            "{count} space stays empty and the game is lost",
-            "{count} spaces stay empty and the game is lost",
+            "{count} space stays empty, and the game is lost",
+            "{count} spaces stay empty, and the game is lost",
             empty,
         )
     done = fills(0, squirrels)
     if game:
         return t(
-            "Game {game}: {fills}; {how}. Score: {score}.",
+            "Game {game}: {fills}. {how}. Score: {score}.",
             game=game,
             fills=done,
             how=how,
             score=score,
         )
-    return t("{fills}; {how}. Score: {score}.", fills=done, how=how, score=score)
+    return t("{fills}. {how}. Score: {score}.", fills=done, how=how, score=score)

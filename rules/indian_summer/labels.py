@@ -78,16 +78,16 @@ def prompt(view: SummerView) -> Text:
             )
         return t("Still choosing a side: {who}.", who=tuple(Who(s) for s in view.waiting))
     if view.active is None or view.seat != view.active:
-        return t("It is {who}’s turn.", who=Who(view.active or 0))
+        return t("It's {who}'s turn.", who=Who(view.active or 0))
     return _own_prompt(view, view.players[view.seat])
 
 
 def _own_prompt(view: SummerView, player: PlayerView) -> Text:
     """Return the decision of the active player."""
     if view.phase is Phase.SCORED:
-        return t("Game {game} is over. Deal the next one when you like.", game=view.game)
+        return t("Game {game} is over. Deal the next one whenever you like.", game=view.game)
     if view.phase is Phase.REFILL:
-        return t("Your path is empty: choose a path and the end to take tiles from.")
+        return t("Your path is empty. Choose a path and which end to take tiles from.")
     if view.task is not None:
         return _task_prompt(view)
     if view.main_done or not player.empty:
@@ -137,7 +137,7 @@ def _task_prompt(view: SummerView) -> Text:
     task = view.task
     assert task is not None
     if task.spent is Treasure.MUSHROOM:
-        return t("Place what the Mushroom brought: {tiles}.", tiles=tiles_text(task.tiles))
+        return t("Place the Mushroom's tiles: {tiles}.", tiles=tiles_text(task.tiles))
     if task.placed:
         return t("Place the second tile of your Feather.")
     return t("Place the first tile of your Feather.")
@@ -180,8 +180,8 @@ def _tile_option(view: SummerView, tile: Tile) -> Text:
             shape=tile.shape,
         )
     return tn(
-        "{tile}: {shape}, number {number} of your path, {count} place",
-        "{tile}: {shape}, number {number} of your path, {count} places",
+        "{tile}: {shape}, number {number} on your path, {count} place",
+        "{tile}: {shape}, number {number} on your path, {count} places",
         count,
         tile=str(tile),
         shape=tile.shape,
@@ -293,22 +293,22 @@ def sentence(view: SummerView, move: Move) -> Text:
         case Leaf():
             return _leaf_sentence(view, move)
         case Squirrel(cell):
-            return _space_sentence(view, cell, t("A squirrel on {cell}", cell=str(cell)))
+            return _space_sentence(view, cell, t("Place a squirrel on {cell}", cell=str(cell)))
         case SpendNut(cell):
-            what = t("A squirrel on {cell} for a Nut", cell=str(cell))
+            what = t("Spend a Nut to place a squirrel on {cell}", cell=str(cell))
             return _space_sentence(view, cell, what)
         case PlaceAnimal():
             return _animal_sentence(view, move)
         case SpendFeather():
-            return t("Spend a Feather: two tiles of your path follow.")
+            return t("Spend a Feather to place two tiles from your path.")
         case SpendMushroom(pair):
             return t(
-                "Spend a Mushroom for {tiles}, from {sources}.",
+                "Spend a Mushroom to get {tiles} from {sources}.",
                 tiles=tiles_text(first_tiles(view, pair)),
                 sources=tuple(_place_text(place) for place in pair.places),
             )
         case Forgo(tile):
-            return t("Leave {tile} where it was: it fits nowhere.", tile=str(tile))
+            return t("Give up {tile}, because it doesn't fit anywhere.", tile=str(tile))
         case SpendBerry():
             return _berry_sentence(view)
     return _other_sentence(view, move)
@@ -333,7 +333,7 @@ def _other_sentence(view: SummerView, move: Move) -> Text:
                 treasure=count_text(get, 1),
             )
         case NextGame():
-            return t("Deal game {game}, on the same floor.", game=view.game + 1)
+            return t("Deal game {game} on the same floor.", game=view.game + 1)
         case ChooseSide(side):
             return t("Play on side {side} of your board.", side=str(side))
     return t("End your turn.")
@@ -346,9 +346,9 @@ def _leaf_sentence(view: SummerView, move: Leaf) -> Text:
     buried = printed(player.floor, squares & ~hole)
     if any(buried):
         lost = t("covers {treasures}", treasures=treasures_text(buried))
-        found = lost if found is None else t("{gain}; {lost}", gain=found, lost=lost)
+        found = lost if found is None else t("{gain}, {lost}", gain=found, lost=lost)
     return t(
-        "{tile} on {cell}, {turn}: {gain}.",
+        "Place {tile} with its hole on {cell} ({turn}): {gain}.",
         tile=str(move.tile),
         cell=str(move.hole),
         turn=str(move.turn),
@@ -379,7 +379,7 @@ def animal_pays(view: SummerView, move: PlaceAnimal) -> Supply:
 
 def _animal_sentence(view: SummerView, move: PlaceAnimal) -> Text:
     return t(
-        "{animal} on {cells}, {turn}: {pays}.",
+        "Place the {animal} on {cells} ({turn}) and get {pays}.",
         animal=ANIMALS[move.animal].name,
         cells=tuple(map(str, cells(move.squares))),
         turn=str(move.turn),
@@ -393,7 +393,7 @@ def _berry_sentence(view: SummerView) -> Text:
     known = view.common[:need]
     if view.reserve and len(view.common) - need < LEAST:
         return t(
-            "Spend a Berry and take {tiles}. New tiles are turned up, so this cannot be undone.",
+            "Spend a Berry and take {tiles}. New tiles are turned up, so this can't be undone.",
             tiles=tiles_text(known),
         )
     return t("Spend a Berry and take {tiles}.", tiles=tiles_text(known))

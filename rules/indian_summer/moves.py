@@ -135,7 +135,7 @@ class FloorIds(tuple[FloorId, ...]):
         return cls(map(FloorId.parse, text.split(",")))
 
 
-_SPACE: Final = part(t("cell"), t("Which space of your floor"), in_hand=True)
+_SPACE: Final = part(t("cell"), t("Which space on your floor"), in_hand=True)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -180,7 +180,7 @@ class SpendFeather(Move):
     notation = "feather"
     command = t("feather")
     title = t("Feather")
-    about = t("Spend a Feather: place two of your leaf tiles")
+    about = t("Spend a Feather to place two of your leaf tiles")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -190,7 +190,7 @@ class SpendMushroom(Move):
     notation = "mushroom {pair}"
     command = t("mushroom")
     title = t("Mushroom")
-    about = t("Spend a Mushroom: place other players’ tiles")
+    about = t("Spend a Mushroom to place other players' tiles")
     pair: Sources = field(metadata=part(t("pair"), t("Where the tiles come from")))
 
 
@@ -212,7 +212,7 @@ class SpendBerry(Move):
     notation = "berry"
     command = t("berry")
     title = t("Berry")
-    about = t("Spend a Berry: refill your path")
+    about = t("Spend a Berry to refill your path")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -222,8 +222,8 @@ class BerryFrom(Move):
     notation = "berry-from {source}"
     command = t("berry-from")
     title = t("Berry")
-    about = t("Spend a Berry: refill your path from the end of one")
-    source: End = field(metadata=part(t("source"), t("From which end of which path")))
+    about = t("Spend a Berry to take tiles from the end of a path")
+    source: End = field(metadata=part(t("source"), t("Which end of which path")))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -233,7 +233,7 @@ class SpendNut(Move):
     notation = "nut {cell}"
     command = t("nut")
     title = t("Nut")
-    about = t("Spend a Nut: place a squirrel")
+    about = t("Spend a Nut to place a squirrel")
     pad = opaque(Pad("cell", space_merit))
     cell: Cell = field(metadata=_SPACE)
 
@@ -248,7 +248,7 @@ class PlaceAnimal(Move):
     about = t("Place an animal over empty holes")
     pad = opaque(Pad("at", animal_merit, "turn", animal_turned, animal_flipped))
     animal: Animal = field(metadata=part(t("animal"), t("Which animal")))
-    at: Cell = field(metadata=part(t("at"), t("Where its first square lies"), in_hand=True))
+    at: Cell = field(metadata=part(t("at"), t("Where its first square goes"), in_hand=True))
     turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
 
     @property
@@ -264,7 +264,7 @@ class Swap(Move):
     notation = "swap {give} {get}"
     command = t("swap")
     title = t("Exchange")
-    about = t("Exchange tokens of your supply")
+    about = t("Exchange tokens from your supply")
     give: Treasure = field(metadata=part(t("give"), t("Which token you give")))
     get: Treasure = field(metadata=part(t("get"), t("Which token you get")))
 
@@ -277,7 +277,7 @@ class Refill(Move):
     command = t("refill")
     title = t("Refill your path")
     about = t("Choose where your new leaf tiles come from")
-    source: End = field(metadata=part(t("source"), t("From which end of which path")))
+    source: End = field(metadata=part(t("source"), t("Which end of which path")))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -323,7 +323,7 @@ class Deal(Move):
     start: Seat = field(metadata=part(t("start"), t("Who begins")))
     floors: FloorIds = field(metadata=part(t("floors"), t("The floors by seat")))
     paths: Tiles = field(metadata=part(t("paths"), t("Five tiles for each seat")))
-    common: Tiles = field(metadata=part(t("common"), t("The tiles everybody can reach")))
+    common: Tiles = field(metadata=part(t("common"), t("The tiles on the common path")))
 
 
 @dataclass(frozen=True, slots=True, order=True)

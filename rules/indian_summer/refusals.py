@@ -62,7 +62,7 @@ def check_space(player: Player, cell: Cell) -> None:
     if free:
         hint = t("Empty spaces: {cells}.", cells=tuple(map(str, free[:SHOWN])))
     reason = t(
-        "A squirrel needs an empty space; {cell} is covered, and a hole counts as covered.",
+        "{cell} is already covered, and a squirrel needs an empty space. Holes count as covered.",
         cell=str(cell),
     )
     refuse("IS-SQ-1", reason, hint)
@@ -73,20 +73,20 @@ def check_berry(state: SummerState, player: Player, move: SpendBerry) -> None:
     if state.solo:
         refuse(
             "IS-SOLO-4",
-            t("In the solo game a Berry takes tiles from an end of a path."),
-            t("Say which: {ends}.", ends=_ends_of(state, player)),
+            t("In the solo game, a Berry takes tiles from the end of a path."),
+            t("Choose an end: {ends}.", ends=_ends_of(state, player)),
         )
     _check_room_on_path(player, "IS-BER-1")
     if not state.common:
         reason = t("There are no tiles left to take.")
-        refuse("IS-BER-1", reason, t("You keep the Berry; you can exchange two for a Nut."))
+        refuse("IS-BER-1", reason, t("You keep the Berry. You can exchange two Berries for a Nut."))
 
 
 def _check_room_on_path(player: Player, rule: str) -> None:
     check_held(player, Treasure.BERRY)
     if len(player.path) >= MOST:
         reason = t("A path never holds more than {most} tiles.", most=MOST)
-        refuse(rule, reason, t("Place one first."))
+        refuse(rule, reason, t("Place a tile first."))
 
 
 def check_berry_from(state: SummerState, player: Player, move: BerryFrom) -> None:
@@ -95,7 +95,7 @@ def check_berry_from(state: SummerState, player: Player, move: BerryFrom) -> Non
         refuse(
             "IS-BER-1",
             t("Tiles come from the common path, next to the bush."),
-            t("Spend the Berry without saying from where."),
+            t("Spend the Berry without naming a path."),
         )
     _check_room_on_path(player, "IS-SOLO-4")
     _check_end_of_path(state, move.source, missing(player), "IS-SOLO-4")
@@ -111,11 +111,11 @@ def _check_end_of_path(state: SummerState, end: End, need: int, rule: str) -> No
         return
     if not found:
         reason = t("There are no tiles left to take.")
-        refuse(rule, reason, t("You keep the Berry; you can exchange two for a Nut."))
-    hint = t("Possible: {ends}.", ends=tuple(map(str, found)))
+        refuse(rule, reason, t("You keep the Berry. You can exchange two Berries for a Nut."))
+    hint = t("Choose from: {ends}.", ends=tuple(map(str, found)))
     if not (state.top if end.is_top else state.bottom):
         refuse(rule, t("That path is empty."), hint)
-    refuse(rule, t("You take all its tiles, so both ends bring the same ones."), hint)
+    refuse(rule, t("You take all of its tiles, so both ends bring the same ones."), hint)
 
 
 def check_refill(state: SummerState, player: Player, move: Refill) -> None:
@@ -124,13 +124,13 @@ def check_refill(state: SummerState, player: Player, move: Refill) -> None:
         refuse(
             "IS-PATH-2",
             t("An empty path is refilled automatically."),
-            t("A Berry refills it before it is empty."),
+            t("To refill your path earlier, spend a Berry."),
         )
     if state.phase is not Phase.REFILL:
         refuse(
             "IS-SOLO-3",
             t("You get a free refill only when your path becomes empty."),
-            t("A Berry takes tiles from the end of a path at any time."),
+            t("You can spend a Berry at any time to take tiles from the end of a path."),
         )
     _check_end_of_path(state, move.source, PATH, "IS-SOLO-2")
 
@@ -156,19 +156,19 @@ def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
         hint = t("Your empty holes: {cells}.", cells=tuple(map(str, cells(empty))))
     squares = move.squares
     if not squares:
-        reason = t("Turned like this, the animal does not fit there.")
+        reason = t("Turned like this, the animal doesn't fit there.")
         refuse("IS-ANI-1", reason, hint)
     bearing = cells(squares & player.tokens)
     if bearing:
         reason = t(
-            "A treasure still lies on {cells}; you take it when its area is complete.",
+            "A treasure is still on {cells}. You take it when its area is complete.",
             cells=tuple(map(str, bearing)),
         )
         refuse("IS-ANI-1", reason, hint)
     wrong = cells(squares & ~empty)
     if wrong:
         reason = t(
-            "An animal can only cover empty holes; there is none on {cells}.",
+            "An animal can only cover empty holes, and there is none on {cells}.",
             cells=tuple(map(str, wrong)),
         )
         refuse("IS-ANI-1", reason, hint)
@@ -185,13 +185,20 @@ def check_swap(state: SummerState, player: Player, move: Swap) -> None:
         )
         for s in swaps(player.supply)
     )
-    hint = t("You can exchange: {list}.", list=offers) if offers else t("You have too little.")
+    hint = (
+        t("You can exchange: {list}.", list=offers)
+        if offers
+        else t("You don't have enough tokens to exchange any.")
+    )
     if not price:
-        reason = t("You can exchange one for a lower one, or two alike for the next higher one.")
+        reason = t(
+            "You can exchange one token for any lower one, or two of a kind for the next "
+            "higher one."
+        )
         refuse("IS-EXC-1", reason, hint)
     if player.supply[move.give.rank] < price:
         reason = t(
-            "This costs {price}; you have {held}.",
+            "This costs {price}, and you have {held}.",
             price=count_text(move.give, price),
             held=player.supply[TREASURES.index(move.give)],
         )

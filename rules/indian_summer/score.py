@@ -234,10 +234,10 @@ def _line(empty: int, player: Player) -> tuple[ScoreLine, ...]:
 def _reason(scores: tuple[int, ...], empty: list[int]) -> Text:
     """Return what decided; a match is not over before a floor is full (IS-END-1)."""
     if empty.count(0) == 1:
-        return t("One floor is full, and that wins.")
+        return t("One floor is full, so its player wins.")
     if scores.count(max(scores)) > 1:
-        return t("Several floors are full and the Nuts are equal: the first place is shared.")
-    return t("Several floors are full: most Nuts decide.")
+        return t("Several floors are full with the same number of Nuts, so first place is shared.")
+    return t("Several floors are full, so the most Nuts win.")
 
 
 def _solo(state: SummerState) -> Outcome:
@@ -274,7 +274,7 @@ def _game_line(number: int, result: GameResult, *, counts: bool) -> ScoreLine:
         label = t("Game {game}, lost", game=number + 1)
     if counts:
         return ScoreLine(label, result.score)
-    return ScoreLine(label, 0, t("{score} points, does not count", score=result.score))
+    return ScoreLine(label, 0, t("{score} points, doesn't count", score=result.score))
 
 
 def _solo_lines(player: Player) -> tuple[ScoreLine, ...]:
@@ -290,24 +290,24 @@ def _solo_lines(player: Player) -> tuple[ScoreLine, ...]:
 def _solo_reason(result: GameResult, score: int) -> Text:
     if result.empty:
         return tn(
-            "The game is lost with {count} empty space: a score of {score}.",
-            "The game is lost with {count} empty spaces: a score of {score}.",
+            "The game is lost with {count} empty space, for a score of {score}.",
+            "The game is lost with {count} empty spaces, for a score of {score}.",
             result.empty,
             score=score,
         )
-    return t("The game is won: the floor is full. A score of {score} is a success.", score=score)
+    return t("The floor is full, so the game is won. A score of {score} is a success.", score=score)
 
 
 def _series_reason(results: tuple[GameResult, ...], score: int) -> Text:
     won = sum(not result.empty for result in results)
     if won > 1:
         return t(
-            "{won} games are won, and the two best of them count: a score of {score}.",
+            "{won} games are won. The two best count, for a score of {score}.",
             won=won,
             score=score,
         )
     if won:
-        return t("One game is won, so the two lost ones count: a score of {score}.", score=score)
-    return t(
-        "The first two games are lost, which ends the series: a score of {score}.", score=score
-    )
+        return t(
+            "Only one game is won, so the two lost ones count, for a score of {score}.", score=score
+        )
+    return t("The first two games are lost. The series ends with a score of {score}.", score=score)

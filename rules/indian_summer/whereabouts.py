@@ -64,14 +64,14 @@ def _tile(view: SummerView, tile: Tile) -> Text:
         for leaf in player.leaves:
             if leaf.tile == tile:
                 return t(
-                    "{tile} lies on {who}’s floor, its hole on {cell}.",
+                    "{tile} is on {who}'s floor with its hole on {cell}.",
                     tile=str(tile),
                     who=Who(player.seat),
                     cell=str(leaf.hole),
                 )
         if tile in player.path:
             return t(
-                "{tile} is number {number} on {who}’s path.",
+                "{tile} is number {number} on {who}'s path.",
                 tile=str(tile),
                 number=player.path.index(tile) + 1,
                 who=Who(player.seat),
@@ -97,7 +97,7 @@ def _tile(view: SummerView, tile: Tile) -> Text:
 def _floor(view: SummerView, floor: str) -> Text:
     for player in view.players:
         if player.floor == floor:
-            return t("Floor {floor} is {who}’s.", floor=floor, who=Who(player.seat))
+            return t("Floor {floor} belongs to {who}.", floor=floor, who=Who(player.seat))
     return t("Floor {floor} is not in play.", floor=floor)
 
 
@@ -113,15 +113,15 @@ def _animal(view: SummerView, animal: Animal) -> Text | None:
     left = next(stock.left for stock in view.stock if stock.animal is animal)
     name = ANIMALS[animal].name
     if not placed:
-        return t("Nobody has placed it; left of {animal}: {left}.", animal=name, left=left)
-    return t("{animal}: {left} left; placed: {list}.", animal=name, left=left, list=placed)
+        return t("{animal}: {left} left, none placed.", animal=name, left=left)
+    return t("{animal}: {left} left. Placed: {list}.", animal=name, left=left, list=placed)
 
 
 def _treasure(view: SummerView, treasure: Treasure) -> Text:
     """Return who holds a treasure, and on whose holes tokens of it lie."""
     each = tuple(
         t(
-            "{who} {held} and {holes} on holes",
+            "{who} {held} (and {holes} on holes)",
             who=Who(player.seat),
             held=player.supply[treasure.rank],
             holes=_on_holes(player, treasure),
@@ -140,9 +140,9 @@ def _thing(view: SummerView, thing: str) -> Text | None:
         case "squirrel":
             used = sum(player.squirrels.bit_count() for player in view.players)
             return tn(
-                "{count} squirrel lies on the floors; there are {all} in the box, and more if "
+                "{count} squirrel is on the floors. There are {all} in the box, and more if "
                 "needed.",
-                "{count} squirrels lie on the floors; there are {all} in the box, and more if "
+                "{count} squirrels are on the floors. There are {all} in the box, and more if "
                 "needed.",
                 used,
                 all=SQUIRRELS,
@@ -170,11 +170,11 @@ def _shared(view: SummerView, thing: str) -> Text | None:
         case "bottom-path" if solo:
             return t("The Bottom Path: {tiles}.", tiles=_row(view.bottom))
         case "reserve":
-            return tn("{count} tile lies face down.", "{count} tiles lie face down.", view.reserve)
+            return tn("{count} tile is face down.", "{count} tiles are face down.", view.reserve)
         case "shoes" if not solo:
             return t("{who} has the hiking shoes and went first.", who=Who(view.start))
         case "bush" if not solo and view.common:
-            return t("Next to the bush lies {tile}.", tile=str(view.common[0]))
+            return t("{tile} is next to the bush.", tile=str(view.common[0]))
         case "common-path" if not solo:
             return t("The common path, starting at the bush: {tiles}.", tiles=_row(view.common))
     return None

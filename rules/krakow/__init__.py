@@ -24,12 +24,13 @@ class Krakow:
     info = GameInfo(
         slug="krakow",
         title="Kraków 2009: Snakker du norsk?",
-        tagline=t("Book the sights of Kraków for guests from abroad, at just the right hour."),
+        tagline=t("Book Kraków's sights for guests from abroad, each at just the right hour."),
         summary=t(
-            "Each round a square of sights lies face up. You lay action cards face down around "
-            "it; then they are turned up stack by stack, the last one first. You reserve "
-            "sights with hidden hours: the earliest hour gets the sight, and a tie gets "
-            "nothing. Sights, runs, sets and the three cards you never played score."
+            "Each round, a square of sights is dealt face up. You play action cards face "
+            "down around it. Then they are turned up, stack by stack, starting with the "
+            "top card of each stack. You reserve sights with hidden hours: the earliest "
+            "hour wins the sight, and nobody wins a tie. Sights, runs and sets score, and "
+            "so do the three cards you never play."
         ),
         seats=tuple(SCALES),
         credit=t("Designer and publisher: see the original box."),

@@ -41,21 +41,23 @@ def advice(view: KrakowView) -> tuple[Advice, ...]:
 def _chance(view: KrakowView, decision: Decision | None) -> Advice:
     if decision is not None:
         return Advice(
-            t("A card is being drawn from the deck; nobody has to decide."),
+            t("A card is being drawn from the deck. There's nothing to decide."),
             ("K-ACT-D2" if decision.kind == "shift" else "K-ACT-E2",),
         )
     if view.phase is Phase.SETUP:
-        return Advice(t("The match is being set up; nobody has to decide."), ("K-SET-2", "K-SET-5"))
-    return Advice(t("The market is being dealt; nobody has to decide."), ("K-SET-3",))
+        return Advice(
+            t("The match is being set up. There's nothing to decide."), ("K-SET-2", "K-SET-5")
+        )
+    return Advice(t("The market is being dealt. There's nothing to decide."), ("K-SET-3",))
 
 
 def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     yield Advice(
         tn(
-            "Queue {queue} of {queues}: lay one action card face down at any place; it is your "
-            "last one this round.",
-            "Queue {queue} of {queues}: lay one action card face down at any place; you have "
-            "{count} to lay this round.",
+            "Queue {queue} of {queues}: play one action card face down at any place. It's "
+            "your last one this round.",
+            "Queue {queue} of {queues}: play one action card face down at any place. You "
+            "have {count} left to play this round.",
             own.lays_left,
             queue=view.queue,
             queues=view.queues,
@@ -65,16 +67,17 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     yield from _places_to_lay(view)
     yield Advice(
         t(
-            "A card at L or R (left, right) acts on its whole row, at T or B (top, bottom) on its "
-            "whole column: on the cards there when it is turned up."
+            "A card at L or R (left or right) affects its whole row, and a card at T or B "
+            "(top or bottom) its whole column. What counts is the sights that are there "
+            "when the card is turned up."
         ),
         ("K-PLAN-6", "K-RES-6"),
     )
     best = sorted(own.hand, key=lambda card: -ACTIONS[card].points)[:3]
     yield Advice(
         t(
-            "The three cards you never lay score at the end; the most valuable you hold now "
-            "are {cards}.",
+            "The three cards you never play score at the end. The most valuable ones you "
+            "hold now are {cards}.",
             cards=tuple(bracket(ACTIONS[card].name, signed(ACTIONS[card].points)) for card in best),
         ),
         ("K-SET-6", "K-SCORE-1"),
@@ -93,7 +96,10 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
     taken = sorted((p for p in view.places if p.cards), key=lambda place: place.order)
     if not taken:
         yield Advice(
-            t("All places are empty: your card gets order token 1, and its stack comes first."),
+            t(
+                "All places are empty. Your card will get order token 1, so its stack will "
+                "be turned up first."
+            ),
             ("K-PLAN-4", "K-RES-1"),
         )
         return
@@ -101,8 +107,8 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
     if empty:
         yield Advice(
             t(
-                "Empty: {places}. A card there gets order token {number}, and its stack comes "
-                "after all the others so far.",
+                "Empty: {places}. A card played there gets order token {number}, so its "
+                "stack is turned up after all the others so far.",
                 places=empty,
                 number=len(taken) + 1,
             ),
@@ -110,8 +116,8 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
         )
     yield Advice(
         t(
-            "Taken, with order tokens: {places}. A card there lies on top and comes before "
-            "those below it.",
+            "Taken (with their order tokens): {places}. A card played there goes on top "
+            "and is turned up before the ones below it.",
             places=tuple(bracket(str(p.place), p.order) for p in taken),
         ),
         ("K-PLAN-5", "K-RES-2"),
@@ -134,7 +140,7 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
     if decision.kind == "lay":
         yield Advice(
             t(
-                "Waiting for {who} to lay a card: queue {queue} of {queues}.",
+                "Waiting for {who} to play a card (queue {queue} of {queues}).",
                 who=who,
                 queue=view.queue,
                 queues=view.queues,
@@ -150,7 +156,8 @@ def _waiting(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         )
         if view.takers[1:]:
             yield Advice(
-                t("Then take: {who}.", who=tuple(map(Who, view.takers[1:]))), ("K-TAKE-1",)
+                t("Next to take a card: {who}.", who=tuple(map(Who, view.takers[1:]))),
+                ("K-TAKE-1",),
             )
         return
     yield Advice(
@@ -171,15 +178,15 @@ def _until_my_lay(view: KrakowView, decision: Decision) -> Iterator[Advice]:
         return
     if not view.own.lays_left:
         yield Advice(
-            t("You have laid all your cards for this round; the stacks are turned up next."),
+            t("You've played all your cards for this round. Next, the stacks are turned up."),
             ("K-PLAN-8",),
         )
         return
     before = (view.seat - decision.seat) % view.seats
     yield Advice(
         tn(
-            "{count} player lays before you; you can already choose your next card and queue it.",
-            "{count} players lay before you; you can already choose your next card and queue it.",
+            "{count} player plays before you. You can already choose your next card and queue it.",
+            "{count} players play before you. You can already choose your next card and queue it.",
             before,
         ),
         ("K-PLAN-1",),
@@ -191,4 +198,6 @@ def _mine_to_come(view: KrakowView) -> Iterator[Advice]:
     laid = view.own.laid if view.own else ()
     if laid:
         cards = tuple(bracket(ACTIONS[card].name, str(place)) for place, _, card in laid)
-        yield Advice(t("Your cards still to come: {cards}.", cards=cards), ("K-RES-4", "K-HID-2"))
+        yield Advice(
+            t("Your cards still to be turned up: {cards}.", cards=cards), ("K-RES-4", "K-HID-2")
+        )

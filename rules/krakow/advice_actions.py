@@ -22,18 +22,18 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     lying = tuple(bracket(c.sight.code, owners(view, c.tokens)) for c in line if c.tokens)
     if lying:
         yield Advice(
-            t("There are already tokens on {sights}; you may add yours.", sights=lying),
+            t("There are already tokens on {sights}. You may add yours.", sights=lying),
             ("K-ACT-A2", "K-AWD-3"),
         )
     else:
         yield Advice(
-            t("There is no token on any of them yet; a token that stays alone wins its sight."),
+            t("None of them has a token yet. A token that stays alone wins its sight."),
             ("K-AWD-2",),
         )
     yield Advice(
         tn(
             "You have one hour left: {hours}.",
-            "You have {count} hours left, each for one reservation in the match: {hours}.",
+            "You have {count} hours left, and each can be used only once: {hours}.",
             len(own.hours),
             hours=tuple(map(hour_text, own.hours)),
         ),
@@ -41,8 +41,8 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     )
     yield Advice(
         t(
-            "The earliest hour on a sight wins it; if two players tie for the earliest, nobody"
-            " does."
+            "The earliest hour on a sight wins it. If two players tie for the earliest, "
+            "nobody wins it."
         ),
         ("K-AWD-3", "K-AWD-4"),
     )
@@ -53,19 +53,19 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
 def _which_sight(view: KrakowView, decision: Decision, sights: tuple[Text, ...]) -> Advice:
     line = line_text(decision.at)
     if decision.card is Action.RESERVE_ONE:
-        text = t("Put one token on a sight of {line}: {sights}.", line=line, sights=sights)
+        text = t("Put one token on a sight in {line}: {sights}.", line=line, sights=sights)
         return Advice(text, ("K-ACT-A1", "K-PLAN-6"))
     if decision.first is None:
         text = t(
-            "Put the first of two tokens on a sight of {line}: {sights}. The second goes on "
-            "another one of them.",
+            "Put the first of two tokens on a sight in {line}: {sights}. The second must "
+            "go on a different one.",
             line=line,
             sights=sights,
         )
         return Advice(text, ("K-ACT-B1", "K-PLAN-6"))
     first = next(c.sight.code for c in view.market if c.cell == decision.first)
     text = t(
-        "Put the second token on another sight of {line} than {first}: {sights}.",
+        "Put the second token on a sight in {line} other than {first}: {sights}.",
         line=line,
         first=first,
         sights=sights,
@@ -81,7 +81,7 @@ def _shown_hours(view: KrakowView) -> Iterator[Advice]:
     )
     if shown:
         yield Advice(
-            t("These hours of other players were turned up and are gone: {hours}.", hours=shown),
+            t("Other players have already revealed and used these hours: {hours}.", hours=shown),
             ("K-AWD-3", "K-END-3"),
         )
 
@@ -92,13 +92,13 @@ def to_come(view: KrakowView) -> Iterator[Advice]:
     count = sum(len(p.cards) for p in waiting)
     if not count:
         yield Advice(
-            t("This is the last card of the round; after it, the sights are awarded."), ("K-AWD-1",)
+            t("This is the last card of the round. After it, the sights are awarded."), ("K-AWD-1",)
         )
         return
     yield Advice(
         tn(
-            "{count} card is still face down and comes next: {places}.",
-            "{count} cards are still face down and come in this order: {places}.",
+            "{count} card is still face down and will be turned up next: {places}.",
+            "{count} cards are still face down. They'll be turned up in this order: {places}.",
             count,
             places=tuple(_stack(p) for p in waiting),
         ),
@@ -128,7 +128,7 @@ def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
         fallen = cells[0] if direction in (Direction.LEFT, Direction.UP) else cells[-1]
         yield _falling(view, direction, fallen)
     yield Advice(
-        t("The other cards move on with their tokens; a card from the deck fills the gap."),
+        t("The other cards and their tokens move along, and a card from the deck fills the gap."),
         ("K-ACT-D2", "K-ACT-D4"),
     )
 
@@ -146,15 +146,18 @@ def _falling(view: KrakowView, direction: Direction, fallen: CellView) -> Advice
     word = _TOWARDS[direction]
     if not losers:
         return Advice(
-            t("{direction}: {sight} falls off, without tokens.", direction=word, sight=code),
+            t(
+                "{direction}: {sight} falls off. It has no tokens on it.",
+                direction=word,
+                sight=code,
+            ),
             ("K-ACT-D2",),
         )
     return Advice(
         tn(
-            "{direction}: {sight} falls off, and {count} token on it leaves the game unseen "
-            "({owners}).",
-            "{direction}: {sight} falls off, and {count} tokens on it leave the game unseen "
-            "({owners}).",
+            "{direction}: {sight} falls off. The token on it leaves the game unseen ({owners}).",
+            "{direction}: {sight} falls off. The {count} tokens on it leave the game "
+            "unseen ({owners}).",
             len(fallen.tokens),
             direction=word,
             sight=code,
@@ -169,10 +172,10 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     free = tuple(c.sight.code for c in view.market if not c.tokens)
     yield Advice(
         tn(
-            "Replace the one market card without tokens by a card from the deck, or decline: "
-            "{sights}.",
-            "Replace one of {count} market cards without tokens by a card from the deck, or "
+            "Replace the only market card without tokens with a card from the deck, or "
             "decline: {sights}.",
+            "Replace one of the {count} market cards without tokens with a card from the "
+            "deck, or decline: {sights}.",
             len(free),
             sights=free,
         ),
@@ -180,17 +183,17 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     )
     yield Advice(
         tn(
-            "You choose before the new card is seen; there is {count} card in the deck.",
-            "You choose before the new card is seen; there are {count} cards in the deck.",
+            "You choose before you see the new card. There is {count} card in the deck.",
+            "You choose before you see the new card. There are {count} cards in the deck.",
             view.deck,
         ),
         ("K-ACT-E2", "K-END-5"),
     )
     kept = tuple(c.sight.code for c in view.market if c.tokens)
     if kept:
-        yield Advice(t("These have tokens and must stay: {sights}.", sights=kept), ("K-ACT-E3",))
+        yield Advice(t("Cards with tokens must stay: {sights}.", sights=kept), ("K-ACT-E3",))
     yield Advice(
-        t("You get neither card; the old one is set aside until the end of the round."),
+        t("You don't get either card. The old one is set aside until the end of the round."),
         ("K-ACT-E1", "K-ACT-E2"),
     )
 
@@ -202,14 +205,15 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
     counts = Counter(move.own for move in exchanges(sights, free))
     yield Advice(
         t(
-            "Give one of your sights for a market card without tokens of the same group, or of "
-            "the same number or letter; you must, since you can."
+            "You can make an exchange, so you must: give one of your sights for a market "
+            "card without tokens that has the same group, or the same number or letter."
         ),
         ("K-ACT-H1", "K-ACT-H2", "K-ACT-H5"),
     )
     yield Advice(
         t(
-            "You can give (in brackets: for how many different market cards): {sights}.",
+            "You can give one of these (in brackets: how many different market cards it "
+            "could get you): {sights}.",
             sights=tuple(bracket(sight.code, counts[sight]) for sight in sorted(counts)),
         ),
         ("K-ACT-H2", "K-ACT-H4"),
@@ -217,14 +221,15 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
     stuck = tuple(sight.code for sight in sorted(sights) if sight not in counts)
     if stuck:
         yield Advice(
-            t("You can get nothing for {sights} now.", sights=stuck), ("K-ACT-H2", "K-ACT-H4")
+            t("Right now, you can't get anything for {sights}.", sights=stuck),
+            ("K-ACT-H2", "K-ACT-H4"),
         )
     barred = tuple(
         c.sight.code for c in view.market if c.tokens or c.sight.kind in ("lajkonik", "obwarzanek")
     )
     if barred:
         yield Advice(
-            t("You cannot get these market cards: {sights}.", sights=barred),
+            t("You can't get these market cards: {sights}.", sights=barred),
             ("K-ACT-H3", "K-ACT-H6"),
         )
     yield _worth(view)
@@ -238,11 +243,12 @@ def take(view: KrakowView) -> Iterator[Advice]:
         ("K-TAKE-1", "K-TAKE-2"),
     )
     yield Advice(
-        t("You must take one, even if you want none; it costs no token."), ("K-TAKE-1", "K-TAKE-3")
+        t("You must take one even if you don't want any. It doesn't cost a token."),
+        ("K-TAKE-1", "K-TAKE-3"),
     )
     if view.takers[1:]:
         yield Advice(
-            t("After you take: {who}.", who=tuple(map(Who, view.takers[1:]))),
+            t("Next to take a card after you: {who}.", who=tuple(map(Who, view.takers[1:]))),
             ("K-TAKE-1",),
         )
     yield _worth(view)
@@ -252,8 +258,8 @@ def _worth(view: KrakowView) -> Advice:
     player = view.players[view.seat]
     return Advice(
         t(
-            "Your sights are worth {points} now: {sights} on the cards and {bonus} for runs and "
-            "sets.",
+            "Your sights are now worth {points}: {sights} on the cards and {bonus} for "
+            "runs and sets.",
             points=signed(player.subtotal),
             sights=signed(player.sight_points),
             bonus=signed(player.bonus.points),

@@ -101,7 +101,7 @@ def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
     place = decision.at
     if not draft.deck:  # K-END-5
         draft.deck, draft.aside = tuple(sorted(draft.aside)), ()
-        draft.tell(t("The deck was empty: the cards set aside are shuffled into a new one."))
+        draft.tell(t("The deck is empty, so the cards set aside are shuffled to make a new one."))
     draft.deck = tuple(sight for sight in draft.deck if sight != move.sight)
     if decision.direction is not None:
         _push(draft, place, decision.direction, move.sight)
@@ -164,7 +164,7 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
         return True
     draft.phase = Phase.RESERVATION  # K-PLAN-8: automatic
     draft.working = 0
-    draft.tell(t("All cards are laid. Now they are turned up, stack by stack."))
+    draft.tell(t("All cards have been played. Now they are turned up, stack by stack."))
     go_on(draft)
     return False
 

@@ -89,21 +89,21 @@ _DOES: Final = {
 def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMoveError:
     asked = _asked(state, decision)
     if decision.card is None:
-        reason = t("This is the planning phase: you lay cards now, and none is carried out yet.")
+        reason = t("This is the planning phase. You play your cards now and carry them out later.")
         return IllegalMoveError("K-PLAN-1", reason, asked)
     rule = "K-PLAN-7" if isinstance(move, Lay) else _DOES[decision.card]
     name = ACTIONS[decision.card].name
     if isinstance(move, Lay) and decision.place is not None:
         reason = t(
-            "The planning phase is over: your “{card}” at {place} is being carried out now.",
+            "The planning phase is over. Your “{card}” at {place} is being carried out now.",
             card=name,
             place=str(decision.place),
         )
     elif decision.place is None:
-        reason = t("The awards are done, and it is your turn to carry out “{card}”.", card=name)
+        reason = t("The awards are over, and it's your turn to carry out “{card}”.", card=name)
     else:
         reason = t(
-            "The card being carried out now is your “{card}” at {place}.",
+            "Your “{card}” at {place} is being carried out now.",
             card=name,
             place=str(decision.place),
         )
@@ -131,12 +131,12 @@ def _check_lay(state: KrakowState, seat: Seat, move: Lay) -> None:
         raise IllegalMoveError(
             "K-PLAN-7",
             t(
-                "This market has {size} rows and {size} columns; there is no {line}.",
+                "This market has {size} rows and {size} columns, so there is no {line}.",
                 size=size,
                 line=line_text(move.place),
             ),
             t(
-                "Choose a place from L1, R1, T1, B1 to L{size}, R{size}, T{size}, B{size}.",
+                "Choose a place: L1 to L{size}, R1 to R{size}, T1 to T{size} or B1 to B{size}.",
                 size=size,
             ),
         )
@@ -146,12 +146,12 @@ def _check_lay(state: KrakowState, seat: Seat, move: Lay) -> None:
         raise IllegalMoveError(
             "K-PLAN-7",
             t(
-                "You have no “{card}” in hand any more: {spent}.",
+                "You have no “{card}” left in hand: {spent}.",
                 card=ACTIONS[move.card].name,
                 spent=spent,
             ),
             t(
-                "You still have: {cards}.",
+                "You still have these cards: {cards}.",
                 cards=tuple(bracket(ACTIONS[c].name, hand.count(c)) for c in sorted(set(hand))),
             ),
         )
@@ -181,13 +181,14 @@ def _check_second(state: KrakowState, decision: Decision, move: Reserve, line: l
     first = there(state.market[cell])
     if move.sight == first:
         reason = t(
-            "Your first token of this card lies on {sight}; the second needs another sight.",
+            "This card's first token is already on {sight}. The second must go on a "
+            "different sight.",
             sight=sight_text(first),
         )
         raise IllegalMoveError("K-ACT-B2", reason, refusals.one_of(line))
     if move.hour == state.tokens[cell][-1].hour:
         reason = t(
-            "Your {hour} is already on {sight}: it is the first token of this card.",
+            "You've already put your {hour} on {sight} with this card.",
             hour=hour_text(move.hour),
             sight=sight_text(first),
         )
@@ -209,7 +210,7 @@ def _check_swap(state: KrakowState, decision: Decision, move: Swap) -> None:
     if (wrong := _not_free(state, decision.seat, move.sight)) is not None:
         rule = "K-ACT-E1" if cell_of(state, move.sight) is None else "K-ACT-E3"
         free = free_sights(state.market, state.tokens)
-        hint = t("Choose one of {sights}, or decline.", sights=tuple(s.code for s in free))
+        hint = t("Choose from {sights}, or decline.", sights=tuple(s.code for s in free))
         raise IllegalMoveError(rule, wrong, hint)
 
 
@@ -229,7 +230,7 @@ def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> N
     if move.own not in state.players[seat].sights:
         seen = view(state, seat)
         place = whereabouts(seen, str(move.own)) or sight_text(move.own)
-        reason = t("You can give only a sight of yours. {where}", where=place)
+        reason = t("You can only give away one of your own sights. {where}", where=place)
         raise IllegalMoveError("K-ACT-H6", reason, refusals.give(seen))
     if move.own.group is None:
         reason = t(
@@ -239,7 +240,8 @@ def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> N
         raise IllegalMoveError("K-ACT-H4", reason, refusals.give(view(state, seat)))
     if move.sight.rank not in RANKS:
         reason = t(
-            "You cannot get {sight} in exchange, only sights with a number or a letter.",
+            "You can't get {sight} in an exchange. You can only get sights with a number "
+            "or a letter.",
             sight=sight_text(move.sight),
         )
         raise IllegalMoveError("K-ACT-H3", reason, refusals.for_it(view(state, seat), move.own))
@@ -248,7 +250,7 @@ def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> N
         raise IllegalMoveError(rule, wrong, refusals.for_it(view(state, seat), move.own))
     if not matches(move.own, move.sight):
         reason = t(
-            "{own} and {sight} share neither the group nor the number or letter.",
+            "{own} and {sight} don't share a group, a number or a letter.",
             own=sight_text(move.own),
             sight=sight_text(move.sight),
         )

@@ -37,7 +37,7 @@ def _name(card: Action) -> Printed:
 def laid_first(seat: Seat, place: Place, number: int) -> Text:
     """Tell everybody that a card was laid at an empty place."""
     return t(
-        "{who} lays a card at {place}, with order token {number}.",
+        "{who} plays a card at {place} and gets order token {number}.",
         who=Who(seat),
         place=str(place),
         number=number,
@@ -49,13 +49,13 @@ def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
     """Tell everybody that a card was laid on a stack, on a card of `below`."""
     if below == seat:
         return t(
-            "{who} lays another card at {place} (token {number}), on top of their own card.",
+            "{who} plays another card on top of their own at {place} (token {number}).",
             who=Who(seat),
             place=str(place),
             number=number,
         )
     return t(
-        "{who} lays a card at {place} (token {number}), on top of a card of {owner}.",
+        "{who} plays a card on top of {owner}'s at {place} (token {number}).",
         who=Who(seat),
         place=str(place),
         number=number,
@@ -66,7 +66,7 @@ def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
 @_KEPT
 def laid_card(card: Action) -> Text:
     """Tell the owner what they laid."""
-    return t("Only you know: it is “{card}”.", card=_name(card))
+    return t("Only you know that it's “{card}”.", card=_name(card))
 
 
 @_KEPT
@@ -81,7 +81,7 @@ def turned_up(seat: Seat, card: Action, place: Place) -> Text:
 def without_effect(seat: Seat, card: Action, place: Place) -> Text:
     """Tell everybody about a turned-up card that does nothing."""
     return t(
-        "{who} turns up “{card}” at {place}: nothing happens.",
+        "{who} turns up “{card}” at {place}, but nothing happens.",
         who=Who(seat),
         card=_name(card),
         place=str(place),
@@ -92,8 +92,8 @@ def without_effect(seat: Seat, card: Action, place: Place) -> Text:
 def will_take(seat: Seat, card: Action, place: Place, number: int) -> Text:
     """Tell everybody about a take card, `number` in the queue."""
     return t(
-        "{who} turns up “{card}” at {place} and will take a card after the awards, as number "
-        "{number}.",
+        "{who} turns up “{card}” at {place} and will be number {number} to take a card "
+        "after the awards.",
         who=Who(seat),
         card=_name(card),
         place=str(place),
@@ -107,10 +107,10 @@ def stopped(seat: Seat, card: Action, place: Place, counts: Sequence[tuple[Seat,
         return without_effect(seat, card, place)
     owners = tuple(t("{who} ({number})", who=Who(owner), number=n) for owner, n in counts)
     return tn(
-        "{who} turns up “{card}” at {place}: {count} card below it is discarded unseen. "
-        "From: {owners}.",
-        "{who} turns up “{card}” at {place}: {count} cards below it are discarded unseen. "
-        "From: {owners}.",
+        "{who} turns up “{card}” at {place} and discards the card below it unseen. Owner: "
+        "{owners}.",
+        "{who} turns up “{card}” at {place} and discards the {count} cards below it "
+        "unseen. Owners: {owners}.",
         sum(n for _, n in counts),
         who=Who(seat),
         card=_name(card),
@@ -133,7 +133,7 @@ def reserved(seat: Seat, sight: Sight) -> Text:
 @_KEPT
 def reserved_hour(hour: Hour) -> Text:
     """Tell the owner the hour of a reservation."""
-    return t("Only you know: your token shows {hour}.", hour=hour_text(hour))
+    return t("Only you know that your token shows {hour}.", hour=hour_text(hour))
 
 
 @_KEPT
@@ -154,14 +154,16 @@ def pushed(fallen: Sight, lost: int, drawn: Sight) -> Text:
     """Tell everybody what fell off, with how many tokens, and what came in."""
     if lost:
         return tn(
-            "{fallen} falls off with {count} token that nobody gets to see; {drawn} comes in.",
-            "{fallen} falls off with {count} tokens that nobody gets to see; {drawn} comes in.",
+            "{fallen} falls off with {count} token, which stays secret. {drawn} comes in.",
+            "{fallen} falls off with {count} tokens, which stay secret. {drawn} comes in.",
             lost,
             fallen=sight_text(fallen),
             drawn=sight_text(drawn),
         )
     return t(
-        "{fallen} falls off; {drawn} comes in.", fallen=sight_text(fallen), drawn=sight_text(drawn)
+        "{fallen} falls off, and {drawn} comes in.",
+        fallen=sight_text(fallen),
+        drawn=sight_text(drawn),
     )
 
 
@@ -181,8 +183,8 @@ def swapped(old: Sight, drawn: Sight) -> Text:
 def declined(seat: Seat, decision: Decision) -> Text:
     """Tell everybody that a shift or blind swap was declined."""
     if decision.kind == "shift":
-        return t("{who} does not push the line.", who=Who(seat))
-    return t("{who} chooses not to swap a card.", who=Who(seat))
+        return t("{who} decides not to push the line.", who=Who(seat))
+    return t("{who} decides not to swap a card.", who=Who(seat))
 
 
 def exchanged(seat: Seat, own: Sight, sight: Sight) -> Text:
@@ -205,13 +207,13 @@ def awarded(award: AwardView) -> Text:
     )
     if award.winner is None:
         return t(
-            "The earliest hour on {sight} is a tie, so nobody gets it: {hours}.",
+            "The earliest hour on {sight} is tied ({hours}), so nobody gets it.",
             sight=sight,
             hours=hours,
         )
     if not hours:
         return t("{who} gets {sight}.", who=Who(award.winner), sight=sight)
-    return t("{who} gets {sight}: {hours}.", who=Who(award.winner), sight=sight, hours=hours)
+    return t("{who} gets {sight} ({hours}).", who=Who(award.winner), sight=sight, hours=hours)
 
 
 @_KEPT
@@ -222,7 +224,7 @@ def took(seat: Seat, sight: Sight) -> Text:
 
 def nothing_to_take(seat: Seat) -> Text:
     """Tell everybody that a take lapses."""
-    return t("No card is left, so {who} takes nothing.", who=Who(seat))
+    return t("There are no cards left, so {who} takes nothing.", who=Who(seat))
 
 
 def kept(seat: Seat, cards: tuple[Action, ...]) -> Text:

@@ -167,7 +167,7 @@ def _award(draft: Draft) -> None:
     draft.awards = AwardsView(draft.round, tuple(found), ())
     draft.last = Change((), tuple(award.cell for award in found))
     if not found:
-        draft.tell(t("No sight was reserved."))
+        draft.tell(t("No sights were reserved."))
     next_take(draft)
 
 
@@ -250,4 +250,4 @@ def _tell_result(draft: Draft) -> None:
         tn("{who} {count} point", "{who} {count} points", total(player), who=Who(seat))
         for seat, player in enumerate(draft.players)
     ]
-    draft.tell(t("The match is over: {points}.", points=tuple(points)))
+    draft.tell(t("The match is over. Final scores: {points}.", points=tuple(points)))

@@ -44,7 +44,9 @@ def headline(view: KrakowView) -> Text:
                 "Round {round} of {rounds}, reservations", round=view.round, rounds=view.rounds
             )
         case Phase.TAKES:
-            return t("Round {round} of {rounds}, takes", round=view.round, rounds=view.rounds)
+            return t(
+                "Round {round} of {rounds}, taking leftovers", round=view.round, rounds=view.rounds
+            )
     return t("The match is over")
 
 
@@ -67,12 +69,12 @@ def prompt(view: KrakowView) -> Text:
 def _waiting(decision: Decision) -> Text:
     who = Who(decision.seat)
     if decision.card is None:
-        return t("Waiting for {who} to lay a card.", who=who)
+        return t("Waiting for {who} to play a card.", who=who)
     name = ACTIONS[decision.card].name
     if decision.place is None:
-        return t("Waiting for {who} to decide on “{card}”.", who=who, card=name)
+        return t("Waiting for {who} to resolve “{card}”.", who=who, card=name)
     return t(
-        "Waiting for {who} to decide on “{card}” at {place}.",
+        "Waiting for {who} to resolve “{card}” at {place}.",
         who=who,
         card=name,
         place=decision.place,
@@ -82,10 +84,10 @@ def _waiting(decision: Decision) -> Text:
 def _ask_lay(view: KrakowView) -> Text:
     left = view.own.lays_left if view.own else 0
     return tn(
-        "Lay an action card face down at a place around the market. It is your last one "
+        "Play an action card face down at a place around the market. It's your last one "
         "this round.",
-        "Lay an action card face down at a place around the market. You have {count} to "
-        "lay this round.",
+        "Play an action card face down at a place around the market. You have {count} left "
+        "to play this round.",
         left,
     )
 
@@ -93,15 +95,15 @@ def _ask_lay(view: KrakowView) -> Text:
 def _ask_reserve(decision: Decision) -> Text:
     line = line_text(decision.at)
     if decision.card is Action.RESERVE_ONE:
-        return t("“1 reservation”: put a token on a sight of {line}.", line=line)
+        return t("“1 reservation”: put a token on a sight in {line}.", line=line)
     if decision.left > 1:
-        return t("“2 reservations”: put the first token on a sight of {line}.", line=line)
-    return t("“2 reservations”: put the second token on another sight of {line}.", line=line)
+        return t("“2 reservations”: put the first token on a sight in {line}.", line=line)
+    return t("“2 reservations”: put the second token on a different sight in {line}.", line=line)
 
 
 def _ask_shift(decision: Decision) -> Text:
     line = line_text(decision.at)
-    return t("“Shift by one”: push {line} by one card, or decline.", line=line)
+    return t("“Shift by one”: push {line} one card, or decline.", line=line)
 
 
 def _ask_swap(decision: Decision) -> Text:
@@ -109,7 +111,7 @@ def _ask_swap(decision: Decision) -> Text:
 
 
 def _ask_exchange(decision: Decision) -> Text:
-    return t("“Swap from hand”: give a sight of yours for a market card without tokens.")
+    return t("“Swap from hand”: give one of your sights for a market card without tokens.")
 
 
 def _ask_take() -> Text:
@@ -252,7 +254,7 @@ def sentence(view: KrakowView, move: Move) -> Text:
         case Take(sight):
             return t("You take {sight}.", sight=sight_text(sight))
         case Decline():
-            return t("You don't use this card’s effect.")
+            return t("You don't use this card's effect.")
     return t("Chance decides.")
 
 
@@ -262,16 +264,16 @@ def _lay_sentence(view: KrakowView, card: Action, place: Place) -> Text:
     if found is None or not found.cards:
         number = sum(p.order > 0 for p in view.places) + 1
         return t(
-            "You lay “{card}” at {place}, with order token {number}.",
+            "You play “{card}” at {place}. It gets order token {number}.",
             card=name,
             place=place_text(place),
             number=number,
         )
     return tn(
-        "You lay “{card}” at {place}, on top of {count} card with token {number}: it comes before "
-        "that one.",
-        "You lay “{card}” at {place}, on top of {count} cards with token {number}: it comes before "
-        "them.",
+        "You play “{card}” at {place}, on top of {count} card with token {number}. Your "
+        "card will be turned up first.",
+        "You play “{card}” at {place}, on top of {count} cards with token {number}. Your "
+        "card will be turned up first.",
         len(found.cards),
         card=name,
         place=place_text(place),
@@ -289,8 +291,8 @@ def _reserve_sentence(view: KrakowView, sight: Sight, hour: Hour) -> Text:
         )
     if tokens:
         return tn(
-            "You put {hour} on {sight}, where there is already {count} token.",
-            "You put {hour} on {sight}, where there are already {count} tokens.",
+            "You put {hour} on {sight}, which already has {count} token.",
+            "You put {hour} on {sight}, which already has {count} tokens.",
             len(tokens),
             hour=shown,
             sight=label,
@@ -304,10 +306,10 @@ def _shift_sentence(view: KrakowView, direction: Direction) -> Text:
         return t("{pushing}.", pushing=pushing)
     label = sight_text(fallen.sight)
     if not fallen.tokens:
-        return t("{pushing}: {sight} falls off.", pushing=pushing, sight=label)
+        return t("{pushing}, and {sight} falls off.", pushing=pushing, sight=label)
     return tn(
-        "{pushing}: {sight} falls off with {count} token.",
-        "{pushing}: {sight} falls off with {count} tokens.",
+        "{pushing}, and {sight} falls off with {count} token.",
+        "{pushing}, and {sight} falls off with {count} tokens.",
         len(fallen.tokens),
         pushing=pushing,
         sight=label,

@@ -45,12 +45,12 @@ class Lay(Move):
 
     notation = "lay {card}@{place}"
     command = t("lay")
-    title = t("Lay a card")
-    about = t("Lay an action card face down beside the market")
+    title = t("Play a card")
+    about = t("Play an action card face down beside the market")
     secret = True
     preparable = True
     card: Action = field(metadata=part(t("card"), t("Which action card"), in_hand=True))
-    place: Place = field(metadata=part(t("place"), t("At which place")))
+    place: Place = field(metadata=part(t("place"), t("Which place")))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -60,7 +60,7 @@ class Reserve(Move):
     notation = "reserve {sight}@{hour}"
     command = t("reserve")
     title = t("Reserve")
-    about = t("Lay a reservation token on a sight of the line")
+    about = t("Put a reservation token on a sight in the line")
     secret = True
     sight: Sight = field(metadata=part(t("sight"), t("Which sight")))
     hour: int = field(metadata=part(t("hour"), t("Which hour"), in_hand=True))
@@ -73,8 +73,8 @@ class Shift(Move):
     notation = "shift {direction}"
     command = t("shift")
     title = t("Shift")
-    about = t("Push the line by one card")
-    direction: Direction = field(metadata=part(t("direction"), t("In which direction")))
+    about = t("Push the line one card")
+    direction: Direction = field(metadata=part(t("direction"), t("Which direction")))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -84,7 +84,7 @@ class Swap(Move):
     notation = "swap {sight}"
     command = t("swap")
     title = t("Swap")
-    about = t("Replace a market card by one from the deck")
+    about = t("Replace a market card with one from the deck")
     sight: Sight = field(metadata=part(t("sight"), t("Which market card")))
 
 
@@ -95,7 +95,7 @@ class Exchange(Move):
     notation = "exchange {own}>{sight}"
     command = t("exchange")
     title = t("Exchange")
-    about = t("Exchange a sight of yours for a market card")
+    about = t("Exchange one of your sights for a market card")
     own: Sight = field(metadata=part(t("own"), t("Which of your sights"), in_hand=True))
     sight: Sight = field(metadata=part(t("sight"), t("For which market card")))
 
@@ -128,7 +128,7 @@ class Setup(Move):
     notation = "setup {removed}/{start}"
     command = t("setup")
     title = t("Set up")
-    about = t("Draw the groups that stay out and the start player")
+    about = t("Draw the start player and the groups that stay out")
     by_chance = True
     removed: Groups = field(metadata=part(t("removed"), t("Which groups stay in the box")))
     start: Seat = field(metadata=part(t("start"), t("Who starts")))

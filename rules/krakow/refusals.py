@@ -31,13 +31,13 @@ def duty(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
 
 
 def _must_lay() -> tuple[str, Text]:
-    return "K-PLAN-1", t("Everyone lays one card in each queue; you cannot pass.")
+    return "K-PLAN-1", t("Everyone plays one card in each queue, so you can't pass.")
 
 
 def _must_reserve(decision: Decision) -> tuple[str, Text]:
     reason = tn(
-        "“{card}” must be used in full: you still have {count} token to lay.",
-        "“{card}” must be used in full: you still have {count} tokens to lay.",
+        "“{card}” must be used in full. You still have {count} token to place.",
+        "“{card}” must be used in full. You still have {count} tokens to place.",
         decision.left,
         card=ACTIONS[decision.carried].name,
     )
@@ -46,7 +46,7 @@ def _must_reserve(decision: Decision) -> tuple[str, Text]:
 
 def _must_exchange(seen: KrakowView) -> tuple[str, Text]:
     reason = t(
-        "An exchange is possible, so you must make one: you can give {sights}.",
+        "You can't decline, because you can give {sights}.",
         sights=_givable(seen),
     )
     return "K-ACT-H5", reason
@@ -69,8 +69,8 @@ def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
         if cell.sight == sight:
             row, column = divmod(cell.cell, seen.size)
             return t(
-                "Your card at {place} acts on {line} only, and {sight} lies in row {row}, column "
-                "{column}.",
+                "Your card at {place} only affects {line}, and {sight} is in row {row}, "
+                "column {column}.",
                 place=str(place),
                 line=line,
                 sight=sight_text(sight),
@@ -78,7 +78,7 @@ def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
                 column=column + 1,
             )
     return t(
-        "Your card at {place} acts on {line} only, and {sight} is not in the market.",
+        "Your card at {place} only affects {line}, and {sight} isn't in the market.",
         place=str(place),
         line=line,
         sight=sight_text(sight),
@@ -93,17 +93,17 @@ def spent(seen: KrakowView, hour: Hour) -> Text:
     for cell in seen.market:
         if any(token.seat == seen.seat and token.hour == hour for token in cell.tokens):
             return t("Your {hour} is already on {sight}.", hour=shown, sight=sight_text(cell.sight))
-    return t("You have already used your {hour}, and no token comes back.", hour=shown)
+    return t("You've already used your {hour}, and used tokens don't come back.", hour=shown)
 
 
 def hours_left(hours: tuple[Hour, ...]) -> Text:
     """Name the hours that are left."""
-    return t("You still have: {hours}.", hours=tuple(map(hour_text, hours)))
+    return t("You still have these hours: {hours}.", hours=tuple(map(hour_text, hours)))
 
 
 def one_of(sights: Iterable[Sight]) -> Text:
     """Name the sights that can be chosen."""
-    return t("Choose one of {sights}.", sights=tuple(sight.code for sight in sights))
+    return t("Choose from {sights}.", sights=tuple(sight.code for sight in sights))
 
 
 def elsewhere(seen: KrakowView, sight: Sight) -> Text:
@@ -131,7 +131,7 @@ def for_it(seen: KrakowView, own: Sight) -> Text:
     wanted = tuple(move.sight.code for move in _possible(seen) if move.own == own)
     if not wanted:
         return give(seen)
-    return t("For {own} you can get {sights}.", own=own.code, sights=wanted)
+    return t("For {own}, you can get {sights}.", own=own.code, sights=wanted)
 
 
 def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
@@ -141,7 +141,7 @@ def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
     if place.is_row:
         return (
             t(
-                "Your card lies at {place}, so row {number} can only go left or right.",
+                "Your card is at {place}, so row {number} can only go left or right.",
                 place=str(place),
                 number=place.number,
             ),
@@ -153,7 +153,7 @@ def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
         )
     return (
         t(
-            "Your card lies at {place}, so column {number} can only go up or down.",
+            "Your card is at {place}, so column {number} can only go up or down.",
             place=str(place),
             number=place.number,
         ),
@@ -169,8 +169,8 @@ def reserved(seen: KrakowView, sight: Sight) -> Text:
     """Say whose tokens lie on a sight."""
     tokens = next(cell.tokens for cell in seen.market if cell.sight == sight)
     return tn(
-        "{sight} has {count} token on it ({owners}); only cards without tokens can be chosen.",
-        "{sight} has {count} tokens on it ({owners}); only cards without tokens can be chosen.",
+        "{sight} has {count} token on it ({owners}). You can only choose a card without tokens.",
+        "{sight} has {count} tokens on it ({owners}). You can only choose a card without tokens.",
         len(tokens),
         sight=sight_text(sight),
         owners=owners(seen, tokens),

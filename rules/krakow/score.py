@@ -196,8 +196,8 @@ def _reason(state: KrakowState, keys: list[tuple[int, int]]) -> Text:
     level = tuple(Who(seat) for seat, key in enumerate(keys) if key[0] == points)
     if len(winners) > 1:
         return t(
-            "All {rounds} rounds are played. {who} have {points} points and {rings} obwarzanki "
-            "each and share the victory.",
+            "All {rounds} rounds have been played. {who} share the victory with {points} "
+            "points each and equally many obwarzanki ({rings}).",
             rounds=rounds,
             who=winners,
             points=number(points),
@@ -205,8 +205,8 @@ def _reason(state: KrakowState, keys: list[tuple[int, int]]) -> Text:
         )
     if len(level) > 1:
         return t(
-            "All {rounds} rounds are played. {level} have {points} points each; {who} wins with "
-            "more obwarzanki: {rings}.",
+            "All {rounds} rounds have been played. {level} tie at {points} points, and "
+            "{who} wins with more obwarzanki ({rings}).",
             rounds=rounds,
             level=level,
             points=number(points),
@@ -214,7 +214,7 @@ def _reason(state: KrakowState, keys: list[tuple[int, int]]) -> Text:
             rings=best[1],
         )
     return t(
-        "All {rounds} rounds are played. {who} wins with {points} points.",
+        "All {rounds} rounds have been played. {who} wins with {points} points.",
         rounds=rounds,
         who=winners[0],
         points=number(points),

@@ -46,7 +46,7 @@ def _sight(view: KrakowView, sight: Sight) -> Text | None:
     if _undrawn(view) and sight.group is not None:
         return None
     if sight.group in view.removed:
-        return t("{sight} stays in the box in this match.", sight=label)
+        return t("{sight} stays in the box for this match.", sight=label)
     for cell in view.market:
         if cell.sight == sight:
             return _in_market(view, cell)
@@ -56,8 +56,8 @@ def _sight(view: KrakowView, sight: Sight) -> Text | None:
     if sight in view.aside:
         return t("{sight} is set aside until the end of this round.", sight=label)
     return tn(
-        "{sight} is in the deck: it is the only card there.",
-        "{sight} is in the deck, one of {count} face-down cards.",
+        "{sight} is the only card in the deck.",
+        "{sight} is one of the {count} face-down cards in the deck.",
         view.deck,
         sight=label,
     )
@@ -73,16 +73,14 @@ def _in_market(view: KrakowView, cell: CellView) -> Text:
     label = sight_text(cell.sight)
     if not cell.tokens:
         return t(
-            "{sight} lies in the market, row {row}, column {column}, without tokens.",
+            "{sight} is in the market (row {row}, column {column}). It has no tokens.",
             sight=label,
             row=row + 1,
             column=column + 1,
         )
     return tn(
-        "{sight} lies in the market, row {row}, column {column}, with {count} token on it: "
-        "{owners}.",
-        "{sight} lies in the market, row {row}, column {column}, with {count} tokens on it: "
-        "{owners}.",
+        "{sight} is in the market (row {row}, column {column}). It has {count} token: {owners}.",
+        "{sight} is in the market (row {row}, column {column}). It has {count} tokens: {owners}.",
         len(cell.tokens),
         sight=label,
         row=row + 1,
@@ -93,8 +91,8 @@ def _in_market(view: KrakowView, cell: CellView) -> Text:
 
 def _collected(view: KrakowView, player: PlayerView, label: Text) -> Text:
     if player.seat == view.seat:
-        return t("{sight} is among your sights.", sight=label)
-    return t("{sight} is among the sights of {who}.", sight=label, who=Who(player.seat))
+        return t("{sight} is one of your sights.", sight=label)
+    return t("{sight} is one of {who}'s sights.", sight=label, who=Who(player.seat))
 
 
 def _group(view: KrakowView, group: Group) -> Text | None:
@@ -102,14 +100,14 @@ def _group(view: KrakowView, group: Group) -> Text | None:
         return None
     name = GROUPS[group].name
     if group in view.removed:
-        return t("{group}: all their cards stay in the box in this match.", group=name)
+        return t("{group}: all these cards stay in the box for this match.", group=name)
     market = sum(c.sight.group is group for c in view.market)
     aside = sum(sight.group is group for sight in view.aside)
     held = [(p.seat, sum(s.group is group for s in p.sights)) for p in view.players]
     total = sum(sight.group is group for sight in SIGHTS)
     return t(
-        "{group}: {total} cards, {market} of them in the market, {aside} set aside, {deck} "
-        "in the deck; collected: {collected}.",
+        "{group}: {total} cards. In the market: {market}. Set aside: {aside}. In the deck: "
+        "{deck}. Collected: {collected}.",
         group=name,
         total=total,
         market=market,
@@ -131,22 +129,23 @@ def _card(view: KrakowView, card: Action) -> Text:
     if view.phase is Phase.OVER:
         kept = [(p.seat, p.kept.count(card)) for p in view.players if card in p.kept]
         return t(
-            "“{card}”: kept to the end by {who}.",
+            "“{card}” was kept to the end by {who}.",
             card=face.name,
             who=tuple(bracket(Who(seat), number) for seat, number in kept) or t("nobody"),
         )
     left = _listed(bracket(Who(p.seat), _most(view, p, card)) for p in others)
     if view.own is None:
         return t(
-            "“{card}”: {copies} in each set; turned up: {shown}; at most left: {left}.",
+            "“{card}”: {copies} in each player's set. Turned up: {shown}. At most still "
+            "unseen: {left}.",
             card=face.name,
             copies=face.copies,
             shown=shown,
             left=left,
         )
     return t(
-        "“{card}”: {copies} in each set; yours: {own}; turned up by others: {shown}; they have "
-        "at most: {left}.",
+        "“{card}”: {copies} in each player's set. Yours: {own}. Turned up by others: "
+        "{shown}. They have at most: {left}.",
         card=face.name,
         copies=face.copies,
         own=own_cards(view, card),
@@ -187,14 +186,14 @@ def _tokens(view: KrakowView) -> Text:
     left = tuple(bracket(Who(p.seat), p.tokens_left) for p in view.players if p.seat != view.seat)
     if view.own is None:
         return tn(
-            "Tokens left: {left}; {count} lies in the market.",
-            "Tokens left: {left}; {count} lie in the market.",
+            "Tokens left: {left}. {count} is in the market.",
+            "Tokens left: {left}. {count} are in the market.",
             lying,
             left=left,
         )
     return tn(
-        "Your hours left: {hours}; tokens of others: {left}; {count} lies in the market.",
-        "Your hours left: {hours}; tokens of others: {left}; {count} lie in the market.",
+        "Your hours left: {hours}. Other players' tokens left: {left}. {count} is in the market.",
+        "Your hours left: {hours}. Other players' tokens left: {left}. {count} are in the market.",
         lying,
         hours=tuple(map(hour_text, view.own.hours)) or _NONE,
         left=left,
@@ -204,16 +203,16 @@ def _tokens(view: KrakowView) -> Text:
 def _order(view: KrakowView) -> Text:
     lying = sorted((p for p in view.places if p.order), key=lambda place: place.order)
     if not lying:
-        return t("No order token lies at any place yet; the first card laid gets number 1.")
+        return t("No place has an order token yet. The first card played gets number 1.")
     working = next((p for p in lying if p.working), None)
     places = tuple(bracket(p.order, str(p.place)) for p in lying)
     if working is not None:
         return t(
-            "Order tokens with their places: {places}; number {number} is being carried out.",
+            "Order tokens and their places: {places}. Number {number} is being carried out.",
             places=places,
             number=working.order,
         )
-    return t("Order tokens with their places: {places}.", places=places)
+    return t("Order tokens and their places: {places}.", places=places)
 
 
 def _listed(entries: Iterable[Text]) -> Param:

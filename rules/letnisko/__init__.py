@@ -24,12 +24,15 @@ class Letnisko:
     info = GameInfo(
         slug="letnisko",
         title="Letnisko (Summer Resort)",
-        tagline=t("Run a summer resort in the pine woods: fetch guests from the train, or build."),
+        tagline=t(
+            "Run a summer resort in the pine woods: fetch guests from the train and build "
+            "houses for them."
+        ),
         summary=t(
-            "Each week a train brings guests; how many depends on all houses in town and on the "
-            "weather. Place your two tokens: fetch guests from a car, take 100 zł, or buy lots, "
-            "houses and automobiles, whose prices rise with every visit. Guests pay only when new "
-            "ones move in. After the last week money and houses score."
+            "Each week a train brings guests. The weather and all the houses in town decide "
+            "how many come. Place your two tokens: fetch guests from a car, take 100 zł, or "
+            "buy lots, houses and automobiles, whose prices rise with every visit. Guests pay "
+            "only when new ones move in. After the last week, money and houses score."
         ),
         seats=tuple(SCALES),
         credit=t("Designed by Karol Madaj, published by Leonardo Games, 2013."),

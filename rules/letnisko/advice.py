@@ -43,10 +43,13 @@ def _placing(view: LetniskoView, decision: DecisionView, player: PlayerView) -> 
     found.append(_train(view, player))
     found.append(_investing(view, decision, player))
     found.append(
-        Advice(t("The locomotive is open to everybody and brings 100 zł at once."), ("LT-LOCO-1",))
+        Advice(t("The locomotive is open to everybody and pays 100 zł at once."), ("LT-LOCO-1",))
     )
     if player.autos.empty:
-        text = t("Your automobile needs fuel: 100 zł with one token, free with two.")
+        text = t(
+            "Your automobile needs fuel. Refuelling costs 100 zł with one token and nothing "
+            "with two."
+        )
         found.append(Advice(text, ("LT-AUTO-3", "LT-AUTO-4")))
     if player.porter_left:
         found.append(Advice(_porter(player), ("LT-TURN-4", "LT-TURN-6")))
@@ -57,25 +60,25 @@ def _placing(view: LetniskoView, decision: DecisionView, player: PlayerView) -> 
 
 def _porter(player: PlayerView) -> Text:
     if not player.tokens:
-        return t("This is your last turn this week: place the porter now, or it is lost.")
+        return t("This is your last turn this week. Place the porter now, or you lose it.")
     if player.tokens == 1:
         return t(
-            "You hold the porter for one extra placement this week; if you don't use it, it is "
-            "lost."
+            "You hold the porter for one extra placement this week. If you don't use it, you "
+            "lose it."
         )
     return t(
-        "You hold the porter for one extra placement. Once both your tokens are placed, there is"
-        " no later turn for it."
+        "You hold the porter for one extra placement. Once both your tokens are placed, you "
+        "won't get another turn to use it."
     )
 
 
 def _train(view: LetniskoView, player: PlayerView) -> Advice:
     free = [car for car in view.cars if car.claimed is None]
     if not free:
-        return Advice(t("All cars are claimed; the locomotive is still open."), ("LT-CAR-2",))
+        return Advice(t("All cars are claimed, but the locomotive is still open."), ("LT-CAR-2",))
     text = tn(
-        "{count} car is free; your houses can take in {beds} new guests at most.",
-        "{count} cars are free; your houses can take in {beds} new guests at most.",
+        "{count} car is free. Your houses can take in at most {beds} new guests.",
+        "{count} cars are free. Your houses can take in at most {beds} new guests.",
         len(free),
         beds=BEDS * len(player.lots),
     )
@@ -102,17 +105,26 @@ def _investing(view: LetniskoView, decision: DecisionView, player: PlayerView) -
 def _too_poor(decision: DecisionView, money_zl: int) -> Text:
     if any(tokens.is_pair for tokens in decision.sets):
         return t(
-            "You have {money} zł, too little for one token. Two on an untouched card cost nothing.",
+            "You have {money} zł, which isn't enough to buy with one token. With two tokens, "
+            "an untouched card costs nothing.",
             money=money_zl,
         )
-    return t("You have {money} zł, too little to buy anything with one token.", money=money_zl)
+    return t(
+        "You have {money} zł, which isn't enough to buy anything with one token.", money=money_zl
+    )
 
 
 def _developing(view: LetniskoView, player: PlayerView) -> tuple[Advice, ...]:
     return (
         Advice(prompt(view), ("LT-DEV-5", "LT-DEV-2")),
-        Advice(t("Its guests stay, even if the new house does not suit them."), ("LT-DEV-6",)),
-        Advice(t("They leave and pay as soon as somebody new moves in."), ("LT-ACC-7", "LT-ACC-8")),
+        Advice(
+            t("The guests in that house stay, even if the new house doesn't suit them."),
+            ("LT-DEV-6",),
+        ),
+        Advice(
+            t("The guests leave and pay as soon as somebody new moves in."),
+            ("LT-ACC-7", "LT-ACC-8"),
+        ),
     )
 
 
@@ -123,8 +135,8 @@ def _lodging(view: LetniskoView, decision: DecisionView) -> tuple[Advice, ...]:
         Advice(prompt(view), ("LT-ACC-6",)),
         Advice(
             tn(
-                "The four rules leave {count} possibility.",
-                "The four rules leave {count} possibilities.",
+                "The four lodging rules leave you {count} option.",
+                "The four lodging rules leave you {count} options.",
                 len(decision.lodgings),
             ),
             ("LT-ACC-2", "LT-ACC-3", "LT-ACC-4", "LT-ACC-5"),
@@ -134,14 +146,12 @@ def _lodging(view: LetniskoView, decision: DecisionView) -> tuple[Advice, ...]:
     if top.left:
         rules = ("LT-PRES-6", "LT-PRES-7")
         found.append(
-            Advice(
-                t("Not everybody finds a room; the others go to the President, or leave."), rules
-            )
+            Advice(t("Not everybody gets a room. The rest go to the President or leave."), rules)
         )
     return tuple(found)
 
 
 def _rents(low_zl: int, top_zl: int) -> Text:
     if low_zl == top_zl:
-        return t("The rent is {rent} zł now, whichever you choose.", rent=top_zl)
-    return t("The rent now is between {low} and {top} zł.", low=low_zl, top=top_zl)
+        return t("You collect {rent} zł in rent, whichever option you choose.", rent=top_zl)
+    return t("You collect between {low} and {top} zł in rent.", low=low_zl, top=top_zl)

@@ -17,6 +17,7 @@ from rules.letnisko.components import (
     Guest,
     House,
     Tokens,
+    guest_count,
 )
 from rules.letnisko.draws import check_chance
 from rules.letnisko.legal import (
@@ -71,7 +72,7 @@ def check(state: LetniskoState, seat: Seat, move: Move) -> None:
 
 
 def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
-    refuse("LT-TURN-2", t("Houses and guests come later: tokens are placed now."), _PLACE)
+    refuse("LT-TURN-2", t("Houses and guests come later. Right now, players place tokens."), _PLACE)
 
 
 # Placing tokens
@@ -89,12 +90,12 @@ def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
     if tokens is Tokens.THREE:
         refuse(
             "LT-TURN-5",
-            t("The porter can join one of your tokens, not both."),
-            t("Place two tokens together and the porter alone, one after the other."),
+            t("The porter can join one of your tokens, but not both."),
+            t("Place your two tokens together and the porter alone, one after the other."),
         )
     own = state.players[state.active].tokens
     if not own:
-        reason = t("You have no token of your own left this week.")
+        reason = t("You have no tokens of your own left this week.")
         refuse("LT-TURN-2", reason, t("Place the porter alone, or end the turn."))
     if tokens.own > own:
         reason = tn(
@@ -113,10 +114,10 @@ def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
 def _check_porter(state: LetniskoState) -> None:
     if state.active != state.porter:
         reason = t("{who} has the porter this week.", who=Who(state.porter))
-        refuse("LT-TURN-4", reason, t("Place tokens of your own."))
+        refuse("LT-TURN-4", reason, t("Place your own tokens."))
     if not state.porter_left:
-        reason = t("The porter has already worked this week.")
-        refuse("LT-TURN-4", reason, t("Place tokens of your own."))
+        reason = t("The porter has already been used this week.")
+        refuse("LT-TURN-4", reason, t("Place your own tokens."))
 
 
 def _check_alone(tokens: Tokens) -> None:
@@ -124,7 +125,7 @@ def _check_alone(tokens: Tokens) -> None:
     if tokens.is_pair:
         refuse(
             "LT-TURN-7",
-            t("The train takes one token; two together help only when you invest."),
+            t("The train takes one token at a time. Two together only help when you invest."),
             t("Place one token, or the porter alone."),
         )
 
@@ -146,10 +147,10 @@ def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
         refuse(
             "LT-CAR-3",
             t(
-                "An automobile serves a car and the next one behind it, not {cars}.",
+                "An automobile serves two neighbouring cars, not {cars}.",
                 cars=str(move.cars),
             ),
-            t("Choose one car, or two like 3+4."),
+            t("Choose one car, or two neighbours such as 3+4."),
         )
     taken = claimed(state)
     for car in range(first, last + 1):
@@ -161,19 +162,19 @@ def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
 
 def _refuse_claimed(car: int, owner: Seat, seat: Seat) -> NoReturn:
     """Refuse a claimed car, even the player's own (LT-CAR-2, ruling A-31)."""
-    hint = t("Choose a car without a token, or the locomotive.")
+    hint = t("Choose an unclaimed car, or the locomotive.")
     if owner == seat:
-        refuse("LT-CAR-2", t("Car {car} is yours already.", car=car), hint)
-    refuse("LT-CAR-2", t("Car {car} belongs to {who} already.", car=car, who=Who(owner)), hint)
+        refuse("LT-CAR-2", t("You have already claimed car {car}.", car=car), hint)
+    refuse("LT-CAR-2", t("{who} has already claimed car {car}.", car=car, who=Who(owner)), hint)
 
 
 def _no_automobile(player: Player) -> Text:
     if any(bought.card is Card.AUTOMOBILE for bought in player.bought):
-        return t("You get your new automobile at the end of the week; it can drive next week.")
+        return t("You get your new automobile at the end of the week. It can drive next week.")
     if player.refuelling:
-        return t("Your automobile is being refuelled; it can drive next week.")
+        return t("Your automobile is being refuelled. It can drive next week.")
     if player.out:
-        return t("Your automobile is at the station already.")
+        return t("Your automobile is already at the station.")
     if player.empty:
         return t("Your automobile needs fuel.")
     return t("You have no automobile.")
@@ -194,7 +195,7 @@ def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
     _check_tokens(state, move.tokens)
     card = CARDS[move.card]
     if not is_open(state, move.card):
-        reason = t("No card is left for another visit: {card}.", card=card.name)
+        reason = t("There is no card left for another visit: {card}.", card=card.name)
         refuse("LT-INV-6", reason, t("Choose another investment, or go to the train."))
     price = price_zl(card.base_zl, visits_of(state, move.card), move.tokens)
     _check_money(state.players[seat], price)
@@ -211,7 +212,7 @@ def _check_refuel(state: LetniskoState, seat: Seat, move: Refuel) -> None:
 
 def _nothing_to_refuel(player: Player) -> Text:
     if player.out:
-        return t("Your automobile is at the station; it can be refuelled from next week on.")
+        return t("Your automobile is at the station. You can refuel it from next week on.")
     if player.refuelling:
         return t("Your automobile has already been refuelled this week.")
     return t("None of your automobiles needs fuel.")
@@ -222,7 +223,7 @@ def _check_money(player: Player, price_zl: int) -> None:
         refuse(
             "LT-INV-4",
             t(
-                "This costs {price} zł now, and you have {money} zł.",
+                "This costs {price} zł now, but you only have {money} zł.",
                 price=price_zl,
                 money=player.money,
             ),
@@ -233,10 +234,8 @@ def _check_money(player: Player, price_zl: int) -> None:
 @_CHECKS.of(EndTurn)
 def _check_end(state: LetniskoState, seat: Seat, move: EndTurn) -> None:
     if not may_end(state):
-        reason = t("You cannot pass: you must place a token of your own first.")
-        refuse(
-            "LT-TURN-2", reason, t("Place one; the locomotive is always open and brings 100 zł.")
-        )
+        reason = t("You can't pass. Place one of your own tokens first.")
+        refuse("LT-TURN-2", reason, t("The locomotive is always open and pays 100 zł."))
 
 
 # Houses
@@ -249,24 +248,26 @@ def _check_homes(state: LetniskoState, seat: Seat, move: Move) -> None:
     elif isinstance(move, Lodge):
         _check_lodge(player, move.lodging)
     else:
-        refuse("LT-DEV-1", t("All tokens are back; it is time for houses and guests."), _HOMES)
+        refuse("LT-DEV-1", t("All tokens are back. Now it's time for houses and guests."), _HOMES)
 
 
 def _check_develop(player: Player, move: Develop) -> None:
     if not player.upgrades:
-        refuse("LT-DEV-5", t("You have no house to upgrade now."), _HOMES)
+        refuse("LT-DEV-5", t("You have no house to upgrade right now."), _HOMES)
     house = player.upgrades[0]
     base = HOUSES[BASE_OF[house]].name
     if move.house is not house:
-        reason = t("The {card} comes first.", card=HOUSES[house].name)
-        refuse("LT-DEV-3", reason, t("Choose the house for it."))
+        reason = t("You must place the {card} first.", card=HOUSES[house].name)
+        refuse("LT-DEV-3", reason, t("Choose a house for it."))
     if not 1 <= move.number <= len(player.lots):
-        reason = tn("You have {count} house.", "You have {count} houses.", len(player.lots))
+        reason = tn(
+            "You only have {count} house.", "You only have {count} houses.", len(player.lots)
+        )
         refuse("LT-DEV-5", reason, t("Choose one of them."))
     lot = player.lots[move.number - 1]
     if lot.house is not BASE_OF[house]:
         reason = t(
-            "House {number} cannot become a {card}: that needs a {base}.",
+            "House {number} can't become a {card}, because a {card} needs a {base}.",
             number=move.number,
             card=HOUSES[house].name,
             base=base,
@@ -284,14 +285,16 @@ def _just_like(number: int, same: int) -> Text:
 def _check_lodge(player: Player, lodging: Lodging) -> None:
     if player.upgrades:
         reason = t("You have to place your new {card} first.", card=HOUSES[player.upgrades[0]].name)
-        refuse("LT-DEV-1", reason, t("Choose the house for it."))
+        refuse("LT-DEV-1", reason, t("Choose a house for it."))
     _check_rooms(player, lodging)
     found, due = worth(player.lots, lodging), best(player.lots, player.batch)
     if found != due:
         _refuse_worse(found, due)
     same = alike(player.lots, lodging)
     if same != lodging:
-        reason = t("Some of your houses are alike, so this is the same as {same}.", same=str(same))
+        reason = t(
+            "Some of your houses are identical, so this is the same as {same}.", same=str(same)
+        )
         refuse("LT-ACC-6", reason, t("Choose {same}.", same=str(same)))
 
 
@@ -300,10 +303,14 @@ def _check_rooms(player: Player, lodging: Lodging) -> None:
     numbers = Counter(number for number, _ in lodging.rooms)
     for number, times in numbers.items():
         if times > 1:
-            reason = t("House {number} is named more than once.", number=number)
-            refuse("LT-ACC-1", reason, t("Write everybody who moves in there together, like 1:SC."))
+            reason = t("You named house {number} more than once.", number=number)
+            refuse(
+                "LT-ACC-1", reason, t("Write all the guests who move in there together, like 1:SC.")
+            )
     if not set(numbers) <= set(range(1, len(player.lots) + 1)):
-        reason = tn("You have {count} house.", "You have {count} houses.", len(player.lots))
+        reason = tn(
+            "You only have {count} house.", "You only have {count} houses.", len(player.lots)
+        )
         refuse("LT-ACC-1", reason, _HOMES)
     wanted = Counter(guest for _, guests in lodging.rooms for guest in guests)
     for guest, count in wanted.items():
@@ -311,16 +318,15 @@ def _check_rooms(player: Player, lodging: Lodging) -> None:
             refuse("LT-ACC-1", _not_invited(guest, player), _HOMES)
     for number, guests in lodging.rooms:
         if len(guests) > BEDS:
-            reason = t("House {number} can take in two new guests at most.", number=number)
-            refuse("LT-ACC-1", reason, t("Spread them over more houses."))
+            reason = t("House {number} can take in at most two new guests.", number=number)
+            refuse("LT-ACC-1", reason, t("Spread the guests over more houses."))
         _check_fitting(number, player.lots[number - 1].house, guests)
 
 
 def _not_invited(guest: Guest, player: Player) -> Text:
     return t(
-        "You have only {count} × {guest} to lodge.",
-        count=player.batch.count(guest),
-        guest=GUESTS[guest].name,
+        "You only have {guests} to find rooms for.",
+        guests=guest_count(guest, player.batch.count(guest)),
     )
 
 
@@ -328,7 +334,7 @@ def _check_fitting(number: int, house: House, guests: tuple[Guest, ...]) -> None
     for guest in guests:
         if guest not in HOUSES[house].accepts:
             reason = t(
-                "A {guest} will not stay in a {house}: house {number}.",
+                "House {number} is a {house}, and a {guest} won't stay there.",
                 number=number,
                 guest=GUESTS[guest].name,
                 house=HOUSES[house].name,
@@ -339,21 +345,21 @@ def _check_fitting(number: int, house: House, guests: tuple[Guest, ...]) -> None
 def _refuse_worse(found: Worth, due: Worth) -> NoReturn:
     if found.lodged != due.lodged:
         reason = t(
-            "You have room for more of your guests: {room} instead of {placed}.",
+            "You have room for more of your guests ({room} instead of {placed}).",
             room=due.lodged,
             placed=found.lodged,
         )
-        refuse("LT-ACC-3", reason, t("Lodge everybody you have room for."))
+        refuse("LT-ACC-3", reason, t("Take in everybody you have room for."))
     if found.in_empty != due.in_empty:
         reason = t(
-            "Empty houses come first and can take in more guests: {room} instead of {placed}.",
+            "Empty houses come first and can take in more guests ({room} instead of {placed}).",
             room=due.in_empty,
             placed=found.in_empty,
         )
         refuse("LT-ACC-4", reason, t("Fill the empty houses first, then the others."))
     reason = t(
-        "Your guests fit into fewer houses: {few} instead of {many}.",
+        "Your guests fit into fewer houses ({few} instead of {many}).",
         few=-due.houses,
         many=-found.houses,
     )
-    refuse("LT-ACC-5", reason, t("Put two into one house where you can."))
+    refuse("LT-ACC-5", reason, t("Put two guests into one house where you can."))

@@ -14,7 +14,7 @@ from typing import Final, Literal, Self, TypeAlias, get_args
 
 from rules.box import Row, load, seat_marks
 from rules.errors import DataError
-from rules.text import Printed
+from rules.text import Printed, Text, tn
 
 Shape: TypeAlias = Literal["circle", "square", "diamond"]
 SHAPES: Final[tuple[Shape, ...]] = get_args(Shape)
@@ -257,6 +257,16 @@ A cottage stands on a free forest lot (LT-DEV-2).
 
 A cottage stands on a free forest lot (LT-DEV-2).
 """
+
+
+def guest_count(guest: Guest, count: int) -> Text:
+    """Return so many guests of a kind: "3 students"."""
+    match guest:
+        case Guest.STUDENT:
+            return tn("{count} student", "{count} students", count)
+        case Guest.CONVALESCENT:
+            return tn("{count} convalescent", "{count} convalescents", count)
+    return tn("{count} socialite", "{count} socialites", count)
 
 
 def faults() -> list[str]:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from rules.letnisko.components import CARDS, GUESTS, HOUSES, Card, Guest, House, Tokens, WeatherCard
+from rules.letnisko.components import (
+    CARDS,
+    GUESTS,
+    HOUSES,
+    Card,
+    Guest,
+    House,
+    Tokens,
+    WeatherCard,
+    guest_count,
+)
 from rules.letnisko.moves import Cars, Guests, Lodging
 from rules.text import Seat, Text, Who, t, tn
 
@@ -19,9 +29,7 @@ def guests_text(guests: Iterable[Guest]) -> Text:
 @lru_cache(maxsize=1024)
 def _guests_text(counts: tuple[int, ...]) -> Text:
     kinds = tuple(
-        t("{count} × {guest}", count=count, guest=card.name)
-        for card, count in zip(GUESTS.values(), counts, strict=True)
-        if count
+        guest_count(guest, count) for guest, count in zip(GUESTS, counts, strict=True) if count
     )
     return t("{list}", list=kinds) if kinds else t("no guests")
 
@@ -35,9 +43,9 @@ def tokens_text(tokens: Tokens) -> Text:
         case Tokens.TWO:
             return t("two tokens together")
         case Tokens.WITH_PORTER:
-            return t("one token with the porter")
+            return t("one token and the porter")
         case Tokens.THREE:
-            return t("two tokens with the porter")
+            return t("two tokens and the porter")
     return t("the porter alone")
 
 
@@ -85,7 +93,7 @@ def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> T
 
 def longer_train(cars: int) -> Text:
     """Say that a hot week has lengthened the train."""
-    return t("The heat adds a car to the train for good; it now has {count}.", count=cars)
+    return t("The heat adds a car for good. The train now has {count} cars.", count=cars)
 
 
 def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -> Text:
@@ -161,7 +169,7 @@ def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
 def lost(seat: Seat, house: House) -> Text:
     """Say that a house with nowhere to go went back to its stack (LT-DEV-4)."""
     return t(
-        "{who} has nowhere to build the {house}, so the card goes back and the money is lost.",
+        "{who} can't build the {house} anywhere, so the card goes back and the money is lost.",
         who=Who(seat),
         house=HOUSES[house].name,
     )
@@ -194,14 +202,15 @@ def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) 
         return t("{who} has no room for {left}.", who=Who(seat), left=guests_text(left))
     if left:
         return t(
-            "{who} lodges guests ({rooms}) and collects {rent} zł in rent. Without a room: {left}.",
+            "{who} takes in guests ({rooms}) and collects {rent} zł in rent. Without a room: "
+            "{left}.",
             who=Who(seat),
             rooms=lodging_text(lodging),
             rent=rent_zl,
             left=guests_text(left),
         )
     return t(
-        "{who} lodges guests ({rooms}) and collects {rent} zł in rent.",
+        "{who} takes in guests ({rooms}) and collects {rent} zł in rent.",
         who=Who(seat),
         rooms=lodging_text(lodging),
         rent=rent_zl,

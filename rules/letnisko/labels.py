@@ -56,7 +56,7 @@ def prompt(view: LetniskoView) -> Text:
     match decision.kind:
         case "develop":
             house = HOUSES[there(decision.house)].name
-            return t("Choose the house that becomes a {house}.", house=house)
+            return t("Choose a house to upgrade to a {house}.", house=house)
         case "lodge":
             guests = guests_text(decision.guests)
             return t("Choose who moves in where. Your guests: {guests}.", guests=guests)
@@ -123,7 +123,7 @@ def _cars_option(view: LetniskoView, cars: Cars) -> Text:
 
 def _card_option(stack: StackView) -> Text:
     return t(
-        "{card}: {one} zł, with two tokens {pair} zł; {left} left",
+        "{card}: {one} zł, {pair} zł with two tokens; {left} left",
         card=CARDS[stack.card].name,
         one=stack.price_one_zl,
         pair=stack.price_pair_zl,
@@ -166,7 +166,7 @@ def sentence(view: LetniskoView, move: Move) -> Text:
         case Invite(cars, tokens):
             guests = [g for car in view.cars[cars.first - 1 : cars.last] for g in car.guests]
             return t(
-                "Claim {cars} with {tokens}: {guests}.",
+                "Claim {cars} with {tokens} and invite {guests}.",
                 cars=cars_text(cars),
                 tokens=tokens_text(tokens),
                 guests=guests_text(guests),
@@ -195,12 +195,12 @@ def _end_sentence(player: PlayerView | None) -> Text:
     The porter is lost if the player has no own token left.
     """
     if player is None or not (player.porter_left or player.tokens):
-        return t("End the turn without another placement.")
+        return t("End the turn without placing anything else.")
     if not player.tokens:
-        return t("End the turn. You have no other turn this week, so the porter is lost.")
+        return t("End the turn. You have no other turn this week, so you lose the porter.")
     if player.porter_left:
-        return t("End the turn. Your other token and the porter stay for your second turn.")
-    return t("End the turn. Your other token stays for your second turn.")
+        return t("End the turn. Keep your other token and the porter for your second turn.")
+    return t("End the turn. Keep your other token for your second turn.")
 
 
 def _invest_sentence(view: LetniskoView, card: Card, tokens: Tokens) -> Text:
@@ -208,7 +208,7 @@ def _invest_sentence(view: LetniskoView, card: Card, tokens: Tokens) -> Text:
     price = stack.price_pair_zl if tokens.is_pair else stack.price_one_zl
     money = player_of(view, view.seat)
     return t(
-        "Buy {card} for {price} zł with {tokens}. You keep {rest} zł.",
+        "Buy {card} for {price} zł with {tokens}. You'll have {rest} zł left.",
         price=price,
         tokens=tokens_text(tokens),
         card=a_card(card),
@@ -220,15 +220,15 @@ def _lodge_sentence(view: LetniskoView, lodging: Lodging) -> Text:
     way = way_of(view, lodging)
     rooms = lodging_text(lodging)
     if way is None:
-        return t("Lodge the guests: {rooms}.", rooms=rooms)
+        return t("Assign rooms ({rooms}).", rooms=rooms)
     if way.left:
         return t(
-            "Lodge the guests: {rooms}. Rent: {rent} zł. Without a room: {left}.",
+            "Assign rooms ({rooms}). Rent: {rent} zł. Without a room: {left}.",
             rooms=rooms,
             rent=way.rent_zl,
             left=guests_text(way.left),
         )
-    return t("Lodge the guests: {rooms}. Rent: {rent} zł.", rooms=rooms, rent=way.rent_zl)
+    return t("Assign rooms ({rooms}). Rent: {rent} zł.", rooms=rooms, rent=way.rent_zl)
 
 
 def player_of(view: LetniskoView, seat: Seat) -> PlayerView | None:
@@ -249,9 +249,9 @@ def _lot(view: LetniskoView, number: int) -> LotView:
 def forecast_text(view: LetniskoView) -> Text:
     """Return what the next card's icon foretells, of the cards left (LT-INFO-1)."""
     if view.round == view.rounds:
-        return t("This is the last week; no weather follows.")
+        return t("This is the last week, so there's no more weather to come.")
     cards = [WEATHER[kind] for kind, count in view.ahead if count]
     names = tuple(card.name for card in cards if card.icon is view.forecast)
     if view.forecast is Icon.CLOUD:
-        return t("Next week shows a cloud. It can be: {list}.", list=names)
-    return t("Next week shows the sun. It can be: {list}.", list=names)
+        return t("Next week's card shows a cloud. The weather can be: {list}.", list=names)
+    return t("Next week's card shows the sun. The weather can be: {list}.", list=names)

@@ -120,7 +120,7 @@ class Refuel(Move):
     notation = "refuel {tokens}"
     command = t("refuel")
     title = t("Refuel")
-    about = t("Refuel an automobile of yours for next week")
+    about = t("Refuel one of your automobiles for next week")
     tokens: Tokens = field(metadata=part(t("tokens"), t("Which tokens")))
 
 
@@ -131,7 +131,7 @@ class EndTurn(Move):
     notation = "end-turn"
     command = t("end-turn")
     title = t("End the turn")
-    about = t("Skip further placements this turn")
+    about = t("Place nothing more this turn")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -141,9 +141,9 @@ class Develop(Move):
     notation = "develop {house}@{number}"
     command = t("develop")
     title = t("Upgrade")
-    about = t("Choose the house that is upgraded")
+    about = t("Choose the house to upgrade")
     house: House = field(metadata=part(t("house"), t("Which card")))
-    number: int = field(metadata=part(t("number"), t("On which of your houses"), in_hand=True))
+    number: int = field(metadata=part(t("number"), t("Which of your houses"), in_hand=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -152,7 +152,7 @@ class Lodge(Move):
 
     notation = "lodge {lodging}"
     command = t("lodge")
-    title = t("Lodge the guests")
+    title = t("Assign rooms")
     about = t("Choose who moves in where")
     lodging: Lodging = field(metadata=part(t("lodging"), t("Who moves in where"), in_hand=True))
 
@@ -164,7 +164,7 @@ class Setup(Move):
     notation = "setup {porter}"
     command = t("setup")
     title = t("Set up")
-    about = t("Draw who gets the porter")
+    about = t("Draw the player who gets the porter")
     by_chance = True
     porter: Seat = field(metadata=part(t("porter"), t("Who gets the porter")))
 
@@ -179,8 +179,8 @@ class Arrive(Move):
     about = t("Turn up the weather and deal the guests to the cars")
     by_chance = True
     weather: Weather = field(metadata=part(t("weather"), t("Which weather")))
-    forecast: Icon = field(metadata=part(t("forecast"), t("The icon of the next card")))
-    guests: Guests = field(metadata=part(t("guests"), t("The guests in the order of dealing")))
+    forecast: Icon = field(metadata=part(t("forecast"), t("The icon on the next card")))
+    guests: Guests = field(metadata=part(t("guests"), t("The guests in the order they are dealt")))
 
 
 MOVE_TYPES: tuple[type[Move], ...] = (

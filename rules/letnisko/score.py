@@ -71,9 +71,9 @@ def _reason(rounds: int, keys: list[tuple[int, int]]) -> Text:
     winners = [seat for seat, key in enumerate(keys) if key == top]
     level = [key for key in keys if key[0] == top[0]]
     if len(winners) > 1:
-        return t("The season is over. Points and money are equal, so the victory is shared.")
+        return t("The season is over. Points and money are tied, so the victory is shared.")
     if len(level) > 1:
-        return t("The season is over. Points were equal, so more money decided.")
+        return t("The season is over. Points are tied, so money breaks the tie.")
     return tn(
         "The season is over after {count} week.", "The season is over after {count} weeks.", rounds
     )

@@ -67,7 +67,9 @@ def _weather(view: LetniskoView, weather: Weather) -> Text:
     seen = view.past.count(weather)
     name = WEATHER[weather].name
     if view.weather is weather:
-        return t("{weather} this week; {count} more in the deck.", weather=name, count=ahead)
+        return t(
+            "{weather} is this week's card; {count} more in the deck.", weather=name, count=ahead
+        )
     return t("{weather}: {seen} so far, {count} in the deck.", weather=name, seen=seen, count=ahead)
 
 
@@ -112,7 +114,7 @@ def _owned(player: PlayerView, card: Card) -> int:
 
 def _price(stack: StackView) -> Text:
     return t(
-        "{left} left; now {one} zł with one token, {pair} zł with two.",
+        "{left} left. Price now: {one} zł with one token, {pair} zł with two.",
         left=stack.left - len(stack.visits),
         one=stack.price_one_zl,
         pair=stack.price_pair_zl,

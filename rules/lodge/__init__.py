@@ -26,10 +26,10 @@ class Lodge:
         title="Lodge",
         tagline=t("Build a hotel in the Alps room by room, and fill it with twelve guests."),
         summary=t(
-            "Each turn you take a room from the display to the same floor of your lodge, or an "
-            "amenity to any floor. Then guests may move in: each wants two empty neighbouring "
-            "rooms in its colours and pays more on its favourite floor. Twelve guests start "
-            "the last round."
+            "Each turn, you build a room from the display on the same floor of your lodge, or "
+            "an amenity on any floor. Then guests may move in. Each wants two empty "
+            "neighbouring rooms in its colours and is worth more on its favourite floor. When "
+            "somebody has twelve guests, the last round begins."
         ),
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Peter McPherson, published by PickPocket Games, 2026."),

@@ -29,7 +29,7 @@ def _waiting(view: LodgeView) -> tuple[Advice, ...]:
     rule = "LD-SCORE-4" if view.phase is Phase.OVER else "LD-TURN-6"
     found = [Advice(prompt(view), (rule,))]
     if view.ending is not None and view.phase is not Phase.OVER:
-        text = t("It is the last round: everybody gets the same number of turns.")
+        text = t("It's the last round. Everybody gets the same number of turns.")
         found.append(Advice(text, ("LD-END-2",)))
     return tuple(found)
 
@@ -39,12 +39,15 @@ def _building(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
     floors = usable_floors(view)
     if floors:
         text = t(
-            "A room goes to the floor it lies on in the display. Floors you can use now: {floors}.",
+            "A room goes on the same floor as in the display. Floors you can use now: {floors}.",
             floors=tuple(map(str, floors)),
         )
         found.append(Advice(text, ("LD-ROOM-2", "LD-BUILD-3")))
     if any(view.amenities):
-        text = t("An amenity may go on any floor: {cells}.", cells=tuple(map(str, view.cells)))
+        text = t(
+            "An amenity can go on any floor. Possible cells: {cells}.",
+            cells=tuple(map(str, view.cells)),
+        )
         found.append(Advice(text, ("LD-AMEN-1", "LD-AMEN-5")))
     if view.hosts:
         found.append(_best_host(view))
@@ -55,9 +58,9 @@ def _building(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
 def _best_host(view: LodgeView) -> Advice:
     host = view.hosts[0]
     text = tn(
-        "As your lodge is now, {count} guest can move in: {guest} in {cell}, for {points} points.",
-        "As your lodge is now, {count} guests can move in; most points: {guest} in {cell}, "
-        "{points}.",
+        "With your lodge as it is now, {guest} can move into {cell} for {points} points.",
+        "With your lodge as it is now, {count} guests can move in. The best is {guest} in "
+        "{cell}, for {points} points.",
         len({host.guest for host in view.hosts}),
         guest=str(host.guest),
         cell=str(host.cell),
@@ -73,8 +76,9 @@ def _placing(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
         found.append(
             Advice(
                 t(
-                    "A guest needs two empty rooms in its two colours, side by side or one above "
-                    "the other. It moves into one and leaves the other empty."
+                    "A guest needs two empty rooms in its two colours, side by side or one "
+                    "above the other. The guest moves into one of them, and the other stays "
+                    "empty."
                 ),
                 ("LD-GUEST-2", "LD-GUEST-3"),
             )
@@ -83,8 +87,8 @@ def _placing(view: LodgeView, player: PlayerView) -> tuple[Advice, ...]:
         found.append(
             Advice(
                 t(
-                    "No guest who may still move in finds two empty neighbouring rooms in the "
-                    "right colours."
+                    "You don't have two empty neighbouring rooms in the right colours for any "
+                    "guest who may still move in."
                 ),
                 ("LD-GUEST-2",),
             )
@@ -105,11 +109,11 @@ def _free_actions(view: LodgeView, player: PlayerView) -> list[Advice]:
     found = []
     if view.shared:
         text = t(
-            "All waiting guests share a colour, {colour}: you may send them away.",
+            "All waiting guests share the colour {colour}, so you may send them away.",
             colour=room_text(view.shared[0]),
         )
         found.append(Advice(text, ("LD-GREF-1", "LD-GREF-3")))
     if player.token:
-        text = t("You still have your Refresh Token, for one floor of the display.")
+        text = t("You still have your Refresh Token. It can clear one floor of the display.")
         found.append(Advice(text, ("LD-TOK-1", "LD-TOK-3")))
     return found

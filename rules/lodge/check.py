@@ -51,14 +51,14 @@ def check(state: LodgeState, seat: Seat, move: Move) -> None:
     found(state, seat, move)
 
 
-_PICK: Final = t("First choose the new guest for your valet.")
+_PICK: Final = t("Choose the new guest for your valet first.")
 
 
 def _first_build(state: LodgeState) -> Text:
     """Return what to do before anything else; there may be no amenity left."""
     if any(state.amenities):
-        return t("First build a room or an amenity.")
-    return t("First build a room.")
+        return t("Build a room or an amenity first.")
+    return t("Build a room first.")
 
 
 def _check_may_build(state: LodgeState, seat: Seat) -> None:
@@ -76,17 +76,17 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
     _check_may_build(state, seat)
     slot, columns = move.room, state.players[seat].columns
     if state.display[slot.index] is None:
-        reason = t("There is no room at {slot} of the display.", slot=str(slot))
-        refuse("LD-ROOM-1", reason, t("Choose a place where a room lies."))
+        reason = t("There is no room at {slot} in the display.", slot=str(slot))
+        refuse("LD-ROOM-1", reason, t("Choose a place with a room."))
     cell = Cell(move.column.number, slot.floor)
     fitting = columns_for(columns, slot.floor)
     if move.column.number in fitting:
         return
     if not fitting:
         reason = tn(
-            "A room from floor {floor} must go to floor {floor}, but none of your columns is "
+            "A room from floor {floor} must go on floor {floor}, but none of your columns is "
             "exactly {count} tile high.",
-            "A room from floor {floor} must go to floor {floor}, but none of your columns is "
+            "A room from floor {floor} must go on floor {floor}, but none of your columns is "
             "exactly {count} tiles high.",
             slot.floor - 1,
             floor=slot.floor,
@@ -102,7 +102,7 @@ def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
     columns = state.players[seat].columns
     if move.tile not in state.amenities:
         name = AMENITIES[move.tile].name
-        reason = t("{name} is not one of the face-up amenities.", name=name)
+        reason = t("The {name} isn't one of the face-up amenities.", name=name)
         left = any(state.amenities)
         hint = t("Choose one of the face-up amenities.") if left else t("Build a room.")
         refuse("LD-AMEN-1", reason, hint)
@@ -113,7 +113,7 @@ def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
 
 def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoReturn:
     """Refuse a cell where no tile can go (LD-BUILD-1 to LD-BUILD-4)."""
-    hint = t("Possible: {places}.", places=places)
+    hint = t("Possible cells: {places}.", places=places)
     if not 1 <= cell.floor <= FLOORS:
         reason = t(
             "A lodge has floors 1 to {floors}, so there is no {cell}.",
@@ -125,16 +125,20 @@ def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoRet
         refuse("LD-BUILD-4", t("There is already a tile in {cell}.", cell=str(cell)), hint)
     if cell.floor > 1 and tile_at(columns, cell.column, cell.floor - 1) is None:
         below = str(Cell(cell.column, cell.floor - 1))
-        reason = t("{cell} has no tile below it: {below} is empty.", cell=str(cell), below=below)
+        reason = t(
+            "You can't build in {cell}, because {below} below it is empty.",
+            cell=str(cell),
+            below=below,
+        )
         refuse("LD-BUILD-3", reason, hint)
-    reason = t("{cell} does not touch a tile of your lodge.", cell=str(cell))
+    reason = t("{cell} doesn't touch any tile in your lodge.", cell=str(cell))
     refuse("LD-BUILD-2", reason, hint)
 
 
 @_CHECKS.of(CheckIn)
 def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
     if state.phase is Phase.BUILD:
-        reason = t("Guests move in after you have built.")
+        reason = t("Guests can only move in after you have built.")
         refuse("LD-TURN-1", reason, _first_build(state))
     _check_available(state, seat, move.guest)
     _check_host(state.players[seat].columns, move.guest, move.cell)
@@ -146,7 +150,10 @@ def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
         if state.valet_used:
             refuse(
                 "LD-GUEST-8",
-                t("Your valet’s guest has already moved in; the new one waits for your next turn."),
+                t(
+                    "Your valet's guest has already moved in. The new one has to wait for your "
+                    "next turn."
+                ),
                 t("Place a guest from the display, or end the turn."),
             )
         return
@@ -157,7 +164,7 @@ def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
         refuse(
             "LD-GUEST-1",
             t("You have already placed a guest from the display this turn."),
-            t("Place your valet’s guest, or end the turn."),
+            t("Place your valet's guest, or end the turn."),
         )
 
 
@@ -166,16 +173,16 @@ def _check_host(columns: Columns, guest: Guest, cell: Cell) -> None:
     colour = None if tile is None else colour_of(tile)
     hint = _rooms_for(columns, guest)
     if tile is None or colour is None:
-        reason = t("{cell} is not a room of your lodge.", cell=str(cell))
+        reason = t("There is no room in {cell} of your lodge.", cell=str(cell))
         refuse("LD-GUEST-3", reason, hint)
     if guest_of(tile) is not None:
-        reason = t("A guest already stays in {cell}.", cell=str(cell))
+        reason = t("A guest is already staying in {cell}.", cell=str(cell))
         refuse("LD-GUEST-5", reason, hint)
     if colour not in (guest.first, guest.second):
         refuse(
             "LD-GUEST-3",
             t(
-                "Guest {guest} wants {first} and {second}; {cell} is {colour}.",
+                "Guest {guest} wants {first} and {second}, but {cell} is {colour}.",
                 guest=guest,
                 first=LOOKS[guest.first].word,
                 second=LOOKS[guest.second].word,
@@ -192,7 +199,7 @@ def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) ->
     around = neighbours(columns, cell.column, cell.floor)
     if not any(colour_of(other) is partner and guest_of(other) is None for other in around):
         reason = t(
-            "{cell} has no empty neighbour of this colour: {colour}.",
+            "{cell} has no empty neighbour that is {colour}.",
             cell=str(cell),
             colour=LOOKS[partner].word,
         )
@@ -203,7 +210,7 @@ def _rooms_for(columns: Columns, guest: Guest) -> Text:
     """Return what to do instead: the rooms that would suit the guest, if any."""
     places = tuple(map(str, hosts(columns, guest)))
     if not places:
-        return t("Choose another guest: no two rooms of yours suit this one now.")
+        return t("None of your rooms suit this guest now. Choose another guest.")
     return t("Rooms for this guest: {places}.", places=places)
 
 
@@ -214,7 +221,7 @@ def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
         building = state.phase is Phase.BUILD
         refuse(
             "LD-GUEST-9",
-            t("Your valet takes a new guest only right after the old one has moved in."),
+            t("Your valet only takes a new guest right after the old one has moved in."),
             _first_build(state) if building else t("Place guests, or end the turn."),
         )
     if move.guest not in state.guests:
@@ -225,11 +232,11 @@ def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
 @_CHECKS.of(RefreshGuests)
 def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> None:
     if not shared_colours(waiting(state)):
-        reason = t("The waiting guests have no colour in common.")
+        reason = t("The waiting guests don't all share a colour.")
         refuse(
             "LD-GREF-1",
             reason,
-            t("Go on without it; free places are filled at the end of your turn."),
+            t("Continue without new guests. Empty places are filled at the end of your turn."),
         )
 
 
@@ -237,8 +244,8 @@ def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) ->
 def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> None:
     """Refuse a used token: each player has one for one use (LD-TOK-1, ruling R14)."""
     if not state.players[seat].token:
-        reason = t("You have used your Refresh Token.")
-        refuse("LD-TOK-1", reason, t("Go on without it."))
+        reason = t("You have already used your Refresh Token.")
+        refuse("LD-TOK-1", reason, t("Continue without it."))
     if not 1 <= move.floor <= FLOORS:
         reason = t("The display has floors 1 to {floors}.", floors=FLOORS)
         refuse("LD-TOK-2", reason, t("Choose one of them."))
@@ -250,5 +257,5 @@ def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> N
 @_CHECKS.of(EndTurn)
 def _check_end(state: LodgeState, seat: Seat, move: EndTurn) -> None:
     if state.phase is Phase.BUILD:
-        reason = t("You have not built anything this turn.")
+        reason = t("You haven't built anything this turn.")
         refuse("LD-TURN-1", reason, _first_build(state))

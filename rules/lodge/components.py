@@ -153,7 +153,7 @@ def requirement(amenity: Amenity) -> Text:
                 colour=colour,
             )
         case Kind.ADJ_DISTINCT:
-            return t("rooms of {n} colours beside it", n=number)
+            return t("rooms in {n} colours beside it", n=number)
         case Kind.ADJ_GUESTS:
             return tn(
                 "{count} room with a guest beside it",
@@ -161,11 +161,11 @@ def requirement(amenity: Amenity) -> Text:
                 number,
             )
         case Kind.SELF_FLOOR:
-            return t("it lies on floor {floor}", floor=floor)
+            return t("a place on floor {floor}", floor=floor)
         case Kind.FLOOR_COLOURS:
-            return t("rooms of all {n} colours on its floor", n=number)
+            return t("rooms in all {n} colours on its floor", n=number)
         case Kind.COLUMN_COLOURS:
-            return t("rooms of {n} colours in its column", n=number)
+            return t("rooms in {n} colours in its column", n=number)
         case Kind.FLOOR_TILES:
             return tn(
                 "{count} tile on floor {floor}",
@@ -181,7 +181,7 @@ def _of_the_lodge(amenity: Amenity) -> Text:
     match amenity.kind:
         case Kind.HAPPY_MIN:
             return tn(
-                "{count} guest on the favourite floor",
+                "{count} guest on their favourite floor",
                 "{count} guests on their favourite floors",
                 number,
             )
@@ -196,8 +196,8 @@ def _of_the_lodge(amenity: Amenity) -> Text:
             return tn("{count} guest on every floor", "{count} guests on every floor", number)
         case Kind.AMENITIES_MIN:
             return tn(
-                "{count} amenity in the lodge, this one included",
-                "{count} amenities in the lodge, this one included",
+                "{count} amenity in the lodge, including this one",
+                "{count} amenities in the lodge, including this one",
                 number,
             )
         case Kind.EMPTY_MAX:
@@ -207,7 +207,7 @@ def _of_the_lodge(amenity: Amenity) -> Text:
                 number,
             )
     return tn(
-        "{count} connected room of one colour", "{count} connected rooms of one colour", number
+        "{count} connected room in one colour", "{count} connected rooms in one colour", number
     )
 
 

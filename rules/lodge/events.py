@@ -66,7 +66,7 @@ def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
     """Say that an amenity was built."""
     name = AMENITIES[tile].name
     return t(
-        "{who} builds {amenity} in {cell}.",
+        "{who} builds the {amenity} in {cell}.",
         who=Who(seat),
         cell=str(cell),
         amenity=name,
@@ -75,7 +75,7 @@ def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
 
 def turned_up(tile: AmenityId) -> Text:
     """Say that the next amenity was turned up."""
-    return t("A new amenity is turned up: {amenity}.", amenity=AMENITIES[tile].name)
+    return t("The {amenity} is turned up.", amenity=AMENITIES[tile].name)
 
 
 def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
@@ -91,19 +91,19 @@ def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
 
 def waits(seat: Seat, guest: Guest) -> Text:
     """Say that the valet has a new guest."""
-    return t("{who} lets guest {guest} wait with the valet.", guest=str(guest), who=Who(seat))
+    return t("{who} sends guest {guest} to wait with the valet.", guest=str(guest), who=Who(seat))
 
 
 def sent_away(seat: Seat, guests: tuple[Guest, ...]) -> Text:
     """Say that the waiting guests were discarded."""
     return t(
-        "{who} sends away the waiting guests: {guests}.", who=Who(seat), guests=guests_text(guests)
+        "{who} sends the waiting guests away: {guests}.", who=Who(seat), guests=guests_text(guests)
     )
 
 
 def new_guests(guests: tuple[Guest, ...]) -> Text:
     """Say that new guests wait."""
-    return t("New in the guest display: {guests}.", guests=guests_text(guests))
+    return t("New guests in the display: {guests}.", guests=guests_text(guests))
 
 
 def spent_token(seat: Seat, floor: Floor) -> Text:
@@ -117,7 +117,7 @@ def spent_token(seat: Seat, floor: Floor) -> Text:
 
 def display_refreshed() -> Text:
     """Say that the room display was refreshed."""
-    return t("The room display is refreshed: rooms fall, and the gaps are filled.")
+    return t("The room display is refreshed. Rooms fall, and the gaps are filled.")
 
 
 def ended(seat: Seat) -> Text:
@@ -137,7 +137,7 @@ def twelve(seat: Seat) -> Text:
 
 def last_round() -> Text:
     """Say that the last round has begun."""
-    return t("This is the last round: everybody gets the same number of turns.")
+    return t("This is the last round. Everybody gets the same number of turns.")
 
 
 def last_turn() -> Text:
@@ -159,4 +159,4 @@ def rival_takes(room: Colour, slot: Slot) -> Text:
 
 def over() -> Text:
     """Say that the match is over."""
-    return t("The season is over. Time to count the points.")
+    return t("The season is over. It's time to count the points.")

@@ -44,9 +44,9 @@ def prompt(view: LodgeView) -> Text:
     if view.phase is Phase.OVER:
         return t("The match is over.")
     if view.drawing or view.active is None:
-        return t("Something is being drawn.")
+        return t("Pieces are being drawn.")
     if view.seat != view.active:
-        return t("It is {who}’s turn.", who=Who(view.active))
+        return t("It's {who}'s turn.", who=Who(view.active))
     match view.phase:
         case Phase.BUILD:
             return _ask_build(view)
@@ -54,7 +54,7 @@ def prompt(view: LodgeView) -> Text:
             return t("Choose the next guest for your valet.")
     if view.hosts:
         return t("Place guests, or end your turn.")
-    return t("No guest can move in now. End your turn, or refresh something first.")
+    return t("No guest can move in now. End your turn, or use a refresh first.")
 
 
 def _ask_build(view: LodgeView) -> Text:
@@ -160,17 +160,17 @@ def sentence(view: LodgeView, move: Move) -> Text:
         case CheckIn(guest, cell):
             return _check_in_sentence(guest, cell)
         case Valet(guest):
-            return t("Let guest {guest} wait with your valet.", guest=guest_text(guest))
+            return t("Send guest {guest} to wait with your valet.", guest=guest_text(guest))
         case RefreshGuests():
             gone = (guest for guest in view.guests if guest is not None)
             return t(
-                "Send {guests} away for four new guests. This cannot be undone.",
+                "Send {guests} away for four new guests. This can't be undone.",
                 guests=guests_text(gone),
             )
         case RefreshRooms(floor):
             return t(
-                "Spend your only Refresh Token: the rooms on floor {floor} of the display are "
-                "discarded, the others fall, and the gaps are filled. This cannot be undone.",
+                "Spend your only Refresh Token. The rooms on floor {floor} of the display are "
+                "discarded, the others fall, and the gaps are filled. This can't be undone.",
                 floor=floor,
             )
     return t("End your turn.")
@@ -178,9 +178,9 @@ def sentence(view: LodgeView, move: Move) -> Text:
 
 def _furnish_sentence(view: LodgeView, amenity: Amenity, cell: Cell) -> Text:
     if not view.amenities_left:
-        return t("Build {name} in {cell}.", name=amenity.name, cell=str(cell))
+        return t("Build the {name} in {cell}.", name=amenity.name, cell=str(cell))
     return t(
-        "Build {name} in {cell}. The next amenity is turned up, so this cannot be undone.",
+        "Build the {name} in {cell}. The next amenity is turned up, so this can't be undone.",
         name=amenity.name,
         cell=str(cell),
     )
@@ -190,15 +190,15 @@ def _check_in_sentence(guest: Guest, cell: Cell) -> Text:
     worth = guest_points(guest, cell.floor)
     if cell.floor == guest.floor:
         return tn(
-            "Guest {guest} moves into {cell}, on the favourite floor: {count} point.",
-            "Guest {guest} moves into {cell}, on the favourite floor: {count} points.",
+            "Guest {guest} moves into {cell} on the favourite floor and scores {count} point.",
+            "Guest {guest} moves into {cell} on the favourite floor and scores {count} points.",
             worth,
             guest=str(guest),
             cell=str(cell),
         )
     return tn(
-        "Guest {guest} moves into {cell}: {count} point.",
-        "Guest {guest} moves into {cell}: {count} points.",
+        "Guest {guest} moves into {cell} and scores {count} point.",
+        "Guest {guest} moves into {cell} and scores {count} points.",
         worth,
         guest=str(guest),
         cell=str(cell),

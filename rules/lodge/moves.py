@@ -103,9 +103,9 @@ class Build(Move):
     command = t("room")
     title = t("Build a room")
     about = t("Build a room from the display on its own floor")
-    room: Slot = field(metadata=part(t("room"), t("Which room of the display")))
+    room: Slot = field(metadata=part(t("room"), t("Which room in the display")))
     column: Column = field(
-        metadata=part(t("column"), t("In which column of your lodge"), in_hand=True)
+        metadata=part(t("column"), t("Which column of your lodge"), in_hand=True)
     )
 
 
@@ -116,7 +116,7 @@ class Furnish(Move):
     notation = "amenity {tile}@{cell}"
     command = t("amenity")
     title = t("Build an amenity")
-    about = t("Take an amenity to any floor of your lodge")
+    about = t("Build an amenity on any floor of your lodge")
     tile: AmenityId = field(metadata=part(t("tile"), t("Which amenity")))
     cell: Cell = field(metadata=part(t("cell"), t("Where in your lodge"), in_hand=True))
 
@@ -128,9 +128,9 @@ class CheckIn(Move):
     notation = "guest {guest}@{cell}"
     command = t("guest")
     title = t("Place a guest")
-    about = t("Let a guest move into a room of your lodge")
+    about = t("Let a guest move into one of your rooms")
     guest: Guest = field(metadata=part(t("guest"), t("Which guest")))
-    cell: Cell = field(metadata=part(t("cell"), t("Into which room"), in_hand=True))
+    cell: Cell = field(metadata=part(t("cell"), t("Which room"), in_hand=True))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -151,7 +151,7 @@ class RefreshGuests(Move):
     notation = "refresh-guests"
     command = t("refresh-guests")
     title = t("New guests")
-    about = t("Discard the waiting guests for four new ones")
+    about = t("Replace the waiting guests with four new ones")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -161,7 +161,7 @@ class RefreshRooms(Move):
     notation = "token {floor}"
     command = t("token")
     title = t("Refresh Token")
-    about = t("Once: discard a floor of the display and refill it")
+    about = t("Once per match: clear one floor of the display")
     floor: Floor = field(metadata=part(t("floor"), t("Which floor of the display")))
 
 
@@ -182,12 +182,12 @@ class Setup(Move):
     notation = "setup {sequence}/{rooms}/{valets}/{display}/{guests}/{amenities}"
     command = t("setup")
     title = t("Set up")
-    about = t("Draw the order of turns and the face-up pieces")
+    about = t("Draw the turn order and the face-up pieces")
     by_chance = True
-    sequence: Order = field(metadata=part(t("sequence"), t("Who plays when")))
-    rooms: Rooms = field(metadata=part(t("rooms"), t("The first rooms, in the order of turns")))
-    valets: Guests = field(metadata=part(t("valets"), t("The first guests, in the order of turns")))
-    display: Rooms = field(metadata=part(t("display"), t("The rooms of the display")))
+    sequence: Order = field(metadata=part(t("sequence"), t("The turn order")))
+    rooms: Rooms = field(metadata=part(t("rooms"), t("The first rooms, in turn order")))
+    valets: Guests = field(metadata=part(t("valets"), t("The first guests, in turn order")))
+    display: Rooms = field(metadata=part(t("display"), t("The rooms in the display")))
     guests: Guests = field(metadata=part(t("guests"), t("The waiting guests")))
     amenities: Tiles = field(metadata=part(t("amenities"), t("The face-up amenities")))
 
@@ -199,7 +199,7 @@ class DrawRooms(Move):
     notation = "draw-rooms {rooms}"
     command = t("draw-rooms")
     title = t("Draw rooms")
-    about = t("Draw rooms into the gaps of the display")
+    about = t("Draw rooms for the gaps in the display")
     by_chance = True
     rooms: Rooms = field(metadata=part(t("rooms"), t("Which rooms")))
 

@@ -250,6 +250,6 @@ def _reason(state: LodgeState, scores: tuple[int, ...]) -> Text:
         return t("The season is over. Your lodge is now called: {title}.", title=title)
     if scores.count(max(scores)) > 1:
         return t(
-            "Everybody had the same number of turns. If points are tied, the later player wins."
+            "Everybody had the same number of turns. In a tie, the player later in turn order wins."
         )
     return t("Everybody had the same number of turns.")

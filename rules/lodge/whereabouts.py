@@ -49,7 +49,7 @@ def whereabouts(view: LodgeView, component: str) -> Text | None:
 def _rooms(view: LodgeView, colour: Colour) -> Text:
     built = sum(tile.colour is colour for _, tile in _tiles(view))
     return t(
-        "Rooms, {room}: {shown} in the display, {built} in lodges, {bag} in the bag.",
+        "Rooms in {room}: {shown} in the display, {built} in lodges, {bag} in the bag.",
         room=room_text(colour),
         shown=view.display.count(colour),
         built=built,
@@ -63,16 +63,18 @@ def _tiles(view: LodgeView) -> list[tuple[PlayerView, TileView]]:
 
 def _guest(view: LodgeView, guest: Guest) -> Text:
     if guest in view.guests:
-        return t("Guest {guest} waits in the display.", guest=str(guest))
+        return t("Guest {guest} is waiting in the display.", guest=str(guest))
     for player in view.players:
         if player.valet == guest:
             return t(
-                "Guest {guest} waits with {who}’s valet.", guest=str(guest), who=Who(player.seat)
+                "Guest {guest} is waiting with {who}'s valet.",
+                guest=str(guest),
+                who=Who(player.seat),
             )
     for player, tile in _tiles(view):
         if tile.guest == guest:
             return t(
-                "Guest {guest} stays with {who} in {cell}, for {points} points.",
+                "Guest {guest} is in {cell} of {who}'s lodge, for {points} points.",
                 guest=str(guest),
                 who=Who(player.seat),
                 cell=str(tile.cell),
@@ -84,18 +86,18 @@ def _guest(view: LodgeView, guest: Guest) -> Text:
 def _amenity(view: LodgeView, tile: AmenityId) -> Text:
     name = AMENITIES[tile].name
     if tile in view.amenities:
-        return t("{amenity} lies face up.", amenity=name)
+        return t("The {amenity} is one of the face-up amenities.", amenity=name)
     for player, found in _tiles(view):
         if found.amenity == tile:
             return t(
-                "{amenity} is in {who}’s lodge in {cell}: {state} ({wish}).",
+                "The {amenity} is in {cell} of {who}'s lodge: {state} ({wish}).",
                 amenity=name,
                 who=Who(player.seat),
                 cell=str(found.cell),
                 state=_state(found),
                 wish=requirement(AMENITIES[tile]),
             )
-    return t("{amenity} is in the stack.", amenity=name)
+    return t("The {amenity} is in the stack.", amenity=name)
 
 
 def _state(found: TileView) -> Text:
@@ -114,11 +116,11 @@ def _thing(view: LodgeView, thing: str) -> Text:
                 t("{who} {guest}", who=Who(p.seat), guest=str(p.valet) if p.valet else "–")
                 for p in view.players
             )
-            return t("Waiting with the valets: {list}.", list=tuple(held))
+            return t("Guests waiting with valets: {list}.", list=tuple(held))
         case "token":
             owners = tuple(Who(p.seat) for p in view.players if p.token)
             if not owners:
-                return t("All Refresh Tokens are spent.")
-            return t("Refresh Tokens not used yet: {who}.", who=owners)
+                return t("All Refresh Tokens have been used.")
+            return t("Refresh Tokens not yet used: {who}.", who=owners)
     widths = tuple(t("{who} {count}", who=Who(p.seat), count=len(p.columns)) for p in view.players)
-    return t("Width of the lodges, in columns: {list}.", list=widths)
+    return t("Lodge widths in columns: {list}.", list=widths)

@@ -184,7 +184,7 @@ def scored(seats: int) -> Outcome:
         for player in table.players
     )
     ranks = tuple(1 + sum(other > own for other in scores) for own in scores)
-    reason = t("The season is over. Points were equal, so more money decided.")
+    reason = t("The season is over. Points are tied, so money breaks the tie.")
     return Outcome(scores, ranks, lines, reason)
 
 

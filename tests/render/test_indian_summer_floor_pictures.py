@@ -159,7 +159,7 @@ def test_what_fits_nowhere_is_marked() -> None:
     assert aside.fits(TILES[0], 0)
     found = ARTIST.hand(replace(view, players=(it, full)), names=NAMES, lang="en")
     assert found is not None
-    assert f"Fits nowhere: {TILES[0]} {TILES[60]}." in found.text
+    assert f"Tiles that don't fit: {TILES[0]} {TILES[60]}." in found.text
 
 
 def test_animals_that_fit_over_holes_are_found() -> None:

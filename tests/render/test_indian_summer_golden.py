@@ -45,7 +45,7 @@ def pictures() -> Mapping[str, Picture]:
     assert sides is not None
     scores = (3, -4, 8)
     lines = tuple((ScoreLine(t("Floor full; Nuts left"), score),) for score in scores)
-    outcome = Outcome(scores, (2, 3, 1), lines, t("Several floors are full: most Nuts decide."))
+    outcome = Outcome(scores, (2, 3, 1), lines, t("Several floors are full, so the most Nuts win."))
     result = artist.result(made_up(3, 30, Phase.OVER), outcome, names=NAMES, lang="en")
     return found | {
         "hand": hand,

@@ -155,7 +155,7 @@ def test_every_component_is_drawn_with_its_words(lang: Lang) -> None:
 def test_tiles_that_are_alike_are_one_component() -> None:
     alike = ARTIST.component(("G01", "G02", "G03", "G04"), lang="en")
     assert "G01 G02 G03 G04" in alike.text
-    assert "4 such tiles" in alike.text
+    assert "4 tiles like this" in alike.text
     both = ARTIST.component(("G01", "G05"), lang="en")
     assert "three G01." in both.text
     assert "three G05." in both.text
@@ -304,7 +304,7 @@ def test_positions_of_real_matches_can_be_drawn(seats: int) -> None:
 def test_the_result_tells_the_breakdown(seats: int, lang: Lang) -> None:
     scores = (15, -12, 21, -3)[:seats]
     lines = tuple((ScoreLine(t("Floor full; Nuts left"), score),) for score in scores)
-    reason = t("Several floors are full: most Nuts decide.")
+    reason = t("Several floors are full, so the most Nuts win.")
     outcome = Outcome(scores, (2, 4, 1, 3)[:seats], lines, reason)
     with overheard() as heard:
         view = made_up(seats, 14, Phase.OVER)
@@ -321,10 +321,10 @@ def test_the_result_tells_the_breakdown(seats: int, lang: Lang) -> None:
 def test_the_result_of_a_series_tells_its_games(lang: Lang) -> None:
     lines = (
         ScoreLine(t("Game {game}, won", game=1), 9),
-        ScoreLine(t("Game {game}, lost", game=2), 0, t("{score} points, does not count", score=-4)),
+        ScoreLine(t("Game {game}, lost", game=2), 0, t("{score} points, doesn't count", score=-4)),
         ScoreLine(t("Game {game}, won", game=3), 12),
     )
-    reason = t("{won} games are won, and the two best of them count: a score of {score}.",
+    reason = t("{won} games are won. The two best count, for a score of {score}.",
                won=2, score=21)  # fmt: skip
     outcome = Outcome((21,), (1,), (lines,), reason)
     with overheard() as heard:

@@ -71,7 +71,7 @@ def test_text_board_says_whose_move_it_is_first() -> None:
     state = states(4, 1)[0]
     (seat,) = waiting(state)
     _, text = texts(state, -2)
-    assert text.splitlines()[0] == f"{NAMES[seat]} lays a card."
+    assert text.splitlines()[0] == f"{NAMES[seat]} plays a card."
 
 
 def test_a_leak_would_be_seen() -> None:
@@ -106,9 +106,9 @@ def test_hand_names_cards_hours_and_tokens_of_its_owner(seats: int) -> None:
             assert hour_text(hour) in alt
         own = [(c, k) for c in view.market for k in c.tokens if k.seat == 1]
         for cell, token in own:
-            assert f"Your {token.hour}:00 lies on {cell_token(cell.cell, view.size)}" in text
+            assert f"Your {token.hour}:00 is on {cell_token(cell.cell, view.size)}" in text
         for place, _, card in view.own.laid:
-            assert f"Your card {ACTIONS[card].name.en} lies at {place}" in text
+            assert f"Your “{ACTIONS[card].name.en}” is at {place}" in text
 
 
 def test_a_watcher_has_no_hand() -> None:
@@ -133,6 +133,6 @@ def test_names_may_be_missing_and_strange() -> None:
     for names in ({}, dict.fromkeys(range(4), "{0} %s \\ {who}"), dict.fromkeys(range(4), "🎲")):
         picture = ARTIST.board(view, names=names, lang="en", to_act=frozenset({3}))
         assert picture.png.startswith(b"\x89PNG")
-    assert "Player 4 lays a card" in ARTIST.board(
+    assert "Player 4 plays a card" in ARTIST.board(
         view, names={}, lang="en", to_act=frozenset({3})
     ).text  # fmt: skip

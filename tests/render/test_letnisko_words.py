@@ -77,7 +77,7 @@ def test_text_board_shows_every_car_card_house_and_seat(seats: int, seed: int) -
             for visit in stack.visits:
                 assert f"{'OBYPG'[visit.seat]} (" in line
             left = stack.left - len(stack.visits)
-            assert (f"cards left {left};" if stack.open else "none left") in line
+            assert (f"cards left: {left};" if stack.open else "none left") in line
         starts = [f"{'OBYPG'[seat]} {NAMES[seat]}: " for seat in view.order]
         at = [next(i for i, line in enumerate(lines) if line.startswith(s)) for s in starts]
         assert at == sorted(at)
@@ -94,12 +94,12 @@ def test_text_board_shows_every_car_card_house_and_seat(seats: int, seed: int) -
 def test_text_board_names_everything_there_can_be() -> None:
     _, text = texts(made_up(5, Phase.HOMES))
     for part in (
-        "2 players see to houses and guests.", "Ada upgrades a house.",
-        "Ewelina lodges 2 × student, 1 × convalescent, 2 × socialite.", "Week 7 of 10.",
+        "2 players are busy with houses and guests.", "Ada upgrades a house.",
+        "Ewelina assigns rooms to 2 students, 1 convalescent, 2 socialites.", "Week 7 of 10.",
         "one more car", "Next week: cloud.", "Weather not yet drawn: 1 × Rain, ",
         "Weather so far: Rain, Sun behind a cloud.", "by automobile, cars 3+4", "none left",
         "Locomotive, 100 zł: O (one token), G (one token), B (the porter alone).",
-        "(two tokens together)", "(one token with the porter)", "President", "Porter: not yet used",
+        "(two tokens together)", "(one token and the porter)", "President", "Porter: not yet used",
         "Free forest lots: 3", "ready 1, without fuel 1", "at the station 1", "being refuelled 1",
         "Last changed: car 3, car 4, villa, B: house 2.",
     ):  # fmt: skip

@@ -69,7 +69,7 @@ async def test_a_mushroom_robs_nobody_before_the_turn_is_over(world: World) -> N
     panel = await table.panel(seat)
     (mushroom,) = (i for i in panel.ids("bptype:") if "m~3~" in i)
     await panel.click(mushroom)
-    assert "Spend a Mushroom for" in panel.words()
+    assert "Spend a Mushroom to get" in panel.words()
     await panel.press("pconfirm")
     assert panel.values() == sorted(taken)
     assert pictures(panel) == ["hand.png"]

@@ -87,7 +87,7 @@ async def test_a_secret_order_is_told_to_its_owner_alone(world: World) -> None:
     assert "Your secret order: Trading (7)." in answer
     await settle(world.bot.outbox)
     said = [*world.posts(table.home), private(await bo.slash(table.home, "log"))]
-    assert any("Logging (2) openly and another one in secret." in text for text in said)
+    assert any("one open order, Logging (2), and one secret order." in text for text in said)
     assert not [text for text in said if "Trading" in text or "trading" in text]
     assert "Your secret order: Trading (7)." in private(await ada.slash(table.home, "log"))
     for who, move in ((1, "order slacking hunting"), (2, "order cunning quarrying")):
@@ -128,7 +128,7 @@ async def test_the_panel_asks_for_both_orders_at_once(world: World) -> None:
     await panel.pick("thieving")
     assert "thieving" not in panel.values()
     await panel.pick("doubling")
-    assert "Thieving (1) openly, Doubling in secret" in panel.words()
+    assert "Open order: Thieving (1). Secret order: Doubling." in panel.words()
     await panel.press("pconfirm")
     assert (await table.view()).tribes[0].up is Order.THIEVING
 
@@ -181,7 +181,7 @@ async def test_a_thief_chooses_before_the_others_go_on(world: World) -> None:
     assert await table.to_act() == [0]
     private(await table.say(0, f"steal {Victim(1)} food"))
     answer = await table.say(0, f"steal {Victim(1)} wood")
-    assert "With this order you must rob two different players." in private(answer)
+    assert "With this order, you must rob two different players." in private(answer)
     assert why(answer) == ["C-THF-3"]
     private(await table.say(0, f"steal {Victim(2)} food"))
     assert await table.to_act() == [1]
@@ -270,16 +270,16 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
 
     await refused(1, "order logging hunting", "C-ORD-1", "It's not your turn.")
     await refused(0, "order logging logging", "C-ORD-2", "the two orders must be different")
-    await refused(0, "pass", "C-ORD-4", "It is time to give orders.")
+    await refused(0, "pass", "C-ORD-4", "It's time to give orders.")
     for seat, move in enumerate(
         ("order thieving cunning", "order hunting trading", "order hunting quarrying")
     ):
         private(await table.say(seat, move))
-    await refused(0, "take food", "C-ACT-3", "Orders must be carried out")
-    await refused(0, f"steal {Victim(0)} food", "C-THF-2", "Only another player")
-    await refused(0, f"steal {Victim(4)} food", "C-THF-2", "Only another player")
+    await refused(0, "take food", "C-ACT-3", "You have to carry out an order first")
+    await refused(0, f"steal {Victim(0)} food", "C-THF-2", "only rob another player")
+    await refused(0, f"steal {Victim(4)} food", "C-THF-2", "only rob another player")
     private(await table.say(0, f"steal {Victim(1)} food"))
-    await refused(0, "pass", "C-ACT-3", "Orders must be carried out")
+    await refused(0, "pass", "C-ACT-3", "You have to carry out an order first")
     await refused(1, "trade wood wood", "C-TRD-2", "You must give one kind and take another.")
     private(await table.say(0, "take wood"))
     private(await table.say(1, "trade wood stone"))
@@ -287,12 +287,12 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     assert found.phase is Phase.DEVELOPMENT
     (seat,) = await table.to_act()
     away = next(idea for idea in IDEAS if idea not in found.track)
-    await refused(seat, f"buy {away} 0/0/1", "C-DEV-2", "This idea is not on offer")
+    await refused(seat, f"buy {away} 0/0/1", "C-DEV-2", "isn't on offer")
     dear = next((i for i in found.track if i and IDEAS[i].cost.wood > 2), found.track[0])
     await refused(seat, f"buy {dear} 9/9/9", "C-DEV-3", "")
-    await refused(seat, "feast", "C-IDEA-7", "You do not own Hedonism.")
-    await refused(seat, "swap food wood", "C-IDEA-20", "You do not own the Market.")
-    await refused(seat, "order logging hunting", "C-DEV-1", "It is time to buy ideas")
+    await refused(seat, "feast", "C-IDEA-7", "You don't own Hedonism.")
+    await refused(seat, "swap food wood", "C-IDEA-20", "You don't own the Market.")
+    await refused(seat, "order logging hunting", "C-DEV-1", "It's time to buy ideas")
 
 
 async def test_nonsense_and_strangers_change_nothing(world: World) -> None:

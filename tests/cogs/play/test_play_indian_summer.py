@@ -315,13 +315,13 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     for who, move, rule, reason in (
         (1 - seat, f"leaf {other[0]} C4 r0", "IS-TURN-1", "It's not your turn."),
         (seat, "end", "IS-TURN-3", ""),
-        (seat, f"leaf {other[0]} C4 r0", "IS-TURN-5", "is not on your path."),
+        (seat, f"leaf {other[0]} C4 r0", "IS-TURN-5", "isn't on your path."),
         (seat, format_move(outside), "IS-LEAF-1", "stick out over the edge"),
         (seat, f"leaf {path[0]} C4 r7", "IS-LEAF-2", "only be turned in"),
         (seat, "feather", "IS-TOK-1", "You have no"),
         (seat, "berry-from top-left", "IS-BER-1", "next to the bush"),
         (seat, "refill top-left", "IS-PATH-2", "refilled automatically"),
-        (seat, f"forgo {path[0]}", "IS-MUSH-2", "leave behind a tile of a Mushroom"),
+        (seat, f"forgo {path[0]}", "IS-MUSH-2", "give up a tile that your Mushroom brought"),
         (seat, f"mushroom {SEAT_MARKS[seat].letter}", "IS-MUSH-5", "first tile"),
         (seat, "swap berry mushroom", "IS-EXC-1", ""),
         (seat, "animal mouse A1 r0", "IS-ANI-1", "only cover empty holes"),
@@ -334,8 +334,8 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         assert await table.ply() == before
     private(await table.say(seat, f"nut {hole}"))
     for move, rule, reason in (
-        (f"leaf {tile} {hole} {turn}", "IS-LEAF-1", f"Already covered: {hole}"),
-        (f"squirrel {hole}", "IS-SQ-1", "a hole counts as covered"),
+        (f"leaf {tile} {hole} {turn}", "IS-LEAF-1", f"These spaces are already covered: {hole}"),
+        (f"squirrel {hole}", "IS-SQ-1", "Holes count as covered"),
         ("nut A1", "IS-TOK-1", "You have no"),
     ):
         answer = await table.say(seat, move)
@@ -370,7 +370,7 @@ async def test_old_and_foreign_pads_change_nothing(world: World) -> None:
     for custom_id in taps:
         closed = await world.forge(table.members[seat], custom_id, channel=table.home)
         assert "This choice is over" in closed
-        assert f"It is {world.members[1 - seat].user.global_name}’s turn." in closed
+        assert f"It's {world.members[1 - seat].user.global_name}'s turn." in closed
 
 
 async def test_nonsense_and_strangers_change_nothing(world: World) -> None:

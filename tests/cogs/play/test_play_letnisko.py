@@ -19,7 +19,7 @@ RESTART: Final = 15
 """The moves made before the restart."""
 DULL: Final = range(4, 10)
 """The weeks whose moves only take the match forward."""
-CHOICES: Final = ("Choose who moves in where", "Choose the house that becomes")
+CHOICES: Final = ("Choose who moves in where", "Choose a house to upgrade")
 
 
 async def begin(world: World, seats: int, seed: int = 0) -> Table[LetniskoView]:
@@ -79,7 +79,7 @@ async def test_commands_and_options(world: World) -> None:
     member = table.members[seat]
     cards = await member.autocomplete(table.home, "letnisko invest", "card", "", tokens="one")
     assert [c["value"] for c in cards] == ["forest-100", "forest-200", "cottage", "villa"]
-    assert cards[3]["name"] == "villa: 200 zł, with two tokens 0 zł; 18 left"
+    assert cards[3]["name"] == "villa: 200 zł, 0 zł with two tokens; 18 left"
     assert await member.autocomplete(table.home, "letnisko lodge", "lodging", "") == []
     world.locales[member.id] = "pl"
     (card,) = await member.autocomplete(table.home, "letnisko invest", "card", "drewniak")
@@ -142,7 +142,7 @@ async def test_the_president_waits_for_the_others(world: World) -> None:
     await chooser.pick(chooser.values()[0])
     await chooser.press("pconfirm")
     assert "As President, " in chooser.words()
-    assert "gets the guests without a room: 1 × convalescent" in chooser.words()
+    assert "gets the guests without a room: 1 convalescent" in chooser.words()
 
 
 async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
@@ -152,8 +152,8 @@ async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
     (decision,) = (d for d in view.decisions if d.kind == "develop")
     seat = decision.seat
     for move, rule, reason in (
-        ("develop V@9", "LT-DEV-5", "You have"),
-        ("develop P@1", "LT-DEV-3", "The villa comes first."),
+        ("develop V@9", "LT-DEV-5", "You only have"),
+        ("develop P@1", "LT-DEV-3", "You must place the villa first."),
         ("lodge -", "LT-DEV-1", "You have to place your new villa first."),
         ("parcel one", "LT-DEV-1", "All tokens are back"),
     ):
@@ -176,13 +176,13 @@ async def test_a_lodging_against_the_rules_is_refused(world: World) -> None:
     view = await table.bring_on(lambda v: len(lodging_of(v)) > 1)
     seat = next(d.seat for d in view.decisions if "".join(d.guests) == "SS")
     for move, rule, reason in (
-        ("lodge 9:S", "LT-ACC-1", "You have"),
-        ("lodge 1:S,1:S", "LT-ACC-1", "House 1 is named more than once."),
-        ("lodge 1:SSS", "LT-ACC-1", "You have only 2 × student to lodge."),
-        ("lodge 1:H", "LT-ACC-1", "You have only 0 × socialite to lodge."),
-        ("lodge -", "LT-ACC-3", "You have room for more of your guests: 2 instead of 0."),
-        ("lodge 1:S,2:S", "LT-ACC-5", "Your guests fit into fewer houses: 1 instead of 2."),
-        ("develop V@1", "LT-DEV-5", "You have no house to upgrade now."),
+        ("lodge 9:S", "LT-ACC-1", "You only have"),
+        ("lodge 1:S,1:S", "LT-ACC-1", "You named house 1 more than once."),
+        ("lodge 1:SSS", "LT-ACC-1", "You only have 2 students to find rooms for."),
+        ("lodge 1:H", "LT-ACC-1", "You only have 0 socialites to find rooms for."),
+        ("lodge -", "LT-ACC-3", "You have room for more of your guests (2 instead of 0)."),
+        ("lodge 1:S,2:S", "LT-ACC-5", "Your guests fit into fewer houses (1 instead of 2)."),
+        ("develop V@1", "LT-DEV-5", "You have no house to upgrade right now."),
         ("end-turn", "LT-DEV-1", "All tokens are back"),
     ):
         refused = await table.say(seat, move)
@@ -197,30 +197,30 @@ SCRIPT: Final = [
     # week 1: LAST holds the porter
     (LAST, "parcel one", "LT-TURN-1", "It's not your turn."),
     (FIRST, "lodge 1:S", "LT-TURN-2", "Houses and guests come later"),
-    (FIRST, "end-turn", "LT-TURN-2", "You cannot pass"),
+    (FIRST, "end-turn", "LT-TURN-2", "You can't pass"),
     (FIRST, "invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
-    (FIRST, "invite 1+3/one", "LT-CAR-3", "An automobile serves a car and the next one"),
+    (FIRST, "invite 1+3/one", "LT-CAR-3", "An automobile serves two neighbouring cars"),
     (FIRST, "invite 1+2/one", "LT-CAR-3", "You have no automobile."),
     (FIRST, "parcel two", "LT-TURN-7", "The train takes one token"),
     (FIRST, "parcel porter", "LT-TURN-4", "has the porter this week."),
-    (FIRST, "invest pension/one", "LT-INV-4", "This costs 300 zł now, and you have 200 zł."),
+    (FIRST, "invest pension/one", "LT-INV-4", "This costs 300 zł now, but you only have 200 zł."),
     (FIRST, "refuel one", "LT-AUTO-3", "None of your automobiles needs fuel."),
     (FIRST, "invest automobile/two", PLAYED, "buys an automobile for 0 zł"),
     (LAST, "invest villa/two+porter", "LT-TURN-5", "The porter can join one of your tokens"),
     (LAST, "parcel porter", PLAYED, "100 zł"),
-    (LAST, "parcel porter", "LT-TURN-4", "The porter has already worked this week."),
-    (LAST, "end-turn", "LT-TURN-2", "You cannot pass"),
+    (LAST, "parcel porter", "LT-TURN-4", "The porter has already been used this week."),
+    (LAST, "end-turn", "LT-TURN-2", "You can't pass"),
     (LAST, "invest automobile/two", PLAYED, "300 zł"),
     # week 2: somebody else has the porter
     (LAST, "invite 1+2/one", PLAYED, "cars 1 and 2 by automobile"),
-    (FIRST, "invite 2/one", "LT-CAR-2", "Car 2 belongs to"),
+    (FIRST, "invite 2/one", "LT-CAR-2", "has already claimed car 2"),
     (FIRST, "invest automobile/two", PLAYED, "automobile"),
-    (FIRST, "invest automobile/porter", "LT-INV-6", "No card is left for another visit"),
-    (FIRST, "parcel one", "LT-TURN-2", "You have no token of your own left this week."),
+    (FIRST, "invest automobile/porter", "LT-INV-6", "There is no card left for another visit"),
+    (FIRST, "parcel one", "LT-TURN-2", "You have no tokens of your own left this week."),
     (FIRST, "end-turn", PLAYED, "end"),
-    (LAST, "invite 2/one", "LT-CAR-2", "Car 2 is yours already."),
-    (LAST, "invite 3+4/one", "LT-CAR-3", "Your automobile is at the station already."),
-    (LAST, "refuel one", "LT-AUTO-3", "Your automobile is at the station; it can be refuelled"),
+    (LAST, "invite 2/one", "LT-CAR-2", "You have already claimed car 2."),
+    (LAST, "invite 3+4/one", "LT-CAR-3", "Your automobile is already at the station."),
+    (LAST, "refuel one", "LT-AUTO-3", "Your automobile is at the station. You can refuel it"),
     (LAST, "invest cottage/two", "LT-TURN-2", "You have 1 token of your own left this week."),
     (LAST, "parcel one", PLAYED, "100 zł"),
     # week 3
@@ -255,7 +255,7 @@ async def test_losing_the_porter_is_announced_before_confirming(world: World) ->
     panel = await table.panel(1 - first)
     end = next(i for i, kind in enumerate(LETNISKO.move_types) if kind.notation == "end-turn")
     await panel.click(next(i for i in panel.ids("bptype:") if f"m~{end}~" in i))
-    assert "so the porter is lost." in panel.words()
+    assert "so you lose the porter." in panel.words()
     assert panel.ids("bpconfirm:")
 
 

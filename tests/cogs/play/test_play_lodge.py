@@ -139,15 +139,20 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     waiting = found.guests[0]
     for who, move, rule, reason in (
         (1 - seat, "end", "LD-TURN-6", "It's not your turn."),
-        (seat, "end", "LD-TURN-1", "You have not built anything this turn."),
-        (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests move in after you have built."),
-        (seat, f"valet {waiting}", "LD-GUEST-9", "only right after"),
-        (seat, "room 3-1@A", "LD-ROOM-2", "A room from floor 3 must go to floor 3"),
+        (seat, "end", "LD-TURN-1", "You haven't built anything this turn."),
+        (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests can only move in after you have built."),
+        (seat, f"valet {waiting}", "LD-GUEST-9", "right after"),
+        (seat, "room 3-1@A", "LD-ROOM-2", "A room from floor 3 must go on floor 3"),
         (seat, "room 1-1@A", "LD-BUILD-4", "There is already a tile in A1."),
-        (seat, "room 1-1@C", "LD-BUILD-2", "C1 does not touch a tile of your lodge."),
-        (seat, f"amenity {open_}@A3", "LD-BUILD-3", "A3 has no tile below it: A2 is empty."),
+        (seat, "room 1-1@C", "LD-BUILD-2", "C1 doesn't touch any tile in your lodge."),
+        (
+            seat,
+            f"amenity {open_}@A3",
+            "LD-BUILD-3",
+            "because A2 below it is empty.",
+        ),
         (seat, f"amenity {open_}@A5", "LD-BUILD-4", "so there is no A5."),
-        (seat, f"amenity {hidden}@B1", "LD-AMEN-1", "is not one of the face-up amenities"),
+        (seat, f"amenity {hidden}@B1", "LD-AMEN-1", "isn't one of the face-up amenities"),
         (seat, "token 5", "LD-TOK-2", "The display has floors 1 to 4."),
     ):
         before = await table.ply()
@@ -158,7 +163,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     private(await table.say(seat, "room 1-1@B"))
     for move, rule, reason in (
         ("room 1-2@C", "LD-TURN-2", "You have already built this turn."),
-        (f"guest {waiting}@D1", "LD-GUEST-3", "D1 is not a room of your lodge."),
+        (f"guest {waiting}@D1", "LD-GUEST-3", "There is no room in D1 of your lodge."),
         ("guest PP4@A1", "LD-GUEST-1", "neither in the display nor with your valet"),
     ):
         answer = await table.say(seat, move)

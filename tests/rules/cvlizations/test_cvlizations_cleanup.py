@@ -119,7 +119,7 @@ def test_an_age_gives_all_orders_back(turn: int, used: int) -> None:
     after = given(table(POOR, POOR, POOR, turn=turn), *IDLE)
     assert {len(tribe.used) for tribe in after.state.tribes} == {used}
     told = " ".join(say(event.text) for event in after.events)
-    assert ("everybody takes back all orders" in told) == (used == 0)
+    assert ("Everybody takes back all their orders" in told) == (used == 0)
     assert f"Turn {turn + 1} " in told
 
 

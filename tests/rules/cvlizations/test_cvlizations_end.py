@@ -196,7 +196,7 @@ def ended(*players: Player, variant: Variant = Variant.BASIC) -> Outcome:
             (player("0/0/2", points=5), player("1/1/0", points=5), player("0/0/0", points=5)),
             (5, 5, 5),
             (1, 1, 3),
-            "The third age is over. Tribes with equal points and equal resources share a place.",
+            "The third age is over. Tribes tied on both points and resources share a place.",
             id="shared",
         ),
         pytest.param(

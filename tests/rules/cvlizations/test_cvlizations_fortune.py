@@ -40,7 +40,7 @@ def test_the_top_card_is_looked_at_before_a_purchase() -> None:
     assert asked(state) == {CHANCE}
     after = step(state, "- peek castle")
     assert [(say(event.text), event.audience) for event in after.events] == [
-        ("Only you know: the top card of the deck is Castle.", frozenset({0}))
+        ("Only you know that the top card of the deck is Castle.", frozenset({0}))
     ]
     state = after.state
     assert tops(state) == [None, Idea.CASTLE, None, None]
@@ -222,7 +222,7 @@ def test_after_the_market_a_purchase_has_to_follow() -> None:
     """C-DEV-7."""
     owner = player("9/9/9", "market hedonism")
     state = play(shopping(owner, track=TRACK), "0 swap food wood")
-    must = ("C-DEV-7", "You have used the Market, so you have to buy an idea next.")
+    must = ("C-DEV-7", "You have used the Market, so you must buy an idea next.")
     assert refused(state, "0 pass") == refused(state, "0 feast") == must
     again = ("C-DEV-7", "You have already used the Market for this purchase.")
     assert refused(state, "0 swap food stone") == again
@@ -231,7 +231,7 @@ def test_after_the_market_a_purchase_has_to_follow() -> None:
     assert legal(state) == ["feast", "pass"]
     assert refused(state, "0 swap food stone") == (
         "C-DEV-7",
-        "The Market works only together with a purchase, and you cannot buy any more.",
+        "The Market only works with a purchase, and you can't buy any more ideas this turn.",
     )
 
 
@@ -241,8 +241,10 @@ def test_an_exchange_after_which_nothing_can_be_bought_is_none() -> None:
     assert legal(state, 0, "swap") == []
     assert refused(state, "0 swap food wood") == (
         "C-DEV-7",
-        "The Market works only together with a purchase, and after this exchange you could "
-        "not buy anything.",
+        (
+            "The Market only works with a purchase, and after this exchange you couldn't buy "
+            "anything."
+        ),
     )
     assert refused(state, "0 swap wood food") == ("C-IDEA-20", "You have no wood.")
     assert refused(state, "0 swap food food") == (

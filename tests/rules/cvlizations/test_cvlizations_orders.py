@@ -67,9 +67,9 @@ def test_laying_out_of_turn_is_refused() -> None:
         ),
         ("order logging trading", "C-ORD-2", "You have already used Logging (2) this age."),
         ("order trading thieving", "C-ORD-2", "You have already used Thieving (1) this age."),
-        ("pass", "C-ORD-4", "It is time to give orders."),
-        ("take food", "C-ORD-4", "It is time to give orders."),
-        ("buy axe 1/0/2", "C-ORD-4", "It is time to give orders."),
+        ("pass", "C-ORD-4", "It's time to give orders."),
+        ("take food", "C-ORD-4", "It's time to give orders."),
+        ("buy axe 1/0/2", "C-ORD-4", "It's time to give orders."),
     ],
 )
 def test_two_different_orders_in_hand_have_to_be_given(line: str, rule: str, reason: str) -> None:
@@ -203,7 +203,7 @@ def test_trading_is_for_one_other_kind() -> None:
     assert refused(state, "0 trade wood food") == ("C-TRD-1", "You have no wood.")
     assert refused(state, "0 pass") == (
         "C-ACT-3",
-        "Orders must be carried out; yours is Trading (7).",
+        "You have to carry out an order first: Trading (7).",
     )
     assert refused(state, "0 take wood")[0] == "C-ACT-3"
     assert refused(state, "0 steal I wood")[0] == "C-ACT-3"
@@ -221,8 +221,7 @@ def test_players_without_resources_do_not_trade() -> None:
     """C-TRD-1, C-ACT-3, C-ASY-5: it is skipped, and announced."""
     after = given(table(POOR, POOR, POOR), "trading slacking", *("logging hunting",) * 2)
     assert any(
-        "nothing from Trading (7), with nothing to give" in say(event.text)
-        for event in after.events
+        "nothing from Trading (7) (nothing to give)" in say(event.text) for event in after.events
     )
     assert after.state.turn == 2
 
@@ -265,7 +264,7 @@ def test_nothing_twice_is_nothing(order: str) -> None:
     assert stores(after.state) == "1/1/1 1/3/1 3/1/1"
     assert scored(after.state) == [0, 0, 0]
     told = [say(event.text) for event in after.events]
-    assert any(line.startswith("3 or more tribes chose ") for line in told)
+    assert any(line.startswith("Three or more tribes chose ") for line in told)
 
 
 @pytest.mark.parametrize(("count", "fails"), [(2, False), (3, True), (4, True)])

@@ -75,7 +75,7 @@ def test_headlines_before_and_after() -> None:
     start, end = CVLIZATIONS.initial_state(3, frozenset()), table(POOR, phase=Phase.OVER)
     told = [say(CVLIZATIONS.headline(CVLIZATIONS.view(state, 0))) for state in (start, end)]
     assert told == ["Setting up", "The match is over"]
-    assert [prompt(start), prompt(end)] == ["Something is being drawn.", "The match is over."]
+    assert [prompt(start), prompt(end)] == ["Pieces are being drawn.", "The match is over."]
 
 
 def test_the_prompt_of_each_phase() -> None:
@@ -86,7 +86,9 @@ def test_the_prompt_of_each_phase() -> None:
     assert prompt(action) == "Cunning (5): take 1 resource of your choice."
     buying = shopping(player("9/9/9", "common-language market hedonism"), track="axe law")
     assert prompt(buying) == "Buy up to 2 ideas, or pass."
-    assert prompt(play(buying, "0 swap food wood")) == "You have used the Market: now buy an idea."
+    assert (
+        prompt(play(buying, "0 swap food wood")) == "You have used the Market, so buy an idea now."
+    )
     once = on(play(buying, "0 buy axe 1/0/2"))
     assert prompt(once) == "Buy an idea, or pass."
     assert prompt(on(play(once, "0 buy law 1/0/2"))) == "Feast with Hedonism, or pass."
@@ -129,13 +131,13 @@ def test_the_prompt_of_each_task() -> None:
         state = play(state, line)
     assert told == [
         "Thieving: steal 1 resource.",
-        "Thieving: steal 1 resource from a different player than before.",
+        "Thieving: steal 1 resource from a different player this time.",
         "Gunpowder: take 1 resource of your choice.",
         "Sword: take 1 more resource from a player you robbed this turn.",
     ]
     trade = table(player("1/0/0", "wheel"), POOR, POOR)
     trade = give(trade, "trading logging", *("hunting logging",) * 2)
-    assert prompt(trade) == "Trading: give 1 resource, take 4 of another kind."
+    assert prompt(trade) == "Trading: give 1 resource and take 4 of another kind."
 
 
 # Labels and sentences
@@ -176,8 +178,8 @@ def test_what_an_idea_costs_stands_on_its_label() -> None:
 def test_victims_and_resources_are_labelled_with_what_there_is() -> None:
     state = table(player(), player("2/0/1"), POOR)
     state = give(state, "thieving trading", *("logging hunting",) * 2)
-    assert label(state, Steal, "victim", Victim(1)) == "Bob: has 2 food, 1 stone"
-    assert label(state, Steal, "victim", Victim(2)) == "Cat: has nothing"
+    assert label(state, Steal, "victim", Victim(1)) == "Bob has 2 food, 1 stone"
+    assert label(state, Steal, "victim", Victim(2)) == "Cat has nothing"
     assert label(state, Steal, "victim", Victim(3)) == "U"
     assert label(state, Steal, "victim", Victim(4)) == "M"
     assert label(state, Steal, "kind", Good.FOOD) == "food"
@@ -207,21 +209,21 @@ def test_what_is_no_part_of_a_move_has_no_label() -> None:
 
 def test_moves_in_a_sentence() -> None:
     state = table(player("1/1/1", "wheel"), player(), POOR)
-    told = "Logging (2) openly, Trading (7) in secret. This cannot be undone."
+    told = "Open order: Logging (2). Secret order: Trading (7). This can't be undone."
     assert sentence(state, "order logging trading") == told
     assert sentence(state, "steal I food") == "Steal 1 food from Bob."
     assert sentence(state, "steal U food") == "Steal 1 food."
     assert sentence(state, "take wood") == "Take 1 wood from the supply."
-    assert sentence(state, "feast") == "Hand in 2 food for 1 point."
+    assert sentence(state, "feast") == "Turn 2 food into 1 point."
     assert sentence(state, "pass") == "Buy nothing more this turn."
-    told = "Exchange 1 food for 1 wood; then you have to buy an idea."
+    told = "Exchange 1 food for 1 wood. Then you must buy an idea."
     assert sentence(state, "swap food wood") == told
-    assert sentence(state, "trade food wood", WATCHER) == "Give 1 food, take 1 wood."
+    assert sentence(state, "trade food wood", WATCHER) == "Give 1 food and take 1 wood."
     told = "Each time you carry out Logging: 1 more wood."
     bought = f"Buy Axe for 1 food, 2 stone: {told} A purchase is final."
     assert sentence(state, "buy axe 1/0/2") == bought
     trading = give(state, "trading logging", *("hunting logging",) * 2)
-    assert sentence(trading, "trade food wood") == "Give 1 food, take 4 wood."
+    assert sentence(trading, "trade food wood") == "Give 1 food and take 4 wood."
     ascetic = give(table(player("0/0/0", "asceticism"), POOR, POOR), *("slacking doubling",) * 3)
     assert sentence(ascetic, "take stone") == "Take 2 stone from the supply."
 
@@ -238,8 +240,8 @@ def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
         "1 point from Holidays, 2 food from Tavern.",
         "Bob collects 3 food from Hunting (3), 3 stone from Quarrying (4).",
         "Cat collects 3 food from Hunting (3), 3 stone from Quarrying (4).",
-        "Ann, Bob, Cat cannot buy anything.",
-        "Turn 2 begins; the leader helm passes to Bob.",
+        "Ann, Bob, Cat can't buy anything.",
+        "Turn 2 begins, and the leader helm passes to Bob.",
     ]
 
 
@@ -252,18 +254,20 @@ def test_the_beginning_is_told() -> None:
         "On the track: Axe, Law, Wheel, Temple.",
     ]
     geeks = step(CVLIZATIONS.initial_state(2, frozenset()), f"- setup 1/{track}")
-    told = "The Cave Geeks have the leader helm; Bob goes next."
+    told = "The Cave Geeks have the leader helm, and Bob goes next."
     assert say(geeks.events[0].text) == told
 
 
 def test_a_new_turn_and_a_new_age_are_told() -> None:
     """C-CLN-2, C-CLN-3."""
     for turn, told in (
-        (1, "Turn 2 begins; the leader helm passes to Bob."),
+        (1, "Turn 2 begins, and the leader helm passes to Bob."),
         (
             3,
-            "Turn 4 and age II begin: everybody takes back all orders, and the leader helm "
-            "passes to Bob.",
+            (
+                "Turn 4 and age II begin. Everybody takes back all their orders, and the "
+                "leader helm passes to Bob."
+            ),
         ),
     ):
         after = given(table(POOR, POOR, POOR, turn=turn), *("slacking doubling",) * 3)
@@ -280,8 +284,11 @@ def test_advice_on_orders() -> None:
         "Give two orders: one open, one secret.",
         "In hand: Cunning (5), Slacking (6), Trading (7), Doubling.",
         "Shown so far: Trading (7) (Ann).",
-        "Most orders are best if exactly two tribes choose them, and Trading if only you "
-        "do. If three or more do, many have no effect.",
+        (
+            "Most orders are best when exactly two tribes choose them. Trading is best when "
+            "you alone choose it. Many orders have no effect when three or more tribes "
+            "choose them."
+        ),
     ]
     assert advised(state, 0) == [
         "Waiting for: Bob.",
@@ -296,7 +303,7 @@ def test_advice_on_an_order_counts_the_tribes(crowd: int, count: str) -> None:
     """C-ACT-1: all of them, though 3+ is the highest level."""
     orders = ["trading logging" if seat < crowd else "slacking logging" for seat in range(5)]
     state = give(table(*[player()] * 5), *orders)
-    told = f"{count} chose it: Trading (7): give 1, take 3 / 2 / 1."
+    told = f"{count} chose this order: Trading (7): give 1, take 3 / 2 / 1."
     assert told in advised(state)
     assert rules_of(state)[0] == ("C-TRD-1", "C-ACT-3")
 
@@ -325,7 +332,7 @@ def test_advice_on_thieving_names_what_can_be_taken() -> None:
     """C-THF-1, C-THF-2, C-THF-6, C-IDEA-12."""
     state = table(player("0/0/0", "sword"), player("2/0/1"), POOR)
     state = give(state, "thieving slacking", *("logging hunting",) * 2)
-    assert "You can take: 1 food of Bob, 1 stone of Bob." in advised(state)
+    assert "You can take: 1 food from Bob, 1 stone from Bob." in advised(state)
     assert rules_of(state) == [("C-THF-1", "C-ACT-3"), ("C-ACT-1",), ("C-THF-2", "C-THF-3")]
     assert rules_of(play(state, "0 steal I food")) == [
         ("C-IDEA-12", "C-ACT-3"),
@@ -345,9 +352,9 @@ def test_advice_on_buying() -> None:
     assert advised(state) == [
         "Buy an idea, or pass. Only you know the top card of the deck: Castle (1 food, 2 wood, "
         "1 stone).",
-        "You can pay for: Axe.",
+        "You can afford: Axe.",
         "Your Market lets you exchange one resource before each purchase.",
-        "Hedonism: 2 food for 1 point, once this turn.",
+        "Hedonism lets you turn 2 food into 1 point, once this turn.",
     ]
     assert rules_of(state) == [
         ("C-DEV-1", "C-DEV-11", "C-IDEA-13", "C-HID-3"),
@@ -357,11 +364,11 @@ def test_advice_on_buying() -> None:
     ]
     poor = shopping(player("2/0/0", "hedonism"), track="axe")
     assert rules_of(poor)[0] == ("C-DEV-1", "C-DEV-11")
-    assert advised(poor)[1] == "You cannot pay for anything on offer right now."
+    assert advised(poor)[1] == "You can't afford anything on offer right now."
     done = on(play(shopping(player("3/0/2", "hedonism"), track="axe"), "0 buy axe 1/0/2"))
     assert advised(done) == [
         "Feast with Hedonism, or pass.",
-        "Hedonism: 2 food for 1 point, once this turn.",
+        "Hedonism lets you turn 2 food into 1 point, once this turn.",
     ]
     fed = play(shopping(player("9/9/9", "hedonism"), track="axe"), "0 feast")
     assert len(advised(fed)) == 2
@@ -396,7 +403,7 @@ def test_advice_on_asceticism_and_at_the_end() -> None:
     assert rules_of(ascetic, 1) == [("C-ASY-4",)]
     assert rules_of(table(POOR, POOR, POOR, phase=Phase.OVER)) == [("C-END-6",)]
     drawing = play(shopping(RICH, track="axe"), "0 buy axe 1/0/2")
-    assert advised(drawing) == ["Something is being drawn."]
+    assert advised(drawing) == ["Pieces are being drawn."]
 
 
 # Where things are
@@ -413,21 +420,21 @@ def test_everything_in_the_box_can_be_looked_up() -> None:
 
 def test_where_helm_crown_points_and_resources_are() -> None:
     state = table(player("1/2/3", points=4), POOR, POOR, helm=2, turn=5)
-    assert where(state, "helm") == "The leader helm: Cat."
-    assert where(state, "crown") == "The crown stands on age 2, turn 5."
+    assert where(state, "helm") == "Cat has the leader helm."
+    assert where(state, "crown") == "The crown is on age 2, turn 5."
     assert where(state, "point") == "Points gained so far: Ann 4, Bob 0, Cat 0."
     assert where(state, "wood") == "In stores: Ann 2, Bob 0, Cat 0."
     geeks = table(POOR, POOR, variant=Variant.GEEKS, helm=2)
-    assert where(geeks, "helm") == "The leader helm: Cave Geeks."
+    assert where(geeks, "helm") == "Cave Geeks has the leader helm."
 
 
 def test_where_an_idea_is() -> None:
     """C-HID-3, C-CLN-4."""
     owner = player("9/9/9", "fortune-telling")
     state = play(shopping(owner, track="axe"), "- peek castle")
-    assert where(state, "axe") == "Axe lies on the track."
+    assert where(state, "axe") == "Axe is on the track."
     assert where(state, "fortune-telling") == "Ann owns Fortune telling."
-    assert where(state, "castle") == "Castle is the top card of the deck, as only you know."
+    assert where(state, "castle") == "Castle is the top card of the deck. Only you know that."
     assert where(state, "castle", 1) == where(state, "castle", WATCHER) == "Castle is in the deck."
     assert where(state, "telephone") == "Telephone is in the deck."
     late = table(player("0/0/0", "law"), POOR, POOR, turn=7, track="telephone")
@@ -439,11 +446,11 @@ def test_where_an_idea_is() -> None:
 def test_where_an_order_is() -> None:
     """C-HID-1, C-HID-2: only its owner is told about a secret order."""
     state = play(table(POOR, POOR, POOR), "0 order logging hunting")
-    assert where(state, "logging", 1) == "This age Logging (2) was given by Ann."
+    assert where(state, "logging", 1) == "Ann gave Logging (2) this age."
     assert where(state, "hunting", 1) == "Nobody has shown Hunting (3) this age."
-    assert where(state, "hunting", 0) == "This age Hunting (3) was given by Ann."
+    assert where(state, "hunting", 0) == "Ann gave Hunting (3) this age."
     after = give(table(POOR, POOR, POOR), *("logging hunting",) * 3)
-    assert where(after, "hunting", 1) == "This age Hunting (3) was given by Ann, Bob, Cat."
+    assert where(after, "hunting", 1) == "Ann, Bob, Cat gave Hunting (3) this age."
 
 
 # The title page

@@ -53,8 +53,8 @@ def test_the_thief_chooses_victim_and_kind_v_3() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("steal V food", "Only another player’s tribe can be robbed."),
-        ("steal M food", "Only another player’s tribe can be robbed."),
+        ("steal V food", "You can only rob another player's tribe."),
+        ("steal M food", "You can only rob another player's tribe."),
         ("steal P food", "Cat has nothing that can be stolen."),
         ("steal I wood", "Bob has no wood."),
     ],
@@ -68,7 +68,7 @@ def test_only_others_who_own_it_can_be_robbed(line: str, reason: str) -> None:
 def test_a_possible_theft_cannot_be_declined() -> None:
     """C-ACT-3, C-THF-4."""
     state = theft(player(), player(), POOR)
-    expected = ("C-ACT-3", "Orders must be carried out; yours is Thieving (1).")
+    expected = ("C-ACT-3", "You have to carry out an order first: Thieving (1).")
     for line in ("pass", "take food", "trade food wood"):
         assert refused(state, f"0 {line}") == expected
 
@@ -95,7 +95,7 @@ def test_at_level_2_two_different_players_are_robbed() -> None:
     assert legal(state) == ["steal U food", "steal U wood", "steal U stone"]
     assert refused(state, "0 steal P wood") == (
         "C-THF-3",
-        "With this order you must rob two different players.",
+        "With this order, you must rob two different players.",
     )
     state = play(state, "0 steal U wood")
     assert asked(state) == {1}
@@ -185,7 +185,7 @@ def test_law_stops_everybody_after_the_first_resource() -> None:
     state = play(state, "0 steal P food")
     assert asked(state) == {1}  # everything after that had only one possibility
     assert [(each.thief, each.victim) for each in robbed(state)] == [(0, 2), (0, 3), (0, 3)]
-    reason = "Law: Cat has already been robbed this turn."
+    reason = "Cat owns Law and has already been robbed this turn."
     assert refused(state, "1 steal P food") == ("C-IDEA-26", reason)
     assert {move[:7] for move in legal(state, 1)} == {"steal V", "steal U"}
 
@@ -224,7 +224,7 @@ def test_the_sword_works_on_whom_the_thief_has_robbed() -> None:
     assert legal(state) == ["steal I food", "steal I wood"]
     assert refused(state, "0 steal P food") == (
         "C-IDEA-12",
-        "The Sword works only on a player you robbed this turn.",
+        "The Sword only works on a player you robbed this turn.",
     )
     assert refused(state, "0 steal I stone") == ("C-THF-2", "Bob has no stone.")
     assert refused(state, "0 pass")[0] == "C-ACT-3"
@@ -238,7 +238,7 @@ def test_the_sword_never_works_on_law() -> None:
     state = play(state, "0 steal P food", "0 steal U wood")
     assert refused(state, "0 steal P food") == (
         "C-IDEA-26",
-        "Law: the Sword does not work on Cat.",
+        "Cat owns Law, so the Sword doesn't work on them.",
     )
     assert legal(state) == ["steal U wood", "steal U stone"]
 

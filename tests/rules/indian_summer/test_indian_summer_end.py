@@ -144,7 +144,7 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
     found = outcome(game)
     assert found.scores == (-3, 5, 2, -1)
     assert found.ranks == (4, 1, 2, 3)
-    assert said(found.reason) == "Several floors are full: most Nuts decide."
+    assert said(found.reason) == "Several floors are full, so the most Nuts win."
     assert [line[0].points for line in found.lines] == [-3, 5, 2, -1]
     assert [*map(len, found.lines)] == [1, 1, 1, 1]
     assert [said(line[0].label) for line in found.lines] == [
@@ -154,10 +154,10 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
         "Empty spaces",
     ]
     assert told(game)[-4:] == [
-        "Ann fills 0 gaps; 3 spaces stay empty.",
-        "Bob fills 0 gaps; the floor is full with 5 Nuts left.",
-        "Cat fills 0 gaps; the floor is full with 2 Nuts left.",
-        "Dan fills 0 gaps; 1 space stays empty.",
+        "Ann fills 0 gaps, and 3 spaces stay empty.",
+        "Bob fills 0 gaps, and the floor is full with 5 Nuts left.",
+        "Cat fills 0 gaps, and the floor is full with 2 Nuts left.",
+        "Dan fills 0 gaps, and 1 space stays empty.",
     ]
 
 
@@ -184,8 +184,8 @@ def test_equal_results_share_a_place_a09() -> None:
 @pytest.mark.parametrize(
     ("gaps", "words"),
     [
-        ("A1 B1", "One floor is full, and that wins."),
-        ("A1", "Several floors are full and the Nuts are equal: the first place is shared."),
+        ("A1 B1", "One floor is full, so its player wins."),
+        ("A1", "Several floors are full with the same number of Nuts, so first place is shared."),
     ],
 )
 def test_the_reason_names_what_decided(gaps: str, words: str) -> None:

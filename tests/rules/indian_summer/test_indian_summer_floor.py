@@ -42,15 +42,15 @@ def test_a_hole_over_a_plain_space_gets_nothing_v2() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("leaf G05 B1 r0", "Already covered: B1."),
-        ("leaf G05 C2 r0", "Already covered: B2, C2, D2."),
-        ("leaf G05 A5 r0", "G05 would stick out over the edge there: left."),
-        ("leaf G05 I8 r0", "G05 would stick out over the edge there: right."),
-        ("leaf G05 A1 r0", "G05 would stick out over the edge there: left."),
-        ("leaf G05 A1 r1", "G05 would stick out over the edge there: top."),
-        ("leaf G05 D1 r1", "G05 would stick out over the edge there: top."),
-        ("leaf G01 I8 r1", "G01 would stick out over the edge there: bottom."),
-        ("leaf Y06 I8 r0", "Y06 would stick out over the edge there: right, bottom."),
+        ("leaf G05 B1 r0", "These spaces are already covered: B1."),
+        ("leaf G05 C2 r0", "These spaces are already covered: B2, C2, D2."),
+        ("leaf G05 A5 r0", "G05 would stick out over the edge of your floor (left)."),
+        ("leaf G05 I8 r0", "G05 would stick out over the edge of your floor (right)."),
+        ("leaf G05 A1 r0", "G05 would stick out over the edge of your floor (left)."),
+        ("leaf G05 A1 r1", "G05 would stick out over the edge of your floor (top)."),
+        ("leaf G05 D1 r1", "G05 would stick out over the edge of your floor (top)."),
+        ("leaf G01 I8 r1", "G01 would stick out over the edge of your floor (bottom)."),
+        ("leaf Y06 I8 r0", "Y06 would stick out over the edge of your floor (right, bottom)."),
     ],
 )
 def test_a_tile_needs_empty_spaces_inside_the_floor(text: str, why: str) -> None:
@@ -80,7 +80,7 @@ def test_a_refused_tile_is_told_where_it_fits(gaps: str, hint: str) -> None:
     """IS-LEAF-1"""
     refusal = Game().give(gaps=gaps, path="G05").refused("leaf G05 H4 r0")
     assert said(refusal.hint) == hint
-    assert said(refusal.reason) == "Already covered: G4, H4, I4."
+    assert said(refusal.reason) == "These spaces are already covered: G4, H4, I4."
 
 
 def test_tiles_are_turned_and_flipped_at_will() -> None:
@@ -154,7 +154,7 @@ def test_a_complete_area_pays_what_lies_on_its_holes_v3() -> None:
     game = Game().give(gaps="C8 I8", tokens="B5 C6 H8", held="").do("squirrel C8")
     assert game.player(0).supply == supply("B1 N1")
     assert cells(game.player(0).tokens) == "H8"
-    assert "area 4 complete: 1 Berry, 1 Nut" in told(game, 0)[0]
+    assert "area 4 complete (1 Berry, 1 Nut)" in told(game, 0)[0]
 
 
 def test_squirrels_complete_areas_as_leaves_do_a11() -> None:
@@ -177,7 +177,7 @@ def test_one_tile_can_complete_several_areas_and_gets_its_own_token_first() -> N
     game.do("leaf G01 D2 r2")
     assert game.player(0).supply == supply("B1 N2")
     assert game.player(0).tokens == 0
-    words = "1 Nut on the hole; areas 1, 2 complete: 1 Berry, 2 Nuts."
+    words = "1 Nut on the hole, areas 1, 2 complete (1 Berry, 2 Nuts)."
     assert told(game, 0)[0] == f"Ann places G01 with its hole on D2: {words}"
 
 
@@ -212,11 +212,11 @@ def test_a_hedgehog_pays_the_treasures_below_it_v4() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("animal mouse D2 r0", "only cover empty holes; there is none on D2"),
-        ("animal mouse E3 r0", "only cover empty holes; there is none on F3"),
-        ("animal mouse E1 r1", "A treasure still lies on E1"),
-        ("animal mouse I1 r0", "does not fit there"),
-        ("animal mouse E2 r3", "does not fit there"),
+        ("animal mouse D2 r0", "only cover empty holes, and there is none on D2"),
+        ("animal mouse E3 r0", "only cover empty holes, and there is none on F3"),
+        ("animal mouse E1 r1", "A treasure is still on E1"),
+        ("animal mouse I1 r0", "doesn't fit there"),
+        ("animal mouse E2 r3", "doesn't fit there"),
     ],
 )
 def test_an_animal_covers_empty_holes_only(text: str, words: str) -> None:

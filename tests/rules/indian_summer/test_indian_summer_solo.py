@@ -96,7 +96,7 @@ def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
     refusal = game.refused("refill top-right")
     assert (refusal.rule, said(refusal.reason)) == (
         "IS-SOLO-2",
-        "You take all its tiles, so both ends bring the same ones.",
+        "You take all of its tiles, so both ends bring the same ones.",
     )
     game.do("refill top-left")
     assert path(game) == "G02,G03"
@@ -257,14 +257,14 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     play_game(game, win=True)
     assert game.phase() is Phase.SCORED
     assert game.player().covered == FULL, "the floor can still be looked at"
-    words = "Game 1: Ann fills 0 gaps; the floor is full and the game is won. Score: 3."
+    words = "Game 1: Ann fills 0 gaps. The floor is full, and the game is won. Score: 3."
     assert told(game)[-1] == words
     assert not game.can_undo()
     assert game.legal() == ["next"]
     assert game.refused("squirrel A1").rule == "IS-SOLO-9"
     assert said(INDIAN_SUMMER.prompt(game.view())).startswith("Game 1 is over.")
     assert said(INDIAN_SUMMER.sentence(game.view(), NextGame())) == (
-        "Deal game 2, on the same floor."
+        "Deal game 2 on the same floor."
     )
     assert [one.rules for one in INDIAN_SUMMER.advice(game.view())] == [("IS-SOLO-9",)]
     game.do("next")
@@ -289,7 +289,7 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     found = outcome(game)
     assert found.scores == (6,)
     assert [line.points for line in found.lines[0]] == [3, 0, 3]
-    assert said(found.reason) == "2 games are won, and the two best of them count: a score of 6."
+    assert said(found.reason) == "2 games are won. The two best count, for a score of 6."
 
 
 def test_the_next_game_of_a_series_is_laid_out_from_the_unseen_tiles_a18() -> None:
@@ -362,7 +362,7 @@ def test_one_game_won_lets_the_lost_ones_count() -> None:
             game.do("next").draw()
     results = game.state.results
     assert outcome(game).scores == (results[0].score + results[2].score,)
-    assert said(outcome(game).reason).startswith("One game is won")
+    assert said(outcome(game).reason).startswith("Only one game is won")
 
 
 def test_onlookers_of_a_solo_game_see_the_turn_when_it_is_over() -> None:

@@ -293,7 +293,7 @@ def test_the_first_tile_may_block_the_second_on_purpose_a13() -> None:
     assert game.legal() == ["forgo G03"]
     game.do("forgo G03")
     assert path(game, 2).startswith("G03")
-    assert said(game.last.events[0].text) == "There is no room for G03; it stays where it was."
+    assert said(game.last.events[0].text) == "There is no room for G03, so it stays where it was."
 
 
 def test_at_least_one_tile_of_a_mushroom_must_fit() -> None:
@@ -383,7 +383,7 @@ def test_an_exchange_needs_enough() -> None:
     refusal = game.refused("swap berry nut")
     assert (refusal.rule, said(refusal.reason)) == (
         "IS-EXC-1",
-        "This costs 2 Berries; you have 1.",
+        "This costs 2 Berries, and you have 1.",
     )
     assert said(refusal.hint) == ("You can exchange: 1 Mushroom for 1 Berry, 1 Mushroom for 1 Nut.")
     assert game.refused("swap berry nut", seat=1).rule == "IS-TURN-1"

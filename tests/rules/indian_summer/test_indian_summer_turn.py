@@ -141,7 +141,7 @@ def test_a_squirrel_is_always_possible_also_when_tiles_fit() -> None:
     assert len(game.legal("squirrel")) == 72
     game.give(gaps="A1 C1", path="R24", held="")
     assert game.legal() == ["squirrel A1", "squirrel C1"]
-    assert "fits nowhere" in game.refused("leaf R24 B2 r0").hint.msgid
+    assert "doesn't fit" in game.refused("leaf R24 B2 r0").hint.msgid
 
 
 def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:

@@ -24,20 +24,23 @@ def label(game: Game, text: str, name: str) -> str:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("leaf G05 B2 r0", "G05 on B2, r0: covers 1 Feather."),
-        ("leaf G05 B1 r0", "G05 on B1, r0: no treasure."),
-        ("leaf G05 B3 r0", "G05 on B3, r0: 1 Mushroom on the hole."),
-        ("leaf Y01 A2 r0", "Y01 on A2, r0: 1 Feather on the hole; covers 1 Nut."),
-        ("leaf Y06 B2 r0", "Y06 on B2, r0: covers 1 Mushroom."),
-        ("squirrel A2", "A squirrel on A2: 11 spaces of area 1 stay empty."),
-        ("squirrel I8", "A squirrel on I8: 11 spaces of area 6 stay empty."),
-        ("nut A2", "A squirrel on A2 for a Nut: 11 spaces of area 1 stay empty."),
+        ("leaf G05 B2 r0", "Place G05 with its hole on B2 (r0): covers 1 Feather."),
+        ("leaf G05 B1 r0", "Place G05 with its hole on B1 (r0): no treasure."),
+        ("leaf G05 B3 r0", "Place G05 with its hole on B3 (r0): 1 Mushroom on the hole."),
+        (
+            "leaf Y01 A2 r0",
+            "Place Y01 with its hole on A2 (r0): 1 Feather on the hole, covers 1 Nut.",
+        ),
+        ("leaf Y06 B2 r0", "Place Y06 with its hole on B2 (r0): covers 1 Mushroom."),
+        ("squirrel A2", "Place a squirrel on A2: 11 spaces of area 1 stay empty."),
+        ("squirrel I8", "Place a squirrel on I8: 11 spaces of area 6 stay empty."),
+        ("nut A2", "Spend a Nut to place a squirrel on A2: 11 spaces of area 1 stay empty."),
         ("berry", "Spend a Berry and take G09."),
-        ("feather", "Spend a Feather: two tiles of your path follow."),
-        ("mushroom K+bush", "Spend a Mushroom for G02, G09, from Bob, the bush."),
+        ("feather", "Spend a Feather to place two tiles from your path."),
+        ("mushroom K+bush", "Spend a Mushroom to get G02, G09 from Bob, the bush."),
         ("swap berry nut", "Exchange 2 Berries for 1 Nut."),
         ("end", "End your turn."),
-        ("forgo G02", "Leave G02 where it was: it fits nowhere."),
+        ("forgo G02", "Give up G02, because it doesn't fit anywhere."),
         ("side B", "Play on side B of your board."),
     ],
 )
@@ -48,15 +51,17 @@ def test_a_move_says_what_it_would_do(text: str, words: str) -> None:
 def test_a_move_says_what_it_would_earn() -> None:
     game = Game().give(gaps="A1 A5 B5 I8", tokens="A2 C4 C6 B7", holes="E1 E2", path="G05")
     assert sentence(game, "squirrel A1") == (
-        "A squirrel on A1: area 1 complete: 1 Berry, 1 Feather."
+        "Place a squirrel on A1: area 1 complete (1 Berry, 1 Feather)."
     )
-    assert label(game, "nut A1", "cell") == "A1: area 1 complete: 1 Berry, 1 Feather"
-    assert label(game, "squirrel A1", "cell") == "A1: area 1 complete: 1 Berry, 1 Feather"
+    assert label(game, "nut A1", "cell") == "A1: area 1 complete (1 Berry, 1 Feather)"
+    assert label(game, "squirrel A1", "cell") == "A1: area 1 complete (1 Berry, 1 Feather)"
     assert label(game, "nut A5", "cell") == "A5: area 4"
     whole = Game().give(gaps="A3 B3 C3 I8", tokens="C4 D2", path="G05")
-    told = "G05 on B3, r0: 1 Mushroom on the hole; area 1 complete: 1 Berry, 1 Mushroom."
-    assert sentence(whole, "leaf G05 B3 r0") == told
-    assert sentence(game, "animal mouse E1 r1") == "mouse on E1, E2, r1: 1 Mushroom."
+    told = sentence(whole, "leaf G05 B3 r0")
+    assert told.endswith("1 Mushroom on the hole, area 1 complete (1 Berry, 1 Mushroom).")
+    assert (
+        sentence(game, "animal mouse E1 r1") == "Place the mouse on E1, E2 (r1) and get 1 Mushroom."
+    )
     assert "badger" in label(game, "animal badger E1 r0", "animal")
     assert label(game, "animal badger E1 r0", "animal") == "badger (BA): bears 1 Nut"
     assert label(game, "animal mouse E1 r1", "animal") == "mouse (MO): 6 left"
@@ -70,21 +75,21 @@ def test_a_berry_that_reveals_tiles_says_so(path: str, left: int, final: bool) -
     """IS-PATH-4, IS-BER-1: if fewer than seven would lie on the common path."""
     taken = max(5 - len(path.split(",")), 1)
     game = Game().lay(common=",".join(COMMON.split(",")[: left + taken])).give(path=path)
-    assert ("cannot be undone" in sentence(game, "berry")) is final
+    assert ("can't be undone" in sentence(game, "berry")) is final
     assert (game.do("berry").due() is not None) is final
 
 
 def test_a_fox_says_what_it_would_bring() -> None:
     """IS-ANI-4, IS-ANI-5"""
     game = Game().give(gaps="A1", holes="D6 E6 F6 G6")
-    told = "fox on D6, E6, F6, G6, r0: 1 Berry, 1 Mushroom, 1 Feather."
+    told = "Place the fox on D6, E6, F6, G6 (r0) and get 1 Berry, 1 Mushroom, 1 Feather."
     assert sentence(game, "animal fox D6 r0") == told
 
 
 @pytest.mark.parametrize(
     ("text", "name", "words"),
     [
-        ("leaf Y01 A1 r0", "tile", "Y01: I4, number 3 of your path, 186 places"),
+        ("leaf Y01 A1 r0", "tile", "Y01: I4, number 3 on your path, 186 places"),
         ("leaf G02 A1 r0", "tile", "G02: I3, from the Mushroom, 220 places"),
         ("leaf G05 B3 r0", "hole", "B3: area 1, 1 Mushroom"),
         ("leaf G05 B1 r0", "hole", "B1: area 1"),
@@ -120,22 +125,22 @@ def test_labels_of_the_solo_game() -> None:
 @pytest.mark.parametrize(
     ("component", "words"),
     [
-        ("G01", "G01 lies on Ann’s floor, its hole on A1."),
-        ("G05", "G05 is number 1 on Ann’s path."),
+        ("G01", "G01 is on Ann's floor with its hole on A1."),
+        ("G05", "G05 is number 1 on Ann's path."),
         ("G09", "G09 is number 1 on the common path."),
         ("R29", "R29 is in the reserve."),
-        ("F1A", "Floor F1A is Ann’s."),
+        ("F1A", "Floor F1A belongs to Ann."),
         ("F1B", "Floor F1B is not in play."),
-        ("nut", "Nut: Ann 0 and 0 on holes, Bob 1 and 0 on holes."),
-        ("mouse", "mouse: 5 left; placed: Ann E1 E2."),
-        ("fox", "Nobody has placed it; left of fox: 1."),
+        ("nut", "Nut: Ann 0 (and 0 on holes), Bob 1 (and 0 on holes)."),
+        ("mouse", "mouse: 5 left. Placed: Ann E1 E2."),
+        ("fox", "fox: 1 left, none placed."),
         (
             "squirrel",
-            "1 squirrel lies on the floors; there are 32 in the box, and more if needed.",
+            "1 squirrel is on the floors. There are 32 in the box, and more if needed.",
         ),
         ("backpack", "The backpacks: Ann S, Bob K."),
         ("shoes", "Ann has the hiking shoes and went first."),
-        ("bush", "Next to the bush lies G09."),
+        ("bush", "G09 is next to the bush."),
         ("player-path", "Tiles on the paths: Ann 4, Bob 5."),
         ("reserve", "49 tiles lie face down."),
         ("common-path", f"The common path, starting at the bush: {COMMON.replace(',', ', ')}."),

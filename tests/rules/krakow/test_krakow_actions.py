@@ -84,28 +84,29 @@ def test_k_act_a3_lajkonik_and_obwarzanek_can_be_reserved() -> None:
 def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
     game = working("T2 0A", SPARE, hours={0: (8, 11, 14)})
     assert game.refused("reserve N:1@8") == (
-        "K-ACT-A4 Your card at T2 acts on column 2 only, and N1 Main Square and Cloth Hall "
-        "lies in row 1, column 1. Choose one of N2, N5, N8."
+        "K-ACT-A4 Your card at T2 only affects column 2, and N1 Main Square and Cloth "
+        "Hall is in row 1, column 1. Choose from N2, N5, N8."
     )
     assert game.refused("reserve N:2@9") == (
-        "K-ACT-A4 You have already used your 9:00, and no token comes back. You still "
-        "have: 8:00, 11:00, 14:00."
+        "K-ACT-A4 You've already used your 9:00, and used tokens don't come back. You "
+        "still have these hours: 8:00, 11:00, 14:00."
     )
     assert game.refused("reserve D:7@8").startswith(
-        "K-ACT-A4 Your card at T2 acts on column 2 only, and D7 Kościuszko Mound is not in the "
-        "market."
+        "K-ACT-A4 Your card at T2 only affects column 2, and D7 Kościuszko Mound isn't "
+        "in the market."
     )
     assert game.refused("reserve N:2@3").startswith("K-ACT-A4 There is no token for 3:00.")
     assert game.refused("decline") == (
-        "K-ACT-A4 “1 reservation” must be used in full: you still have 1 token to lay. Put "
-        "one token on a sight of column 2: N2 (+3), N5 (+1), N8 (+4)."
+        "K-ACT-A4 “1 reservation” must be used in full. You still have 1 token to place. "
+        "Put one token on a sight in column 2: N2 (+3), N5 (+1), N8 (+4)."
     )
 
 
 def test_k_act_a4_refusal_says_where_the_hour_lies() -> None:
     game = working("T2 0A", SPARE, tokens={8: "0@9 1@8"})
     assert game.refused("reserve N:2@9").startswith(
-        "K-ACT-A4 Your 9:00 is already on NA Wieliczka Salt Mine. You still have: 8:00, 10:00"
+        "K-ACT-A4 Your 9:00 is already on NA Wieliczka Salt Mine. "
+        "You still have these hours: 8:00, 10:00"
     )
 
 
@@ -122,16 +123,16 @@ def test_k_act_b1_two_tokens_on_two_cards() -> None:
 def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
     game = working("L1 0B", SPARE).do("reserve N:1@8")
     assert game.refused("reserve N:1@9") == (
-        "K-ACT-B2 Your first token of this card lies on N1 Main Square and Cloth Hall; the "
-        "second needs another sight. Choose one of N2, N3."
+        "K-ACT-B2 This card's first token is already on N1 Main Square and Cloth Hall. "
+        "The second must go on a different sight. Choose from N2, N3."
     )
     assert game.refused("reserve N:2@8").startswith(
-        "K-ACT-B2 Your 8:00 is already on N1 Main Square and Cloth Hall: it is the first "
-        "token of this card. You still have: 9:00, 10:00"
+        "K-ACT-B2 You've already put your 8:00 on N1 Main Square and Cloth Hall with "
+        "this card. You still have these hours: 9:00, 10:00"
     )
     assert game.refused("decline") == (
-        "K-ACT-B2 “2 reservations” must be used in full: you still have 1 token to lay. "
-        "Put the second token on another sight of row 1 than N1: N2 (+3), N3 (+2)."
+        "K-ACT-B2 “2 reservations” must be used in full. You still have 1 token to "
+        "place. Put the second token on a sight in row 1 other than N1: N2 (+3), N3 (+2)."
     )
 
 
@@ -140,7 +141,7 @@ def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
 
 def test_k_act_c1_nothing_happens() -> None:
     game = working("L1 0C", "T1 1A")
-    assert game.news()[0] == "Y turns up “card “0”” at L1: nothing happens."
+    assert game.news()[0] == "Y turns up “card “0”” at L1, but nothing happens."
 
 
 # D
@@ -153,7 +154,7 @@ def test_k_act_d1_d2_shift_left() -> None:
     assert game.row(1) == ["N2", "N3", "D8"]
     assert game.state.tokens[0][0].hour == 8
     assert game.news()[0] == (
-        "N1 Main Square and Cloth Hall falls off with 1 token that nobody gets to see; D8 "
+        "N1 Main Square and Cloth Hall falls off with 1 token, which stays secret. D8 "
         "Wawel Royal Castle comes in."
     )
 
@@ -176,7 +177,7 @@ def test_k_act_d2_columns(direction: str, column: list[str]) -> None:
 def test_k_act_d1_may_be_declined_r7() -> None:
     game = working("T1 0D", "T2 1A").do("decline")
     assert game.row(1) == ["N1", "N2", "N3"]
-    assert game.news()[0] == "Y does not push the line."
+    assert game.news()[0] == "Y decides not to push the line."
 
 
 def test_k_act_d3_r5_the_fallen_card_is_set_aside_and_its_tokens_are_gone() -> None:
@@ -196,11 +197,11 @@ def test_k_act_d4_own_reservations_too() -> None:
 
 def test_k_act_d5_refusal_wrong_direction() -> None:
     assert working("L1 0D").refused("shift up") == (
-        "K-ACT-D5 Your card lies at L1, so row 1 can only go left or right. Choose left "
+        "K-ACT-D5 Your card is at L1, so row 1 can only go left or right. Choose left "
         "(N1 falls off) or right (N3 falls off), or decline."
     )
     assert working("B2 0D").refused("shift left") == (
-        "K-ACT-D5 Your card lies at B2, so column 2 can only go up or down. Choose up (N2 "
+        "K-ACT-D5 Your card is at B2, so column 2 can only go up or down. Choose up (N2 "
         "falls off) or down (N8 falls off), or decline."
     )
 
@@ -221,7 +222,7 @@ def test_k_act_e1_r6_anywhere_in_the_market() -> None:
 
 def test_k_act_e1_may_be_declined_r7() -> None:
     game = working("L1 0E", "T2 1A").do("decline")
-    assert game.news()[0] == "Y chooses not to swap a card."
+    assert game.news()[0] == "Y decides not to swap a card."
 
 
 def test_k_act_e2_the_choice_comes_before_the_draw() -> None:
@@ -234,24 +235,22 @@ def test_k_act_e2_the_choice_comes_before_the_draw() -> None:
 
 def test_k_act_e3_refusal_reserved_card() -> None:
     game = working("L1 0E", tokens={0: "1@9 0@8 1@12"}, owned={1: "D:1"})
-    free = "Choose one of N2, N3, N4, N5, N6, N7, N8, NA, or decline."
+    free = "Choose from N2, N3, N4, N5, N6, N7, N8, NA, or decline."
     assert game.refused("swap N:1") == (
-        "K-ACT-E3 N1 Main Square and Cloth Hall has 3 tokens on it (you 8:00, G × 2); only cards "
-        f"without tokens can be chosen. {free}"
+        "K-ACT-E3 N1 Main Square and Cloth Hall has 3 tokens on it (you 8:00, G × 2). "
+        f"You can only choose a card without tokens. {free}"
     )
     assert game.refused("swap D:1") == (
-        "K-ACT-E1 You can only choose a card in the market. D1 Main Square and Cloth Hall is among "
-        f"the sights of G. {free}"
+        "K-ACT-E1 You can only choose a card in the market. D1 Main Square and Cloth Hall is one "
+        f"of G's sights. {free}"
     )
-    assert game.refused("take N:1").startswith(
-        "K-ACT-E1 The card being carried out now is your “blind"
-    )
+    assert game.refused("take N:1").startswith("K-ACT-E1 Your “blind")
 
 
 def test_k_act_e3_no_effect_when_every_card_has_a_token() -> None:
     tokens = dict(enumerate(f"{n % 2}@{8 + n}" for n in range(9)))
     game = working("L1 0E", "T2 1A", tokens=tokens)
-    assert game.news()[0] == "Y turns up “blind swap” at L1: nothing happens."
+    assert game.news()[0] == "Y turns up “blind swap” at L1, but nothing happens."
 
 
 # F
@@ -269,8 +268,8 @@ def test_k_act_f1_joins_the_take_queue() -> None:
 def test_k_act_g1_cards_below_are_discarded_unseen_r15() -> None:
     game = working("L1 0A 1B 1F 1G", "T2 0A")
     assert game.news()[0] == (
-        "G turns up “stop actions” at L1: 3 cards below it are discarded unseen. "
-        "From: Y (1), G (2)."
+        "G turns up “stop actions” at L1 and discards the 3 cards below it unseen. "
+        "Owners: Y (1), G (2)."
     )
     assert game.news(1)[1:2] == ["Only you know what you lost: take any card, 2 reservations."]
     assert game.view().players[1].stopped == 2
@@ -288,7 +287,7 @@ def test_k_act_g2_other_stacks_and_cards_done_are_untouched() -> None:
 
 def test_k_act_g3_at_the_bottom_it_does_nothing_and_costs_no_token() -> None:
     game = working("L1 1G", "T2 0A")
-    assert game.news()[0] == "G turns up “stop actions” at L1: nothing happens."
+    assert game.news()[0] == "G turns up “stop actions” at L1, but nothing happens."
     assert len(working("L1 0B 1G", "T2 0A").state.players[0].hours) == 10
 
 
@@ -310,8 +309,8 @@ def test_k_act_h2_group_or_rank() -> None:
     game = working("L1 0H", owned={0: "D:1 D:2"})
     assert game.moves() == ["exchange D:1>N:1", "exchange D:2>N:2"]
     assert game.refused("exchange D:1>N:2") == (
-        "K-ACT-H2 D1 Main Square and Cloth Hall and N2 St Mary's Church share neither the "
-        "group nor the number or letter. For D1 you can get N1."
+        "K-ACT-H2 D1 Main Square and Cloth Hall and N2 St Mary's Church don't share a "
+        "group, a number or a letter. For D1, you can get N1."
     )
 
 
@@ -320,8 +319,8 @@ def test_k_act_h3_refusal_forbidden_target() -> None:
     game = working("L1 0H", owned={0: "N:B"}, market=market)
     for target, name in (("N:L", "NL Lajkonik"), ("O:1", "O1 Obwarzanek")):
         assert game.refused(f"exchange N:B>{target}") == (
-            f"K-ACT-H3 You cannot get {name} in exchange, only sights with a number or a letter. "
-            "For NB you can get N3, N4, N5, N6, N7, N8, NA."
+            f"K-ACT-H3 You can't get {name} in an exchange. You can only get sights with a number "
+            "or a letter. For NB, you can get N3, N4, N5, N6, N7, N8, NA."
         )
 
 
@@ -340,30 +339,29 @@ def test_k_act_h4_r14_a_lajkonik_may_be_given_an_obwarzanek_not() -> None:
 def test_k_act_h5_refusal_must_swap_r7() -> None:
     game = working("L1 0H", owned={0: "N:B"})
     assert game.refused("decline") == (
-        "K-ACT-H5 An exchange is possible, so you must make one: you can give NB. Give one of your "
-        "sights for a market card without tokens of the same group, or of the same number "
-        "or letter; you must, since you can."
+        "K-ACT-H5 You can't decline, because you can give NB. You can make an exchange, "
+        "so you must: give one of your sights for a market card without tokens that has "
+        "the same group, or the same number or letter."
     )
 
 
 def test_k_act_h5_no_effect_without_a_legal_exchange() -> None:
     game = working("L1 0H", "T2 1A")
-    assert game.news()[0] == "Y turns up “swap from hand” at L1: nothing happens."
+    assert game.news()[0] == "Y turns up “swap from hand” at L1, but nothing happens."
 
 
 def test_k_act_h6_refusals_reserved_card_and_not_owned() -> None:
     game = working("L1 0H", owned={0: "N:B D:4", 1: "D:1"}, tokens={0: "1@9"})
     assert game.refused("exchange D:4>N:1") == (
-        "K-ACT-H6 N1 Main Square and Cloth Hall has 1 token on it (G); only cards without "
-        "tokens can be chosen. For D4 you can get N4."
+        "K-ACT-H6 N1 Main Square and Cloth Hall has 1 token on it (G). You can only "
+        "choose a card without tokens. For D4, you can get N4."
     )
     assert game.refused("exchange D:1>N:1") == (
-        "K-ACT-H6 You can give only a sight of yours. D1 Main Square and Cloth Hall is "
-        "among the sights of G. You can give D4, NB."
+        "K-ACT-H6 You can only give away one of your own sights. D1 Main Square and "
+        "Cloth Hall is one of G's sights. You can give D4, NB."
     )
     assert game.refused("exchange N:B>N:D").startswith(
-        "K-ACT-H1 You can only choose a card in the market. ND Tenczyn Castle, Rudno is in "
-        "the deck, one of"
+        "K-ACT-H1 You can only choose a card in the market. ND Tenczyn Castle, Rudno is one of the"
     )
 
 

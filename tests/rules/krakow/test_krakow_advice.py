@@ -50,15 +50,24 @@ def test_components_are_all_that_is_in_the_box() -> None:
 
 def test_advice_on_the_first_lay() -> None:
     assert advised(dealt(), 0) == [
-        "Queue 1 of 3: lay one action card face down at any place; you have 3 to lay this "
-        "round. K-PLAN-1 K-PLAN-3",
-        "All places are empty: your card gets order token 1, and its stack comes first. "
-        "K-PLAN-4 K-RES-1",
-        "A card at L or R (left, right) acts on its whole row, at T or B (top, bottom) on its "
-        "whole column: on the cards there when it is turned up. K-PLAN-6 K-RES-6",
-        "The three cards you never lay score at the end; the most valuable you hold now "
-        "are take any card (+5), 2 reservations (+4), 2 reservations (+4). K-SET-6 "
-        "K-SCORE-1",
+        (
+            "Queue 1 of 3: play one action card face down at any place. You have 3 left to "
+            "play this round. K-PLAN-1 K-PLAN-3"
+        ),
+        (
+            "All places are empty. Your card will get order token 1, so its stack will be "
+            "turned up first. K-PLAN-4 K-RES-1"
+        ),
+        (
+            "A card at L or R (left or right) affects its whole row, and a card at T or B "
+            "(top or bottom) its whole column. What counts is the sights that are there when "
+            "the card is turned up. K-PLAN-6 K-RES-6"
+        ),
+        (
+            "The three cards you never play score at the end. The most valuable ones you "
+            "hold now are take any card (+5), 2 reservations (+4), 2 reservations (+4). "
+            "K-SET-6 K-SCORE-1"
+        ),
         "You don't have any sights yet, so “swap from hand”"
         " would have no effect this round. K-ACT-H5",
     ]
@@ -68,13 +77,17 @@ def test_advice_on_a_lay_beside_others() -> None:
     game = dealt().do("lay F@L1", "lay B@T2", "lay H@L1", "lay A@B3")
     said = advised(game, 0)
     assert said[0].startswith(
-        "Queue 3 of 3: lay one action card face down at any place; it is your"
+        "Queue 3 of 3: play one action card face down at any place. It's your"
     )
     assert said[1:3] == [
-        "Empty: T1, T3, L2, L3, R1, R2, R3, B1, B2. A card there gets order token 4, and "
-        "its stack comes after all the others so far. K-PLAN-4 K-RES-1",
-        "Taken, with order tokens: L1 (1), T2 (2), B3 (3). A card there lies on top and "
-        "comes before those below it. K-PLAN-5 K-RES-2",
+        (
+            "Empty: T1, T3, L2, L3, R1, R2, R3, B1, B2. A card played there gets order token "
+            "4, so its stack is turned up after all the others so far. K-PLAN-4 K-RES-1"
+        ),
+        (
+            "Taken (with their order tokens): L1 (1), T2 (2), B3 (3). A card played there "
+            "goes on top and is turned up before the ones below it. K-PLAN-5 K-RES-2"
+        ),
     ]
     assert "2 reservations (+4), 2 reservations (+4), 1 reservation (+1)" in said[4]
     assert len(said) == 5, "the exchange is laid: nothing is said of it"
@@ -83,29 +96,38 @@ def test_advice_on_a_lay_beside_others() -> None:
 def test_advice_on_a_reservation() -> None:
     game = working("L1 0A", "T3 1C 1C", tokens={0: "1@9 1@8 0@12", 5: "1@10"})
     assert advised(game, 0) == [
-        "Put one token on a sight of row 1: N1 (+4), N2 (+3), N3 (+2). K-ACT-A1 K-PLAN-6",
-        "There are already tokens on N1 (you 12:00, G × 2); you may add yours. K-ACT-A2 K-AWD-3",
-        "You have 9 hours left, each for one reservation in the match: 8:00, 9:00, 10:00, 11:00, "
-        "13:00, 14:00, 15:00, 16:00, 17:00. K-ACT-A4 K-END-3",
-        "The earliest hour on a sight wins it; if two players tie for the earliest, nobody does. "
-        "K-AWD-3 K-AWD-4",
-        "2 cards are still face down and come in this order: T3 (2 cards). K-RES-1 K-RES-2 K-RES-6",
+        ("Put one token on a sight in row 1: N1 (+4), N2 (+3), N3 (+2). K-ACT-A1 K-PLAN-6"),
+        ("There are already tokens on N1 (you 12:00, G × 2). You may add yours. K-ACT-A2 K-AWD-3"),
+        (
+            "You have 9 hours left, and each can be used only once: 8:00, 9:00, 10:00, "
+            "11:00, 13:00, 14:00, 15:00, 16:00, 17:00. K-ACT-A4 K-END-3"
+        ),
+        (
+            "The earliest hour on a sight wins it. If two players tie for the earliest, "
+            "nobody wins it. K-AWD-3 K-AWD-4"
+        ),
+        (
+            "2 cards are still face down. They'll be turned up in this order: T3 (2 cards). "
+            "K-RES-1 K-RES-2 K-RES-6"
+        ),
     ]
 
 
 def test_advice_on_two_reservations() -> None:
     game = working("L1 0B", SPARE)
     assert advised(game, 0)[:2] == [
-        "Put the first of two tokens on a sight of row 1: N1 (+4), N2 (+3), N3 (+2). The second "
-        "goes on another one of them. K-ACT-B1 K-PLAN-6",
-        "There is no token on any of them yet; a token that stays alone wins its sight. K-AWD-2",
+        (
+            "Put the first of two tokens on a sight in row 1: N1 (+4), N2 (+3), N3 (+2). The "
+            "second must go on a different one. K-ACT-B1 K-PLAN-6"
+        ),
+        "None of them has a token yet. A token that stays alone wins its sight. K-AWD-2",
     ]
     said = advised(game.do("reserve N:2@8"), 0)
     assert said[0] == (
-        "Put the second token on another sight of row 1 than N2: N1 (+4), N3 (+2). "
+        "Put the second token on a sight in row 1 other than N2: N1 (+4), N3 (+2). "
         "K-ACT-B1 K-ACT-B2"
     )
-    assert said[2].startswith("You have 9 hours left, each for one reservation in the match: 9:00")
+    assert said[2].startswith("You have 9 hours left, and each can be used only once: 9:00")
 
 
 def test_advice_names_the_hours_that_were_turned_up() -> None:
@@ -116,7 +138,7 @@ def test_advice_names_the_hours_that_were_turned_up() -> None:
     other = 1 - acting
     hour = ("9:00", "8:00")[other]
     assert (
-        f"These hours of other players were turned up and are gone: {NAMES[other]} ({hour}). "
+        f"Other players have already revealed and used these hours: {NAMES[other]} ({hour}). "
         "K-AWD-3 K-END-3"
     ) in advised(game, acting)
 
@@ -125,11 +147,15 @@ def test_advice_on_a_shift_says_what_falls_off() -> None:
     game = working("L1 0D", SPARE, tokens={0: "1@9 0@10"})
     assert advised(game, 0) == [
         "Push row 1 one card to the left or right, or decline. K-ACT-D1",
-        "Left: N1 falls off, and 2 tokens on it leave the game unseen (you 10:00, G). "
-        "K-ACT-D3 K-ACT-D4",
-        "Right: N3 falls off, without tokens. K-ACT-D2",
-        "The other cards move on with their tokens; a card from the deck fills the gap. "
-        "K-ACT-D2 K-ACT-D4",
+        (
+            "Left: N1 falls off. The 2 tokens on it leave the game unseen (you 10:00, "
+            "G). K-ACT-D3 K-ACT-D4"
+        ),
+        "Right: N3 falls off. It has no tokens on it. K-ACT-D2",
+        (
+            "The other cards and their tokens move along, and a card from the deck fills the "
+            "gap. K-ACT-D2 K-ACT-D4"
+        ),
     ]
     column = advised(working("B2 0D", SPARE), 0)
     assert column[0].startswith("Push column 2 one card up or down")
@@ -139,26 +165,37 @@ def test_advice_on_a_shift_says_what_falls_off() -> None:
 def test_advice_on_a_blind_swap() -> None:
     game = working("L1 0E", SPARE, tokens={0: "1@9", 4: "0@9"}, deck="D:1 D:2")
     assert advised(game, 0) == [
-        "Replace one of 7 market cards without tokens by a card from the deck, or decline: N2, N3, "
-        "N4, N6, N7, N8, NA. K-ACT-E1",
-        "You choose before the new card is seen; there are 2 cards in the deck. K-ACT-E2 K-END-5",
-        "These have tokens and must stay: N1, N5. K-ACT-E3",
-        "You get neither card; the old one is set aside until the end of the round. "
-        "K-ACT-E1 K-ACT-E2",
+        (
+            "Replace one of the 7 market cards without tokens with a card from the deck, or "
+            "decline: N2, N3, N4, N6, N7, N8, NA. K-ACT-E1"
+        ),
+        ("You choose before you see the new card. There are 2 cards in the deck. K-ACT-E2 K-END-5"),
+        "Cards with tokens must stay: N1, N5. K-ACT-E3",
+        (
+            "You don't get either card. The old one is set aside until the end of the round. "
+            "K-ACT-E1 K-ACT-E2"
+        ),
     ]
 
 
 def test_advice_on_a_swap_from_hand() -> None:
     game = working("L1 0H", SPARE, owned={0: "D:1 N:B O:1"}, tokens={8: "1@9"})
     assert advised(game, 0) == [
-        "Give one of your sights for a market card without tokens of the same group, or of the "
-        "same number or letter; you must, since you can. K-ACT-H1 K-ACT-H2 K-ACT-H5",
-        "You can give (in brackets: for how many different market cards): D1 (1), NB (8). "
-        "K-ACT-H2 K-ACT-H4",
-        "You can get nothing for O1 now. K-ACT-H2 K-ACT-H4",
-        "You cannot get these market cards: NA. K-ACT-H3 K-ACT-H6",
-        "Your sights are worth +7 now: +7 on the cards and 0 for runs and sets. "
-        "K-SCORE-1 K-SCORE-4",
+        (
+            "You can make an exchange, so you must: give one of your sights for a market "
+            "card without tokens that has the same group, or the same number or letter. "
+            "K-ACT-H1 K-ACT-H2 K-ACT-H5"
+        ),
+        (
+            "You can give one of these (in brackets: how many different market cards it "
+            "could get you): D1 (1), NB (8). K-ACT-H2 K-ACT-H4"
+        ),
+        "Right now, you can't get anything for O1. K-ACT-H2 K-ACT-H4",
+        "You can't get these market cards: NA. K-ACT-H3 K-ACT-H6",
+        (
+            "Your sights are now worth +7: +7 on the cards and 0 for runs and sets. "
+            "K-SCORE-1 K-SCORE-4"
+        ),
     ]
 
 
@@ -166,51 +203,58 @@ def test_advice_on_a_take() -> None:
     game = working("L1 1F 0F", tokens=dict.fromkeys(range(6), "1@9"), owned={0: "N:L"})
     assert advised(game, 0) == [
         "Take one of the cards left in the market: N7 (+3), N8 (+4), NA (+5). K-TAKE-1 K-TAKE-2",
-        "You must take one, even if you want none; it costs no token. K-TAKE-1 K-TAKE-3",
-        "After you take: G. K-TAKE-1",
-        "Your sights are worth −4 now: −4 on the cards and 0 for runs and sets. "
-        "K-SCORE-1 K-SCORE-4",
+        (
+            "You must take one even if you don't want any. It doesn't cost a token. K-TAKE-1 "
+            "K-TAKE-3"
+        ),
+        "Next to take a card after you: G. K-TAKE-1",
+        (
+            "Your sights are now worth −4: −4 on the cards and 0 for runs and sets. "
+            "K-SCORE-1 K-SCORE-4"
+        ),
     ]
     assert advised(game, 1) == [
         "Waiting for Y to take one of the cards left in the market. K-TAKE-1 K-TAKE-2",
-        "Then take: G. K-TAKE-1",
+        "Next to take a card: G. K-TAKE-1",
     ]
 
 
 def test_a_player_waiting_for_a_lay_learns_what_to_do_meanwhile() -> None:
     game = dealt(3).do("lay F@L1")
     assert advised(game, 0)[:2] == [
-        "Waiting for G to lay a card: queue 1 of 4. K-PLAN-1",
-        "2 players lay before you; you can already choose your next card and queue it. K-PLAN-1",
+        "Waiting for G to play a card (queue 1 of 4). K-PLAN-1",
+        ("2 players play before you. You can already choose your next card and queue it. K-PLAN-1"),
     ]
-    assert advised(game, 2)[1].startswith("1 player lays before you")
-    assert advised(game, WATCHER) == ["Waiting for G to lay a card: queue 1 of 4. K-PLAN-1"]
+    assert advised(game, 2)[1].startswith("1 player plays before you")
+    assert advised(game, WATCHER) == ["Waiting for G to play a card (queue 1 of 4). K-PLAN-1"]
 
 
 def test_a_player_waiting_for_a_card_learns_what_comes_next() -> None:
     game = working("L1 0A", "R2 1G 0B", "T3 1C")
     waiting = "Waiting for Y to resolve “1 reservation” on row 1. K-RES-4 K-ACT-A1"
     order = (
-        "3 cards are still face down and come in this order: R2 (2 cards), T3. "
-        "K-RES-1 K-RES-2 K-RES-6"
+        "3 cards are still face down. They'll be turned up in this order: R2 (2 cards), "
+        "T3. K-RES-1 K-RES-2 K-RES-6"
     )
     assert advised(game, WATCHER) == [waiting, order]
     assert advised(game, 1) == [
         waiting,
         order,
-        "Your cards still to come: stop actions (R2), card “0” (T3). K-RES-4 K-HID-2",
+        ("Your cards still to be turned up: stop actions (R2), card “0” (T3). K-RES-4 K-HID-2"),
     ]
 
 
 def test_nobody_decides_while_chance_does() -> None:
     start = Game(KRAKOW.initial_state(2, frozenset()))
-    assert advised(start, 0) == ["The match is being set up; nobody has to decide. K-SET-2 K-SET-5"]
+    assert advised(start, 0) == [
+        "The match is being set up. There's nothing to decide. K-SET-2 K-SET-5"
+    ]
     assert advised(start.do("setup JI/0"), 0) == [
-        "The market is being dealt; nobody has to decide. K-SET-3"
+        "The market is being dealt. There's nothing to decide. K-SET-3"
     ]
     drawing = working("L1 0D").do("shift left")
     assert advised(drawing, 0) == [
-        "A card is being drawn from the deck; nobody has to decide. K-ACT-D2"
+        "A card is being drawn from the deck. There's nothing to decide. K-ACT-D2"
     ]
     assert advised(Game(over(("N1", "ABF"), ("", "ABC"))), 0) == []
 
@@ -282,28 +326,29 @@ def test_a_swap_from_hand_tells_only_of_what_stands_in_the_way() -> None:
 def test_where_a_sight_is() -> None:
     game = working("L1 0A", owned={0: "D:1", 1: "D:2"}, aside="D:3", tokens={5: "1@9 0@8"})
     assert [where(game, 0, sight) for sight in ("N:1", "N:6", "D:1", "D:2", "D:3", "J:1")] == [
-        "N1 Main Square and Cloth Hall lies in the market, row 1, column 1, without tokens.",
-        "N6 Dragon's Den lies in the market, row 2, column 3, with 2 tokens on it: you 8:00, G.",
-        "D1 Main Square and Cloth Hall is among your sights.",
-        "D2 St Mary's Church is among the sights of G.",
+        ("N1 Main Square and Cloth Hall is in the market (row 1, column 1). It has no tokens."),
+        ("N6 Dragon's Den is in the market (row 2, column 3). It has 2 tokens: you 8:00, G."),
+        "D1 Main Square and Cloth Hall is one of your sights.",
+        "D2 St Mary's Church is one of G's sights.",
         "D3 Barbican and Florian Gate is set aside until the end of this round.",
-        "J1 Main Square and Cloth Hall stays in the box in this match.",
+        "J1 Main Square and Cloth Hall stays in the box for this match.",
     ]
     assert where(game, 0, "D:4") == (
-        f"D4 Collegium Maius is in the deck, one of {len(game.state.deck)} face-down cards."
+        f"D4 Collegium Maius is one of the {len(game.state.deck)} face-down cards in the deck."
     )
     assert where(game, WATCHER, "N:6") == (
-        "N6 Dragon's Den lies in the market, row 2, column 3, with 2 tokens on it: Y, G."
+        "N6 Dragon's Den is in the market (row 2, column 3). It has 2 tokens: Y, G."
     )
 
 
 def test_where_the_groups_are() -> None:
     game = working("L1 0A", owned={0: "D:1", 1: "D:2 D:4"}, aside="D:3")
     assert where(game, 0, "group:D") == (
-        "Dutch: 15 cards, 0 of them in the market, 1 set aside, 11 in the deck; collected: "
-        "Y (1), G (2)."
+        "Dutch: 15 cards. In the market: 0. Set aside: 1. In the deck: 11. Collected: Y (1), G (2)."
     )
-    assert where(game, 0, "group:J") == ("Japanese: all their cards stay in the box in this match.")
+    assert where(game, 0, "group:J") == (
+        "Japanese: all these cards stay in the box for this match."
+    )
     start = Game(KRAKOW.initial_state(2, frozenset()))
     assert where(start, 0, "group:N") is where(start, 0, "N:5") is None, "not drawn yet"
     assert where(start, 0, "O:1") is not None
@@ -312,45 +357,47 @@ def test_where_the_groups_are() -> None:
 def test_where_the_action_cards_are() -> None:
     game = dealt().do("lay D@L1", "lay C@L2", "lay G@L1", "lay A@L3", "lay D@T1", "lay A@L3")
     assert where(game, 0, "card:D") == (
-        "“shift by one”: 2 in each set; yours: face down at T1, 1 stopped; turned up by others: "
-        "none; they have at most: G (2)."
+        "“shift by one”: 2 in each player's set. Yours: face down at T1, 1 stopped. "
+        "Turned up by others: none. They have at most: G (2)."
     )
     assert where(game, 0, "card:C") == (
-        "“card “0””: 1 in each set; yours: 1 in hand; turned up by others: G (1); they have at "
-        "most: G (0)."
+        "“card “0””: 1 in each player's set. Yours: 1 in hand. Turned up by others: G "
+        "(1). They have at most: G (0)."
     )
     assert where(game, WATCHER, "card:A") == (
-        "“1 reservation”: 6 in each set; turned up: G (1); at most left: Y (6), G (5)."
+        "“1 reservation”: 6 in each player's set. Turned up: G (1). At most still "
+        "unseen: Y (6), G (5)."
     )
 
 
 def test_where_action_cards_are_at_the_end() -> None:
     game = Game(over(("N1", "ABF"), ("", "AAC")))
-    assert where(game, 0, "card:A") == "“1 reservation”: kept to the end by Y (1), G (2)."
-    assert where(game, 0, "card:H") == "“swap from hand”: kept to the end by nobody."
+    assert where(game, 0, "card:A") == "“1 reservation” was kept to the end by Y (1), G (2)."
+    assert where(game, 0, "card:H") == "“swap from hand” was kept to the end by nobody."
 
 
 def test_where_the_tokens_are() -> None:
     game = working("L1 0A", "T2 1A", hours={0: (8, 9)}, tokens={0: "1@9"})
     assert where(game, 0, "token") == (
-        "Your hours left: 8:00, 9:00; tokens of others: G (9); 1 lies in the market."
+        "Your hours left: 8:00, 9:00. Other players' tokens left: G (9). 1 is in the market."
     )
-    assert where(game, WATCHER, "token") == "Tokens left: Y (2), G (9); 1 lies in the market."
+    assert where(game, WATCHER, "token") == "Tokens left: Y (2), G (9). 1 is in the market."
     assert where(game, 0, "order") == (
-        "Order tokens with their places: 1 (L1), 2 (T2); number 1 is being carried out."
+        "Order tokens and their places: 1 (L1), 2 (T2). Number 1 is being carried out."
     )
     assert where(dealt(), 0, "order") == (
-        "No order token lies at any place yet; the first card laid gets number 1."
+        "No place has an order token yet. The first card played gets number 1."
     )
-    assert where(dealt().do("lay A@T1"), 0, "order") == "Order tokens with their places: 1 (T1)."
+    assert where(dealt().do("lay A@T1"), 0, "order") == "Order tokens and their places: 1 (T1)."
 
 
 WORDS = {
-    "lies in the market": "market",
+    "is in the market": "market",
     "set aside": "aside",
     "stays in the box": "box",
-    "among": "held",
-    "is in the deck": "deck",
+    "one of your sights": "held",
+    "'s sights": "held",
+    "in the deck": "deck",
 }
 
 

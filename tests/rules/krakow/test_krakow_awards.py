@@ -62,7 +62,7 @@ def test_k_awd_2_r15_a_lone_token_is_never_shown() -> None:
 
 def test_k_awd_3_r11_contested_tokens_are_all_shown() -> None:
     game = working("L1 0A", tokens={0: "1@9"}).do("reserve N:1@8")
-    assert game.news()[1] == "Y gets N1 Main Square and Cloth Hall: Y 8:00, G 9:00."
+    assert game.news()[1] == "Y gets N1 Main Square and Cloth Hall (Y 8:00, G 9:00)."
     assert [p.shown_hours for p in game.view().players] == [(8,), (9,)]
 
 
@@ -70,8 +70,8 @@ def test_k_awd_4_r12_a_tie_gives_the_card_to_nobody() -> None:
     game = working("L1 0A", "L2 0F", "R2 1F", seats=3, tokens={0: "1@8 2@9"}).do("reserve N:1@8")
     assert "N1" in game.row(1)
     assert (
-        "The earliest hour on N1 Main Square and Cloth Hall is a tie, so nobody gets it: Y "
-        "8:00, G 8:00, O 9:00."
+        "The earliest hour on N1 Main Square and Cloth Hall is tied (Y 8:00, G 8:00, O "
+        "9:00), so nobody gets it."
     ) in game.news()
     assert "take N:1" in game.moves()
 
@@ -111,21 +111,23 @@ def test_k_take_1_refusal_must_take_r18() -> None:
         "cards left in the market: N1 (+4), N2 (+3), N3 (+2), N4 (+1), N5 (+1), N6 (+2), N7 (+3), "
         "N8 (+4), NA (+5)."
     )
-    assert game.refused("lay A@L1").startswith("K-PLAN-7 The awards are done")
+    assert game.refused("lay A@L1").startswith("K-PLAN-7 The awards are over")
 
 
 def test_k_take_2_refusal_not_available() -> None:
     game = working("L1 0F", tokens={0: "1@9"}, aside="D:2")
-    left = "Choose one of N2, N3, N4, N5, N6, N7, N8, NA."
+    left = "Choose from N2, N3, N4, N5, N6, N7, N8, NA."
     assert game.refused("take N:1") == (
-        "K-TAKE-2 You can only choose a card in the market. N1 Main Square and Cloth Hall is among "
-        f"the sights of G. {left}"
+        "K-TAKE-2 You can only choose a card in the market. N1 Main Square and Cloth Hall is one "
+        f"of G's sights. {left}"
     )
     assert game.refused("take D:2") == (
         "K-TAKE-2 You can only choose a card in the market. D2 St Mary's Church is set aside until "
         f"the end of this round. {left}"
     )
-    assert game.refused("take D:3").endswith(f"is in the deck, one of 25 face-down cards. {left}")
+    assert game.refused("take D:3").endswith(
+        f"is one of the 25 face-down cards in the deck. {left}"
+    )
 
 
 def all_but(*cells: int) -> dict[int, str]:
@@ -150,7 +152,7 @@ def test_k_take_3_a_lajkonik_may_be_taken() -> None:
 def test_k_take_4_without_a_card_the_take_lapses() -> None:
     game = working("L1 0F 1F", tokens=all_but(8))
     assert game.codes(1)[-1] == "NA"
-    assert "No card is left, so Y takes nothing." in game.news()
+    assert "There are no cards left, so Y takes nothing." in game.news()
     assert game.view().phase is Phase.DEAL
 
 

@@ -53,8 +53,9 @@ def test_k_plan_1_refusals_not_your_turn_and_must_lay() -> None:
     game = dealt(start=1)
     assert game.refused("lay A@L1", seat=0).startswith("K-PLAN-1 ")
     assert game.refused("decline") == (
-        "K-PLAN-1 Everyone lays one card in each queue; you cannot pass. Queue 1 of 3: lay "
-        "one action card face down at any place; you have 3 to lay this round."
+        "K-PLAN-1 Everyone plays one card in each queue, so you can't pass. Queue 1 of "
+        "3: play one action card face down at any place. You have 3 left to play this "
+        "round."
     )
 
 
@@ -73,9 +74,9 @@ def test_k_plan_3_any_place_any_number_of_times() -> None:
 
 def test_k_plan_4_r20_the_lowest_free_order_token_goes_to_an_empty_place() -> None:
     game = dealt().do("lay A@T3")
-    assert game.news() == ["Y lays a card at T3, with order token 1."]
+    assert game.news() == ["Y plays a card at T3 and gets order token 1."]
     game.do("lay A@B3")  # the other end of the line is another place
-    assert game.news() == ["G lays a card at B3, with order token 2."]
+    assert game.news() == ["G plays a card at B3 and gets order token 2."]
     assert [s.place for s in game.state.stacks] == [Place.T3, Place.B3]
 
 
@@ -83,9 +84,9 @@ def test_k_plan_5_a_later_card_goes_on_top_without_a_token() -> None:
     game = dealt().do("lay A@T3", "lay C@T3")
     assert [laid.card for laid in game.state.stacks[0].cards] == ["A", "C"]
     assert len(game.state.stacks) == 1
-    assert game.news() == ["G lays a card at T3 (token 1), on top of a card of Y."]
+    assert game.news() == ["G plays a card on top of Y's at T3 (token 1)."]
     game.do("lay A@L1", "lay D@T3")
-    assert game.news() == ["G lays another card at T3 (token 1), on top of their own card."]
+    assert game.news() == ["G plays another card on top of their own at T3 (token 1)."]
 
 
 @pytest.mark.parametrize(
@@ -101,23 +102,23 @@ def test_k_plan_6_a_card_acts_on_its_row_or_column(place: str, line: str) -> Non
 def test_k_plan_7_refusals_no_such_place_and_not_in_hand() -> None:
     game = dealt()
     assert game.refused("lay A@L4") == (
-        "K-PLAN-7 This market has 3 rows and 3 columns; there is no row 4. "
-        "Choose a place from L1, R1, T1, B1 to L3, R3, T3, B3."
+        "K-PLAN-7 This market has 3 rows and 3 columns, so there is no row 4. Choose a "
+        "place: L1 to L3, R1 to R3, T1 to T3 or B1 to B3."
     )
     game.do("lay C@L1", "lay A@L1")
     assert game.refused("lay C@L1") == (
-        "K-PLAN-7 You have no “card “0”” in hand any more: face down at L1. You still have: "
-        "1 reservation (6), 2 reservations (2), shift by one (2), blind swap (1), take any card "
-        "(1), stop actions (1), swap from hand (1)."
+        "K-PLAN-7 You have no “card “0”” left in hand: face down at L1. You still have "
+        "these cards: 1 reservation (6), 2 reservations (2), shift by one (2), blind "
+        "swap (1), take any card (1), stop actions (1), swap from hand (1)."
     )
 
 
 def test_k_plan_7_refusal_says_where_every_copy_of_a_card_went() -> None:
     game = dealt(start=1).do("lay D@L1", "lay D@L2", "lay G@L1", "lay D@L3", "lay C@T1", "lay C@T2")
     game.do("decline", "decline", "deal D:1,D:2,D:3,D:4,D:5,D:6,D:7,D:8,D:A")
-    assert "in hand any more: 2 turned up." in game.refused("lay D@L1")
+    assert "left in hand: 2 turned up." in game.refused("lay D@L1")
     game.do("lay A@L1")
-    assert "in hand any more: 1 turned up." in game.refused("lay G@L1")
+    assert "left in hand: 1 turned up." in game.refused("lay G@L1")
 
 
 @pytest.mark.parametrize(
@@ -125,19 +126,22 @@ def test_k_plan_7_refusal_says_where_every_copy_of_a_card_went() -> None:
 )
 def test_k_plan_1_refusal_wrong_phase_while_planning(move: str) -> None:
     assert dealt().refused(move) == (
-        "K-PLAN-1 This is the planning phase: you lay cards now, and none is carried out "
-        "yet. Queue 1 of 3: lay one action card face down at any place; you have 3 to lay "
-        "this round."
+        "K-PLAN-1 This is the planning phase. You play your cards now and carry them out "
+        "later. Queue 1 of 3: play one action card face down at any place. You have 3 "
+        "left to play this round."
     )
 
 
 def test_k_plan_7_refusal_wrong_phase_while_carrying_out() -> None:
     game = dealt().do("lay A@T1", *["lay A@L1"] * 5)
     assert game.refused("lay A@L1") == (
-        "K-PLAN-7 The planning phase is over: your “1 reservation” at T1 is being carried out now. "
-        "Put one token on a sight of column 1: N1 (+4), N4 (+1), N7 (+3)."
+        "K-PLAN-7 The planning phase is over. Your “1 reservation” at T1 is being "
+        "carried out now. Put one token on a sight in column 1: N1 (+4), N4 (+1), N7 "
+        "(+3)."
     )
-    assert game.refused("shift left").startswith("K-ACT-A1 The card being carried out now is your")
+    assert game.refused("shift left").startswith(
+        "K-ACT-A1 Your “1 reservation” at T1 is being carried out"
+    )
 
 
 def test_k_plan_8_the_reservation_phase_starts_by_itself() -> None:
@@ -148,15 +152,15 @@ def test_k_plan_8_the_reservation_phase_starts_by_itself() -> None:
     assert game.view().phase is Phase.RESERVATION
     assert not game.can_undo()
     assert game.news()[1:] == [
-        "All cards are laid. Now they are turned up, stack by stack.",
+        "All cards have been played. Now they are turned up, stack by stack.",
         "G turns up “1 reservation” at T1.",
     ]
 
 
 def test_a_lay_tells_its_owner_alone_what_was_laid() -> None:
     game = dealt().do("lay B@T1")
-    assert game.news(1) == game.news() == ["Y lays a card at T1, with order token 1."]
-    assert game.news(0)[1:] == ["Only you know: it is “2 reservations”."]
+    assert game.news(1) == game.news() == ["Y plays a card at T1 and gets order token 1."]
+    assert game.news(0)[1:] == ["Only you know that it's “2 reservations”."]
     assert game.view(0).own.laid == ((Place.T1, 1, Action.RESERVE_TWO),)  # type: ignore[union-attr]
 
 

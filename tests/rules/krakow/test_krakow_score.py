@@ -178,21 +178,27 @@ def reason(*collections: tuple[str, str]) -> tuple[tuple[int, ...], str]:
 def test_k_win_1_the_highest_total_wins() -> None:
     assert reason(("N1", "AAA"), ("N8 D8", "AAA")) == (
         (2, 1),
-        "All 4 rounds are played. G wins with 15 points.",
+        "All 4 rounds have been played. G wins with 15 points.",
     )
 
 
 def test_k_win_1_t7_more_obwarzanki_win_a_tie() -> None:
     assert reason(("N1 O1", "AAA"), ("D1 O2 O3", "AAA"), ("", "AAA")) == (
         (2, 1, 3),
-        "All 3 rounds are played. Y, G have 7 points each; G wins with more obwarzanki: 2.",
+        (
+            "All 3 rounds have been played. Y, G tie at 7 points, and G wins with more "
+            "obwarzanki (2)."
+        ),
     )
 
 
 def test_k_win_1_t7_a_shared_victory() -> None:
     assert reason(("N1 O1", "AAA"), ("D1 O2", "AAA"), ("", "AAA"), ("J1", "AAA")) == (
         (1, 1, 4, 3),
-        "All 4 rounds are played. Y, G have 7 points and 1 obwarzanki each and share the victory.",
+        (
+            "All 4 rounds have been played. Y, G share the victory with 7 points each "
+            "and equally many obwarzanki (1)."
+        ),
     )
 
 

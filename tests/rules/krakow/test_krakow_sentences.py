@@ -35,34 +35,35 @@ def test_headlines() -> None:
     assert say(KRAKOW.headline(dealt().view())) == "Round 1 of 4, planning, queue 1 of 3"
     carried = working("L1 0A", seats=3, round_=2)
     assert say(KRAKOW.headline(carried.view())) == "Round 2 of 3, reservations"
-    assert say(KRAKOW.headline(working("L1 0F").view())) == "Round 1 of 4, takes"
+    assert say(KRAKOW.headline(working("L1 0F").view())) == "Round 1 of 4, taking leftovers"
 
 
 def test_waiting_players_are_told_why() -> None:
     assert (
         prompt(dealt(start=1), 0)
         == prompt(dealt(start=1), WATCHER)
-        == "Waiting for G to lay a card."
+        == "Waiting for G to play a card."
     )
-    assert prompt(working("L1 0A"), 1) == "Waiting for Y to decide on “1 reservation” at L1."
-    assert prompt(working("L1 0F"), 1) == "Waiting for Y to decide on “take any card”."
+    assert prompt(working("L1 0A"), 1) == "Waiting for Y to resolve “1 reservation” at L1."
+    assert prompt(working("L1 0F"), 1) == "Waiting for Y to resolve “take any card”."
 
 
 def test_the_prompt_of_a_lay_counts_what_is_left() -> None:
     game = dealt()
     assert prompt(game, 0) == (
-        "Lay an action card face down at a place around the market. You have 3 to lay this round."
+        "Play an action card face down at a place around the market. You have 3 left to "
+        "play this round."
     )
     game.do("lay A@L1", "lay A@L1", "lay A@L1", "lay A@L1")
-    assert prompt(game, 0).endswith("It is your last one this round.")
+    assert prompt(game, 0).endswith("It's your last one this round.")
 
 
 @pytest.mark.parametrize(
     ("stack", "owned", "asked"),
     [
-        ("T2 0A", "", "“1 reservation”: put a token on a sight of column 2."),
-        ("L3 0B", "", "“2 reservations”: put the first token on a sight of row 3."),
-        ("B1 0D", "", "“Shift by one”: push column 1 by one card, or decline."),
+        ("T2 0A", "", "“1 reservation”: put a token on a sight in column 2."),
+        ("L3 0B", "", "“2 reservations”: put the first token on a sight in row 3."),
+        ("B1 0D", "", "“Shift by one”: push column 1 one card, or decline."),
         (
             "B1 0E",
             "",
@@ -71,7 +72,7 @@ def test_the_prompt_of_a_lay_counts_what_is_left() -> None:
         (
             "B1 0H",
             "N:B D:1",
-            "“Swap from hand”: give a sight of yours for a market card without tokens.",
+            "“Swap from hand”: give one of your sights for a market card without tokens.",
         ),
         ("B1 0F", "", "“Take any card”: take one of the cards left in the market."),
     ],
@@ -82,7 +83,9 @@ def test_every_card_asks_for_what_it_needs(stack: str, owned: str, asked: str) -
 
 def test_two_reservations_ask_for_the_second_token() -> None:
     game = working("L3 0B").do("reserve N:7@8")
-    assert prompt(game, 0) == "“2 reservations”: put the second token on another sight of row 3."
+    assert (
+        prompt(game, 0) == "“2 reservations”: put the second token on a different sight in row 3."
+    )
 
 
 def test_labels_of_a_lay_say_what_the_card_does_and_what_lies_there() -> None:
@@ -104,11 +107,11 @@ def test_labels_of_a_lay_say_what_the_card_does_and_what_lies_there() -> None:
 def test_a_lay_is_told_with_its_order_token() -> None:
     game = dealt().do("lay A@L1")
     assert sentence(game, "lay C@T2", 1) == (
-        "You lay “card “0”” at T2, above column 2, with order token 2."
+        "You play “card “0”” at T2, above column 2. It gets order token 2."
     )
     assert sentence(game, "lay F@L1", 1) == (
-        "You lay “take any card” at L1, left of row 1, on top of 1 card with token 1: it comes "
-        "before that one."
+        "You play “take any card” at L1, left of row 1, on top of 1 card with token 1. "
+        "Your card will be turned up first."
     )
 
 
@@ -130,7 +133,7 @@ def test_r4_the_confirmation_says_that_an_own_token_lies_there() -> None:
         "You put 11:00 on N2 St Mary's Church, where you already have a token."
     )
     assert sentence(game, "reserve N:5@17") == (
-        "You put 17:00 on N5 Old Synagogue, Kazimierz, where there is already 1 token."
+        "You put 17:00 on N5 Old Synagogue, Kazimierz, which already has 1 token."
     )
     assert sentence(game, "reserve N:8@17") == "You put 17:00 on N8 Wawel Royal Castle."
 
@@ -138,15 +141,20 @@ def test_r4_the_confirmation_says_that_an_own_token_lies_there() -> None:
 @pytest.mark.parametrize(
     ("place", "move", "label", "told"),
     [
-        ("L1", "shift left", "Left: N1 falls off", f"row 1 to the left: {N1} falls off"),
+        ("L1", "shift left", "Left: N1 falls off", f"row 1 to the left, and {N1} falls off"),
         (
             "R1",
             "shift right",
             "Right: N3 falls off",
-            "row 1 to the right: N3 Barbican and Florian Gate falls off",
+            "row 1 to the right, and N3 Barbican and Florian Gate falls off",
         ),
-        ("T1", "shift up", "Up: N1 falls off", f"column 1 up: {N1} falls off"),
-        ("B1", "shift down", "Down: N7 falls off", "column 1 down: N7 Kościuszko Mound falls off"),
+        ("T1", "shift up", "Up: N1 falls off", f"column 1 up, and {N1} falls off"),
+        (
+            "B1",
+            "shift down",
+            "Down: N7 falls off",
+            "column 1 down, and N7 Kościuszko Mound falls off",
+        ),
     ],
 )
 def test_a_shift_names_what_falls_off(place: str, move: str, label: str, told: str) -> None:
@@ -158,7 +166,8 @@ def test_a_shift_names_what_falls_off(place: str, move: str, label: str, told: s
 def test_a_shift_counts_the_tokens_that_fall_off() -> None:
     game = working("L1 0D", tokens={0: "0@9 1@8"})
     assert (
-        sentence(game, "shift left") == f"You push row 1 to the left: {N1} falls off with 2 tokens."
+        sentence(game, "shift left")
+        == f"You push row 1 to the left, and {N1} falls off with 2 tokens."
     )
 
 
@@ -166,7 +175,7 @@ def test_the_other_moves_in_a_sentence() -> None:
     assert sentence(working("L1 0E"), "swap N:5") == (
         "N5 Old Synagogue, Kazimierz is set aside, and a card from the deck takes its place."
     )
-    assert sentence(working("L1 0E"), "decline") == "You don't use this card’s effect."
+    assert sentence(working("L1 0E"), "decline") == "You don't use this card's effect."
     assert sentence(working("L1 0F"), "take N:1") == f"You take {N1}."
     game = working("L1 0H", owned={0: "N:B D:1"})
     assert sentence(game, "exchange N:B>N:A") == (

@@ -125,7 +125,7 @@ def test_t5_an_automobile_is_ready_in_the_next_round() -> None:
 def test_an_automobile_drives_is_empty_is_refuelled_and_drives_again() -> None:
     """LT-AUTO-2, LT-AUTO-4, A-21: used in round 1, refuelled in round 2, ready in round 3."""
     state = play(table(player(ready=1), player(), cars="S S - -", porter=1), "0 invite 1+2/one")
-    no_car = "Your automobile is at the station already."
+    no_car = "Your automobile is already at the station."
     state = play(state, "1 parcel one", "1 end-turn")
     assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", no_car)
     rule, reason = refused(state, "0 refuel one")
@@ -136,7 +136,7 @@ def test_an_automobile_drives_is_empty_is_refuelled_and_drives_again() -> None:
     state = play(state, "1 parcel one")
     assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", "Your automobile needs fuel.")
     state = play(state, "0 refuel one")
-    resting = "Your automobile is being refuelled; it can drive next week."
+    resting = "Your automobile is being refuelled. It can drive next week."
     assert refused(state, "0 invite 3+4/porter") == ("LT-CAR-3", resting)
     assert refused(state, "0 refuel porter") == (
         "LT-AUTO-3",
@@ -159,7 +159,10 @@ def test_ones_own_claimed_car_is_claimed_for_good() -> None:
     state = play(table(player(), player(ready=1), porter=0), "1 invite 2/one")
     state = play(state, "0 parcel one", "0 end-turn")
     for cars in ("2", "1+2", "2+3"):
-        assert refused(state, f"1 invite {cars}/one") == ("LT-CAR-2", "Car 2 is yours already.")
+        assert refused(state, f"1 invite {cars}/one") == (
+            "LT-CAR-2",
+            "You have already claimed car 2.",
+        )
     assert "invite 3+4/one" in legal(state, 1)
 
 
@@ -207,7 +210,7 @@ def test_a_refuelling_that_cannot_be_paid_for() -> None:
     state = table(player(), player(money=0, empty=1), porter=0)
     assert refused(state, "1 refuel one") == (
         "LT-INV-4",
-        "This costs 100 zł now, and you have 0 zł.",
+        "This costs 100 zł now, but you only have 0 zł.",
     )
     assert "refuel two" in legal(state, 1)
 
@@ -227,7 +230,7 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
     assert not [move for move in legal(state, 1) if "pension" in move]
     assert refused(state, "1 invest pension/one") == (
         "LT-INV-6",
-        "No card is left for another visit: pension.",
+        "There is no card left for another visit: pension.",
     )
     state = play(
         table(*crowd[:1], player("P P P P P P", money=9000), porter=0), "1 invest pension/one"
@@ -240,11 +243,11 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
     [
         ("invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
         ("invite 0/one", "LT-CAR-1", "The train has 4 cars this week."),
-        ("invite 2/one", "LT-CAR-2", "Car 2 belongs to Ann already."),
+        ("invite 2/one", "LT-CAR-2", "Ann has already claimed car 2."),
         (
             "invite 1+3/one",
             "LT-CAR-3",
-            "An automobile serves a car and the next one behind it, not 1+3.",
+            "An automobile serves two neighbouring cars, not 1+3.",
         ),
         (
             "invite 4+3/one",
@@ -255,21 +258,25 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
         (
             "invite 1/two",
             "LT-TURN-7",
-            "The train takes one token; two together help only when you invest.",
+            "The train takes one token at a time. Two together only help when you invest.",
         ),
         (
             "parcel one+porter",
             "LT-TURN-7",
-            "The train takes one token; two together help only when you invest.",
+            "The train takes one token at a time. Two together only help when you invest.",
         ),
-        ("invest pension/one", "LT-INV-4", "This costs 300 zł now, and you have 200 zł."),
+        ("invest pension/one", "LT-INV-4", "This costs 300 zł now, but you only have 200 zł."),
         ("refuel one", "LT-AUTO-3", "None of your automobiles needs fuel."),
         (
             "end-turn",
             "LT-TURN-2",
-            "You cannot pass: you must place a token of your own first.",
+            "You can't pass. Place one of your own tokens first.",
         ),
-        ("lodge 1:S", "LT-TURN-2", "Houses and guests come later: tokens are placed now."),
+        (
+            "lodge 1:S",
+            "LT-TURN-2",
+            "Houses and guests come later. Right now, players place tokens.",
+        ),
     ],
 )
 def test_refusals(move: str, rule: str, reason: str) -> None:
@@ -287,7 +294,7 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             ["1 parcel one", "0 parcel porter", "0 parcel one", "1 parcel one"],
             "0 invite 1/porter",
             "LT-TURN-4",
-            "The porter has already worked this week.",
+            "The porter has already been used this week.",
         ),
         (
             ["1 parcel one", "0 parcel one"],
@@ -305,13 +312,13 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             ["1 parcel one"],
             "0 invest villa/two+porter",
             "LT-TURN-5",
-            "The porter can join one of your tokens, not both.",
+            "The porter can join one of your tokens, but not both.",
         ),
         (
             ["1 parcel one", "0 invest villa/two"],
             "0 invest villa/one+porter",
             "LT-TURN-2",
-            "You have no token of your own left this week.",
+            "You have no tokens of your own left this week.",
         ),
         (
             ["1 parcel one", "0 parcel one", "0 parcel porter"],
@@ -323,7 +330,7 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             ["1 invite 2/one", "0 parcel one", "0 end-turn"],
             "1 invite 2/one",
             "LT-CAR-2",
-            "Car 2 is yours already.",
+            "You have already claimed car 2.",
         ),
         (
             ["1 invest automobile/one"],
@@ -335,7 +342,7 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             ["1 invest automobile/one", "0 parcel one", "0 end-turn"],
             "1 invite 1+2/one",
             "LT-CAR-3",
-            "You get your new automobile at the end of the week; it can drive next week.",
+            "You get your new automobile at the end of the week. It can drive next week.",
         ),
     ],
 )

@@ -79,7 +79,7 @@ def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
 def test_a_base_of_another_kind_is_refused() -> None:
     """LT-DEV-2."""
     state = bought("KSS V K", "villa", "automobile")
-    reason = "House 2 cannot become a villa: that needs a cottage."
+    reason = "House 2 can't become a villa, because a villa needs a cottage."
     assert refused(state, "1 develop V@2") == ("LT-DEV-2", reason)
 
 

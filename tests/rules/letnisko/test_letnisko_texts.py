@@ -28,9 +28,9 @@ def advised(state: LetniskoState, seat: Seat) -> str:
 @pytest.mark.parametrize(
     ("move", "told"),
     [
-        ("invest cottage/two", "You have no other turn this week, so the porter is lost."),
-        ("parcel one", "Your other token and the porter stay for your second turn."),
-        ("invest cottage/one+porter", "Your other token stays for your second turn."),
+        ("invest cottage/two", "You have no other turn this week, so you lose the porter."),
+        ("parcel one", "Keep your other token and the porter for your second turn."),
+        ("invest cottage/one+porter", "Keep your other token for your second turn."),
     ],
 )
 def test_ending_a_turn_says_what_becomes_of_the_porter(move: str, told: str) -> None:
@@ -42,24 +42,26 @@ def test_ending_a_turn_says_what_becomes_of_the_porter(move: str, told: str) -> 
 def test_the_porters_holder_is_warned_in_time() -> None:
     """LT-TURN-6."""
     state = play(table(player(), player(), porter=0), "1 parcel one")
-    assert "Once both your tokens are placed, there is no later turn for it." in advised(state, 0)
+    assert "Once both your tokens are placed, you won't get another turn to use it." in advised(
+        state, 0
+    )
     state = play(state, "0 invest cottage/two")
-    assert "place the porter now, or it is lost." in advised(state, 0)
+    assert "Place the porter now, or you lose it." in advised(state, 0)
     assert "porter" not in advised(state, 1)
 
 
 def test_the_forecast_names_what_can_still_come() -> None:
     """LT-INFO-1, LT-INFO-2, A-29: with five players there is no storm, and only one rain."""
     state = replace(initial_state(5), phase=Phase.ACTIONS)
-    assert "It can be: Rain, Clouds." in advised(state, 1)
+    assert "The weather can be: Rain, Clouds." in advised(state, 1)
     ahead = (0, 0, *state.ahead[2:])
-    assert "It can be: Clouds." in advised(replace(state, ahead=ahead), 1)
+    assert "The weather can be: Clouds." in advised(replace(state, ahead=ahead), 1)
 
 
 def test_in_the_last_week_no_weather_is_foretold() -> None:
     """LT-INFO-1."""
     last = replace(table(player(), player(), porter=1), round=12)
-    assert "This is the last week; no weather follows." in advised(last, 1)
+    assert "This is the last week, so there's no more weather to come." in advised(last, 1)
     assert "can be" not in advised(last, 1)
 
 

@@ -53,7 +53,10 @@ def test_v_3_a_room_of_a_floor_without_a_cell_cannot_be_used() -> None:
     assert not any(move.startswith("4-") for move in legal(state, verb="room"))
     assert refused(state, "0 room 4-2@B") == (
         "LD-ROOM-2",
-        "A room from floor 4 must go to floor 4, but none of your columns is exactly 3 tiles high.",
+        (
+            "A room from floor 4 must go on floor 4, but none of your columns is exactly 3 "
+            "tiles high."
+        ),
     )
 
 
@@ -88,16 +91,16 @@ def test_every_room_and_every_cell_is_offered() -> None:
     ("line", "rule", "reason"),
     [
         ("room 2-1@B", "LD-BUILD-4", "There is already a tile in B2."),
-        ("room 2-1@D", "LD-BUILD-3", "D2 has no tile below it: D1 is empty."),
-        ("room 1-1@E", "LD-BUILD-2", "E1 does not touch a tile of your lodge."),
+        ("room 2-1@D", "LD-BUILD-3", "You can't build in D2, because D1 below it is empty."),
+        ("room 1-1@E", "LD-BUILD-2", "E1 doesn't touch any tile in your lodge."),
         ("room 1-1@A", "LD-BUILD-4", "There is already a tile in A1."),
-        ("room 3-4@B", "LD-ROOM-1", "There is no room at 3-4 of the display."),
+        ("room 3-4@B", "LD-ROOM-1", "There is no room at 3-4 in the display."),
         ("amenity A06@A4", "LD-BUILD-4", "There is already a tile in A4."),
-        ("amenity A06@B4", "LD-BUILD-3", "B4 has no tile below it: B3 is empty."),
-        ("amenity A06@E1", "LD-BUILD-2", "E1 does not touch a tile of your lodge."),
+        ("amenity A06@B4", "LD-BUILD-3", "You can't build in B4, because B3 below it is empty."),
+        ("amenity A06@E1", "LD-BUILD-2", "E1 doesn't touch any tile in your lodge."),
         ("amenity A06@A5", "LD-BUILD-4", "A lodge has floors 1 to 4, so there is no A5."),
         ("amenity A06@A0", "LD-BUILD-4", "A lodge has floors 1 to 4, so there is no A0."),
-        ("amenity A13@D1", "LD-AMEN-1", "Observatory is not one of the face-up amenities."),
+        ("amenity A13@D1", "LD-AMEN-1", "The Observatory isn't one of the face-up amenities."),
     ],
 )
 def test_what_cannot_be_built_is_refused_with_its_reason(line: str, rule: str, reason: str) -> None:
@@ -107,8 +110,8 @@ def test_what_cannot_be_built_is_refused_with_its_reason(line: str, rule: str, r
 
 def test_a_refused_cell_comes_with_those_that_are_free() -> None:
     state = table(player(SLOPE))
-    assert say(refusal(state, "0 room 2-1@B").hint) == "Possible: C2."
-    assert say(refusal(state, "0 amenity A06@B4").hint) == "Possible: B3, C2, D1."
+    assert say(refusal(state, "0 room 2-1@B").hint) == "Possible cells: C2."
+    assert say(refusal(state, "0 amenity A06@B4").hint) == "Possible cells: B3, C2, D1."
 
 
 def test_nothing_left_of_the_elevator_can_be_written_down() -> None:
@@ -143,14 +146,17 @@ def test_with_an_empty_stack_the_slot_stays_empty_r24() -> None:
     assert state.amenities == ("A06", None, "A08", "A09")
     assert state.due is None
     sentence = say(LODGE.sentence(LODGE.view(state, 0), parse_move(LODGE, "amenity A06@C1")))
-    assert sentence == "Build Hearth Room in C1."
+    assert sentence == "Build the Hearth Room in C1."
 
 
 def test_an_amenity_is_no_room_but_supports_and_connects_r5() -> None:
     """LD-AMEN-3."""
     state = placing(player("#B/RP", "RB3"))
     assert free_cells(state.players[0].columns)[0].floor == 3
-    assert refused(state, "0 guest RB3@A2") == ("LD-GUEST-3", "A2 is not a room of your lodge.")
+    assert refused(state, "0 guest RB3@A2") == (
+        "LD-GUEST-3",
+        "There is no room in A2 of your lodge.",
+    )
     state = on(play(table(player("#/R", A2="A13")), "0 room 3-1@A"))
     assert drawn(state.players[0].columns) == "R/#/R"
 

@@ -163,7 +163,7 @@ def test_each_player_has_one_token_for_one_use_r14() -> None:
     state = table(player(token=True), player(token=True))
     state = on(play(state, "0 token 2"))
     assert legal(state, verb="token") == []
-    assert refused(state, "0 token 1") == ("LD-TOK-1", "You have used your Refresh Token.")
+    assert refused(state, "0 token 1") == ("LD-TOK-1", "You have already used your Refresh Token.")
     assert refused(state, "1 token 1")[0] == "LD-TURN-6"
     assert state.players[1].token
 
@@ -194,12 +194,12 @@ def test_a_skipped_build_ends_the_turn_if_nobody_can_move_in() -> None:
     """LD-TURN-5, LD-TURN-4."""
     state = last_room(player(), player(), player())
     said = news(state, "0 room 1-1@B")
-    last = "This is the last round: everybody gets the same number of turns."
+    last = "This is the last round. Everybody gets the same number of turns."
     assert said[1:5] == [
         "Bob has nothing left to build.",
         last,
         "Cat has nothing left to build.",
-        "The season is over. Time to count the points.",
+        "The season is over. It's time to count the points.",
     ]
     state = play(state, "0 room 1-1@B")
     assert (state.phase, state.ending) == (Phase.OVER, 1)

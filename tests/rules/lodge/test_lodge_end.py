@@ -83,7 +83,7 @@ def test_the_turn_of_the_twelfth_guest_goes_on_for_a_thirteenth() -> None:
     state = placing(*players, waits="RR1 RB2 RB3 RR2")
     assert news(state, "0 guest RR1@A1")[1:] == [
         "Ann has twelve guests.",
-        "This is the last round: everybody gets the same number of turns.",
+        "This is the last round. Everybody gets the same number of turns.",
     ]
     state = play(state, "0 guest RR1@A1", "0 guest RR4@N1", "0 valet RB2")
     state = on(play(state, "0 end"))
@@ -154,7 +154,7 @@ def test_v_18_of_those_tied_the_later_in_the_order_of_turns_is_ahead_r22(
     assert found is not None
     assert (found.scores, found.ranks) == (scores, ranks)
     tied = scores.count(max(scores)) > 1
-    assert ("are tied" in say(found.reason)) == tied
+    assert ("In a tie" in say(found.reason)) == tied
 
 
 def test_the_result_says_what_it_is_made_of() -> None:

@@ -91,7 +91,7 @@ def test_a_second_guest_from_the_same_source_is_refused() -> None:
     state = play(state, "0 guest RB4@D1", "0 valet RB2")
     assert refused(state, "0 guest RB2@A1") == (
         "LD-GUEST-8",
-        "Your valet’s guest has already moved in; the new one waits for your next turn.",
+        "Your valet's guest has already moved in. The new one has to wait for your next turn.",
     )
 
 
@@ -169,7 +169,7 @@ def test_the_valet_takes_nobody_while_already_having_a_guest_r20(state: LodgeSta
     """LD-GUEST-9."""
     assert refused(state, "0 valet RB1") == (
         "LD-GUEST-9",
-        "Your valet takes a new guest only right after the old one has moved in.",
+        "Your valet only takes a new guest right after the old one has moved in.",
     )
 
 
@@ -211,7 +211,7 @@ def test_guests_who_share_a_colour_may_be_sent_away(waits: str, shared: str) -> 
         if not shared:
             assert refused(state, "0 refresh-guests") == (
                 "LD-GREF-1",
-                "The waiting guests have no colour in common.",
+                "The waiting guests don't all share a colour.",
             )
 
 

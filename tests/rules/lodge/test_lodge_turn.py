@@ -24,9 +24,12 @@ from tests.rules.lodge.helpers import (
 def test_first_the_build_then_guests_then_the_end() -> None:
     """LD-TURN-1, LD-TURN-2."""
     state = table(player("RB", "RB3"), player())
-    assert refused(state, "0 guest RB3@A1") == ("LD-TURN-1", "Guests move in after you have built.")
-    assert refused(state, "0 end") == ("LD-TURN-1", "You have not built anything this turn.")
-    assert say(refusal(state, "0 end").hint) == "First build a room or an amenity."
+    assert refused(state, "0 guest RB3@A1") == (
+        "LD-TURN-1",
+        "Guests can only move in after you have built.",
+    )
+    assert refused(state, "0 end") == ("LD-TURN-1", "You haven't built anything this turn.")
+    assert say(refusal(state, "0 end").hint) == "Build a room or an amenity first."
     state = play(state, "0 room 1-1@C")
     for second in ("room 1-2@D", "amenity A06@D1"):
         reason = "You have already built this turn."
