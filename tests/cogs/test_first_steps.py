@@ -107,9 +107,9 @@ async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, wa
     await walk.pick("D")
     assert walk.labelled("Next step")["disabled"]
     await walk.pick("L2")
-    assert "➜ You lay “shift by one” at L2" in walk.said()
+    assert "➜ You play “shift by one” at L2" in walk.said()
     await walk.pick("A", menu=0)  # another card; the place stays
-    assert "➜ You lay “1 reservation” at L2" in walk.said()
+    assert "➜ You play “1 reservation” at L2" in walk.said()
     await walk.press("Next step")
     assert "You haven't made the move yet" in walk.said()
     assert "L2 Y" in walk.said()  # the board as it would be

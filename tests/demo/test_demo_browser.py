@@ -91,7 +91,7 @@ def test_a_changed_panel_shows_what_is_chosen_in_it_now(screen: Screen) -> None:
     screen.tap_panel("Queue my next move")
     for label in ("swap from hand", "B3"):
         screen.tap_panel(label)
-    expect(screen.panel).to_contain_text("➜ You lay “swap from hand” at B3")
+    expect(screen.panel).to_contain_text("➜ You play “swap from hand” at B3")
     chosen = screen.panel.get_by_role("combobox")
     expect(chosen).to_have_text(["swap from hand", "B3"])
 

@@ -413,7 +413,7 @@ async def test_few_values_are_a_tap_away_and_what_is_chosen_becomes_a_list(world
     assert rows[1:3] == [["B1", "B2", "B3"], ["L1", "L2", "L3"]]
     await panel.pick("L2")
     assert [panel.picked(0), panel.picked(1)] == ["D", "L2"]
-    assert "➜ You lay “shift by one” at L2" in panel.words()
+    assert "➜ You play “shift by one” at L2" in panel.words()
 
 
 async def test_a_handful_of_moves_is_offered_whole(world: World) -> None:
