@@ -56,7 +56,9 @@ def normal(requirement: str) -> str:
     return re.sub(r"[-_.]+", "-", match[0]).lower()
 
 
-DEPENDENCIES = [*PYPROJECT["project"]["dependencies"], *PYPROJECT["dependency-groups"]["dev"]]
+GROUPS = PYPROJECT["dependency-groups"]
+DEPENDENCIES = [*PYPROJECT["project"]["dependencies"], *GROUPS["play"]]
+DEPENDENCIES += [requirement for requirement in GROUPS["dev"] if isinstance(requirement, str)]
 
 
 @pytest.mark.parametrize("requirement", DEPENDENCIES, ids=normal)
