@@ -20,7 +20,6 @@ language entry for entry:
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +31,6 @@ Kind: TypeAlias = Literal["topic", "rule", "component", "term"]
 
 NUMBER: Final = r"\*\*([A-Z]+(?:-[A-Z]+)?-?[A-Z]?\d+[a-z]?)\*\*"
 """A rule's number at the start of the rule."""
-_CODE: Final = re.compile("[A-Z0-9]{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,28 +93,6 @@ class Book:
                 return self.entries[place]
             place += step
         return None
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A line offered while somebody types: its label (under 100 characters) and its key."""
-
-    label: str
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """An entry that a search found, with its best sentence, the search words in bold."""
-
-    entry: Entry
-    excerpt: str
-
-
-def code(name: str) -> str:
-    """Return an id as it is printed, ``N5``; "" if it is only a name (``card:A``)."""
-    short = name.replace(":", "")
-    return short if _CODE.fullmatch(short) else ""
 
 
 def own_bodies(entries: Sequence[Entry]) -> list[str]:

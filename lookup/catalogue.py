@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Final
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from lookup.book import Book, Entry, Kind, Lang, code
+from lookup.book import Book, Entry, Kind, Lang
 from lookup.excerpt import plain_words
 from lookup.search import CLOSE
 from lookup.words import fold, printed, split, squeezed, typed
@@ -18,6 +19,7 @@ from lookup.words import fold, printed, split, squeezed, typed
 MAX_LABEL: Final = 99
 CLOSE_TITLE: Final = 0.8
 CLOSE_ID: Final = 0.5
+_CODE: Final = re.compile("[A-Z0-9]{1,3}")
 _KINDS: Final[tuple[Kind, ...]] = ("component", "topic", "term", "rule")
 """Which kind of entry comes first when several have the same name."""
 
@@ -162,6 +164,12 @@ def unique(lines: Iterable[Line]) -> list[Line]:
 def id_label(name: str, line: Line) -> str:
     """Return the label for one id of a component: "N5 · Old Synagogue, Kazimierz"."""
     return fitting(f"{code(name)} · {line.entry.title}") if code(name) else line.label
+
+
+def code(name: str) -> str:
+    """Return an id as it is printed, ``N5``; "" if it is only a name (``card:A``)."""
+    short = name.replace(":", "")
+    return short if _CODE.fullmatch(short) else ""
 
 
 def fitting(words: str) -> str:

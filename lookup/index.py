@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
-from lookup.book import Book, Entry, Hit, Suggestion
+from lookup.book import Book, Entry
 from lookup.catalogue import Catalogue, Line, id_label, unique
 from lookup.excerpt import excerpt
 from lookup.search import FullText
@@ -15,6 +16,22 @@ MAX_TYPED: Final = 200
 """The most characters of the typed text that are used."""
 MAX_SUGGESTIONS: Final = 25
 MAX_HITS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A line offered while somebody types: its label (under 100 characters) and its key."""
+
+    label: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An entry that a search found, with its best sentence, the search words in bold."""
+
+    entry: Entry
+    excerpt: str
 
 
 class Index:

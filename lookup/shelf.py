@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from lookup.book import Book, Entry, Hit, Lang, Suggestion
+from lookup.book import Book, Entry, Lang
+from lookup.index import Hit, Index, Suggestion
+from lookup.parse import read
 from rules import registry
 from rules.errors import DataError, LobbyError
 from rules.text import t
-
-if TYPE_CHECKING:
-    from lookup.index import Index
 
 __all__ = ["Found", "Hit", "Suggestion", "book", "find", "load", "register", "slugs", "suggest"]
 
@@ -39,7 +38,7 @@ class Found:
 
 
 def load() -> None:
-    """Read and index the rulebooks of every registered game, those that haven't been; takes 0.5 s.
+    """Read and index the rulebooks of every registered game, once; takes half a second.
 
     A game without a rulebook is skipped.
 
@@ -66,9 +65,6 @@ def register(slug: str, folder: Path) -> Iterator[None]:
 
 
 def _read(slug: str, folder: Path) -> Mapping[Lang, Index]:
-    from lookup.index import Index  # only here: the bot is ready before it needs a rulebook
-    from lookup.parse import read
-
     try:
         texts = {
             lang: (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in LANGS

@@ -20,7 +20,9 @@ from cogs.ui.items import MAX_OPTIONS, Button, Item, button, fitting, select
 from cogs.ui.sheet import Post, Sheet, short
 from cogs.ui.speech import harmless, say, visible
 from lookup import shelf
-from lookup.book import Book, Entry, Hit, code
+from lookup.book import Book, Entry
+from lookup.catalogue import code
+from lookup.shelf import Hit
 from matches.domain.model import Glance
 from render.i18n import Lang
 from render.picture import Picture
