@@ -111,7 +111,7 @@ class StolikBot(commands.Bot):
         service: The only access to the matches.
         outbox: Sends the messages that the service has queued.
         scheduler: Does what is due at a certain time.
-        failure: Why the bot stopped by itself, or None.
+        failure: Why the games can't be loaded, or None; `serve` stops the bot then.
     """
 
     store: Store
@@ -135,7 +135,7 @@ class StolikBot(commands.Bot):
         self.failure: Exception | None = None
         self._connected = False
         self._loaded = asyncio.Event()
-        self._background: asyncio.Task[None] | None = None
+        self._settling: asyncio.Task[None] | None = None
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
@@ -182,8 +182,8 @@ class StolikBot(commands.Bot):
 
     async def on_connect(self) -> None:
         """Load the games, the first time: requests can arrive from now on, and wait for that."""
-        if self._background is None:
-            self._background = asyncio.create_task(self._prepare())
+        if self._settling is None:
+            self._settling = asyncio.create_task(self._settle_in())
 
     async def on_ready(self) -> None:
         """Start the outbox and the scheduler, which do what was left undone when the bot stopped.
@@ -196,15 +196,15 @@ class StolikBot(commands.Bot):
         await self.outbox.start()
         self.scheduler.kick()
 
-    async def _prepare(self) -> None:
-        """Load the games, or stop the bot if that fails; then do what nobody is waiting for."""
+    async def _settle_in(self) -> None:
+        """Load the games, or report a failure; then do what nobody is waiting for."""
         try:
             for group in await asyncio.to_thread(load_games):
                 self.tree.add_command(group)
         except Exception as error:
             log.exception("loading the games failed; the bot stops")
             self.failure = error
-            await self.close()
+            self.dispatch("failure")
         self._loaded.set()
         await self.loaded()
         await asyncio.gather(self._tell_discord(), self._look_ahead())
@@ -220,7 +220,10 @@ class StolikBot(commands.Bot):
 
     async def _look_ahead(self) -> None:
         """Load the artists and check all matches, before somebody asks for one."""
-        await self.studio.draw(gallery.load, Rank.SPARE)
+        try:
+            await self.studio.draw(gallery.load, Rank.SPARE)
+        except Exception:  # the first picture tries again
+            log.exception("loading the artists failed")
         self.dispatch("prepared")
         await self.service.checkup.run()
 
@@ -235,9 +238,9 @@ class StolikBot(commands.Bot):
 
     async def close(self) -> None:
         """Finish what is being sent, disconnect, close the database. Calling it twice is fine."""
-        if self._background not in (None, asyncio.current_task()):
-            self._background.cancel()
-            await asyncio.gather(self._background, return_exceptions=True)
+        if self._settling is not None:
+            self._settling.cancel()
+            await asyncio.gather(self._settling, return_exceptions=True)
         if hasattr(self, "scheduler"):
             await self.scheduler.close()
             await self.outbox.close()
@@ -324,8 +327,13 @@ async def serve(settings: config.Settings) -> None:
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     connect(settings.database).close()  # what is wrong with it is said before Discord is asked
+
+    async def stop() -> None:
+        task.cancel()
+
     async with create_bot(settings) as bot:
         bot.add_listener(shorten_pauses, "on_prepared")
+        bot.add_listener(stop, "on_failure")
         with contextlib.suppress(asyncio.CancelledError):
             await bot.start(settings.token)
     if bot.failure is not None:

@@ -29,7 +29,6 @@ from tests.world import SETTLE_TIMEOUT_S, MakeBot, World, private
 ROOT = Path(__file__).parent.parent
 HEAVY = (
     "babel",
-    "rapidfuzz",
     *(f"{room}.{game}" for room in ("rules", "render") for game in GAMES),
 )
 """What the bot needs later but not to be ready."""
@@ -150,7 +149,7 @@ async def test_games_are_loaded_beside_the_event_loop(
     await bot.close()
 
 
-async def test_a_bot_whose_games_cannot_be_loaded_stops(
+async def test_a_bot_whose_games_cannot_be_loaded_reports_it(
     make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken() -> None:
@@ -160,21 +159,28 @@ async def test_a_bot_whose_games_cannot_be_loaded_stops(
     bot = make_bot()
     env = simcord.Env(bot)
     await env.start()
-    assert bot.is_closed()
+    assert bot.tree.get_command(GAMES[0]) is None
     assert str(bot.failure) == "this rulebook is broken"
     assert "loading the games failed" in caplog.text
     await env.shutdown()
+    await bot.close()
 
 
 def test_a_bot_that_stopped_says_why(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def start(bot: StolikBot, _: str) -> None:
-        bot.failure = DataError("this rulebook is broken")
+    def broken() -> None:
+        raise DataError("this rulebook is broken")
 
+    async def start(bot: StolikBot, _: str) -> None:
+        await bot.setup_hook()
+        await bot.on_connect()
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(module, "load_games", broken)
     monkeypatch.setattr(StolikBot, "start", start)
     monkeypatch.setattr(module, "set_up_logging", lambda _: None)
-    monkeypatch.setattr(module.config, "load", lambda: Settings(database=tmp_path / "stolik.db"))
+    monkeypatch.setattr("config.load", lambda: Settings(database=tmp_path / "stolik.db"))
     assert main([]) == 1
     assert capsys.readouterr().err == "this rulebook is broken\n"
 
@@ -297,7 +303,7 @@ def test_a_database_is_checked_before_anything_connects(
         )
     monkeypatch.setattr(StolikBot, "start", start)
     monkeypatch.setattr(module, "set_up_logging", lambda _: None)
-    monkeypatch.setattr(module.config, "load", lambda: Settings(database=database))
+    monkeypatch.setattr("config.load", lambda: Settings(database=database))
     assert main([]) == 1
     assert started == []
     assert str(database) in capsys.readouterr().err

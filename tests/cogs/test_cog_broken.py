@@ -32,8 +32,8 @@ async def broken(world: World) -> int:
 
     await world.bot.store.write(bend)
     await world.restart()
-    assert world.bot._checkup is not None
-    await world.bot._checkup
+    assert world.bot._settling is not None
+    await world.bot._settling
     await world.env.settle()
     return match.id
 

@@ -77,8 +77,8 @@ async def era(request: pytest.FixtureRequest, world: World, tmp_path: Path) -> A
         for slug in registry.slugs():
             artists.enter_context(gallery.register(slug, Hasty()))
         await world.restart()
-        assert world.bot._checkup is not None
-        await world.bot._checkup
+        assert world.bot._settling is not None
+        await world.bot._settling
         yield str(request.param)
 
 
