@@ -1,7 +1,6 @@
 """The tree of our slash commands: what Discord knows of it, and what comes before it is complete.
 
-The commands of the games are added once the games have been loaded. What Discord is sent follows
-from our files, so nothing is computed or sent while these are the same.
+The commands of the games are added once the games have been loaded; only then is Discord told.
 """
 
 from __future__ import annotations
@@ -10,11 +9,9 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-import discord
 from discord import app_commands
 
 from cogs.ui.items import Interaction
@@ -25,11 +22,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-ROOT: Final = Path(__file__).parent.parent
-SOURCES: Final = ("cogs/**/*.py", "matches/**/*.py", "render/*.py", "rules/**/*.py", "data/**/*.po")
-"""The files that names, options and translations of commands come from."""
 SENT: Final = "command_tree"
-"""The fact under which the database keeps the hashes of what Discord was sent."""
+"""The fact under which the database keeps the hash of what Discord was sent."""
 
 
 class Tree(app_commands.CommandTree["StolikBot"]):
@@ -46,28 +40,16 @@ async def tell_discord(bot: StolikBot) -> None:
 
     Either way Discord returns the ids that sentences need to mention commands.
     """
-    tree, application = bot.tree, str(bot.application_id)
-    names = sorted(command.qualified_name for command in tree.walk_commands())
-    source = await asyncio.to_thread(fingerprint, [application, *names])
-    sent = (await bot.store.get_meta(SENT) or "").split()
+    tree = bot.tree
+    found = await asyncio.to_thread(lambda: asyncio.run(tree_digest(tree)))
+    digest = f"{bot.application_id}:{found}"
     kept: Sequence[app_commands.AppCommand] = await tree.fetch_commands()
     complete = {c.name for c in kept} == {c.name for c in tree.get_commands()}
-    if not complete or source not in sent:
-        digest = await asyncio.to_thread(lambda: asyncio.run(tree_digest(tree)))
-        if not complete or f"{application}:{digest}" not in sent:
-            kept = await tree.sync()
-            log.info("sent the commands to Discord")
-        await bot.store.set_meta(SENT, f"{source} {application}:{digest}")
+    if not complete or await bot.store.get_meta(SENT) != digest:
+        kept = await tree.sync()
+        await bot.store.set_meta(SENT, digest)
+        log.info("sent the commands to Discord")
     _learn(tree, kept)
-
-
-def fingerprint(words: Iterable[str], root: Path = ROOT) -> str:
-    """Return a hash of some words and of all files that commands come from."""
-    found = hashlib.sha256(json.dumps([discord.__version__, *words]).encode())
-    for path in sorted(path for pattern in SOURCES for path in root.glob(pattern)):
-        found.update(f"{path.relative_to(root)} {path.stat().st_size} ".encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()
 
 
 async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:

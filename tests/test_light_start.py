@@ -24,7 +24,7 @@ from render import gallery
 from rules import registry
 from rules.errors import DataError
 from tests.test_imports import GAMES
-from tests.world import SETTLE_TIMEOUT_S, MakeBot, World, private
+from tests.world import SETTLE_TIMEOUT_S, MakeBot, World
 
 ROOT = Path(__file__).parent.parent
 HEAVY = (
@@ -215,50 +215,20 @@ class TestCheck:
 # What Discord is told about the commands
 
 
-async def test_nothing_is_computed_while_no_file_has_changed(
+async def test_the_hash_of_the_commands_is_computed_beside_the_event_loop(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def asked(_: object) -> str:
-        raise AssertionError("nothing has changed")
-
-    monkeypatch.setattr(command_tree, "tree_digest", asked)
-    await world.restart()
-    private(await world.ada.slash(world.channel, "about"))
-
-
-async def test_commands_that_stay_the_same_are_not_sent_after_an_upgrade(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    digests = list[str]()
+    threads = list[threading.Thread]()
     plain = command_tree.tree_digest
 
     async def digest(tree: object) -> str:
-        digests.append(await plain(tree))  # type: ignore[arg-type]
-        return digests[-1]
+        threads.append(threading.current_thread())
+        return await plain(tree)  # type: ignore[arg-type]
 
     monkeypatch.setattr(command_tree, "tree_digest", digest)
-    monkeypatch.setattr(command_tree, "fingerprint", lambda _: "changed")
     await world.restart()
-    await world.restart()
-    requests = world.env.http_requests
-    assert sum(r.method == "PUT" and r.path.endswith("/commands") for r in requests) == 1
-    assert len(digests) == 1
-
-
-def test_the_fingerprint_follows_the_files(tmp_path: Path) -> None:
-    source, catalogue = tmp_path / "cogs" / "new.py", tmp_path / "data" / "locale" / "x.po"
-    for path in (source, catalogue):
-        path.parent.mkdir(parents=True)
-        path.write_text("one")
-    found = {command_tree.fingerprint(["match"], tmp_path)}
-    assert found == {command_tree.fingerprint(["match"], tmp_path)}
-    for path in (source, catalogue):
-        path.write_text("two")
-        found.add(command_tree.fingerprint(["match"], tmp_path))
-    found.add(command_tree.fingerprint(["match", "setup"], tmp_path))
-    source.rename(source.with_name("newer.py"))
-    found.add(command_tree.fingerprint(["match", "setup"], tmp_path))
-    assert len(found) == 5
+    assert len(threads) == 1
+    assert threading.main_thread() not in threads
 
 
 async def test_commands_are_sent_again_after_a_failure(
