@@ -244,9 +244,9 @@ def checking(plan: Plan) -> Iterator[Figure]:
 
 _IMPORT: Final = """
 import sys, time
-start = time.perf_counter()
+start = time.process_time()
 import {module}
-print(time.perf_counter() - start, *sys.modules)
+print(time.process_time() - start, *sys.modules)
 print(sum("site-packages" in (getattr(m, "__file__", None) or "") for m in sys.modules.values()))
 """
 
