@@ -12,7 +12,8 @@ RUN useradd --system --uid 10001 --no-create-home stolik \
 COPY --from=dependencies /opt/venv /opt/venv
 WORKDIR /app
 COPY . .
-RUN /opt/venv/bin/python -m compileall -q .
+RUN /opt/venv/bin/python -m compileall -q . \
+    && /opt/venv/bin/python bot.py --check
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     STOLIK_DATABASE=/data/stolik.db

@@ -1,8 +1,10 @@
-# Every target makes .venv from the lock file when it is missing or stale, and then does its job.
+# Every target first installs into .venv what it needs and doesn't find there: `make play` and `make run`
+# what the bot and the demo need, the others that and the tools.
 # Needed beforehand: Python 3.11 or newer and make. Another interpreter: make test PYTHON=python3.13
 
 PYTHON ?= python3
 PY := .venv/bin/python
+PLAY_STAMP := .venv/.made-for-play
 STAMP := .venv/.made-from-lock
 BENCH_PY := bench/.venv/bin/python
 BENCH_STAMP := bench/.venv/.made-from-lock
@@ -10,10 +12,10 @@ PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-input
 
 .PHONY: play test run bench messages lock pictures clean
 
-play: $(STAMP)  ## play in the browser, on a simulated Discord
-	$(PY) demo.py
+play: $(PLAY_STAMP)  ## play in the browser, on a simulated Discord
+	@$(PY) demo.py
 
-run: $(STAMP)  ## run the bot; DISCORD_TOKEN comes from the environment or .env
+run: $(PLAY_STAMP)  ## run the bot; DISCORD_TOKEN comes from the environment or .env
 	$(PY) bot.py
 
 test: $(STAMP)  ## every check there is
@@ -40,10 +42,16 @@ clean:  ## remove what the targets made; never a database
 	rm -rf .venv bench/.venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(STAMP): requirements-dev.lock
+$(PLAY_STAMP): requirements-play.lock
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Stolik needs Python 3.11 or newer: make PYTHON=python3.11")'
-	@echo "making .venv from $< (once, about a minute)"
+	@echo "making .venv (once)"
 	@$(PYTHON) -m venv --clear .venv
+	@echo "installing what the bot needs, from $<"
+	@$(PY) $(PIP_INSTALL) --require-hashes -r $<
+	@touch $@
+
+$(STAMP): requirements-dev.lock $(PLAY_STAMP)
+	@echo "installing the tools, from $< (once)"
 	@$(PY) $(PIP_INSTALL) --require-hashes -r $<
 	@touch $@
 

@@ -11,12 +11,10 @@ import asyncio
 import contextlib
 import ctypes
 import gc
-import hashlib
-import json
 import logging
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
@@ -47,19 +45,24 @@ import cogs.user.privacy
 import cogs.user.settings
 import config
 from cogs import errors
-from cogs.drawing.hands import processes, threads
+from cogs.command_tree import Tree, tell_discord
+from cogs.drawing.hands import processes
 from cogs.drawing.studio import Studio
 from cogs.outbox.delivery import Delivery
+from cogs.play.commands import game_group
 from cogs.traces import traced
 from cogs.ui.items import Interaction
-from cogs.ui.speech import learn_commands
 from cogs.ui.translator import Translator
+from lookup import shelf
+from matches.db.schema import connect
 from matches.db.store import Store
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
-from render.drawings import prepare
-from rules.errors import StoreError
+from render import gallery
+from render.i18n import LANGS, catalogue
+from rules import registry
+from rules.errors import DataError, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +99,8 @@ MAX_SLEEP_S: Final = 30.0
 
 Longer waits are left to the outbox.
 """
+RETRY_S: Final = 300.0
+"""The pause after Discord failed to take our commands, in seconds."""
 M_ARENA_MAX: Final = -8
 """A parameter of glibc's ``mallopt``."""
 YOUNG_AND_OLD: Final = (2000, 20, 200)
@@ -113,6 +118,7 @@ class StolikBot(commands.Bot):
         service: The only access to the matches.
         outbox: Sends the messages that the service has queued.
         scheduler: Does what is due at a certain time.
+        failure: Why the games can't be loaded, or None; `serve` stops the bot then.
     """
 
     store: Store
@@ -128,16 +134,19 @@ class StolikBot(commands.Bot):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             max_ratelimit_timeout=MAX_SLEEP_S,
+            tree_cls=Tree,
         )
         self.settings = settings
         self.clock: Callable[[], datetime] = discord.utils.utcnow
         self.studio = studio or Studio(threads())
+        self.failure: Exception | None = None
         self._connected = False
+        self._loaded = asyncio.Event()
         self._settling: asyncio.Task[None] | None = None
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
-        """Open the database, load every cog, update Discord's list of commands.
+        """Open the database and load every cog; the games are loaded once Discord is connected.
 
         Raises:
             StoreError: The database cannot be used.
@@ -152,37 +161,77 @@ class StolikBot(commands.Bot):
         await self.service.guilds.load()
         self.outbox = Outbox(self.store, self.service, Delivery(self), self.clock)
         self.scheduler = Scheduler(
-            self.store, self.service, self.clock, is_here=lambda: self._connected
+            self.store,
+            self.service,
+            self.clock,
+            is_here=lambda: self._connected and self._loaded.is_set(),
         )
         self.service.alarm = self.scheduler.by
         self.tree.error(errors.answer)
         for module in COGS:
             await discord.utils.maybe_coroutine(module.setup, self)
         await self.tree.set_translator(Translator())
-        await self._sync_changed()
         await self.scheduler.attend()  # before any request can arrive
 
     async def answer_error(self, interaction: Interaction, error: BaseException) -> None:
         """Answer a tap whose handler raised an error."""
         await errors.answer(interaction, error)
 
-    async def on_ready(self) -> None:
-        """Start the outbox and the scheduler, which do what was left undone.
+    async def loaded(self) -> None:
+        """Wait until the games are loaded; the handler of every event that needs one calls this.
 
-        Nothing is sent earlier, because the servers are not known before. The first time, the
-        studio gets ready and all matches are checked in the background.
+        Importing a game takes a tenth of a second, so it must not happen on the event loop. Where
+        that fails, the bot stops and whoever waits is cancelled.
         """
-        self.service.wake = self.outbox.kick
-        await self.outbox.start()
-        await self.on_resumed()
+        await self._loaded.wait()
+        if self.failure is not None:
+            raise asyncio.CancelledError
+
+    async def on_connect(self) -> None:
+        """Load the games, the first time: requests can arrive from now on, and wait for that."""
         if self._settling is None:
             self._settling = asyncio.create_task(self._settle_in())
 
+    async def on_ready(self) -> None:
+        """Start the outbox and the scheduler, which do what was left undone.
+
+        Nothing is sent earlier, because the servers are not known before.
+        """
+        self._connected = True
+        await self.loaded()
+        self.service.wake = self.outbox.kick
+        await self.outbox.start()
+        self.scheduler.kick()
+
     async def _settle_in(self) -> None:
+        """Load the games, or report a failure; then do what nobody is waiting for."""
         try:
-            await self.studio.prepare(prepare)
+            for group in await asyncio.to_thread(load_games):
+                self.tree.add_command(group)
+        except Exception as error:
+            log.exception("loading the games failed; the bot stops")
+            self.failure = error
+            self.dispatch("failure")
+        self._loaded.set()
+        await self.loaded()
+        await asyncio.gather(self._tell_discord(), self._look_ahead())
+
+    async def _tell_discord(self) -> None:
+        """Send Discord our commands if they have changed, and don't give up."""
+        while True:
+            try:
+                return await tell_discord(self)
+            except Exception:
+                log.exception("sending the commands to Discord failed")
+            await asyncio.sleep(RETRY_S)
+
+    async def _look_ahead(self) -> None:
+        """Load the artists and check all matches, before somebody asks for one."""
+        try:
+            await self.studio.prepare(gallery.load)
         except Exception:  # the first picture tries again
-            log.exception("preparing to draw failed")
+            log.exception("loading the artists failed")
+        self.dispatch("prepared")
         await self.service.checkup.run()
 
     async def on_resumed(self) -> None:
@@ -205,27 +254,6 @@ class StolikBot(commands.Bot):
         await super().close()
         await self._open.aclose()
 
-    async def _sync_changed(self) -> None:
-        """Send Discord our commands, if they or the ones it has stored have changed.
-
-        Either way Discord returns the ids that sentences need to mention commands.
-        """
-        digest = f"{self.application_id}:{await tree_digest(self.tree)}"
-        if await self.store.get_meta("command_tree") == digest:
-            kept = await self.tree.fetch_commands()
-            if {c.name for c in kept} == {c.name for c in self.tree.get_commands()}:
-                self._learn(kept)
-                return
-        self._learn(await self.tree.sync())
-        await self.store.set_meta("command_tree", digest)
-        log.info("sent the commands to Discord")
-
-    def _learn(self, kept: Sequence[app_commands.AppCommand]) -> None:
-        ids = {command.name: command.id for command in kept}
-        every = (c for c in self.tree.walk_commands() if isinstance(c, app_commands.Command))
-        names = [(c.qualified_name, (c.root_parent or c).name) for c in every]
-        learn_commands({name: ids[root] for name, root in names if root in ids})
-
 
 def create_bot(settings: config.Settings, studio: Studio | None = None) -> StolikBot:
     """Return a bot that is ready to start; until then nothing is opened.
@@ -237,13 +265,17 @@ def create_bot(settings: config.Settings, studio: Studio | None = None) -> Stoli
     return StolikBot(settings, studio)
 
 
-async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
-    """Return a hash of what we tell Discord about our commands, in all languages."""
-    translator = tree.translator
-    assert translator is not None
-    payloads = [await c.get_translated_payload(tree, translator) for c in tree.get_commands()]
-    payloads.sort(key=lambda payload: str(payload["name"]))
-    return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
+def load_games() -> list[app_commands.Group]:
+    """Import every game and read the rulebooks and catalogues; return the games' commands.
+
+    Raises:
+        DataError: A file under ``data/`` is wrong.
+    """
+    registry.load()
+    shelf.load()
+    for lang in LANGS:
+        catalogue(lang)
+    return [game_group(slug) for slug in registry.slugs()]
 
 
 class Formatter(logging.Formatter):
@@ -306,16 +338,45 @@ async def serve(settings: config.Settings) -> None:
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    connect(settings.database).close()  # what is wrong with it is said before Discord is asked
+
+    async def stop() -> None:
+        task.cancel()
+
     async with create_bot(settings, Studio(processes())) as bot:
-        bot.add_listener(shorten_pauses, "on_ready")
+        bot.add_listener(shorten_pauses, "on_prepared")
+        bot.add_listener(stop, "on_failure")
         with contextlib.suppress(asyncio.CancelledError):
             await bot.start(settings.token)
+    if bot.failure is not None:
+        raise bot.failure
+
+
+def check() -> int:
+    """Load everything that a running bot loads later; return the exit code.
+
+    Raises:
+        Exception: A game or an artist can't be imported.
+    """
+    try:
+        load_games()
+    except DataError as error:
+        print(error, file=sys.stderr)
+        return 1
+    gallery.load()
+    print("everything loads")
+    return 0
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the bot from the command line; return the exit code."""
     parser = argparse.ArgumentParser(prog="bot.py", description="Run Stolik on Discord.")
-    parser.parse_args(arguments)
+    parser.add_argument(
+        "--check", action="store_true", help="only load every game, artist and rulebook"
+    )
+    given = parser.parse_args(arguments)
+    if given.check:
+        return check()
     try:
         settings = config.load()
     except config.ConfigError as error:
@@ -326,7 +387,7 @@ def main(arguments: list[str] | None = None) -> int:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:
         return 0
-    except StoreError as error:
+    except (StoreError, DataError) as error:
         print(error, file=sys.stderr)
         return 1
     except discord.LoginFailure:

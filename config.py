@@ -50,6 +50,12 @@ _VARIABLES = {
     "cached_matches": "STOLIK_CACHED_MATCHES",
     "requests_per_s": "STOLIK_REQUESTS_PER_S",
 }
+_ALLOWED = {
+    "log_level": "DEBUG, INFO, WARNING or ERROR",
+    "cached_matches": "a whole number from 1 up",
+    "requests_per_s": "a number from 1 up",
+}
+"""The values of those settings that can be wrong."""
 
 
 def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True) -> Settings:
@@ -58,7 +64,8 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
     The default is ``.env``, overridden by the environment.
 
     Raises:
-        ConfigError: The token is needed but missing, or a value cannot be read.
+        ConfigError: The token is needed but missing, or a value isn't allowed; the message names
+            the variable and what is allowed.
     """
     if environ is None:
         environ = {k: v for k, v in dotenv_values().items() if v is not None} | dict(os.environ)
@@ -72,12 +79,16 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
             "DISCORD_TOKEN is not set. Add it to the environment or to .env, "
             "or try the bot without Discord by running make play."
         )
-    try:
-        return msgspec.convert(
-            found, Settings, strict=False, dec_hook=lambda kind, text: kind(text)
-        )
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"cannot read a setting: {error}") from error
+    for name, text in found.items():
+        try:
+            _read({name: text})
+        except msgspec.ValidationError:
+            raise ConfigError(f"{_VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}") from None
+    return _read(found)
+
+
+def _read(found: Mapping[str, str]) -> Settings:
+    return msgspec.convert(found, Settings, strict=False, dec_hook=lambda kind, text: kind(text))
 
 
 def others() -> dict[str, str]:

@@ -23,7 +23,7 @@ import simcord
 from discord.ext import commands
 from simcord.backend import Backend
 
-from bot import StolikBot, create_bot, set_up_logging
+from bot import StolikBot, create_bot, load_games, set_up_logging
 from config import Settings
 from demo_page.places import TICK_S, Places
 from demo_page.site import PortError, Site, Waiting
@@ -34,6 +34,7 @@ from demo_page.world import (
     members_of,
     speak_languages,
 )
+from render import gallery
 from rules import registry
 
 DATABASE: Final = "stolik.db"
@@ -140,6 +141,10 @@ def stolik() -> Show:
     def make_bot(database: Path) -> commands.Bot:
         settings = Settings(database=database, log_level="WARNING")
         set_up_logging(settings)
+        print("loading the games", flush=True)
+        load_games()  # the simulated Discord waits for a bot for five seconds only
+        gallery.load()
+        print("starting the bot", flush=True)
         return create_bot(settings)
 
     return Show(make_bot, ("match new", {"game": registry.slugs()[0]}), waiting)

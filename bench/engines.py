@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -243,24 +244,37 @@ def checking(plan: Plan) -> Iterator[Figure]:
 
 _IMPORT: Final = """
 import sys, time
-start = time.perf_counter()
+start = time.process_time()
 import {module}
-print(time.perf_counter() - start)
+print(time.process_time() - start, *sys.modules)
 print(sum("site-packages" in (getattr(m, "__file__", None) or "") for m in sys.modules.values()))
 """
 
 
 @row("E7")
 def importing(plan: Plan) -> Iterator[Figure]:
-    """Measure importing all rules."""
-
-    def run(module: str) -> tuple[float, int]:
-        command = [sys.executable, "-c", _IMPORT.format(module=module)]
-        done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-        spent, foreign = done.stdout.split()
-        return float(spent), int(foreign)
-
-    pairs = take_turns(lambda: run("rules.registry")[0], lambda: run("chess")[0], 7)
-    yield compared("importing all rules", pairs, "ms", "import chess", 1.0, scale=1000)
-    foreign = run("rules.registry")[1] - run("sys")[1]
+    """Importing the rules of one game; nothing else may come with them."""
+    listed = _imported("rules.registry")[1]
+    for slug in registry.slugs():
+        module = f"rules.{slug}"
+        pairs = take_turns(partial(_import_s, module), partial(_import_s, "chess"), 7)
+        yield compared(f"importing {slug}", pairs, "ms", "import chess", 1.5, scale=1000)
+        listed |= _imported(module)[1] - {module}
+    games = sum(f"rules.{slug}" in listed for slug in registry.slugs())
+    yield Figure("games imported without being asked for", games, "", "limit", 0, games, 0)
+    every = ", ".join(f"rules.{slug}" for slug in registry.slugs())
+    foreign = _imported(every)[2] - _imported("sys")[2]
     yield Figure("third-party modules that all rules import", foreign, "", "limit", 0, foreign, 0)
+
+
+def _imported(module: str) -> tuple[float, set[str], int]:
+    """Return the seconds of an import in a new process, the modules there, the foreign ones."""
+    command = [sys.executable, "-c", _IMPORT.format(module=module)]
+    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    found, foreign = done.stdout.splitlines()
+    spent, *names = found.split()
+    return float(spent), set(names), int(foreign)
+
+
+def _import_s(module: str) -> float:
+    return _imported(module)[0]

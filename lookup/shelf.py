@@ -41,7 +41,7 @@ class Found:
 
 
 def load() -> None:
-    """Read and index the rulebooks of every registered game; costs milliseconds, once.
+    """Read and index the rulebooks of every registered game, once; takes half a second.
 
     A game without a rulebook is skipped.
 

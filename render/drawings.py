@@ -23,12 +23,6 @@ PICTURES: Final = Kept(6 << 20)
 """The newest pictures."""
 
 
-def prepare() -> None:
-    """Load every artist, so that the first picture need not wait for it."""
-    for slug in gallery.slugs():
-        gallery.artist(slug)
-
-
 @PICTURES
 def board(slug: str, view: object, names: Named, lang: Lang, to_act: frozenset[Seat]) -> Picture:
     """Return the board of a match of the game `slug` as a view shows it."""

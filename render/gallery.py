@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pkgutil import resolve_name
 from typing import Any, Final, TypeAlias
 
-from render.cvlizations import CvlizationsArtist
-from render.indian_summer import IndianSummerArtist
-from render.krakow import KrakowArtist
-from render.letnisko import LetniskoArtist
-from render.lodge import LodgeArtist
 from render.picture import Artist
 from rules.errors import DataError
 
 AnyArtist: TypeAlias = Artist[Any]
 """An artist with an opaque view type, like `rules.registry.AnyRules`."""
 
-_ARTISTS: Final[dict[str, AnyArtist]] = {
-    "cvlizations": CvlizationsArtist(),
-    "indian_summer": IndianSummerArtist(),
-    "krakow": KrakowArtist(),
-    "letnisko": LetniskoArtist(),
-    "lodge": LodgeArtist(),
+_PLACES: Final[Mapping[str, str]] = {
+    "cvlizations": "render.cvlizations:CvlizationsArtist",
+    "indian_summer": "render.indian_summer:IndianSummerArtist",
+    "krakow": "render.krakow:KrakowArtist",
+    "letnisko": "render.letnisko:LetniskoArtist",
+    "lodge": "render.lodge:LodgeArtist",
 }
+"""Where the class of each game's artist is found."""
+_ARTISTS: Final[dict[str, AnyArtist]] = {}
+"""Those that have been made or registered."""
 
 
 def artist(slug: str) -> AnyArtist:
-    """Return the artist of the game `slug`.
+    """Return the artist of the game `slug`; the first time it is imported, which takes 0.1 s.
 
     Raises:
         DataError: There is none; every registered game must have an artist.
     """
+    if slug not in _ARTISTS and slug in _PLACES:
+        _ARTISTS[slug] = resolve_name(_PLACES[slug])()
     try:
         return _ARTISTS[slug]
     except KeyError:
         raise DataError(f"no artist for game {slug!r}") from None
 
 
-def slugs() -> tuple[str, ...]:
-    """Return the games that can be drawn."""
-    return tuple(_ARTISTS)
+def load() -> None:
+    """Import every artist, so that nobody waits for one later."""
+    for slug in _PLACES:
+        artist(slug)
 
 
 @contextmanager

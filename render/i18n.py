@@ -13,9 +13,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-
 from rules.text import Language, Param, Person, Printed, Seat, Text, Who, number
 
 Lang: TypeAlias = Language
@@ -33,6 +30,9 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
     """Return the translations of a language; English needs none."""
     if lang == "en":
         return gettext.NullTranslations()
+    from babel.messages.mofile import write_mo  # only here: the bot is ready before it needs them
+    from babel.messages.pofile import read_po
+
     path = LOCALE_DIR / lang / "LC_MESSAGES" / "stolik.po"
     with path.open("rb") as source:
         messages = read_po(source, locale=lang)

@@ -21,7 +21,7 @@ import simcord
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult, ResponseMessage
 
-from bot import StolikBot, create_bot
+from bot import StolikBot, create_bot, load_games
 from cogs.ui import items
 from config import Settings
 from rules import registry
@@ -119,6 +119,7 @@ async def collected(folder: Path, slug: str, found: Collector) -> None:
     def make_bot() -> StolikBot:
         return create_bot(Settings(database=folder / f"{slug}.db"))
 
+    load_games()
     env = simcord.Env(make_bot(), settle_timeout=20)
     await env.start()
     try:

@@ -1,8 +1,9 @@
 """Make the lock files from pyproject.toml, or check offline that they are fresh.
 
-``requirements.lock`` pins what the bot needs to run, ``requirements-dev.lock`` that and the tools,
-for every platform and every Python we support, with the hash of every file. The first line of
-each names the dependency tables it was made from, so that freshness can be checked offline.
+``requirements.lock`` pins what the bot needs to run, ``requirements-play.lock`` that and what the
+demo needs, ``requirements-dev.lock`` that and the tools, for every platform and every Python we
+support, with the hash of every file. The first line of each names the dependency tables it was made
+from, so that freshness can be checked offline.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parent.parent
 LOCKS: Final[dict[str, tuple[str, ...]]] = {
     "requirements.lock": (),
-    "requirements-dev.lock": ("--group", "dev", "--constraints", "requirements.lock"),
+    "requirements-play.lock": ("--group", "play", "--constraints", "requirements.lock"),
+    "requirements-dev.lock": ("--group", "dev", "--constraints", "requirements-play.lock"),
 }
 _COMPILE: Final = (
     *("pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),

@@ -46,9 +46,19 @@ def toy() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def games() -> None:
+    """Load the games once: simcord does not wait for long, and the machine may be busy."""
+    from bot import load_games
+    from render import gallery
+
+    load_games()
+    gallery.load()
+
+
 @pytest.fixture
-def make_bot(tmp_path: Path, toy_book: None, toy: None) -> Iterator[MakeBot]:
-    """Yield a factory for bots on this test's database, with the toy game added."""
+def make_bot(tmp_path: Path, games: None, toy_book: None, toy: None) -> Iterator[MakeBot]:
+    """Yield a factory for bots on this test's database, with the toy game beside the real ones."""
     from bot import create_bot  # tests of rules and pictures need no Discord
     from render import drawings, gallery
 

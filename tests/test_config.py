@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -47,6 +48,8 @@ def test_a_missing_token_is_one_line_that_names_the_way_out(environ: dict[str, s
         ("STOLIK_LOG_LEVEL", "LOUD"),
         ("STOLIK_CACHED_MATCHES", "many"),
         ("STOLIK_CACHED_MATCHES", "0"),
+        ("STOLIK_REQUESTS_PER_S", "0.5"),
+        ("STOLIK_REQUESTS_PER_S", "nan"),
     ],
 )
 def test_a_wrong_value_is_one_line(name: str, value: str) -> None:
@@ -54,6 +57,14 @@ def test_a_wrong_value_is_one_line(name: str, value: str) -> None:
         config.load({"DISCORD_TOKEN": "secret", name: value})
     assert "\n" not in str(caught.value)
     assert "secret" not in str(caught.value)
+    assert str(caught.value).startswith(f"{name} is {value!r}, not ")
+
+
+def test_a_wrong_level_is_answered_with_those_there_are() -> None:
+    with pytest.raises(ConfigError) as caught:
+        config.load({"DISCORD_TOKEN": "secret", "STOLIK_LOG_LEVEL": "LOUD"})
+    allowed = str(caught.value).partition(", not ")[2].replace(" or ", ", ").split(", ")
+    assert allowed == list(get_args(config.LogLevel))
 
 
 def test_the_environment_wins_over_the_file(

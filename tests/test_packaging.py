@@ -56,7 +56,9 @@ def normal(requirement: str) -> str:
     return re.sub(r"[-_.]+", "-", match[0]).lower()
 
 
-DEPENDENCIES = [*PYPROJECT["project"]["dependencies"], *PYPROJECT["dependency-groups"]["dev"]]
+GROUPS = PYPROJECT["dependency-groups"]
+DEPENDENCIES = [*PYPROJECT["project"]["dependencies"], *GROUPS["play"]]
+DEPENDENCIES += [requirement for requirement in GROUPS["dev"] if isinstance(requirement, str)]
 
 
 @pytest.mark.parametrize("requirement", DEPENDENCIES, ids=normal)
@@ -116,6 +118,20 @@ def test_container_installs_dependencies_before_the_source() -> None:
     lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
     assert lines.index("COPY requirements.lock /") < lines.index("COPY . .")
     assert lines.index("COPY . .") < lines.index("USER 10001")
+
+
+def test_container_is_not_built_from_what_does_not_load() -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert text.index("COPY . .") < text.index("bot.py --check") < text.index("USER 10001")
+
+
+def test_playing_installs_no_tool() -> None:
+    tools = [normal(found) for found in GROUPS["dev"] if isinstance(found, str)]
+    locked = (ROOT / "requirements-play.lock").read_text(encoding="utf-8")
+    assert [name for name in tools if f"\n{name}==" in locked] == ["simcord"]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(r"^play: \$\(PLAY_STAMP\)", makefile, flags=re.MULTILINE)
+    assert re.search(r"^\$\(PLAY_STAMP\): requirements-play\.lock$", makefile, flags=re.MULTILINE)
 
 
 def test_example_environment_names_every_setting() -> None:

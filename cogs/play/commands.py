@@ -44,9 +44,7 @@ C = TypeVar("C", bound=Callable[..., object])
 
 
 def setup(bot: commands.Bot) -> None:
-    """Add the commands of every registered game, and /move."""
-    for slug in registry.slugs():
-        bot.tree.add_command(game_group(slug))
+    """Add /move; the commands of the games are added when these have been loaded."""
     bot.tree.add_command(move_command())
 
 

@@ -102,8 +102,7 @@ class Rulebook(commands.Cog):
 
 
 async def setup(bot: commands.Bot) -> None:
-    """Read the rulebooks and add the command."""
-    shelf.load()
+    """Add the command; the rulebooks are read when the games have been loaded."""
     await bot.add_cog(Rulebook())
 
 

@@ -233,6 +233,7 @@ class ChannelWatch(commands.Cog):
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Pause the match of a thread, and offer to open it again."""
+        await self._bot.loaded()
         places = self._bot.service.channels
         match_id = await places.played_in(thread.thread_id)
         if match_id is not None:
@@ -242,6 +243,7 @@ class ChannelWatch(commands.Cog):
 
     async def _survey(self, guild_id: int | None) -> None:
         """Look for channels that are gone, on one server or everywhere."""
+        await self._bot.loaded()
         for place in await self._bot.service.channels.known(guild_id):
             if await is_gone(self._bot, place.guild_id, place.channel_id):
                 await self._bot.service.channels.lost(place.match_id, place.channel_id)

@@ -86,6 +86,7 @@ async def _handle(
     """Call the handler of a tap and answer its errors; discord.py would only log them."""
     ours = cast("Interaction", interaction)
     try:
+        await ours.client.loaded()
         handler = _HANDLERS.get(found["verb"])
         if handler is None:
             raise InvalidMoveError(

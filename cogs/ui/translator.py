@@ -32,6 +32,9 @@ class Translator(app_commands.Translator):
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
         """Return the words for a locale; None if they are the ones Discord already has."""
+        lang = language_of(str(locale))
+        if lang == "en":  # thirty of Discord's locales
+            return None
         msgid = string.extras.get("msgid", string.message)
-        words = translate(Text(msgid), language_of(str(locale)), {})
+        words = translate(Text(msgid), lang, {})
         return None if words == msgid else words

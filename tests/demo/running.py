@@ -42,11 +42,13 @@ class RunningDemo:
         assert self._process.stdout is not None
         watchdog = threading.Timer(READY_S, self._process.kill)
         watchdog.start()
-        line = self._process.stdout.readline()
+        steps = ""
+        while (line := self._process.stdout.readline()) and self.address not in line:
+            steps += line
         watchdog.cancel()
-        if self.address not in line:
+        if not line:
             self.clean_up()
-            raise AssertionError(line + self.said)
+            raise AssertionError(steps + self.said)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> str:
         """End the process; return its output after the address."""
