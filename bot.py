@@ -46,7 +46,7 @@ import cogs.user.settings
 import config
 from cogs import errors
 from cogs.command_tree import Tree, tell_discord
-from cogs.drawing.hands import processes
+from cogs.drawing.hands import processes, threads
 from cogs.drawing.studio import Studio
 from cogs.outbox.delivery import Delivery
 from cogs.play.commands import game_group
