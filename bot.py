@@ -146,7 +146,7 @@ class StolikBot(commands.Bot):
         self._open = contextlib.AsyncExitStack()
 
     async def setup_hook(self) -> None:
-        """Open the database and load every cog; the games are loaded once Discord is connected.
+        """Open the database and load every cog; the games come after connecting.
 
         Raises:
             StoreError: The database cannot be used.
@@ -178,7 +178,7 @@ class StolikBot(commands.Bot):
         await errors.answer(interaction, error)
 
     async def loaded(self) -> None:
-        """Wait until the games are loaded; the handler of every event that needs one calls this.
+        """Wait until the games are loaded; called by every handler that needs one.
 
         Importing a game takes a tenth of a second, so it must not happen on the event loop. Where
         that fails, the bot stops and whoever waits is cancelled.
@@ -188,7 +188,7 @@ class StolikBot(commands.Bot):
             raise asyncio.CancelledError
 
     async def on_connect(self) -> None:
-        """Load the games, the first time: requests can arrive from now on, and wait for that."""
+        """Load the games, the first time; requests that arrive now wait for them."""
         if self._settling is None:
             self._settling = asyncio.create_task(self._settle_in())
 
@@ -266,7 +266,7 @@ def create_bot(settings: config.Settings, studio: Studio | None = None) -> Stoli
 
 
 def load_games() -> list[app_commands.Group]:
-    """Import every game and read the rulebooks and catalogues; return the games' commands.
+    """Import every game, read rulebooks and catalogues; return the games' commands.
 
     Raises:
         DataError: A file under ``data/`` is wrong.

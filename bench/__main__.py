@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def compile_once() -> None:
-    """Let the processes that rows start find their modules compiled, as an installed bot does."""
+    """Compile the modules that rows import, as an installed bot has them."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / "var" / "compiled")
 

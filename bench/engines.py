@@ -268,7 +268,7 @@ def importing(plan: Plan) -> Iterator[Figure]:
 
 
 def _imported(module: str) -> tuple[float, set[str], int]:
-    """Return the seconds of an import in a new process, the modules there, the foreign ones."""
+    """Return an import's seconds, its modules, and how many are third-party."""
     command = [sys.executable, "-c", _IMPORT.format(module=module)]
     done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     found, foreign = done.stdout.splitlines()

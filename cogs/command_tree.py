@@ -1,4 +1,4 @@
-"""The tree of our slash commands: what Discord knows of it, and what comes before it is complete.
+"""The tree of our slash commands, and telling Discord of it.
 
 The commands of the games are added once the games have been loaded; only then is Discord told.
 """
@@ -27,7 +27,7 @@ SENT: Final = "command_tree"
 
 
 class Tree(app_commands.CommandTree["StolikBot"]):
-    """The commands of a bot; one that is used before the games are loaded waits for them."""
+    """The commands of a bot, which wait until the games are loaded."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return True, once the games are loaded: until then, theirs aren't in the tree."""
@@ -53,7 +53,7 @@ async def tell_discord(bot: StolikBot) -> None:
 
 
 async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
-    """Return a hash of everything we send Discord about our commands, in all languages."""
+    """Return a hash of what we tell Discord about our commands, in all languages."""
     translator = tree.translator
     assert translator is not None
     payloads = [await c.get_translated_payload(tree, translator) for c in tree.get_commands()]

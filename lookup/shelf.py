@@ -41,7 +41,7 @@ class Found:
 
 
 def load() -> None:
-    """Read and index the rulebooks of every registered game, once; takes half a second.
+    """Read and index the rulebooks of every registered game, once, in 0.5 s.
 
     A game without a rulebook is skipped.
 

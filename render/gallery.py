@@ -26,7 +26,7 @@ _ARTISTS: Final[dict[str, AnyArtist]] = {}
 
 
 def artist(slug: str) -> AnyArtist:
-    """Return the artist of the game `slug`; the first time it is imported, which takes 0.1 s.
+    """Return the artist of the game `slug`, imported the first time (0.1 s).
 
     Raises:
         DataError: There is none; every registered game must have an artist.
