@@ -16,7 +16,7 @@ import signal
 import sys
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 import discord
@@ -46,11 +46,11 @@ import cogs.user.settings
 import config
 from cogs import errors
 from cogs.command_tree import Tree, tell_discord
-from cogs.drawing.hands import processes, threads
 from cogs.drawing.studio import Studio
+from cogs.drawing.workers import processes, threads
+from cogs.log import set_up_logging
 from cogs.outbox.delivery import Delivery
 from cogs.play.commands import game_group
-from cogs.traces import traced
 from cogs.ui.items import Interaction
 from cogs.ui.translator import Translator
 from lookup import shelf
@@ -93,7 +93,6 @@ COGS: Final = (
 They are not loaded by name: discord.py would run them again for each bot in a process, but
 component handlers are registered only once.
 """
-OUR_LOGGERS: Final = (__name__, "bot", "cogs", "demo_page", "lookup", "matches", "render", "rules")
 MAX_SLEEP_S: Final = 30.0
 """The longest wait of discord.py for a rate limit, in seconds.
 
@@ -276,38 +275,6 @@ def load_games() -> list[app_commands.Group]:
     for lang in LANGS:
         catalogue(lang)
     return [game_group(slug) for slug in registry.slugs()]
-
-
-class Formatter(logging.Formatter):
-    """Adds match and interaction ids; hides the token and values quoted in errors."""
-
-    def __init__(self, token: str = "") -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
-        self._token = token
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the line or lines of a record."""
-        line = super().format(record)
-        marks = ((name, getattr(record, name, None)) for name in ("match", "interaction"))
-        line += "".join(f" [{name} {value}]" for name, value in marks if value is not None)
-        return line.replace(self._token, "[token]") if self._token else line
-
-    def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
-        """Return the traceback of an error, without its message if that may quote a move."""
-        return traced(ei[1]) if ei[1] is not None else ""
-
-
-def set_up_logging(settings: config.Settings) -> None:
-    """Log to stderr: our lines from the chosen level, those of libraries from INFO.
-
-    Below INFO, libraries log their network traffic, which includes moves.
-    """
-    handler = logging.StreamHandler()
-    handler.setFormatter(Formatter(settings.token))
-    level = logging.getLevelNamesMapping()[settings.log_level]
-    logging.basicConfig(level=max(level, logging.INFO), handlers=[handler], force=True)
-    for name in OUR_LOGGERS:
-        logging.getLogger(name).setLevel(level)
 
 
 def share_one_heap() -> None:

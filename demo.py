@@ -23,7 +23,8 @@ import simcord
 from discord.ext import commands
 from simcord.backend import Backend
 
-from bot import StolikBot, create_bot, load_games, set_up_logging
+from bot import StolikBot, create_bot, load_games
+from cogs.log import set_up_logging
 from config import Settings
 from demo_page.places import TICK_S, Places
 from demo_page.site import PortError, Site, Waiting

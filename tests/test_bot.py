@@ -15,7 +15,8 @@ import simcord
 
 import bot as module
 import config
-from bot import Formatter, StolikBot, create_bot, main, set_up_logging
+from bot import StolikBot, create_bot, main
+from cogs.log import OUR_LOGGERS, Formatter, set_up_logging
 from config import Settings
 from rules.errors import StoreError
 from tests.world import MakeBot, World, private
@@ -242,7 +243,7 @@ def test_log_lines_show_the_way_of_an_error_but_not_what_it_quotes() -> None:
 
 
 def test_libraries_never_log_what_goes_over_their_wires() -> None:
-    names = ("", *module.OUR_LOGGERS)
+    names = ("", *OUR_LOGGERS)
     before = {name: logging.getLogger(name).level for name in names}
     handlers = logging.getLogger().handlers[:]
     try:

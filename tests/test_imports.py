@@ -54,6 +54,7 @@ SEEN = {
     "render/": ("render", "rules"),
     "lookup/": ("lookup", "rules"),
     "cogs/groups.py": BELOW_COGS,
+    "cogs/log.py": ("cogs.traces", *BELOW_COGS),
     "cogs/partial.py": BELOW_COGS,
     "cogs/traces.py": BELOW_COGS,
     "cogs/command_tree.py": ("cogs.ui", *BELOW_COGS),

@@ -9,7 +9,7 @@ from enum import IntEnum
 from itertools import count
 from typing import Final, TypeVar
 
-from cogs.drawing.hands import Hand
+from cogs.drawing.workers import Worker
 
 T = TypeVar("T")
 
@@ -30,43 +30,43 @@ class Rank(IntEnum):
 
 
 class Studio:
-    """Gives drawings to hands that are free; see `Rank`.
+    """Gives drawings to workers that are free; see `Rank`.
 
     Attributes:
-        leisure: Held while a post is made, from reading the match until its picture is drawn. A
+        post_slots: Held while a post is made, from reading the match until its picture is drawn. A
             post that has to wait has not read the match yet, so it draws the newest state and no
-            stale picture is drawn. If there are several hands, one is always left for answers.
+            stale picture is drawn. If there are several workers, one is always left for answers.
     """
 
-    def __init__(self, hands: Sequence[Hand]) -> None:
-        self.leisure = asyncio.Semaphore(max(1, len(hands) - 1))
-        self._hands = tuple(hands)
-        self._free = list(hands)
+    def __init__(self, workers: Sequence[Worker]) -> None:
+        self.post_slots = asyncio.Semaphore(max(1, len(workers) - 1))
+        self._workers = tuple(workers)
+        self._free = list(workers)
         self._overtook = 0
         self._numbers = count()
-        self._waiting: list[tuple[Rank, int, asyncio.Future[Hand]]] = []
+        self._waiting: list[tuple[Rank, int, asyncio.Future[Worker]]] = []
 
     async def draw(self, job: Callable[[], T], rank: Rank = Rank.ANSWER) -> T:
         """Return what `job` returns; jobs of a better rank go first."""
-        hand = await self._turn(rank)
+        worker = await self._turn(rank)
         try:
-            return await hand.draw(job)
+            return await worker.draw(job)
         finally:
-            self._give_back(hand)
+            self._give_back(worker)
 
-    async def _turn(self, rank: Rank) -> Hand:
-        turn: asyncio.Future[Hand] = asyncio.get_running_loop().create_future()
+    async def _turn(self, rank: Rank) -> Worker:
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (rank, next(self._numbers), turn))
         self._next()
         try:
             return await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it had just been given a hand
+            if turn.done() and not turn.cancelled():  # it had just been given a worker
                 self._give_back(turn.result())
             raise
 
-    def _give_back(self, hand: Hand) -> None:
-        self._free.append(hand)
+    def _give_back(self, worker: Worker) -> None:
+        self._free.append(worker)
         self._next()
 
     def _next(self) -> None:
@@ -75,7 +75,7 @@ class Studio:
             if not turn.done():
                 turn.set_result(self._free.pop())
 
-    def _first(self) -> asyncio.Future[Hand]:
+    def _first(self) -> asyncio.Future[Worker]:
         """Remove and return the waiting job whose turn it is."""
         oldest = min(self._waiting, key=lambda waiting: waiting[1])
         self._overtook = self._overtook + 1 if oldest is not self._waiting[0] else 0
@@ -87,10 +87,10 @@ class Studio:
         return oldest[2]
 
     async def prepare(self, job: Callable[[], object]) -> None:
-        """Let every hand do a job; a hand that is busy does it later."""
-        await asyncio.gather(*(hand.draw(job) for hand in self._hands))
+        """Let every worker do a job; a worker that is busy does it later."""
+        await asyncio.gather(*(worker.draw(job) for worker in self._workers))
 
     async def close(self) -> None:
-        """Finish what is being drawn, then stop the hands."""
-        for hand in self._hands:
-            await hand.close()
+        """Finish what is being drawn, then stop the workers."""
+        for worker in self._workers:
+            await worker.close()

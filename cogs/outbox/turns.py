@@ -23,7 +23,7 @@ from matches.domain.outbox_item import Sent
 
 async def _send_turn(errand: Errand) -> Sent | None:
     bot, lang = errand.bot, errand.lang
-    async with bot.studio.leisure:  # read the match only when it can be drawn
+    async with bot.studio.post_slots:  # read the match only when it can be drawn
         glance, entries = await bot.service.news(errand.match.id)
         match = glance.match
         if match.posted_ply >= _told_ply(match):
@@ -63,7 +63,7 @@ async def _edit_turn(errand: Errand) -> Sent | None:
     This pings nobody: a ping needs a new post, which has its own row.
     """
     bot, lang = errand.bot, errand.lang
-    async with bot.studio.leisure:
+    async with bot.studio.post_slots:
         glance, told = await bot.service.news(errand.match.id, retell=True)
         match = glance.match
         if match.status != "live" or match.post_id is None or match.posted_ply >= _told_ply(match):
@@ -80,7 +80,7 @@ async def _send_dm(errand: Errand) -> Sent | None:
     bot, row, match = errand.bot, errand.row, errand.match
     if is_homeless(match):
         return None  # its link would lead nowhere
-    async with bot.studio.leisure:
+    async with bot.studio.post_slots:
         glance = await bot.service.glance(match.id, row.recipient)
         public_glance = await bot.service.glance(match.id, None)
         match = glance.match

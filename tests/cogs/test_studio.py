@@ -9,8 +9,8 @@ from threading import Event
 import pytest
 import pytest_asyncio
 
-from cogs.drawing.hands import Thread
 from cogs.drawing.studio import Rank, Studio
+from cogs.drawing.workers import ThreadWorker
 from matches.domain.model import Glance
 from render.picture import Picture
 from rules.notation import format_move
@@ -27,8 +27,8 @@ class Easel:
         tasks: The requested drawings.
     """
 
-    def __init__(self, hands: int) -> None:
-        self.studio = Studio([Thread() for _ in range(hands)])
+    def __init__(self, workers: int) -> None:
+        self.studio = Studio([ThreadWorker() for _ in range(workers)])
         self.begun: list[str] = []
         self.tasks: dict[str, asyncio.Task[str]] = {}
         self._ends: dict[str, Event] = {}
@@ -66,8 +66,8 @@ async def easel() -> AsyncIterator[Callable[[int], Easel]]:
     """Yield a factory for easels."""
     made: list[Easel] = []
 
-    def make(hands: int) -> Easel:
-        made.append(Easel(hands))
+    def make(workers: int) -> Easel:
+        made.append(Easel(workers))
         return made[-1]
 
     yield make
@@ -109,11 +109,11 @@ async def test_as_many_draw_at_once_as_there_are_hands(easel: Callable[[int], Ea
     assert studio.begun == ["a", "b", "c"]
 
 
-async def test_one_hand_is_always_left_for_answers(easel: Callable[[int], Easel]) -> None:
+async def test_one_worker_is_always_left_for_answers(easel: Callable[[int], Easel]) -> None:
     studio = easel(2)
 
     async def post(name: str) -> None:
-        async with studio.studio.leisure:
+        async with studio.studio.post_slots:
             await studio.ask(name, Rank.POST)
             await studio.tasks[name]
 
@@ -130,7 +130,7 @@ async def test_one_hand_is_always_left_for_answers(easel: Callable[[int], Easel]
     assert studio.begun == ["post", "answer", "post 2"]
 
 
-async def test_what_fails_or_is_given_up_leaves_its_hand_free(
+async def test_what_fails_or_is_given_up_leaves_its_worker_free(
     easel: Callable[[int], Easel],
 ) -> None:
     studio = easel(1)
@@ -168,7 +168,7 @@ async def test_a_drawing_given_up_at_its_turn_passes_the_turn_on(
     await studio.ask("next")
     await studio.finish("next")
     assert studio.begun == ["a", "b", "next"]
-    assert not studio.tasks["b"].done(), "only the hand of a was free"
+    assert not studio.tasks["b"].done(), "only the worker of a was free"
 
 
 async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
@@ -183,7 +183,7 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
         return Picture(PIXEL, "a board", "")
 
     monkeypatch.setattr("cogs.outbox.turns.draw_board", watched)
-    busy = [await studio.leisure.acquire() for _ in range(studio.leisure._value)]
+    busy = [await studio.post_slots.acquire() for _ in range(studio.post_slots._value)]
     for number in range(4):
         seats = (await service.info(1)).seats
         user_id = seats[min((await service.info(1)).to_act)].user_id
@@ -192,7 +192,7 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
     await asyncio.sleep(0.05)
     assert drawn == []
     for _ in busy:
-        studio.leisure.release()
+        studio.post_slots.release()
     await world.env.settle()
     assert drawn == [(await service.info(1)).ply]
     assert len(world.posts(home)) == posts + 1

@@ -16,10 +16,10 @@ from random import Random
 import pytest
 import pytest_asyncio
 
-from cogs.drawing import hands
-from cogs.drawing.hands import Process, processes
+from cogs.drawing import workers
 from cogs.drawing.pictures import draw_board, draw_film
 from cogs.drawing.studio import Studio
+from cogs.drawing.workers import ProcessWorker, processes
 from render import drawings
 from rules import registry
 from rules.errors import DrawingError
@@ -30,14 +30,14 @@ AN_ID = registry.get("lodge").components[:1]
 
 
 @pytest_asyncio.fixture
-async def process() -> AsyncIterator[Process]:
+async def process() -> AsyncIterator[ProcessWorker]:
     """Yield a process that is not started yet."""
-    made = Process()
+    made = ProcessWorker()
     yield made
     await made.close()
 
 
-async def test_a_process_draws_the_same_picture(process: Process) -> None:
+async def test_a_process_draws_the_same_picture(process: ProcessWorker) -> None:
     rules = registry.get("lodge")
     state = rules.initial_state(2, frozenset())
     dealt = rules.apply(state, -1, rules.chance_move(state, Random(1))).state
@@ -48,7 +48,7 @@ async def test_a_process_draws_the_same_picture(process: Process) -> None:
 
 
 async def test_a_process_loads_neither_the_bot_nor_its_secrets(
-    process: Process, monkeypatch: pytest.MonkeyPatch
+    process: ProcessWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", SECRET)
     monkeypatch.setenv("STOLIK_DATABASE", "somewhere.db")
@@ -61,7 +61,7 @@ async def test_a_process_loads_neither_the_bot_nor_its_secrets(
     assert SECRET not in settings.values()
 
 
-async def test_a_drawing_that_fails_says_where_but_quotes_nothing(process: Process) -> None:
+async def test_a_drawing_that_fails_says_where_but_quotes_nothing(process: ProcessWorker) -> None:
     with pytest.raises(DrawingError, match="component") as failed:
         await process.draw(partial(drawings.component, SECRET, ("sauna",), "en"))
     assert "DataError" in str(failed.value)
@@ -69,13 +69,13 @@ async def test_a_drawing_that_fails_says_where_but_quotes_nothing(process: Proce
     assert await process.draw(partial(int, "2")) == 2
 
 
-async def test_what_is_printed_by_mistake_spoils_nothing(process: Process) -> None:
+async def test_what_is_printed_by_mistake_spoils_nothing(process: ProcessWorker) -> None:
     await process.draw(partial(print, "oops"))
     assert await process.draw(partial(int, "2")) == 2
 
 
 async def test_a_process_that_was_killed_is_replaced(
-    process: Process, caplog: pytest.LogCaptureFixture
+    process: ProcessWorker, caplog: pytest.LogCaptureFixture
 ) -> None:
     first = await process.draw(os.getpid)
     os.kill(first, signal.SIGKILL)
@@ -83,24 +83,24 @@ async def test_a_process_that_was_killed_is_replaced(
     assert "drawing failed: the process stopped with exit code -9" in caplog.text
 
 
-async def test_a_picture_that_kills_the_process_is_given_up(process: Process) -> None:
+async def test_a_picture_that_kills_the_process_is_given_up(process: ProcessWorker) -> None:
     with pytest.raises(DrawingError, match="died twice"):
         await process.draw(partial(os._exit, 3))
     assert await process.draw(partial(int, "2")) == 2
 
 
 async def test_a_process_that_hangs_is_replaced(
-    process: Process, monkeypatch: pytest.MonkeyPatch
+    process: ProcessWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await process.draw(os.getpid)
-    monkeypatch.setattr(hands, "LONGEST_S", 0.2)
+    monkeypatch.setattr(workers, "LONGEST_S", 0.2)
     with pytest.raises(DrawingError):
         await process.draw(partial(time.sleep, 30))
     monkeypatch.undo()
     assert await process.draw(partial(int, "2")) == 2
 
 
-async def test_nobody_gets_the_picture_of_somebody_who_left(process: Process) -> None:
+async def test_nobody_gets_the_picture_of_somebody_who_left(process: ProcessWorker) -> None:
     left = asyncio.create_task(process.draw(partial(eval, "__import__('time').sleep(0.2)")))
     await asyncio.sleep(0.1)
     left.cancel()
@@ -111,9 +111,9 @@ async def test_nobody_gets_the_picture_of_somebody_who_left(process: Process) ->
 def test_a_process_ends_with_the_bot_even_if_that_is_killed() -> None:
     program = (
         "import asyncio, os\n"
-        "from cogs.drawing.hands import Process\n"
+        "from cogs.drawing.workers import ProcessWorker\n"
         "async def main():\n"
-        "    print(await Process().draw(os.getpid), flush=True)\n"
+        "    print(await ProcessWorker().draw(os.getpid), flush=True)\n"
         "    await asyncio.sleep(60)\n"
         "asyncio.run(main())\n"
     )
@@ -138,7 +138,7 @@ def _is_zombie(pid: int) -> bool:
         return True
 
 
-async def test_a_match_is_drawn_by_a_process(world: World, process: Process) -> None:
+async def test_a_match_is_drawn_by_a_process(world: World, process: ProcessWorker) -> None:
     home = await world.open(world.ada, world.bo, game="lodge")
     await world.bot.studio.close()
     world.bot.studio = Studio([process])
@@ -150,6 +150,6 @@ async def test_a_match_is_drawn_by_a_process(world: World, process: Process) -> 
 
 
 def test_one_core_is_left_for_the_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    for cores, drawing in ((1, 1), (2, 1), (3, 2), (16, hands.MOST_PROCESSES)):
+    for cores, drawing in ((1, 1), (2, 1), (3, 2), (16, workers.MOST_PROCESSES)):
         monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
         assert len(processes()) == drawing

@@ -1,4 +1,4 @@
-"""Who draws: threads of this process, or processes beside it.
+"""The workers that draw: threads of this process, or processes beside it.
 
 The bot draws in processes: a thread that draws holds the interpreter's lock most of the time, and
 then every answer waits for it. Tests and the demo use threads, which start at once and know the
@@ -38,7 +38,7 @@ LONGEST_S: Final = 30.0
 """A process that draws one picture for longer hangs, and is replaced."""
 
 
-class Hand(Protocol):
+class Worker(Protocol):
     """Draws one picture at a time."""
 
     async def draw(self, job: Callable[[], T]) -> T:
@@ -50,7 +50,7 @@ class Hand(Protocol):
         ...
 
 
-class Thread:
+class ThreadWorker:
     """A thread that draws."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Thread:
         self._pool.shutdown()
 
 
-class Process:
+class ProcessWorker:
     """A process that draws. It is started for its first job, and again if it has died."""
 
     def __init__(self) -> None:
@@ -136,11 +136,11 @@ async def _exchange(process: asyncio.subprocess.Process, job: bytes) -> Reply:
     return reply
 
 
-def threads() -> list[Hand]:
+def threads() -> list[Worker]:
     """Return a thread for each core, up to `MOST_THREADS`."""
-    return [Thread() for _ in range(min(os.cpu_count() or 1, MOST_THREADS))]
+    return [ThreadWorker() for _ in range(min(os.cpu_count() or 1, MOST_THREADS))]
 
 
-def processes() -> list[Hand]:
+def processes() -> list[Worker]:
     """Return a process for each core but the event loop's, up to `MOST_PROCESSES`."""
-    return [Process() for _ in range(max(1, min((os.cpu_count() or 1) - 1, MOST_PROCESSES)))]
+    return [ProcessWorker() for _ in range(max(1, min((os.cpu_count() or 1) - 1, MOST_PROCESSES)))]
