@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bench import faults
-from bench.faulty_discord import KINDS, Script
 from rules import registry
+from tests.range.faults import KINDS, Script
 
 
 async def test_a_fault_here_and_there_loses_and_doubles_nothing(

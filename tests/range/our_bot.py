@@ -1,4 +1,4 @@
-"""Run the bot against the fake Discord: ``python -m bench.our_bot PORT DATABASE [HURRY]``.
+"""Run the bot against the range: ``python -m tests.range.our_bot PORT DATABASE [HURRY]``.
 
 HURRY divides the delays of the outbox: with 60, a quarter of an hour becomes 15 s.
 """
@@ -11,8 +11,8 @@ import sys
 
 import bot
 import config
-from bench.loopback import turn_to
 from matches import outbox
+from tests.range.hook import turn_to
 
 
 def main() -> None:
