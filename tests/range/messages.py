@@ -141,7 +141,8 @@ def edit(
     names = [a["filename"] for a in _left(before, body)] + [one.name for one in files]
     check_message({**_kept_fields(before), **body}, names, flags=flags)
     check_sizes(files)
-    if before["flags"] & COMPONENTS_V2 and "flags" in body and not flags & COMPONENTS_V2:
+    told = body.get("flags")
+    if before["flags"] & COMPONENTS_V2 and told is not None and not told & COMPONENTS_V2:
         raise wrong_form(("flags", "MESSAGE_COMPONENTS_V2_CANNOT_BE_REMOVED", "It stays."))
     fill(discord, channel, kept, body, files)
     check_filled(kept.payload, kept.payload["attachments"])

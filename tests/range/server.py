@@ -123,10 +123,15 @@ class Range:
         self.port = self._runner.addresses[0][1]
 
     async def close(self) -> None:
-        """Stop listening."""
+        """Stop listening.
+
+        Raises:
+            AssertionError: A request differed from Discord's description.
+        """
         for task in self._tasks:
             task.cancel()
         await self._runner.cleanup()
+        assert not self.undescribed, self.undescribed[:10]
 
     # What users do.
 
