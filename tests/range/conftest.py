@@ -9,24 +9,21 @@ import pytest
 import pytest_asyncio
 
 from tests.range.client import Client, client_of
-from tests.range.permissions import EVERYBODY
+from tests.range.evening import CHANNEL, GUILD, PEOPLE, board_game_night
 from tests.range.server import Range
-from tests.range.world import Channel, Guild
+from tests.range.world import Channel, Guild, World
 
-GUILD, CHANNEL = 2_000_000, 3_000_000
-ADA, BO, CLEO, DIMA = 41, 42, 43, 44
+__all__ = ["ADA", "BO", "CHANNEL", "CLEO", "GUILD"]
+
+ADA, BO, CLEO, DIMA = PEOPLE
 
 
 @pytest.fixture
 def discord() -> Range:
     """Return a range with a server, a channel and four members, not open yet."""
-    made = Range(described=os.environ.get("DISCORD_OPENAPI", ""))
-    guild = made.world.add_guild(GUILD, "Board game night", ADA, everyone=EVERYBODY, bot=0)
-    made.world.add_channel(guild, CHANNEL, "game-night")
-    for number, name in zip((ADA, BO, CLEO, DIMA), ("Ada", "Bo", "Cleo", "Dima"), strict=True):
-        made.world.user(number).name = name
-        made.world.join(guild, number)
-    return made
+    world = World()
+    world.add_channel(board_game_night(world), CHANNEL, "game-night")
+    return Range(world, described=os.environ.get("DISCORD_OPENAPI", ""))
 
 
 @pytest.fixture

@@ -56,7 +56,6 @@ class Session:
     count: int = 0
     sent: deque[Payload] = field(default_factory=lambda: deque(maxlen=KEPT))
     heard: int = 0
-    resumed: int = 0
 
 
 class Gateway:
@@ -66,12 +65,13 @@ class Gateway:
         ready: Set when a shard has been told READY and its servers.
         sessions: By their ids; those that can no longer be resumed are gone.
         identified: How often a session began.
+        resumed: How often one was resumed.
     """
 
     def __init__(self, world: World, url: Callable[[], str], token: str) -> None:
         self.ready = asyncio.Event()
         self.sessions: dict[str, Session] = {}
-        self.identified = 0
+        self.identified = self.resumed = 0
         self._world, self._url, self._token = world, url, token
         self._streams: dict[web.WebSocketResponse, Any] = {}
         self._transports: dict[web.WebSocketResponse, asyncio.Transport] = {}
@@ -148,7 +148,8 @@ class Gateway:
         if session.count - data["seq"] > KEPT:
             await self._send(socket, {"op": INVALID, "d": False})
             return
-        session.socket, session.resumed = socket, session.resumed + 1
+        session.socket = socket
+        self.resumed += 1
         for event in list(session.sent):
             if event["s"] > data["seq"]:
                 await self._send(socket, event)

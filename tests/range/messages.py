@@ -58,6 +58,7 @@ async def create(
     payload["flags"] = flags & ~EPHEMERAL | (EPHEMERAL if viewer else 0)
     if kept.nonce:
         payload["nonce"] = body["nonce"]
+    kept.first = payload["content"]
     kept.called = pinged(discord, channel, body)
     payload["mentions"] = mentioned(world, kept.called)
     await keep(discord, channel, kept)

@@ -187,7 +187,7 @@ async def _delivered(discord: Range, bot: Bot, *events: str | None) -> list[str]
     discord.script.next_event = lambda place: next(plan, None)  # type: ignore[method-assign]
     for n in range(len(events)):
         await discord.slash(CHANNEL, (ADA, BO)[n % 2], "look")
-    heard = []
+    heard = list[str]()
     while True:
         try:
             told = await asyncio.wait_for(bot.hear(), LATE_S * 2)

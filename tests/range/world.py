@@ -87,6 +87,7 @@ class Kept:
         nonce: The nonce it was sent with.
         called: The users it pinged when it was sent; edits ping nobody.
         edits: How often it was edited.
+        first: The content it was sent with.
         layout: The components it had first, as JSON.
         viewer: The only user who sees it, if it's ephemeral.
         at: When it was sent, in seconds since 1970.
@@ -97,6 +98,7 @@ class Kept:
     nonce: str = ""
     called: frozenset[int] = frozenset()
     edits: int = 0
+    first: str = ""
     layout: str = ""
     viewer: int | None = None
     at: float = 0.0
