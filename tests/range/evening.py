@@ -29,6 +29,8 @@ from tests.range.world import Channel, Guild, World
 GUILD, CHANNEL = 2_000_000, 3_000_000
 PEOPLE: Final = {41: "Ada", 42: "Bo", 43: "Cleo", 44: "Dima"}
 HURRY: Final = "60"
+PATIENT: Final = Grants(by_route=False, answer_s=30)
+"""With limits by route a channel has one post a second, and players wait for the one that calls."""
 MATCH_S: Final = 90.0
 """A match that takes longer is stuck."""
 
@@ -91,8 +93,7 @@ async def evening(
     world = World()
     guild = board_game_night(world)
     described = os.environ.get("DISCORD_OPENAPI", "")
-    # Limits by route let a channel have one post a second, and players wait for their turn's.
-    discord = Range(world, script, grants or Grants(by_route=False), described=described)
+    discord = Range(world, script, grants or PATIENT, described=described)
     await discord.open()
     side = Process(discord, (OURS, str(folder / "evening.db"), HURRY, str(seed)))
     try:

@@ -46,7 +46,7 @@ class Asked:
         kind: One of `COMMAND`, `COMPONENT`, `TYPING`, `FORM`.
         tapped: The message that was tapped.
         at: When it was sent, in seconds since 1970.
-        acked: When the first answer came; 0 if none has.
+        acked: When the first answer came; 0 if none has. Then `first` is set, too.
         answer: Its type.
         shown: The message that the first answer made, or that was tapped.
         also: Further answers.
@@ -61,6 +61,7 @@ class Asked:
     start: float = 0.0
     at: float = 0.0
     acked: float = 0.0
+    first: asyncio.Event = field(default_factory=asyncio.Event)
     answer: int = 0
     answered: asyncio.Future[float] = field(default_factory=asyncio.Future)
     posted: asyncio.Future[float] = field(default_factory=asyncio.Future)
@@ -143,6 +144,7 @@ async def first_answer(discord: Range, ask: Ask) -> Payload:
         messages.check_open(channel)
     await _take(discord, asked, channel, kind, data, ask)
     asked.acked, asked.answer = asked.after(), kind
+    asked.first.set()
     if kind not in (LATER, LATER_EDIT):
         asked.is_answered()
     return _callback_payload(asked, ask)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tests.range.forms import BUTTON, SELECT, TEXT
 from tests.range.interactions import Asked
@@ -17,7 +17,7 @@ from tests.range.server import Range
 from tests.range.world import Channel, Kept, Payload
 
 ANSWER_S: Final = 15.0
-"""How long a player waits for an answer."""
+"""How long a player waits for an answer that was promised."""
 AGAIN_S: Final = 3.0
 """After how long without news a player looks again whether it's their move."""
 LOOK_S: Final = 0.03
@@ -42,6 +42,8 @@ ASIDE: Final = (
 )
 """How the buttons begin that don't lead to a move."""
 
+T = TypeVar("T")
+
 
 class Blocked(Exception):  # noqa: N818 - it's what a client shows, no error of the range
     """A user can't do this: they don't see it, or it's disabled."""
@@ -54,14 +56,12 @@ class Player:
         id: The user.
         name: Their name.
         rng: Decides for them.
-        patience_s: How long they wait for an answer.
     """
 
     def __init__(self, discord: Range, user_id: int, seed: int = 0) -> None:
         self.discord, self.id = discord, user_id
         self.name = discord.world.user(user_id).name
         self.rng = Random(f"{seed} {user_id}")
-        self.patience_s = ANSWER_S
 
     # What they see.
 
@@ -148,7 +148,9 @@ class Player:
             raise Blocked("in a locked thread nothing can be tapped")
 
     async def _answered(self, asked: Asked) -> Asked:
-        await asyncio.wait_for(asked.answered, self.patience_s)
+        """Wait for an answer, as long as a user's Discord does; else it shows that it failed."""
+        await asyncio.wait_for(asked.first.wait(), self.discord.rates.grants.answer_s)
+        await asyncio.wait_for(asked.answered, ANSWER_S)
         return asked
 
 
@@ -257,9 +259,10 @@ def _enabled(player: Player, kept: Kept, label: str) -> bool:
     return button is not None and not button.get("disabled")
 
 
-async def _until(look: Any) -> Any:
+async def _until(look: Callable[[], T | None]) -> T:
     """Return what `look` finds, once it finds something."""
     async with asyncio.timeout(ANSWER_S):
-        while not (found := look()):  # noqa: ASYNC110 - whatever makes it true
+        while True:
+            if found := look():
+                return found
             await asyncio.sleep(LOOK_S)
-    return found
