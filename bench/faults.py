@@ -32,8 +32,10 @@ SHARE: Final = 0.1
 SEATS: Final = 2
 AT_ONCE: Final = 24
 """Matches that are played at the same time."""
+FIRST_S: Final = 3
+"""After how long without a first answer Discord shows that it failed."""
 ANSWER_S: Final = 15
-"""How long a player waits for an answer before trying again."""
+"""How long a player waits for an answer that was promised before trying again."""
 TRIES: Final = 200
 """How often a step is tried before a match counts as stuck."""
 TRUTH_S: Final = 120
@@ -167,6 +169,7 @@ class Table:
 
     async def _answered(self, asked: Asked) -> bool:
         try:
+            await asyncio.wait_for(asked.first.wait(), FIRST_S)
             await asyncio.wait_for(asked.answered, ANSWER_S)
         except TimeoutError:
             self.into.unanswered += 1

@@ -13,6 +13,17 @@ async def archive(discord: Range, thread: Channel, *, locked: bool = False) -> N
     await discord.tell_channel("THREAD_UPDATE", thread)
 
 
+async def pass_time(discord: Range, seconds: float) -> None:
+    """Move the range's clock; threads that were idle for too long are archived."""
+    discord.world.later_s += seconds
+    for channel in list(discord.world.channels.values()):
+        last = next(reversed(channel.messages.values()), None)
+        since = max(channel.changed_at, last.at if last is not None else 0.0)
+        idle_s = discord.world.now() - since
+        if channel.is_thread and not channel.archived and idle_s >= channel.auto_archive_min * 60:
+            await archive(discord, channel)
+
+
 async def overwrite(
     discord: Range, channel: Channel, target: int, *, allow: int = 0, deny: int = 0
 ) -> None:

@@ -14,6 +14,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +34,8 @@ PATIENT: Final = Grants(by_route=False, answer_s=30)
 """With limits by route a channel has one post a second, and players wait for the one that calls."""
 MATCH_S: Final = 90.0
 """A match that takes longer is stuck."""
+LONGEST_S: Final = 1800.0
+"""The same where requests fail: a player waits for each answer that doesn't come."""
 
 
 def board_game_night(world: World) -> Guild:
@@ -63,20 +66,26 @@ class Evening:
     seed: int
     players: list[RandomPlayer] = field(default_factory=list)
 
-    async def match(self, game: str, most: float = float("inf"), taps: float = 0.3) -> Channel:
+    async def match(
+        self, game: str, most: float = inf, taps: float = 0.3, limit_s: float = MATCH_S
+    ) -> Channel:
         """Play a match in a channel of its own; return the thread where it was played.
 
         Args:
             game: Which game.
             most: After how many moves it's enough.
             taps: The share of moves that are made in the panel.
+            limit_s: After how many seconds it counts as stuck.
+
+        Raises:
+            TimeoutError: It's stuck.
         """
         number = CHANNEL + len(self.guild.channels)
         channel = self.discord.world.add_channel(self.guild, number, game)
         await self.discord.tell_channel("CHANNEL_CREATE", channel)
         self.players = [RandomPlayer(self.discord, user, self.seed, taps) for user in PEOPLE]
         home = await sit_down(list(self.players), channel, game)
-        async with asyncio.timeout(MATCH_S):
+        async with asyncio.timeout(limit_s):
             await asyncio.gather(*(one.play(home, self._enough(most)) for one in self.players))
         return home
 
@@ -111,7 +120,7 @@ async def _whole_matches(games: list[str], seed: int, share: float) -> None:
             script.share = share
             for game in games:
                 begun = time.perf_counter()
-                home = await night.match(game)
+                home = await night.match(game, limit_s=LONGEST_S)
                 moves = sum(player.moves for player in night.players)
                 posts = len(night.discord.kept(home.id))
                 took = time.perf_counter() - begun

@@ -46,7 +46,6 @@ class Session:
         shard: Its number, and how many there are.
         count: How many events it was told, which is the number of the last one.
         sent: The newest of them, oldest first.
-        heard: The sequence number of the last heartbeat.
     """
 
     id: str
@@ -55,7 +54,6 @@ class Session:
     socket: web.WebSocketResponse | None = None
     count: int = 0
     sent: deque[Payload] = field(default_factory=lambda: deque(maxlen=KEPT))
-    heard: int = 0
 
 
 class Gateway:
@@ -99,8 +97,6 @@ class Gateway:
     async def _hear(self, socket: web.WebSocketResponse, op: int, data: Any) -> None:
         session = self._of(socket)
         if op == HEARTBEAT:
-            if session is not None:
-                session.heard = data or 0
             await self._send(socket, {"op": ACK})
         elif op == IDENTIFY:
             await self._identify(socket, data)

@@ -16,7 +16,7 @@ from tests.range.permissions import READ_MESSAGE_HISTORY, VIEW_CHANNEL, held_in
 from tests.range.server import Range
 from tests.range.world import Channel, Kept, Payload
 
-ANSWER_S: Final = 15.0
+ANSWER_S: Final = 10.0
 """How long a player waits for an answer that was promised."""
 AGAIN_S: Final = 3.0
 """After how long without news a player looks again whether it's their move."""

@@ -15,7 +15,7 @@ from tests.range.conftest import ADA, CHANNEL, GUILD
 from tests.range.gateway import ACK, DIRECT_MESSAGES, GUILDS, HEARTBEAT, INVALID, Gateway
 from tests.range.permissions import EVERYBODY
 from tests.range.server import Range
-from tests.range.world import Channel, Guild, Payload
+from tests.range.world import Channel, Guild, Kind, Payload
 
 
 def names(events: list[Payload]) -> list[str]:
@@ -30,6 +30,31 @@ async def test_a_session_begins_with_its_servers(client: Client) -> None:
     assert [one["id"] for one in events[1]["d"]["channels"]] == [str(CHANNEL)]
     await bot.tell(HEARTBEAT, bot.seq)
     assert (await bot.next())["op"] == ACK
+
+
+async def test_a_bot_hears_what_admins_do(
+    client: Client, discord: Range, guild: Guild, channel: Channel
+) -> None:
+    bot = await client.connect()
+    await bot.until("GUILD_CREATE")
+    made = discord.world.add_channel(guild, 5, "x", parent=CHANNEL, kind=Kind.PUBLIC_THREAD)
+    made.auto_archive_min = 60
+    await admins.pass_time(discord, 3599)
+    assert not made.archived
+    await admins.pass_time(discord, 2)
+    told = (await bot.until("THREAD_UPDATE"))[-1]["d"]["thread_metadata"]
+    assert (told["archived"], told["locked"]) == (True, False)
+    await admins.overwrite(discord, channel, GUILD, deny=EVERYBODY)
+    [said] = (await bot.until("CHANNEL_UPDATE"))[-1]["d"]["permission_overwrites"]
+    assert said == {"id": str(GUILD), "type": 0, "allow": "0", "deny": str(EVERYBODY)}
+    await discord.remove_channel(channel)
+    assert (await bot.until("CHANNEL_DELETE"))[-1]["d"]["id"] == str(CHANNEL)
+    assert 5 not in discord.world.channels  # its thread is gone, too
+    await admins.remove_bot(discord, guild)
+    assert (await bot.until("GUILD_DELETE"))[-1]["d"] == {"id": str(GUILD)}
+    assert (await client.ask("GET", f"/guilds/{GUILD}")).wrong == (404, 10004)
+    await admins.invite_bot(discord, guild)
+    assert (await bot.until("GUILD_CREATE"))[-1]["d"]["channels"] == []
 
 
 async def test_each_shard_has_its_servers(client: Client, discord: Range) -> None:
