@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
@@ -66,6 +66,7 @@ class Script:
 
     def __post_init__(self) -> None:
         self._planned: list[Planned] = []
+        self._next_events: deque[str | None] = deque()
         self._dice: dict[tuple[str, str], Random] = {}
 
     def plan(
@@ -74,9 +75,14 @@ class Script:
         """Let the next matching requests fail; see `Planned`."""
         self._planned.append(Planned(method, path, str(kind), code, times))
 
+    def plan_events(self, *kinds: str | None) -> None:
+        """Choose what happens to the next interactions, each one of `EVENTS` or None."""
+        self._next_events.extend(kinds)
+
     def mend(self) -> None:
         """Forget what was planned."""
         self._planned.clear()
+        self._next_events.clear()
 
     def next(self, method: str, path: Sequence[str], place: str = "") -> str | None:
         """Return what goes wrong with a request; None: nothing does.
@@ -108,6 +114,8 @@ class Script:
 
     def next_event(self, place: str) -> str | None:
         """Return what happens to an interaction on its way, one of `EVENTS`, or None."""
+        if self._next_events:
+            return self._next_events.popleft()
         dice = self._of("event", place)
         chance, kind = dice.random(), dice.choice(EVENTS)
         return kind if chance < self.events else None

@@ -18,7 +18,7 @@ from tests.range.world import Channel, Kept, Payload
 
 ANSWER_S: Final = 10.0
 """How long a player waits for an answer that was promised."""
-AGAIN_S: Final = 3.0
+AGAIN_S: Final = 1.5
 """After how long without news a player looks again whether it's their move."""
 LOOK_S: Final = 0.03
 """How often a player looks whether there is something new."""

@@ -127,7 +127,8 @@ class Listener(dpy.AutoShardedClient):
     """discord.py on two shards."""
 
     def __init__(self) -> None:
-        super().__init__(intents=dpy.Intents(guilds=True), shard_count=2)
+        intents = dpy.Intents(guilds=True)
+        super().__init__(intents=intents, shard_count=2, guild_ready_timeout=0.05)
         self.happened: asyncio.Queue[str] = asyncio.Queue()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

@@ -11,7 +11,7 @@ import pytest_asyncio
 from tests.range import admins
 from tests.range.client import Answer, Client, Connection
 from tests.range.conftest import ADA, BO, CHANNEL, GUILD
-from tests.range.faults import EVENTS, LATE_S
+from tests.range.faults import LATE_S
 from tests.range.forms import COMPONENTS_V2, EPHEMERAL, LOADING
 from tests.range.interactions import Asked
 from tests.range.server import Range
@@ -194,8 +194,7 @@ async def test_direct_messages_have_no_member(discord: Range, bot: Bot) -> None:
 async def test_interactions_come_twice_late_and_out_of_order(
     discord: Range, bot: Bot, events: tuple[str | None, ...], heard: list[int]
 ) -> None:
-    plan = iter(events)
-    discord.script.next_event = lambda place: next(plan)  # type: ignore[method-assign]
+    discord.script.plan_events(*events)
     for user, _ in zip((ADA, BO), events, strict=False):
         await discord.slash(CHANNEL, user, "look")
     found = [int((await bot.hear())["member"]["user"]["id"]) for _ in heard]
@@ -207,12 +206,10 @@ async def test_interactions_come_twice_late_and_out_of_order(
 
 async def test_the_session_ends_with_an_interaction(discord: Range, bot: Bot) -> None:
     [session] = discord.gateway.sessions
-    discord.script.next_event = lambda place: "drop"  # type: ignore[method-assign]
+    discord.script.plan_events("drop", "lose session")
     await discord.slash(CHANNEL, ADA, "look")
     again = await bot.client.connect(session_id=session, seq=bot.connection.seq)
     assert (await again.until("RESUMED"))[0]["t"] == "INTERACTION_CREATE"
-    assert set(EVENTS) >= {"drop", "lose session"}
-    discord.script.next_event = lambda place: "lose session"  # type: ignore[method-assign]
     await discord.slash(CHANNEL, ADA, "look")
     assert discord.gateway.sessions == {}
 
