@@ -27,6 +27,8 @@ PRIMARY: Final = 1
 STEPS: Final = 12
 """The most taps in a panel before a player gives up and types the move."""
 CONFIRM, YOUR_MOVE, REMATCH = "Confirm", "Your move", "Rematch"
+IN_ADVANCE: Final = "You can already choose your next move."
+"""What a panel says when it isn't the player's move."""
 ASIDE: Final = (
     "Undo",
     "Back",
@@ -55,13 +57,11 @@ class Player:
     Attributes:
         id: The user.
         name: Their name.
-        rng: Decides for them.
     """
 
-    def __init__(self, discord: Range, user_id: int, seed: int = 0) -> None:
+    def __init__(self, discord: Range, user_id: int) -> None:
         self.discord, self.id = discord, user_id
         self.name = discord.world.user(user_id).name
-        self.rng = Random(f"{seed} {user_id}")
 
     # What they see.
 
@@ -160,11 +160,13 @@ class RandomPlayer(Player):
     Attributes:
         moves: How many moves they made.
         taps: The share of moves that are made in the panel.
+        rng: Decides about the next move; how often they look for it changes nothing.
     """
 
     def __init__(self, discord: Range, user_id: int, seed: int = 0, taps: float = 0.3) -> None:
-        super().__init__(discord, user_id, seed)
-        self.moves, self.taps = 0, taps
+        super().__init__(discord, user_id)
+        self.moves, self.taps, self._seed = 0, taps, seed
+        self.rng = Random()
 
     async def play(self, home: Channel, enough: Callable[[], bool] = lambda: False) -> None:
         """Play until the match is over, or it's enough."""
@@ -195,6 +197,7 @@ class RandomPlayer(Player):
 
     async def _move(self, home: Channel, post: Kept) -> bool:
         """Make a move; return False if there was none to make."""
+        self.rng = Random(f"{self._seed} {self.id} {self.moves}")
         if self.rng.random() < self.taps:
             done = await self._tap_move(home, post)
             if done is not None:
@@ -215,7 +218,7 @@ class RandomPlayer(Player):
                 await self.tap(home, panel, CONFIRM)
                 return True
             ways = list(self._ways(panel))
-            if not ways:
+            if not ways or IN_ADVANCE in self.words(panel):
                 return False
             part, label = self.rng.choice(ways)
             if part["type"] == SELECT:
