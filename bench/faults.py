@@ -14,25 +14,28 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bench.fake_discord import Asked
-from bench.faulty_discord import FaultyDiscord, Kept, Script
 from bench.recorded import CHANNEL, USER
-from bench.rig import Rig
 from bench.table import Figure, Plan, limited, row
 from matches.domain.history.timeline import Timeline, parsed
 from render.i18n import translate
 from rules import registry
 from rules.notation import format_move
+from tests.range.faults import Script
+from tests.range.interactions import Asked
+from tests.range.process import OURS, Process
+from tests.range.server import Range
+from tests.range.world import Kept
 
-OURS: Final = "bench.our_bot"
 HURRY: Final = 60
 """The outbox's delays are divided by this."""
 SHARE: Final = 0.1
 SEATS: Final = 2
 AT_ONCE: Final = 24
 """Matches that are played at the same time."""
+FIRST_S: Final = 3
+"""After how long without a first answer Discord shows that it failed."""
 ANSWER_S: Final = 15
-"""The seconds that a player waits for an answer before trying again."""
+"""The seconds a player waits for a promised answer before trying again."""
 TRIES: Final = 200
 """The most tries of a step before a match counts as stuck."""
 TRUTH_S: Final = 120
@@ -116,7 +119,7 @@ class Table:
     """A match in its own channel, and its two players."""
 
     number: int
-    fake: FaultyDiscord
+    fake: Range
     log: Log
     into: Played
 
@@ -132,7 +135,7 @@ class Table:
     async def play(self) -> None:
         """Open the match, play it to its end, and note what goes wrong."""
         opened = await self._until(
-            lambda: self.fake.command(
+            lambda: self.fake.slash(
                 self.channel, self.users[0], "match", "new", game=self.slug, thread=False
             ),
             lambda found: True,
@@ -166,6 +169,7 @@ class Table:
 
     async def _answered(self, asked: Asked) -> bool:
         try:
+            await asyncio.wait_for(asked.first.wait(), FIRST_S)
             await asyncio.wait_for(asked.answered, ANSWER_S)
         except TimeoutError:
             self.into.unanswered += 1
@@ -219,8 +223,10 @@ class Table:
 
     def _told(self) -> list[tuple[Kept, list[str]]]:
         """Return the messages of the channel with the ids of their Catch up buttons."""
-        kept = self.fake.kept[self.channel].values()
-        return [(one, re.findall(r'"bcatchup:([^"]*)"', one.text)) for one in kept]
+        return [
+            (one, re.findall(r'"bcatchup:([^"]*)"', one.text))
+            for one in self.fake.kept(self.channel)
+        ]
 
     def judge(self) -> None:
         """Count the mistakes once everything has settled."""
@@ -228,44 +234,50 @@ class Table:
         into.untrue += not self.is_true()
         told = [ids[-1] for _, ids in self._told() if ids]
         into.doubled += len(told) - len(set(told))
-        into.bare += self._bare(self.channel)
-        into.bare_dms += sum(self._bare(user + 1) for user in self.users)
+        into.bare += bare(self.fake.kept(self.channel))
+        into.bare_dms += sum(bare(self.fake.dms(user)) for user in self.users)
         for seat, user in enumerate(self.users):
             moved = [ply for ply, mover, _ in self.log.rows(self.match_id) if mover == seat]
-            into.called_twice += self._called_twice(self.channel, user, moved)
-            into.called_twice += self._called_twice(user + 1, user, moved)
+            into.called_twice += self._called_twice(self._pings(user), moved)
+            into.called_twice += self._called_twice(self._asked_directly(user), moved)
 
     def _asks(self, kept: Kept) -> bool:
         """Return whether a direct message asks for a move, rather than only reporting."""
         turn = re.search(rf'"bturn:{self.match_id}:\d+"', kept.layout)
         return turn is not None and ASKS in kept.layout
 
-    def _bare(self, place: int) -> int:
-        return sum(not one.payload["components"] for one in self.fake.kept[place].values())
+    def _pings(self, user: int) -> list[Kept]:
+        """Return the posts that pinged a user."""
+        return [kept for kept in self.fake.kept(self.channel) if user in kept.called]
 
-    def _called_twice(self, place: int, user: int, moved: list[int]) -> int:
+    def _asked_directly(self, user: int) -> list[Kept]:
+        """Return the direct messages that asked a user for a move."""
+        return [kept for kept in self.fake.dms(user) if self._asks(kept)]
+
+    def _called_twice(self, called: list[Kept], moved: list[int]) -> int:
         """Return how often a user was pinged again without having moved since.
 
         A ping may arrive after its user has moved, so what counts is when it was due.
         """
-        due = [
-            self.log.due_at(kept.nonce)
-            for kept in self.fake.kept[place].values()
-            if user in kept.called or (place != self.channel and self._asks(kept))
-        ]
+        due = [self.log.due_at(kept.nonce) for kept in called]
         calls = [ply for ply in due if ply is not None]
         pairs = zip(calls, calls[1:], strict=False)
         return sum(not any(a < ply <= b for ply in moved) for a, b in pairs)
+
+
+def bare(messages: list[Kept]) -> int:
+    """Return how many of some messages never got their layout."""
+    return sum(not one.payload["components"] for one in messages)
 
 
 async def played(folder: Path, matches: int, share: float, *, seed: int = 1) -> Played:
     """Play matches while a share of the requests fails, and judge once all settles."""
     into = Played(matches)
     script = Script(seed, 0.0)
-    fake = FaultyDiscord([CHANNEL + n for n in range(matches)], script)
+    fake = Range.of_channels([CHANNEL + n for n in range(matches)], script)
     path = folder / f"faults-{share}.db"
     await fake.open()
-    side = Rig(fake, (OURS, str(path), str(HURRY)))
+    side = Process(fake, (OURS, str(path), str(HURRY)))
     try:
         await side.start()
         log = Log(path)

@@ -18,7 +18,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bench.fake_discord import Asked
 from bench.measure import percentile
 from bench.recorded import CHANNEL, Recorded, opened, record
 from bench.rig import Play, Rig, Tables, rig
@@ -26,8 +25,9 @@ from bench.stored import Library, played_like
 from bench.table import Figure, Plan, limited, row
 from matches.domain.model import MatchInfo
 from rules import registry
+from tests.range.interactions import Asked
+from tests.range.process import OURS
 
-OURS: Final = "bench.our_bot"
 STRANGER: Final = 7
 TABLES: Final = 200
 PER_S: Final = 50
@@ -177,12 +177,12 @@ async def evening(
         folder: Where the database is made.
         moves: The number of moves.
         per_s: Moves per second, on average.
-        limit: Requests a second that the fake Discord grants.
+        limit: Requests a second that Discord grants.
         tables: How many matches are played at the same time.
     """
     stored = Tables(Evening(tables * 2), folder / "load.db", tables * 2, dms=True)
     async with rig(OURS, str(stored.path), channels=tables * 2) as ours:
-        ours.fake.most_per_s = limit
+        ours.fake.rates.grants.per_s = limit
         await ours.start()
         return await Crowd(ours, stored, tables).play(moves, per_s)
 

@@ -1,4 +1,4 @@
-"""A bot made of peers only, against the fake Discord.
+"""A bot made of peers only, against the range.
 
 ``python -m bench.peer_bot PORT`` is bare: discord.py, 30 commands, and the imports of our bot.
 With a DATABASE it also plays whole turns: python-chess move, SQLite commit, acknowledgement,
@@ -30,7 +30,7 @@ import Stemmer  # noqa: F401
 from discord import app_commands
 from discord.ext import commands
 
-from bench.loopback import turn_to
+from tests.range.hook import turn_to
 
 GAMES: Final = 200
 SCHEMA: Final = """

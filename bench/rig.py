@@ -1,13 +1,10 @@
-"""A bot in its own process, the fake Discord it talks to, and their matches."""
+"""A bot in its own process, the range it talks to, and the matches played on it."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import sqlite3
-import sys
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -15,61 +12,21 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bench.fake_discord import GUILD, Asked, FakeDiscord
 from bench.recorded import BEGUN, CHANNEL
 from bench.stored import Library
 from matches.domain.history.timeline import Live
 from matches.domain.turn import Turn
 from rules.notation import format_move
+from tests.range.interactions import Asked
+from tests.range.process import Process
+from tests.range.server import GUILD, Range
 
-ROOT: Final = Path(__file__).parent.parent
-READY_S: Final = 60
-SHARE: Final = 0.9
-"""The outbox's share of the requests that Discord grants."""
 TURN_S: Final = 60
 """The longest turn in seconds; one that takes longer counts as lost."""
 
 
-@dataclass
-class Rig:
-    """A fake Discord and the bot logged in there, if any."""
-
-    fake: FakeDiscord
-    command: tuple[str, ...]
-    process: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> float:
-        """Start the bot; return the seconds until it is ready."""
-        self.fake.ready.clear()
-        begun = time.perf_counter()
-        module, *rest = self.command
-        granted = min(self.fake.most_per_s, 1e6) * SHARE
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            module,
-            str(self.fake.port),
-            *rest,
-            cwd=ROOT,
-            env=os.environ | {"STOLIK_REQUESTS_PER_S": str(granted)},
-        )
-        await asyncio.wait_for(self.fake.ready.wait(), READY_S)
-        return time.perf_counter() - begun
-
-    async def stop(self) -> None:
-        """End the bot."""
-        if self.process is not None and self.process.returncode is None:
-            self.process.terminate()
-            try:
-                await asyncio.wait_for(self.process.wait(), 15)
-            except TimeoutError:
-                self.process.kill()
-                await self.process.wait()
-
-    async def restart(self) -> float:
-        """End the bot and start it again; return the seconds until it is ready."""
-        await self.stop()
-        return await self.start()
+class Rig(Process):
+    """A bot whose processor time and memory are measured."""
 
     def cpu_s(self) -> float:
         """Return the processor time of all threads and processes of the bot, in seconds."""
@@ -110,13 +67,13 @@ def resident_kb(pid: int) -> int:
 
 @asynccontextmanager
 async def rig(*command: str, channels: int = 0) -> AsyncIterator[Rig]:
-    """Return a fake Discord with a bot, not started yet; both end with the block.
+    """Return a range with a bot, not started yet; both end with the block.
 
     Args:
         command: Module and arguments of the bot; the port goes between them.
         channels: How many channels the server has.
     """
-    fake = FakeDiscord([CHANNEL + n for n in range(channels)])
+    fake = Range.of_channels([CHANNEL + n for n in range(channels)])
     await fake.open()
     made = Rig(fake, command)
     try:
@@ -193,7 +150,7 @@ Turns = Callable[[], Awaitable[Asked]]
 """Plays one turn to its end."""
 
 
-async def our_turn(fake: FakeDiscord, plays: Iterator[Play]) -> Asked:
+async def our_turn(fake: Range, plays: Iterator[Play]) -> Asked:
     """Play until a move is followed by a public picture; return that move."""
     for play in plays:
         asked = await fake.slash(play.channel, play.user, "move", move=play.move)
@@ -204,7 +161,7 @@ async def our_turn(fake: FakeDiscord, plays: Iterator[Play]) -> Asked:
     raise EOFError("this match is over")
 
 
-async def their_turn(fake: FakeDiscord) -> Asked:
+async def their_turn(fake: Range) -> Asked:
     """Play a turn of the peers."""
     asked = await fake.slash(CHANNEL, 1, "turn")
     await asyncio.wait_for(asked.posted, TURN_S)

@@ -1,4 +1,4 @@
-"""D: the whole turn, with the real discord.py against a fake Discord on 127.0.0.1."""
+"""D: the whole turn, with the real discord.py against the range."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVar
 
-from bench.fake_discord import Asked
 from bench.measure import Pairs, paired, percentile
 from bench.recorded import CHANNEL
 from bench.rig import Play, Rig, Tables, our_turn, rig, their_turn
 from bench.storage import library
 from bench.table import Figure, Plan, compared, limited, row
+from tests.range.interactions import Asked
+from tests.range.process import OURS
 
-OURS: Final = "bench.our_bot"
 PEER: Final = "bench.peer_bot"
 STRANGER: Final = 7
 LINE_AND_LAYOUT: Final = 2

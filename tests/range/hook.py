@@ -1,4 +1,4 @@
-"""Points discord.py at the fake Discord."""
+"""Points discord.py at the range."""
 
 from __future__ import annotations
 

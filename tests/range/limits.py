@@ -1,0 +1,229 @@
+"""Discord's limits and how it refuses; ``docs/discord-limits.md`` is written from these tables.
+
+Write it anew with ``python -m tests.range.limits``; a test compares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+DOCUMENT: Final = Path(__file__).parents[2] / "docs/discord-limits.md"
+FORM: Final = 50035
+"""The code of a request whose form is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One limit.
+
+    Attributes:
+        what: What is limited.
+        most: The most there may be.
+        unit: Of what.
+        code: The error code of a refusal; 0 if it has none.
+        page: The page of Discord's documentation that says so; "" if Discord only shows it.
+    """
+
+    what: str
+    most: int
+    unit: str
+    code: int
+    page: str
+
+
+TABLE: Final[list[Limit]] = []
+
+
+def _limit(most: int, unit: str, what: str, page: str, code: int = FORM) -> int:
+    TABLE.append(Limit(what, most, unit, code, page))
+    return most
+
+
+_CHARS: Final = "characters"
+_MESSAGE: Final = "Message Resource"
+_PARTS: Final = "Component Reference"
+_COMMANDS: Final = "Application Commands"
+_ANSWERS: Final = "Receiving and Responding to Interactions"
+_CHANNEL: Final = "Channels Resource"
+_RATES: Final = "Rate Limits"
+
+CONTENT: Final = _limit(2000, _CHARS, "content of a message", _MESSAGE)
+NONCE: Final = _limit(25, _CHARS, "nonce of a message", _MESSAGE)
+EMBEDS: Final = _limit(10, "embeds", "a message", _MESSAGE)
+FILES: Final = _limit(10, "files", "a message", "API Reference, Uploading Files")
+FILE_BYTES: Final = _limit(
+    10 * 1024 * 1024, "bytes", "a file on a server without boosts", _ANSWERS, 40005
+)
+MENTIONED: Final = _limit(100, "users or roles", "allowed mentions of a message", _MESSAGE)
+ALT_TEXT: Final = _limit(1024, _CHARS, "description of a file or picture", _MESSAGE)
+PAGE_OF_MESSAGES: Final = _limit(100, "messages", "one request for messages", _MESSAGE)
+
+COMPONENTS: Final = _limit(40, "components", "a message, however deep", _PARTS)
+OLD_ROWS: Final = _limit(5, "action rows", "a message without Components V2", _PARTS)
+TEXTS: Final = _limit(4000, _CHARS, "all text displays of a message", _PARTS)
+BUTTONS: Final = _limit(5, "buttons", "an action row", _PARTS)
+CUSTOM_ID: Final = _limit(100, _CHARS, "custom id, unique in its message", _PARTS)
+LABEL: Final = _limit(80, _CHARS, "label of a button", _PARTS)
+URL: Final = _limit(512, _CHARS, "address of a link button", _PARTS)
+OPTIONS: Final = _limit(25, "options", "a select", _PARTS)
+OPTION_TEXT: Final = _limit(100, _CHARS, "label, value or description of an option", _PARTS)
+PLACEHOLDER: Final = _limit(150, _CHARS, "placeholder of a select", _PARTS)
+SECTION_TEXTS: Final = _limit(3, "text displays", "a section", _PARTS)
+GALLERY: Final = _limit(10, "items", "a media gallery", _PARTS)
+
+TITLE: Final = _limit(45, _CHARS, "title of a modal", _ANSWERS)
+MODAL_PARTS: Final = _limit(5, "components", "a modal", _ANSWERS)
+CHOICES: Final = _limit(25, "choices", "an autocomplete answer or an option", _ANSWERS)
+CHOICE_TEXT: Final = _limit(100, _CHARS, "name or value of a choice", _COMMANDS)
+ANSWER_S: Final = _limit(3, "seconds", "until the first answer to an interaction", _ANSWERS, 10062)
+TOKEN_S: Final = _limit(900, "seconds", "for later answers to an interaction", _ANSWERS, 50027)
+
+COMMANDS: Final = _limit(100, "slash commands", "an application", _COMMANDS, 30032)
+COMMAND_NAME: Final = _limit(32, _CHARS, "name of a command or option", _COMMANDS)
+COMMAND_ABOUT: Final = _limit(100, _CHARS, "description of a command or option", _COMMANDS)
+COMMAND_OPTIONS: Final = _limit(25, "options", "a command or group", _COMMANDS)
+COMMAND_CHARS: Final = _limit(
+    8000, _CHARS, "names, descriptions and values of a command", _COMMANDS
+)
+
+CHANNEL_NAME: Final = _limit(100, _CHARS, "name of a channel or thread", _CHANNEL)
+RENAMES: Final = _limit(2, "renames", "a channel or thread in ten minutes", "", 0)
+RENAMES_WITHIN_S: Final = 600
+NONCE_KEPT_S: Final = 300
+"""How long Discord knows a nonce; it says "the past few minutes"."""
+PER_S: Final = _limit(50, "requests", "a bot in one second, interactions apart", _RATES, 0)
+
+ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
+"""The times after which a thread may be archived."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """A rate limit of a route, for each channel or each interaction.
+
+    Discord documents that there are such limits, not their size; these are what its headers said.
+    """
+
+    method: str
+    template: str
+    most: int
+    within_s: float
+
+
+_SENT: Final = "/channels/{channel}/messages"
+_HOOK: Final = "/webhooks/{application}/{token}"
+BUCKETS: Final = (
+    Bucket("POST", _SENT, 5, 5.0),
+    Bucket("PATCH", f"{_SENT}/{{message}}", 5, 5.0),
+    Bucket("DELETE", f"{_SENT}/{{message}}", 5, 1.0),
+    Bucket("GET", _SENT, 5, 5.0),
+    Bucket("POST", f"{_SENT}/{{message}}/threads", 50, 300.0),
+    Bucket("POST", "/channels/{channel}/threads", 50, 300.0),
+    Bucket("POST", _HOOK, 5, 2.0),
+    Bucket("PATCH", f"{_HOOK}/messages/{{message}}", 5, 2.0),
+    Bucket("POST", "/users/@me/channels", 10, 10.0),
+)
+
+
+class Refusal(Exception):  # noqa: N818 - it's an answer, no error of the range
+    """A request that Discord refuses.
+
+    Attributes:
+        status: Of the HTTP answer.
+        code: Discord's own.
+        told: The rest of the answer.
+        headers: Of the HTTP answer.
+    """
+
+    def __init__(self, status: int, code: int, message: str, **told: object) -> None:
+        super().__init__(f"{status} {code}: {message} {told or ''}")
+        self.status, self.code = status, code
+        self.told = {"message": message, "code": code, **told}
+        self.headers: dict[str, str] = {}
+
+
+CODES: Final = {
+    0: (401, "401: Unauthorized", "the token is wrong"),
+    10003: (404, "Unknown Channel", "the channel or thread doesn't exist"),
+    10004: (404, "Unknown Guild", "the bot isn't on the server"),
+    10007: (404, "Unknown Member", "the user isn't on the server"),
+    10008: (404, "Unknown Message", "the message doesn't exist"),
+    10013: (404, "Unknown User", "the user doesn't exist"),
+    10015: (404, "Unknown Webhook", "an interaction is followed up before its first answer"),
+    10062: (404, "Unknown interaction", "it doesn't exist, or its 3 seconds are over"),
+    30032: (400, "Maximum number of application commands reached", "more than 100 commands"),
+    40005: (413, "Request entity too large", "a file is too big"),
+    40060: (400, "Interaction has already been acknowledged", "a second first answer"),
+    50001: (403, "Missing Access", "the bot doesn't see the channel"),
+    50005: (403, "Cannot edit a message authored by another user", "somebody else's message"),
+    50006: (400, "Cannot send an empty message", "no content, component, file or embed"),
+    50007: (403, "Cannot send messages to this user", "direct messages are closed"),
+    50013: (403, "Missing Permissions", "a permission is missing, or the thread is locked"),
+    50024: (
+        400,
+        "Cannot execute action on this channel type",
+        "a thread in a thread or in direct messages",
+    ),
+    50027: (401, "Invalid Webhook Token", "the 15 minutes of an interaction are over"),
+    50083: (400, "Thread is archived", "an edit or an answer in an archived thread"),
+    160004: (400, "A thread has already been created for this message", "a second thread"),
+}
+"""Status, message and meaning of the refusals, by code; a wrong form and a rate limit apart."""
+
+
+def refuse(code: int) -> Refusal:
+    """Return the refusal with one of the `CODES`."""
+    status, message, _ = CODES[code]
+    return Refusal(status, code, message)
+
+
+def document() -> str:
+    """Return ``docs/discord-limits.md``."""
+    lines = [
+        "# What Discord allows, and how it refuses",
+        "",
+        "`tests/range` enforces this; the file is written from its tables by"
+        " `python -m tests.range.limits`. The last column names the page of Discord's developer"
+        " documentation; a dash means that Discord shows the limit but doesn't document it.",
+        "",
+        "## Limits",
+        "",
+        "| of | at most | refused with | documented in |",
+        "| --- | --- | --- | --- |",
+    ]
+    for one in TABLE:
+        refused = f"{one.code}" if one.code else "429"
+        lines.append(f"| {one.what} | {one.most:,} {one.unit} | {refused} | {one.page or '-'} |")
+    lines += [
+        "",
+        "A wrong form is status 400 with code 50035 and says where; too many requests are status"
+        " 429 and say when to try again. A thread is archived after"
+        f" {', '.join(map(str, ARCHIVE_MINUTES))} minutes without a message. A nonce is known for"
+        f" some minutes, here {NONCE_KEPT_S // 60}.",
+        "",
+        "## Rate limits by route",
+        "",
+        "Discord says in the headers of its answers how many requests are left; their number may"
+        " change at any time. These are of each channel or interaction. The first answer to an"
+        " interaction has no limit.",
+        "",
+        "| request | at most | within |",
+        "| --- | --- | --- |",
+    ]
+    lines += [f"| `{b.method} {b.template}` | {b.most} | {b.within_s:g} s |" for b in BUCKETS]
+    lines += [
+        "",
+        "## Refusals",
+        "",
+        "| code | status | message | when |",
+        "| --- | --- | --- | --- |",
+    ]
+    lines += [f"| {code} | {s} | {told} | {why} |" for code, (s, told, why) in CODES.items()]
+    lines += ["", "Source: page Opcodes and Status Codes.", ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(document(), encoding="utf-8")

@@ -1,0 +1,74 @@
+"""The table of limits, the document made of it, and rate limits."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from cogs.play import choice_view
+from cogs.ui import answers, items, threads
+from tests.range import limits, login
+from tests.range.client import Client
+from tests.range.conftest import ADA, CHANNEL
+from tests.range.rates import generous
+from tests.range.server import Range
+
+SEND = f"/channels/{CHANNEL}/messages"
+
+
+def test_the_document_is_made_of_the_table() -> None:
+    found = limits.DOCUMENT.read_text(encoding="utf-8")
+    assert found == limits.document(), "run python -m tests.range.limits"
+
+
+def test_the_house_knows_the_same_limits() -> None:
+    assert items.MAX_ID == limits.CUSTOM_ID
+    assert items.MAX_OPTIONS == limits.OPTIONS
+    assert items.MAX_LABEL == limits.LABEL
+    assert threads.MAX_TITLE == limits.CHANNEL_NAME
+    assert choice_view.PARTS == limits.COMPONENTS
+    assert choice_view.ROW == limits.BUTTONS
+    assert answers.MAX_WORDS < limits.TEXTS
+
+
+async def test_a_route_has_a_limit_for_each_channel(client: Client, discord: Range) -> None:
+    for left in (4, 3, 2, 1, 0):
+        sent = await client.ask("POST", SEND, {"content": "x"})
+        assert sent.headers["X-RateLimit-Remaining"] == str(left)
+    sixth = await client.ask("POST", SEND, {"content": "x"})
+    assert sixth.status == 429
+    assert sixth.body["global"] is False
+    assert 4 < sixth.body["retry_after"] <= 5
+    assert sixth.headers["Retry-After"] == "5"
+    direct = discord.world.dm(ADA).id
+    assert (
+        await client.ask("POST", f"/channels/{direct}/messages", {"content": "x"})
+    ).status == 200
+    discord.world.later_s += 5
+    assert (await client.ask("POST", SEND, {"content": "x"})).status == 200
+
+
+async def test_all_routes_together_have_a_limit(client: Client, discord: Range) -> None:
+    discord.world.later_s += 1 - discord.world.now() % 1  # a second begins
+    asked = [client.ask("GET", "/users/@me") for _ in range(limits.PER_S + 5)]
+    answers = await asyncio.gather(*asked)
+    refused = [one for one in answers if one.status == 429]
+    assert len(refused) in range(1, 6)  # fewer if a new second has begun
+    assert refused[0].body["global"] is True
+    assert refused[0].headers["X-RateLimit-Global"] == "true"
+    # Answers to interactions don't count.
+    unknown = await client.ask("POST", "/interactions/1/t/callback", {"type": 5})
+    assert unknown.wrong == (404, 10062)
+    discord.undescribed.clear()
+
+
+async def test_for_measuring_there_are_no_limits(client: Client, discord: Range) -> None:
+    discord.rates.grants = generous()
+    answers = [await client.ask("POST", SEND, {"content": "x"}) for _ in range(60)]
+    assert {one.status for one in answers} == {200}
+
+
+async def test_shards_are_recommended(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(login, "SHARDS", 3)
+    assert (await client.ask("GET", "/gateway/bot")).body["shards"] == 3
