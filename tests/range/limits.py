@@ -103,7 +103,7 @@ ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
 class Bucket:
     """A rate limit of a route, for each channel or each interaction.
 
-    Discord documents that there are such limits, not their size; these are what its headers said.
+    Discord documents that there are such limits, not their size; these are assumed.
     """
 
     method: str
@@ -206,8 +206,8 @@ def document() -> str:
         "## Rate limits by route",
         "",
         "Discord says in the headers of its answers how many requests are left; their number may"
-        " change at any time. These are of each channel or interaction. The first answer to an"
-        " interaction has no limit.",
+        " change at any time. Those below, of each channel or interaction, are assumed. The first"
+        " answer to an interaction has no limit.",
         "",
         "| request | at most | within |",
         "| --- | --- | --- |",
