@@ -142,7 +142,7 @@ def test_labels_of_the_solo_game() -> None:
         ("shoes", "Ann has the hiking shoes and went first."),
         ("bush", "G09 is next to the bush."),
         ("player-path", "Tiles on the paths: Ann 4, Bob 5."),
-        ("reserve", "49 tiles lie face down."),
+        ("reserve", "49 tiles are face down."),
         ("common-path", f"The common path, starting at the bush: {COMMON.replace(',', ', ')}."),
     ],
 )
