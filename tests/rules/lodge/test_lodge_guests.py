@@ -145,7 +145,7 @@ def test_a_free_valet_takes_a_guest_at_once_and_nothing_else_can_be_done_r16() -
     assert legal(state) == ["valet RB1", "valet RB2", "valet RG1", "valet RR1"]
     for line in ("guest RB1@A1", "refresh-guests", "token 1", "end", "room 1-1@E"):
         assert refused(state, f"0 {line}") == ("LD-GUEST-7", "Your valet is waiting for a guest.")
-    assert refused(state, "0 valet YY1") == ("LD-GUEST-7", "Guest YY1 is not in the display.")
+    assert refused(state, "0 valet YY1") == ("LD-GUEST-7", "Guest YY1 isn't in the display.")
     state = play(state, "0 valet RB2")
     assert (state.players[0].valet, waiting(state)) == ("RB2", "RB1 - RR1 RG1")
 
