@@ -188,7 +188,7 @@ async def _playing_here(interaction: Interaction) -> MatchInfo:
     match = await match_here(interaction)
     if match.status == "lobby":
         raise LobbyError(
-            t("This match has not begun yet."),
+            t("This match hasn't begun yet."),
             t("To give up your seat before the start, type /match leave."),
         )
     check_seated(match, interaction.user.id)

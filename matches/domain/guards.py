@@ -59,7 +59,7 @@ def check_going_on(info: MatchInfo) -> None:
 def not_begun() -> LobbyError:
     """Return the refusal of something that needs a match that has started."""
     return LobbyError(
-        t("This match has not begun yet."),
+        t("This match hasn't begun yet."),
         t("The host can start the match once enough players have joined."),
     )
 
@@ -188,7 +188,7 @@ def check_movable(info: MatchInfo, user_id: int) -> None:
 def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
     """Refuse unless this user may take this seat of a live match."""
     if info.status == "lobby":
-        raise LobbyError(t("This match has not begun yet."), t("Take a seat with /match join."))
+        raise LobbyError(t("This match hasn't begun yet."), t("Take a seat with /match join."))
     if not 0 <= seat < len(info.seats):
         raise LobbyError(t("There's no such seat."), t("Look at the seats with /match info."))
     if info.seat_of(user_id) != WATCHER:

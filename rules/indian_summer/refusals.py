@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NoReturn
 
 from rules.errors import refuse
 from rules.indian_summer.components import (
@@ -70,16 +70,21 @@ def check_space(player: Player, cell: Cell) -> None:
 
 def check_berry(state: SummerState, player: Player, move: SpendBerry) -> None:
     """Refuse a Berry that can't be used with several players (IS-BER-1)."""
+    _check_room_on_path(player, "IS-SOLO-4" if state.solo else "IS-BER-1")
     if state.solo:
-        refuse(
-            "IS-SOLO-4",
-            t("In the solo game, a Berry takes tiles from the end of a path."),
-            t("Choose an end: {ends}.", ends=_ends_of(state, player)),
-        )
-    _check_room_on_path(player, "IS-BER-1")
+        found = ends(state, missing(player))
+        if not found:
+            _refuse_without_tiles("IS-SOLO-4")
+        reason = t("In the solo game, a Berry takes tiles from the end of a path.")
+        hint = t("Choose an end: {ends}.", ends=tuple(map(str, found)))
+        refuse("IS-SOLO-4", reason, hint)
     if not state.common:
-        reason = t("There are no tiles left to take.")
-        refuse("IS-BER-1", reason, t("You keep the Berry. You can exchange two Berries for a Nut."))
+        _refuse_without_tiles("IS-BER-1")
+
+
+def _refuse_without_tiles(rule: str) -> NoReturn:
+    reason = t("There are no tiles left to take.")
+    refuse(rule, reason, t("You keep the Berry. You can exchange two Berries for a Nut."))
 
 
 def _check_room_on_path(player: Player, rule: str) -> None:
@@ -101,17 +106,12 @@ def check_berry_from(state: SummerState, player: Player, move: BerryFrom) -> Non
     _check_end_of_path(state, move.source, missing(player), "IS-SOLO-4")
 
 
-def _ends_of(state: SummerState, player: Player) -> tuple[str, ...] | str:
-    return tuple(map(str, ends(state, missing(player)))) or "–"
-
-
 def _check_end_of_path(state: SummerState, end: End, need: int, rule: str) -> None:
     found = ends(state, need)
     if end in found:
         return
     if not found:
-        reason = t("There are no tiles left to take.")
-        refuse(rule, reason, t("You keep the Berry. You can exchange two Berries for a Nut."))
+        _refuse_without_tiles(rule)
     hint = t("Choose from: {ends}.", ends=tuple(map(str, found)))
     if not (state.top if end.is_top else state.bottom):
         refuse(rule, t("That path is empty."), hint)

@@ -98,7 +98,7 @@ def _floor(view: SummerView, floor: str) -> Text:
     for player in view.players:
         if player.floor == floor:
             return t("Floor {floor} belongs to {who}.", floor=floor, who=Who(player.seat))
-    return t("Floor {floor} is not in play.", floor=floor)
+    return t("Floor {floor} isn't in play.", floor=floor)
 
 
 def _animal(view: SummerView, animal: Animal) -> Text | None:

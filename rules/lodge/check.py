@@ -225,7 +225,7 @@ def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
             _first_build(state) if building else t("Place guests, or end the turn."),
         )
     if move.guest not in state.guests:
-        reason = t("Guest {guest} is not in the display.", guest=move.guest)
+        reason = t("Guest {guest} isn't in the display.", guest=move.guest)
         refuse("LD-GUEST-7", reason, _PICK)
 
 

@@ -123,7 +123,7 @@ async def test_the_last_post_leads_to_the_replay(world: World) -> None:
 async def test_before_the_start_and_elsewhere_there_is_nothing_to_go_through(world: World) -> None:
     assert "no match in this channel" in private(await world.ada.slash(world.channel, "replay"))
     await world.open(world.ada, world.bo, start=False)
-    assert "not begun" in private(await world.ada.slash(world.channel, "replay"))
+    assert "hasn't begun" in private(await world.ada.slash(world.channel, "replay"))
 
 
 @pytest.mark.parametrize("rest", ["", "x", "-1", "999999999~a", "9" * 60, "٣~b", "0~a~b"])

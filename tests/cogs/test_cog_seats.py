@@ -227,7 +227,7 @@ async def test_in_the_lobby_one_just_leaves(world: World) -> None:
     for name in ("resign", "offer"):
         answer = private(await world.bo.slash(world.channel, f"match {name}"))
         assert "before the start, type /match leave" in answer
-    assert "has not begun" in await world.forge(world.bo, "bresign:1:")
+    assert "hasn't begun" in await world.forge(world.bo, "bresign:1:")
     assert (await world.bot.service.info(1)).status == "lobby"
 
 

@@ -164,7 +164,7 @@ async def test_the_nearest_step_is_shown(house: House, ply: int, number: int) ->
 
 async def test_there_is_no_past_before_the_start(house: House) -> None:
     info = await house.lobby(ANN, BEA)
-    with pytest.raises(LobbyError, match="not begun"):
+    with pytest.raises(LobbyError, match="hasn't begun"):
         await house.service.history.page(info.id, ANN, 0)
     with pytest.raises(NoMatchError):
         await house.service.history.page(99, ANN, 0)

@@ -81,7 +81,7 @@ async def test_before_the_start_there_is_no_board(world: World) -> None:
     await world.open(world.ada, world.bo, start=False)
     for name in ("board", "hand", "log", "catchup", "undo"):
         said = private(await world.ada.slash(world.channel, name))
-        assert "not begun" in said or "nothing you can take back" in said
+        assert "hasn't begun" in said or "nothing you can take back" in said
 
 
 async def test_the_log_tells_all_one_may_know_with_notation(world: World) -> None:

@@ -285,7 +285,7 @@ async def test_another_match_and_another_place_are_refused(world: World, verb: s
         told = await world.forge(world.ada, f"b{verb}:{number}:{rest}")
         assert "There's no such match." in told
     await world.open(world.cleo, world.dima, start=False)
-    assert "not begun" in await world.forge(world.cleo, f"b{verb}:2:{rest}")
+    assert "hasn't begun" in await world.forge(world.cleo, f"b{verb}:2:{rest}")
 
 
 async def test_nobody_else_learns_what_was_tried(

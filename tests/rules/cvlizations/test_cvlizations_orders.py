@@ -273,8 +273,8 @@ def test_failed_orders_are_told_if_three_or_more_chose_them(count: int, fails: b
     orders = ["slacking hunting" if seat < count else "logging hunting" for seat in range(4)]
     after = given(table(*[POOR] * 4), *orders)
     told = [say(event.text) for event in after.events]
-    assert any(line.startswith("3 or more tribes chose Slacking (6)") for line in told) is fails
-    assert not any("Hunting" in line for line in told if line.startswith("3 or more"))
+    assert any(line.startswith("Three or more tribes chose Slacking (6)") for line in told) is fails
+    assert not any("Hunting" in line for line in told if line.startswith("Three or more"))
 
 
 def test_doubling_is_at_the_place_and_level_of_the_other_order() -> None:

@@ -212,7 +212,7 @@ def test_neither_stores_nor_the_supply_have_a_limit() -> None:
 def test_chance_cannot_do_what_is_not_due(line: str) -> None:
     """C-HID-5: such a log was tampered with."""
     state = CVLIZATIONS.initial_state(3, frozenset())
-    assert refused(state, f"- {line}") == ("C-HID-5", "Chance cannot do this here.")
+    assert refused(state, f"- {line}") == ("C-HID-5", "Chance can't do this here.")
 
 
 def test_chance_is_not_offered_any_moves() -> None:

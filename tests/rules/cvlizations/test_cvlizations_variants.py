@@ -85,7 +85,7 @@ def test_the_geeks_lay_on_their_place_and_their_secret_order_is_drawn_at_the_rev
     state = play(state, "1 order logging hunting")
     assert asked(state) == {CHANCE}
     told = say(step(state, "- geeks slacking").events[0].text)
-    assert told.startswith("The Cave Geeks give the order Slacking (6) openly")
+    assert told.startswith("The Cave Geeks give one open order, Slacking (6)")
     state = play(state, "- geeks slacking")
     assert (asked(state), state.tribes[GEEKS].down) == ({0}, None)
     state = play(state, "0 order quarrying trading")

@@ -43,17 +43,17 @@ def test_the_prompt_names_the_tokens_at_hand_alone() -> None:
 def test_prompts_follow_the_decision() -> None:
     game = Game().give(held="F1 M1 N1")
     assert prompt(game).startswith("Place a leaf tile or a squirrel")
-    assert prompt(game, 1) == "It is Ann’s turn."
+    assert prompt(game, 1) == "It's Ann's turn."
     assert headline(game) == "Round 1"
     game.do("feather")
     assert prompt(game) == "Place the first tile of your Feather."
-    assert prompt(game, WATCHER) == "It is Ann’s turn."
+    assert prompt(game, WATCHER) == "It's Ann's turn."
     game.do("leaf G05 B1 r0")
     assert prompt(game) == "Place the second tile of your Feather."
     game.do("leaf G01 A3 r0")
     assert prompt(game).startswith("Your main action is done")
     game = Game().do("mushroom K+bush")
-    assert prompt(game) == "Place what the Mushroom brought: G02, G09."
+    assert prompt(game) == "Place the Mushroom's tiles: G02, G09."
     game = Game().give(gaps="A1", held="N2").do("nut A1")
     assert prompt(game).startswith("Your floor is full")
     assert headline(game) == "Round 1, the last one"
@@ -132,25 +132,29 @@ def test_advice_on_a_mushroom_names_the_rule_for_so_many_players() -> None:
 def test_advice_names_what_can_be_done_now() -> None:
     game = Game().give(gaps="A1 A5 B5 I8", tokens="A2", holes="E1 E2", held="B1 N2 M1")
     found = advice(game)
-    assert found["No tile of your path fits: place a squirrel, or get other tiles first."] == (
+    assert found["No tile on your path fits. Place a squirrel, or get other tiles first."] == (
         "IS-TURN-6",
         "IS-SQ-1",
     )
-    words = "1 animal fits on your empty holes, for example mouse on E1, E2: 1 Mushroom."
+    words = (
+        "1 animal fits on your empty holes. For example, placing the mouse on E1, E2 brings "
+        "1 Mushroom."
+    )
     assert found[words] == ("IS-ANI-1", "IS-ANI-4")
     assert "1 Nut completes area 1: A1." in found
-    assert "A Berry brings 1 tile." in found
+    assert "A Berry gets you 1 tile." in found
     assert len(found) == 5
 
 
 def test_advice_in_the_middle_of_a_main_action() -> None:
     game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24").do("mushroom K+P")
-    assert advice(game)["Fits nowhere and stays where it was: R24."] == ("IS-MUSH-2",)
+    no_room = "There is no room for R24. Tiles that don't fit stay where they were."
+    assert advice(game)[no_room] == ("IS-MUSH-2",)
     feather = advice(Game().give(held="F1").do("feather"))
     assert [*feather.values()] == [("IS-FEA-1",), ("IS-FEA-1", "IS-TURN-2")]
     assert [*advice(game, 1)] == [
-        "It is Ann’s turn.",
-        "Meanwhile you can try out your tiles and prepare one for your next turn.",
+        "It's Ann's turn.",
+        "Meanwhile, you can try out your tiles and prepare one for your next turn.",
     ]
     solo = Game(1).give(path="G05", held="N1").do("leaf G05 B1 r0")
     assert [*advice(solo).values()] == [("IS-SOLO-2",), ("IS-SOLO-2", "IS-SOLO-3")]
@@ -209,19 +213,19 @@ def test_advice_on_exchanges_needs_something_to_exchange(held: str, told: bool) 
 def test_advice_counts_the_tiles_of_a_berry(path: str, common: str, count: str) -> None:
     """IS-BER-1, IS-PATH-5: no more than are left."""
     game = Game().without_reserve().lay(common=common).give(path=path, held="B1")
-    found = {rules for text, rules in advice(game).items() if f"A Berry brings {count}" in text}
+    found = {rules for text, rules in advice(game).items() if f"A Berry gets you {count}" in text}
     assert found == {("IS-BER-1",)}
 
 
 def test_advice_counts_the_tiles_that_the_reserve_adds() -> None:
     """IS-PATH-4, IS-BER-1"""
-    assert "A Berry brings 5 tiles." in advice(Game().lay(common="G09").give(path="", held="B1"))
+    assert "A Berry gets you 5 tiles." in advice(Game().lay(common="G09").give(path="", held="B1"))
 
 
 def test_advice_on_a_berry_in_the_solo_game_counts_the_longer_path() -> None:
     """IS-SOLO-4: both ends of a path lie on the same tiles."""
     game = Game(1).lay(top="G02", bottom="R02,R03,R04").give(path="G01", held="B1")
-    assert advice(game)["A Berry brings 3 tiles."] == ("IS-SOLO-4",)
+    assert advice(game)["A Berry gets you 3 tiles."] == ("IS-SOLO-4",)
 
 
 @pytest.mark.parametrize(
@@ -308,7 +312,7 @@ def test_after_the_main_action_no_token_for_another_one_is_named() -> None:
 def test_the_animal_named_is_the_one_that_pays_most() -> None:
     """IS-ANI-4: of two mice the one over a Berry."""
     game = Game().give(gaps="A1 B1", holes="D6 E6 G5 H5")
-    assert any("mouse on D6, E6: 1 Berry" in text for text in advice(game))
+    assert any("the mouse on D6, E6 brings 1 Berry" in text for text in advice(game))
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ def test_the_squirrels_of_the_final_step_lie_on_the_floor() -> None:
     game.do("squirrel A1", "squirrel A1")
     game = finished(game)
     assert (game.player(1).covered, game.player(1).squirrels) == (FULL & ~gap("C1"),) * 2
-    assert told(game)[-1] == "Bob fills 1 gap; 1 space stays empty."
+    assert told(game)[-1] == "Bob fills 1 gap, and 1 space stays empty."
     assert INDIAN_SUMMER.audit(game.state) == ()
 
 

@@ -64,11 +64,12 @@ def test_a_tile_needs_empty_spaces_inside_the_floor(text: str, why: str) -> None
 @pytest.mark.parametrize(
     ("gaps", "hint"),
     [
-        ("A1 C1", "G05 fits nowhere; place another tile or a squirrel."),
-        ("A1 B1 C1 I6 I7 I8", "G05 fits with its hole on B1, I7, turned the right way."),
+        ("A1 C1", "G05 doesn't fit anywhere. Place another tile or a squirrel."),
+        ("A1 B1 C1 I6 I7 I8", "G05 fits with its hole on B1, I7 if you turn it the right way."),
         (
             "A1 B1 C1 D1 E1 F1 G1 H1 I1 I6 I7 I8",
-            "G05 fits with its hole on B1, C1, D1, E1, F1, G1, H1, I7, turned the right way.",
+            "G05 fits with its hole on B1, C1, D1, E1, F1, G1, H1, I7 "
+            "if you turn it the right way.",
         ),
         (
             " ".join(f"{col}{row}" for col in "CDE" for row in range(1, 9)),
@@ -193,7 +194,7 @@ def test_an_area_pays_once() -> None:
 def test_a_nut_chains_through_areas_v7() -> None:
     """IS-NUT-1; V7: the last gap of an area with Berry, Berry, Nut on its holes."""
     game = Game().give(gaps="C8 I8", tokens="B5 C6 B7", held="N1").do("nut C8")
-    assert told(game, 0)[0].endswith("on C8: area 4 complete: 2 Berries, 1 Nut.")
+    assert told(game, 0)[0].endswith("on C8: area 4 complete (2 Berries, 1 Nut).")
     assert game.player(0).supply == supply("B2 N1")
 
 

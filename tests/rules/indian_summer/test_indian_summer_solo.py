@@ -119,8 +119,9 @@ def test_both_ends_are_offered_only_if_they_bring_different_tiles(
 def test_a_berry_without_an_end_is_told_which_there_are() -> None:
     """IS-SOLO-4"""
     game = solo(held="B1").lay(bottom="")
-    assert said(game.refused("berry").hint) == "Say which: top-left, top-right."
-    assert said(game.lay(top="").refused("berry").hint) == "Say which: –."
+    assert said(game.refused("berry").hint) == "Choose an end: top-left, top-right."
+    nothing = game.lay(top="").refused("berry")
+    assert (nothing.rule, said(nothing.reason)) == ("IS-SOLO-4", "There are no tiles left to take.")
 
 
 def test_what_cannot_be_chosen_is_not_asked() -> None:
@@ -295,7 +296,7 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
 def test_the_next_game_of_a_series_is_laid_out_from_the_unseen_tiles_a18() -> None:
     """IS-SOLO-9 and A-18: no tile is lost or doubled, and nothing is marked as new."""
     game = solo(series="yes")
-    assert told(game) == ["Game 1 begins, on floor F1A."]
+    assert told(game) == ["Game 1 begins on floor F1A."]
     game.give(path="G01,G05,Y01,Y06,R01").do("leaf R01 D5 r0")
     game.state = replace(game.state, round=SOLO_TURNS)
     game.give(holes="A1 B1").do("animal mouse A1 r0", "end").do("next")
@@ -304,8 +305,8 @@ def test_the_next_game_of_a_series_is_laid_out_from_the_unseen_tiles_a18() -> No
     assert INDIAN_SUMMER.audit(game.state) == ()
     assert (game.view().last, game.view().round) == (Change(), 1)
     assert [kind.left for kind in game.view().stock] == [6, 5, 4, 2, 1, 1, 1]
-    assert told(game) == ["Game 2 begins, on floor F1A."]
-    assert told(Game(1)) == ["The tiles are dealt; the floor is F1A."]
+    assert told(game) == ["Game 2 begins on floor F1A."]
+    assert told(Game(1)) == ["The tiles are dealt. The floor is F1A."]
 
 
 def test_the_number_of_the_game_stays_when_it_is_over() -> None:
@@ -322,7 +323,7 @@ def test_a_lost_game_says_how_many_spaces_stay_empty() -> None:
     """IS-SOLO-8"""
     game = solo(gaps="A1 B1 C1", held="").in_round(SOLO_TURNS).do("squirrel A1")
     assert told(game)[-1] == (
-        "Ann fills 0 gaps; 2 spaces stay empty and the game is lost. Score: −2."
+        "Ann fills 0 gaps. 2 spaces stay empty, and the game is lost. Score: −2."
     )
     assert [line.points for line in outcome(game).lines[0]] == [-2]
     assert "2 empty spaces" in said(outcome(game).reason)

@@ -197,7 +197,7 @@ def test_a_mushroom_takes_the_first_tiles_of_two_others_v8() -> None:
     """IS-MUSH-1, IS-MUSH-3; V8 and A-20, A-21: the emptied path is refilled after both."""
     game = Game(4, start=2).give(2, held="M1 N1").give(0, path="G01").give(3, path="G04,G08")
     game.do("mushroom S+O")
-    assert told(game, 2) == ["Cat spends a Mushroom for G01, G04."]
+    assert told(game, 2) == ["Cat spends a Mushroom to get G01, G04."]
     assert game.state.task == Task(Treasure.MUSHROOM, tiles("G01,G04"), placed=False)
     game.do("leaf G04 A1 r0")
     assert path(game, 0) == "G01"
@@ -248,7 +248,7 @@ def test_a_mushroom_needs_two_different_others(pair: str) -> None:
     """IS-MUSH-1"""
     refusal = Game(3).refused(f"mushroom {pair}")
     assert (refusal.rule, "two other players" in said(refusal.reason)) == ("IS-MUSH-1", True)
-    assert said(refusal.hint) == "Possible: K+P."
+    assert said(refusal.hint) == "Choose from: K+P."
 
 
 def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
@@ -261,7 +261,7 @@ def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
     assert game.refused("mushroom K+bush").rule == "IS-MUSH-5"
     refusal = Game(2).refused("mushroom K")
     assert (refusal.rule, "next to the bush" in said(refusal.reason)) == ("IS-MUSH-5", True)
-    assert said(refusal.hint) == "Possible: K+bush."
+    assert said(refusal.hint) == "Choose from: K+bush."
 
 
 def test_a_tile_is_forgone_only_if_it_fits_nowhere() -> None:

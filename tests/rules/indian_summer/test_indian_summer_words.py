@@ -130,7 +130,7 @@ def test_labels_of_the_solo_game() -> None:
         ("G09", "G09 is number 1 on the common path."),
         ("R29", "R29 is in the reserve."),
         ("F1A", "Floor F1A belongs to Ann."),
-        ("F1B", "Floor F1B is not in play."),
+        ("F1B", "Floor F1B isn't in play."),
         ("nut", "Nut: Ann 0 (and 0 on holes), Bob 1 (and 0 on holes)."),
         ("mouse", "mouse: 5 left. Placed: Ann E1 E2."),
         ("fox", "fox: 1 left, none placed."),
@@ -142,7 +142,7 @@ def test_labels_of_the_solo_game() -> None:
         ("shoes", "Ann has the hiking shoes and went first."),
         ("bush", "G09 is next to the bush."),
         ("player-path", "Tiles on the paths: Ann 4, Bob 5."),
-        ("reserve", "49 tiles lie face down."),
+        ("reserve", "49 tiles are face down."),
         ("common-path", f"The common path, starting at the bush: {COMMON.replace(',', ', ')}."),
     ],
 )

@@ -114,13 +114,13 @@ def test_k_hid_4_the_hour_of_a_reservation_is_told_to_its_owner_alone() -> None:
 
 def test_k_end_5_a_new_deck_is_told_and_has_no_order() -> None:
     game = working("L1 0E", SPARE, deck="", aside="D:3 D:1 D:2").do("swap N:1", "draw D:2")
-    assert "deck was empty" in game.news()[0]
+    assert "The deck is empty" in game.news()[0]
     assert game.state.deck == ("D:1", "D:3")
 
 
 def test_k_awd_1_a_round_without_reservations_is_told() -> None:
     """A round of take cards alone; with a reservation nothing of the kind is said."""
-    assert any("No sight was reserved" in line for line in working("L1 0F").news())
+    assert any("No sights were reserved" in line for line in working("L1 0F").news())
     assert not any("No sight" in line for line in working("L1 0F", tokens={0: "1@9"}).news())
 
 

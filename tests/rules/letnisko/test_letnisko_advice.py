@@ -123,10 +123,10 @@ def test_who_is_poor_is_told_of_a_pair_only_while_two_tokens_are_left() -> None:
     state = table(player(), player(money=0), porter=0, cars="- - - -")
     with_two = told(state, 1)[POOR]
     assert numbers(with_two) == [0]
-    assert "Two" in with_two
+    assert "two tokens" in with_two
     state = play(state, "1 parcel one", "0 parcel one", "0 end-turn")
     spent = replace(state, players=(state.players[0], replace(state.players[1], money=0)))
-    assert "Two" not in told(spent, 1)[POOR]
+    assert "two tokens" not in told(spent, 1)[POOR]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_the_prompt_of_a_turn_lists_what_may_be_placed() -> None:
     """LT-TURN-4a."""
     state = play(table(player(), player(), porter=0), "1 parcel one")
     first = prompt(state, 0)
-    for sets in ("one token, or", "two tokens together, or", "with the porter", "porter alone"):
+    for sets in ("one token, or", "two tokens together, or", "and the porter", "porter alone"):
         assert sets in first
     assert "end" not in first
     assert "one token, or one token," not in first

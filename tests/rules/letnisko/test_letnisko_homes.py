@@ -70,9 +70,9 @@ def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
     state = bought("KSS KS K K", "villa", "automobile")
     assert legal(state, 1) == ["develop V@1", "develop V@2", "develop V@3"]
     assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is identical to house 3.")
-    assert refused(state, "1 develop V@0") == ("LT-DEV-5", "You have 4 houses.")
-    assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You have 4 houses.")
-    assert refused(state, "1 develop P@1") == ("LT-DEV-3", "The villa comes first.")
+    assert refused(state, "1 develop V@0") == ("LT-DEV-5", "You only have 4 houses.")
+    assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You only have 4 houses.")
+    assert refused(state, "1 develop P@1") == ("LT-DEV-3", "You must place the villa first.")
     assert houses(play(state, "1 develop V@2"), 1) == "KSS VS K K"
 
 
@@ -289,7 +289,7 @@ def test_the_season_ends_after_the_last_round() -> None:
     ("first", "second", "words"),
     [
         (player("P"), player("K"), "12 weeks"),
-        (player("K", money=300), player("V", money=0), "money decided"),
+        (player("K", money=300), player("V", money=0), "money breaks the tie"),
         (player("K"), player("K"), "shared"),
     ],
 )

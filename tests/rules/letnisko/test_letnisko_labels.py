@@ -66,7 +66,7 @@ def test_tokens_for_a_parcel_show_no_price() -> None:
 
 def test_a_house_shows_number_kind_and_guests() -> None:
     state = table(player(), player("KSS V"), phase=Phase.HOMES)
-    assert labels(state, "develop V@1") == ["villa", "House 1, cottage: 2 × student"]
+    assert labels(state, "develop V@1") == ["villa", "House 1, cottage: 2 students"]
     assert labels(state, "develop P@2") == ["pension", "House 2, villa: empty"]
 
 
@@ -151,7 +151,7 @@ def test_ending_a_turn_costs_nothing_if_nothing_is_left(viewer: Seat, before: li
     """LT-TURN-6."""
     state = play(table(player(), player(), porter=0), *before)
     said = sentence(state, "end-turn", viewer)
-    assert "without another placement" in said
+    assert "without placing anything else" in said
     assert "lost" not in said
 
 

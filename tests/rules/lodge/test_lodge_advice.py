@@ -62,7 +62,7 @@ def test_the_best_host_is_the_one_with_the_most_points() -> None:
     assert "RG1" in said
     assert numbers(said) == [2, 3]
     alone = told(placing(player("RB"), waits="RB4 - - -"))[HOST]
-    assert numbers(alone) == [1, 2]
+    assert numbers(alone) == [2]
 
 
 def test_guests_of_one_colour_are_named_by_it() -> None:
@@ -159,7 +159,7 @@ def test_the_best_host_has_the_best_cell() -> None:
     """LD-SCORE-2: RB2 is worth 4 on floor 2 and 2 below it."""
     said = told(placing(player("B/R"), waits="RB2 - - -"))[HOST]
     assert "A2" in said
-    assert numbers(said) == [1, 4]
+    assert numbers(said) == [4]
 
 
 NO_ROOMS = (0, 0, 0, 0, 0)

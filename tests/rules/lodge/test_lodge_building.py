@@ -164,7 +164,7 @@ def test_an_amenity_is_no_room_but_supports_and_connects_r5() -> None:
 def test_building_is_told() -> None:
     state = table(player("R"))
     assert "Ann builds a red (R) room in B1." in news(state, "0 room 1-1@B")
-    assert "Ann builds Hearth Room in A2." in news(state, "0 amenity A06@A2")
+    assert "Ann builds the Hearth Room in A2." in news(state, "0 amenity A06@A2")
 
 
 @pytest.mark.parametrize("line", ["guest RB1@A1", "valet RB1", "end", "amenity A06@B1"])

@@ -111,16 +111,16 @@ def test_the_guest_taken_by_the_valet_waits_for_the_next_turn_r19() -> None:
     ("line", "rule", "reason"),
     [
         ("GY1@A1", "LD-GUEST-1", "Guest GY1 is neither in the display nor with your valet."),
-        ("RB1@D1", "LD-GUEST-3", "D1 is not a room of your lodge."),
-        ("RB1@A4", "LD-GUEST-3", "A4 is not a room of your lodge."),
-        ("RB1@A0", "LD-GUEST-3", "A0 is not a room of your lodge."),
-        ("RB1@A7", "LD-GUEST-3", "A7 is not a room of your lodge."),
-        ("RB1@B2", "LD-GUEST-3", "B2 is not a room of your lodge."),
-        ("RB1@C1", "LD-GUEST-5", "A guest already stays in C1."),
-        ("RB1@A2", "LD-GUEST-3", "Guest RB1 wants red and blue; A2 is green."),
-        ("RB1@A3", "LD-GUEST-2", "A3 has no empty neighbour of this colour: blue."),
-        ("BG1@B1", "LD-GUEST-2", "B1 has no empty neighbour of this colour: green."),
-        ("GG1@A2", "LD-GUEST-2", "A2 has no empty neighbour of this colour: green."),
+        ("RB1@D1", "LD-GUEST-3", "There is no room in D1 of your lodge."),
+        ("RB1@A4", "LD-GUEST-3", "There is no room in A4 of your lodge."),
+        ("RB1@A0", "LD-GUEST-3", "There is no room in A0 of your lodge."),
+        ("RB1@A7", "LD-GUEST-3", "There is no room in A7 of your lodge."),
+        ("RB1@B2", "LD-GUEST-3", "There is no room in B2 of your lodge."),
+        ("RB1@C1", "LD-GUEST-5", "A guest is already staying in C1."),
+        ("RB1@A2", "LD-GUEST-3", "Guest RB1 wants red and blue, but A2 is green."),
+        ("RB1@A3", "LD-GUEST-2", "A3 has no empty neighbour that is blue."),
+        ("BG1@B1", "LD-GUEST-2", "B1 has no empty neighbour that is green."),
+        ("GG1@A2", "LD-GUEST-2", "A2 has no empty neighbour that is green."),
     ],
 )
 def test_a_guest_who_cannot_move_in_is_refused_with_the_reason(
@@ -145,7 +145,7 @@ def test_a_free_valet_takes_a_guest_at_once_and_nothing_else_can_be_done_r16() -
     assert legal(state) == ["valet RB1", "valet RB2", "valet RG1", "valet RR1"]
     for line in ("guest RB1@A1", "refresh-guests", "token 1", "end", "room 1-1@E"):
         assert refused(state, f"0 {line}") == ("LD-GUEST-7", "Your valet is waiting for a guest.")
-    assert refused(state, "0 valet YY1") == ("LD-GUEST-7", "Guest YY1 is not in the display.")
+    assert refused(state, "0 valet YY1") == ("LD-GUEST-7", "Guest YY1 isn't in the display.")
     state = play(state, "0 valet RB2")
     assert (state.players[0].valet, waiting(state)) == ("RB2", "RB1 - RR1 RG1")
 
@@ -268,7 +268,7 @@ def test_the_way_out_without_a_free_valet_depends_on_the_build() -> None:
     """LD-GUEST-9."""
     before, after = table(player("RB", "RB3")), placing(player("RB", "RB3"))
     hints = [say(refusal(state, "0 valet RB1").hint) for state in (before, after)]
-    assert "build" in hints[0]
+    assert "Build a room" in hints[0]
     assert "end the turn" in hints[1]
 
 

@@ -238,7 +238,7 @@ def test_a_guest_waits_stays_or_is_in_the_bag() -> None:
 def test_an_amenity_lies_open_stands_in_a_lodge_or_is_in_the_stack() -> None:
     """LD-AMEN-5: the sauna wants two red neighbours, the observatory a floor."""
     met = table(player("R#R", B1="A01"), player("#/R", A2="A13"), open_="A06 A07 A08 A09")
-    assert "face up" in where(met, "A06")
+    assert "face-up" in where(met, "A06")
     assert "stack" in where(met, "A02")
     sauna = where(met, "A01")
     assert "Ann" in sauna
