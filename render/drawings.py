@@ -39,7 +39,7 @@ def board(slug: str, view: object, names: Named, lang: Lang, to_act: frozenset[S
 def changes(
     slug: str, then: object, now: object, names: Named, lang: Lang, to_act: frozenset[Seat]
 ) -> Picture:
-    """Return the board of the view `now` with what differs from the view `then` lit up."""
+    """Return the board of the view `now`, its changes since the view `then` lit up."""
     before, after = (board(slug, view, names, lang, to_act) for view in (then, now))
     return replace(after, png=marked(before.png, after.png))
 
@@ -52,7 +52,7 @@ def hand(slug: str, view: object, names: Named, lang: Lang) -> Picture | None:
 
 @PICTURES
 def trial(slug: str, view: object, move: Move, names: Named, lang: Lang) -> Picture | None:
-    """Return the viewer's part of the table with a move tried on it, if it can be drawn."""
+    """Return the viewer's part with a move tried on it; None if the artist can't."""
     artist = gallery.artist(slug)
     if not isinstance(artist, PadArtist):
         return None

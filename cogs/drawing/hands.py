@@ -115,7 +115,7 @@ class Process:
 
 
 async def _started() -> asyncio.subprocess.Process:
-    """Start a process without our secrets, which a signal to the terminal does not reach."""
+    """Start a process without our secrets and out of reach of the terminal's signals."""
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", "from render.worker import main; main()"),
         stdin=asyncio.subprocess.PIPE,

@@ -39,7 +39,7 @@ async def draw_board(
 
 
 async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) -> Picture:
-    """Return the board of `now` with what differs from `then` lit up; if over, the result."""
+    """Return the board of `now`, changes since `then` lit up; if over, the result."""
     if now.outcome is not None:
         return await draw_board(bot, now, lang)
     slug, names, to_act = now.match.slug, _names(now), now.match.to_act
@@ -61,13 +61,13 @@ async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> by
 async def draw_hand(
     bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
 ) -> Picture | None:
-    """Return the picture of what only the viewer may see, or None if there is no such thing."""
+    """Return the picture of what only the viewer may see, or None if there is none."""
     job = partial(drawings.hand, glance.match.slug, glance.view, _names(glance), lang)
     return await _drawn(bot, job, lang, glance.match.id, rank)
 
 
 async def draw_trial(bot: StolikBot, glance: Glance, move: Move, lang: Lang) -> Picture | None:
-    """Return what belongs to the viewer with a move tried on it; None if the artist cannot."""
+    """Return the viewer's part with a move tried on it; None if the artist can't."""
     job = partial(drawings.trial, glance.match.slug, glance.view, move, _names(glance), lang)
     return await _drawn(bot, job, lang, glance.match.id)
 

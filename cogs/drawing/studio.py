@@ -14,8 +14,10 @@ from cogs.drawing.hands import Hand
 T = TypeVar("T")
 
 PATIENCE: Final = 3
-"""The most jobs in a row that may overtake the oldest one. Otherwise a flood of answers would make
-posts wait for ever."""
+"""The most jobs in a row that may overtake the oldest one.
+
+Otherwise a flood of answers would make posts wait for ever.
+"""
 
 
 class Rank(IntEnum):
@@ -45,7 +47,7 @@ class Studio:
         self._waiting: list[tuple[Rank, int, asyncio.Future[Hand]]] = []
 
     async def draw(self, job: Callable[[], T], rank: Rank = Rank.ANSWER) -> T:
-        """Return what `job` returns when a hand has done it; jobs of a better rank go first."""
+        """Return what `job` returns, done by a hand; jobs of a better rank go first."""
         hand = await self._turn(rank)
         try:
             return await hand.draw(job)

@@ -121,7 +121,7 @@ def _special(view: SummerView, player: PlayerView) -> list[Advice]:
 
 
 def _pairs(view: SummerView, player: PlayerView) -> list[Advice]:
-    """Return the tokens that place two tiles now: Feathers, and Mushrooms whose tiles fit."""
+    """Return the tokens that place two tiles: Feathers, and Mushrooms that fit."""
     _, _, mushrooms, feathers = player.supply
     if not can_feather(player):
         feathers = 0
@@ -143,7 +143,7 @@ def _both_fit(view: SummerView, pair: Sources, player: PlayerView) -> bool:
 
 
 def _berry_brings(view: SummerView, player: PlayerView) -> int:
-    """Return how many tiles a Berry brings, in the solo game at most (IS-BER-1, IS-SOLO-4)."""
+    """Return how many tiles a Berry brings; solo, at most (IS-BER-1, IS-SOLO-4)."""
     there = len(view.common) + view.reserve
     if view.solo:
         there = max(len(view.top), len(view.bottom))
