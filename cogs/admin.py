@@ -21,7 +21,7 @@ from rules import registry
 from rules.text import Text, t, tn
 
 FIRST: Final = "first"
-"""Chosen instead of a language: the language of the player who opened the first match."""
+"""Instead of a language: that of the player who opened the first match."""
 _POSTING: Final[dict[Lang, Text]] = {
     "en": t("I post in English on this server."),
     "pl": t("I post in Polish on this server."),

@@ -27,7 +27,7 @@ _UNKNOWN: Final[Mapping[str, object]] = {
         "locked": False,
     },
 }
-"""The fields that discord.py requires of channels and threads but Discord may leave out."""
+"""Fields of channels and threads that discord.py needs but Discord may leave out."""
 
 
 def completed(payload: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -23,7 +23,7 @@ from rules.errors import RefusedError, ReplayError, StoreError
 log = logging.getLogger(__name__)
 
 REST: Final = 3.0
-"""The pause after each replay, as a multiple of its time, so that answers come first."""
+"""The pause after each replay in multiples of its time, so that answers go first."""
 NAMED: Final = 20
 """The most matches that the log line names."""
 

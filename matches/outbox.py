@@ -40,7 +40,7 @@ LAST_RETRY_S: Final = 900.0
 SPACING_S: Final = 10.0
 """The shortest time between two tries, no matter how many signals come."""
 MAX_FAULTS: Final = 5
-"""The most tries of a row that fails unexpectedly; a turn post is retried without limit."""
+"""The most tries of a row that fails unexpectedly; a turn post has no limit."""
 OWED_AFTER: Final = timedelta(days=7)
 """The time after its end in which a match's posts are still retried."""
 CLOSE_S: Final = 10.0

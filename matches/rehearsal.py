@@ -32,7 +32,7 @@ NO_VIEW: Final = ""
 REMEMBERED: Final = 50_000
 """The number of parts of views, and of moves, that are cached as text."""
 Shapes = dict[str, tuple[str, ...]]
-"""The fields of each class that occurs in views, by its game and name: ``krakow.PlayerView``."""
+"""The fields of each class in views, by its game and name: ``krakow.PlayerView``."""
 
 
 @dataclass(frozen=True, slots=True)

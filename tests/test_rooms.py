@@ -19,7 +19,7 @@ MOST_CHARACTERS = 80
 """The most characters of the first line of a docstring."""
 
 DESCRIBED = (
-    *("bench", "demo_page", "lookup", "render", "rules", "scripts"),
+    *("bench", "cogs", "demo_page", "lookup", "matches", "render", "rules", "scripts"),
     *("bot.py", "config.py", "demo.py", "health.py"),
 )
 """The files and folders whose docstrings all start with a short line."""

@@ -18,7 +18,7 @@ from rules import registry
 
 THREAD_EXISTS: Final = 160004
 THREAD_MINUTES: Final = 10080
-"""A thread is archived after a week without a message; the next turn post opens it again."""
+"""A thread is archived after a week without messages; a turn post reopens it."""
 MAX_THREAD_NAME: Final = 100
 
 

@@ -40,7 +40,7 @@ from rules.text import Seat, Text, Who, t, tn
 TURN_LINES: Final = 4
 """The most lines of a turn post about what happened."""
 TEXT_CHARS: Final = 1200
-"""The most characters of a board's text in a post, which Discord limits to 4,000 in all."""
+"""The most characters of a board's text in a post; Discord allows 4,000 in all."""
 
 
 _NO_PICTURE: Final = t(

@@ -12,7 +12,7 @@ from render.i18n import Lang
 from rules.text import t
 
 PAGE_CHARS: Final = 2000
-"""The most characters on a page: half of what Discord allows, enough to read on a phone."""
+"""The most characters on a page: half of what Discord allows, enough for a phone."""
 
 
 def pages(lines: Sequence[str]) -> list[str]:

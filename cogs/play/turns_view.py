@@ -22,7 +22,7 @@ TURNS_LINES: Final = 12
 """The most matches in one list."""
 HELD_HEAD: Final = t("I can't post in these matches right now:")
 HELD: Final = t("I can't post there right now.")
-"""The headline of /turns above matches whose posts are held back, and the end of their lines."""
+"""The headline above matches with posts held back, and the end of their lines."""
 
 
 def turns_post(

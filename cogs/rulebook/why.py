@@ -33,7 +33,7 @@ from rules.text import Text, t
 
 RULE_CHARS: Final = 2500
 ADVICE_CHARS: Final = 3000
-"""The most characters of a rule or an advice; Discord limits the whole message to 4,000."""
+"""The most characters of a rule or an advice; Discord allows 4,000 in all."""
 
 
 def setup(bot: commands.Bot) -> None:

@@ -58,8 +58,10 @@ class ChoicePath:
 
 
 Naming: TypeAlias = "Callable[[str, ChoicePath], tuple[str, int, str]]"
-"""Names a component that leads to a path: takes the panel's verb and the path, returns verb, match
-and rest of the custom id."""
+"""Names a component that leads to a path.
+
+Takes the panel's verb and the path, returns verb, match and rest of the custom id.
+"""
 
 
 def read_path(text: str) -> ChoicePath:

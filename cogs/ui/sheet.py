@@ -26,7 +26,7 @@ LINE_CHARS: Final = 250
 
 
 MADE_OF_CHARS: Final = 300
-"""The most characters of a seat's score breakdown; the picture and /board have all of it."""
+"""The most characters of a seat's score breakdown; /board shows all of it."""
 
 
 HOUSE: Final = "#d9a441"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 THREAD_ARCHIVED: Final = 50083
-"""Discord's code for what an archived thread doesn't take: edits, and answers to taps."""
+"""Discord's code: an archived thread takes no edits and no answers to taps."""
 MAX_TITLE: Final = 100
 """The most characters in the name of a thread."""
 

@@ -19,7 +19,7 @@ from matches.domain.text_json import dump_text, load_text
 log = logging.getLogger(__name__)
 
 OPEN: Final = "status IN ('new', 'sending')"
-"""Spell this out wherever the index `outbox_open` should help; ``= 'new'`` alone doesn't use it."""
+"""The condition of the index `outbox_open`; ``= 'new'`` alone doesn't use it."""
 
 # A DM links to where the match is played, so it waits until the thread exists.
 _READY: Final = (

@@ -21,7 +21,7 @@ from matches.db.schema import connect
 T = TypeVar("T")
 
 FILE_TROUBLE: Final = (sqlite3.OperationalError, sqlite3.DatabaseError)
-"""The errors SQLite raises if its file can't be used; any other is a bug of this program."""
+"""The errors SQLite raises if its file can't be used; any other is our bug."""
 
 
 class Store:

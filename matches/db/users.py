@@ -30,7 +30,7 @@ _SETTINGS: Final[Mapping[str, Callable[[UserSettings], int | str | None]]] = {
     "away_to": lambda chosen: chosen.away and to_ms(chosen.away[1]),
     "digest_hour": lambda chosen: chosen.digest_hour,
 }
-"""The columns of a user's settings, each with what it stores; `settings` reads them."""
+"""The columns of a user's settings with what each stores; `settings` reads them."""
 
 
 def settings(db: Connection, user_id: int) -> UserSettings:

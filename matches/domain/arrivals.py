@@ -17,9 +17,9 @@ from rules.errors import StaleMoveError
 from rules.text import Seat
 
 ANSWERABLE: Final = timedelta(minutes=15)
-"""The time in which a request can be answered; after that Discord refuses the answer."""
+"""How long a request can be answered; after that Discord refuses the answer."""
 RECENT: Final = 20
-"""The number of latest requests that are used to compare Discord's clock with ours."""
+"""The number of latest requests that compare Discord's clock with ours."""
 PRECISION: Final = timedelta(milliseconds=1)
 """The precision of the time in Discord's ids."""
 

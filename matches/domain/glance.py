@@ -17,7 +17,7 @@ from rules.protocol import CHANCE, WATCHER, Event
 from rules.text import Seat
 
 GUESSES: Final = 3
-"""In how many worlds that look the same to a player a move is tried when they look ahead."""
+"""The number of worlds, alike to the player, in which a look ahead tries a move."""
 
 
 def seat_in(info: MatchInfo, user_id: int | None) -> Seat:

@@ -14,12 +14,18 @@ from rules.registry import AnyRules
 from rules.text import Language, Seat
 
 MatchStatus: TypeAlias = Literal["lobby", "live", "over", "ended"]
-"""lobby: open to join; live: being played; over: played to the end; ended: called off."""
+"""lobby: open to join; live: in play; over: played to the end; ended: called off."""
 Trouble: TypeAlias = Literal["", "forbidden", "missing", "gone", "closed_dm", "fault"]
-"""Reasons why a message can't be sent. forbidden: the bot may not; missing: there is no target;
-gone: its channel was deleted; closed_dm: the user accepts none; fault: Discord didn't take it."""
+"""Reasons why a message can't be sent.
+
+forbidden: the bot may not; missing: there is no target; gone: its channel was deleted;
+closed_dm: the user accepts none; fault: Discord didn't take it.
+"""
 PauseReason: TypeAlias = Literal["", "vote", "gone", "rules"]
-"""Reasons why a match is paused. gone: its channel was deleted; rules: it can't be played on."""
+"""Reasons why a match is paused.
+
+gone: its channel was deleted; rules: it can't be played on.
+"""
 Holder: TypeAlias = tuple[Seat, int, int]
 """A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
 

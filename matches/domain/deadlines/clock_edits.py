@@ -13,7 +13,7 @@ from matches.domain.model import MatchInfo, PauseReason, SeatInfo
 from rules.text import Seat
 
 _FRESH: Final = timedelta(minutes=5)
-"""A clock last checked this soon after the bot came back wasn't running while it was away."""
+"""A clock checked this soon after the bot's return didn't run in its absence."""
 
 
 def paused(info: MatchInfo, why: PauseReason, at: datetime) -> MatchInfo:

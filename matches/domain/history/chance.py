@@ -100,4 +100,4 @@ class ChanceStream(Random):
 
 
 Entropy = Callable[[int], bytes]
-"""Returns the given number of unpredictable bytes; `secrets.token_bytes` outside tests."""
+"""Returns so many unpredictable bytes; `secrets.token_bytes` outside tests."""

@@ -19,7 +19,7 @@ from rules.text import Seat, Who, t
 UNDO: Final = "undo "
 """A log row of this and a ply takes that row back."""
 REWIND: Final = "rewind "
-"""A log row of this and a ply takes back all rows after that one, by agreement of all."""
+"""A log row of this and a ply takes back all rows after that one; all agreed."""
 
 ALL_AGREED: Final = t("Everybody agreed to go back to an earlier point.")
 """The event of a rewind."""

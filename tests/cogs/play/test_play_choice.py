@@ -91,22 +91,20 @@ def _decisions(rules: AnyRules, rng: Random) -> Iterator[tuple[object, list[Move
 
 
 @pytest.fixture
-def _ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _best_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rank the places of a pad once per decision, not for each of a thousand paths."""
     view_of, moves_of, answer = object(), list[Move](), tuple[Move, ...]()
 
-    def ranked_once(
-        pad: Pad[object, Move], view: object, places: Sequence[Move]
-    ) -> tuple[Move, ...]:
+    def best_once(pad: Pad[object, Move], view: object, places: Sequence[Move]) -> tuple[Move, ...]:
         nonlocal view_of, moves_of, answer
         if view is not view_of or places != moves_of:
             view_of, moves_of, answer = view, list(places), best_places(pad, view, places)
         return answer
 
-    monkeypatch.setattr("cogs.ui.choice.ranked", ranked_once)
+    monkeypatch.setattr("cogs.ui.choice.best_places", best_once)
 
 
-@pytest.mark.usefixtures("_ranked_once")
+@pytest.mark.usefixtures("_best_once")
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.info.slug)
 def test_every_legal_move_and_no_other_is_reached_and_every_id_fits(rules: AnyRules) -> None:
     for view, legal in _decisions(rules, Random(0)):

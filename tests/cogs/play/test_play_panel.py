@@ -426,8 +426,8 @@ async def test_a_handful_of_moves_is_offered_whole(world: World) -> None:
     mover = world.members[await turn_of(world)]
     panel = await Panel(world, mover).open(home)
     left, right, decline = [label for label in panel.labels() if label.startswith("You ")]
-    assert left.startswith("You push row 1 to the left: ")
-    assert right.startswith("You push row 1 to the right: ")
+    assert left.startswith("You push row 1 to the left, and ")
+    assert right.startswith("You push row 1 to the right, and ")
     assert decline == "You don't use this card's effect."
     await panel.press("ptype", "~right")
     assert f"➜ {right}" in panel.words()
