@@ -133,7 +133,7 @@ async def test_a_match_broken_off_says_so(world: World) -> None:
 async def test_a_finished_match_is_shown_as_a_film(
     world: World, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "chosen", lambda count: shown_boards(count, 8))
+    monkeypatch.setattr(pictures, "shown_boards", lambda count: shown_boards(count, 8))
     table = await finished(world, slug)
     shown = await world.cleo.slash(table.home, "match export")
     name, data = await file(await world.press(world.cleo, shown, "film"))
