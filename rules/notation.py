@@ -21,7 +21,7 @@ from rules.text import Text, t
 
 M = TypeVar("M", bound=Move)
 
-MAX_SIGNS = 300
+MAX_CHARACTERS = 300
 """The most characters read of a typed move; no player's move is longer."""
 
 
@@ -117,7 +117,7 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
     Raises:
         InvalidMoveError: The text is not a move of this game.
     """
-    if len(text) > MAX_SIGNS:
+    if len(text) > MAX_CHARACTERS:
         raise _unreadable(t("This is too long for a move."))
     clean = " ".join(text.split())
     for kind in rules.move_types:

@@ -20,7 +20,7 @@ from rules.errors import (
     StaleMoveError,
 )
 from rules.nearest import nearest_written
-from rules.notation import MAX_SIGNS, format_move, parse_move
+from rules.notation import MAX_CHARACTERS, format_move, parse_move
 from rules.protocol import WATCHER, Move
 from rules.text import Seat, Who, t
 
@@ -79,7 +79,7 @@ def read_move(live: Live, seat: Seat, text: str) -> Move:
             raise
         hint = t(
             "Type your move like one of these: {moves}. You can also tap Your move.",
-            moves=nearest_written(moves, text[:MAX_SIGNS]),
+            moves=nearest_written(moves, text[:MAX_CHARACTERS]),
         )
         raise InvalidMoveError(error.reason, hint) from error
 

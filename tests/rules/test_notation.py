@@ -11,7 +11,7 @@ from rules.indian_summer import INDIAN_SUMMER
 from rules.krakow import KRAKOW
 from rules.krakow.components import Action, Direction, Place, Sight
 from rules.krakow.moves import Lay, Reserve, Shift
-from rules.notation import MAX_SIGNS, format_move, format_part, parse_move, parse_part
+from rules.notation import MAX_CHARACTERS, format_move, format_part, parse_move, parse_part
 from rules.text import Text, t
 
 
@@ -70,7 +70,7 @@ def test_without_its_verb_a_move_that_can_mean_several_or_none_is_refused(typed:
         "🥨",
         "lay {card}@{place}",
         "x" * 10_000,
-        "lay B@" + "L" * MAX_SIGNS,
+        "lay B@" + "L" * MAX_CHARACTERS,
     ],
 )
 def test_what_is_no_move_is_refused_with_a_way_that_always_works(typed: str) -> None:
@@ -87,8 +87,8 @@ def reason(typed: str) -> Text:
 
 def test_a_move_with_a_made_up_card_is_told_from_nonsense_and_from_too_long_a_text() -> None:
     made_up, nonsense = reason("lay Z@L2"), reason("dance")
-    assert len({made_up.msgid, nonsense.msgid, reason("x" * (MAX_SIGNS + 1)).msgid}) == 3
-    assert reason("x" * MAX_SIGNS).msgid == nonsense.msgid
+    assert len({made_up.msgid, nonsense.msgid, reason("x" * (MAX_CHARACTERS + 1)).msgid}) == 3
+    assert reason("x" * MAX_CHARACTERS).msgid == nonsense.msgid
 
 
 def test_a_long_text_is_quoted_in_part() -> None:
