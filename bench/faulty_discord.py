@@ -22,19 +22,9 @@ RETRY_AFTER_S: Final = 0.2
 NOT_FOUND: Final = (10003, 10008, 0)
 """Codes of a 404: unknown channel, unknown message, none."""
 KINDS: Final = ("500", "502", "503", "429", "403", "404", "silence", "lost")
-"""The possible faults.
-
-With "lost" the request has its effect, and its answer doesn't arrive.
-
-With "lost" the request has its effect, and its answer doesn't arrive.
-"""
+"""The possible faults; with "lost" the request takes effect, but no answer comes."""
 FAILING: Final = ("channels", "webhooks", "interactions", "users")
-"""The first parts of paths whose requests may fail.
-
-The login and the commands never fail.
-
-The login and the commands never fail.
-"""
+"""The first parts of paths whose requests may fail; login and commands never do."""
 
 ALL_PERMISSIONS: Final = str((1 << 53) - 1)
 

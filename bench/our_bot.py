@@ -1,8 +1,7 @@
 """Run the bot against the fake Discord.
 
-``python -m bench.our_bot PORT DATABASE [HURRY]``:
-
- HURRY divides the delays of the outbox: with 60, a quarter of an hour becomes 15 s.
+Start it as ``python -m bench.our_bot PORT DATABASE [HURRY]``. HURRY divides the delays of the
+outbox: with 60, a quarter of an hour becomes 15 s.
 """
 
 from __future__ import annotations
