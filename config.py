@@ -61,7 +61,7 @@ _ALLOWED = {
 def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True) -> Settings:
     """Return the settings from `environ`.
 
-    The default is ``.env``, overridden by the environment.
+    By default they come from ``.env``, overridden by the environment.
 
     Raises:
         ConfigError: The token is needed but missing, or a value isn't allowed; the message names

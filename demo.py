@@ -1,9 +1,7 @@
 """Play in the browser: the real bot on a simulated Discord, without an account.
 
-It needs no token, either.
-
- Run it with ``make play``, or see ``python demo.py --help``. The match and the simulated Discord
-are kept in ``var/demo``: stop with ctrl-C, start again, and play goes on.
+Run it with ``make play``, or see ``python demo.py --help``. It needs no token. The match and the
+simulated Discord are kept in ``var/demo``: stop with ctrl-C, start again, and play goes on.
 """
 
 from __future__ import annotations

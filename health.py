@@ -1,8 +1,6 @@
-"""Checks a running bot: ``python health.py`` exits with 0 if it is healthy.
+"""Checks a running bot: ``python health.py`` exits with 0 if healthy, else with 1.
 
-Otherwise it exits with 1.
-
- A container runs it once a minute. So this imports neither Discord nor a game, needs no token, and
+A container runs it once a minute. So this imports neither Discord nor a game, needs no token, and
 only reads the database, without creating or migrating it.
 """
 

@@ -38,10 +38,7 @@ MEASURES = (
 
 
 def main() -> int:
-    """Print the rows; return 1 if one couldn't be measured.
-
-    A missed goal isn't a failure.
-    """
+    """Print the rows; return 1 only if one couldn't be measured, not for missed goals."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("rows", nargs="*", metavar="ROW", help="E1, or E for all that begin so")
     parser.add_argument("--full", action="store_true", help="100,000 matches, 10,000 pictures")

@@ -90,10 +90,7 @@ def legibility(plan: Plan) -> Iterator[Figure]:
 
 
 def smoothness(stamp: Image.Image, *, round_: bool) -> tuple[float, float]:
-    """Return the likeness of a stamp to the true shape, and that of supersampling.
-
-    Both are in dB; the other one is supersampled twofold.
-    """
+    """Return how like the true shape a stamp and twofold supersampling are, in dB."""
 
     def shape(scale: int) -> Image.Image:
         image = Image.new("RGB", (stamp.width * scale, stamp.height * scale), GROUND)

@@ -33,12 +33,7 @@ TABLES: Final = 200
 PER_S: Final = 50
 """Requests a second that Discord allows a bot, answers to interactions excluded."""
 LOOKS: Final = (("turn", 0.5), ("hand", 0.1), ("board", 0.1))
-"""The player's requests before a move, and their probabilities.
-
-A player taps Your move or types a command.
-
-They tap Your move or type a command.
-"""
+"""A player's requests before a move, tapped or typed, and their probabilities."""
 PLAIN_EVERY: Final = 20
 """The number of moves between two uses of /about."""
 SAMPLES: Final = 40

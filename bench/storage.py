@@ -195,7 +195,7 @@ def drop_from_memory(path: Path) -> None:
 async def first_glance(path: Path, info: MatchInfo, house: House | None) -> float:
     """Return the seconds to a player's view of a match.
 
-    Without a house, the file is closed first.
+    Without a `house` they include opening the database.
     """
     start = time.perf_counter()
     used = house or await House.open(path, [])

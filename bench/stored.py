@@ -24,9 +24,7 @@ HOUR_MS: Final = 3_600_000
 
 
 class Library:
-    """A few random matches of one game, stored many times.
-
-    Each time they have other numbers and users.
+    """A few random matches of a game, stored many times with other numbers and users.
 
     Attributes:
         ROUND: How many numbers it takes until the same matches come again.

@@ -22,10 +22,7 @@ from tests.range.process import OURS
 PEER: Final = "bench.peer_bot"
 STRANGER: Final = 7
 LINE_AND_LAYOUT: Final = 2
-"""Requests of a post that pings somebody.
-
-They are a line for the lock screen, and the layout.
-"""
+"""Requests of a post that pings somebody: the line for a lock screen, the layout."""
 T = TypeVar("T")
 
 

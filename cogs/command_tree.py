@@ -1,6 +1,6 @@
 """The tree of our slash commands, and telling Discord of it.
 
-The commands of the games are added once the games have been loaded; only then is Discord told.
+The games' commands join it once the games have been loaded, so Discord is told only after that.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Tree(app_commands.CommandTree["StolikBot"]):
 
 
 async def tell_discord(bot: StolikBot) -> None:
-    """Send Discord our commands, if they or the ones it has stored have changed.
+    """Send our commands if they or Discord's copy have changed, and learn their ids.
 
-    Either way Discord returns the ids that sentences need to mention commands.
+    Sentences that mention a command need its id.
     """
     tree = bot.tree
     found = await asyncio.to_thread(lambda: asyncio.run(tree_digest(tree)))

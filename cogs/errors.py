@@ -158,10 +158,7 @@ def _next_buttons(
 
 
 async def _match(interaction: Interaction) -> MatchInfo | None:
-    """Return the match a refusal is about, or None.
-
-    It is the component's, else the channel's.
-    """
+    """Return the match of a refused component, else that of the channel, or None."""
     service = interaction.client.service
     number = match_in_id(interaction)
     try:

@@ -33,7 +33,7 @@ _UNKNOWN: Final[Mapping[str, object]] = {
 def completed(payload: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return an interaction with a channel that discord.py can read.
 
-    An id of 0 is nobody.
+    An id that Discord left out becomes 0, which nothing has.
     """
     channel = payload.get("channel")
     if not channel or payload.get("guild_id") is None:

@@ -20,10 +20,7 @@ _QUOTED: Final = (*OUTSIDE_FAULTS, GameError)
 
 
 def traced(error: BaseException) -> str:
-    """Return the tracebacks of an error and its causes, without our values.
-
-    The first cause comes first.
-    """
+    """Return the tracebacks of an error and its causes, the first cause first."""
     parts: list[str] = []
     cause: BaseException | None = error
     while cause is not None:

@@ -59,7 +59,7 @@ CORRECTIONS: Final = {
 }
 """Replacements in simcord's scripts: path to (old text, new text).
 
-Every old text must exist.
+Every old text must be in its script exactly once.
 """
 
 ADDITIONS: Final = {"/app.js": "frame.js", "/preview.css": "frame.css"}

@@ -1,7 +1,4 @@
-"""A live preview of every place of the simulated Discord.
-
-A place is a channel, a thread or direct messages.
-"""
+"""Live previews of all channels, threads and direct messages of the simulation."""
 
 from __future__ import annotations
 
@@ -90,10 +87,7 @@ class Places:
             return happened
 
     def _take_news(self) -> bool:
-        """Return whether there was any traffic, and clear its log.
-
-        Otherwise the log would grow for ever.
-        """
+        """Return whether there was traffic; clear its log, which would grow for ever."""
         for error in self._env.errors_since(self._errors_seen):
             log.error("the bot failed", exc_info=error)
         self._errors_seen = self._env.error_cursor

@@ -148,10 +148,7 @@ def local_zone() -> str:
 
 
 def speak_languages() -> None:
-    """Let every simulated user send their Discord's language.
-
-    simcord always sends English.
-    """
+    """Let every simulated user send their own language; simcord always sends English."""
     plain: Callable[..., tuple[Any, dict[str, Any]]] = simcord.interactions.base_payload
     if getattr(plain, "speaks", False):
         return

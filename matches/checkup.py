@@ -75,10 +75,7 @@ class Checkup(ServicePart):
         return Findings(tuple(row for row in by_rules if not _is_newest(*row[:2])), tuple(broken))
 
     async def _check(self, match_id: int) -> float:
-        """Replay a match; return the seconds it took.
-
-        It is paused or resumed if needed.
-        """
+        """Replay a match, pause or resume it if needed, and return the seconds it took."""
         live = self._cache.cached(match_id)
         if live is not None and not live.info.broken:
             return 0.0

@@ -85,10 +85,7 @@ class Outbox:
         await self._hurry({match_id: self._clock() for match_id in self._held})
 
     def signal(self, *, match_id: int = 0, channel_id: int = 0, guild_id: int = 0) -> None:
-        """Retry soon what is held for a match, channel or server.
-
-        Call this when posting may work again.
-        """
+        """Retry soon what is held for a match, channel or server: posting may work now."""
         soon = timedelta(seconds=SPACING_S)
         found = {
             number: max(self._clock(), held.tried + soon)
@@ -116,10 +113,7 @@ class Outbox:
             self._look = asyncio.create_task(self._start_lanes())
 
     async def close(self) -> None:
-        """Stop. Messages being sent may still arrive.
-
-        The next start finds those that didn't.
-        """
+        """Stop, after a moment for messages being sent; the next start finds the rest."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()

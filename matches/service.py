@@ -136,10 +136,7 @@ class MatchService:
         return await self._store.read(lambda db: lists_db.waiting_for(db, user_id))
 
     async def played_by(self, user_id: int) -> tuple[MatchInfo, ...]:
-        """Return the matches in which a user has or had a seat, newest first.
-
-        They may be on any server.
-        """
+        """Return a user's matches, past seats included, on any server, newest first."""
         return await self._store.read(lambda db: lists_db.played_by(db, user_id))
 
     async def held(self, user_id: int) -> tuple[MatchInfo, ...]:
@@ -153,9 +150,9 @@ class MatchService:
     async def news(
         self, match_id: int, *, retell: bool = False
     ) -> tuple[Glance, tuple[LogEntry, ...]]:
-        """Return a watcher's glance and the log since the newest post.
+        """Return a watcher's glance and the log since the newest turn post.
 
-        With `retell`, the log that this post tells.
+        With `retell` the log begins where that post begins, so that it can be told again.
         """
         live = await self._cache.live(match_id)
         since = live.info.post_since if retell else live.info.posted_ply
@@ -173,10 +170,7 @@ class MatchService:
     # Playing.
 
     def arrived(self, made_at: datetime) -> Asked:
-        """Return when a command was made, by Discord's clock.
-
-        Call this before any `await`.
-        """
+        """Return when a command was made, by Discord's clock; call it before any `await`."""
         return self._arrivals.arrived(made_at)
 
     async def play(

@@ -1,6 +1,6 @@
 """Copy the database, even while the bot runs.
 
-``python -m scripts.backup SOURCE TARGET``
+Run it as ``python -m scripts.backup SOURCE TARGET``.
 """
 
 from __future__ import annotations

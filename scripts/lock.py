@@ -55,9 +55,7 @@ def stale_locks(root: Path) -> tuple[str, ...]:
 def write_locks(root: Path) -> None:
     """Resolve the dependencies again and write the lock files under `root`.
 
-    This needs the network.
-
-     Versions already pinned are kept where they still fit.
+    This needs the network. Versions already pinned are kept where they still fit.
 
     Raises:
         subprocess.CalledProcessError: The resolver failed and has printed why.

@@ -42,10 +42,7 @@ def po_path(root: Path) -> Path:
 
 
 def extract(root: Path) -> Catalog:
-    """Return every sentence of the code under `root`, with the files it is in.
-
-    None of them is translated.
-    """
+    """Return every sentence of the code under `root`, untranslated, with its files."""
     found = Catalog(locale="pl")
     for folder in SPEAKING:
         for name, line, msgid, comments, _ in extract_from_dir(
@@ -78,10 +75,7 @@ def write(root: Path, catalogue: Catalog) -> None:
 
 
 def faults(wanted: Catalog, kept: Catalog) -> Iterator[str]:
-    """Yield one line for each fault of the catalogue `kept`.
-
-    `wanted` has the sentences of the code.
-    """
+    """Yield one line for each fault of `kept` against `wanted`, the code's sentences."""
     for message in _messages(wanted):
         if (found := kept.get(message.id)) is None or found.pluralizable != message.pluralizable:
             yield f"missing: {_name(message)}"
@@ -99,7 +93,8 @@ def faults(wanted: Catalog, kept: Catalog) -> Iterator[str]:
 def places(sentence: str) -> frozenset[str]:
     """Return the names of the ``{places}`` of a sentence.
 
-    Raises: ValueError: Its braces don't match.
+    Raises:
+        ValueError: Its braces don't match.
     """
     return frozenset(name for _, name, _, _ in Formatter().parse(sentence) if name is not None)
 

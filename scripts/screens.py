@@ -52,10 +52,7 @@ class Camera(Screen):
         return self.talk.locator("article:not(:has(.message-ephemeral-note))").last
 
     def shoot(self, name: str, message: Locator | None = None) -> None:
-        """Take a screenshot of a message in each width.
-
-        By default it is the newest private one.
-        """
+        """Take screenshots of a message, by default the newest private one, in all widths."""
         label = f"{next(self._taken):02d}-{name}"
         for width, pixels in WIDTHS.items():
             self.page.set_viewport_size({"width": pixels, "height": HEIGHT})

@@ -291,7 +291,8 @@ def offered(lang: Lang) -> list[tuple[str, str]]:
 def nearest_topic(typed: str) -> str:
     """Return the slug of the topic that was probably meant, or "".
 
-    It is found by title, words or likeness.
+    A name that contains the typed words counts most, then the text of a topic, then a name that is
+    only similar.
     """
     wanted = fold(typed[:MAX_QUESTION]).strip(" /?!.*_`")
     if not wanted:

@@ -43,9 +43,9 @@ ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
 
 
 class _Match(app_commands.Group):
-    """The group ``/match``.
+    """The group ``/match``, of which only some commands work in direct messages.
 
-    Discord lets a group be used in direct messages as a whole or not at all.
+    Discord allows a group there as a whole or not at all, so the others are refused here.
     """
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
@@ -252,7 +252,7 @@ class LobbyCommands(commands.Cog):
     ) -> None:
         """Ask for confirmation before a match is ended.
 
-        It is found by its number if its channel is gone.
+        A match whose channel is gone can be named by its `number`.
         """
         await defer_new(interaction)
         lang, user = reader(interaction), interaction.user.id

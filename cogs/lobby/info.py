@@ -60,10 +60,7 @@ def list_lines(found: Sequence[MatchInfo], lang: Lang) -> list[str]:
 
 
 def next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
-    """Return buttons for what a user can do next in a match.
-
-    They look, read the rules, join, leave or start.
-    """
+    """Return buttons for what a user can do next in a match."""
     if match.status != "lobby":
         return [
             button("turn", match.id, label=say(t("See the match"), lang)),

@@ -58,10 +58,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
 
 
 def lobby_post(match: MatchInfo, lang: Lang, now: datetime) -> Post:
-    """Return the lobby post of a match.
-
-    For a rematch it pings the players who got a seat.
-    """
+    """Return the lobby post of a match; for a rematch it pings the invited players."""
     view = lobby_view(match, lang, now)
     called = [seat.user_id for seat in match.seats if seat.user_id not in (0, match.host_id)]
     if match.status != "lobby" or match.rematch_of is None or not called:

@@ -104,10 +104,7 @@ class Delivery:
         return Errand(self._bot, row, info, self._directs)
 
     async def _finish(self, errand: Errand, message: discord.Message) -> Sent:
-        """Lay out a message whose notice was sent, or delete it.
-
-        It is deleted if there is nothing left to say.
-        """
+        """Lay out a message whose notice was sent, or delete it if nothing is left to say."""
         begun = replace(errand, begun=message)
         sent = await MESSAGE_KINDS[errand.row.kind].send(begun)
         if sent is None:

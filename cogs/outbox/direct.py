@@ -1,6 +1,6 @@
 """The channels of direct messages, by user.
 
-discord.py remembers 128 of them; asking Discord for one again is a request that counts.
+discord.py keeps only 128 of them, and asking Discord for one again is a request that counts.
 """
 
 from __future__ import annotations

@@ -113,10 +113,7 @@ async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | 
 def call_post(
     match: MatchInfo, late: Sequence[SeatInfo], called: Sequence[int], row_id: int, lang: Lang
 ) -> Post:
-    """Return a short public post naming all who are late.
-
-    It pings only the users `called`.
-    """
+    """Return a public post that names all who are `late` and pings the users `called`."""
     who = tuple(Who(seat.seat) for seat in late)
     said = t("{who}: it's still your move.", who=who)
     sheet = Sheet()

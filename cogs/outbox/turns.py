@@ -99,10 +99,7 @@ async def _is_dm(errand: Errand, message: discord.Message) -> Sent | None:
 
 
 def _told_ply(match: MatchInfo) -> int:
-    """Return the `posted_ply` of a match that has been told to its end.
-
-    An abort counts as a ply.
-    """
+    """Return the `posted_ply` once all is told; calling the match off counts as a ply."""
     return match.ply + (match.status == "ended")
 
 

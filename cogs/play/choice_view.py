@@ -137,10 +137,7 @@ class ChoiceView:
         return None
 
     def _write_values(self, sheet: Sheet, slot: Slot) -> bool:
-        """Add a button for each value of an open part, if there is room.
-
-        Return whether there was.
-        """
+        """Add buttons for the values of an open part; return whether there was room."""
         room = PARTS - sheet.parts - 1 - self.below  # the question is a component, too
         rows = [] if slot.chosen is not None else self._value_rows(slot, room)
         if rows:
@@ -150,10 +147,7 @@ class ChoiceView:
         return bool(rows)
 
     def _value_rows(self, slot: Slot, room: int) -> list[list[Button]]:
-        """Return rows with a button for each value of an open part.
-
-        Return [] if a list is better.
-        """
+        """Return rows of buttons for an open part's values, or [] if a list is better."""
         labels = [self._option_label(slot, value)[0] for value in slot.values]
         runs = _runs(labels)
         if len(labels) + len(runs) > room or max(map(len, labels)) > SHORT_CHARS:
@@ -212,10 +206,7 @@ class ChoiceView:
 
 
 def _page_of(slot: Slot, path: ChoicePath) -> int:
-    """Return the page to show, from 0.
-
-    It is the one asked for, else the one with the chosen value.
-    """
+    """Return the page to show, from 0: the one asked for, else the chosen value's."""
     if slot.index == path.focus and path.page:
         return min(path.page - 1, (len(slot.values) - 1) // MAX_OPTIONS)
     tokens = [format_part(value) for value in slot.values]
@@ -223,10 +214,7 @@ def _page_of(slot: Slot, path: ChoicePath) -> int:
 
 
 def _runs(labels: Sequence[str]) -> list[int]:
-    """Return how many buttons go in each row.
-
-    Labels with the same first letter share a row if possible.
-    """
+    """Return the lengths of the rows of buttons: one per first letter if possible."""
     runs = [len(list(run)) for _, run in groupby(labels, key=lambda label: label[:1])]
     full, rest = divmod(len(labels), ROW)
     plain = [ROW] * full + [rest] * bool(rest)

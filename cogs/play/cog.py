@@ -1,7 +1,4 @@
-"""Looking at a match and taking moves back, by commands and buttons of posts.
-
-All answers are private.
-"""
+"""Looking at a match and taking moves back, by commands and buttons, in private."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
 """The games' slash commands, made from their move types, and /move.
 
-/move takes any notation.
-
-One group per game, one subcommand per move type, one option per part. Every option suggests what is
-legal with those already filled in. Every answer is private: a public one would show the options
-(K-HID-4).
+Each game has a group, each move type a subcommand and each part an option, while /move takes any
+notation. Every option suggests what is legal with those already filled in. Every answer is private:
+a public one would show the options (K-HID-4).
 """
 
 from __future__ import annotations
@@ -249,10 +247,7 @@ def _values(
 
 
 def _is_token(typed: str, value: object) -> bool:
-    """Return whether a value was typed, in any case.
-
-    On a phone ``c4`` is easier than ``C4``.
-    """
+    """Return whether a value was typed; ``c4`` counts as ``C4``."""
     return typed.strip().casefold() == format_part(value).casefold()
 
 

@@ -102,10 +102,7 @@ async def after_undo(interaction: Interaction, report: TurnReport) -> Post:
 
 
 async def fresh(interaction: Interaction, match_id: int, answer: Awaitable[Post]) -> Post:
-    """Return the answer to a command.
-
-    If the command came too late, the present panel.
-    """
+    """Return the answer to a command, or the present panel if it came too late."""
     try:
         return await answer
     except StaleMoveError as stale:

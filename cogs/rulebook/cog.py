@@ -155,10 +155,7 @@ async def _desk(interaction: Interaction, match_id: int, slug: str = "") -> Desk
 
 
 async def _looked_up(interaction: Interaction, desk: Desk, typed: str) -> Post:
-    """Return the entry that was meant, else the closest ones.
-
-    If nothing was typed, the first.
-    """
+    """Return the entry that was typed, else the closest ones; for "" the first entry."""
     book, typed = desk.book, visible(typed)
     if not typed:
         return await _page(interaction, desk, Bookmark(book.slug, book.entries[0].key))

@@ -1,6 +1,6 @@
 """The look of a rulebook's entry: its page, search results, the shared post.
 
-They are made from a `EntryPage` or hits alone, so that every tap can make them again.
+Each is made from an `EntryPage` or hits alone, so that every tap can make it again.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def rule_buttons(
 ) -> tuple[list[Button], str]:
     """Return buttons for the first rules that advice cites, and a chapter's key.
 
-    The key is "" if the rulebook has none of them.
+    The chapter is that of the first button, or "" if the rulebook has none of the rules.
     """
     try:
         book = shelf.book(slug, lang)

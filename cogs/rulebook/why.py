@@ -94,10 +94,7 @@ def _fact(found: Why, lang: Lang) -> str:
 
 
 def _choice_of(glance: Glance, move: Move, lang: Lang) -> Item:
-    """Return the button that opens the panel with `move` chosen.
-
-    It is still to be confirmed or queued.
-    """
+    """Return the button that opens the panel with `move` chosen but not confirmed."""
     kind = glance.rules.move_types.index(type(move))
     begun = blank_path(glance, "m" if glance.moves else "q")
     path = replace(begun, kind=kind, tokens=tokens_of(move))

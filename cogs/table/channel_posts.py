@@ -99,10 +99,7 @@ def reopens(row: OutboxRow, custom_ids: set[str]) -> bool:
 
 
 def reopen_button(match: MatchInfo, rest: str, label: str) -> Button:
-    """Return the button that reopens a match's channel.
-
-    `rest` says which message it is on.
-    """
+    """Return the button that reopens a channel; `rest` says which message it is on."""
     return button("reopen", match.id, rest, label=label, style=discord.ButtonStyle.success)
 
 

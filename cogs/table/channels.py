@@ -195,10 +195,7 @@ async def _can_come(
     *,
     left: bool,
 ) -> bool:
-    """Return whether a user can see a channel.
-
-    `left` is the answer if they left the server.
-    """
+    """Return whether a user can see a channel, or `left` if they left the server."""
     try:
         member = await guild.fetch_member(user_id)
     except discord.NotFound:

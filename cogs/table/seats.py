@@ -196,10 +196,7 @@ async def _playing_here(interaction: Interaction) -> MatchInfo:
 
 
 def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
-    """Return the seat of a typed number, counted from `base`.
-
-    If "", the only one in `among`.
-    """
+    """Return the seat typed as a number from `base`; for "" the only one in `among`."""
     if not typed and len(among) == 1:
         return among[0]
     if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:

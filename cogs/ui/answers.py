@@ -87,11 +87,10 @@ async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | S
 
 
 async def call(interaction: Interaction, post: Post) -> None:
-    """Ping somebody in public, first in a line for the lock screen.
+    """Ping somebody in public, in the answer or a follow-up to it.
 
-    It is the answer or a follow-up.
-
-    See `cogs.outbox.sending`; if the bot stops between the two, an answer is not repaired.
+    A line for the lock screen is sent first and edited into the layout at once, as in
+    `cogs.outbox.sending`. If the bot stops in between, the line stays as it is.
     """
     if interaction.response.is_done():
         sent = await interaction.followup.send(post.notice, allowed_mentions=post.calls, wait=True)

@@ -36,9 +36,8 @@ def guarded(
 ) -> Callable[P, Coroutine[Any, Any, list[app_commands.Choice[V]]]]:
     """Return a completer that suggests nothing if it fails.
 
-    Otherwise discord.py would not answer.
-
-    The next typed letter asks again, so a failure is worth only one line of the log.
+    Otherwise discord.py would not answer. The next typed letter asks again, so a failure is worth
+    only one line of the log.
     """
 
     @wraps(complete)

@@ -215,7 +215,7 @@ def tokens_of(move: Move) -> tuple[str, ...]:
 def with_part(path: ChoicePath, index: int, token: str) -> ChoicePath:
     """Return the path with the part `index` changed.
 
-    Later parts stay if they are still legal.
+    Later parts are kept; `resolve_choice` drops those that are not legal any more.
     """
     tokens = (*path.tokens[:index], token, *path.tokens[index + 1 :])
     return replace(path, tokens=tokens, focus=0, page=0)

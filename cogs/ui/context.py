@@ -190,9 +190,9 @@ def _title(match: MatchInfo) -> str:
 
 
 def arrived(interaction: Interaction) -> Asked:
-    """Return when a command was typed; call it before any wait.
+    """Return when a command was typed; call this before any wait.
 
-    See `matches.domain.arrivals`.
+    `matches.domain.arrivals` tells from it for which position the command was meant.
     """
     return interaction.client.service.arrived(interaction.created_at)
 

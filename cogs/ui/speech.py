@@ -70,10 +70,7 @@ def _hidden(character: str) -> bool:
 
 
 def harmless(text: str) -> str:
-    """Return a user's text escaped, so that Discord shows it as typed.
-
-    It has no Markdown and no mentions.
-    """
+    """Return a user's text with Markdown and mentions escaped, to be shown as typed."""
     plain = discord.utils.escape_markdown(text, ignore_links=False)
     return discord.utils.escape_mentions(plain).replace("<", "\\<")
 

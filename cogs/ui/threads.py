@@ -25,10 +25,7 @@ MAX_TITLE: Final = 100
 
 
 async def is_there(bot: StolikBot, channel_id: int) -> bool:
-    """Return whether a channel or thread exists, as far as the bot can see.
-
-    An archived thread exists.
-    """
+    """Return whether the bot can find a channel or thread, archived or not."""
     if bot.get_channel(channel_id) is not None:
         return True
     try:

@@ -53,10 +53,7 @@ def _until(seat: SeatInfo) -> str:
 
 
 def is_overdue(clock: Clock) -> bool:
-    """Return whether a clock has run out.
-
-    True only after the scheduler has handled that.
-    """
+    """Return whether a clock has run out and the scheduler has handled that."""
     return clock.woken >= clock.due
 
 

@@ -1,7 +1,4 @@
-"""Names and descriptions of commands in the reader's language.
-
-They are in the same catalogues.
-"""
+"""Translates the names and descriptions of commands, like all other text."""
 
 from __future__ import annotations
 

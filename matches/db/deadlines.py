@@ -55,10 +55,7 @@ def due_now(db: Connection, now: datetime) -> DueNow:
 
 
 def first(db: Connection) -> tuple[int | None, int | None, int | None]:
-    """Return when the next clock, vote and daily message are due, in ms.
-
-    None where nothing is due.
-    """
+    """Return when the next clock, vote and daily message are due, in ms, or None."""
     clock, vote, digest = db.execute(_FIRST).fetchone()
     return clock, vote, digest
 

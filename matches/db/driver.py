@@ -26,10 +26,7 @@ class Database(aiosqlite.Connection):
     """An aiosqlite connection that runs a whole function on its thread."""
 
     async def ready(self) -> None:
-        """Connect; if that fails, wait until the thread has ended.
-
-        It must not outlive the loop.
-        """
+        """Connect; if that fails, wait for the thread, which must not outlive the loop."""
         try:
             await self
         except BaseException:
@@ -49,10 +46,7 @@ class Database(aiosqlite.Connection):
 
 
 def transaction(db: Connection, job: Callable[[Connection], T], begin: str) -> T:
-    """Return what `job` returns once its changes are committed.
-
-    If it raises, its changes are undone.
-    """
+    """Commit what `job` does and return its result; if it raises, undo its changes."""
     db.execute(begin)
     try:
         result = job(db)

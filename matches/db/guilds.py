@@ -41,9 +41,7 @@ def settle_old(db: Connection) -> dict[int, Language]:
 def choose_language(
     db: Connection, guild_id: int, language: Language | None
 ) -> dict[int, Language]:
-    """Save the language chosen for a server.
-
-    None: the language of the first match's host again.
+    """Save a server's language; None returns to that of its first match's host.
 
     Returns:
         The language of each server that has one now.

@@ -70,10 +70,7 @@ def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
-    """Return the matches in which a user has or had a seat, newest first.
-
-    `MOST_PLAYED` at most.
-    """
+    """Return at most `MOST_PLAYED` matches a user has or had a seat in, newest first."""
     found = db.execute(
         "SELECT match_id FROM seats WHERE user_id = ?1 AND user_id > 0 UNION"
         " SELECT match_id FROM holders WHERE user_id = ?1 AND user_id > 0"
@@ -84,9 +81,9 @@ def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
 
 
 def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
-    """Return where unfinished matches of one server or all are.
+    """Return where unfinished matches are, except those whose channel was deleted.
 
-    Those whose channel is known to be deleted are left out.
+    Without a `guild_id` the matches of all servers count.
     """
     found = db.execute(
         "SELECT id, guild_id, channel_id FROM matches"  # noqa: S608 - constants

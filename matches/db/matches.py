@@ -101,9 +101,7 @@ def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> Matc
 
 
 def save(db: Connection, change: Change) -> bool:
-    """Write everything an accepted request changes.
-
-    A vote that it makes pointless is closed.
+    """Write what an accepted request changes, and close the vote it makes pointless.
 
     Returns:
         Whether a remark about that vote was added to the log.

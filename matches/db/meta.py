@@ -35,9 +35,7 @@ def put(db: Connection, facts: Mapping[str, str]) -> None:
 
 
 def read_last_beat(database: Path) -> str | None:
-    """Return when the bot was last known to run, or None if never.
-
-    The file is only read.
+    """Return when the bot was last known to run, or None; the file is only read.
 
     Raises:
         OSError: There is no such database, or it can't be read.

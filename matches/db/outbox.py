@@ -47,9 +47,12 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """The next try of a row: when, how many were made, and why it is held, or "".
+    """The next try of a row, which `hurry` may bring forward.
 
-    See `hurry`.
+    Attributes:
+        due_ms: When it is due.
+        attempts: How many tries have been made.
+        held: Why the row could not be sent so far, or "".
     """
 
     due_ms: int
@@ -71,7 +74,7 @@ def add_items(
 ) -> None:
     """Put items into the outbox, except DMs for users who want none.
 
-    Held posts of the match are retried with them.
+    A new post also makes the held posts of its match due again.
     """
     for item in items:
         reachable = wants_dm(db, item.user_id)

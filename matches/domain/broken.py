@@ -27,11 +27,10 @@ RESUMED: Final = t("I can read this match again, so it continues where it was pa
 
 
 def pausing(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:
-    """Return the change that pauses a match that can't be played on.
+    """Return the change that pauses a match that can't be played on, or None.
 
-    None if it isn't needed.
-
-    A match already paused, by a vote or because its channel was deleted, stays paused afterwards.
+    None means that the match isn't live, or is known to be broken. If a vote or the loss of its
+    channel has paused it already, it stays paused afterwards.
     """
     if info.status != "live" or info.broken:
         return None
@@ -44,10 +43,7 @@ def pausing(info: MatchInfo, error: ReplayError, at: datetime) -> Change | None:
 
 
 def resuming(info: MatchInfo, at: datetime) -> Change | None:
-    """Return the change that resumes a match that can be read again.
-
-    None if it wasn't broken.
-    """
+    """Return the change that resumes a match that was broken; None if it wasn't."""
     if info.status != "live" or not info.broken:
         return None
     after = replace(info, broken="")

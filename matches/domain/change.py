@@ -1,7 +1,4 @@
-"""Frozen values passed between the service and the database.
-
-See `matches.db.matches`.
-"""
+"""Frozen values that the service and the database (`matches.db.matches`) exchange."""
 
 from __future__ import annotations
 
@@ -81,10 +78,7 @@ class Stored:
 
 
 class ConflictError(Exception):
-    """The match in the database has moved on since the change began.
-
-    Somebody else was faster.
-    """
+    """The match in the database has moved on since the change began."""
 
 
 class DuplicateError(Exception):

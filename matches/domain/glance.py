@@ -88,9 +88,7 @@ def preview(live: Live, user_id: int, move: str) -> Glance | None:
 
 
 def why_not(live: Live, user_id: int, move: str) -> Why:
-    """Return why a move can't be made now, and similar moves that can be.
-
-    The latter are moves to make, or to prepare for the next turn.
+    """Return why a move can't be made now, and similar ones to make or to prepare.
 
     Raises:
         InvalidMoveError: There is no such move in this game.

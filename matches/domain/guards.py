@@ -113,10 +113,7 @@ def check_seated(info: MatchInfo, user_id: int) -> Seat:
 
 
 def check_to_act(live: Live, seat: Seat, move: str) -> None:
-    """Refuse a `move` unless its seat is to act.
-
-    The refusal carries the game's rule for that.
-    """
+    """Refuse a `move` unless its seat is to act, citing the game's rule if it has one."""
     timeline = live.timeline
     if seat in timeline.waiting:
         return
@@ -136,10 +133,7 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
 
 
 def check_fresh(asked_ply: int, ply: int | None) -> None:
-    """Refuse a component made at a `ply` before its seat was last asked.
-
-    None is never refused.
-    """
+    """Refuse a component made before its seat was last asked; None is never refused."""
     if ply is not None and ply < asked_ply:
         raise StaleMoveError
 

@@ -60,11 +60,14 @@ def _seat(seat: Seat, user_id: int, name: str, locale: str) -> SeatInfo:
 def again(
     before: MatchInfo, user_id: int, channel_id: int, at: datetime, *, thread: bool
 ) -> MatchInfo:
-    """Return a new lobby with the players of a match, one seat further on.
+    """Return the lobby of a rematch, with the same players, one seat further on.
 
-    The second player gets the first seat.
+    The second player gets the first seat, and players who left the match are not included. The
+    lobby's id is not set yet.
 
-    Those who left the match are not included; the lobby's id is not set yet.
+    Raises:
+        LobbyError: The match isn't over, or never started.
+        NotSeatedError: The user has no seat in it.
     """
     if before.status not in ("over", "ended") or before.begun_at is None:
         raise LobbyError(
@@ -123,10 +126,7 @@ def taken() -> LobbyError:
 
 
 def tidy(name: str) -> str:
-    """Return a display name on one line, of at most `MAX_NAME` characters.
-
-    It has no characters of `_TURNING`.
-    """
+    """Return a display name on one line, cut at `MAX_NAME` and without `_TURNING`."""
     return " ".join(name.translate(_TURNING).split())[:MAX_NAME] or "?"
 
 
@@ -150,7 +150,7 @@ def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
 def left(info: MatchInfo, user_id: int) -> MatchInfo:
     """Return the lobby without a player.
 
-    The next one becomes the host; without players it ends.
+    If the host leaves, the next player becomes the host; if nobody is left, the lobby ends.
     """
     _check_open(info)
     if info.seat_of(user_id) == WATCHER:
@@ -206,10 +206,7 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
 
 
 def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> MatchInfo:
-    """Return the match started, before the deal.
-
-    It will keep the current version of the rules.
-    """
+    """Return the match started, not yet dealt, and bound to the current rules version."""
     bank = timedelta(hours=info.pace.bank)
     return replace(
         info,

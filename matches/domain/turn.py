@@ -216,10 +216,7 @@ class Turn:
         return replace(change, before=lobby, seed=live.seed), live
 
     def _after(self, settled: frozenset[Seat]) -> MatchInfo:
-        """Return the new summary.
-
-        `called_at` of the seats in `settled` goes: they have moved or are pinged.
-        """
+        """Return the new summary; seats in `settled`, moved or pinged, lose `called_at`."""
         live, timeline = self._live, self._timeline
         seats = tuple(
             replace(seat, called_at=None) if seat.seat in settled else seat

@@ -175,10 +175,7 @@ def replaced(vote: Vote) -> Seat | None:
 
 
 def decided(vote: Vote, who: frozenset[Seat]) -> VoteStatus:
-    """Return the status by the ballots of `who`.
-
-    It is decided as soon as the result is certain.
-    """
+    """Return the status by the ballots of `who`, decided once the result is certain."""
     yes = sum(vote.ballots.get(seat) is True for seat in who)
     no = sum(vote.ballots.get(seat) is False for seat in who)
     needed = len(who) if vote.kind in UNANIMOUS else len(who) // 2 + 1
@@ -204,7 +201,7 @@ def is_stale(info: MatchInfo, vote: Vote) -> bool:
 def outdated(before: MatchInfo, after: MatchInfo, vote: Vote) -> bool:
     """Return whether a change of the match makes an open vote pointless.
 
-    So does a change of players: others would vote than those who were asked.
+    It does if players have changed, because others would vote than those who were asked.
     """
     return _sitting(before) != _sitting(after) or is_stale(after, vote)
 

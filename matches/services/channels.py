@@ -115,11 +115,9 @@ class Channels(ServicePart):
             return await self._go_on(info, elsewhere(info, guild_id, channel_id, thread=thread))
 
     async def move(self, match_id: int, user_id: int, guild_id: int, channel_id: int) -> MatchInfo:
-        """Move a match to another channel.
+        """Move a match to another channel, and post its board, votes and open seats there.
 
-        Its board, votes and open seats are posted there again.
-
-        Only its host can move a match that has a channel. Raises like `open_anew`.
+        While the match still has its channel, only the host can move it. Raises like `open_anew`.
         """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
@@ -149,10 +147,7 @@ class Channels(ServicePart):
 
 
 def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
-    """Return a match without its channel: paused.
-
-    One that was paused by a vote stays so.
-    """
+    """Return a match without its channel; if it was live, it is paused now."""
     after = replace(info, trouble="gone")
     if info.status == "live" and info.paused_at is None:
         after = clock_edits.paused(after, "gone", at)
@@ -160,10 +155,7 @@ def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
 
 
 def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) -> MatchInfo:
-    """Return a match in another channel.
-
-    The post of a lobby, or of a new thread, is sent again.
-    """
+    """Return a match in another channel, where a lobby or a thread needs a new post."""
     post = info.lobby_message_id if _begun(info) and not thread else None
     return replace(
         info,
@@ -180,10 +172,7 @@ def _begun(info: MatchInfo) -> bool:
 
 
 def _before_asking(live: Live) -> int:
-    """Return the last ply before the seats to act were asked.
-
-    The next post starts there, so it pings them.
-    """
+    """Return the ply at which the next post starts, so that it pings the seats to act."""
     timeline = live.timeline
     first = min((timeline.since[seat] for seat in timeline.waiting), default=timeline.ply)
     return max(min(first - 1, timeline.ply - 1, live.info.posted_ply), 0)

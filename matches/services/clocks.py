@@ -127,7 +127,8 @@ class Clocks(ServicePart):
     async def snooze(self, match_id: int, user_id: int, until: datetime) -> datetime:
         """Put off a user's reminder and return its new time.
 
-        If they have something to lose, that is no later than the last warning.
+        Unless the pace is casual, that is no later than the last warning, or the deadline once they
+        have been warned.
 
         Raises:
             NotYourTurnError, NotSeatedError: Nobody is waiting for them.

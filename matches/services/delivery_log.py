@@ -16,10 +16,7 @@ class DeliveryLog(ServicePart):
     """Notes deliveries; only the outbox calls it. A repeated call changes nothing."""
 
     async def delivered(self, row: OutboxRow, sent: Sent | None) -> None:
-        """Note what follows from the delivery of a row.
-
-        None: there was nothing left to say.
-        """
+        """Note the delivery of a row; `sent` is None if there was nothing left to say."""
         if row.kind is ItemKind.THREAD:
             await self.thread_opened(row.match_id, None if sent is None else sent.message_id)
         elif row.kind is ItemKind.LOBBY and sent is not None:
@@ -59,7 +56,7 @@ class DeliveryLog(ServicePart):
     async def troubled(self, match_id: int, why: Trouble, *, tell: bool = False) -> None:
         """Note why public posts can't be delivered; "" clears it.
 
-        For a deleted channel see `matches.services.channels`.
+        `matches.services.channels` handles the loss of a channel.
 
         Args:
             match_id: The match.
@@ -96,8 +93,5 @@ class DeliveryLog(ServicePart):
 
 
 def with_trouble(info: MatchInfo, why: Trouble) -> MatchInfo:
-    """Return a match with this trouble, "" for none.
-
-    A deleted channel stays deleted.
-    """
+    """Return a match with this trouble, "" for none; a deleted channel stays deleted."""
     return info if info.trouble == "gone" else replace(info, trouble=why)

@@ -44,10 +44,7 @@ class History(ServicePart):
         self._reels: OrderedDict[int, Reel] = OrderedDict()
 
     async def log(self, match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
-        """Return the log as a user may read it, oldest first.
-
-        It is empty before the match has started.
-        """
+        """Return the log as a user may read it, oldest first, empty before the start."""
         stored = await self._cache.stored(match_id)
         return log_view.entries(stored, seat_in(stored.info, user_id))
 

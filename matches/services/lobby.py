@@ -52,10 +52,7 @@ class Lobby(ServicePart):
     async def rematch(
         self, match_id: int, user_id: int, channel_id: int, *, thread: bool
     ) -> MatchInfo:
-        """Open a lobby with the same players, one seat further on.
-
-        The user who asks hosts it.
-        """
+        """Open a lobby with the same players, one seat further on, hosted by the asker."""
         before = await self._cache.info(match_id)
         info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
         return await self._open(lambda db: matches_db.open_rematch(db, info))
@@ -83,9 +80,10 @@ class Lobby(ServicePart):
         return await self._in_lobby(match_id, lambda info: lobby.paced(info, user_id, pace))
 
     async def start(self, match_id: int, user_id: int) -> TurnReport:
-        """Deal and start.
+        """Start a match and deal.
 
-        The host may with any playable count, other players once all seats are taken.
+        The host may do so with any number of players the game allows, the others once all seats are
+        taken.
         """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)

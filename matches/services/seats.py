@@ -148,10 +148,7 @@ def _taken(old: SeatInfo, new: SeatInfo) -> Text:
 
 
 def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
-    """Refuse a user who has seen the hand of another seat.
-
-    It is somebody else's secret.
-    """
+    """Refuse a user who has had another seat and so has seen its hand."""
     if any(user == user_id and other != seat for other, _, user in held):
         raise LobbyError(
             t("You've had another seat in this match and seen its hand."),

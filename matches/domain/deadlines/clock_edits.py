@@ -45,10 +45,7 @@ def with_more_time(info: MatchInfo, seat: Seat | None, hours: int, at: datetime)
 
 
 def repaced(info: MatchInfo, new: Pace, at: datetime) -> MatchInfo:
-    """Return the match at another pace.
-
-    Running clocks restart; spent extra time stays spent.
-    """
+    """Return the match at another pace; clocks restart, spent extra time stays spent."""
     more = timedelta(hours=new.bank - info.pace.bank)
     seats = []
     for seat in info.seats:
@@ -61,10 +58,7 @@ def repaced(info: MatchInfo, new: Pace, at: datetime) -> MatchInfo:
 
 
 def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) -> MatchInfo:
-    """Return the match with a player's holiday.
-
-    Their deadline moves later, never earlier.
-    """
+    """Return the match with a player's holiday; their deadline never moves earlier."""
     seat = next(seat for seat in info.seats if seat.user_id == user_id)
     clock = seat.clock
     if clock is not None and span is not None:
@@ -83,9 +77,7 @@ def _dues(clock: Clock, of: Pace, span: Span, at: datetime) -> list[datetime]:
 
 
 def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo:
-    """Return the match as if the bot had not been away.
-
-    Clocks that ran then get that time back.
+    """Return the match as if the bot had not been away: clocks get that time back.
 
     Args:
         info: The match.

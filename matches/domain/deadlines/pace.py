@@ -126,11 +126,11 @@ class Alarm(StrEnum):
 
 _FRACTIONS: Final = ((Alarm.QUARTER, 0.25), (Alarm.HALF, 0.5), (Alarm.THREE_QUARTERS, 0.75))
 WARNING_LEFT: Final = 0.1
-"""The last warning comes when this share of the time is left, but no later than..."""
+"""The share of the time that is left at the last warning."""
 WARNING_LATEST: Final = timedelta(hours=1)
-"""...this long before the end, and no earlier than..."""
+"""The least time left at the last warning, unless half of the whole is less."""
 WARNING_EARLIEST: Final = timedelta(hours=6)
-"""...this long before it."""
+"""The most time left at the last warning."""
 
 
 def started(pace: Pace, at: datetime, away: Span | None = None) -> Clock:
@@ -198,7 +198,7 @@ def checked(clock: Clock, now: datetime) -> Clock:
 def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
     """Return a clock that is still checked after it has run out.
 
-    A casual one is checked again each time the time for one more decision has passed.
+    At a casual pace that is each time the time for one more decision has passed.
     """
     if clock.wake is not None or now < clock.due:
         return clock
@@ -209,9 +209,9 @@ def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
 
 
 def hurried(clock: Clock, now: datetime) -> Clock:
-    """Return the clock of the last seat the match waits for, checked early.
+    """Return the clock of the last seat to decide, checked earlier than planned.
 
-    But not before a quarter of its time has passed.
+    The check comes at once, or when a quarter of the time has passed.
     """
     early = max(now, clock.since + (clock.due - clock.since) * _FRACTIONS[0][1])
     return clock if clock.wake is None or clock.wake <= early else put_off(clock, early)
@@ -268,8 +268,8 @@ class Quiet:
     """The hours in which a player doesn't want reminders.
 
     Attributes:
-        begin: The hour of the day at which they begin...
-        end: ...and at which they end; if it isn't later, on the next day.
+        begin: The hour of the day at which they begin.
+        end: The hour at which they end; if it isn't later, on the next day.
         zone: The player's time zone.
     """
 

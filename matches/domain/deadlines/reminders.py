@@ -57,10 +57,7 @@ def was_reminded(info: MatchInfo, seat: SeatInfo, chosen: UserSettings, now: dat
 
 
 def is_last(live: Live, seat: Seat) -> bool:
-    """Return whether all others have moved and only this seat still has to.
-
-    The others must have moved since it was asked.
-    """
+    """Return whether only this seat is left and others have moved since it was asked."""
     timeline = live.timeline
     others = (asked for other, asked in enumerate(timeline.asked) if other != seat)
     return timeline.waiting == {seat} and max(others, default=0) > timeline.asked[seat]

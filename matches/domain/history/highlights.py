@@ -28,10 +28,7 @@ def turning_points(steps: Sequence[Glance]) -> tuple[Text, ...]:
 
 
 def _lead(known: _Scores, outcome: Outcome) -> Text | None:
-    """Return when the only winner took the lead for good.
-
-    None if nobody else had led before.
-    """
+    """Return when the only winner took the lead for good; None if no other ever led."""
     leaders = [_leader(scores) for _, scores in known]
     if outcome.ranks.count(1) != 1 or not leaders or leaders[-1] != outcome.ranks.index(1):
         return None

@@ -50,7 +50,7 @@ def transcript(stored: Stored, seat: Seat) -> Transcript:
 def as_read(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
     """Return rows of a log as `seat` may read them.
 
-    They may take back rows that aren't among them.
+    The rows that an undo takes back need not be among them.
     """
     found: list[LogEntry] = []
     for played in log:

@@ -91,10 +91,7 @@ def timeline_at(stored: Stored, ply: int) -> Timeline:
 
 
 def standing_rows(log: Iterable[LogRow]) -> tuple[LogRow, ...]:
-    """Return the rows of a log that still count.
-
-    No undos or rewinds, nothing that was taken back.
-    """
+    """Return the rows of a log that still count: no undos or rewinds, nothing undone."""
     found: dict[int, LogRow] = {}
     for row in log:
         gone = Played(row, ()).takes_back
@@ -137,7 +134,7 @@ def as_played(remark: Remark) -> Played:
 def diverged(match_id: int, row: LogRow, error: Exception) -> ReplayError:
     """Return the error for a row that can't be played.
 
-    It quotes only `GameError`s, never moves.
+    It quotes a `GameError`, but no other exception, since that may contain moves.
     """
     why = str(error) if isinstance(error, GameError) else type(error).__name__
     return ReplayError(match_id, row.ply, why)
@@ -178,10 +175,7 @@ def revive(stored: Stored) -> Live:
 
 
 def _sealed(stored: Stored) -> dict[Seat, Move]:
-    """Return the prepared moves.
-
-    One that can't be read any more is dropped, and its owner is asked.
-    """
+    """Return the prepared moves; the owner of one that can't be read will be asked."""
     found: dict[Seat, Move] = {}
     for seat, move in stored.sealed:
         with suppress(InvalidMoveError):

@@ -22,8 +22,8 @@ class Step:
     """A step of a match that everybody saw: a move and what followed from it.
 
     Attributes:
-        first: The ply of its first row...
-        last: ...and of its last.
+        first: The ply of its first row.
+        last: The ply of its last row.
     """
 
     first: int

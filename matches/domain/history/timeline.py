@@ -145,7 +145,7 @@ class Timeline:
     def undo(self, seat: Seat) -> Undoable:
         """Take back a seat's last move as a row of its own; return the undone step.
 
-        Moves that others made since in parallel stay.
+        Moves that others have made in parallel since then stay.
 
         Raises:
             UndoError: It hasn't moved since something was last revealed.
@@ -186,10 +186,7 @@ class Timeline:
         return transition
 
     def _ask(self, mover: Seat) -> None:
-        """Note which seats are asked now.
-
-        A draw doesn't ask again those who were already asked.
-        """
+        """Note which seats are asked now; a draw asks nobody for a second time."""
         now = self.rules.to_act(self.state)
         if CHANCE not in now:
             for seat in now - self.waiting:
@@ -203,7 +200,7 @@ class Timeline:
 class Played:
     """A log row and the events it led to, for all audiences.
 
-    A remark is a row of WATCHER without a move.
+    Remarks take this form, too, as rows of WATCHER without a move.
     """
 
     row: LogRow
