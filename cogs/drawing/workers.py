@@ -36,6 +36,8 @@ MOST_PROCESSES: Final = 2
 """Each takes up to 120 MiB."""
 LONGEST_S: Final = 30.0
 """A process that draws one picture for longer hangs, and is replaced."""
+ENDING_S: Final = 1.0
+"""How long a process may take to end before it is killed."""
 
 
 class Worker(Protocol):
@@ -108,10 +110,17 @@ class ProcessWorker:
         return Reply(None, "the process that draws died twice over one picture")
 
     async def _stop(self, process: asyncio.subprocess.Process) -> None:
+        """End a process; one that has died keeps its exit code, which killing it might lose."""
         self._running = None
-        with contextlib.suppress(ProcessLookupError):  # it has ended already
-            process.kill()
-        await process.wait()
+        assert process.stdin is not None
+        process.stdin.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ENDING_S):
+                await process.wait()
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):  # it has ended in the meantime
+                process.kill()
+            await process.wait()
 
 
 async def _started() -> asyncio.subprocess.Process:
