@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ from typing import Final
 
 from render.i18n import translate
 from rules import registry
-from rules.notation import format_move, parse_move
+from rules.notation import format_move, parse_move, verb
 from rules.protocol import CHANCE, WATCHER, Outcome
 from rules.registry import AnyRules
 from rules.text import Seat, Text
@@ -40,13 +40,23 @@ def recorded(text: str) -> list[tuple[Seat, str]]:
     return [(_SEATS[who], move) for who, move in _MOVE.findall(text)]
 
 
-def random_moves(rules: AnyRules, seats: int, seed: int) -> list[tuple[Seat, str]]:
-    """Return the seat and the notation of each move of a random match."""
+def random_moves(
+    rules: AnyRules, seats: int, seed: int, preferred: Collection[str] = ()
+) -> list[tuple[Seat, str]]:
+    """Return the seat and the notation of each move of a random match.
+
+    Args:
+        rules: The game.
+        seats: The number of players.
+        seed: Which match.
+        preferred: Verbs; while a move with one of them is legal, a player makes no other.
+    """
     rng, found = Random(seed), []
     state = rules.initial_state(seats, frozenset())
     while acting := sorted(rules.to_act(state)):
         seat = rng.choice(acting)
         moves = rules.legal_moves(state, seat)
+        moves = [move for move in moves if verb(type(move)) in preferred] or moves
         move = rules.chance_move(state, rng) if seat == CHANCE else rng.choice(moves)
         state = rules.apply(state, seat, move).state
         found.append((seat, format_move(move)))

@@ -6,6 +6,7 @@ can record a match that people played in the same way; a file has no names. The 
 at the top, ``+ series``::
 
     python -m scripts.record krakow 2 shared "share the victory"   # found by its reason
+    python -m scripts.record lodge 1 full "Full house" --prefer room guest   # made likelier
 """
 
 from __future__ import annotations
@@ -67,10 +68,11 @@ def main() -> None:
     parser.add_argument("seats", type=int)
     parser.add_argument("name")
     parser.add_argument("reason", help="words of the reason, in English")
+    parser.add_argument("--prefer", nargs="+", default=(), help="verbs to prefer to all others")
     asked = parser.parse_args()
     rules = registry.get(asked.slug)
     for seed in count():
-        played = random_moves(rules, asked.seats, seed)
+        played = random_moves(rules, asked.seats, seed, asked.prefer)
         moves = [f"{NAMES.get(seat, 'chance')}: {text}" for seat, text in played]
         told = result(replayed(rules, asked.seats, moves))
         if asked.reason in told[0]:
