@@ -1,10 +1,8 @@
 """The legal moves that are closest to an illegal one.
 
-This works for every game, because it compares the fields of the moves.
-
-Of two moves of a type, the one that shares more parts with the wanted move is nearer; among equals
-the one that shares the earlier parts, because they were chosen first; then the one whose other
-parts are more similar.
+This works for every game, because it compares the fields of the moves. Of two moves of a type, the
+one that shares more parts with the wanted move is nearer; among equals the one that shares the
+earlier parts, because they were chosen first; then the one whose other parts are more similar.
 """
 
 from __future__ import annotations

@@ -230,9 +230,9 @@ class Rules(Protocol[S, M, V]):
     move_types: tuple[type[M], ...]
     """Every move type, those of chance last; moves sort by this order, then by value."""
     components: tuple[str, ...]
-    """The id of everything in the box that can be looked up, each kind together.
+    """The ids of everything in the box that can be looked up, each kind together.
 
-    Where a move can name it, it is spelled as in the notation (``N:5``).
+    An id that a move can name is spelled as in the notation (``N:5``).
     """
 
     def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> S:

@@ -19,7 +19,7 @@ CHEAPER: Final = {
 }
 """The idea that makes those of each type cheaper.
 
-Rules: C-IDEA-10, C-IDEA-18, C-IDEA-24 and C-IDEA-31.
+They are C-IDEA-10, C-IDEA-18, C-IDEA-24 and C-IDEA-31.
 """
 FEAST: Final = 2
 """The food that Hedonism takes for a point (C-IDEA-7)."""
@@ -27,9 +27,9 @@ FEAST: Final = 2
 
 @lru_cache(maxsize=4096)
 def price(ideas: tuple[Idea, ...], idea: Idea) -> int:
-    """Return how many resources an idea costs an owner of ideas (C-DEV-3).
+    """Return how many resources an idea costs the owner of `ideas` (C-DEV-3).
 
-    It costs at least 1.
+    The lowest price is 1.
     """
     card = IDEAS[idea]
     discount = (CHEAPER[card.kind] in ideas) + (Idea.SALE in ideas)  # C-IDEA-45

@@ -54,7 +54,7 @@ def view(state: SummerState, seat: Seat) -> SummerView:
 def known(state: SummerState, seat: Seat) -> SummerState:
     """Return the table as `seat` knows it.
 
-    Only its player knows a turn that can be taken back.
+    A turn that can still be taken back is known to its player alone.
     """
     return state if seat == state.active else state.public
 

@@ -30,7 +30,7 @@ _MOVES: Final = Handlers[Draft, Seat, None]()
 
 
 def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
-    """Return what `move` leads to; checks it first.
+    """Check `move` and return what it leads to.
 
     It can be taken back until the next train arrives or the match is over.
     """
@@ -92,7 +92,7 @@ _CYCLES: Final = 2
 def _next_turn(draft: Draft) -> None:
     """Give the turn to the next player who has tokens (LT-TURN-1, LT-TURN-3).
 
-    It goes clockwise to the porter's holder, twice.
+    The turn goes round clockwise twice, each time up to the player who holds the porter.
     """
     draft.placed = ()
     while True:

@@ -254,8 +254,6 @@ BASE_OF: Final = {House.VILLA: House.COTTAGE, House.PENSION: House.VILLA}
 """The house below a villa and a pension.
 
 A cottage stands on a free forest lot (LT-DEV-2).
-
-A cottage stands on a free forest lot (LT-DEV-2).
 """
 
 

@@ -75,7 +75,7 @@ def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
 def placeable(state: LodgeState) -> list[Guest]:
     """Return the guests that may still be placed in this turn, sorted (LD-GUEST-1).
 
-    In either order (ruling R18), and none of them has to be (ruling R27).
+    They may be placed in either order (ruling R18), and none has to be (ruling R27).
     """
     found = [] if state.display_used else list(waiting(state))
     valet = state.players[state.active].valet
