@@ -29,8 +29,6 @@ def nearest(moves: Sequence[Move], wanted: Move) -> tuple[Move, ...]:
     """Return up to three of the sorted legal `moves`, the closest to `wanted` first.
 
     They are of its type. If that type cannot be played now, the first legal moves are returned.
-
-    They are of its type; where that cannot be played now, the first ones of all are returned.
     """
     alike = [move for move in moves if type(move) is type(wanted)]
     if not alike:

@@ -46,7 +46,7 @@ class Spot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pad(Generic[V, M]):
-    """A way to choose the last parts of a move type: on a pad.
+    """A pad: a way to choose the last parts of a move type.
 
     A game gives its types ``opaque(Pad(...))``.
 

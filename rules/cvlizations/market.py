@@ -51,10 +51,10 @@ def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good
 
 
 def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
-    """Return the ideas a seat could buy: those of the track.
+    """Return the ideas a seat could buy: those of the track (C-DEV-2).
 
-    For a buyer who has seen the top card, that one, too. They have seen it if they had Fortune
-    telling when their development began (C-DEV-2, C-DEV-6).
+    A buyer who has seen the top card can buy that one, too. They have seen it if they had Fortune
+    telling when their development began (C-DEV-6).
     """
     shown = tuple(idea for idea in state.track if idea is not None)
     buying = state.phase is Phase.DEVELOPMENT and state.buyer == seat
@@ -98,7 +98,7 @@ def can_feast(state: CvState, seat: Seat) -> bool:
 
 
 def has_choice(state: CvState, seat: Seat) -> bool:
-    """True if the buyer must be asked (D7).
+    """True if the buyer must be asked (C-ASY-5).
 
     A buyer who may look at the top card is always asked, so passing says nothing about the card.
     """

@@ -78,7 +78,7 @@ def _told_to_all(draft: Draft) -> Transition[SummerState]:
 
 
 def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[SummerState]:
-    """Choose a side; nobody else is told until all have chosen (decision D1)."""
+    """Choose a side; nobody else is told until all have chosen."""
     sides = list(draft.sides)
     sides[seat] = str(move.side)
     draft.sides = tuple(sides)

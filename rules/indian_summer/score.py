@@ -158,10 +158,10 @@ def _others(floor: _Floor, areas: Areas) -> list[int]:
 
 @cache
 def _dearest(floor: _Floor, areas: Areas, supply: Supply) -> Supply | None:
-    """Return the most valuable supply that still completes all areas; None without.
+    """Return the most valuable supply that still completes all areas, or None.
 
-    Of equal ones the first is returned. The cheapest treasures are always spent,
-    because those that stay can do everything the spent ones could.
+    Of equal ones the first is returned. The cheapest treasures are always spent, because those that
+    stay can do everything the spent ones could.
     """
     others = _others(floor, areas)
     if not others:
@@ -195,8 +195,8 @@ def _pay(supply: Supply, nuts: int) -> Supply | None:
 def outcome(state: SummerState) -> Outcome | None:
     """Return the result, or None while play goes on.
 
-    A full floor scores the Nuts left, any other one its empty spaces below zero: so a higher score
-    is a better place, and equal ones share it (IS-END-6, ruling A-09).
+    A full floor scores the Nuts left, any other one its empty spaces below zero. A higher score is
+    a better place, and equal ones share it (IS-END-6, ruling A-09).
     """
     if state.phase is not Phase.OVER:
         return None

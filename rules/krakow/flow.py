@@ -119,8 +119,8 @@ _TURN_UP: Final[dict[Action, Callable[[Draft, Place, Seat, Action], Decision | N
 def go_on(draft: Draft) -> None:
     """Turn up cards until one asks its owner for a decision; then make the awards.
 
-    By order token and from the top (K-RES-1, K-RES-2); only the card being carried out is turned
-    up (K-RES-3), and then it is out of the game (K-RES-5).
+    Cards are turned up by order token and from the top (K-RES-1, K-RES-2). Only the one being
+    carried out is turned up (K-RES-3), and then it is out of the game (K-RES-5).
     """
     while draft.working < len(draft.stacks):
         stack = draft.stacks[draft.working]

@@ -30,7 +30,7 @@ _MOVES: Final = Handlers[Draft, Seat, None]()
 
 
 def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
-    """Check `move` and return what it leads to.
+    """Return what `move` leads to; checks it first.
 
     It can be taken back until the next train arrives or the match is over.
     """

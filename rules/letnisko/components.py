@@ -258,7 +258,7 @@ A cottage stands on a free forest lot (LT-DEV-2).
 
 
 def guest_count(guest: Guest, count: int) -> Text:
-    """Return so many guests of a kind: "3 students"."""
+    """Return a number of guests of a kind, "3 students"."""
     match guest:
         case Guest.STUDENT:
             return tn("{count} student", "{count} students", count)

@@ -235,8 +235,8 @@ def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
 def _hand_over(draft: Draft, president: Seat) -> None:
     """Give the President everybody's leftovers, to be lodged in one batch (LT-PRES-6).
 
-    All of them, of any kind (ruling A-12), after everybody else (ruling A-13), and where there
-    is room they must be lodged (ruling A-32).
+    That means guests of any kind (ruling A-12), after everybody else has lodged theirs
+    (ruling A-13). Where there is room they must be lodged (ruling A-32).
     """
     if draft.leftovers:
         player = draft.players[president]

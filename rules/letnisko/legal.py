@@ -49,7 +49,7 @@ def token_sets(state: LetniskoState) -> tuple[Tokens, ...]:
 def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Tokens, ...]:
     """Return what may be placed together next; () if the turn ends automatically.
 
-    The porter acts within its holder's turn (ruling A-18). Stacked with an own token it is the
+    The porter acts within its holder's turn (ruling A-18). Together with an own token it is the
     extra placement or the regular one, as its holder likes (ruling A-30).
 
     Args:

@@ -73,8 +73,8 @@ def rival(draft: Draft) -> None:
 def settle_display(draft: Draft, due: Due) -> None:
     """Refresh the display while that is due and useful (LD-DISP-1 to LD-DISP-3).
 
-    It is checked when a turn ends or the Refresh Token is used (ruling R8), again and again
-    (ruling R9). After the end of a turn the next one follows; otherwise the turn goes on.
+    It is checked again and again (ruling R9), when a turn ends or the Refresh Token is used
+    (ruling R8). After the end of a turn the next one follows; otherwise the turn goes on.
     """
     while is_due(draft.display) and would_change(draft.display, draft.bag):
         draft.display = fallen(draft.display)
