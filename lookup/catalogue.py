@@ -113,10 +113,7 @@ class Catalogue:
         return sorted(found, key=lambda line: -score[id(line)])
 
     def _near(self, word: str) -> dict[str, float]:
-        """Return the words of titles that nearly start like a word, each with how nearly.
-
-        1.0 is an exact start.
-        """
+        """Return how nearly words of titles start like a word; 1.0 is an exact start."""
         if len(word) < 3:
             return {own: 1.0 for own in self._holders if own.startswith(word)}
         begun = {own: own[: len(word)] for own in self._holders}

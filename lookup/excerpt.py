@@ -24,7 +24,7 @@ def plain_words(text: str) -> str:
 def excerpt(entry: Entry, roots: Collection[str], lang: BookLang) -> str:
     """Return the sentence with the most search words, safe in Markdown.
 
-    It has at most 160 characters.
+    It is cut to at most 160 characters; without any sentence it is empty.
 
     Args:
         entry: The entry that was found.
@@ -65,7 +65,7 @@ def _shown(sentence: str, roots: Collection[str], lang: BookLang) -> str:
 def _mark(piece: str, roots: Collection[str], lang: BookLang) -> tuple[str, bool]:
     """Return a word with its punctuation, escaped, and whether it is searched for.
 
-    Such a word is in bold.
+    A word that is searched for is put in bold.
     """
     asked = bool(_asked(piece, roots, lang))
     safe = _SPECIAL.sub(r"\\\1", piece)

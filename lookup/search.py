@@ -70,7 +70,7 @@ class FullText:
     def telling(self, words: Sequence[str]) -> list[tuple[str, ...]]:
         """Return the `roots` of the words, without those that are in too many entries.
 
-        If all are, return them all; words that aren't in this book are left out.
+        If all are in too many, all are returned; words that aren't in this book are left out.
         """
         wanted = [found for word in words if (found := self.roots(word))]
         return [found for found in wanted if self._common.isdisjoint(found)] or wanted

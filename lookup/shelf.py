@@ -1,4 +1,4 @@
-"""The rulebooks of all games, read and indexed once.
+"""The rulebooks of all games; `load` reads and indexes them once.
 
 Nothing touches the disk afterwards.
 """
@@ -110,7 +110,7 @@ def suggest(slug: str, lang: BookLang, typed: str) -> tuple[Suggestion, ...]:
 def find(slug: str, lang: BookLang, typed: str) -> Found:
     """Return what `typed` means: a key, a title, a number, an id, or free words.
 
-    Names work in every language; words are searched in this one.
+    Names are found in every language, words only in this one.
 
     Raises:
         LobbyError: The game has no rulebook.

@@ -64,10 +64,7 @@ def fold(text: str) -> str:
 
 
 def split(text: str) -> list[str]:
-    """Return the words of a text in lower case: ``N:5 żeton`` -> n, 5, żeton.
-
-    Accents are kept.
-    """
+    """Return the words of a text in lower case; ``N:5 żeton`` gives n, 5 and żeton."""
     return _WORD.findall(plain(text))
 
 

@@ -1,6 +1,6 @@
 """Functions of plain values that draw, for any thread or process to call.
 
-Finished pictures are cached: a hand is shown again at each step of a choice.
+Finished pictures are cached, because a hand is shown again at each step of a choice.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def component(slug: str, ids: tuple[str, ...], lang: Lang) -> Picture | None:
 def frame(slug: str, view: object, names: Named, lang: Lang, to_act: frozenset[Seat]) -> film.Frame:
     """Return a board for a film.
 
-    It is not cached, because it would push out pictures that are needed again.
+    It is not cached, so that it does not push out pictures that are needed again.
     """
     artist = gallery.artist(slug)
     return film.frame(artist.board(view, names=dict(names), lang=lang, to_act=to_act).png)

@@ -23,7 +23,7 @@ BYTES: Final = 8_000_000
 
 
 def shown_boards(count: int, most: int = FRAMES) -> list[int]:
-    """Return which boards of `count` are shown: all, or `most` with first and last.
+    """Return which of `count` boards are shown: all, or `most` with first and last.
 
     If there is only room for one, it is the last.
     """

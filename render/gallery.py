@@ -49,7 +49,7 @@ def load() -> None:
 def register(slug: str, drawer: AnyArtist) -> Iterator[None]:
     """Let an artist draw a game for the length of a `with` block.
 
-    For tests and benchmarks with their own artist; the previous one is restored afterwards.
+    This is for tests and benches with their own artist; the previous one is restored afterwards.
     """
     before = dict(_ARTISTS)
     _ARTISTS[slug] = drawer

@@ -1,6 +1,6 @@
 """The results of drawing, and the interface of a game's artist.
 
-All artists are listed in `render.gallery`.
+The artists of all games are listed in `render.gallery`.
 """
 
 from __future__ import annotations
@@ -46,10 +46,7 @@ class Artist(Protocol[V]):
         ...
 
     def hand(self, view: V, *, names: Names, lang: Lang) -> Picture | None:
-        """Draw what only the viewer may know.
-
-        None for a watcher and in a game without hands.
-        """
+        """Draw what only the viewer may know; None for a watcher or a game without hands."""
         ...
 
     def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:

@@ -1,10 +1,9 @@
 """A process that draws: it reads jobs and writes what they return, see `main`.
 
 It reads from its standard input and writes to its standard output, and ends when the input does:
-when the process that started it closes it, or is killed. Nothing is ever written to disk.
-
-A message is its length in bytes (4, big-endian) and a pickle: a job is a callable without
-arguments, the reply a `Reply`. Both sides are the same program, and nobody else has the pipes.
+when the process that started it closes it, or is killed. Nothing is ever written to disk. A message
+is its length in bytes (4, big-endian) and a pickle: a job is a callable without arguments, the
+reply a `Reply`. Both sides are the same program, and nobody else has the pipes.
 """
 
 from __future__ import annotations

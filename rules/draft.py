@@ -13,10 +13,7 @@ T = TypeVar("T")
 
 
 def slots(of: type, *more: str) -> tuple[str, ...]:
-    """Return the ``__slots__`` of a draft.
-
-    They are the fields of its state, in order, and then the draft's own.
-    """
+    """Return the ``__slots__`` of a draft: its state's fields in order, then its own."""
     return (*(field.name for field in fields(of)), *more) if is_dataclass(of) else more
 
 
@@ -74,7 +71,8 @@ class Draft(Generic[S]):
 def there(value: T | None) -> T:
     """Return a value that must exist once its move passed the check.
 
-    Raises: LookupError: It is None.
+    Raises:
+        LookupError: It is None.
     """
     if value is None:
         raise LookupError("this move should not have passed its check")

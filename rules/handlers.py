@@ -15,10 +15,9 @@ Before = TypeVarTuple("Before")
 class Handlers(dict[type[Move], Callable[[Unpack[Before], Move], R]]):
     """Functions by the type of their last argument, a move.
 
-    Their other arguments are the same for all.
-
-    ``handlers[type(move)](state, seat, move)`` calls one. A function whose last argument is
-    a different type of move than it is registered for fails the type check.
+    Their other arguments are the same for all; ``handlers[type(move)](state, seat, move)`` calls
+    one. A function whose last argument is a different type of move than it is registered for fails
+    the type check.
     """
 
     def of(

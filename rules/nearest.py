@@ -1,10 +1,8 @@
 """The legal moves that are closest to an illegal one.
 
-This works for every game, because it compares the fields of the moves.
-
-Of two moves of a type, the one that shares more parts with the wanted move is nearer; among equals
-the one that shares the earlier parts, because they were chosen first; then the one whose other
-parts are more similar.
+This works for every game, because it compares the fields of the moves. Of two moves of a type, the
+one that shares more parts with the wanted move is nearer; among equals the one that shares the
+earlier parts, because they were chosen first; then the one whose other parts are more similar.
 """
 
 from __future__ import annotations
@@ -31,8 +29,6 @@ def nearest(moves: Sequence[Move], wanted: Move) -> tuple[Move, ...]:
     """Return up to three of the sorted legal `moves`, the closest to `wanted` first.
 
     They are of its type. If that type cannot be played now, the first legal moves are returned.
-
-    They are of its type; where that cannot be played now, the first ones of all are returned.
     """
     alike = [move for move in moves if type(move) is type(wanted)]
     if not alike:

@@ -46,7 +46,7 @@ class Spot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Pad(Generic[V, M]):
-    """A way to choose the last parts of a move type: on a pad.
+    """A pad: a way to choose the last parts of a move type.
 
     A game gives its types ``opaque(Pad(...))``.
 
@@ -151,10 +151,7 @@ def _turns(pad: Pad[V, M], present: M) -> Iterator[M]:
 
 
 def _flips(pad: Pad[V, M], present: M) -> Iterator[M]:
-    """Yield the mirror image of a move, then that image turned.
-
-    Yields nothing if the mirror image is the move itself.
-    """
+    """Yield a move's mirror image and its turns; nothing if it equals the move."""
     if pad.flipped is None:
         return
     flipped = pad.flipped(present)

@@ -230,17 +230,16 @@ class Rules(Protocol[S, M, V]):
     move_types: tuple[type[M], ...]
     """Every move type, those of chance last; moves sort by this order, then by value."""
     components: tuple[str, ...]
-    """The id of everything in the box that can be looked up, each kind together.
+    """The ids of everything in the box that can be looked up, each kind together.
 
-    Where a move can name it, it is spelled as in the notation (``N:5``).
+    An id that a move can name is spelled as in the notation (``N:5``).
     """
 
     def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> S:
         """Return the state before chance has dealt anything.
 
-        Assumes a count in `info.seats`. The state keeps the version of the rules it is to be
-        played by, and every function asks it where versions differ. Assumes one that
-        `info.knows`, or NEWEST.
+        It keeps the version of the rules it is to be played by, and every function asks it where
+        versions differ. Assumes a count in `info.seats` and a version that `info.knows`, or NEWEST.
         """
         ...
 
@@ -268,7 +267,7 @@ class Rules(Protocol[S, M, V]):
         """Return the moves `seat` may seal now for its next turn, sorted; () if none.
 
         A sealed move is kept outside the state, changeable by its owner and known to nobody else,
-        and is made as soon as the seat is to act. () for a seat that already has to act.
+        and is made as soon as the seat is to act. A seat that already has to act can seal none.
         """
         ...
 
@@ -288,7 +287,7 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def redeal(self, state: S, seat: Seat, rng: Random) -> S:
-        """Return a state with other secrets, drawn by `rng`, that looks alike to `seat`.
+        """Return a state with other secrets from `rng` that looks the same to `seat`.
 
         Everything that `seat` can't know may differ; what it knows and what it is offered are the
         same. Live previews depend on this for their secrecy (`matches.domain.glance` tries a move
@@ -301,8 +300,8 @@ class Rules(Protocol[S, M, V]):
     def scores(self, view: V) -> tuple[int, ...] | None:
         """Return everybody's points as things stand, for a watcher's view.
 
-        They are what the result would be if nothing hidden counted. None where no points are
-        counted, or none can be told yet.
+        They are what the result would be if nothing hidden counted. They are None where no points
+        are counted, or none can be told yet.
         """
         ...
 
@@ -317,8 +316,8 @@ class Rules(Protocol[S, M, V]):
     def option(self, view: V, move_type: type[M], name: str, value: object) -> Text:
         """Return the label of one value of the part `name` of a move.
 
-        Below 90 characters. What stands before a colon and a space is its name, short enough for a
-        button where it can be; the rest is what else helps to choose.
+        It has fewer than 90 characters. What stands before a colon and a space is its name, short
+        enough for a button where it can be; the rest is what else helps to choose.
         """
         ...
 
@@ -337,6 +336,6 @@ class Rules(Protocol[S, M, V]):
     def whereabouts(self, view: V, component: str) -> Text | None:
         """Return where a component is now as far as the viewer may know; None if unknown.
 
-        Assumes an id of `components`.
+        The component is assumed to be one of `components`.
         """
         ...

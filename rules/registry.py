@@ -59,8 +59,8 @@ def load() -> None:
 def register(slug: str, game: Rules[S, M, V]) -> Iterator[None]:
     """Register one more game for the length of a `with` block.
 
-    For tests and benches that bring games of their own. A game that had the slug before gets it
-    back after the block.
+    This is for tests and benches that bring games of their own. A game that had the slug before
+    gets it back after the block.
     """
     with entered(_GAMES, slug, cast("AnyRules", game)):
         yield

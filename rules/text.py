@@ -67,7 +67,7 @@ def t(msgid: str, /, **params: Param) -> Text:
 def tn(singular: str, plural: str, count: int, /, **params: Param) -> Text:
     """Return a text that counts: `singular` for one, `plural` otherwise.
 
-    ``{count}`` is `count`.
+    In both, ``{count}`` stands for `count`.
     """
     return Text(singular, tuple(params.items()), plural, count)
 

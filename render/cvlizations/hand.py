@@ -62,7 +62,7 @@ class Ware(NamedTuple):
 def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | None:
     """Return what the viewer needs to decide.
 
-    None for a watcher, before set-up and at the end.
+    It is None for a watcher, before the set-up and after the end.
     """
     if view.seat < 0 or view.phase in (Phase.SETUP, Phase.OVER):
         return None
@@ -90,10 +90,7 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
 
 
 def _tribes(view: CvView) -> tuple[TribeView, TribeView | None]:
-    """Return the tribe whose orders are shown large, and the other one or None.
-
-    Both are the viewer's.
-    """
+    """Return the viewer's tribe to be shown large, and their other one or None."""
     own = [tribe for tribe in view.tribes if tribe.owner == view.seat]
     placing = view.placing_tribe
     own.sort(key=lambda tribe: (tribe.tribe != placing, tribe.tribe))

@@ -85,8 +85,8 @@ def height(placing: tuple[int, ...], seats: int) -> int:
 def board(placing: tuple[int, ...], seats: int) -> Mapping[str, Box]:
     """Return the boxes of a board picture by name; none of them overlap.
 
-    ``head``, ``ages``, ``idea0`` to ``idea3``, ``deck0`` and ``deck1``, ``when``, ``order0`` to
-    ``order7``, and ``tribe`` with the number of each tribe.
+    They are ``head``, ``ages``, ``idea0`` to ``idea3``, ``deck0`` and ``deck1``, ``when``,
+    ``order0`` to ``order7``, and ``tribe`` with the number of each tribe.
     """
     page = Box(0, 0, WIDTH, height(placing, seats)).inset(EDGE)
     top = page.top(HEAD)
@@ -137,8 +137,8 @@ STORE: Final = 70
 def hand(offers: int, other: bool) -> Mapping[str, Box]:
     """Return the boxes of a hand picture by name.
 
-    ``head``, ``store``, ``order0`` to ``order7``, ``offer0``... and, if there is a second tribe,
-    ``other``.
+    They are ``head``, ``store``, ``order0`` to ``order7``, ``offer0``... and, if there is a second
+    tribe, ``other``.
     """
     page = Box(0, 0, WIDTH, hand_height(other)).inset(EDGE)
     boxes = {"head": page.top(HEAD), "store": page.below(HEAD + GAP).top(STORE)}

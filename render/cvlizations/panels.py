@@ -68,9 +68,12 @@ class Given(NamedTuple):
 
 
 class Item(NamedTuple):
-    """Something an order brought: an amount of a good, or points.
+    """An amount of a good, or points, that an order brought, took or gave away.
 
-    It may come from another seat or go to one.
+    Attributes:
+        number: How many; below 0 if they were given away or stolen.
+        good: The kind of resource, or None for points.
+        other: The seat from which they came or to which they went, or None.
     """
 
     number: int
@@ -81,7 +84,7 @@ class Item(NamedTuple):
 class Brought(NamedTuple):
     """Everything that the last revealed orders brought.
 
-    `orders` and `title` are for last turn's orders only.
+    `orders` and `title` are empty unless these are the orders of the last turn.
     """
 
     items: tuple[Item, ...]

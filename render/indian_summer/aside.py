@@ -141,10 +141,7 @@ def animals(w: int, h: int, title: str, found: tuple[Animal, ...]) -> Canvas:
 
 
 class Line(NamedTuple):
-    """A line about what a piece brings: words, then treasures.
-
-    "good" gets a tick.
-    """
+    """A line about what a piece brings: words, then treasures; if `good`, with a tick."""
 
     words: str
     treasures: tuple[Treasure, ...]

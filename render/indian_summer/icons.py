@@ -52,7 +52,7 @@ def _sign(which: Treasure, size: int, fill: str, rim: str) -> Pen:
 def treasure(which: Treasure, size: int, *, faded: bool = False) -> Image.Image:
     """Return a treasure: its shape in its colour, with its letter.
 
-    It is `faded` when seen through a hole.
+    A treasure seen through a hole is `faded`.
     """
     fill, rim = (th.PALE[which], th.EARTH) if faded else (th.TREASURE[which], th.PAPER)
     stamp = _sign(which, size, fill, rim).copy()

@@ -66,7 +66,8 @@ def height(seats: int) -> int:
 def board(seats: int) -> Mapping[str, Box]:
     """Return the boxes of a board picture by name; none of them overlap.
 
-    ``head``, ``title``, ``floor0`` and so on in turn order, those of `offer` or `solo`.
+    They are ``head``, ``title``, ``floor0`` and so on in turn order, and those of `offer` or
+    `solo`.
     """
     page = Box(0, 0, WIDTH, height(seats)).inset(EDGE)
     rest = page.below(HEAD + GAP)
@@ -229,7 +230,7 @@ GAPS: Final = 104
 def beside() -> Mapping[str, Box]:
     """Return the boxes beside the floor while a tile is chosen.
 
-    ``tile0`` to ``tile5``, ``supply``, ``gaps``, ``fits``.
+    They are ``tile0`` to ``tile5``, ``supply``, ``gaps`` and ``fits``.
     """
     side = hand()["side"]
     tiles = [box for row in side.top(TILE_ROWS).rows(2, GAP) for box in row.columns(3, GAP)]
@@ -250,7 +251,7 @@ TRIED: Final = 132
 def trial() -> Mapping[str, Box]:
     """Return the boxes beside the floor while a piece is tried.
 
-    ``piece``, ``brings``, ``supply``, ``gaps``, ``fits``.
+    They are ``piece``, ``brings``, ``supply``, ``gaps`` and ``fits``.
     """
     side = hand()["side"]
     rest = side.below(TRIED + GAP)

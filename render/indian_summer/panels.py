@@ -130,7 +130,7 @@ def stored(w: int, h: int, which: Treasure, now: int, then: int) -> Canvas:
 def pack(w: int, h: int, robbed: bool) -> Canvas:
     """Paint the backpack at the head of a path.
 
-    With `robbed` a Mushroom can take the next tile.
+    If `robbed`, it shows that a Mushroom can take the next tile.
     """
     art = Canvas(w, h, th.BIRCH)
     art.stamp_at(icons.backpack(44), 24, h - 36 if robbed else h // 2)

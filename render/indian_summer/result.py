@@ -23,10 +23,7 @@ from rules.text import Seat, number, t
 
 
 class Placed(NamedTuple):
-    """A player's final score; in a solo game, 0 or more wins.
-
-    `sums` are (label, points, detail).
-    """
+    """A player's final score; `sums` are (label, points, detail)."""
 
     rank: int
     won: bool

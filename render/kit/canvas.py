@@ -50,7 +50,7 @@ class Canvas:
     def plate(self, box: Box, radius: int, fill: str, edge: str = "", line: float = 0) -> None:
         """Put a plate with round corners.
 
-        A large one is made of three boxes and its corners.
+        A large plate is made of three boxes and its corners.
         """
         if box.w * box.h < SMALL:
             self.stamp(rounded(box.w, box.h, radius, fill, edge, line), box.x, box.y)

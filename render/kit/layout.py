@@ -67,9 +67,9 @@ class Box(NamedTuple):
 
 
 def result_boxes(page: Box, seats: int, head: int, gap: int) -> Mapping[str, Box]:
-    """Return the boxes of a result: ``head`` and ``rank0``..., best first.
+    """Return the boxes of a result: ``head``, `head` pixels high, and ``rank0``...
 
-    `head` is the height of the first one.
+    The rows of the ranks share the rest equally, best first.
     """
     rows = page.below(head + gap).rows(seats, gap)
     return {"head": page.top(head)} | {f"rank{n}": row for n, row in enumerate(rows)}

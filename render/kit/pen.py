@@ -1,7 +1,4 @@
-"""Smooth shapes, drawn at four times the size and reduced.
-
-Pillow's own shapes are jagged.
-"""
+"""Smooth shapes, drawn at four times the size and reduced: Pillow's are jagged."""
 
 from __future__ import annotations
 

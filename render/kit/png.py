@@ -1,8 +1,8 @@
 """PNGs of palette pixels, compressed strip by strip.
 
-Compression is most of the work of a picture, and most of a match's picture stays the same from
-one move to the next. A strip is compressed independently of the others, so it can be cached and
-reused in the next picture. The format: RFC 2083 (PNG), 1950 and 1951 (the stream in it).
+Compression is most of the work of a picture, and most of a match's picture stays the same from one
+move to the next. A strip is compressed independently of the others, so it can be cached and reused
+in the next picture. The format is that of RFC 2083 (PNG), 1950 and 1951 (the stream in it).
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ Each tile is converted to the theme's palette once, when it is first painted; a 
 assembled from palette tiles, which only copies bytes, and saved. The palette is learned from a
 sample of the theme's own tiles: its flat colours exactly, the rest (smooth edges) by median cut.
 That takes up to a second, so ``python -m scripts.palettes`` does it beforehand.
+
 A strip with the same tiles as before is neither assembled nor compressed again. Tiles are cached
 compressed: painting one again takes ten times as long as unpacking it, and a raw one takes ten
 times the memory.
@@ -145,7 +146,7 @@ class Press:
     def pressed(self, canvas: Canvas) -> ImagingCore:
         """Return a tile's pixels in the palette, each colour replaced by the nearest.
 
-        This does what ``Image.quantize`` does, without a palette for each tile.
+        This is what ``Image.quantize`` does, but without a palette for each tile.
         """
         core = canvas.image.im
         return core if self.true_colour else core.convert("P", Image.Dither.NONE, self.palette.im)

@@ -21,7 +21,7 @@ FONTS_DIR: Final = Path(__file__).parent.parent.parent / "data" / "fonts"
 LEVELS: Final = 5
 """Shades between paper and ink.
 
-More would not be noticed, and would make files a tenth bigger.
+More would not be noticed but would make files a tenth bigger.
 """
 GLANCE_PX: Final = 33
 """Smallest text needed for a decision on a phone: 2.75 % of the width."""
@@ -134,10 +134,7 @@ def _unknown(face: Face) -> bytes:
 
 @lru_cache(4096)
 def _has(character: str, face: Face) -> bool:
-    """Return whether a face can show a character.
-
-    A missing one looks like the missing-glyph box.
-    """
+    """Return whether a face shows a character, and not the missing-glyph box for it."""
     if unicodedata.category(character)[0] in "CMZ":
         return character == " "
     return bytes(_loaded(Font(face, 20)).getmask(character)) != _unknown(face)
@@ -147,9 +144,8 @@ def _has(character: str, face: Face) -> bool:
 def clean(words: str, face: Face = Face.TEXT) -> str:
     """Return a text with spaces joined and without what a face lacks (emoji, scripts).
 
-    It may be empty.
-
-     Fancy letters (mathematical bold, full width) become their plain forms first. May be empty.
+    Fancy letters (mathematical bold, full width) become their plain forms first. The text may end
+    up empty.
     """
     plain = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", words))
     kept = ("".join(c if _has(c, face) else " " * c.isspace() for c in plain)).split()
@@ -175,7 +171,7 @@ def fit(words: str, font: Font, room: int) -> str:
 def wrap(words: str, font: Font, room: int, lines: int) -> tuple[str, ...]:
     """Return a text as up to `lines` lines, each at most `room` wide.
 
-    The last one is cut if needed.
+    If it needs more lines, the last one is cut.
     """
     done: list[str] = []
     rest = words.split()

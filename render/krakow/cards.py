@@ -43,7 +43,7 @@ class Disc(NamedTuple):
 class Won(NamedTuple):
     """A sight that was awarded or taken.
 
-    `winner` is -1 for a tie. An hour of 0 is unknown.
+    `winner` is -1 for a tie, and the hour of a token is 0 if it is unknown.
     """
 
     group: str

@@ -39,7 +39,7 @@ _SIGHTS: Final = {str(sight): sight for sight in SIGHTS}
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     """Return the picture of components.
 
-    It is drawn once, because there are few and they never change.
+    Each is drawn only once, because there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or there are several that are not all sights.
@@ -63,10 +63,7 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
 
 
 def _told(png: bytes, lines: list[Text], say: Speech) -> Picture:
-    """Return a picture with its facts.
-
-    They are short enough for the alternative text, too.
-    """
+    """Return a picture with its facts, which are short enough for its `alt`, too."""
     told = [line[:1].upper() + line[1:] for line in dict.fromkeys(map(say, lines))]
     return Picture(png, " ".join(told), "\n".join(told))
 
@@ -85,9 +82,9 @@ def _worth(points: Text, say: Speech) -> str:
 
 
 def _mates(sight: Sight) -> tuple[Sight, ...]:
-    """Return the cards next to a sight in a run, or in a set with it.
+    """Return the cards that go with a sight: next to it in a run, or in a set.
 
-    For a lajkonik: the cards it can stand for.
+    For a lajkonik they are the cards it can stand for.
     """
     if sight.kind == "lajkonik":
         return tuple(s for s in SIGHTS if s.group == sight.group and s.rank in RANKS)

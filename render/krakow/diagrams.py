@@ -151,7 +151,7 @@ def _zero(art: Canvas, deck: str, aside: str) -> None:
 def _shift(art: Canvas, deck: str, aside: str) -> None:
     """Show a shift: the line moves right, the deck fills the gap, the last falls off.
 
-    Tokens move with their cards.
+    The tokens move with their cards.
     """
     _lane(art)
     _acting(art, "D")
@@ -236,7 +236,7 @@ _DRAWN: Final[Mapping[str, Callable[[Canvas, str, str], None]]] = {
 def diagram(w: int, h: int, kind: str, deck: str, aside: str) -> Canvas:
     """Paint what an action, ``A`` to ``H``, does.
 
-    The labels name the deck and what is removed.
+    `deck` and `aside` are the labels of the deck and of what is removed.
     """
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 16, th.FELT)

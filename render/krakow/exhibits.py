@@ -252,9 +252,9 @@ def sign(w: int, h: int, group: str) -> Canvas:
 
 
 def _pile(art: Canvas, room: Box, seats: tuple[int, ...], turn: int) -> None:
-    """Put a stack, bottom card first, each with its turn to be revealed.
+    """Put a stack, bottom card first, each with the turn at which it is revealed.
 
-    The turn of the top card is `turn`.
+    The top card comes first: its turn is `turn`.
     """
     step = 52
     left = room.cx - (84 + step * (len(seats) - 1)) // 2

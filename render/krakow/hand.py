@@ -56,7 +56,7 @@ class Booked(NamedTuple):
 def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture | None:
     """Return the picture of what only the viewer knows; None for a watcher.
 
-    It shows their cards, hours, tokens and sights.
+    Beside their cards, hours and tokens it shows their sights.
     """
     if view.own is None:
         return None

@@ -30,8 +30,8 @@ def height(size: int) -> int:
 def board(size: int, seats: int) -> Mapping[str, Box]:
     """Return the boxes of a board picture by name; none of them overlap.
 
-    ``head``, ``title``, ``status``, ``deck``, ``aside``, ``legend``, ``corner``, each place by its
-    token (``L2``), each cell by its index (``5``), each player as ``seat0``.
+    They are ``head``, ``title``, ``status``, ``deck``, ``aside``, ``legend``, ``corner``, each
+    place by its token (``L2``), each cell by its index (``5``), and each player as ``seat0``.
     """
     page = Box(0, 0, WIDTH, height(size)).inset(EDGE)
     top = page.top(HEAD)

@@ -51,10 +51,7 @@ class Used(NamedTuple):
 
 
 class Player(NamedTuple):
-    """The parts of a player's panel.
-
-    `sums` says what the sights are worth.
-    """
+    """The parts of a player's panel; `sums` says what the sights are worth."""
 
     title: Title
     stock: Stock
@@ -66,7 +63,7 @@ class Player(NamedTuple):
 def player(box: Box, it: Player) -> tuple[Placed, ...]:
     """Return a player's panel: name and points, what is left, sights, what is known.
 
-    Each part is its own tile, as a move changes only a few of them.
+    Each part is a tile of its own, because a move changes only a few of them.
     """
     room = box.inset(11)
     rest = room.below(48)

@@ -26,10 +26,7 @@ TALL = 300
 
 
 class Placed(NamedTuple):
-    """A player's final score; `rank` 1 has won.
-
-    `kept` are action cards with their points.
-    """
+    """A player's final score; `kept` are action cards with their points."""
 
     rank: int
     seat: int

@@ -44,8 +44,8 @@ def height(seats: int) -> int:
 def board(seats: int, cars: int) -> Mapping[str, Box]:
     """Return the boxes of a board picture by name; none of them overlap.
 
-    ``head``, ``title``, ``sky``, ``engine``, ``band`` with the tokens above the cars, ``car1``
-    and so on, ``rest`` for everything behind the last car, each investment by its id, and
+    They are ``head``, ``title``, ``sky``, ``engine``, ``band`` with the tokens above the cars,
+    ``car1`` and so on, ``rest`` for everything behind the last car, each investment by its id, and
     ``panel0`` and so on in the order of play.
     """
     page = Box(0, 0, WIDTH, height(seats)).inset(EDGE)

@@ -63,9 +63,9 @@ SEAT_LOOKS: Final = tuple(
         LETTERS, SEATS, _PATTERNS, _LIGHTS, _INKS, strict=True
     )
 )
-"""Each seat's tokens.
+"""The look of each seat's tokens.
 
-On charcoal, the last one, letter and edge are light.
+Those of the last seat are charcoal, so their letter and edge are light.
 """
 
 FLATS: Final = (

@@ -37,7 +37,7 @@ class Shown(NamedTuple):
 def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     """Return the picture of components.
 
-    It is drawn once, because there are few and they never change.
+    Each is drawn only once, because there are few and they never change.
 
     Raises:
         DataError: An id is unknown, or none is given.

@@ -70,8 +70,8 @@ def height(seats: int) -> int:
 def board(seats: int) -> Mapping[str, Box]:
     """Return the boxes of a board picture by name; none of them overlap.
 
-    ``head``, ``title``, those of `offer`, ``lodge0`` for the large lodge, ``lodge1`` and so on
-    for the others.
+    They are ``head``, ``title``, those of `offer`, ``lodge0`` for the large lodge, and ``lodge1``
+    and so on for the others.
     """
     high = HEIGHTS[seats]
     page = Box(0, 0, WIDTH, height(seats)).inset(EDGE)
@@ -90,8 +90,8 @@ def board(seats: int) -> Mapping[str, Box]:
 def display(room: Box) -> dict[str, Box]:
     """Return the boxes of the room display, on the left of a room.
 
-    ``roof``, ``rim`` with the floor numbers, a box for each space by its index, ``wall`` and
-    ``slots`` with their numbers.
+    They are ``roof``, ``rim`` with the floor numbers, a box for each space by its index, ``wall``,
+    and ``slots`` with their numbers.
     """
     size = (room.h - ROOF - FOOT) // FLOORS
     house = room.left(RIM + SLOTS * size + WALL)
@@ -114,7 +114,8 @@ def display(room: Box) -> dict[str, Box]:
 def offer(room: Box) -> dict[str, Box]:
     """Return the boxes of what everybody chooses from.
 
-    Those of `display`, ``guest0`` to ``guest3`` and ``away``, ``amenity0``...
+    They are those of `display`, ``guest0`` to ``guest3``, ``away``, and ``amenity0`` to
+    ``amenity3``.
     """
     boxes = display(room)
     rest = room.after(boxes["roof"].w + GAP)
@@ -161,9 +162,9 @@ def panel(room: Box) -> tuple[Box, Box]:
 
 @cache
 def house(ground: Box, columns: int) -> House:
-    """Return where a lodge of some columns is; free columns count, too.
+    """Return where a lodge of some columns is, free ones included.
 
-    It is as large as fits in both directions; all of it is always shown.
+    It is as large as fits in both directions and is always shown whole.
     """
     near = ground.h >= 300
     foot, top, shaft = (FOOT, TOP, 44) if near else (26, 14, 32)
@@ -221,8 +222,8 @@ FITS: Final = 392
 def hand() -> Mapping[str, Box]:
     """Return the boxes of the active player's picture.
 
-    ``head``, ``lodge``, those of the display with ``where`` on its right, ``fits0`` to ``fits4``
-    for the guests, ``amenity0``...
+    They are ``head``, ``lodge``, those of the display with ``where`` on its right, ``fits0`` to
+    ``fits4`` for the guests, and ``amenity0``...
     """
     page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
     rest = page.below(HEAD + GAP)

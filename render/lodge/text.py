@@ -112,7 +112,7 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
 def seats(view: LodgeView) -> tuple[Seat, ...]:
     """Return the seats as shown: the large lodge first, the rest in turn order.
 
-    The large lodge is the active player's; after the end, the winner's.
+    The large lodge is the active player's or, after the end, the winner's.
     """
     order = view.order or tuple(range(view.seats))
     if view.active is not None:

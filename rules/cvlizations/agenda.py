@@ -64,9 +64,9 @@ TOOLS: Final = {
     Order.HUNTING: (Idea.FISHING_ROD, Idea.STEAM_ENGINE),
     Order.QUARRYING: (Idea.PICKAXE, Idea.STEAM_ENGINE),
 }
-"""The ideas that bring one more of a resource.
+"""The ideas that bring one more of what a gathering order yields (ruling V-9).
 
-Rules: C-IDEA-9, C-IDEA-15, C-IDEA-16 and C-IDEA-37 (ruling V-9).
+They are C-IDEA-9, C-IDEA-15, C-IDEA-16 and C-IDEA-37.
 """
 _AT_LEVEL: Final = (
     (1, Idea.EGOISM, Do.TAKE),  # C-IDEA-4
@@ -191,11 +191,10 @@ def _afterwards(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
 
 
 def _failed(chosen: Chosen, order: Order) -> Iterator[Task]:
-    """Yield a point for an order chosen by three or more (C-IDEA-28).
+    """Yield a point for an order chosen by three or more tribes (C-IDEA-28).
 
-    That includes Doubling (ruling V-5).
-
-    Thieving that finds nobody to rob has not failed (ruling V-20).
+    Doubling fails in the same way (ruling V-5). Thieving that finds nobody to rob has not failed
+    (ruling V-20).
     """
     if Idea.FELINE_DOMESTICATION in chosen.ideas:
         yield Task(Do.POINTS, order, idea=Idea.FELINE_DOMESTICATION)

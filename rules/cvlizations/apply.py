@@ -65,9 +65,9 @@ def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:
 
 @_MOVES.of(Setup)
 def _setup(draft: Draft, _seat: Seat, move: Setup) -> None:
-    """Put out the first cards; the Cave Geeks begin (C-SET-3, C-SET-5, C-GEEK-1).
+    """Put out the first cards and give the helm to whoever begins (C-SET-3, C-SET-5).
 
-    Rules: C-GEEK-2.
+    If the Cave Geeks take part, they begin, and the first player follows them (C-GEEK-1, C-GEEK-2).
     """
     first = move.first
     draft.helm = first
@@ -93,9 +93,9 @@ def _lay_out(draft: Draft, ideas: tuple[Idea, ...]) -> None:
 
 @_MOVES.of(TurnUp)
 def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
-    """Fill the gap of the track (C-DEV-4, C-HID-3, ruling V-1).
+    """Fill the gap of the track from the deck (C-DEV-4, C-HID-3, ruling V-1).
 
-    The top card fills it if it is known.
+    If somebody knows the top card, it is the one that fills the gap.
     """
     draft.due = draft.top = draft.knower = None
     draft.deck = tuple(idea for idea in draft.deck if idea is not move.idea)

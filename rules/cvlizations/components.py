@@ -107,10 +107,7 @@ class Order(Listed):
 
 ORDERS: Final = tuple(Order)
 NUMBERED: Final = ORDERS[:-1]
-"""The orders that are carried out, in order.
-
-Doubling is not (C-DBL-5, ruling V-7).
-"""
+"""The orders that are carried out, in order: not Doubling (C-DBL-5, ruling V-7)."""
 CAN_FAIL: Final = frozenset({Order.THIEVING, Order.CUNNING, Order.SLACKING, Order.DOUBLING})
 """The orders without effect if three or more tribes chose them (C-IDEA-28)."""
 

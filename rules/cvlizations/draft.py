@@ -61,10 +61,7 @@ class Draft(base.Draft[CvState], of=CvState):
         return line(self.circle, self.helm, self.seats)
 
     def tell(self, text: Text, *only: Seat) -> None:
-        """Add an event for everybody, or for some seats only.
-
-        It comes after what was noted before.
-        """
+        """Add an event for everybody, or for some seats only, after what was noted before."""
         self.tell_notes()
         super().tell(text, *only)
 

@@ -1,6 +1,6 @@
 """The draws of chance; each card is drawn when it is needed (C-SET-2).
 
-So no deck is ever shuffled.
+No deck is ever shuffled.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def next_up(state: CvState) -> tuple[Idea, ...]:
 def _setup(state: CvState, rng: Random) -> Setup:
     """Return the first cards and who begins (C-SET-3, C-SET-5, ruling V-21).
 
-    With the Cave Geeks see C-GEEK-1, with neutral tribes C-ADV-6.
+    If the Cave Geeks begin, it is the player who follows them (C-GEEK-1); with neutral tribes, it
+    is the player who has the helm first (C-ADV-6).
     """
     return Setup(0 if state.host_first else rng.randrange(state.seats), _cards(state, rng))
 

@@ -21,9 +21,9 @@ from rules.text import Seat, Text, Who, t, tn
 
 
 def order_text(order: Order) -> Text:
-    """Return an order with its number: "Logging (2)".
+    """Return an order with its number, "Logging (2)"; Doubling has none.
 
-    Doubling has none, and its star would be read as Markdown.
+    Its star would be read as Markdown.
     """
     card = ORDER_CARDS[order]
     if order not in NUMBERED:

@@ -88,11 +88,10 @@ def reveal(draft: Draft) -> None:
 
 
 def carry_out(draft: Draft) -> None:
-    """Carry out all that needs no choice, then go on to the development.
+    """Carry out what needs no choice; once no choice is left, begin the development.
 
-    That may be at once (C-ASY-6). It waits until no choice is left. After Thieving nobody touches
-    another's store, so it makes no difference whether orders (C-ACT-2) or, as here, players are
-    taken one by one.
+    That may be at once (C-ASY-6). After Thieving nobody touches another's store, so it makes no
+    difference whether orders (C-ACT-2) or, as here, players are taken one by one.
     """
     while draft.thieves:
         seat, task = draft.thieves[0]
@@ -123,10 +122,7 @@ def _next_thief(draft: Draft) -> None:
 
 
 def _asks(draft: Draft, seat: Seat, task: Task) -> bool:
-    """Carry out a task if that needs no choice, and return False.
-
-    Return True if its player has to choose (C-ASY-5).
-    """
+    """Carry out a task that needs no choice; return whether it needs one (C-ASY-5)."""
     match task.do:
         case Do.GAIN if task.good is not None:
             take(draft, seat, task, task.good, task.amount)
@@ -201,7 +197,7 @@ def _begin_development(draft: Draft) -> None:
 def _begin_shopping(draft: Draft) -> None:
     """Begin the turn of the next buyer (C-DEV-6).
 
-    Their limit and their right to look are fixed now (ruling V-15).
+    Their limit and their right to look at the top card are fixed now (ruling V-15).
     """
     ideas = draft.players[draft.line[draft.position]].ideas
     draft.left = 2 if Idea.COMMON_LANGUAGE in ideas else 1  # C-IDEA-30
@@ -213,9 +209,8 @@ def _begin_shopping(draft: Draft) -> None:
 def go_shopping(draft: Draft) -> None:
     """Let the buyer look at the top card if they may, and ask them what they buy.
 
-    Without a choice, go on (C-DEV-11).
-
-    A second purchase follows at once, with the new idea's discounts as well (C-DEV-8, ruling V-14).
+    If they have no choice, go on (C-DEV-11). A second purchase follows at once, with the new idea's
+    discounts as well (C-DEV-8, ruling V-14).
     """
     if draft.peeks and draft.left and draft.top is None and draft.deck:
         draft.due = Due.PEEK  # C-IDEA-13

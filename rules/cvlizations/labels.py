@@ -102,7 +102,7 @@ def _shopping_prompt(view: CvView) -> Text:
 def _can_buy(view: CvView, shopping: Shopping) -> bool:
     """True if the viewer, who buys, can pay for an idea, or could after an exchange.
 
-    Whoever has looked at the top card is asked in any case (C-ASY-5).
+    A viewer who has looked at the top card is asked in any case (C-ASY-5).
     """
     able = view.known_top is not None or any(offer.payments for offer in view.offers)
     return able or can_swap(view, shopping)

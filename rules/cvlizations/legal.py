@@ -126,9 +126,8 @@ def targets(
 ) -> tuple[tuple[Seat, Good], ...]:
     """Return who a thief can rob of what with a task, sorted.
 
-    See `CvState` for the other arguments.
-
-    The thief chooses among them (C-THF-2, ruling V-3). Other thieves are there, too (C-THF-5).
+    The thief chooses among them (C-THF-2, ruling V-3); other thieves can be robbed, too (C-THF-5).
+    `hit`, `prey` and `stolen` are those of `CvState`.
     """
     return tuple(
         (seat, good)

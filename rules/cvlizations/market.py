@@ -19,7 +19,7 @@ CHEAPER: Final = {
 }
 """The idea that makes those of each type cheaper.
 
-Rules: C-IDEA-10, C-IDEA-18, C-IDEA-24 and C-IDEA-31.
+They are C-IDEA-10, C-IDEA-18, C-IDEA-24 and C-IDEA-31.
 """
 FEAST: Final = 2
 """The food that Hedonism takes for a point (C-IDEA-7)."""
@@ -27,9 +27,9 @@ FEAST: Final = 2
 
 @lru_cache(maxsize=4096)
 def price(ideas: tuple[Idea, ...], idea: Idea) -> int:
-    """Return how many resources an idea costs an owner of ideas (C-DEV-3).
+    """Return how many resources an idea costs the owner of `ideas` (C-DEV-3).
 
-    It costs at least 1.
+    The lowest price is 1.
     """
     card = IDEAS[idea]
     discount = (CHEAPER[card.kind] in ideas) + (Idea.SALE in ideas)  # C-IDEA-45
@@ -51,10 +51,10 @@ def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good
 
 
 def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
-    """Return the ideas a seat could buy: those of the track.
+    """Return the ideas a seat could buy: those of the track (C-DEV-2).
 
-    For a buyer who has seen the top card, that one, too. They have seen it if they had Fortune
-    telling when their development began (C-DEV-2, C-DEV-6).
+    A buyer who has seen the top card can buy that one, too. They have seen it if they had Fortune
+    telling when their development began (C-DEV-6).
     """
     shown = tuple(idea for idea in state.track if idea is not None)
     buying = state.phase is Phase.DEVELOPMENT and state.buyer == seat
@@ -98,7 +98,7 @@ def can_feast(state: CvState, seat: Seat) -> bool:
 
 
 def has_choice(state: CvState, seat: Seat) -> bool:
-    """True if the buyer must be asked (D7).
+    """True if the buyer must be asked (C-ASY-5).
 
     A buyer who may look at the top card is always asked, so passing says nothing about the card.
     """

@@ -138,7 +138,7 @@ class Pass(Move):
 class Setup(Move):
     """Chance: who begins, and the first ideas of the track.
 
-    With the Cave Geeks, who begin, `first` is the player who follows them.
+    If the Cave Geeks begin, `first` is the player who follows them.
     """
 
     notation = "setup {first}/{ideas}"

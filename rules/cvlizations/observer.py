@@ -61,12 +61,9 @@ def view(state: CvState, seat: Seat) -> CvView:
 
 
 def _tribe(state: CvState, number: int, viewer: Seat) -> TribeView:
-    """Return a tribe; only its owner knows a secret order (C-HID-1, C-ADV-4).
+    """Return a tribe; only its owner knows its secret order (C-HID-1, C-ADV-4).
 
-    When all are revealed,
-
-    everybody knows it, and what is left in hand (C-HID-2). Then everybody knows it, and what is
-    left in hand (C-HID-2).
+    Once all orders are revealed, everybody knows it, and what is left in hand (C-HID-2).
     """
     tribe, owner = state.tribes[number], owner_of(state.variant, number)
     known = state.phase is not Phase.ORDERS or (viewer >= 0 and owner == viewer)
@@ -111,9 +108,9 @@ def _shopping(state: CvState) -> Shopping | None:
 
 
 def redeal(state: CvState, seat: Seat, rng: Random) -> CvState:
-    """Return a state with other secrets that looks alike to `seat`.
+    """Return a state with other secrets that looks the same to `seat`.
 
-    It is the state itself if there are none.
+    Without secrets it is the state itself.
     """
     tribes = tuple(_other_orders(state, number, seat, rng) for number in range(len(state.tribes)))
     top, deck = state.top, state.deck

@@ -22,10 +22,7 @@ HUMANE: Final = (
     Idea.HOLIDAYS,
     Idea.FELINE_DOMESTICATION,
 )
-"""The ideas with points during turns, which Humanism counts (C-IDEA-5).
-
-See ruling V-13.
-"""
+"""The ideas with points during turns, counted by Humanism (C-IDEA-5, ruling V-13)."""
 PER_IDEA: Final = {
     Idea.ROMANTICISM: Kind.IDEOLOGY,
     Idea.COMPUTER: Kind.TOOL,
@@ -39,7 +36,7 @@ MAJORITY: Final = {
 }
 """Ideas worth points to the player with most of a type.
 
-Rules: C-IDEA-43, C-IDEA-44 and C-IDEA-47.
+They are C-IDEA-43, C-IDEA-44 and C-IDEA-47.
 """
 EXCHANGES: Final = {Idea.LARDER: Good.FOOD, Idea.TOWER: Good.WOOD, Idea.CASTLE: Good.STONE}
 """Ideas that turn resources into points (C-IDEA-19, C-IDEA-21, C-IDEA-23)."""
@@ -97,9 +94,7 @@ def _worth(left: Goods, ideas: tuple[Idea, ...]) -> tuple[tuple[Idea, int], ...]
 
 @lru_cache(maxsize=4096)
 def counted(ideas: tuple[Idea, ...], others: tuple[tuple[Idea, ...], ...]) -> Mapping[Idea, int]:
-    """Return the points of the ideas that count ideas (C-END-2).
-
-    Ideas that give no points are not among them.
+    """Return the points of the ideas that count ideas, if they give any (C-END-2).
 
     Args:
         ideas: The player's.
@@ -125,7 +120,7 @@ def _others(players: Sequence[Player], seat: Seat) -> tuple[tuple[Idea, ...], ..
 
 @lru_cache(maxsize=4096)
 def printed(ideas: tuple[Idea, ...]) -> int:
-    """Return the printed points of ideas.
+    """Return the points printed on ideas.
 
     Four ideas bring nothing else (C-IDEA-22, C-IDEA-38, C-IDEA-41, C-IDEA-48).
     """

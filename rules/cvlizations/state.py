@@ -34,10 +34,7 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules; a match keeps the rules that it began with.
-
-Its state names them.
-"""
+"""The version of the newest rules; a match keeps the version that it began with."""
 
 
 class Due(StrEnum):
@@ -152,10 +149,7 @@ class CvState:
 
 
 GEEKS: Final = 2
-"""The number of the Cave Geeks' tribe.
-
-The players' tribes have the numbers of their seats.
-"""
+"""The number of the Cave Geeks' tribe; a player's tribe has that of its seat."""
 NEUTRAL_OF: Final = (2, 3)
 """The neutral tribes of the advanced variant, by the seat that leads them."""
 
@@ -210,7 +204,8 @@ def from_helm(circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
 def placing(variant: Variant, circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
     """Return all tribes in the order in which they give orders (C-ORD-1).
 
-    Rules: C-GEEK-3 and C-ADV-2.
+    The Cave Geeks have a place in the circle (C-GEEK-3). In the advanced game the neutral tribes
+    come before the players' own (C-ADV-2).
     """
     own = from_helm(circle, helm)
     if variant is Variant.ADVANCED:
@@ -222,16 +217,13 @@ def placing(variant: Variant, circle: tuple[int, ...], helm: int) -> tuple[int, 
 def line(circle: tuple[int, ...], helm: int, seats: int) -> tuple[Seat, ...]:
     """Return the seats clockwise from the helm (C-ACT-2, C-DEV-1).
 
-    Neutral tribes never act (C-GEEK-4, C-ADV-3).
+    Neutral tribes are left out because they never act (C-GEEK-4, C-ADV-3).
     """
     return tuple(tribe for tribe in from_helm(circle, helm) if tribe < seats)
 
 
 def owner_of(variant: Variant, tribe: int) -> Seat | None:
-    """Return who gives the orders of a tribe; None for the Cave Geeks.
-
-    Rules: C-ADV-1 and C-GEEK-3.
-    """
+    """Return who gives a tribe's orders (C-ADV-1); None for the Cave Geeks (C-GEEK-3)."""
     if variant is Variant.GEEKS and tribe == GEEKS:
         return None
     if variant is Variant.ADVANCED and tribe in NEUTRAL_OF:

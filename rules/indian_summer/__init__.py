@@ -117,7 +117,7 @@ class IndianSummer:
         return states.audit(state)
 
     def redeal(self, state: SummerState, seat: Seat, rng: Random) -> SummerState:
-        """Return a state that looks alike to `seat`, with others' steps and sides changed."""
+        """Return a state that looks the same to `seat`, with others' steps and sides new."""
         return observer.redeal(state, seat, rng)
 
     def scores(self, view: SummerView) -> tuple[int, ...] | None:

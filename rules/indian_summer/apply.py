@@ -78,7 +78,7 @@ def _told_to_all(draft: Draft) -> Transition[SummerState]:
 
 
 def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[SummerState]:
-    """Choose a side; nobody else is told until all have chosen (decision D1)."""
+    """Choose a side; nobody else is told until all have chosen."""
     sides = list(draft.sides)
     sides[seat] = str(move.side)
     draft.sides = tuple(sides)
@@ -99,9 +99,9 @@ def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[Summe
 
 @_MOVES.of(Deal)
 def _deal(draft: Draft, move: Deal) -> None:
-    """Lay out a game (IS-SETUP-1, IS-SETUP-2, IS-SETUP-3).
+    """Clear away the last game and lay out a new one.
 
-    The previous one is cleared away.
+    The set-up is that of IS-SETUP-1, IS-SETUP-2 and IS-SETUP-3.
     """
     used = [tile for player in draft.players for tile in player.path]
     used += [leaf.tile for player in draft.players for leaf in player.leaves]
@@ -144,10 +144,7 @@ def _top_up(draft: Draft, move: TopUp) -> None:
 
 @_MOVES.of(Leaf)
 def _leaf(draft: Draft, move: Leaf) -> None:
-    """Place a tile (IS-LEAF-1).
-
-    It is the main action, or one of two tiles of a Feather or Mushroom.
-    """
+    """Place a tile as the main action, or for a Feather or Mushroom (IS-LEAF-1)."""
     draft.take(move.tile)
     found = draft.cover(move.squares, move)
     draft.say(events.placed(draft.active, move.tile, move.hole, found))
@@ -231,11 +228,10 @@ def _nut(draft: Draft, move: SpendNut) -> None:
 
 @_MOVES.of(PlaceAnimal)
 def _animal(draft: Draft, move: PlaceAnimal) -> None:
-    """Place an animal; treasures printed below pay once more (IS-ANI-4).
+    """Place an animal; treasures printed below it pay once more (IS-ANI-4).
 
-    So does the treasure that it bears (IS-ANI-5).
-
-     A hole over an empty space pays nothing (ruling A-19).
+    The treasure that it bears pays, too (IS-ANI-5). A hole over an empty space pays nothing
+    (ruling A-19).
     """
     player, kind = draft.player, ANIMALS[move.animal]
     pays: Supply = printed(player.floor, move.squares)

@@ -1,8 +1,6 @@
-"""The contents of the box of Indian Summer.
+"""The contents of the box of Indian Summer, loaded from a TOML file and checked.
 
-It is loaded from ``data/indian_summer/box.toml`` and checked.
-
- Spaces of a floor and sets of them come from `rules.indian_summer.forest.grid`.
+Spaces of a floor and sets of them come from `rules.indian_summer.forest.grid`.
 """
 
 from __future__ import annotations
@@ -93,7 +91,7 @@ _TURN_BY_NAME: Final = {str(turn): turn for turn in TURNS}
 class Tile(str):
     """A leaf tile by its id: ``Y16``.
 
-    It sorts as text. Each exists once, in `TILES`.
+    Tiles sort by their ids, and each exists once, in `TILES`.
 
     Attributes:
         colour: Its colour.
@@ -212,9 +210,9 @@ def squares(tile: Tile, hole: Cell, turn: Turn) -> Bits:
 
 
 def animal_squares(animal: Animal, at: Cell, turn: Turn) -> Bits:
-    """Return the spaces an animal covers, its first square at `at`; 0 if it cannot.
+    """Return the spaces an animal covers if it starts at `at`; 0 if it cannot.
 
-    The first square is the first one in row order.
+    It starts with its first square in row order.
     """
     return spots(ANIMALS[animal].drawing).get((at.number, turn.number), 0)
 

@@ -78,10 +78,9 @@ class Draft(base.Draft[SummerState], of=SummerState):
     def cover(self, squares: Bits, leaf: Leaf | None = None) -> Gain:
         """Cover spaces of the active player's floor; return what it brings (IS-AREA-2).
 
-        Tokens and harvests follow.
-
-         A hole is covered as well (IS-LEAF-6). Without a leaf tile it is a squirrel, of which there
-        are always enough (IS-SQ-3).
+        The gain includes tokens and harvests. The hole of a leaf tile is covered as well
+        (IS-LEAF-6). Without a leaf tile it is a squirrel, of which there are always enough
+        (IS-SQ-3).
         """
         old = self.player
         hole = leaf.hole.bit if leaf else 0

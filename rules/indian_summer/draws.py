@@ -59,9 +59,8 @@ def _floors(seats: int, rng: Random) -> FloorIds:
 def _deal_solo(state: SummerState, rng: Random) -> Deal:
     """Deal a stack: five tiles for the player, then the two paths (ruling A-17).
 
-    The Top Path is dealt before the Bottom Path.
-
-     The floor stays the same for all games of a series (ruling A-18).
+    The Top Path is dealt before the Bottom Path. The floor stays the same for all games of a series
+    (ruling A-18).
     """
     stack = rng.sample(state.unseen, SOLO_STACK)
     floors = FloorIds((state.players[0].floor,)) if state.results else _floors(1, rng)

@@ -205,7 +205,7 @@ def swapped(seat: Seat, give: Supply, get: Supply) -> Text:
 
 
 def full(seat: Seat) -> Text:
-    """Say that a floor is full, so that the last round has begun."""
+    """Say that a floor is full and the last round has begun."""
     return t("{who} has filled the forest floor, so this is the last round.", who=Who(seat))
 
 

@@ -57,10 +57,7 @@ def _refill_solo(draft: Draft) -> None:
 
 
 def take_from(draft: Draft, end: End, need: int) -> None:
-    """Take up to `need` tiles from an end of a solo path (IS-SOLO-2).
-
-    The outermost tile comes first.
-    """
+    """Take up to `need` tiles from an end of a solo path, outermost first (IS-SOLO-2)."""
     row = draft.top if end.is_top else draft.bottom
     taken = row[:need] if end.is_left else row[::-1][:need]
     rest = row[need:] if end.is_left else row[: max(len(row) - need, 0)]
@@ -119,12 +116,11 @@ def _top_up(draft: Draft) -> bool:
 
 
 def end_turn(draft: Draft) -> None:
-    """Finish a turn; the next one begins, or the game ends (IS-TURN-1).
+    """Finish a turn and begin the next one, or end the game (IS-TURN-1, IS-END-1).
 
-    Rules: IS-END-1 and IS-SOLO-1.
-
-    Nobody is skipped: a full floor ends the game with the round (IS-END-2), no more (ruling A-12);
-    in a solo game it ends with the turn (ruling A-24).
+    Nobody is skipped: a full floor ends the game with the round (IS-END-2), no more (ruling A-12).
+    A solo game ends after its last turn (IS-SOLO-1), or with the turn that fills the floor
+    (ruling A-24).
     """
     draft.turned = True
     if draft.solo:

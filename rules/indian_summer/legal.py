@@ -78,7 +78,7 @@ def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
 def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
     """Return the leaf moves a waiting seat can prepare on its own floor, sorted.
 
-    They use only what that seat may know, so not the running turn.
+    They depend only on what that seat may know, so not on the running turn.
     """
     table = state.public
     if table.due is not None or table.phase is not Phase.TURN:
@@ -96,9 +96,9 @@ def _position(state: SummerState) -> int:
 
 
 def _main_actions(state: SummerState, player: Player) -> list[Move]:
-    """Return what a main action can begin with: any tile of the path (IS-TURN-5).
+    """Return what a main action can begin with (IS-TURN-5).
 
-    See ruling A-02.
+    That includes any tile of the path (ruling A-02).
     """
     covered = player.covered
     _, _, mushrooms, feathers = player.supply
@@ -160,10 +160,7 @@ def can_feather(player: Player | PlayerView) -> bool:
 
 
 def rate(give: Treasure, get: Treasure) -> int:
-    """Return how many of a treasure buy one of another (IS-EXC-1).
-
-    0 if the two cannot be exchanged.
-    """
+    """Return how many of a treasure buy one of another; 0 if they cannot (IS-EXC-1)."""
     step = get.rank - give.rank
     return 2 if step == 1 else 1 if step < 0 else 0
 

@@ -85,7 +85,8 @@ class Sources(str):
     def parse(cls, text: str) -> Sources:
         """Return the sources of a token, in any order and case.
 
-        Raises: ValueError: There are none.
+        Raises:
+            ValueError: One of them does not exist, or there are more than two.
         """
         known = {source.casefold(): source for source in _SOURCES}
         try:
@@ -142,7 +143,7 @@ _SPACE: Final = part(t("cell"), t("Which space on your floor"), in_hand=True)
 class Leaf(Move):
     """Place a leaf tile: the main action, or a part of a Feather or Mushroom.
 
-    It never moves afterwards (IS-LEAF-4): no move does that.
+    No move ever moves it afterwards (IS-LEAF-4).
     """
 
     notation = "leaf {tile} {hole} {turn}"

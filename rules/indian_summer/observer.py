@@ -54,7 +54,7 @@ def view(state: SummerState, seat: Seat) -> SummerView:
 def known(state: SummerState, seat: Seat) -> SummerState:
     """Return the table as `seat` knows it.
 
-    Only its player knows a turn that can be taken back.
+    A turn that can still be taken back is known to its player alone.
     """
     return state if seat == state.active else state.public
 
@@ -105,7 +105,7 @@ def _player(player: Player, seat: Seat, position: int) -> PlayerView:
 
 
 def redeal(state: SummerState, seat: Seat, rng: Random) -> SummerState:
-    """Return a state that looks alike to `seat`, with other secrets: steps, sides.
+    """Return a state that looks the same to `seat`, with other secrets: steps, sides.
 
     What lies in the reserve is drawn only when it is needed, so there is no order to deal again.
     """

@@ -86,12 +86,9 @@ def as_nuts(supply: Supply) -> int:
 def fill(player: Player, *, solo: bool) -> Filling:
     """Return the best a player can make of the final step (IS-END-4).
 
-    In the solo game it is IS-SOLO-7 and IS-SOLO-8.
-
-    Gaps are filled in the solo game too, though a Nut is worth 2 points (ruling A-16).
-
-    As few spaces as possible stay empty; after that Nuts, or in the solo game points, count.
-    Nothing else does: no animals, no tiles (IS-END-5, ruling A-15).
+    As few spaces as possible stay empty; after that the Nuts left count, or in the solo game the
+    points (IS-SOLO-7, IS-SOLO-8). Nothing else does: no animals, no tiles (IS-END-5, ruling A-15).
+    Gaps are filled in the solo game too, though a Nut is worth 2 points there (ruling A-16).
     """
     floor = _floor(player)
     areas = _best(floor)
@@ -161,10 +158,10 @@ def _others(floor: _Floor, areas: Areas) -> list[int]:
 
 @cache
 def _dearest(floor: _Floor, areas: Areas, supply: Supply) -> Supply | None:
-    """Return the most valuable supply that still completes all areas; None without.
+    """Return the most valuable supply that still completes all areas, or None.
 
-    Of equal ones the first is returned. The cheapest treasures are always spent,
-    because those that stay can do everything the spent ones could.
+    Of equal ones the first is returned. The cheapest treasures are always spent, because those that
+    stay can do everything the spent ones could.
     """
     others = _others(floor, areas)
     if not others:
@@ -179,10 +176,7 @@ def _dearest(floor: _Floor, areas: Areas, supply: Supply) -> Supply | None:
 
 
 def _pay(supply: Supply, nuts: int) -> Supply | None:
-    """Return a supply after Nuts were made of its cheapest treasures.
-
-    None if there are too few.
-    """
+    """Return a supply after paying Nuts with its cheapest treasures; None if too poor."""
     if as_nuts(supply) < nuts:
         return None
     berries, own, mushrooms, feathers = supply
@@ -201,8 +195,8 @@ def _pay(supply: Supply, nuts: int) -> Supply | None:
 def outcome(state: SummerState) -> Outcome | None:
     """Return the result, or None while play goes on.
 
-    A full floor scores the Nuts left, any other one its empty spaces below zero: so a higher score
-    is a better place, and equal ones share it (IS-END-6, ruling A-09).
+    A full floor scores the Nuts left, any other one its empty spaces below zero. A higher score is
+    a better place, and equal ones share it (IS-END-6, ruling A-09).
     """
     if state.phase is not Phase.OVER:
         return None
@@ -256,9 +250,8 @@ def _solo(state: SummerState) -> Outcome:
 def counting(results: tuple[GameResult, ...]) -> tuple[int, ...]:
     """Return which games of a finished series count, by number from 0 (IS-SOLO-9).
 
-    See ruling A-22.
-
-     The two best won ones; with at most one of them, the two that were lost.
+    They are the best two of those that were won or, if fewer were won, those that were lost
+    (ruling A-22).
     """
     won = [n for n, result in enumerate(results) if not result.empty]
     if len(won) < 2:

@@ -25,7 +25,7 @@ _SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 def pairs(state: Table) -> tuple[Sources, ...]:
     """Return the sources of a Mushroom, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5).
 
-    In the solo game, one of each path (ruling A-10).
+    In the solo game they are one end of each path (ruling A-10).
     """
     if state.solo:
         found = ends(state, 1)
@@ -84,8 +84,8 @@ def ends(state: Table, need: int) -> tuple[End, ...]:
 
 
 def missing(player: Player) -> int:
-    """Return how many tiles a Berry brings: up to five, or a sixth.
+    """Return how many tiles a Berry brings: those missing of five, or one (IS-BER-1).
 
-    Rules: IS-BER-1 and IS-PATH-6.
+    On a full path that one is the sixth (IS-PATH-6).
     """
     return max(PATH - len(player.path), 1)

@@ -33,10 +33,7 @@ from rules.protocol import CHANCE
 from rules.text import Seat, Text
 
 VERSION: Final = 1
-"""The newest rules; a match keeps the rules that it began with.
-
-Its state names them.
-"""
+"""The version of the newest rules; a match keeps the version that it began with."""
 MAX_SEATS: Final = 4
 MAX_PLIES: Final = 2000
 """More rows than the log of any match can have.
@@ -178,9 +175,9 @@ _ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
 
 
 def to_act(state: SummerState) -> frozenset[Seat]:
-    """Return the active player, those who choose a side, {CHANCE}, or nobody.
+    """Return the seats that have to decide, {CHANCE}, or nobody (IS-TURN-1).
 
-    Rules: IS-TURN-1.
+    They are the active player or, while sides are chosen, those who have not chosen.
     """
     if state.due is not None:
         return _CHANCE
@@ -196,9 +193,9 @@ def gaps(covered: Bits) -> tuple[int, ...]:
 
 
 def bears(state: SummerState, number: int) -> Treasure | None:
-    """Return the treasure on the animal with this index in the stock.
+    """Return the treasure on an animal of the stock, given its index, or None.
 
-    None if it bears none or has been placed.
+    It is None if the animal bears none or has been placed.
     """
     kind = tuple(ANIMALS.values())[number]
     return kind.bears if state.stock[number] else None

@@ -204,10 +204,7 @@ class Earned:
 
 
 def earned(player: PlayerView, move: Leaf | Squirrel | SpendNut | PlaceAnimal) -> Earned:
-    """Return what a piece would bring on a player's floor.
-
-    What is spent on it does not count.
-    """
+    """Return what a piece would bring on a player's floor, before what it costs."""
     floor = player.floor
     if isinstance(move, PlaceAnimal):
         pays, bears = printed(floor, move.squares), ANIMALS[move.animal].bears

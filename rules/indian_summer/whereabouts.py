@@ -42,10 +42,7 @@ COMPONENTS: Final[tuple[str, ...]] = (
 
 
 def whereabouts(view: SummerView, component: str) -> Text | None:
-    """Return where a component is now; None before the deal.
-
-    None also for a component that is not in this match.
-    """
+    """Return where a component is now; None before the deal or if it takes no part."""
     if view.phase is Phase.SETUP:
         return None
     if component in FLOORS:

@@ -163,7 +163,7 @@ class ActionCard:
 class Scale:
     """Everything that depends on the number of players (K-SET-1).
 
-    In a match every player lays 12 of their 15 cards (K-SET-6).
+    With any number, every player lays 12 of their 15 cards in a match (K-SET-6).
 
     Attributes:
         rounds: Rounds in a match.

@@ -1,6 +1,6 @@
-"""The automatic part of the game: turning up cards, awards, takes, next round.
+"""The automatic part of the game, until somebody has to decide or chance to draw.
 
-It goes on until somebody has to decide or chance has to draw.
+It turns up cards, gives out awards and takes, and begins the next round.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _ask_swap(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision 
 def _join_takers(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     """Put a take card into the take queue (K-ACT-F1, ruling R19).
 
-    A stopped card is never turned up, so it never gets here (K-TAKE-5).
+    It was not stopped: a stopped card is never turned up (K-TAKE-5).
     """
     draft.takers = (*draft.takers, seat)
     draft.tell(events.will_take(seat, card, place, len(draft.takers)))
@@ -119,8 +119,8 @@ _TURN_UP: Final[dict[Action, Callable[[Draft, Place, Seat, Action], Decision | N
 def go_on(draft: Draft) -> None:
     """Turn up cards until one asks its owner for a decision; then make the awards.
 
-    By order token and from the top (K-RES-1, K-RES-2); only the card being carried out is turned
-    up (K-RES-3), and then it is out of the game (K-RES-5).
+    Cards are turned up by order token and from the top (K-RES-1, K-RES-2). Only the one being
+    carried out is turned up (K-RES-3), and then it is out of the game (K-RES-5).
     """
     while draft.working < len(draft.stacks):
         stack = draft.stacks[draft.working]
@@ -152,10 +152,7 @@ def do_exchange(draft: Draft, seat: Seat, place: Place, move: Exchange) -> None:
 
 
 def _award(draft: Draft) -> None:
-    """Give out the reserved cards, all at once (K-AWD-1, ruling R17).
-
-    Others stay (K-AWD-7).
-    """
+    """Give out the reserved cards at once (K-AWD-1, ruling R17), no others (K-AWD-7)."""
     draft.phase = Phase.TAKES
     found = []
     for cell, tokens in enumerate(draft.tokens):

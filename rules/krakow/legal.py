@@ -80,9 +80,8 @@ def line_sights(state: KrakowState, decision: Decision) -> list[Sight]:
 def exchanges(sights: Iterable[Sight], free: Iterable[Sight]) -> tuple[Exchange, ...]:
     """Return the exchanges that "swap from hand" allows, sorted.
 
-    Rules: K-ACT-H1 to K-ACT-H4.
-
-    The whole market can be reached (ruling R6); a lajkonik may be given (ruling R14).
+    They follow K-ACT-H1 to K-ACT-H4: the whole market can be reached (ruling R6), and a lajkonik
+    may be given (ruling R14).
 
     Args:
         sights: What the player has collected.

@@ -127,7 +127,7 @@ def _own(state: KrakowState, seat: Seat) -> Own:
 
 
 def redeal(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
-    """Return a state that looks alike to `seat`, with other hidden cards and hours."""
+    """Return a state that looks the same to `seat`, with other hidden cards and hours."""
     stacks, tokens = state.stacks, state.tokens
     players = list(state.players)
     for other, player in enumerate(state.players):

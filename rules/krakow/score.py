@@ -41,10 +41,8 @@ def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
 def _best(sights: frozenset[Sight]) -> Bonus:
     """Return the bonus of the best joint choice of the lajkoniki (K-SCORE-5).
 
-    Of equal ones the first counts.
-
-    So the bot makes the choice, and the best one (K-SCORE-8, ruling R16). Obwarzanki join nothing
-    (K-SCORE-9).
+    The bot makes the choice for the player (K-SCORE-8, ruling R16); of several best ones it takes
+    the first. Obwarzanki join nothing (K-SCORE-9).
     """
     owned = {
         g: frozenset(s.rank for s in sights if s.group is g and s.rank in RANKS) for g in Group
@@ -93,7 +91,7 @@ def _run_points(ranks: frozenset[str]) -> int:
 def _stretches(ranks: frozenset[str]) -> list[str]:
     """Return the stretches of consecutive ranks (K-SCORE-2).
 
-    8 and A do not join (ruling R9).
+    There is none from 8 to A, because they do not join (ruling R9).
     """
     return [
         "".join(stretch)

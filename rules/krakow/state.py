@@ -40,10 +40,7 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules; a match keeps the rules that it began with.
-
-Its state names them.
-"""
+"""The version of the newest rules; a match keeps the version that it began with."""
 PRINTED: Final = {Action.RESERVE_ONE: 1, Action.RESERVE_TWO: 2}
 """Reservations printed on a card; the other cards have none."""
 
@@ -60,7 +57,7 @@ class Laid:
 class Stack:
     """The face-down cards at a place, bottom to top.
 
-    Its order token is its number in the list.
+    The number of its order token is its place in the list of stacks.
     """
 
     place: Place
@@ -190,7 +187,7 @@ def free_sights(
 def drawable(deck: tuple[Sight, ...], aside: tuple[Sight, ...]) -> tuple[Sight, ...]:
     """Return what the next draw is made from, sorted; () if nothing can be drawn.
 
-    It is the deck or, if that is empty, the cards set aside (K-END-5).
+    If the deck is empty, that is the cards set aside (K-END-5).
     """
     return deck or tuple(sorted(aside))
 

@@ -82,7 +82,7 @@ class TokenView:
 class CellView:
     """A cell of the market, and the tokens on its card, oldest first.
 
-    In the market a token's hour is *own* (only on the viewer's tokens).
+    A token's hour is *own*: only those of the viewer's tokens are known.
     """
 
     cell: Cell
@@ -110,10 +110,7 @@ class DoneView:
 
 @dataclass(frozen=True, slots=True)
 class StoppedView:
-    """One seat's face-down cards that a stop card threw out in this round.
-
-    They are never turned up.
-    """
+    """The cards of a seat that a stop card threw out in this round, never turned up."""
 
     place: Place
     seat: Seat
@@ -145,7 +142,7 @@ class PlaceView:
 class Sequence:
     """A run (one group, consecutive ranks) or a set (one rank, several groups).
 
-    `cards` includes the card a lajkonik stands for, by that card's own id.
+    For a lajkonik, `cards` has the id of the card that it stands for.
     """
 
     kind: Literal["run", "set"]

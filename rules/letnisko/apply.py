@@ -92,7 +92,7 @@ _CYCLES: Final = 2
 def _next_turn(draft: Draft) -> None:
     """Give the turn to the next player who has tokens (LT-TURN-1, LT-TURN-3).
 
-    It goes clockwise to the porter's holder, twice.
+    The turn goes round clockwise twice, each time up to the player who holds the porter.
     """
     draft.placed = ()
     while True:

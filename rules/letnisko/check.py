@@ -81,7 +81,7 @@ def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
 def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
     """Refuse tokens that the player lacks or the turn forbids (LT-TURN-2 to 5).
 
-    Those placed stay where they are until all are (LT-TURN-8).
+    Tokens stay where they were placed until all are (LT-TURN-8).
     """
     if tokens in token_sets(state):
         return
@@ -132,9 +132,9 @@ def _check_alone(tokens: Tokens) -> None:
 
 @_CHECKS.of(Invite)
 def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
-    """Refuse cars that are claimed or far apart; an empty one is fine.
+    """Refuse cars that are claimed or far apart.
 
-    Rules: LT-CAR-4 and ruling A-22.
+    Empty cars may be claimed (LT-CAR-4, ruling A-22).
     """
     _check_alone(move.tokens)
     _check_tokens(state, move.tokens)
@@ -188,7 +188,7 @@ def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
 
 @_CHECKS.of(Invest)
 def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
-    """Refuse a visit that is impossible; own visits count, too (LT-INV-5).
+    """Refuse a visit that is impossible; one's own visits count, too (LT-INV-5).
 
     No base is needed (LT-INV-7, ruling A-23).
     """

@@ -254,13 +254,11 @@ BASE_OF: Final = {House.VILLA: House.COTTAGE, House.PENSION: House.VILLA}
 """The house below a villa and a pension.
 
 A cottage stands on a free forest lot (LT-DEV-2).
-
-A cottage stands on a free forest lot (LT-DEV-2).
 """
 
 
 def guest_count(guest: Guest, count: int) -> Text:
-    """Return so many guests of a kind: "3 students"."""
+    """Return a number of guests of a kind, "3 students"."""
     match guest:
         case Guest.STUDENT:
             return tn("{count} student", "{count} students", count)

@@ -70,7 +70,7 @@ class Draft(base.Draft[LetniskoState], of=LetniskoState):
     ) -> None:
         """Change the given values of the player of `seat`, and keep the others.
 
-        Written out because every move comes here.
+        It is written out to be fast, because every move comes here.
         """
         old = self.players[seat]
         self.players[seat] = Player(

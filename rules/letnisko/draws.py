@@ -53,10 +53,7 @@ def draw(state: LetniskoState, rng: Random) -> Move:
 
 
 def _arrival(state: LetniskoState, rng: Random) -> Arrive:
-    """Return weather, next forecast and the shuffled guests.
-
-    Guests come by LT-ARR-5 and LT-ARR-6.
-    """
+    """Return weather, next forecast and shuffled guests (LT-ARR-5, LT-ARR-6)."""
     weather = rng.choice(_fitting(state.ahead, state.forecast))
     counts = zip(GUESTS, arriving(state, weather), strict=True)
     guests = [guest for guest, count in counts for _ in range(count)]

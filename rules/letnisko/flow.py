@@ -173,7 +173,7 @@ def _settle_upgrades(draft: Draft, seat: Seat) -> None:
 def upgrade(draft: Draft, seat: Seat, number: int) -> None:
     """Put a villa or pension on a house; its guests stay (LT-DEV-2, LT-DEV-6).
 
-    See ruling A-26.
+    From then on all of them are old ones (ruling A-26).
     """
     player = draft.players[seat]
     house, lots = player.upgrades[0], list(player.lots)
@@ -235,8 +235,8 @@ def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
 def _hand_over(draft: Draft, president: Seat) -> None:
     """Give the President everybody's leftovers, to be lodged in one batch (LT-PRES-6).
 
-    All of them, of any kind (ruling A-12), after everybody else (ruling A-13), and where there
-    is room they must be lodged (ruling A-32).
+    That means guests of any kind (ruling A-12), after everybody else has lodged theirs
+    (ruling A-13). Where there is room they must be lodged (ruling A-32).
     """
     if draft.leftovers:
         player = draft.players[president]
@@ -252,7 +252,7 @@ def _hand_over(draft: Draft, president: Seat) -> None:
 def _clean_up(draft: Draft) -> None:
     """Close the round: guests leave, the porter passes on (LT-END-1, LT-END-2).
 
-    Guests without a room leave, and so do those whom nobody invited (ruling A-3).
+    Those who leave found no room or were not invited by anybody (ruling A-3).
     """
     draft.leftovers = ()
     draft.placements, draft.placed, draft.cycle = 0, (), 1

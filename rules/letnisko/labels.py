@@ -190,10 +190,7 @@ def sentence(view: LetniskoView, move: Move) -> Text:
 
 
 def _end_sentence(player: PlayerView | None) -> Text:
-    """Return what ending a turn costs: perhaps the porter (LT-TURN-6).
-
-    The porter is lost if the player has no own token left.
-    """
+    """Return what ending a turn costs: the porter if no own token is left (LT-TURN-6)."""
     if player is None or not (player.porter_left or player.tokens):
         return t("End the turn without placing anything else.")
     if not player.tokens:

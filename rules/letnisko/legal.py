@@ -49,7 +49,7 @@ def token_sets(state: LetniskoState) -> tuple[Tokens, ...]:
 def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Tokens, ...]:
     """Return what may be placed together next; () if the turn ends automatically.
 
-    The porter acts within its holder's turn (ruling A-18). Stacked with an own token it is the
+    The porter acts within its holder's turn (ruling A-18). Together with an own token it is the
     extra placement or the regular one, as its holder likes (ruling A-30).
 
     Args:
@@ -78,7 +78,7 @@ def sets_after(own: int, porter: bool, placed: tuple[Tokens, ...]) -> tuple[Toke
 def may_end(state: LetniskoState) -> bool:
     """True if the turn may end now, although one more placement is possible.
 
-    An own token must have been placed. The porter may stay unused (ruling A-19).
+    The player must have placed a token of their own; the porter may stay unused (ruling A-19).
     """
     return any(placed.own for placed in state.placed)
 
@@ -89,9 +89,9 @@ def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
 
 
 def refuel_zl(tokens: Tokens) -> int:
-    """Return the cost of refuelling in złoty (LT-AUTO-3, ruling A-28).
+    """Return the cost of refuelling in złoty (LT-AUTO-3).
 
-    Each automobile is its own card.
+    No visits raise it, because each automobile is its own card (ruling A-28).
     """
     return price_zl(REFUEL_ZL, 0, tokens)
 

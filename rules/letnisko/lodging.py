@@ -35,7 +35,7 @@ class Worth:
 Room: TypeAlias = tuple[House, bool]
 """A house, and whether it is empty: nothing else makes lodgings good or bad.
 
-One guest is enough for a house not to be empty (ruling A-11).
+A house with one guest is not empty (ruling A-11).
 """
 
 

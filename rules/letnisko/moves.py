@@ -22,9 +22,12 @@ class Cars:
 
     @classmethod
     def parse(cls, text: str) -> Cars:
-        """Return the cars of a token, the front one first; ValueError if it is not one.
+        """Return the cars of a token, the front one first.
 
         Whether they are neighbours is not checked.
+
+        Raises:
+            ValueError: The text is not one number, or two joined by ``+``.
         """
         found = re.fullmatch(r"(\d{1,2})(?:\+(\d{1,2}))?", text, re.ASCII)
         if not found:
@@ -79,7 +82,7 @@ class Lodging:
 class Invite(Move):
     """Place a token on a car and invite its guests.
 
-    An automobile takes two cars (LT-CAR-3, LT-AUTO-5).
+    With an automobile it is placed on two cars (LT-CAR-3, LT-AUTO-5).
     """
 
     notation = "invite {cars}/{tokens}"

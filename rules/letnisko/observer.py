@@ -32,9 +32,9 @@ from rules.text import Seat
 
 
 def view(state: LetniskoState, seat: Seat) -> LetniskoView:
-    """Return what `seat` (or WATCHER) may know, the same for all.
+    """Return what `seat` (or WATCHER) may know; it is the same for all.
 
-    Rules: LT-INFO-1 and LT-INFO-2.
+    The forecast (LT-INFO-1) and the cards turned up (LT-INFO-2) are open to everybody.
     """
     taken = claimed(state)
     return LetniskoView(

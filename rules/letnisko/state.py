@@ -34,10 +34,7 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules; a match keeps the rules that it began with.
-
-Its state names them.
-"""
+"""The version of the newest rules; a match keeps the version that it began with."""
 ALL_CARDS: Final = tuple(CARDS)
 ALL_WEATHER: Final = tuple(WEATHER)
 
@@ -263,9 +260,9 @@ def _card_faults(state: LetniskoState) -> Iterator[str]:
 
 
 def _guest_faults(state: LetniskoState) -> Iterator[str]:
-    """Yield the kinds of guest cards that are not each in exactly one place.
+    """Yield the kinds of guests with more cards in play than there are.
 
-    The places are houses, cars, batches and the leftovers.
+    Those in houses, cars and batches and among the leftovers are counted.
     """
     found = Counter(staying(state))
     if state.phase is Phase.HOMES:

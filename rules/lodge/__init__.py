@@ -92,7 +92,7 @@ class Lodge:
         return tuple(player.points for player in view.players) if view.players else None
 
     def headline(self, view: LodgeView) -> Text:
-        """Return the turn."""
+        """Return which turn it is."""
         return labels.headline(view)
 
     def prompt(self, view: LodgeView) -> Text:

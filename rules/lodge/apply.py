@@ -214,9 +214,9 @@ def _refresh_guests(draft: Draft, move: RefreshGuests) -> None:
 
 @_MOVES.of(RefreshRooms)
 def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
-    """Discard a floor, let others fall and fill all gaps (ruling R12).
+    """Discard a floor of the display, let rooms fall and fill all gaps (ruling R12).
 
-    Rules: LD-TOK-2 and LD-TOK-3.
+    This is what the Refresh Token does (LD-TOK-2, LD-TOK-3).
     """
     draft.change(token=False)
     draft.aside = counted(row(draft.display, move.floor))

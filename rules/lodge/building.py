@@ -1,9 +1,9 @@
 """A lodge and the room display: where tiles and guests can go, how rooms fall.
 
-A lodge is gap-free columns of tiles right of the elevator.
-A tile is a short text, so that lodges are cheap to keep and to compare: a room is its colour ``R``,
-with a guest ``R:RB3``; an amenity is its id ``A13``. LD-BUILD-6: a lodge is always a row of columns
-A, B, C..., each one to four tiles high, so that is how it is stored.
+A lodge is always a row of columns A, B, C... right of the elevator, each one to four tiles high and
+without gaps (LD-BUILD-6), so that is how it is stored. A tile is a short text, so that lodges are
+cheap to keep and to compare: a room is its colour ``R``, with a guest ``R:RB3``; an amenity is its
+id ``A13``.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def guests_due(state: LodgeState) -> int:
 def _setup(state: LodgeState, rng: Random) -> Setup:
     """Return order of turns, rooms, guests and amenities, drawn in this order.
 
-    Rules: LD-SETUP-2 to LD-SETUP-4 and ruling R1.
+    This is the set-up of LD-SETUP-2 to LD-SETUP-4 (ruling R1).
     """
     seats = state.seats
     order = rng.sample(range(seats), seats)
@@ -79,10 +79,7 @@ def _rooms(state: LodgeState, rng: Random) -> DrawRooms:
 
 
 def _guests(state: LodgeState, rng: Random) -> DrawGuests:
-    """Return guests; discards return only when the bag is empty.
-
-    Rules: LD-GREF-3 and LD-GREF-4.
-    """
+    """Return guests; discards only when the bag is empty (LD-GREF-3, LD-GREF-4)."""
     count = guests_due(state)
     first = rng.sample(state.guest_bag, min(count, len(state.guest_bag)))
     return DrawGuests(Guests((*first, *rng.sample(state.away, count - len(first)))))

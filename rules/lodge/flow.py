@@ -55,10 +55,7 @@ def end_turn(draft: Draft) -> None:
 
 
 def rival(draft: Draft) -> None:
-    """Let the rival hotel take a room in a solo match (LD-SOLO-2).
-
-    The display is checked afterwards.
-    """
+    """In a solo match let the rival take a room (LD-SOLO-2), then check the display."""
     if draft.seats == 1:
         floor = (draft.turn - 1) % FLOORS + 1
         room = next((room for room in row(draft.display, floor) if room is not None), None)
@@ -76,8 +73,8 @@ def rival(draft: Draft) -> None:
 def settle_display(draft: Draft, due: Due) -> None:
     """Refresh the display while that is due and useful (LD-DISP-1 to LD-DISP-3).
 
-    It is checked when a turn ends or the Refresh Token is used (ruling R8), again and again
-    (ruling R9). After the end of a turn the next one follows; otherwise the turn goes on.
+    It is checked again and again (ruling R9), when a turn ends or the Refresh Token is used
+    (ruling R8). After the end of a turn the next one follows; otherwise the turn goes on.
     """
     while is_due(draft.display) and would_change(draft.display, draft.bag):
         draft.display = fallen(draft.display)
@@ -107,7 +104,7 @@ def _is_last(draft: Draft) -> bool:
 def _next(draft: Draft) -> None:
     """Give the turn to the next player, or end the match (LD-END-2, ruling R21).
 
-    Rooms that the solo rival took go back now.
+    Rooms that the solo rival took return to the bag now.
     """
     if draft.aside != NO_ROOMS:
         draft.bag, draft.aside = more(draft.bag, draft.aside), NO_ROOMS

@@ -59,9 +59,9 @@ def legal_moves(state: LodgeState, seat: Seat) -> Sequence[Move]:
 def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
     """Return what may be done at any time of a turn (LD-TURN-3).
 
-    It may be repeated (LD-GREF-5). The token serves floors with a room (ruling R13), the guests may
-    be fewer than four (ruling R15). It is not possible while the valet chooses (ruling R16), nor
-    once a turn ends (ruling R17).
+    It may be repeated (LD-GREF-5). The token serves floors with a room (ruling R13), and the guests
+    may be fewer than four (ruling R15). Nothing of it is possible while the valet chooses
+    (ruling R16), nor once a turn ends (ruling R17).
     """
     found: list[Move] = []
     if shared_colours(waiting(state)):
@@ -75,7 +75,7 @@ def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
 def placeable(state: LodgeState) -> list[Guest]:
     """Return the guests that may still be placed in this turn, sorted (LD-GUEST-1).
 
-    In either order (ruling R18), and none of them has to be (ruling R27).
+    They may be placed in either order (ruling R18), and none has to be (ruling R27).
     """
     found = [] if state.display_used else list(waiting(state))
     valet = state.players[state.active].valet

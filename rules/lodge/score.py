@@ -45,7 +45,7 @@ from rules.text import Printed, Text, t, tn
 class Progress:
     """The progress of a requirement: `have` of `need`.
 
-    Two kinds ask for at most or exactly `need`.
+    Two kinds of requirement ask for at most or exactly `need`, not for at least that.
     """
 
     met: bool

@@ -43,10 +43,7 @@ from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
-"""The newest rules; a match keeps the rules that it began with.
-
-Its state names them.
-"""
+"""The version of the newest rules; a match keeps the version that it began with."""
 MAX_SEATS: Final = 4
 
 
@@ -158,10 +155,7 @@ ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
 
 
 def to_act(state: LodgeState) -> frozenset[Seat]:
-    """Return the active player, {CHANCE}, or nobody.
-
-    Only the active player ever decides.
-    """
+    """Return {CHANCE}, nobody, or the active player, who alone ever decides."""
     if state.due is not None:
         return _CHANCE
     return _NOBODY if state.phase is Phase.OVER else ONE_SEAT[state.active]

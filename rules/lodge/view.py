@@ -1,6 +1,6 @@
 """The view that one seat has of a match: everything but the next draws.
 
-No player holds a secret. The views of all seats differ in `seat` alone.
+No player holds a secret, so the views of all seats differ in `seat` alone.
 """
 
 from __future__ import annotations

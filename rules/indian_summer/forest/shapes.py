@@ -75,8 +75,8 @@ def mirrored(figure: Figure) -> Figure:
 def orientations(drawing: str) -> tuple[Figure, ...]:
     """Return the different ways to lay a drawing, in the order of their numbers.
 
-    As drawn, then turned clockwise by one, two, three quarters; then the mirror image and its
-    turns. Any that equals an earlier one, hole included, is left out.
+    It lies as drawn, then turned clockwise by one, two and three quarters; then follow the mirror
+    image and its turns. Any that equals an earlier one, hole included, is left out.
     """
     found: list[Figure] = []
     figure = read(drawing)
