@@ -6,27 +6,43 @@ from typing import cast
 
 import pytest
 
+from rules.cvlizations import CVLIZATIONS
+from rules.cvlizations import observer as tribes
+from rules.cvlizations.moves import GiveOrders
+from rules.cvlizations.state import CvState
+from rules.cvlizations.view import CvView
 from rules.errors import IllegalMoveError
+from rules.indian_summer import INDIAN_SUMMER
+from rules.indian_summer import observer as forest
+from rules.indian_summer.moves import ChooseSide
+from rules.indian_summer.state import SummerState
+from rules.indian_summer.view import SummerView
 from rules.krakow import KRAKOW, observer
 from rules.krakow.components import hour_text
 from rules.krakow.state import KrakowState, Token
 from rules.krakow.view import CellView, KrakowView, LaidView, TokenView
-from rules.protocol import CHANCE, Advice, Move, Transition
+from rules.protocol import CHANCE, Advice, Event, Move, Transition
 from rules.registry import AnyRules
-from rules.text import Seat, Text, t
+from rules.text import Seat, Text, Who, t
 from tests.contract.checks import check_match, check_words
 from tests.toy import Done, Place, Toy, ToyState, ToyView
 
 GAME = cast("AnyRules", KRAKOW)
+TRIBES = cast("AnyRules", CVLIZATIONS)
+FOREST = cast("AnyRules", INDIAN_SUMMER)
+HIDING = [GAME, TRIBES, FOREST]
+"""The games in which something is hidden."""
+with_secrets = pytest.mark.parametrize("rules", HIDING, ids=lambda rules: rules.info.slug)
 
 
-def suite(seats: int = 2, seeds: int = 3) -> None:
+def suite(seats: int = 2, seeds: int = 3, rules: AnyRules = GAME, *options: str) -> None:
     for seed in range(seeds):
-        check_match(GAME, seats, seed)
+        check_match(rules, seats, seed, frozenset(options))
 
 
-def test_nothing_is_found_without_a_leak() -> None:
-    suite()
+@with_secrets
+def test_nothing_is_found_without_a_leak(rules: AnyRules) -> None:
+    suite(rules=rules)
 
 
 def test_hours_in_the_market_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,16 +84,19 @@ def test_the_hand_of_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         suite()
 
 
-def test_private_news_told_to_all_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(self: object, state: KrakowState, seat: Seat, move: Move) -> object:
+@with_secrets
+def test_private_news_told_to_all_is_found(
+    monkeypatch: pytest.MonkeyPatch, rules: AnyRules
+) -> None:
+    def leaky(self: object, state: object, seat: Seat, move: Move) -> Transition[object]:
         after = honest(state, seat, move)
         events = tuple(replace(event, audience=None) for event in after.events)
         return replace(after, events=events)
 
-    honest = KRAKOW.apply
-    monkeypatch.setattr(type(KRAKOW), "apply", leaky)
-    with pytest.raises(AssertionError, match="tells -?[0-9] a secret"):
-        suite()
+    honest = rules.apply
+    monkeypatch.setattr(type(rules), "apply", leaky)
+    with pytest.raises(AssertionError, match="the news of .* tells -?[0-9] a secret"):
+        suite(rules=rules)
 
 
 def test_what_fell_off_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,6 +129,81 @@ def test_lays_offered_for_preparing_are_watched(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(type(KRAKOW), "preparable", leaky)
     with pytest.raises(AssertionError):
         suite()
+
+
+# CVlizations: secret orders, and the top card for the one who has looked at it.
+
+
+def test_a_secret_order_in_the_views_of_others_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = tribes._tribe
+    monkeypatch.setattr(tribes, "_tribe", lambda state, tribe, seat: honest(state, tribe, tribe))
+    with pytest.raises(AssertionError, match="the view of .* tells a secret"):
+        suite(rules=TRIBES)
+
+
+def test_a_secret_order_in_the_news_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(self: object, state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
+        after = honest(state, seat, move)
+        if not isinstance(move, GiveOrders):
+            return after
+        word = t("{who} lays {order} face down.", who=Who(seat), order=str(move.down))
+        return replace(after, events=(*after.events, Event(word)))
+
+    honest = CVLIZATIONS.apply
+    monkeypatch.setattr(type(CVLIZATIONS), "apply", leaky)
+    with pytest.raises(AssertionError, match="the news of 'order .*' tells .* a secret"):
+        suite(rules=TRIBES)
+
+
+def test_the_card_that_one_player_looked_at_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(state: CvState, seat: Seat) -> CvView:
+        return replace(honest(state, seat), known_top=state.top)
+
+    honest = tribes.view
+    monkeypatch.setattr(tribes, "view", leaky)
+    with pytest.raises(AssertionError, match="the view of .* tells a secret"):
+        check_match(TRIBES, 3, 4)  # somebody buys Fortune telling in this one
+
+
+# Indian Summer: the steps of a turn that can still be taken back, and sides until all have chosen.
+
+
+def test_the_path_in_the_middle_of_a_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(state: SummerState, seat: Seat) -> SummerView:
+        view = honest(state, seat)
+        players = tuple(replace(p, path=state.players[p.seat].path) for p in view.players)
+        return replace(view, players=players)
+
+    honest = forest.view
+    monkeypatch.setattr(forest, "view", leaky)
+    with pytest.raises(AssertionError, match="the view of .* tells a secret"):
+        suite(rules=FOREST)
+
+
+def test_a_turn_shown_at_every_step_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even though `redeal` takes the steps for known too, and so deals no others."""
+    monkeypatch.setattr(forest, "known", lambda state, seat: state)
+    with pytest.raises(AssertionError, match="redeal never changes anything"):
+        suite(rules=FOREST)
+
+
+def test_a_side_shown_before_all_have_chosen_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forest, "_sides", lambda table, seat: table.sides)
+    with pytest.raises(AssertionError, match="the view of .* tells a secret"):
+        suite(2, 1, FOREST, "sides")
+
+
+def test_a_side_told_before_all_have_chosen_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(self: object, state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]:
+        after = honest(state, seat, move)
+        if not isinstance(move, ChooseSide):
+            return after
+        return replace(after, events=tuple(replace(e, audience=None) for e in after.events))
+
+    honest = INDIAN_SUMMER.apply
+    monkeypatch.setattr(type(INDIAN_SUMMER), "apply", leaky)
+    with pytest.raises(AssertionError, match="the news of 'side .*' tells .* a secret"):
+        suite(4, 3, FOREST, "sides")
 
 
 # The same in the toy game, and faults that are not leaks: each a game with one thing wrong.
