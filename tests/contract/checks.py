@@ -378,10 +378,10 @@ def twins(rules: AnyRules, step: Step, viewer: Seat, rng: Random) -> Iterator[Tr
     if world is step.state:  # nothing is hidden from this viewer
         return
     tried: Sequence[Move] = (step.move,)
-    if type(step.move).secret and step.seat not in (viewer, CHANCE):
+    if step.seat not in (viewer, CHANCE):
         kind = type(step.move)
         moves = [m for m in rules.legal_moves(world, step.seat) if type(m) is kind]
-        tried = some(moves, rng)
+        tried = (step.move, *some(moves, rng))
     for move in tried:
         try:
             yield rules.apply(world, step.seat, move)

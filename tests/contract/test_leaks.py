@@ -14,6 +14,7 @@ from rules.cvlizations.view import CvView
 from rules.errors import IllegalMoveError
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer import observer as forest
+from rules.indian_summer.moves import ChooseSide
 from rules.indian_summer.state import SummerState
 from rules.indian_summer.view import SummerView
 from rules.krakow import KRAKOW, observer
@@ -190,6 +191,19 @@ def test_a_side_shown_before_all_have_chosen_is_found(monkeypatch: pytest.Monkey
     monkeypatch.setattr(forest, "_sides", lambda table, seat: table.sides)
     with pytest.raises(AssertionError, match="the view of .* tells a secret"):
         suite(2, 1, FOREST, "sides")
+
+
+def test_a_side_told_before_all_have_chosen_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(self: object, state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]:
+        after = honest(state, seat, move)
+        if not isinstance(move, ChooseSide):
+            return after
+        return replace(after, events=tuple(replace(e, audience=None) for e in after.events))
+
+    honest = INDIAN_SUMMER.apply
+    monkeypatch.setattr(type(INDIAN_SUMMER), "apply", leaky)
+    with pytest.raises(AssertionError, match="the news of 'side .*' tells .* a secret"):
+        suite(4, 3, FOREST, "sides")
 
 
 # The same in the toy game, and faults that are not leaks: each a game with one thing wrong.
