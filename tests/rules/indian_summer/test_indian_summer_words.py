@@ -89,8 +89,8 @@ def test_a_fox_says_what_it_would_bring() -> None:
 @pytest.mark.parametrize(
     ("text", "name", "words"),
     [
-        ("leaf Y01 A1 r0", "tile", "Y01: I4, number 3 on your path, 186 places"),
-        ("leaf G02 A1 r0", "tile", "G02: I3, from the Mushroom, 220 places"),
+        ("leaf Y01 A1 r0", "tile", "Y01: I4, number 3 on your path, fits in 186 places"),
+        ("leaf G02 A1 r0", "tile", "G02: I3, from the Mushroom, fits in 220 places"),
         ("leaf G05 B3 r0", "hole", "B3: area 1, 1 Mushroom"),
         ("leaf G05 B1 r0", "hole", "B1: area 1"),
         ("leaf G05 B1 r1", "turn", "r1"),
