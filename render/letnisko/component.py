@@ -175,7 +175,7 @@ _OTHERS = {
         (
             (("O",), t("one token invites all its guests")),
             (("auto",), t("two neighbouring cars with an automobile")),
-            (("car",), t("starts with two more cars than players (six cars with five players)")),
+            (("car",), t("two more than players at the start (six with five players)")),
             (("hot",), t("each hot week adds one, up to {count}", count=MAX_CARS)),
         ),
     ),

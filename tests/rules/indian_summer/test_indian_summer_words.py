@@ -63,7 +63,7 @@ def test_a_move_says_what_it_would_earn() -> None:
         sentence(game, "animal mouse E1 r1") == "Place the mouse on E1, E2 (r1) and get 1 Mushroom."
     )
     assert "badger" in label(game, "animal badger E1 r0", "animal")
-    assert label(game, "animal badger E1 r0", "animal") == "badger (BA): bears 1 Nut"
+    assert label(game, "animal badger E1 r0", "animal") == "badger (BA): carries 1 Nut"
     assert label(game, "animal mouse E1 r1", "animal") == "mouse (MO): 6 left"
 
 
