@@ -87,7 +87,7 @@ class StaleMoveError(RefusedError):
 
     def __init__(self) -> None:
         super().__init__(
-            t("This choice is over: the match has moved on."),
+            t("It's too late to choose this: the match has moved on."),
             t("Choose again from what's possible now."),
         )
 
@@ -135,7 +135,7 @@ class ReplayError(RefusedError):
 
     def __init__(self, match_id: int, ply: int, why: str) -> None:
         super().__init__(
-            t("I can't read this match any more: its moves don't fit the rules I know."),
+            t("I can't open this match: its moves don't work with my current rules."),
             t(
                 "Nothing is lost, and the clock is stopped. The people who run me can see why and "
                 "may be able to fix it. /match export has everything I can read; the host or a "

@@ -132,7 +132,7 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
     meant = _without_verb(rules, clean)
     if len(meant) == 1:
         return meant[0]
-    raise _unreadable(t("“{text}” is not a move of this game.", text=clean[:60]))
+    raise _unreadable(t("“{text}” isn't a move in this game.", text=clean[:60]))
 
 
 def _made(kind: type[M], match: re.Match[str]) -> M:

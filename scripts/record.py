@@ -5,7 +5,7 @@ they are never renewed: only words may change, these moves must always lead to t
 can record a match that people played in the same way; a file has no names. The variants are lines
 at the top, ``+ series``::
 
-    python -m scripts.record krakow 2 shared "share the victory"   # found by its reason
+    python -m scripts.record krakow 2 shared "share the win"   # found by its reason
     python -m scripts.record lodge 1 full "Full house" --prefer room guest   # made likelier
 """
 

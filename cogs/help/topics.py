@@ -196,7 +196,7 @@ TOPICS: Final = (
             ),
             t(
                 "/match export gives you a text file with every move, the result and proof that "
-                "the draws were fair. Once the match is over, you can also get a film of the "
+                "the draws were fair. Once the match is over, you can also get an animation of the "
                 "boards."
             ),
             t(

@@ -240,11 +240,11 @@ def _happened(sheet: Sheet, scene: Scene) -> None:
     assert lesson is not None
     sheet.write(scene.say(t("Done! Here's what I tell you:")), *_lines(scene, lesson.own))
     if lesson.public == lesson.own:
-        sheet.write(scene.say(t("I tell the others the same.")))
+        sheet.write(scene.say(t("The others see the same message.")))
     elif not lesson.public:
         sheet.write(scene.say(_UNTOLD))
     else:
-        sheet.write(scene.say(t("I only tell the others this:")))
+        sheet.write(scene.say(t("The others only see this:")))
         sheet.write(*_lines(scene, lesson.public))
     _paint(sheet, scene)
     if lesson.later:

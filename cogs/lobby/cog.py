@@ -71,7 +71,7 @@ class LobbyCommands(commands.Cog):
     )
     @app_commands.describe(
         game=named(t("Which game")),
-        seats=named(t("How many players (if empty, as many as the game allows)")),
+        seats=named(t("How many players (leave empty for the game's maximum)")),
         options=named(t("Variants, separated by commas")),
         thread=named(t("Whether the match gets its own thread (yes by default)")),
         time=named(t("The time limit for each decision")),

@@ -85,7 +85,7 @@ def state_line(match: MatchInfo) -> Text:
                 taken=len(match.seats),
             )
         case "live" if match.broken:
-            return t("The match is paused because I can't read its moves.")
+            return t("The match is paused because its moves don't work with my current rules.")
         case "live" if match.to_act:
             return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(match.to_act)))
         case "live":

@@ -76,7 +76,7 @@ async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
     view.add_item(discord.ui.File(f"attachment://{name}"))
     if match.status == "over":
         row = discord.ui.ActionRow[discord.ui.LayoutView]()
-        row.add_item(button("film", match.id, label=say(t("Get the film"), lang)))
+        row.add_item(button("film", match.id, label=say(t("Get the animation"), lang)))
         view.add_item(row)
     await fill(interaction, view, discord.File(BytesIO(text.encode()), name))
 
@@ -98,7 +98,7 @@ class Films(commands.Cog):
             return self._last[1]
 
 
-_ALT: Final = t("The whole match as a film. /replay shows it step by step.")
+_ALT: Final = t("The whole match as an animation. /replay shows it step by step.")
 
 
 @on("film")
@@ -109,7 +109,7 @@ async def _film(interaction: Interaction, tap: ComponentId) -> None:
     check_place(interaction, match)
     if match.status != "over":
         raise LobbyError(
-            t("You can only get this match's film once the match is over."),
+            t("You can only get this match's animation once the match is over."),
             t("Until then, you can watch the match step by step with /replay."),
         )
     moving = await cog_of(interaction, Films).of(bot, match, lang)
@@ -124,7 +124,7 @@ async def _film(interaction: Interaction, tap: ComponentId) -> None:
 
 
 _UNREAD: Final = t(
-    "I can't read the last moves with the rules I know, so I can only say who made them and when."
+    "The last moves don't work with my current rules, so I can only say who made them and when."
 )
 
 

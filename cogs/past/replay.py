@@ -103,7 +103,7 @@ def _small(page: ReplayPage, lang: Lang) -> str:
     if page.entries:
         parts.append(discord.utils.format_dt(page.entries[-1].at, "f"))
         parts += [f"`{entry.notation}`" for entry in page.entries if entry.notation]
-    parts.append(say(t("only what everybody may see"), lang))
+    parts.append(say(t("public information only"), lang))
     return f"-# {fitting(' · '.join(parts), 400)}"
 
 

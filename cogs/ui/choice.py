@@ -234,5 +234,5 @@ def notation_of(rules: AnyRules, path: ChoicePath) -> str:
         if len(names) == len(path.tokens):
             return kind.notation.format(**dict(zip(names, path.tokens, strict=True)))
     raise InvalidMoveError(
-        t("This move isn't complete."), t("Tap Your move and choose every part.")
+        t("This move isn't complete."), t("Tap Your move and make every choice.")
     )

@@ -85,7 +85,7 @@ def _known(chosen: UserSettings) -> list[Text]:
     begin, end = (stamp(at) for at in chosen.away)
     return [
         t("You're away from {begin} to {end}.", begin=begin, end=end),
-        t("If you're back sooner, type /away until:off."),
+        t("If you get back sooner, type /away until:off."),
     ]
 
 
@@ -108,7 +108,7 @@ def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
             )
         )
     if not chosen.zone:
-        said.append(t("I assumed that your time zone is UTC. You can change it in /settings."))
+        said.append(t("I've assumed your time zone is UTC. You can change it in /settings."))
     return said
 
 
@@ -144,7 +144,7 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
     if first - today > MOST_AHEAD:
         raise InvalidMoveError(
             t("{day} is too far ahead.", day=first.isoformat()),
-            t("Type a day within the next year."),
+            t("Type a date within the next year."),
         )
     if last - max(first, today) >= MAX_AWAY:
         raise InvalidMoveError(
@@ -176,7 +176,7 @@ def read_day(typed: str, today: date) -> date:
         return there if there >= today else date(today.year + 1, month, day)
     except ValueError:
         raise InvalidMoveError(
-            t("I can't read “{typed}” as a date.", typed=harmless(text[:40])),
+            t("“{typed}” isn't a date I understand.", typed=harmless(text[:40])),
             t("Type it like {day}, or choose a day from the list.", day=today.isoformat()),
         ) from None
 

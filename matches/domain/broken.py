@@ -18,7 +18,7 @@ from rules.errors import ReplayError
 from rules.text import t
 
 BROKEN: Final = t(
-    "I had to pause this match because I can't read its moves with the rules I know. Nothing is "
+    "I had to pause this match because its moves don't work with my current rules. Nothing is "
     "lost, and all clocks are stopped. Whoever runs this bot can see why. The match will continue "
     "once this is fixed. If you don't want to wait, the host or a server admin can end it with "
     "/match end."

@@ -23,7 +23,7 @@ def new_lobby(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
     _check_options(game, opening.options)
     counts = game.counts(opening.options)
     if not counts:
-        raise LobbyError(t("These variants don't go together."), t("Choose one of them, or none."))
+        raise LobbyError(t("These variants can't be combined."), t("Choose one of them, or none."))
     seats = max(counts) if opening.capacity is None else opening.capacity
     if seats not in counts:
         raise LobbyError(

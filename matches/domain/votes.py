@@ -151,7 +151,7 @@ def _check_alone(info: MatchInfo, vote: Vote, at: datetime) -> None:
     """Refuse what nobody may decide alone about somebody else's seat."""
     if isinstance(vote.question, Undo):
         raise LobbyError(
-            t("There's nobody else here to agree to go back."),
+            t("There's nobody else to agree to going back."),
             t("Tap Your move and continue from here."),
         )
     if isinstance(vote.question, Replace):
@@ -321,7 +321,7 @@ def _check_pace(info: MatchInfo, pace: Pace) -> None:
         Pace.parse(str(pace))
     except ValueError:
         raise LobbyError(
-            t("A match can't have this pace."), t("Choose a pace with /match time.")
+            t("This pace isn't allowed."), t("Choose a pace with /match time.")
         ) from None
     if pace == info.pace:
         raise LobbyError(

@@ -60,8 +60,8 @@ class History(ServicePart):
             raise LobbyError(
                 t("You can only check the draws once the match is over."),
                 t(
-                    "Type /match verify again then. Until the end, the seed stays secret because "
-                    "it would reveal future draws."
+                    "Type /match verify again once it's over. Until then, the seed stays secret "
+                    "because it would reveal future draws."
                 ),
             )
         return log_view.verification(stored)

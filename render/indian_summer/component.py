@@ -94,7 +94,7 @@ def _tile(tile: Tile, alike: tuple[str, ...]) -> Shown:
         (
             t("{count} squares, including the hole", count=tile.size),
             tn("{count} tile like this", "{count} tiles like this", count),
-            tn("can be turned {count} way", "can be turned {count} ways", tile.ways),
+            tn("{count} orientation", "{count} orientations", tile.ways),
         ),
     )
 

@@ -201,7 +201,7 @@ def player(it: PlayerView, say: Speech) -> list[str]:
     told = [*map(say, lines), *grid(it)]
     placed = [f"{leaf.tile} {leaf.hole} {leaf.turn}" for leaf in it.leaves]
     if placed:
-        told.append(say(t("Leaf tiles, hole and turn: {tiles}", tiles=tuple(placed))))
+        told.append(say(t("Leaf tiles (hole, rotation): {tiles}", tiles=tuple(placed))))
     laid = tuple(
         t("{animal} {cell} {turn}", animal=ANIMALS[a.animal].name, cell=str(a.at), turn=str(a.turn))
         for a in it.animals
@@ -247,7 +247,12 @@ def _sign(it: PlayerView, number: int) -> str:
 def legend(say: Speech) -> list[str]:
     """Return what the characters of the grids mean."""
     return [
-        say(t("Key: . empty, B N M F empty with a treasure printed, # leaf, S squirrel,")),
+        say(
+            t(
+                "Key: . empty space, B N M F empty space with a printed treasure, # leaf, "
+                "S squirrel,"
+            )
+        ),
         say(t("o hole, ob on om of hole above a treasure, *B *N *M *F hole with a token.")),
         say(t("Two capital letters: an animal on the hole.")),
     ]

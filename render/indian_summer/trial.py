@@ -65,7 +65,7 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
     found = tried(it, move)
     boxes, beside = layout.hand(), layout.trial()
     sheet = press.sheet(layout.HAND_HEIGHT)
-    sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Tried out, not yet confirmed")))
+    sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Preview, not confirmed yet")))
     left = _stock(view, move)
     animals, spaces = aside.animals_on(found.holes, left)
     put_floor(sheet, boxes["floor"], found.floor, found.marks._replace(fitting=spaces))
@@ -131,7 +131,7 @@ def _piece(move: Piece, say: Speech) -> tuple[str, str | None, str, tuple[str, .
 
 
 def _turn(turn: str) -> Text:
-    return t("turn {turn}", turn=turn)
+    return t("rotation {turn}", turn=turn)
 
 
 def _lines(move: Piece, found: Tried, say: Speech) -> tuple[Line, ...]:
@@ -148,7 +148,7 @@ def _lines(move: Piece, found: Tried, say: Speech) -> tuple[Line, ...]:
     if isinstance(move, SpendNut):
         lines.append(Line(say(t("costs")), (Treasure.NUT,), False))
     if any(it.buried):
-        lines.append(Line(say(t("buries")), aside.each(it.buried), False))
+        lines.append(Line(say(t("covers up")), aside.each(it.buried), False))
     return tuple(lines) or (Line(say(t("no treasure now")), (), False),)
 
 
@@ -163,8 +163,8 @@ def _told(move: Piece, found: Tried, animals: tuple[Animal, ...]) -> list[Text]:
     if found.more != NOTHING:
         lines.append(t("Treasures: {changes}.", changes=_changes(found.more)))
     if any(it.buried):
-        lines.append(t("Buried: {treasures}.", treasures=_counts(it.buried)))
-    lines.append(t("Empty spaces by area afterwards: {gaps}.", gaps=text.gaps(found.gaps)))
+        lines.append(t("Covered up: {treasures}.", treasures=_counts(it.buried)))
+    lines.append(t("Empty spaces that would be left, by area: {gaps}.", gaps=text.gaps(found.gaps)))
     if animals:
         lines.append(t("Animals that fit: {animals}.", animals=text.kinds(animals)))
     return lines
@@ -174,7 +174,7 @@ def _where(move: Piece) -> Text:
     match move:
         case Leaf(tile, hole, turn):
             covered = " ".join(cells(move.squares))
-            return t("{tile} with its hole on {cell}, turn {turn}, covers {cells}.",
+            return t("{tile} with its hole on {cell}, rotation {turn}, covers {cells}.",
                      tile=str(tile), cell=str(hole), turn=str(turn), cells=covered)  # fmt: skip
         case PlaceAnimal(animal):
             return t("{animal} on {cells}.", animal=ANIMALS[animal].name,

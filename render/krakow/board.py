@@ -146,7 +146,7 @@ def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[S
             "".join(sorted(player.turned_up)),
             player.stopped,
             player.shown_hours,
-            (say(t("Turned up so far")), say(t("Hours seen"))),
+            (say(t("Turned up so far")), say(t("Hours revealed"))),
         ),
     )
 

@@ -106,9 +106,9 @@ def _mates(sight: Sight) -> tuple[Sight, ...]:
 def _note(sight: Sight) -> Text:
     match sight.kind:
         case "lajkonik":
-            return t("can stand for one of these if you don't have it")
+            return t("can stand in for one of these that you don't have")
         case "obwarzanek":
-            return t("never in a run or set, but more of them win a tie")
+            return t("never part of a run or set, but having more breaks ties")
         case _:
             return t("its neighbours in a run or a set")
 
@@ -241,8 +241,8 @@ def _orders(press: Press, say: Speech) -> Picture:
     lines = [
         t("{count} order tokens, numbered from 1.", count=ORDER_TOKENS),
         t("The first card played at a place gets the lowest token still free."),
-        t("Stacks are carried out in token order, lowest first. In each stack, the top "
-            "card comes first."),
+        t("Stacks are resolved in token order, lowest first. In each stack, the top card comes "
+          "first."),
     ]  # fmt: skip
     note = t("one for each stack")
     return _pieces(press, t("Order tokens"), note, exhibits.orders, exhibits.queue,

@@ -240,7 +240,7 @@ def _stack(place: PlaceView) -> list[Text]:
     lines = [t("Stack {order} at {place}: {cards}", order=place.order,
                place=place_text(place.place), cards=cards)]  # fmt: skip
     if place.working:
-        lines.append(t("This stack is being carried out now."))
+        lines.append(t("This stack is being resolved now."))
     if place.done:
         done = tuple(
             t("{letter} {card}", letter=mark(d.seat), card=ACTIONS[d.card].name) for d in place.done
@@ -274,7 +274,7 @@ def _player(player: PlayerView) -> list[Text]:
         lines.append(t("Stopped cards: {number}", number=player.stopped))
     if player.shown_hours:
         spent = tuple(map(hour_text, player.shown_hours))
-        lines.append(t("Hours seen: {hours}", hours=spent))
+        lines.append(t("Hours revealed: {hours}", hours=spent))
     if player.kept:
         cards = tuple(ACTIONS[a].name for a in player.kept)
         lines.append(t("Kept cards: {cards}", cards=cards))

@@ -85,7 +85,7 @@ def _told(it: Shown, say: Speech) -> list[str]:
             t("{visit}: {one} / {pair} zł", visit=n + 1, one=one, pair=pair)
             for n, (one, pair) in enumerate(exhibits.ladder(it.base_zl))
         )
-        lines.append(say(t("Price by visit, one token / two: {steps}.", steps=steps)))
+        lines.append(say(t("Price per visit (one token / two tokens): {steps}.", steps=steps)))
     return lines
 
 
@@ -175,7 +175,7 @@ _OTHERS = {
         (
             (("O",), t("one token invites all its guests")),
             (("auto",), t("two neighbouring cars with an automobile")),
-            (("car",), t("players plus two to begin with (six with five players)")),
+            (("car",), t("two more than players at the start (six with five players)")),
             (("hot",), t("each hot week adds one, up to {count}", count=MAX_CARS)),
         ),
     ),
@@ -183,7 +183,7 @@ _OTHERS = {
         t("locomotive"),
         (
             (("coins",), t("{amount} zł from the conductor for each token", amount=PARCEL_ZL)),
-            (("O", "B"), t("any number of tokens, one by one")),
+            (("O", "B"), t("any number of tokens, one at a time")),
         ),
     ),
     "token": Shown(

@@ -142,7 +142,9 @@ def alternative(view: LetniskoView, names: Names, lang: Lang) -> str:
         lines.append(t("{weather}.", weather=WEATHER[view.weather].name))
     lines.append(t("Next week: {forecast}.", forecast=forecast(view)))
     lines.append(t("Cars: {cars}.", cars=tuple(_car_short(view, car) for car in view.cars)))
-    lines.append(t("Prices, one token/two: {prices}.", prices=tuple(map(_price, view.stacks))))
+    lines.append(
+        t("Prices (one token / two tokens): {prices}.", prices=tuple(map(_price, view.stacks)))
+    )
     lines += [_short(view.players[seat]) for seat in view.order]
     return brief(" ".join(map(say, lines)))
 
@@ -183,7 +185,7 @@ def board(view: LetniskoView, names: Names, lang: Lang) -> str:
     say = Speech(names, lang)
     lines = [*_head(view), None, t("Train:"), *_train(view)]
     lines += [None, t("Investments:"), *(_stack(stack) for stack in view.stacks)]
-    lines += [None, t("Players in this week's order:")]
+    lines += [None, t("This week's turn order:")]
     for seat in view.order:
         lines += [None, *_player(view, view.players[seat])]
     changed = _changed(view.last)
@@ -321,10 +323,10 @@ def _player(view: LetniskoView, player: PlayerView) -> list[Text | None]:
 
 def _autos(autos: AutosView) -> tuple[Param, ...]:
     found = (
-        (autos.ready, t("ready {count}", count=autos.ready)),
-        (autos.out, t("at the station {count}", count=autos.out)),
-        (autos.empty, t("without fuel {count}", count=autos.empty)),
-        (autos.refuelling, t("being refuelled {count}", count=autos.refuelling)),
+        (autos.ready, t("{count} ready", count=autos.ready)),
+        (autos.out, t("{count} at the station", count=autos.out)),
+        (autos.empty, t("{count} out of fuel", count=autos.empty)),
+        (autos.refuelling, t("{count} being refuelled", count=autos.refuelling)),
     )
     return tuple(text for count, text in found if count)
 

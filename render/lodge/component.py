@@ -103,7 +103,7 @@ def _amenity(key: str) -> Shown:
     return Shown(
         t("{name}", name=it.name),
         (
-            t("asks for: {wish}", wish=requirement(it)),
+            t("requires: {wish}", wish=requirement(it)),
             t(
                 "{points} at the end if met",
                 points=tn("{count} point", "{count} points", it.points),
@@ -117,7 +117,7 @@ _THINGS = {
     "elevator": Shown(
         t("elevator"),
         (
-            t("the left edge of every lodge, but not a tile"),
+            t("forms the left edge of every lodge, but doesn't count as a tile"),
             t("shows floors 1 to {count}", count=FLOORS),
             t("rooms go on the same floor as in the display"),
         ),
@@ -126,7 +126,7 @@ _THINGS = {
         t("valet"),
         (
             t("one guest waits here just for you"),
-            t("that guest may move in once per turn"),
+            t("once per turn, you may move that guest in"),
             t("then you choose a new one from the waiting guests at once"),
         ),
     ),

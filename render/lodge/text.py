@@ -198,7 +198,7 @@ def _offer(view: LodgeView) -> list[Text]:
     )
     lines.append(
         t(
-            "Left: rooms {rooms}; guests {guests}; amenities {amenities}",
+            "Remaining: rooms {rooms}; guests {guests}; amenities {amenities}",
             rooms=left,
             guests=view.guests_left,
             amenities=view.amenities_left,

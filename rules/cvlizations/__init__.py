@@ -35,13 +35,14 @@ class Cvlizations:
         slug="cvlizations",
         title="CVlizations",
         tagline=t(
-            "Lead a tribe through three ages to happiness, with one open and one secret order."
+            "Lead a tribe through three ages to happiness, giving one open and one secret order "
+            "each turn."
         ),
         summary=t(
-            "Each turn, every tribe gives two orders, one of them in secret. How much an order "
-            "brings depends on how many tribes chose it: two is usually best, three is a "
-            "crowd. Food, wood and stone buy ideas. After nine turns, the happiest tribe wins. "
-            "With two players, the Cave Geeks join in and choose at random."
+            "Each turn, every tribe gives two orders, one of them in secret. What you get from an "
+            "order depends on how many tribes chose it: two is usually best, three is a crowd. "
+            "Food, wood and stone buy ideas. After nine turns, the happiest tribe wins. With two "
+            "players, the Cave Geeks join in and choose at random."
         ),
         seats=(2, 3, 4, 5),
         credit=t("Designed by Jan Zalewski, published by Granna, 2015."),

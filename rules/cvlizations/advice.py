@@ -74,8 +74,8 @@ def _ordering(view: CvView) -> tuple[Advice, ...]:
     found.append(
         Advice(
             t(
-                "Most orders are best when exactly two tribes choose them. Trading is best "
-                "when you alone choose it. Many orders have no effect when three or more "
+                "Most orders are best when exactly two tribes choose them. Trading is best when "
+                "you're the only one to choose it. Many orders have no effect when three or more "
                 "tribes choose them."
             ),
             ("C-ACT-1", "C-DBL-1"),

@@ -47,7 +47,7 @@ def check(state: CvState, seat: Seat, move: Move) -> None:
     if seat not in to_act(state):
         raise NotYourTurnError(_turn_rule(state, seat))
     if type(move) not in _CHECKS:
-        refuse("C-HID-5", t("Only chance can do this."), t("Choose one of your own moves."))
+        refuse("C-HID-5", t("Only a random draw can do this."), t("Choose one of your own moves."))
     if state.phase is not _PHASES[type(move)] and not (
         state.phase is Phase.CLEANUP and isinstance(move, Take)
     ):
@@ -224,7 +224,8 @@ def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
         return
     if ways:
         reason = t(
-            "You can't pay {pay} for {idea}. You have to pay {price} of its printed resources.",
+            "You can't pay {pay} for {idea}. You have to pay {price} of the resources "
+            "printed on it.",
             pay=str(move.pay),
             idea=idea_text(move.idea),
             price=price(player.ideas, move.idea),

@@ -77,7 +77,7 @@ def check_chance(state: CvState, move: Move) -> None:
         case _:
             fits = False
     if not fits:
-        raise IllegalMoveError("C-HID-5", t("Chance can't do this here."), t("Wait a moment."))
+        raise IllegalMoveError("C-HID-5", t("This can't be drawn now."), t("Wait a moment."))
 
 
 def _deal(state: CvState, cards: Cards) -> bool:

@@ -36,11 +36,11 @@ class IndianSummer:
         title="Indian Summer",
         tagline=t("Cover your forest floor with leaves before the others do."),
         summary=t(
-            "Each turn, you place a leaf tile on your forest floor of 72 spaces. The hole in "
-            "the tile shows what lies below, and a treasure there is yours as soon as its area "
-            "is complete. Tokens get you new tiles, squirrels for single spaces, two tiles at "
-            "once, or other players' tiles. Animals on empty holes pay once more. A full floor "
-            "starts the last round, and then Nuts decide who wins."
+            "Each turn, you place a leaf tile on your forest floor of 72 spaces. The hole in the "
+            "tile shows what lies below, and a treasure there is yours as soon as its area is "
+            "complete. Tokens get you new tiles, squirrels for single spaces, two tiles at once, "
+            "or other players' tiles. Animals placed on empty holes earn you even more. A full "
+            "floor starts the last round, and then Nuts decide who wins."
         ),
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Uwe Rosenberg, published by Edition Spielwiese and Pegasus, 2017."),
@@ -53,10 +53,7 @@ class IndianSummer:
             GameOption(
                 SERIES,
                 t("Solo series"),
-                t(
-                    "One player, up to three games with all 75 tiles. Your two best won games "
-                    "count."
-                ),
+                t("One player, up to three games with all 75 tiles. Your best two wins count."),
                 seats=(1,),
             ),
             GameOption(
@@ -67,7 +64,7 @@ class IndianSummer:
             GameOption(
                 NO_ANIMALS,
                 t("Without animals"),
-                t("A first game without animal tiles. Only areas pay treasures."),
+                t("For a first game: no animal tiles, so only completed areas earn treasures."),
             ),
         ),
     )

@@ -158,9 +158,9 @@ def _animals(view: SummerView, player: PlayerView) -> list[Advice]:
     best = max(moves, key=lambda move: sum(animal_pays(view, move)))
     text = tn(
         "{count} animal fits on your empty holes. For example, placing the {animal} on {cells} "
-        "brings {pays}.",
+        "gets you {pays}.",
         "{count} animals fit on your empty holes. For example, placing the {animal} on {cells} "
-        "brings {pays}.",
+        "gets you {pays}.",
         len({move.animal for move in moves}),
         animal=ANIMALS[best.animal].name,
         cells=tuple(map(str, cells(best.squares))),

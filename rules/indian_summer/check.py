@@ -38,7 +38,7 @@ from rules.indian_summer.sources import first_tiles, pairs
 from rules.indian_summer.state import Player, SummerState, to_act
 from rules.indian_summer.view import Phase, Task
 from rules.protocol import CHANCE, Move
-from rules.text import Seat, Text, t
+from rules.text import Seat, Text, t, tn
 
 _REST: Final = t("You can still use Berries, Nuts, exchanges and animals, or end your turn.")
 
@@ -55,7 +55,9 @@ def check(state: SummerState, seat: Seat, move: Move) -> None:
         raise NotYourTurnError("IS-END-6" if state.phase is Phase.OVER else "IS-TURN-1")
     found = _CHECKS.get(type(move))
     if found is None:
-        refuse("IS-TURN-1", t("Only chance can do this."), t("Choose one of your own moves."))
+        refuse(
+            "IS-TURN-1", t("Only a random draw can do this."), t("Choose one of your own moves.")
+        )
     if state.phase is not Phase.TURN or state.task is not None:
         _check_in_order(state, move)
     found(state, state.players[seat], move)
@@ -119,7 +121,10 @@ def _check_leaf(state: SummerState, player: Player, move: Leaf) -> None:
         if not has_room(tuple(others), player.covered, move):
             refuse(
                 "IS-FEA-1",
-                t("After that, no other tile on your path would fit, and you must place two."),
+                t(
+                    "You must place two tiles, and after this one no other tile on your path "
+                    "would fit."
+                ),
                 t("Place this tile elsewhere, or start with another one."),
             )
 
@@ -136,10 +141,11 @@ def _check_fits(player: Player, move: Leaf, task: Task | None) -> None:
         return
     hint = _places_for(player, tile, task)
     if move.turn.number >= tile.ways:
-        reason = t(
-            "{tile} can only be turned in {ways} ways, from r0 to r{last}.",
+        reason = tn(
+            "{tile} has only {count} orientation, r{last}.",
+            "{tile} has only {count} orientations, r0 to r{last}.",
+            tile.ways,
             tile=str(tile),
-            ways=tile.ways,
             last=tile.ways - 1,
         )
         refuse("IS-LEAF-2", reason, hint)
@@ -231,7 +237,7 @@ def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> 
                 "A Mushroom takes the other player's first tile and the one next to the bush."
             )
         else:
-            reason = t("A Mushroom takes the first tiles of two other players.")
+            reason = t("A Mushroom takes the first tile from each of two other players' paths.")
         refuse(rule, reason, choices)
     tiles = first_tiles(state, move.pair)
     if not any(fits(tile.drawing, player.covered) for tile in tiles):
@@ -248,7 +254,7 @@ def _check_forgo(state: SummerState, player: Player, move: Forgo) -> None:
     if task is None or move.tile not in task.tiles:
         refuse(
             "IS-MUSH-2",
-            t("You can only give up a tile that your Mushroom brought."),
+            t("You can only give up a tile you took with your Mushroom."),
             t("Choose another move."),
         )
     if fits(move.tile.drawing, player.covered):

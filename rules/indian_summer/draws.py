@@ -78,7 +78,7 @@ def check_chance(state: SummerState, move: Move) -> None:
         case _:
             fits = False
     if not fits:
-        raise IllegalMoveError("IS-PATH-4", t("Chance can't do this here."), t("Wait a moment."))
+        raise IllegalMoveError("IS-PATH-4", t("This can't be drawn now."), t("Wait a moment."))
 
 
 def _unseen(state: SummerState, tiles: tuple[Tile, ...]) -> bool:

@@ -61,7 +61,7 @@ def headline(view: SummerView) -> Text:
     if view.rounds:
         return t("Turn {turn} of {turns}", turn=view.round, turns=view.rounds)
     if view.ending:
-        return t("Round {round}, the last one", round=view.round)
+        return t("Round {round} (last round)", round=view.round)
     return t("Round {round}", round=view.round)
 
 
@@ -139,8 +139,8 @@ def _task_prompt(view: SummerView) -> Text:
     if task.spent is Treasure.MUSHROOM:
         return t("Place the Mushroom's tiles: {tiles}.", tiles=tiles_text(task.tiles))
     if task.placed:
-        return t("Place the second tile of your Feather.")
-    return t("Place the first tile of your Feather.")
+        return t("Place the second tile for your Feather.")
+    return t("Place the first tile for your Feather.")
 
 
 # Labels
@@ -173,15 +173,15 @@ def _tile_option(view: SummerView, tile: Tile) -> Text:
     count = len(fits(tile.drawing, player.covered))
     if tile not in player.path:
         return tn(
-            "{tile}: {shape}, from the Mushroom, {count} place",
-            "{tile}: {shape}, from the Mushroom, {count} places",
+            "{tile}: {shape}, from the Mushroom, fits in {count} place",
+            "{tile}: {shape}, from the Mushroom, fits in {count} places",
             count,
             tile=str(tile),
             shape=tile.shape,
         )
     return tn(
-        "{tile}: {shape}, number {number} on your path, {count} place",
-        "{tile}: {shape}, number {number} on your path, {count} places",
+        "{tile}: {shape}, number {number} on your path, fits in {count} place",
+        "{tile}: {shape}, number {number} on your path, fits in {count} places",
         count,
         tile=str(tile),
         shape=tile.shape,
@@ -213,7 +213,7 @@ def _animal_option(view: SummerView, animal: Animal) -> Text:
     if kind.bears is None:
         return t("{animal} ({code}): {left} left", animal=kind.name, code=kind.code, left=left)
     return t(
-        "{animal} ({code}): bears {treasure}",
+        "{animal} ({code}): carries {treasure}",
         animal=kind.name,
         code=kind.code,
         treasure=count_text(kind.bears, 1),

@@ -154,7 +154,7 @@ class Leaf(Move):
     pad = opaque(Pad("hole", leaf_merit, "turn", leaf_turned, leaf_flipped))
     tile: Tile = field(metadata=part(t("tile"), t("Which leaf tile"), in_hand=True))
     hole: Cell = field(metadata=part(t("hole"), t("Where its hole goes"), in_hand=True))
-    turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
+    turn: Turn = field(metadata=part(t("turn"), t("Rotation"), in_hand=True))
 
     @property
     def squares(self) -> Bits:
@@ -250,7 +250,7 @@ class PlaceAnimal(Move):
     pad = opaque(Pad("at", animal_merit, "turn", animal_turned, animal_flipped))
     animal: Animal = field(metadata=part(t("animal"), t("Which animal")))
     at: Cell = field(metadata=part(t("at"), t("Where its first square goes"), in_hand=True))
-    turn: Turn = field(metadata=part(t("turn"), t("How it is turned"), in_hand=True))
+    turn: Turn = field(metadata=part(t("turn"), t("Rotation"), in_hand=True))
 
     @property
     def squares(self) -> Bits:

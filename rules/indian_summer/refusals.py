@@ -31,7 +31,7 @@ from rules.indian_summer.moves import (
 from rules.indian_summer.sources import ends, missing
 from rules.indian_summer.state import NO_ANIMALS, Player, SummerState
 from rules.indian_summer.view import Phase
-from rules.text import t
+from rules.text import t, tn
 
 SHOWN: Final = 8
 """The most cells named in a hint."""
@@ -115,7 +115,7 @@ def _check_end_of_path(state: SummerState, end: End, need: int, rule: str) -> No
     hint = t("Choose from: {ends}.", ends=tuple(map(str, found)))
     if not (state.top if end.is_top else state.bottom):
         refuse(rule, t("That path is empty."), hint)
-    refuse(rule, t("You take all of its tiles, so both ends bring the same ones."), hint)
+    refuse(rule, t("You take all of its tiles, so both ends give you the same ones."), hint)
 
 
 def check_refill(state: SummerState, player: Player, move: Refill) -> None:
@@ -148,7 +148,7 @@ def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
         reason = t("This match is played without animals.")
         refuse("IS-ANI-6", reason, t("Choose another move."))
     if not state.stock[RANK[move.animal]]:
-        reason = t("There is no {animal} left.", animal=kind.name)
+        reason = t("There are no more {animal} tiles.", animal=kind.name)
         refuse("IS-ANI-6", reason, t("Choose another animal."))
     empty = player.holes & ~player.tokens
     hint = t("You have no empty holes.")
@@ -156,7 +156,7 @@ def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
         hint = t("Your empty holes: {cells}.", cells=tuple(map(str, cells(empty))))
     squares = move.squares
     if not squares:
-        reason = t("Turned like this, the animal doesn't fit there.")
+        reason = t("The animal doesn't fit there in this orientation.")
         refuse("IS-ANI-1", reason, hint)
     bearing = cells(squares & player.tokens)
     if bearing:
@@ -167,8 +167,10 @@ def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
         refuse("IS-ANI-1", reason, hint)
     wrong = cells(squares & ~empty)
     if wrong:
-        reason = t(
-            "An animal can only cover empty holes, and there is none on {cells}.",
+        reason = tn(
+            "An animal can only cover empty holes, and {cells} has none.",
+            "An animal can only cover empty holes, and {cells} have none.",
+            len(wrong),
             cells=tuple(map(str, wrong)),
         )
         refuse("IS-ANI-1", reason, hint)

@@ -295,12 +295,12 @@ def _series_reason(results: tuple[GameResult, ...], score: int) -> Text:
     won = sum(not result.empty for result in results)
     if won > 1:
         return t(
-            "{won} games are won. The two best count, for a score of {score}.",
+            "{won} games were won. The best two count, for a score of {score}.",
             won=won,
             score=score,
         )
     if won:
         return t(
-            "Only one game is won, so the two lost ones count, for a score of {score}.", score=score
+            "Only one game was won, so the two losses count, for a score of {score}.", score=score
         )
     return t("The first two games are lost. The series ends with a score of {score}.", score=score)

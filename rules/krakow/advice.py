@@ -67,9 +67,9 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
     yield from _places_to_lay(view)
     yield Advice(
         t(
-            "A card at L or R (left or right) affects its whole row, and a card at T or B "
-            "(top or bottom) its whole column. What counts is the sights that are there "
-            "when the card is turned up."
+            "A card at L or R (left or right) affects its whole row, and a card at T or B (top or "
+            "bottom) its whole column. What matters is which sights are there when the card is "
+            "turned up."
         ),
         ("K-PLAN-6", "K-RES-6"),
     )

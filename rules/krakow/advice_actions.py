@@ -155,9 +155,10 @@ def _falling(view: KrakowView, direction: Direction, fallen: CellView) -> Advice
         )
     return Advice(
         tn(
-            "{direction}: {sight} falls off. The token on it leaves the game unseen ({owners}).",
-            "{direction}: {sight} falls off. The {count} tokens on it leave the game "
-            "unseen ({owners}).",
+            "{direction}: {sight} falls off. The token on it is removed from the game "
+            "without being revealed ({owners}).",
+            "{direction}: {sight} falls off. The {count} tokens on it are removed from the game "
+            "without being revealed ({owners}).",
             len(fallen.tokens),
             direction=word,
             sight=code,

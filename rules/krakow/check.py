@@ -89,21 +89,21 @@ _DOES: Final = {
 def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMoveError:
     asked = _asked(state, decision)
     if decision.card is None:
-        reason = t("This is the planning phase. You play your cards now and carry them out later.")
+        reason = t("This is the planning phase. You play your cards now and resolve them later.")
         return IllegalMoveError("K-PLAN-1", reason, asked)
     rule = "K-PLAN-7" if isinstance(move, Lay) else _DOES[decision.card]
     name = ACTIONS[decision.card].name
     if isinstance(move, Lay) and decision.place is not None:
         reason = t(
-            "The planning phase is over. Your “{card}” at {place} is being carried out now.",
+            "The planning phase is over. Your “{card}” at {place} is being resolved now.",
             card=name,
             place=str(decision.place),
         )
     elif decision.place is None:
-        reason = t("The awards are over, and it's your turn to carry out “{card}”.", card=name)
+        reason = t("The awards are over, and it's your turn to resolve “{card}”.", card=name)
     else:
         reason = t(
-            "Your “{card}” at {place} is being carried out now.",
+            "Your “{card}” at {place} is being resolved now.",
             card=name,
             place=str(decision.place),
         )

@@ -45,4 +45,4 @@ def check_chance(state: KrakowState, seat: Seat, move: Move) -> None:
         case _:
             fits = False
     if not fits:
-        raise IllegalMoveError("K-SET-3", t("Chance can't do this here."), t("Wait a moment."))
+        raise IllegalMoveError("K-SET-3", t("This can't be drawn now."), t("Wait a moment."))

@@ -103,7 +103,7 @@ def _ask_reserve(decision: Decision) -> Text:
 
 def _ask_shift(decision: Decision) -> Text:
     line = line_text(decision.at)
-    return t("“Shift by one”: push {line} one card, or decline.", line=line)
+    return t("“Shift by one”: push {line} by one card, or decline.", line=line)
 
 
 def _ask_swap(decision: Decision) -> Text:
@@ -255,7 +255,7 @@ def sentence(view: KrakowView, move: Move) -> Text:
             return t("You take {sight}.", sight=sight_text(sight))
         case Decline():
             return t("You don't use this card's effect.")
-    return t("Chance decides.")
+    return t("A random draw decides.")
 
 
 def _lay_sentence(view: KrakowView, card: Action, place: Place) -> Text:

@@ -128,7 +128,7 @@ class Setup(Move):
     notation = "setup {removed}/{start}"
     command = t("setup")
     title = t("Set up")
-    about = t("Draw the start player and the groups that stay out")
+    about = t("Draw the start player and the groups left out of this match")
     by_chance = True
     removed: Groups = field(metadata=part(t("removed"), t("Which groups stay in the box")))
     start: Seat = field(metadata=part(t("start"), t("Who starts")))

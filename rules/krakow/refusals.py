@@ -46,7 +46,7 @@ def _must_reserve(decision: Decision) -> tuple[str, Text]:
 
 def _must_exchange(seen: KrakowView) -> tuple[str, Text]:
     reason = t(
-        "You can't decline, because you can give {sights}.",
+        "You can't decline, because you can exchange {sights}.",
         sights=_givable(seen),
     )
     return "K-ACT-H5", reason

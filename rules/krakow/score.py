@@ -170,7 +170,7 @@ def _kept(card: Action) -> Text:
 
 def _choice_line(joker: Sight, sight: Sight | None) -> ScoreLine:
     if sight is None:
-        return ScoreLine(t("{lajkonik} stands for nothing", lajkonik=sight_text(joker)), 0)
+        return ScoreLine(t("{lajkonik} isn't used as another sight", lajkonik=sight_text(joker)), 0)
     words = t("{lajkonik} stands for {sight}", lajkonik=sight_text(joker), sight=sight.code)
     return ScoreLine(words, 0)
 
@@ -194,8 +194,8 @@ def _reason(state: KrakowState, keys: list[tuple[int, int]]) -> Text:
     level = tuple(Who(seat) for seat, key in enumerate(keys) if key[0] == points)
     if len(winners) > 1:
         return t(
-            "All {rounds} rounds have been played. {who} share the victory with {points} "
-            "points each and equally many obwarzanki ({rings}).",
+            "All {rounds} rounds have been played. {who} share the win with {points} points each "
+            "and the same number of obwarzanki ({rings}).",
             rounds=rounds,
             who=winners,
             points=number(points),

@@ -136,16 +136,16 @@ def _card(view: KrakowView, card: Action) -> Text:
     left = _listed(bracket(Who(p.seat), _most(view, p, card)) for p in others)
     if view.own is None:
         return t(
-            "“{card}”: {copies} in each player's set. Turned up: {shown}. At most still "
-            "unseen: {left}.",
+            "“{card}”: {copies} in each player's set. Turned up: {shown}. Still unseen, at most: "
+            "{left}.",
             card=face.name,
             copies=face.copies,
             shown=shown,
             left=left,
         )
     return t(
-        "“{card}”: {copies} in each player's set. Yours: {own}. Turned up by others: "
-        "{shown}. They have at most: {left}.",
+        "“{card}”: {copies} in each player's set. Yours: {own}. Turned up by others: {shown}. They "
+        "can have at most: {left}.",
         card=face.name,
         copies=face.copies,
         own=own_cards(view, card),
@@ -208,7 +208,7 @@ def _order(view: KrakowView) -> Text:
     places = tuple(bracket(p.order, str(p.place)) for p in lying)
     if working is not None:
         return t(
-            "Order tokens and their places: {places}. Number {number} is being carried out.",
+            "Order tokens and their places: {places}. Number {number} is being resolved.",
             places=places,
             number=working.order,
         )

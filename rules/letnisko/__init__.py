@@ -29,10 +29,10 @@ class Letnisko:
             "houses for them."
         ),
         summary=t(
-            "Each week a train brings guests. The weather and all the houses in town decide "
-            "how many come. Place your two tokens: fetch guests from a car, take 100 zł, or "
-            "buy lots, houses and automobiles, whose prices rise with every visit. Guests pay "
-            "only when new ones move in. After the last week, money and houses score."
+            "Each week a train brings guests. The weather and all the houses in town decide how "
+            "many come. Place your two tokens: fetch guests from a car, take 100 zł, or buy lots, "
+            "houses and automobiles, whose prices rise with every visit. Guests pay only when new "
+            "ones move in. After the last week, you score points for money and houses."
         ),
         seats=tuple(SCALES),
         credit=t("Designed by Karol Madaj, published by Leonardo Games, 2013."),

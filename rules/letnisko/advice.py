@@ -77,8 +77,8 @@ def _train(view: LetniskoView, player: PlayerView) -> Advice:
     if not free:
         return Advice(t("All cars are claimed, but the locomotive is still open."), ("LT-CAR-2",))
     text = tn(
-        "{count} car is free. Your houses can take in at most {beds} new guests.",
-        "{count} cars are free. Your houses can take in at most {beds} new guests.",
+        "{count} car is unclaimed. Your houses can take in at most {beds} new guests.",
+        "{count} cars are unclaimed. Your houses can take in at most {beds} new guests.",
         len(free),
         beds=BEDS * len(player.lots),
     )
@@ -105,8 +105,8 @@ def _investing(view: LetniskoView, decision: DecisionView, player: PlayerView) -
 def _too_poor(decision: DecisionView, money_zl: int) -> Text:
     if any(tokens.is_pair for tokens in decision.sets):
         return t(
-            "You have {money} zł, which isn't enough to buy with one token. With two tokens, "
-            "an untouched card costs nothing.",
+            "You have {money} zł, which isn't enough to buy with one token. With two tokens, a "
+            "card nobody has bought this week is free.",
             money=money_zl,
         )
     return t(

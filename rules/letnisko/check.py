@@ -72,7 +72,11 @@ def check(state: LetniskoState, seat: Seat, move: Move) -> None:
 
 
 def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
-    refuse("LT-TURN-2", t("Houses and guests come later. Right now, players place tokens."), _PLACE)
+    refuse(
+        "LT-TURN-2",
+        t("Houses and guests come later. Right now, players are placing tokens."),
+        _PLACE,
+    )
 
 
 # Placing tokens
@@ -195,7 +199,7 @@ def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
     _check_tokens(state, move.tokens)
     card = CARDS[move.card]
     if not is_open(state, move.card):
-        reason = t("There is no card left for another visit: {card}.", card=card.name)
+        reason = t("There are no {card} cards left to buy.", card=card.name)
         refuse("LT-INV-6", reason, t("Choose another investment, or go to the train."))
     price = price_zl(card.base_zl, visits_of(state, move.card), move.tokens)
     _check_money(state.players[seat], price)

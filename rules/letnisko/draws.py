@@ -74,4 +74,4 @@ def check_chance(state: LetniskoState, seat: Seat, move: Move) -> None:
     else:
         fits = False
     if not fits:
-        raise IllegalMoveError("LT-ARR-1", t("Chance can't do this here."), t("Wait a moment."))
+        raise IllegalMoveError("LT-ARR-1", t("This can't be drawn now."), t("Wait a moment."))

@@ -80,7 +80,7 @@ def _waiting(view: LetniskoView) -> Text:
         return t("The train is arriving.")
     who = tuple(Who(decision.seat) for decision in view.decisions)
     if view.phase is Phase.ACTIONS:
-        return t("Waiting for tokens from {who}.", who=who)
+        return t("Waiting for {who} to place tokens.", who=who)
     return t("Still choosing houses or rooms: {who}.", who=who)
 
 

@@ -54,7 +54,7 @@ def _guest(view: LetniskoView, guest: Guest) -> Text:
         homes[player.seat] = sum(lot.residents.count(guest) for lot in player.lots)
     staying = sum(homes.values())
     return t(
-        "{guest}: {cars} on the train, {homes} in houses, {bank} in the bank.",
+        "{guest}: {cars} on the train, {homes} in houses, {bank} in the supply.",
         guest=GUESTS[guest].name,
         cars=cars,
         homes=staying,
@@ -84,11 +84,11 @@ def _thing(view: LetniskoView, thing: str) -> Text | None:
             return t("{who} is the President.", who=Who(holder))
         case "car":
             free = sum(car.claimed is None for car in view.cars)
-            return t("{count} cars, {free} of them free.", count=len(view.cars), free=free)
+            return t("{count} cars, {free} of them unclaimed.", count=len(view.cars), free=free)
         case "locomotive":
             return t("Parcels fetched this week: {count}.", count=len(view.parcels))
     left = tuple(t("{who} {count}", who=Who(p.seat), count=p.tokens) for p in view.players)
-    return t("Own tokens left this week: {list}.", list=left)
+    return t("Players' own tokens left this week: {list}.", list=left)
 
 
 def _card(view: LetniskoView, card: Card) -> Text:

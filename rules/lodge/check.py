@@ -47,7 +47,9 @@ def check(state: LodgeState, seat: Seat, move: Move) -> None:
         refuse("LD-GUEST-7", t("Your valet is waiting for a guest."), _PICK)
     found = _CHECKS.get(type(move))
     if found is None:
-        refuse("LD-TURN-6", t("Only chance can do this."), t("Choose one of your own moves."))
+        refuse(
+            "LD-TURN-6", t("Only a random draw can do this."), t("Choose one of your own moves.")
+        )
     found(state, seat, move)
 
 
@@ -199,7 +201,7 @@ def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) ->
     around = neighbours(columns, cell.column, cell.floor)
     if not any(colour_of(other) is partner and guest_of(other) is None for other in around):
         reason = t(
-            "{cell} has no empty neighbour that is {colour}.",
+            "There's no empty {colour} room next to {cell}.",
             cell=str(cell),
             colour=LOOKS[partner].word,
         )

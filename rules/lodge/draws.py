@@ -120,7 +120,7 @@ def check_chance(state: LodgeState, move: Move) -> None:
         case _:
             fits = False
     if not fits:
-        raise IllegalMoveError("LD-INFO-2", t("Chance can't do this here."), t("Wait a moment."))
+        raise IllegalMoveError("LD-INFO-2", t("This can't be drawn now."), t("Wait a moment."))
 
 
 def _fits_setup(state: LodgeState, move: Setup) -> bool:

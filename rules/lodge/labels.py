@@ -29,13 +29,13 @@ from rules.text import Text, Who, t, tn
 
 
 def headline(view: LodgeView) -> Text:
-    """Return the turn and what is special about it: "Turn 9, the last round"."""
+    """Return the turn and what is special about it: "Turn 9 (last round)"."""
     if view.phase is Phase.OVER:
         return t("The match is over")
     if view.turns:
         return t("Turn {turn} of {turns}", turn=view.turn, turns=view.turns)
     if view.ending is not None:
-        return t("Turn {turn}, the last round", turn=view.turn)
+        return t("Turn {turn} (last round)", turn=view.turn)
     return t("Turn {turn}", turn=view.turn)
 
 

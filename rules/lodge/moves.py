@@ -139,7 +139,7 @@ class Valet(Move):
 
     notation = "valet {guest}"
     command = t("valet")
-    title = t("Fill the valet")
+    title = t("Choose your valet's guest")
     about = t("Choose the next guest to wait with your valet")
     guest: Guest = field(metadata=part(t("guest"), t("Which guest")))
 
@@ -211,7 +211,7 @@ class DrawGuests(Move):
     notation = "draw-guests {guests}"
     command = t("draw-guests")
     title = t("Draw guests")
-    about = t("Draw new waiting guests")
+    about = t("Draw new guests for the display")
     by_chance = True
     guests: Guests = field(metadata=part(t("guests"), t("Which guests")))
 

@@ -46,7 +46,7 @@ def test_days_are_read(typed: str, day: date) -> None:
     ],
 )
 def test_what_is_no_day_is_refused(typed: str) -> None:
-    with pytest.raises(InvalidMoveError, match="I can't read"):
+    with pytest.raises(InvalidMoveError, match="isn't a date I understand"):
         read_day(typed, TODAY)
 
 
@@ -98,7 +98,7 @@ async def test_a_holiday_is_noted_and_others_see_it(world: World) -> None:
     said = private(await world.bo.slash(home, "away", until="2026-01-05"))
     assert "Got it. You'll be away" in said
     assert "1 match is waiting for you now" in said
-    assert "I assumed that your time zone is UTC" in said
+    assert "I've assumed your time zone is UTC" in said
     end = datetime(2026, 1, 6, tzinfo=UTC)
     assert await away(world) == (world.env.now(), end)
     told = private(await world.ada.slash(home, "match info"))

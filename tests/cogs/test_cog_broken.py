@@ -13,7 +13,7 @@ from tests.toy import TOY
 from tests.world import World, private, shown_messages
 
 APOLOGY = "something went wrong"
-READS = "can't read this match any more"
+READS = "can't open this match"
 
 
 async def broken(world: World) -> int:
@@ -55,7 +55,7 @@ async def test_every_door_says_why_and_what_can_be_done(world: World) -> None:
     assert "I had to pause this match" in info
     assert "paused" in private(await world.ada.slash(home, "match list"))
     turns = [private(await member.slash(home, "turns")) for member in (world.ada, world.bo)]
-    assert any("I can't read its moves" in said for said in turns)
+    assert any("its moves don't work with my current rules" in said for said in turns)
     export = await world.ada.slash(home, "match export")
     assert shown_messages(export)
     assert APOLOGY not in str(shown_messages(export))

@@ -99,7 +99,7 @@ async def test_what_a_step_shows(world: World) -> None:
     assert "`done`" in said
     assert "<t:" in said
     assert "Toy Parcels" in said
-    assert "only what everybody may see" in said
+    assert "public information only" in said
 
 
 async def test_while_a_match_lives_its_public_side_is_shown(world: World) -> None:
@@ -108,7 +108,7 @@ async def test_while_a_match_lives_its_public_side_is_shown(world: World) -> Non
     await panel.pick(panel.values()[0])
     await panel.press("pconfirm")
     said = private(await tap(world.ada, await world.ada.slash(home, "replay"), "d"))
-    assert "what everybody may see" in said
+    assert "public information only" in said
     assert "`choose" in said
     others = private(await tap(world.bo, await world.bo.slash(home, "replay"), "d"))
     assert "has chosen" in others

@@ -114,7 +114,7 @@ async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, wa
     assert "You haven't made the move yet" in walk.said()
     assert "L2 Y" in walk.said()  # the board as it would be
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("I only tell the others this:")
+    own, _, others = walk.said().partition("The others only see this:")
     assert "“1 reservation”" in own
     assert "reservation" not in others
     assert "until it was your move again" in others
@@ -137,7 +137,7 @@ async def test_a_secret_choice_of_the_toy_game(world: World, walk: Walk) -> None
     assert f"➜ Deliver parcel {held[1]}." in walk.said()
     await walk.press("Next step")
     await walk.press("Confirm")
-    own, _, others = walk.said().partition("I only tell the others this:")
+    own, _, others = walk.said().partition("The others only see this:")
     assert f"You chose parcel {held[1]}." in own
     assert "You chose" not in others
     assert "earlier event" in others  # the newest lines, not all
@@ -158,7 +158,7 @@ async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
     await walk.press("Next step")
     await walk.press("Confirm")
     assert "claims car 1 and invites 1 student." in walk.said()
-    assert "I tell the others the same." in walk.said()
+    assert "The others see the same message." in walk.said()
     await walk.onward(PAGE_COUNT)
 
 

@@ -324,7 +324,7 @@ def test_the_result_of_a_series_tells_its_games(lang: Lang) -> None:
         ScoreLine(t("Game {game}, lost", game=2), 0, t("{score} points, doesn't count", score=-4)),
         ScoreLine(t("Game {game}, won", game=3), 12),
     )
-    reason = t("{won} games are won. The two best count, for a score of {score}.",
+    reason = t("{won} games were won. The best two count, for a score of {score}.",
                won=2, score=21)  # fmt: skip
     outcome = Outcome((21,), (1,), (lines,), reason)
     with overheard() as heard:

@@ -100,7 +100,7 @@ def test_text_board_names_everything_there_can_be() -> None:
         "Weather so far: Rain, Sun behind a cloud.", "by automobile, cars 3+4", "none left",
         "Locomotive, 100 zł: O (one token), G (one token), B (the porter alone).",
         "(two tokens together)", "(one token and the porter)", "President", "Porter: not yet used",
-        "Free forest lots: 3", "ready 1, without fuel 1", "at the station 1", "being refuelled 1",
+        "Free forest lots: 3", "1 ready, 1 out of fuel", "1 at the station", "1 being refuelled",
         "Last changed: car 3, car 4, villa, B: house 2.",
     ):  # fmt: skip
         assert part in text, part

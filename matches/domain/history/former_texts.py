@@ -83,4 +83,10 @@ FORMER: Final = (
         "I can't send {who} direct messages. Nothing is lost: /hand, or My hand below the board, "
         "shows the hand here, and nobody else sees it."
     ),
+    t(
+        "I had to pause this match because I can't read its moves with the rules I know. Nothing "
+        "is lost, and all clocks are stopped. Whoever runs this bot can see why. The match will "
+        "continue once this is fixed. If you don't want to wait, the host or a server admin can "
+        "end it with /match end."
+    ),
 )

@@ -257,7 +257,7 @@ async def test_a_feather_is_spent_tap_by_tap_and_told_when_the_turn_is_over(worl
     assert "spends a Feather to place two tiles." in panel.words()
     laid = list[str]()
     for number in ("first", "second"):
-        assert f"Place the {number} tile of your Feather." in panel.words()
+        assert f"Place the {number} tile for your Feather." in panel.words()
         if not panel.ids("bpconfirm:"):  # several tiles fit
             await panel.pick(panel.values()[0])
         laid.append(place(panel)[0])
@@ -270,7 +270,7 @@ async def test_a_feather_is_spent_tap_by_tap_and_told_when_the_turn_is_over(worl
     assert (await table.view()).players[seat].leaves == before.leaves
     assert len(world.posts(table.home)) == posts
     await panel.press("pundo")
-    assert "Place the second tile of your Feather." in panel.words()
+    assert "Place the second tile for your Feather." in panel.words()
     if not panel.ids("bpconfirm:"):
         await panel.pick(laid[1])
     await panel.press("pconfirm")
@@ -317,11 +317,11 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         (seat, "end", "IS-TURN-3", ""),
         (seat, f"leaf {other[0]} C4 r0", "IS-TURN-5", "isn't on your path."),
         (seat, format_move(outside), "IS-LEAF-1", "stick out over the edge"),
-        (seat, f"leaf {path[0]} C4 r7", "IS-LEAF-2", "only be turned in"),
+        (seat, f"leaf {path[0]} C4 r7", "IS-LEAF-2", "has only"),
         (seat, "feather", "IS-TOK-1", "You have no"),
         (seat, "berry-from top-left", "IS-BER-1", "next to the bush"),
         (seat, "refill top-left", "IS-PATH-2", "refilled automatically"),
-        (seat, f"forgo {path[0]}", "IS-MUSH-2", "give up a tile that your Mushroom brought"),
+        (seat, f"forgo {path[0]}", "IS-MUSH-2", "give up a tile you took with your Mushroom"),
         (seat, f"mushroom {SEAT_MARKS[seat].letter}", "IS-MUSH-5", "first tile"),
         (seat, "swap berry mushroom", "IS-EXC-1", ""),
         (seat, "animal mouse A1 r0", "IS-ANI-1", "only cover empty holes"),
@@ -364,12 +364,12 @@ async def test_old_and_foreign_pads_change_nothing(world: World) -> None:
     before = await table.ply()
     for custom_id in taps:
         refused = await world.forge(table.members[seat], custom_id, channel=table.home)
-        assert "This choice is over" in refused
+        assert "It's too late to choose this" in refused
     assert await table.ply() == before
     await table.make(seat, "end")
     for custom_id in taps:
         closed = await world.forge(table.members[seat], custom_id, channel=table.home)
-        assert "This choice is over" in closed
+        assert "It's too late to choose this" in closed
         assert f"It's {world.members[1 - seat].user.global_name}'s turn." in closed
 
 

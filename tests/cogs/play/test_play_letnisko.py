@@ -215,7 +215,7 @@ SCRIPT: Final = [
     (LAST, "invite 1+2/one", PLAYED, "cars 1 and 2 by automobile"),
     (FIRST, "invite 2/one", "LT-CAR-2", "has already claimed car 2"),
     (FIRST, "invest automobile/two", PLAYED, "automobile"),
-    (FIRST, "invest automobile/porter", "LT-INV-6", "There is no card left for another visit"),
+    (FIRST, "invest automobile/porter", "LT-INV-6", "There are no automobile cards left to buy"),
     (FIRST, "parcel one", "LT-TURN-2", "You have no tokens of your own left this week."),
     (FIRST, "end-turn", PLAYED, "end"),
     (LAST, "invite 2/one", "LT-CAR-2", "You have already claimed car 2."),

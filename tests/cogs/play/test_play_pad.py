@@ -202,7 +202,7 @@ async def test_an_old_pad_shows_the_present_and_says_so(world: World, verb: str)
     await flags.first.press("pconfirm")
     before = await flags.ply()
     said = await world.forge(flags.first.member, old, channel=flags.home)
-    assert "This choice is over" in said
+    assert "It's too late to choose this" in said
     assert "Done" in said
     assert await flags.ply() == before
 
@@ -214,7 +214,7 @@ async def test_a_waiting_pad_gives_way_when_the_turn_has_come(world: World) -> N
     await flags.first.click(flags.first.ids("bptype:")[1])
     await flags.first.press("pconfirm")
     await waiting.press("pleft")
-    assert "This choice is over" in waiting.words()
+    assert "It's too late to choose this" in waiting.words()
     assert place(waiting) == "r2c3"  # the best one left
 
 

@@ -222,7 +222,7 @@ async def test_an_old_panel_shows_the_present_and_says_so(world: World) -> None:
     before = await ply(world)
     await old.press("pconfirm")
     assert await ply(world) == before
-    assert "This choice is over" in old.words()
+    assert "It's too late to choose this" in old.words()
     assert "Waiting for: Bo." in old.words()
 
 
@@ -250,7 +250,7 @@ async def test_a_queued_move_whose_turn_has_come_is_refused_with_the_present(
     await first.click(first.ids("bptype:")[1])
     await first.press("pconfirm")
     await waiting.press("pconfirm")
-    assert "This choice is over" in waiting.words()
+    assert "It's too late to choose this" in waiting.words()
     assert "Put a flag, or say done." in waiting.words()
     assert "r1c1" not in waiting.values()
 

@@ -19,7 +19,7 @@ from tests.cogs.play.forest import active, begin, leaf_at_hand, pictures
 from tests.cogs.play.table import Table
 from tests.world import World, custom_ids, private
 
-STALE = "This choice is over"
+STALE = "It's too late to choose this"
 Typed = tuple[Any, Mapping[str, Any]]
 
 

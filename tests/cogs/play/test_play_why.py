@@ -147,7 +147,7 @@ async def test_a_choice_offered_long_ago_shows_the_present(world: World) -> None
     own = await held(world, world.ada)
     private(await world.ada.slash(home, "move", move=f"choose {own[0]}"))
     await why.press("ptype")
-    assert "This choice is over" in why.words()
+    assert "It's too late to choose this" in why.words()
     assert await ply(world) == 2
 
 

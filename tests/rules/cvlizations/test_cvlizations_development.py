@@ -113,12 +113,12 @@ def test_players_who_can_pay_for_nothing_are_skipped() -> None:
         (
             "buy axe 1/0/1",
             "C-DEV-3",
-            "You can't pay 1/0/1 for Axe. You have to pay 3 of its printed resources.",
+            "You can't pay 1/0/1 for Axe. You have to pay 3 of the resources printed on it.",
         ),
         (
             "buy axe 1/0/3",
             "C-DEV-3",
-            "You can't pay 1/0/3 for Axe. You have to pay 3 of its printed resources.",
+            "You can't pay 1/0/3 for Axe. You have to pay 3 of the resources printed on it.",
         ),
         ("swap food wood", "C-IDEA-20", "You don't own the Market."),
         ("feast", "C-IDEA-7", "You don't own Hedonism."),
@@ -275,7 +275,7 @@ def test_the_buyer_chooses_what_a_discount_leaves_out() -> None:
     assert legal(state, 0, "buy") == ["castle 0/2/1", "castle 1/1/1", "castle 1/2/0"]
     assert refused(state, "0 buy castle 1/2/1") == (
         "C-DEV-3",
-        "You can't pay 1/2/1 for Castle. You have to pay 3 of its printed resources.",
+        "You can't pay 1/2/1 for Castle. You have to pay 3 of the resources printed on it.",
     )
     assert say(refusal(state, "0 buy castle 2/1/0").hint) == (
         "You can pay (food/wood/stone): 0/2/1, 1/1/1, 1/2/0."

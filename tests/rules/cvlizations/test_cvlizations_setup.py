@@ -212,7 +212,7 @@ def test_neither_stores_nor_the_supply_have_a_limit() -> None:
 def test_chance_cannot_do_what_is_not_due(line: str) -> None:
     """C-HID-5: such a log was tampered with."""
     state = CVLIZATIONS.initial_state(3, frozenset())
-    assert refused(state, f"- {line}") == ("C-HID-5", "Chance can't do this here.")
+    assert refused(state, f"- {line}") == ("C-HID-5", "This can't be drawn now.")
 
 
 def test_chance_is_not_offered_any_moves() -> None:
@@ -226,7 +226,7 @@ def test_nobody_else_can_draw() -> None:
     """C-HID-5."""
     state = table(player(), player(), player())
     for line in ("peek axe", "turn-up axe", "setup 0/-", "deal -", "geeks hunting"):
-        assert refused(state, f"0 {line}") == ("C-HID-5", "Only chance can do this.")
+        assert refused(state, f"0 {line}") == ("C-HID-5", "Only a random draw can do this.")
         assert refused(state, f"- {line}")[0] == "C-HID-5"
 
 

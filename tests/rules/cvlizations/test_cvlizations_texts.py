@@ -286,8 +286,8 @@ def test_advice_on_orders() -> None:
         "Shown so far: Trading (7) (Ann).",
         (
             "Most orders are best when exactly two tribes choose them. Trading is best when "
-            "you alone choose it. Many orders have no effect when three or more tribes "
-            "choose them."
+            "you're the only one to choose it. Many orders have no effect when three or more "
+            "tribes choose them."
         ),
     ]
     assert advised(state, 0) == [

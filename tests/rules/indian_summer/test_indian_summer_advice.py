@@ -46,17 +46,17 @@ def test_prompts_follow_the_decision() -> None:
     assert prompt(game, 1) == "It's Ann's turn."
     assert headline(game) == "Round 1"
     game.do("feather")
-    assert prompt(game) == "Place the first tile of your Feather."
+    assert prompt(game) == "Place the first tile for your Feather."
     assert prompt(game, WATCHER) == "It's Ann's turn."
     game.do("leaf G05 B1 r0")
-    assert prompt(game) == "Place the second tile of your Feather."
+    assert prompt(game) == "Place the second tile for your Feather."
     game.do("leaf G01 A3 r0")
     assert prompt(game).startswith("Your main action is done")
     game = Game().do("mushroom K+bush")
     assert prompt(game) == "Place the Mushroom's tiles: G02, G09."
     game = Game().give(gaps="A1", held="N2").do("nut A1")
     assert prompt(game).startswith("Your floor is full")
-    assert headline(game) == "Round 1, the last one"
+    assert headline(game) == "Round 1 (last round)"
     game.do("end", "squirrel A1", "end")
     assert (prompt(game), headline(game)) == ("The match is over.", "The match is over")
     assert "Choose a side" in prompt(Game(options={"sides"}), 1)

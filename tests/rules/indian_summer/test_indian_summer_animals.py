@@ -90,7 +90,7 @@ def test_the_sixth_mouse_is_the_last() -> None:
         game.do(f"animal mouse {row[:2]} r0")
     assert game.legal("animal") == []
     refusal = game.refused("animal mouse A3 r0")
-    assert (refusal.rule, said(refusal.reason)) == ("IS-ANI-6", "There is no mouse left.")
+    assert (refusal.rule, said(refusal.reason)) == ("IS-ANI-6", "There are no more mouse tiles.")
 
 
 def test_animals_do_not_cover_spaces_and_are_told_with_the_turn() -> None:

@@ -92,7 +92,7 @@ def test_tiles_are_turned_and_flipped_at_will() -> None:
     game.give(path="G05")
     refusal = game.refused("leaf G05 D4 r2")
     assert refusal.rule == "IS-LEAF-2"
-    assert said(refusal.reason) == "G05 can only be turned in 2 ways, from r0 to r1."
+    assert said(refusal.reason) == "G05 has only 2 orientations, r0 to r1."
 
 
 def test_a_treasure_under_a_leaf_is_lost_and_borders_may_be_crossed() -> None:
@@ -213,8 +213,8 @@ def test_a_hedgehog_pays_the_treasures_below_it_v4() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("animal mouse D2 r0", "only cover empty holes, and there is none on D2"),
-        ("animal mouse E3 r0", "only cover empty holes, and there is none on F3"),
+        ("animal mouse D2 r0", "only cover empty holes, and D2 has none"),
+        ("animal mouse E3 r0", "only cover empty holes, and F3 has none"),
         ("animal mouse E1 r1", "A treasure is still on E1"),
         ("animal mouse I1 r0", "doesn't fit there"),
         ("animal mouse E2 r3", "doesn't fit there"),

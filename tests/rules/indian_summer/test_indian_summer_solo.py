@@ -96,7 +96,7 @@ def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
     refusal = game.refused("refill top-right")
     assert (refusal.rule, said(refusal.reason)) == (
         "IS-SOLO-2",
-        "You take all of its tiles, so both ends bring the same ones.",
+        "You take all of its tiles, so both ends give you the same ones.",
     )
     game.do("refill top-left")
     assert path(game) == "G02,G03"
@@ -290,7 +290,7 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     found = outcome(game)
     assert found.scores == (6,)
     assert [line.points for line in found.lines[0]] == [3, 0, 3]
-    assert said(found.reason) == "2 games are won. The two best count, for a score of 6."
+    assert said(found.reason) == "2 games were won. The best two count, for a score of 6."
 
 
 def test_the_next_game_of_a_series_is_laid_out_from_the_unseen_tiles_a18() -> None:
@@ -363,7 +363,7 @@ def test_one_game_won_lets_the_lost_ones_count() -> None:
             game.do("next").draw()
     results = game.state.results
     assert outcome(game).scores == (results[0].score + results[2].score,)
-    assert said(outcome(game).reason).startswith("Only one game is won")
+    assert said(outcome(game).reason).startswith("Only one game was won")
 
 
 def test_onlookers_of_a_solo_game_see_the_turn_when_it_is_over() -> None:

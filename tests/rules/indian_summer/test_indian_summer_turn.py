@@ -260,7 +260,7 @@ def test_the_end_of_a_turn_is_told_if_everything_else_has_been() -> None:
 @pytest.mark.parametrize("text", ["top-up G09", "deal 0/F1A/-/-"])
 def test_players_cannot_draw(text: str) -> None:
     refusal = Game().refused(text)
-    assert (refusal.rule, said(refusal.reason)) == ("IS-TURN-1", "Only chance can do this.")
+    assert (refusal.rule, said(refusal.reason)) == ("IS-TURN-1", "Only a random draw can do this.")
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

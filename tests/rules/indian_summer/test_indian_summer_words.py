@@ -63,7 +63,7 @@ def test_a_move_says_what_it_would_earn() -> None:
         sentence(game, "animal mouse E1 r1") == "Place the mouse on E1, E2 (r1) and get 1 Mushroom."
     )
     assert "badger" in label(game, "animal badger E1 r0", "animal")
-    assert label(game, "animal badger E1 r0", "animal") == "badger (BA): bears 1 Nut"
+    assert label(game, "animal badger E1 r0", "animal") == "badger (BA): carries 1 Nut"
     assert label(game, "animal mouse E1 r1", "animal") == "mouse (MO): 6 left"
 
 
@@ -89,8 +89,8 @@ def test_a_fox_says_what_it_would_bring() -> None:
 @pytest.mark.parametrize(
     ("text", "name", "words"),
     [
-        ("leaf Y01 A1 r0", "tile", "Y01: I4, number 3 on your path, 186 places"),
-        ("leaf G02 A1 r0", "tile", "G02: I3, from the Mushroom, 220 places"),
+        ("leaf Y01 A1 r0", "tile", "Y01: I4, number 3 on your path, fits in 186 places"),
+        ("leaf G02 A1 r0", "tile", "G02: I3, from the Mushroom, fits in 220 places"),
         ("leaf G05 B3 r0", "hole", "B3: area 1, 1 Mushroom"),
         ("leaf G05 B1 r0", "hole", "B1: area 1"),
         ("leaf G05 B1 r1", "turn", "r1"),

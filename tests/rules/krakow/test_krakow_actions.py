@@ -339,7 +339,7 @@ def test_k_act_h4_r14_a_lajkonik_may_be_given_an_obwarzanek_not() -> None:
 def test_k_act_h5_refusal_must_swap_r7() -> None:
     game = working("L1 0H", owned={0: "N:B"})
     assert game.refused("decline") == (
-        "K-ACT-H5 You can't decline, because you can give NB. You can make an exchange, "
+        "K-ACT-H5 You can't decline, because you can exchange NB. You can make an exchange, "
         "so you must: give one of your sights for a market card without tokens that has "
         "the same group, or the same number or letter."
     )

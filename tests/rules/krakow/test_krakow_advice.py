@@ -60,7 +60,7 @@ def test_advice_on_the_first_lay() -> None:
         ),
         (
             "A card at L or R (left or right) affects its whole row, and a card at T or B "
-            "(top or bottom) its whole column. What counts is the sights that are there when "
+            "(top or bottom) its whole column. What matters is which sights are there when "
             "the card is turned up. K-PLAN-6 K-RES-6"
         ),
         (
@@ -148,8 +148,8 @@ def test_advice_on_a_shift_says_what_falls_off() -> None:
     assert advised(game, 0) == [
         "Push row 1 one card to the left or right, or decline. K-ACT-D1",
         (
-            "Left: N1 falls off. The 2 tokens on it leave the game unseen (you 10:00, "
-            "G). K-ACT-D3 K-ACT-D4"
+            "Left: N1 falls off. The 2 tokens on it are removed from the game without being "
+            "revealed (you 10:00, G). K-ACT-D3 K-ACT-D4"
         ),
         "Right: N3 falls off. It has no tokens on it. K-ACT-D2",
         (
@@ -358,15 +358,15 @@ def test_where_the_action_cards_are() -> None:
     game = dealt().do("lay D@L1", "lay C@L2", "lay G@L1", "lay A@L3", "lay D@T1", "lay A@L3")
     assert where(game, 0, "card:D") == (
         "“shift by one”: 2 in each player's set. Yours: face down at T1, 1 stopped. "
-        "Turned up by others: none. They have at most: G (2)."
+        "Turned up by others: none. They can have at most: G (2)."
     )
     assert where(game, 0, "card:C") == (
         "“card “0””: 1 in each player's set. Yours: 1 in hand. Turned up by others: G "
-        "(1). They have at most: G (0)."
+        "(1). They can have at most: G (0)."
     )
     assert where(game, WATCHER, "card:A") == (
-        "“1 reservation”: 6 in each player's set. Turned up: G (1). At most still "
-        "unseen: Y (6), G (5)."
+        "“1 reservation”: 6 in each player's set. Turned up: G (1). Still "
+        "unseen, at most: Y (6), G (5)."
     )
 
 
@@ -383,7 +383,7 @@ def test_where_the_tokens_are() -> None:
     )
     assert where(game, WATCHER, "token") == "Tokens left: Y (2), G (9). 1 is in the market."
     assert where(game, 0, "order") == (
-        "Order tokens and their places: 1 (L1), 2 (T2). Number 1 is being carried out."
+        "Order tokens and their places: 1 (L1), 2 (T2). Number 1 is being resolved."
     )
     assert where(dealt(), 0, "order") == (
         "No place has an order token yet. The first card played gets number 1."

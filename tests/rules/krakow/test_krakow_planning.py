@@ -126,7 +126,7 @@ def test_k_plan_7_refusal_says_where_every_copy_of_a_card_went() -> None:
 )
 def test_k_plan_1_refusal_wrong_phase_while_planning(move: str) -> None:
     assert dealt().refused(move) == (
-        "K-PLAN-1 This is the planning phase. You play your cards now and carry them out "
+        "K-PLAN-1 This is the planning phase. You play your cards now and resolve them "
         "later. Queue 1 of 3: play one action card face down at any place. You have 3 "
         "left to play this round."
     )
@@ -136,11 +136,11 @@ def test_k_plan_7_refusal_wrong_phase_while_carrying_out() -> None:
     game = dealt().do("lay A@T1", *["lay A@L1"] * 5)
     assert game.refused("lay A@L1") == (
         "K-PLAN-7 The planning phase is over. Your “1 reservation” at T1 is being "
-        "carried out now. Put one token on a sight in column 1: N1 (+4), N4 (+1), N7 "
+        "resolved now. Put one token on a sight in column 1: N1 (+4), N4 (+1), N7 "
         "(+3)."
     )
     assert game.refused("shift left").startswith(
-        "K-ACT-A1 Your “1 reservation” at T1 is being carried out"
+        "K-ACT-A1 Your “1 reservation” at T1 is being resolved"
     )
 
 

@@ -92,7 +92,7 @@ def test_k_score_7_with_all_ranks_it_stands_for_nothing() -> None:
     outcome = KRAKOW.outcome(over((f"{ALL_N} NL", "AAA"), ("", "AAA")))
     assert outcome is not None
     labels = [translate(line.label, "en", NAMES) for line in outcome.lines[0]]
-    assert "NL Lajkonik stands for nothing" in labels
+    assert "NL Lajkonik isn't used as another sight" in labels
 
 
 def plain_bonus(owned: set[tuple[str, str]]) -> int:
@@ -196,8 +196,8 @@ def test_k_win_1_t7_a_shared_victory() -> None:
     assert reason(("N1 O1", "AAA"), ("D1 O2", "AAA"), ("", "AAA"), ("J1", "AAA")) == (
         (1, 1, 4, 3),
         (
-            "All 4 rounds have been played. Y, G share the victory with 7 points each "
-            "and equally many obwarzanki (1)."
+            "All 4 rounds have been played. Y, G share the win with 7 points each "
+            "and the same number of obwarzanki (1)."
         ),
     )
 

@@ -63,7 +63,7 @@ def test_the_prompt_of_a_lay_counts_what_is_left() -> None:
     [
         ("T2 0A", "", "“1 reservation”: put a token on a sight in column 2."),
         ("L3 0B", "", "“2 reservations”: put the first token on a sight in row 3."),
-        ("B1 0D", "", "“Shift by one”: push column 1 one card, or decline."),
+        ("B1 0D", "", "“Shift by one”: push column 1 by one card, or decline."),
         (
             "B1 0E",
             "",
@@ -196,7 +196,7 @@ def test_labels_fit_the_view_of_whoever_has_nothing_to_choose() -> None:
 
 def test_what_chance_does_needs_no_more_words() -> None:
     for move in ("setup DJ/1", "deal D:1,D:2", "draw D:1"):
-        assert sentence(dealt(), move) == "Chance decides."
+        assert sentence(dealt(), move) == "A random draw decides."
 
 
 def test_at_the_end_nobody_is_asked() -> None:

@@ -230,7 +230,7 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
     assert not [move for move in legal(state, 1) if "pension" in move]
     assert refused(state, "1 invest pension/one") == (
         "LT-INV-6",
-        "There is no card left for another visit: pension.",
+        "There are no pension cards left to buy.",
     )
     state = play(
         table(*crowd[:1], player("P P P P P P", money=9000), porter=0), "1 invest pension/one"
@@ -275,7 +275,7 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
         (
             "lodge 1:S",
             "LT-TURN-2",
-            "Houses and guests come later. Right now, players place tokens.",
+            "Houses and guests come later. Right now, players are placing tokens.",
         ),
     ],
 )

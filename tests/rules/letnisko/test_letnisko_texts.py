@@ -71,4 +71,4 @@ def test_guests_who_wait_for_a_room_are_not_in_the_bank() -> None:
     said = LETNISKO.whereabouts(LETNISKO.view(state, -2), "guest:S")
     assert said is not None
     text = translate(said, "en", NAMES)
-    assert text == "student: 1 on the train, 2 in houses, 41 in the bank."
+    assert text == "student: 1 on the train, 2 in houses, 41 in the supply."

@@ -147,7 +147,7 @@ def test_the_prompt_of_others_names_whose_turn_it_is() -> None:
     [
         (table(player(), turn=3), "Turn 3 of 20"),
         (table(player(), player(), turn=3), "Turn 3"),
-        (table(player(), player(), turn=9, ending=1), "Turn 9, the last round"),
+        (table(player(), player(), turn=9, ending=1), "Turn 9 (last round)"),
         (table(player(), player(), phase=Phase.OVER), "The match is over"),
     ],
 )

@@ -118,9 +118,9 @@ def test_the_guest_taken_by_the_valet_waits_for_the_next_turn_r19() -> None:
         ("RB1@B2", "LD-GUEST-3", "There is no room in B2 of your lodge."),
         ("RB1@C1", "LD-GUEST-5", "A guest is already staying in C1."),
         ("RB1@A2", "LD-GUEST-3", "Guest RB1 wants red and blue, but A2 is green."),
-        ("RB1@A3", "LD-GUEST-2", "A3 has no empty neighbour that is blue."),
-        ("BG1@B1", "LD-GUEST-2", "B1 has no empty neighbour that is green."),
-        ("GG1@A2", "LD-GUEST-2", "A2 has no empty neighbour that is green."),
+        ("RB1@A3", "LD-GUEST-2", "There's no empty blue room next to A3."),
+        ("BG1@B1", "LD-GUEST-2", "There's no empty green room next to B1."),
+        ("GG1@A2", "LD-GUEST-2", "There's no empty green room next to A2."),
     ],
 )
 def test_a_guest_who_cannot_move_in_is_refused_with_the_reason(
