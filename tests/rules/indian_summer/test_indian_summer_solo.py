@@ -119,8 +119,12 @@ def test_both_ends_are_offered_only_if_they_bring_different_tiles(
 def test_a_berry_without_an_end_is_told_which_there_are() -> None:
     """IS-SOLO-4"""
     game = solo(held="B1").lay(bottom="")
-    assert said(game.refused("berry").hint) == "Say which: top-left, top-right."
-    assert said(game.lay(top="").refused("berry").hint) == "Say which: –."
+    assert said(game.refused("berry").hint) == "Choose an end: top-left, top-right."
+    game.lay(top="")
+    assert said(game.refused("berry").hint) == "You keep the Berry."
+    assert said(game.refused("berry-from top-left").hint) == "You keep the Berry."
+    hint = said(game.give(held="B2").refused("berry").hint)
+    assert hint == "You keep the Berry. You can exchange two Berries for a Nut."
 
 
 def test_what_cannot_be_chosen_is_not_asked() -> None:
