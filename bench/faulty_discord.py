@@ -14,7 +14,8 @@ from typing import Any, Final, TypeAlias
 
 from aiohttp import web
 
-from bench.fake_discord import GUILD, Asked, FakeDiscord, answer, channel_payload, message
+from bench.fake_discord import Asked, FakeDiscord, answer
+from bench.payloads import GUILD, channel_payload, message
 
 SILENCE_S: Final = 2.0
 """The seconds that a request hangs before its connection is dropped."""

@@ -15,7 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bench.fake_discord import GUILD, Asked, FakeDiscord
+from bench.fake_discord import Asked, FakeDiscord
+from bench.payloads import GUILD
 from bench.recorded import BEGUN, CHANNEL
 from bench.stored import Library
 from matches.domain.history.timeline import Live
