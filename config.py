@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from dotenv import dotenv_values
@@ -17,6 +17,11 @@ class ConfigError(Exception):
 
 
 LogLevel: TypeAlias = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+
+def _read_from(variable: str, allowed: str = "") -> dict[str, str]:
+    """Return the metadata of a field; `allowed` is for what can be wrong."""
+    return {"variable": variable, "allowed": allowed}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,30 +37,29 @@ class Settings:
             50, and some are needed for other things.
     """
 
-    database: Path = Path("var/stolik.db")
-    token: str = ""
-    log_level: LogLevel = "INFO"
-    cached_matches: Annotated[int, msgspec.Meta(ge=1)] = 500
-    requests_per_s: Annotated[float, msgspec.Meta(ge=1)] = 45
+    database: Path = field(default=Path("var/stolik.db"), metadata=_read_from("STOLIK_DATABASE"))
+    token: str = field(default="", metadata=_read_from("DISCORD_TOKEN"))
+    log_level: LogLevel = field(
+        default="INFO",
+        metadata=_read_from("STOLIK_LOG_LEVEL", "DEBUG, INFO, WARNING or ERROR"),
+    )
+    cached_matches: Annotated[int, msgspec.Meta(ge=1)] = field(
+        default=500,
+        metadata=_read_from("STOLIK_CACHED_MATCHES", "a whole number from 1 up"),
+    )
+    requests_per_s: Annotated[float, msgspec.Meta(ge=1)] = field(
+        default=45,
+        metadata=_read_from("STOLIK_REQUESTS_PER_S", "a number from 1 up"),
+    )
 
     def __repr__(self) -> str:
         """Return the settings without the token."""
         return f"Settings(database={str(self.database)!r}, log_level={self.log_level!r})"
 
 
-_VARIABLES = {
-    "database": "STOLIK_DATABASE",
-    "token": "DISCORD_TOKEN",
-    "log_level": "STOLIK_LOG_LEVEL",
-    "cached_matches": "STOLIK_CACHED_MATCHES",
-    "requests_per_s": "STOLIK_REQUESTS_PER_S",
-}
-_ALLOWED = {
-    "log_level": "DEBUG, INFO, WARNING or ERROR",
-    "cached_matches": "a whole number from 1 up",
-    "requests_per_s": "a number from 1 up",
-}
-"""The values of those settings that can be wrong."""
+VARIABLES: Final = {f.name: str(f.metadata["variable"]) for f in fields(Settings)}
+"""The environment variable of each setting."""
+_ALLOWED: Final = {f.name: f.metadata["allowed"] for f in fields(Settings)}
 
 
 def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True) -> Settings:
@@ -69,11 +73,8 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
     """
     if environ is None:
         environ = {k: v for k, v in dotenv_values().items() if v is not None} | dict(os.environ)
-    found = {
-        f.name: environ[_VARIABLES[f.name]].strip()
-        for f in fields(Settings)
-        if environ.get(_VARIABLES[f.name], "").strip()
-    }
+    given = {name: environ.get(variable, "").strip() for name, variable in VARIABLES.items()}
+    found = {name: text for name, text in given.items() if text}
     if token_needed and "token" not in found:
         raise ConfigError(
             "DISCORD_TOKEN is not set. Add it to the environment or to .env, "
@@ -83,7 +84,7 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
         try:
             _read({name: text})
         except msgspec.ValidationError:
-            raise ConfigError(f"{_VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}") from None
+            raise ConfigError(f"{VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}") from None
     return _read(found)
 
 
@@ -93,4 +94,4 @@ def _read(found: Mapping[str, str]) -> Settings:
 
 def others() -> dict[str, str]:
     """Return the environment without our settings, for processes that need none."""
-    return {key: value for key, value in os.environ.items() if key not in _VARIABLES.values()}
+    return {key: value for key, value in os.environ.items() if key not in VARIABLES.values()}

@@ -15,6 +15,7 @@ from typing import Final
 from bench.measure import Pairs, cpu_seconds, percentile, take_turns
 from bench.storage import disk_floor
 from bench.table import Figure, Plan, compared, limited, row
+from config import Settings
 from matches.db.deadlines import due_now
 from matches.db.schema import connect
 from matches.db.store import Store
@@ -91,7 +92,8 @@ class House:
     async def open(cls, path: Path) -> House:
         """Open a file."""
         store, watch = await Store.open(path), Watch()
-        return cls(Scheduler(store, MatchService(store, clock=watch), watch), store, watch)
+        service = MatchService(store, clock=watch, cached=Settings().cached_matches)
+        return cls(Scheduler(store, service, watch), store, watch)
 
     async def wake_ups(self, *, due: bool) -> list[float]:
         """Return how long wake-ups take with nothing, or one reminder, due."""

@@ -1,3 +1,4 @@
+# ruff: noqa: F401 - what our bot imports, for start-up and memory
 """A bot made of peers only, against the range.
 
 ``python -m bench.peer_bot PORT`` is bare: discord.py, 30 commands, and the imports of our bot.
@@ -11,22 +12,21 @@ import asyncio
 import sqlite3
 import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from random import Random
 from typing import Any, Final
 
-import aiosqlite  # noqa: F401 - what our bot imports, for start-up and memory
-import babel.messages.pofile  # noqa: F401
+import aiosqlite
+import babel.messages.pofile
 import discord
-import dotenv  # noqa: F401
-import msgspec  # noqa: F401
+import dotenv
+import msgspec
 import PIL.Image
 import PIL.ImageDraw
-import PIL.ImageFont  # noqa: F401
-import rapidfuzz.process  # noqa: F401
-import Stemmer  # noqa: F401
+import PIL.ImageFont
+import rapidfuzz.process
+import Stemmer
 from discord import app_commands
 from discord.ext import commands
 
@@ -103,8 +103,7 @@ def add_turn(bot: PeerBot, path: str) -> None:
         games[game].push(move)
         plies[game] += 1
         loop = asyncio.get_running_loop()
-        save: Callable[[], None] = lambda: commit(game, plies[game], move.uci())  # noqa: E731
-        await loop.run_in_executor(disk, save)
+        await loop.run_in_executor(disk, commit, game, plies[game], move.uci())
         await interaction.response.defer()
         png = await loop.run_in_executor(brush, board)
         await interaction.followup.send("turn", file=discord.File(BytesIO(png), "b.png"))

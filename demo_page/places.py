@@ -127,7 +127,7 @@ class Places:
         preview.capability = CAPABILITY
         # simcord keeps scrolling to a target while pictures load; without one it starts at the
         # newest message and stays there.
-        preview._initial_target = lambda *_: None  # type: ignore[method-assign]
+        preview._initial_target = lambda *_: None  # type: ignore[method-assign]  # only this page's
         server = FramedServer(preview)
         server._SECURITY_HEADERS = self._headers  # type: ignore[misc]  # only for this server
         preview._server = server
@@ -148,7 +148,7 @@ class Places:
                 self._env._preview = preview
                 return await plain(context, body)
 
-        preview._action = action  # type: ignore[assignment, method-assign]
+        preview._action = action  # type: ignore[assignment, method-assign]  # only this page's
 
     async def _refresh(self, channel_id: int) -> None:
         preview = self._previews[channel_id]

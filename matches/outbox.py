@@ -178,13 +178,13 @@ class Outbox:
         except Refused as error:
             if error.doubtful or await self._is_owed(row, error.why):
                 doubtful = claimed.doubtful or error.doubtful
-                await self._put_off(claimed, 0.0, error.why, doubtful=doubtful)
+                await self._retry_later(claimed, 0.0, error.why, doubtful=doubtful)
             else:
                 await self._give_up(row, error.why, error.channel_id)
         except TryLater as error:
             why: Trouble = "" if error.after_s else "fault"  # Discord says when it will accept more
             doubtful = claimed.doubtful or error.doubtful
-            await self._put_off(claimed, error.after_s, why, doubtful=doubtful)
+            await self._retry_later(claimed, error.after_s, why, doubtful=doubtful)
         except StoreError:
             raise
         except ReplayError:  # no board can be shown; once the match goes on, it is posted again
@@ -195,7 +195,7 @@ class Outbox:
                     "outbox row %s (%s) failed", row.id, row.kind, extra={"match": row.match_id}
                 )
             if claimed.attempts + 1 < MAX_FAULTS or row.kind is ItemKind.TURN:
-                await self._put_off(claimed, 0.0, "fault", doubtful=True)  # it may have arrived
+                await self._retry_later(claimed, 0.0, "fault", doubtful=True)  # it may have arrived
             else:
                 await self._give_up(row, "")
 
@@ -214,7 +214,7 @@ class Outbox:
         await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, message_id))
         await self._released(row)
 
-    async def _put_off(
+    async def _retry_later(
         self, claimed: Claimed, after_s: float, why: Trouble, *, doubtful: bool
     ) -> None:
         row, attempts = claimed.row, claimed.attempts

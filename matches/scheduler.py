@@ -122,14 +122,14 @@ class Scheduler:
                 raise RuntimeError(f"it stays due: {due}")
             before = due
             for match_id, seat in due.clocks:
-                await self._check(match_id, seat, now)
+                await self._act_on_clock(match_id, seat, now)
             if due.votes:
                 await self._service.votes.expire_due(now)
             for user_id in due.digests:
                 await self._service.clocks.send_digest(user_id)
         return None
 
-    async def _check(self, match_id: int, seat: Seat, now: datetime) -> None:
+    async def _act_on_clock(self, match_id: int, seat: Seat, now: datetime) -> None:
         try:
             await self._service.clocks.act_on(match_id, seat)
         except StoreError:
@@ -139,7 +139,7 @@ class Scheduler:
         except Exception:
             log.exception("the check of a clock failed", extra={"match": match_id})
             until = now + RETRY_BROKEN
-            await self._store.write(lambda db: deadlines_db.put_off(db, match_id, seat, until))
+            await self._store.write(lambda db: deadlines_db.set_wake_at(db, match_id, seat, until))
 
     def _set_timer(self, at: datetime) -> None:
         if self._timer is not None:

@@ -70,7 +70,7 @@ class MatchService:
         store: Store,
         *,
         clock: Callable[[], datetime],
-        cached: int = 500,
+        cached: int,
         entropy: Entropy = secrets.token_bytes,
     ) -> None:
         self.wake: Callable[[], None] = lambda: None

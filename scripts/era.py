@@ -26,6 +26,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from config import Settings
 from matches.db import outbox as outbox_db
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
@@ -67,7 +68,9 @@ class Era:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.now = datetime(2026, 11, 1, 12, tzinfo=UTC)
-        self.service = MatchService(store, clock=self._clock, entropy=self._entropy)
+        self.service = MatchService(
+            store, clock=self._clock, cached=Settings().cached_matches, entropy=self._entropy
+        )
         self.numbers = count(1)
         self.rng = Random(2009)
 

@@ -28,16 +28,20 @@ LISTS = (Path("rules/registry.py"), Path("render/gallery.py"))
 """Where games and artists are listed by name, to be imported when they are first needed."""
 
 AT_HOME = {
-    "discord": ("bot.py", "cogs/", "demo.py", "demo_page/"),
+    "aiohttp": ("bot.py", "cogs/", "demo_page/"),
     "aiosqlite": ("matches/db/driver.py",),
-    "PIL": ("render/", "demo_page/"),
-    "simcord": ("demo.py", "demo_page/"),
+    "babel": ("render/i18n.py",),
+    "discord": ("bot.py", "cogs/", "demo.py", "demo_page/"),
     "dotenv": ("config.py",),
+    "msgspec": ("config.py",),
+    "PIL": ("render/", "demo_page/"),
     "rapidfuzz": ("lookup/",),
+    "simcord": ("demo.py", "demo_page/"),
     "sqlite3": ("lookup/search.py", "matches/db/"),
     "Stemmer": ("lookup/words.py",),
+    "zlib_ng": ("render/kit/png.py", "render/kit/press.py"),
 }
-"""Third-party packages and SQLite, with the only places that may import them."""
+"""All third-party packages and SQLite, with the only places that may import them."""
 
 DOORS = ("checkup", "outbox", "scheduler", "sender", "service")
 BELOW_COGS = (
@@ -144,9 +148,9 @@ def allowed(path: Path, name: str, source: str) -> bool:
     place, (top, *rest) = path.as_posix(), name.split(".")
     if top in AT_HOME:
         return place.startswith(AT_HOME[top])
+    if top not in HOUSE and top not in sys.stdlib_module_names:
+        return False
     folder = next((f for f in SEEN if place.startswith(f)), None)
-    if folder == "rules/" and top != "rules":
-        return top in sys.stdlib_module_names
     if top not in HOUSE or folder is None:
         return folder not in PURE or top not in PURE[folder] or place == "matches/db/driver.py"
     if not any(f"{name}.".startswith(f"{seen}.") for seen in SEEN[folder]):
@@ -238,6 +242,7 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
     ("path", "source"),
     [
         ("rules/krakow/state.py", "import msgspec"),
+        ("render/i18n.py", "import yaml"),
         ("rules/krakow/state.py", "from matches.domain.model import Glance"),
         ("rules/protocol.py", "from rules.krakow.state import KrakowState"),
         ("render/krakow.py", "from rules.krakow.state import KrakowState"),

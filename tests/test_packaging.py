@@ -134,10 +134,13 @@ def test_playing_installs_no_tool() -> None:
     assert re.search(r"^\$\(PLAY_STAMP\): requirements-play\.lock$", makefile, flags=re.MULTILINE)
 
 
-def test_example_environment_names_every_setting() -> None:
+def test_example_environment_names_every_setting_with_its_default() -> None:
     text = (ROOT / ".env.example").read_text(encoding="utf-8")
     named = set(re.findall(r"^#?([A-Z_]+)=", text, flags=re.MULTILINE))
-    assert named == set(config._VARIABLES.values())
+    assert named == set(config.VARIABLES.values())
+    examples = dict(re.findall(r"^#([A-Z_]+)=(.+)$", text, flags=re.MULTILINE))
+    assert len(examples) == len(named) - 1
+    assert config.load(examples, token_needed=False) == config.Settings()
 
 
 def test_invite_link_asks_for_the_six_permissions() -> None:

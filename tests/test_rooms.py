@@ -1,4 +1,4 @@
-"""No circular or hidden imports, no heap of modules, short docstring openings.
+"""No circular or hidden imports, no heaps or long files, short docstring openings.
 
 Hidden means inside a function.
 """
@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_imports import HOUSE, ROOT, imported, modules
+from tests.test_imports import HOUSE, PRODUCT, ROOT, imported, modules
 
 MOST_MODULES = 12
 """The most modules in a folder of matches or cogs, not counting its ``__init__``."""
+
+MOST_LINES, MOST_TEST_LINES = 400, 600
+"""The most lines of a file of the product and of a file of tests."""
 
 MOST_CHARACTERS = 80
 """The most characters of the first line of a docstring."""
@@ -31,6 +34,25 @@ def test_folders_are_small(top: str) -> None:
     sizes = {f.as_posix(): sum(p.parent == f for p in found) for f in {p.parent for p in found}}
     assert len(sizes) > 4
     assert {name: size for name, size in sizes.items() if size > MOST_MODULES} == {}
+
+
+def too_long(files: Iterable[Path], most: int) -> dict[str, int]:
+    """Return the numbers of lines of the files that have more than `most`."""
+    sizes = {path.as_posix(): len(path.read_text("utf-8").splitlines()) for path in files}
+    return {name: size for name, size in sizes.items() if size > most}
+
+
+def test_files_are_short() -> None:
+    files = [ROOT / path for path in modules(*PRODUCT, "bench", "scripts")]
+    assert too_long(files, MOST_LINES) == {}
+    assert too_long(sorted((ROOT / "tests").rglob("*.py")), MOST_TEST_LINES) == {}
+
+
+def test_a_long_file_is_found(tmp_path: Path) -> None:
+    short, long = tmp_path / "short.py", tmp_path / "long.py"
+    short.write_text("x = 1\n" * MOST_LINES)
+    long.write_text("x = 1\n" * (MOST_LINES + 1))
+    assert too_long([short, long], MOST_LINES) == {long.as_posix(): MOST_LINES + 1}
 
 
 def graph(sources: Mapping[str, str]) -> dict[str, set[str]]:

@@ -16,7 +16,6 @@ from cogs.outbox.sending import custom_ids
 from cogs.ui.items import END
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import title_thread
-from matches.domain.history.timeline import UNDO
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_homeless, language_of
 from matches.domain.outbox_item import Sent
 
@@ -108,18 +107,14 @@ def _comes_to_nothing(glance: Glance, entries: Sequence[LogEntry]) -> bool:
     if glance.match.status != "live" or glance.match.post_id is None or glance.newly:
         return False
     told = [entry for entry in entries if entry.events and not entry.undone]
-    undos = [entry for entry in told if _is_undo(entry)]
+    undos = [entry for entry in told if entry.is_undo]
     return bool(undos) and undos == told
 
 
 def _without_detours(entries: Sequence[LogEntry]) -> list[LogEntry]:
     """Return a log without the undos after which the same seat has moved again."""
-    moved = {e.seat: e.ply for e in entries if e.events and not e.undone and not _is_undo(e)}
-    return [e for e in entries if not _is_undo(e) or e.ply > moved.get(e.seat, 0)]
-
-
-def _is_undo(entry: LogEntry) -> bool:
-    return (entry.notation or "").startswith(UNDO)
+    moved = {e.seat: e.ply for e in entries if e.events and not e.undone and not e.is_undo}
+    return [e for e in entries if not e.is_undo or e.ply > moved.get(e.seat, 0)]
 
 
 TURN: Final = MessageKind(_send_turn, _is_turn)

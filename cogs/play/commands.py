@@ -92,8 +92,8 @@ def _move_type_command(slug: str, kind: type[Move]) -> Made:
         match = await _match_of_game(interaction, slug)
         await _play(interaction, match, kind.notation.format(**values), asked)
 
-    _sign(callback, dict.fromkeys(names, (str, inspect.Parameter.empty)))
-    _word(callback, (kind,))
+    _set_signature(callback, dict.fromkeys(names, (str, inspect.Parameter.empty)))
+    _describe_options(callback, (kind,))
     made: Made = app_commands.Command(
         name=named(kind.command), description=named(kind.about), callback=callback
     )
@@ -116,11 +116,11 @@ def _queue_command(slug: str, kinds: Kinds) -> Made:
         queued = _queue(interaction, match, kinds, given, asked, clear=clear)
         await finish(interaction, await fresh(interaction, match.id, queued))
 
-    _sign(
+    _set_signature(
         callback,
         dict.fromkeys(names, (str | None, None)) | {"clear": (bool, False)},
     )
-    _word(callback, kinds)
+    _describe_options(callback, kinds)
     app_commands.describe(clear=named(t("Clear your queued move")))(callback)
     app_commands.rename(clear=named(t("clear")))(callback)
     made: Made = app_commands.Command(
@@ -133,7 +133,7 @@ def _queue_command(slug: str, kinds: Kinds) -> Made:
     return made
 
 
-def _sign(callback: C, options: dict[str, tuple[object, object]]) -> None:
+def _set_signature(callback: C, options: dict[str, tuple[object, object]]) -> None:
     """Give a callback the signature that discord.py reads its options from."""
     shape = [
         inspect.Parameter(
@@ -151,7 +151,7 @@ def _sign(callback: C, options: dict[str, tuple[object, object]]) -> None:
     vars(callback)["__signature__"] = inspect.Signature(shape)
 
 
-def _word(callback: C, kinds: Kinds) -> None:
+def _describe_options(callback: C, kinds: Kinds) -> None:
     """Name and describe the options for the parts of move types, in every language."""
     for kind in kinds:
         for name in part_types(kind):

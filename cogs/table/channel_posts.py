@@ -30,7 +30,7 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> 
         on_server: Whether the bot is still on the match's server.
     """
     sheet = Sheet()
-    sheet.write(f"-# {with_whom(match, lang)}")
+    sheet.write(f"-# {with_whom(match)}")
     why = (
         t("This match's channel is gone.")
         if on_server
@@ -57,7 +57,7 @@ def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: L
         lang: The reader's language.
     """
     sheet = Sheet()
-    sheet.write(f"-# {with_whom(match, lang)}")
+    sheet.write(f"-# {with_whom(match)}")
     why = t("I can't post in {place} right now.", place=place_of(match))
     sheet.write(strong(why, lang, match), *(say(text, lang) for text in held_because(bot, match)))
     state = t("The match is over.")
@@ -86,9 +86,7 @@ def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
 
 def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
     """Return the post that offers to open a lost thread again; it pings nobody."""
-    said = t(
-        "The thread for {match} is gone, but nothing else is lost.", match=with_whom(match, lang)
-    )
+    said = t("The thread for {match} is gone, but nothing else is lost.", match=with_whom(match))
     label = say(t("Open it again"), lang)
     return page(say(said, lang), [reopen_button(match, str(row_id), label)])
 
@@ -103,6 +101,6 @@ def reopen_button(match: MatchInfo, rest: str, label: str) -> Button:
     return button("reopen", match.id, rest, label=label, style=discord.ButtonStyle.success)
 
 
-def with_whom(match: MatchInfo, lang: Lang) -> str:
+def with_whom(match: MatchInfo) -> str:
     """Return the name of a match and its players."""
     return f"{match_name(match)}: {', '.join(harmless(seat.name) for seat in match.seats)}"

@@ -58,7 +58,7 @@ async def reopen(
         return
     shown = found[:OFFERED_CHANNELS]
     head = say(t("These matches have lost their channels. Open one here:"), lang)
-    lines = [f"- {with_whom(match, lang)}" for match in shown]
+    lines = [f"- {with_whom(match)}" for match in shown]
     buttons = [reopen_button(match, "here", fitting(match_name(match), 60)) for match in shown]
     await reply(interaction, "\n".join([head, *lines]), buttons)
 
@@ -231,12 +231,12 @@ class ChannelWatch(commands.Cog):
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Pause the match of a thread, and offer to open it again."""
         await self._bot.loaded()
-        places = self._bot.service.channels
-        match_id = await places.played_in(thread.thread_id)
+        channels = self._bot.service.channels
+        match_id = await channels.played_in(thread.thread_id)
         if match_id is not None:
             has_parent = self._bot.get_channel(thread.parent_id) is not None
             parent_id = thread.parent_id if has_parent else None
-            await places.lost(match_id, thread.thread_id, parent_id)
+            await channels.lost(match_id, thread.thread_id, parent_id)
 
     async def _survey(self, guild_id: int | None) -> None:
         """Look for channels that are gone, on one server or everywhere."""

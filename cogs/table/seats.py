@@ -104,7 +104,7 @@ async def claim(interaction: Interaction, seat: str = "") -> None:
 @guarded
 async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     match = await any_match_here(interaction)
-    return [] if match is None else _choices(match, [s for s in match.seats if s.open or s.offered])
+    return [] if match is None else _choices([s for s in match.seats if s.open or s.offered])
 
 
 @app_commands.command(
@@ -143,7 +143,7 @@ async def _taken_seats(interaction: Interaction, typed: str) -> list[app_command
     return (
         []
         if match is None
-        else _choices(match, [s for s in match.seats if not s.open and s.user_id != own])
+        else _choices([s for s in match.seats if not s.open and s.user_id != own])
     )
 
 
@@ -206,7 +206,7 @@ def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
     )
 
 
-def _choices(match: MatchInfo, seats: list[SeatInfo]) -> list[app_commands.Choice[str]]:
+def _choices(seats: list[SeatInfo]) -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(name=f"{seat.seat + 1} · {seat.name}"[:100], value=str(seat.seat + 1))
         for seat in seats

@@ -77,7 +77,7 @@ def running(db: Connection, after: int) -> list[int]:
     return [match_id for (match_id,) in found]
 
 
-def put_off(db: Connection, match_id: int, seat: int, until: datetime) -> None:
+def set_wake_at(db: Connection, match_id: int, seat: int, until: datetime) -> None:
     """Set when a clock is checked next."""
     db.execute(
         "UPDATE seats SET wake_at = ? WHERE match_id = ? AND seat = ?",

@@ -41,7 +41,7 @@ class Database(aiosqlite.Connection):
         """
         if self._connection is None:
             raise StoreError("the database is closed")
-        # Every method of the library goes through `_execute`.
+        # Every method of the library goes through `_execute`, which has no types.
         return cast("T", await self._execute(job, self._conn))  # type: ignore[no-untyped-call]
 
 

@@ -30,16 +30,23 @@ def new_lobby(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
             _not_for(game, seats, opening.options),
             t("Choose one of these numbers: {counts}.", counts=counts),
         )
+    host = _seat(0, opening.user_id, opening.name, opening.locale)
+    return _lobby(opening, (host,), seats, game.rules_version, at)
+
+
+def _lobby(
+    opening: Opening, seats: tuple[SeatInfo, ...], capacity: int, version: int, at: datetime
+) -> MatchInfo:
     return MatchInfo(
         id=0,
-        slug=game.slug,
+        slug=opening.slug,
         options=opening.options,
         guild_id=opening.guild_id,
         channel_id=opening.channel_id,
         host_id=opening.user_id,
         wants_thread=opening.thread,
-        capacity=seats,
-        seats=(_seat(0, opening.user_id, opening.name, opening.locale),),
+        capacity=capacity,
+        seats=seats,
         status="lobby",
         ply=0,
         to_act=frozenset(),
@@ -49,7 +56,7 @@ def new_lobby(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
         posted_ply=0,
         created_at=at,
         pace=opening.pace,
-        rules_version=game.rules_version,
+        rules_version=version,
     )
 
 
@@ -79,30 +86,22 @@ def again(
             t("Only players in this match can ask for a rematch."),
             t("Open your own match with /match new."),
         )
-    players = [seat for seat in (*before.seats[1:], before.seats[0]) if seat.user_id]
-    seats = (_seat(n, old.user_id, old.name, old.locale) for n, old in enumerate(players))
-    return MatchInfo(
-        id=0,
+    asker = before.seats[before.seat_of(user_id)]
+    opening = Opening(
         slug=before.slug,
-        options=before.options,
         guild_id=before.guild_id,
         channel_id=channel_id,
-        host_id=user_id,
-        wants_thread=thread,
-        capacity=before.capacity,
-        seats=tuple(seats),
-        status="lobby",
-        ply=0,
-        to_act=frozenset(),
-        chance_hash="",
-        chance_seed="",
-        lobby_message_id=None,
-        posted_ply=0,
-        created_at=at,
+        user_id=user_id,
+        name=asker.name,
+        locale=asker.locale,
+        options=before.options,
+        thread=thread,
         pace=before.pace,
-        rematch_of=before.id,
-        rules_version=before.rules_version,
     )
+    players = [seat for seat in (*before.seats[1:], before.seats[0]) if seat.user_id]
+    seats = tuple(_seat(n, old.user_id, old.name, old.locale) for n, old in enumerate(players))
+    lobby = _lobby(opening, seats, before.capacity, before.rules_version, at)
+    return replace(lobby, rematch_of=before.id)
 
 
 def rematched(other: MatchInfo) -> LobbyError:

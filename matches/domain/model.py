@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
 from rules.errors import RefusedError
@@ -240,6 +240,10 @@ class Why:
     nearest: tuple[Move, ...]
 
 
+UNDO: Final = "undo "
+"""A log row of this and a ply takes that row back."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One row of the log as one seat may read it.
@@ -259,6 +263,11 @@ class LogEntry:
     events: tuple[Event, ...]
     notation: str | None
     undone: bool
+
+    @property
+    def is_undo(self) -> bool:
+        """True if the row takes another one back."""
+        return self.notation is not None and self.notation.startswith(UNDO)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,12 @@ from matches.domain.history.chance import ChanceStream
 from matches.domain.history.timeline import (
     ALL_AGREED,
     REWIND,
-    UNDO,
     Live,
     Played,
     Timeline,
     taken_back,
 )
-from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.model import UNDO, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.caretaker import choose
 from rules.errors import IllegalMoveError, NotYourTurnError

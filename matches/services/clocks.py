@@ -68,7 +68,7 @@ class Clocks(ServicePart):
         hush = None if is_warning else hushed(seat, chosen, now)
         seen = pace.checked(clock, now)
         if wanted and hush is not None:
-            after = pace.put_off(clock, min(hush, seen.wake or hush))
+            after = pace.waking_at(clock, min(hush, seen.wake or hush))
             await self._set(info, seat, after, now)
         else:
             after = pace.awake(seen, info.pace, now)
@@ -148,7 +148,7 @@ class Clocks(ServicePart):
             if info.pace.kind is not PaceKind.CASUAL:
                 warned = pace.warned_at(clock)
                 until = min(until, warned if warned > now else clock.due)
-            await self._set(info, seat, pace.put_off(clock, until), now)
+            await self._set(info, seat, pace.waking_at(clock, until), now)
             return until
 
     async def away(self, user_id: int, span: Span | None) -> None:

@@ -81,30 +81,27 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
         t("Your tokens on the market") if booked else t("You have no tokens on the market.")
     )
     sheet.put(boxes["tokens"], tokens, view.seat, say(token_title), booked)
-    player = view.players[view.seat]
-    rings = sum(s.kind == "obwarzanek" for s in player.sights)
-    sums = say(
-        t(
-            "Your sights: {sights} + {bonus} = {total}",
-            sights=number(player.sight_points),
-            bonus=player.bonus.points,
-            total=number(player.subtotal),
-        )
-    )
-    found = tuple(say(text.sequence(s)) for s in player.bonus.sequences)
-    sheet.put(
-        boxes["sights"],
-        sights,
-        sums,
-        collect(player.sights, player.bonus, view.removed),
-        rings,
-        found or (say(t("No run or set yet.")),),
-    )
+    sheet.put(boxes["sights"], sights, *_own_sights(view, say))
     return Picture(
         sheet.png(),
         hand_text.alternative(view, own, names, lang),
         hand_text.lines(view, own, names, lang),
     )
+
+
+def _own_sights(view: KrakowView, say: Speech) -> tuple[str, Collection, int, tuple[str, ...]]:
+    """Return what `sights` paints of the viewer, after the size."""
+    player = view.players[view.seat]
+    sums = t(
+        "Your sights: {sights} + {bonus} = {total}",
+        sights=number(player.sight_points),
+        bonus=player.bonus.points,
+        total=number(player.subtotal),
+    )
+    rings = sum(s.kind == "obwarzanek" for s in player.sights)
+    found = tuple(say(text.sequence(s)) for s in player.bonus.sequences)
+    owned = collect(player.sights, player.bonus, view.removed)
+    return say(sums), owned, rings, found or (say(t("No run or set yet.")),)
 
 
 def kinds(own: Own, say: Speech) -> tuple[CardType, ...]:

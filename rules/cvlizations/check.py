@@ -216,9 +216,10 @@ def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
         reason = t("You can't buy any more ideas this turn.")
         refuse("C-DEV-6", reason, _next_step(state, seat))
     if move.idea not in offer:
-        names = tuple(idea_text(idea) for idea in offer) or "–"
         reason = t("{idea} isn't on offer.", idea=idea_text(move.idea))
-        refuse("C-DEV-2", reason, t("On offer: {ideas}.", ideas=names))
+        names = tuple(idea_text(idea) for idea in offer)
+        hint = t("On offer: {ideas}.", ideas=names) if offer else _next_step(state, seat)
+        refuse("C-DEV-2", reason, hint)
     ways = ways_to_pay(player.goods, player.ideas, move.idea)
     if move.pay in ways:
         return

@@ -33,7 +33,7 @@ from rules.indian_summer.moves import (
     Squirrel,
     Swap,
 )
-from rules.indian_summer.refusals import SHOWN, check_held, check_space
+from rules.indian_summer.refusals import SHOWN, check_held, check_space, instead
 from rules.indian_summer.sources import first_tiles, pairs
 from rules.indian_summer.state import Player, SummerState, to_act
 from rules.indian_summer.view import Phase, Task
@@ -255,7 +255,7 @@ def _check_forgo(state: SummerState, player: Player, move: Forgo) -> None:
         refuse(
             "IS-MUSH-2",
             t("You can only give up a tile you took with your Mushroom."),
-            t("Choose another move."),
+            instead(state),
         )
     if fits(move.tile.drawing, player.covered):
         refuse(
@@ -279,14 +279,14 @@ def _check_end(state: SummerState, player: Player, move: EndTurn) -> None:
 def _check_next(state: SummerState, player: Player, move: NextGame) -> None:
     if state.phase is not Phase.SCORED:
         reason = t("The next game of a series begins when this one is over.")
-        refuse("IS-SOLO-9", reason, t("Choose another move."))
+        refuse("IS-SOLO-9", reason, instead(state))
 
 
 @_CHECKS.of(ChooseSide)
 def _check_side(state: SummerState, player: Player, move: ChooseSide) -> None:
     if state.phase is not Phase.SIDES:
         reason = t("Floors can't be changed once the first turn has begun.")
-        refuse("IS-TURN-1", reason, t("Choose another move."))
+        refuse("IS-TURN-1", reason, instead(state))
 
 
 _CHECKS.of(SpendBerry)(refusals.check_berry)

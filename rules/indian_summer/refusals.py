@@ -18,6 +18,7 @@ from rules.indian_summer.components import (
 from rules.indian_summer.events import count_text
 from rules.indian_summer.forest.places import RANK
 from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.labels import prompt
 from rules.indian_summer.legal import rate, swaps
 from rules.indian_summer.moves import (
     BerryFrom,
@@ -28,13 +29,19 @@ from rules.indian_summer.moves import (
     SpendNut,
     Swap,
 )
+from rules.indian_summer.observer import view
 from rules.indian_summer.sources import ends, missing
 from rules.indian_summer.state import NO_ANIMALS, Player, SummerState
 from rules.indian_summer.view import Phase
-from rules.text import t, tn
+from rules.text import Text, t, tn
 
 SHOWN: Final = 8
 """The most cells named in a hint."""
+
+
+def instead(state: SummerState) -> Text:
+    """Return what the player whose turn it is has to decide, as a hint."""
+    return prompt(view(state, state.active))
 
 
 def check_held(player: Player, treasure: Treasure) -> None:
@@ -70,21 +77,14 @@ def check_space(player: Player, cell: Cell) -> None:
 
 def check_berry(state: SummerState, player: Player, move: SpendBerry) -> None:
     """Refuse a Berry that can't be used with several players (IS-BER-1)."""
-    _check_room_on_path(player, "IS-SOLO-4" if state.solo else "IS-BER-1")
+    rule = "IS-SOLO-4" if state.solo else "IS-BER-1"
+    _check_room_on_path(player, rule)
+    if not (state.top or state.bottom if state.solo else state.common):
+        _refuse_without_tiles(player, rule)
     if state.solo:
         found = ends(state, missing(player))
-        if not found:
-            _refuse_without_tiles("IS-SOLO-4")
         reason = t("In the solo game, a Berry takes tiles from the end of a path.")
-        hint = t("Choose an end: {ends}.", ends=tuple(map(str, found)))
-        refuse("IS-SOLO-4", reason, hint)
-    if not state.common:
-        _refuse_without_tiles("IS-BER-1")
-
-
-def _refuse_without_tiles(rule: str) -> NoReturn:
-    reason = t("There are no tiles left to take.")
-    refuse(rule, reason, t("You keep the Berry. You can exchange two Berries for a Nut."))
+        refuse(rule, reason, t("Choose an end: {ends}.", ends=tuple(map(str, found))))
 
 
 def _check_room_on_path(player: Player, rule: str) -> None:
@@ -103,15 +103,22 @@ def check_berry_from(state: SummerState, player: Player, move: BerryFrom) -> Non
             t("Spend the Berry without naming a path."),
         )
     _check_room_on_path(player, "IS-SOLO-4")
-    _check_end_of_path(state, move.source, missing(player), "IS-SOLO-4")
+    _check_end_of_path(state, player, move.source, missing(player), "IS-SOLO-4")
 
 
-def _check_end_of_path(state: SummerState, end: End, need: int, rule: str) -> None:
+def _refuse_without_tiles(player: Player, rule: str) -> NoReturn:
+    hint = t("You keep the Berry.")
+    if player.supply[Treasure.BERRY.rank] >= rate(Treasure.BERRY, Treasure.NUT):
+        hint = t("You keep the Berry. You can exchange two Berries for a Nut.")
+    refuse(rule, t("There are no tiles left to take."), hint)
+
+
+def _check_end_of_path(state: SummerState, player: Player, end: End, need: int, rule: str) -> None:
     found = ends(state, need)
     if end in found:
         return
     if not found:
-        _refuse_without_tiles(rule)
+        _refuse_without_tiles(player, rule)
     hint = t("Choose from: {ends}.", ends=tuple(map(str, found)))
     if not (state.top if end.is_top else state.bottom):
         refuse(rule, t("That path is empty."), hint)
@@ -132,7 +139,7 @@ def check_refill(state: SummerState, player: Player, move: Refill) -> None:
             t("You get a free refill only when your path becomes empty."),
             t("You can spend a Berry at any time to take tiles from the end of a path."),
         )
-    _check_end_of_path(state, move.source, PATH, "IS-SOLO-2")
+    _check_end_of_path(state, player, move.source, PATH, "IS-SOLO-2")
 
 
 def check_nut(state: SummerState, player: Player, move: SpendNut) -> None:
@@ -146,7 +153,7 @@ def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:
     kind = ANIMALS[move.animal]
     if NO_ANIMALS in state.options:
         reason = t("This match is played without animals.")
-        refuse("IS-ANI-6", reason, t("Choose another move."))
+        refuse("IS-ANI-6", reason, instead(state))
     if not state.stock[RANK[move.animal]]:
         reason = t("There are no more {animal} tiles.", animal=kind.name)
         refuse("IS-ANI-6", reason, t("Choose another animal."))

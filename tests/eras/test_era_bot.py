@@ -44,7 +44,7 @@ def moved_in(path: Path, world: World) -> None:
         for old, new in zip(USERS, people, strict=True):
             for table in ("seats", "holders", "log", "outbox", "user_settings"):
                 db.execute(
-                    f"UPDATE {table} SET user_id = ? WHERE user_id = ?",  # noqa: S608
+                    f"UPDATE {table} SET user_id = ? WHERE user_id = ?",  # noqa: S608 - constants
                     (new, old),
                 )
             db.execute("UPDATE seats SET owner_id = ? WHERE owner_id = ?", (new, old))

@@ -8,6 +8,7 @@ import random
 import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from matches.db import matches as matches_db
 from matches.db.store import Store
@@ -38,6 +39,10 @@ class Clock:
         self.now += timedelta(seconds=seconds)
 
 
+CACHED: Final = 500
+"""How many matches a service of the tests caches."""
+
+
 def entropy(size: int) -> bytes:
     """Return the same chance in every test."""
     return hashlib.sha256(b"stolik tests").digest()[:size]
@@ -46,7 +51,7 @@ def entropy(size: int) -> bytes:
 class House:
     """A service with shorthands for what tests do often."""
 
-    def __init__(self, store: Store, clock: Clock, *, cached: int = 500) -> None:
+    def __init__(self, store: Store, clock: Clock, *, cached: int = CACHED) -> None:
         self.store = store
         self.clock = clock
         self.service = MatchService(store, clock=clock, cached=cached, entropy=entropy)
@@ -140,7 +145,7 @@ class House:
 
     def fresh(self) -> MatchService:
         """Return another service on the same file, which knows nothing yet."""
-        return MatchService(self.store, clock=self.clock, entropy=entropy)
+        return MatchService(self.store, clock=self.clock, cached=CACHED, entropy=entropy)
 
 
 async def amend(

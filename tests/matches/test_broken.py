@@ -18,7 +18,7 @@ from matches.service import MatchService
 from rules.errors import PausedError, ReplayError, StoreError
 from rules.notation import format_move
 from tests.matches.fakes import Discord, settle
-from tests.matches.helpers import ANN, BEA, CEC, GUILD, House, pause
+from tests.matches.helpers import ANN, BEA, CACHED, CEC, GUILD, House, pause
 from tests.toy import TOY, Place, ToyState
 
 BENT = "UPDATE log SET move = 'gibberish' WHERE match_id = ? AND ply = 2"
@@ -293,7 +293,7 @@ async def test_an_older_process_beside_a_newer_one_loses_nothing(
     monkeypatch.undo()
     with pytest.raises(ReplayError, match="known are 1 to 1"):
         await older.glance(new.id, ANN)
-    older = MatchService(house.store, clock=house.clock)
+    older = MatchService(house.store, clock=house.clock, cached=CACHED)
     house.service = older
     await house.finish(old)
     assert (await older.info(new.id)).broken

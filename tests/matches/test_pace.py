@@ -24,11 +24,11 @@ from matches.domain.deadlines.pace import (
     drawing_on,
     extended,
     hurried,
-    put_off,
     resumed,
     rung,
     started,
     stopped,
+    waking_at,
     warned_at,
 )
 
@@ -215,5 +215,5 @@ def test_the_last_one_is_not_hurried_before_a_quarter_of_their_time() -> None:
     assert hurried(fresh, NOON + HOUR).wake == NOON + 10 * HOUR
     assert hurried(clock, NOON + 12 * HOUR).wake == NOON + 12 * HOUR
     assert hurried(stopped(fresh), NOON + HOUR).wake is None
-    soon = put_off(clock, NOON + 11.5 * HOUR)
+    soon = waking_at(clock, NOON + 11.5 * HOUR)
     assert hurried(soon, NOON + 12 * HOUR) == soon

@@ -17,7 +17,7 @@ from matches.db.store import Store
 from matches.service import MatchService
 from rules.errors import StaleMoveError, StoreError
 from scripts.backup import main as backup_main
-from tests.matches.helpers import ANN, BEA, Clock, House, entropy
+from tests.matches.helpers import ANN, BEA, CACHED, Clock, House, entropy
 
 ROOT = Path(__file__).parents[2]
 
@@ -73,7 +73,7 @@ async def test_closing_twice_and_asking_a_closed_store(path: Path) -> None:
 async def test_two_services_on_one_file_and_one_wins(path: Path, clock: Clock) -> None:
     stores = [await Store.open(path), await Store.open(path)]
     house = House(stores[0], clock)
-    other = MatchService(stores[1], clock=clock, entropy=entropy)
+    other = MatchService(stores[1], clock=clock, cached=CACHED, entropy=entropy)
     match_id = await house.match(ANN, BEA)
     glance = await other.glance(match_id, ANN)  # both know the match now
     move = f"choose {glance.moves[0].parcel}"  # type: ignore[attr-defined]
@@ -91,7 +91,7 @@ async def test_two_services_on_one_file_and_one_wins(path: Path, clock: Clock) -
 async def test_a_match_ended_elsewhere_takes_no_move(path: Path, clock: Clock) -> None:
     stores = [await Store.open(path), await Store.open(path)]
     house = House(stores[0], clock)
-    other = MatchService(stores[1], clock=clock, entropy=entropy)
+    other = MatchService(stores[1], clock=clock, cached=CACHED, entropy=entropy)
     match_id = await house.match(ANN, BEA)
     glance = await other.glance(match_id, ANN)
     await house.service.lobby.end(match_id, ANN, is_admin=False)

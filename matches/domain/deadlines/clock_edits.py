@@ -44,17 +44,17 @@ def with_more_time(info: MatchInfo, seat: Seat | None, hours: int, at: datetime)
     return _with_clocks(info, step)
 
 
-def repaced(info: MatchInfo, new: Pace, at: datetime) -> MatchInfo:
+def repaced(info: MatchInfo, new_pace: Pace, at: datetime) -> MatchInfo:
     """Return the match at another pace; clocks restart, spent extra time stays spent."""
-    more = timedelta(hours=new.bank - info.pace.bank)
+    more = timedelta(hours=new_pace.bank - info.pace.bank)
     seats = []
     for seat in info.seats:
         left = seat.bank
         if seat.clock is not None and seat.clock.on_bank:
             left = max(seat.clock.due - at, timedelta())
-        clock = seat.clock and pace.started(new, at, seat.away)
+        clock = seat.clock and pace.started(new_pace, at, seat.away)
         seats.append(replace(seat, clock=clock, bank=max(left + more, timedelta())))
-    return _still(replace(info, pace=new, seats=tuple(seats)))
+    return _still(replace(info, pace=new_pace, seats=tuple(seats)))
 
 
 def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) -> MatchInfo:
@@ -67,9 +67,9 @@ def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) ->
     return _still(info.with_seat(replace(seat, away=span, clock=clock)))
 
 
-def _dues(clock: Clock, of: Pace, span: Span, at: datetime) -> list[datetime]:
+def _dues(clock: Clock, match_pace: Pace, span: Span, at: datetime) -> list[datetime]:
     """Return the deadlines to choose the latest from, if `span` is a holiday."""
-    found = [clock.due, pace.deadline(of, clock.since, span)]
+    found = [clock.due, pace.deadline(match_pace, clock.since, span)]
     begin, end = max(span[0], at), span[1]
     if begin <= clock.due < end:  # a clock with extra time may run longer than its pace says
         found.append(end + (clock.due - begin))
@@ -109,8 +109,8 @@ def loses(info: MatchInfo, seat: SeatInfo) -> bool:
     return info.pace.kind is not PaceKind.CASUAL and (seat.clock.on_bank or not seat.bank)
 
 
-def _moved(clock: Clock, by: timedelta, of: Pace, now: datetime) -> Clock:
-    return pace.awake(pace.resumed(clock, by, of), of, now)
+def _moved(clock: Clock, by: timedelta, match_pace: Pace, now: datetime) -> Clock:
+    return pace.awake(pace.resumed(clock, by, match_pace), match_pace, now)
 
 
 def _with_clocks(info: MatchInfo, step: Callable[[SeatInfo, Clock], Clock]) -> MatchInfo:

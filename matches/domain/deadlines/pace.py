@@ -203,9 +203,9 @@ def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
     if clock.wake is not None or now < clock.due:
         return clock
     if pace.kind is not PaceKind.CASUAL:
-        return put_off(clock, now)
+        return waking_at(clock, now)
     each = timedelta(hours=pace.hours)
-    return put_off(clock, clock.due + ((now - clock.due) // each + 1) * each)
+    return waking_at(clock, clock.due + ((now - clock.due) // each + 1) * each)
 
 
 def hurried(clock: Clock, now: datetime) -> Clock:
@@ -214,10 +214,10 @@ def hurried(clock: Clock, now: datetime) -> Clock:
     The check comes at once, or when a quarter of the time has passed.
     """
     early = max(now, clock.since + (clock.due - clock.since) * _FRACTIONS[0][1])
-    return clock if clock.wake is None or clock.wake <= early else put_off(clock, early)
+    return clock if clock.wake is None or clock.wake <= early else waking_at(clock, early)
 
 
-def put_off(clock: Clock, until: datetime) -> Clock:
+def waking_at(clock: Clock, until: datetime) -> Clock:
     """Return a clock that will next be checked at the time `until`."""
     return replace(clock, wake=until)
 

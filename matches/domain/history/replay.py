@@ -10,13 +10,13 @@ from matches.domain.history.timeline import (
     ALL_AGREED,
     FAULTS,
     REWIND,
-    UNDO,
     Live,
     Played,
     Timeline,
     parsed,
     taken_back,
 )
+from matches.domain.model import UNDO
 from rules import registry
 from rules.errors import GameError, InvalidMoveError, ReplayError
 from rules.protocol import WATCHER, Event, Move

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from matches.domain.change import LogRow
-from matches.domain.model import MatchInfo
+from matches.domain.model import UNDO, MatchInfo
 from rules import registry
 from rules.errors import GameError, IllegalMoveError, NotYourTurnError, UndoError
 from rules.notation import parse_move
@@ -16,8 +16,6 @@ from rules.protocol import CHANCE, NEWEST, Event, Move, Transition
 from rules.registry import AnyRules
 from rules.text import Seat, Who, t
 
-UNDO: Final = "undo "
-"""A log row of this and a ply takes that row back."""
 REWIND: Final = "rewind "
 """A log row of this and a ply takes back all rows after that one; all agreed."""
 

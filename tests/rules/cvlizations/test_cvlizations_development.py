@@ -195,7 +195,7 @@ def test_every_idea_is_bought_for_what_is_printed_on_it(idea: Idea) -> None:
 
 def test_an_empty_track_offers_nothing() -> None:
     state = shopping(player("2/0/0", "hedonism"), track="")
-    assert say(refusal(state, "0 buy axe 1/0/2").hint) == "On offer: –."
+    assert say(refusal(state, "0 buy axe 1/0/2").hint) == "Feast with Hedonism, or pass."
 
 
 # The track

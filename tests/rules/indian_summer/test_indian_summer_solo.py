@@ -120,8 +120,11 @@ def test_a_berry_without_an_end_is_told_which_there_are() -> None:
     """IS-SOLO-4"""
     game = solo(held="B1").lay(bottom="")
     assert said(game.refused("berry").hint) == "Choose an end: top-left, top-right."
-    nothing = game.lay(top="").refused("berry")
-    assert (nothing.rule, said(nothing.reason)) == ("IS-SOLO-4", "There are no tiles left to take.")
+    game.lay(top="")
+    assert said(game.refused("berry").hint) == "You keep the Berry."
+    assert said(game.refused("berry-from top-left").hint) == "You keep the Berry."
+    hint = said(game.give(held="B2").refused("berry").hint)
+    assert hint == "You keep the Berry. You can exchange two Berries for a Nut."
 
 
 def test_what_cannot_be_chosen_is_not_asked() -> None:

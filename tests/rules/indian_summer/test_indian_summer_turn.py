@@ -111,6 +111,26 @@ def test_passing_is_not_allowed() -> None:
     assert game.state.active == 1
 
 
+@pytest.mark.parametrize(
+    ("done", "line", "rule", "hint"),
+    [
+        ((), "forgo G03", "IS-MUSH-2", "Place a leaf tile or a squirrel, or spend a Mushroom"),
+        ((), "next", "IS-SOLO-9", "Place a leaf tile or a squirrel, or spend a Mushroom"),
+        ((), "side B", "IS-TURN-1", "Place a leaf tile or a squirrel, or spend a Mushroom"),
+        ((), "animal fox D5 r0", "IS-ANI-6", "Place a leaf tile or a squirrel, or spend a Mu"),
+        (("squirrel A1",), "side B", "IS-TURN-1", "Your main action is done. You can still use t"),
+        (("mushroom K+P",), "forgo G01", "IS-MUSH-2", "Place the Mushroom's tiles: G02, G03."),
+    ],
+)
+def test_a_move_that_is_never_possible_now_is_answered_with_what_is(
+    done: tuple[str, ...], line: str, rule: str, hint: str
+) -> None:
+    game = Game(3, options={"no-animals"}).give(held="M1").do(*done)
+    refusal = game.refused(line)
+    assert refusal.rule == rule
+    assert said(refusal.hint).startswith(hint)
+
+
 def test_a_full_floor_waives_the_main_action() -> None:
     """IS-TURN-4 and A-06: the floor may be filled with Nuts before the main action."""
     game = Game().give(gaps="A1", held="N2")
