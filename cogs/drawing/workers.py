@@ -110,7 +110,7 @@ class ProcessWorker:
         return Reply(None, "the process that draws died twice over one picture")
 
     async def _stop(self, process: asyncio.subprocess.Process) -> None:
-        """End a process; one that has died keeps its exit code, which killing it might lose."""
+        """End a process, kindly first: killing a dead one might lose its exit code."""
         self._running = None
         assert process.stdin is not None
         process.stdin.close()
