@@ -38,7 +38,7 @@ class Settings:
     """
 
     database: Path = field(default=Path("var/stolik.db"), metadata=_read_from("STOLIK_DATABASE"))
-    token: str = field(default="", metadata=_read_from("DISCORD_TOKEN"))
+    token: str = field(default="", repr=False, metadata=_read_from("DISCORD_TOKEN"))
     log_level: LogLevel = field(
         default="INFO",
         metadata=_read_from("STOLIK_LOG_LEVEL", "DEBUG, INFO, WARNING or ERROR"),
@@ -51,10 +51,6 @@ class Settings:
         default=45,
         metadata=_read_from("STOLIK_REQUESTS_PER_S", "a number from 1 up"),
     )
-
-    def __repr__(self) -> str:
-        """Return the settings without the token."""
-        return f"Settings(database={str(self.database)!r}, log_level={self.log_level!r})"
 
 
 VARIABLES: Final = {f.name: str(f.metadata["variable"]) for f in fields(Settings)}

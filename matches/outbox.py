@@ -103,7 +103,7 @@ class Outbox:
             try:
                 await self._store.write(lambda db: outbox_db.hurry_all(db, due))
             except StoreError as error:  # the next retry comes anyway
-                log.warning("the outbox cannot be written: %s", error)
+                log.warning("writing the outbox failed: %s", error)
         self.kick()
 
     def kick(self) -> None:
@@ -132,7 +132,7 @@ class Outbox:
             try:
                 heads = await self._store.read(outbox_db.lanes)
             except StoreError as error:
-                log.warning("the outbox cannot be read: %s", error)
+                log.warning("reading the outbox failed: %s", error)
                 self._set_timer(FIRST_RETRY_S)
                 return
             now = to_ms(self._clock())
@@ -155,7 +155,7 @@ class Outbox:
             while not self._closed and (claimed := await self._claim(lane)) is not None:
                 await self._deliver(claimed)
         except StoreError as error:
-            log.warning("the outbox cannot be written: %s", error)
+            log.warning("writing the outbox failed: %s", error)
             self._set_timer(FIRST_RETRY_S)
             return
         except Exception:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -25,9 +25,6 @@ from rules import registry
 from rules.errors import InvalidMoveError, LobbyError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, Who, t
-
-if TYPE_CHECKING:
-    pass
 
 _DANGER: Final = discord.ButtonStyle.danger
 _GREEN: Final = discord.ButtonStyle.success

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands
@@ -23,9 +23,6 @@ from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import InvalidMoveError
 from rules.text import Who, t
-
-if TYPE_CHECKING:
-    pass
 
 _GREEN: Final = discord.ButtonStyle.success
 _ENDED: Final = {

@@ -127,7 +127,9 @@ class MatchCache:
         change = pausing(info, error, self._clock())
         if change is not None:
             await self.save(change, None)
-            log.warning("%s; it is paused", error, extra={"match": info.id})
+            log.warning(
+                "loading a match failed, so it is paused: %s", error, extra={"match": info.id}
+            )
 
     async def stored(self, match_id: int) -> Stored:
         """Return a match as it is in the database, or raise NoMatchError."""

@@ -140,8 +140,6 @@ def _house(kind: str, size: int) -> Pen:
     pen.polygon([(slope * u, peak), ((100 - slope) * u, peak), (100 * u, eaves), (0, eaves)], roof)
     if kind == House.VILLA:
         pen.rect(68 * u, peak - 7 * u, 11 * u, 16 * u, roof)
-    if kind == House.PENSION:
-        pass
     return pen
 
 
