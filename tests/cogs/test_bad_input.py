@@ -169,14 +169,14 @@ ILLEGAL = [
     ("reserve N:5@9", ""),  # not in this phase
     ("swap N:99", ""),
     ("deal A", ""),
-    ("undo 1", "not a move"),
-    ("lay A@L2 lay A@L2", "not a move"),
-    ("{forms}", "not a move"),
+    ("undo 1", "isn't a move"),
+    ("lay A@L2 lay A@L2", "isn't a move"),
+    ("{forms}", "isn't a move"),
     ("lay {card}@{place}", ""),
     ("x" * 10_000, "too long"),
     ("lay " * 2_500, "too long"),
-    ("@everyone", "not a move"),
-    ("\0\u202e\n", "not a move"),
+    ("@everyone", "isn't a move"),
+    ("\0\u202e\n", "isn't a move"),
 ]
 
 

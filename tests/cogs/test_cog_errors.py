@@ -87,7 +87,7 @@ async def test_every_refusal_is_one_private_answer_and_not_logged(
     if isinstance(error, StaleMoveError):
         assert "the match has moved on. Choose again" in answer
     elif isinstance(error, ReplayError):
-        assert "I can't read this match any more" in answer
+        assert "I can't open this match" in answer
         assert "no such move" not in answer
     else:
         assert "This is why. Do that." in answer

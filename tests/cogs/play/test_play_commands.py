@@ -136,7 +136,7 @@ async def test_a_broken_autocomplete_offers_nothing_and_is_logged(
     [
         ({"card": "A", "place": "L9"}, "doesn't exist"),
         ({"card": "Z", "place": "L1"}, "doesn't exist"),
-        ({"card": "A@L1 ", "place": "L2"}, "not a move"),
+        ({"card": "A@L1 ", "place": "L2"}, "isn't a move"),
         ({"card": "{card}", "place": "{place}"}, "doesn't exist"),
         ({"card": "A" * 5000, "place": "L1"}, "too long"),
     ],
