@@ -15,7 +15,6 @@ import pickle
 import struct
 import sys
 import traceback
-from collections.abc import Callable
 from itertools import count
 from typing import BinaryIO, Final, NamedTuple
 
@@ -43,13 +42,13 @@ def message(content: object) -> bytes:
     return HEAD.pack(len(body)) + body
 
 
-def done(job: Callable[[], object]) -> Reply:
-    """Do a job and return what became of it."""
+def done(job: bytes) -> bytes:
+    """Do a pickled job and return the message with its `Reply`."""
     try:
-        return Reply(job())
+        return message(Reply(pickle.loads(job)()))
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
-        return Reply(None, "".join(frames) + type(error).__name__)
+        return message(Reply(None, "".join(frames) + type(error).__name__))
 
 
 def work(jobs: BinaryIO, replies: BinaryIO) -> None:
@@ -59,7 +58,7 @@ def work(jobs: BinaryIO, replies: BinaryIO) -> None:
         if not head:
             return
         (size,) = HEAD.unpack(head)
-        replies.write(message(done(pickle.loads(jobs.read(size)))))
+        replies.write(done(jobs.read(size)))
         replies.flush()
         if number % TRIM_EVERY == 0:
             give_back_memory()

@@ -70,6 +70,15 @@ async def test_a_drawing_that_fails_says_where_but_quotes_nothing(process: Proce
     assert await process.draw(partial(int, "2")) == 2
 
 
+async def test_what_cannot_go_through_the_pipe_is_a_failure_of_that_job(
+    process: ProcessWorker,
+) -> None:
+    first = await process.draw(os.getpid)
+    with pytest.raises(DrawingError, match="pickle"):
+        await process.draw(partial(eval, "lambda: 0"))
+    assert await process.draw(os.getpid) == first
+
+
 async def test_what_is_printed_by_mistake_spoils_nothing(process: ProcessWorker) -> None:
     await process.draw(partial(print, "oops"))
     assert await process.draw(partial(int, "2")) == 2
