@@ -19,6 +19,7 @@ from rules.cvlizations.components import (
     Idea,
     Level,
     Order,
+    amount_text,
 )
 from rules.cvlizations.view import CvView, Phase, TribeView
 from rules.text import Seat, Text, Who, t, tn
@@ -190,11 +191,11 @@ def brings(order: Order, level: Level) -> Text:
         case Order.THIEVING:
             return t("steal {n}", n=number)
         case Order.LOGGING:
-            return amount(Good.WOOD, number)
+            return amount_text(Good.WOOD, number)
         case Order.HUNTING:
-            return amount(Good.FOOD, number)
+            return amount_text(Good.FOOD, number)
         case Order.QUARRYING:
-            return amount(Good.STONE, number)
+            return amount_text(Good.STONE, number)
         case Order.CUNNING:
             return t("any {n}", n=number)
         case Order.SLACKING:
@@ -207,19 +208,9 @@ def brings(order: Order, level: Level) -> Text:
 # Resources and ideas
 
 
-def amount(good: Good, number: int) -> Text:
-    """Return an amount of a resource: "2 wood"."""
-    match good:
-        case Good.FOOD:
-            return tn("{count} food", "{count} food", number)
-        case Good.WOOD:
-            return tn("{count} wood", "{count} wood", number)
-    return tn("{count} stone", "{count} stone", number)
-
-
 def goods(it: Goods) -> Text:
     """Return resources in words: "2 food, 1 stone"; "nothing" if there are none."""
-    found = tuple(amount(good, it.of(good)) for good in GOODS if it.of(good))
+    found = tuple(amount_text(good, it.of(good)) for good in GOODS if it.of(good))
     return t("{list}", list=found) if found else t("nothing")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from render.cvlizations import phrases
 from render.i18n import Lang, Names
 from render.speech import Speech, brief
-from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Order
+from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Order, amount_text
 from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, TribeView
 from rules.text import Param, Seat, Text, Who, t, tn
 
@@ -121,13 +121,13 @@ def brought(it: Reveal, seat: Seat) -> tuple[Text, ...]:
     gain: Gain = it.gains[seat]
     found = [
         t("{sign}{amount}", sign="+" if gain.goods.of(good) > 0 else "",
-          amount=phrases.amount(good, gain.goods.of(good)))
+          amount=amount_text(good, gain.goods.of(good)))
         for good in GOODS if gain.goods.of(good)
     ]  # fmt: skip
     if gain.points:
         found.append(t("{sign}{amount}", sign="+", amount=phrases.points(gain.points)))
     for theft in it.thefts:
-        one = phrases.amount(theft.good, 1)
+        one = amount_text(theft.good, 1)
         if theft.thief == seat:
             found.append(t("{amount} from {who}", amount=one, who=Who(theft.victim)))
         if theft.victim == seat:

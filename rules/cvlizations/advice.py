@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from rules.cvlizations.agenda import Do, Task
-from rules.cvlizations.components import IDEAS, Idea, Order
-from rules.cvlizations.events import amount_text, idea_text, order_text, tribe_text
+from rules.cvlizations.components import IDEAS, Idea, Order, amount_text
+from rules.cvlizations.events import idea_text, order_text, tribe_text
 from rules.cvlizations.labels import can_swap, order_option, prompt
 from rules.cvlizations.market import FEAST
 from rules.cvlizations.view import CvView, Phase, Shopping

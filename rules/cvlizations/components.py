@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from rules.box import Row, load, seat_marks
 from rules.errors import DataError
-from rules.text import Printed
+from rules.text import Printed, Text, tn
 
 Level: TypeAlias = int
 """The number of tribes that chose an order, with 3 for three or more (C-ACT-1)."""
@@ -285,6 +285,16 @@ COMPONENTS: Final = (*map(str, (*ORDERS, *IDEAS, *GOODS)), "point", "helm", "cro
 def age_of(turn: int) -> int:
     """Return the age of a turn: turns 1 to 3 are age 1."""
     return (turn - 1) // TURNS_OF_AGE + 1
+
+
+def amount_text(good: Good, amount: int) -> Text:
+    """Return an amount of a resource: "2 wood"."""
+    match good:
+        case Good.FOOD:
+            return tn("{count} food", "{count} food", amount)
+        case Good.WOOD:
+            return tn("{count} wood", "{count} wood", amount)
+    return tn("{count} stone", "{count} stone", amount)
 
 
 def faults() -> list[str]:

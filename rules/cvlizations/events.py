@@ -14,6 +14,7 @@ from rules.cvlizations.components import (
     Idea,
     Order,
     age_of,
+    amount_text,
 )
 from rules.cvlizations.state import owner_of
 from rules.cvlizations.view import Variant
@@ -34,16 +35,6 @@ def order_text(order: Order) -> Text:
 def good_text(good: Good) -> Text:
     """Return the name of a resource: "food"."""
     return t("{name}", name=GOOD_LABELS[good].name)
-
-
-def amount_text(good: Good, amount: int) -> Text:
-    """Return an amount of a resource: "2 wood"."""
-    match good:
-        case Good.FOOD:
-            return tn("{count} food", "{count} food", amount)
-        case Good.WOOD:
-            return tn("{count} wood", "{count} wood", amount)
-    return tn("{count} stone", "{count} stone", amount)
 
 
 def goods_text(goods: Goods) -> Text:

@@ -15,9 +15,9 @@ from rules.cvlizations.components import (
     Goods,
     Idea,
     Order,
+    amount_text,
 )
 from rules.cvlizations.events import (
-    amount_text,
     good_text,
     goods_text,
     idea_text,

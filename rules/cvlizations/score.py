@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from rules.cvlizations.components import GOODS, IDEAS, KINDS, Good, Goods, Idea, Kind
-from rules.cvlizations.events import amount_text
+from rules.cvlizations.components import GOODS, IDEAS, KINDS, Good, Goods, Idea, Kind, amount_text
 from rules.cvlizations.state import CvState, Player
 from rules.cvlizations.view import Phase
 from rules.protocol import Outcome, ScoreLine
