@@ -1,0 +1,43 @@
+"""The loop of a process that draws (render/worker.py)."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+
+import pytest
+
+from render import worker
+from render.worker import HEAD, Reply, message, work
+
+
+def replies(*jobs: Callable[[], object]) -> list[Reply]:
+    """Return the replies to some jobs."""
+    out = BytesIO()
+    work(BytesIO(b"".join(map(message, jobs))), out)
+    out.seek(0)
+    found = []
+    while head := out.read(HEAD.size):
+        found.append(pickle.loads(out.read(*HEAD.unpack(head))))
+    return found
+
+
+def test_jobs_are_done_in_order_until_there_are_no_more() -> None:
+    assert replies(partial(int, "1"), partial(int, "2")) == [Reply(1), Reply(2)]
+
+
+def test_a_failure_quotes_no_value() -> None:
+    (found,) = replies(partial(int, "a secret"))
+    assert found.value is None
+    assert found.failure.endswith("ValueError")
+    assert "secret" not in found.failure
+
+
+def test_free_memory_is_given_back_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    times: list[None] = []
+    monkeypatch.setattr(worker, "TRIM_EVERY", 2)
+    monkeypatch.setattr(worker, "give_back_memory", lambda: times.append(None))
+    replies(*[partial(int)] * 5)
+    assert len(times) == 2
