@@ -8,8 +8,11 @@ printed names, or tuples of those, which are joined with commas.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from rules.claims import Claim
 
 Seat: TypeAlias = int
 """0-based place in the order of play; never a Discord id."""
@@ -48,12 +51,18 @@ class Text:
         params: The values of the places, as (name, value) pairs in order of appearance.
         plural: The English plural, or "" where the sentence does not count.
         count: What is counted; picks the plural form. Also available as ``{count}``.
+        claims: What the sentence says about moves; never shown or stored, see `rules.claims`.
     """
 
     msgid: str
     params: tuple[tuple[str, Param], ...] = ()
     plural: str = ""
     count: int = 0
+    claims: tuple[Claim, ...] = field(default=(), compare=False)
+
+    def says(self, *claims: Claim) -> Text:
+        """Return the same sentence with what it says about moves."""
+        return replace(self, claims=(*self.claims, *claims))
 
 
 Param: TypeAlias = "int | str | Text | Who | Person | Printed | tuple[Param, ...]"

@@ -14,6 +14,7 @@ from itertools import islice
 from random import Random
 from typing import Final
 
+from rules.claims import can, each, later
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.protocol import (
     CHANCE,
@@ -141,6 +142,7 @@ class ToyView:
     chosen: tuple[int | None, ...]
     flags: tuple[tuple[Square, Seat], ...]
     placed: int
+    limit: int
     delivered: tuple[tuple[int, ...], ...]
 
 
@@ -208,11 +210,14 @@ class Toy:
         taken = [cell for cell, _ in state.flags]
         match move:
             case Choose(parcel) if not state.order and parcel not in state.hands[seat]:
-                held = t("You hold {parcels}.", parcels=state.hands[seat])
+                hand = state.hands[seat]
+                held = t("Choose one of {parcels}.", parcels=hand).says(
+                    *each(Choose, "parcel", hand)
+                )
                 return IllegalMoveError("T-CHOOSE-1", t("You do not hold {p}.", p=parcel), held)
-            case Place(cell) if state.order and cell in taken:
+            case Place(cell) if state.order and state.placed < state.limit and cell in taken:
                 reason = t("There is a flag on {cell}.", cell=str(cell))
-                return IllegalMoveError("T-FLAG-1", reason, t("Try another cell."))
+                return IllegalMoveError("T-FLAG-1", reason, t("Try another cell.").says(can(Place)))
             case Choose() if not state.order:
                 return None
             case Place() if state.order and state.placed < state.limit:
@@ -312,6 +317,7 @@ class Toy:
             chosen=state.chosen if public else (),
             flags=state.flags,
             placed=state.placed,
+            limit=state.limit,
             delivered=state.delivered,
         )
 
@@ -364,7 +370,13 @@ class Toy:
     def prompt(self, view: ToyView) -> Text:
         if view.seat not in view.waiting:
             return t("Waiting for: {who}.", who=tuple(Who(s) for s in sorted(view.waiting)))
-        return t("Put a flag, or say done.") if view.chosen else t("Choose a parcel.")
+        if not view.chosen:
+            return t("Choose a parcel.").says(can(Choose))
+        if view.placed == view.limit:
+            return t("Say done.").says(can(Done))
+        if view.placed:
+            return t("Put a flag, or say done.").says(can(Place), can(Done))
+        return t("Put a flag.").says(can(Place))
 
     def option(self, view: ToyView, move_type: type[Move], name: str, value: object) -> Text:
         return t("{name} {value}", name=name, value=str(value))
@@ -386,12 +398,14 @@ class Toy:
             return (Advice(self.prompt(view), ("T-CHOOSE-1", "T-FLAG-1")),)
         if not view.chosen:
             text = t("Choose one of the parcels you hold: {parcels}.", parcels=view.hand)
+            text = text.says(*each(Choose, "parcel", view.hand, every=True))
             return (Advice(text, ("T-CHOOSE-1", "T-SCORE-1")),)
         free = SIZE * SIZE - len(view.flags)
         text = t(
             "You have put {placed} flags; {free} cells are free.", placed=view.placed, free=free
-        )
-        return (Advice(text, ("T-FLAG-1",)), Advice(t("Done draws a parcel."), ("T-FLAG-2",)))
+        ).says(later(Place))
+        done = t("Done draws a parcel.").says(later(Done))
+        return (Advice(text, ("T-FLAG-1",)), Advice(done, ("T-FLAG-2",)))
 
     def whereabouts(self, view: ToyView, component: str) -> Text | None:
         if component == "flag":
