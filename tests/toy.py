@@ -211,9 +211,7 @@ class Toy:
         match move:
             case Choose(parcel) if not state.order and parcel not in state.hands[seat]:
                 hand = state.hands[seat]
-                held = t("Choose one of {parcels}.", parcels=hand).says(
-                    *each(Choose, "parcel", hand)
-                )
+                held = t("You hold {parcels}.", parcels=hand).says(*each(Choose, "parcel", hand))
                 return IllegalMoveError("T-CHOOSE-1", t("You do not hold {p}.", p=parcel), held)
             case Place(cell) if state.order and state.placed < state.limit and cell in taken:
                 reason = t("There is a flag on {cell}.", cell=str(cell))

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.util import find_spec
 
 import pytest
 
+from rules import registry
 from rules.claims import can, cannot, each, first, later
 from rules.protocol import Advice, Move
 from rules.text import Text, t
-from tests.contract.checks import playout
-from tests.contract.truth import Said, Witness, check_truth
+from tests.contract.checks import playout, variants
+from tests.contract.truth import Said, Witness, check_truth, witness_of
 from tests.toy import SIZE, Choose, Done, Place, Square, Toy, ToyView
 
 Changed = Callable[[ToyView, Text], Text]
@@ -60,6 +62,22 @@ def honest(view: ToyView, text: Text) -> Text:
 def play(game: Toy, witness: Witness = WITNESS) -> None:
     for seed in range(3):
         check_truth(game, playout(game, 3, seed), 3, witness)  # type: ignore[arg-type]
+
+
+WITNESSED = [slug for slug in registry.slugs() if find_spec(f"tests.rules.{slug}.witness")]
+MATCHES = [
+    (slug, seats, options)
+    for slug in WITNESSED
+    for seats in registry.get(slug).info.seats
+    for options in variants(registry.get(slug), seats)
+]
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), MATCHES)
+def test_what_a_game_says_is_true(slug: str, seats: int, options: frozenset[str]) -> None:
+    rules = registry.get(slug)
+    steps = playout(rules, seats, 1, options)
+    assert check_truth(rules, steps, seats, witness_of(slug))
 
 
 def test_nothing_is_found_in_an_honest_game() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from random import Random
 
 from render.i18n import translate
@@ -239,3 +240,9 @@ def bent(move_type: type[Move], known: Values, rng: Random) -> Move | None:
     if move_type not in known:
         return None
     return move_type(**{name: rng.choice(values) for name, values in known[move_type].items()})
+
+
+def witness_of(slug: str) -> Witness:
+    """Return the second account of a registered game, which its tests have to bring."""
+    witness: Witness = import_module(f"tests.rules.{slug}.witness").WITNESS
+    return witness

@@ -251,7 +251,7 @@ async def test_a_queued_move_whose_turn_has_come_is_refused_with_the_present(
     await first.press("pconfirm")
     await waiting.press("pconfirm")
     assert "It's too late to choose this" in waiting.words()
-    assert "Put a flag, or say done." in waiting.words()
+    assert "Put a flag." in waiting.words()
     assert "r1c1" not in waiting.values()
 
 
