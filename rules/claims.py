@@ -57,10 +57,16 @@ def can(move_type: type[Move], /, **parts: object) -> Claim:
 
 
 def each(
-    move_type: type[Move], part: str, values: Iterable[object], /, *, every: bool = False
+    move_type: type[Move],
+    part: str,
+    values: Iterable[object],
+    /,
+    *,
+    when: When = When.NOW,
+    every: bool = False,
 ) -> tuple[Claim, ...]:
     """Return a claim for each value of a part; with `every`, that there are no others."""
-    return tuple(Claim(move_type, When.NOW, ((part, value),), every) for value in values)
+    return tuple(Claim(move_type, when, ((part, value),), every) for value in values)
 
 
 def first(move_type: type[Move], /, **parts: object) -> Claim:

@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final
 
+from rules.claims import Claim, When, can, can_prepare, each
 from rules.krakow import advice_actions as actions
 from rules.krakow.components import ACTIONS, Action, line_text
 from rules.krakow.events import bracket
+from rules.krakow.moves import Lay
 from rules.krakow.view import Decision, KrakowView, Own, Phase
 from rules.protocol import Advice
-from rules.text import Who, signed, t, tn
+from rules.text import Printed, Text, Who, signed, t, tn
 
 _MOST: Final = 6
+_ANYWHERE: Final = frozenset({Action.ZERO, Action.SWAP, Action.TAKE, Action.STOP, Action.EXCHANGE})
+"""The cards whose row or column does not matter (K-ACT-C1, K-ACT-E1, K-TAKE-1, K-ACT-G1, R6)."""
 _OF_CARD: Final[dict[str, Callable[[KrakowView, Decision, Own], Iterator[Advice]]]] = {
     "reserve": actions.reserve,
     "shift": actions.shift,
@@ -61,10 +65,10 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
             own.lays_left,
             queue=view.queue,
             queues=view.queues,
-        ),
+        ).says(can(Lay)),
         ("K-PLAN-1", "K-PLAN-3"),
     )
-    yield from _places_to_lay(view)
+    yield from _places_to_lay(view, When.NOW)
     yield Advice(
         t(
             "A card at L or R (left or right) affects its whole row, and a card at T or B (top or "
@@ -82,36 +86,42 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
         ),
         ("K-SET-6", "K-SCORE-1"),
     )
-    if Action.EXCHANGE in own.hand and not view.players[view.seat].sights:
-        yield Advice(
-            t(
-                "You don't have any sights yet, so “{card}” would have no effect this round.",
-                card=ACTIONS[Action.EXCHANGE].name,
-            ),
-            ("K-ACT-H5",),
-        )
+    anywhere = tuple(_unlimited(view, card) for card in sorted({*own.hand} & _ANYWHERE))
+    if anywhere:
+        text = t("The row or column makes no difference to these cards: {cards}.", cards=anywhere)
+        idle = Action.EXCHANGE in own.hand and not view.players[view.seat].sights
+        yield Advice(text, ("K-PLAN-6", "K-ACT-H5") if idle else ("K-PLAN-6",))
 
 
-def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
+def _unlimited(view: KrakowView, card: Action) -> Text | Printed:
+    """Return the name of a card that no line limits, and whether it does nothing this round."""
+    name = ACTIONS[card].name
+    if card is not Action.EXCHANGE or view.players[view.seat].sights:
+        return name
+    return t("{card} (no effect this round, because you don't have any sights yet)", card=name)
+
+
+def _places_to_lay(view: KrakowView, when: When) -> Iterator[Advice]:
+    """Yield what a card gets at an empty place, and at one that is taken."""
     taken = sorted((p for p in view.places if p.cards), key=lambda place: place.order)
     if not taken:
         yield Advice(
             t(
                 "All places are empty. Your card will get order token 1, so its stack will "
                 "be turned up first."
-            ),
+            ).says(Claim(Lay, when)),
             ("K-PLAN-4", "K-RES-1"),
         )
         return
-    empty = tuple(str(p.place) for p in view.places if not p.cards)
+    empty = tuple(p.place for p in view.places if not p.cards)
     if empty:
         yield Advice(
             t(
                 "Empty: {places}. A card played there gets order token {number}, so its "
                 "stack is turned up after all the others so far.",
-                places=empty,
+                places=tuple(map(str, empty)),
                 number=len(taken) + 1,
-            ),
+            ).says(*each(Lay, "place", empty, when=when)),
             ("K-PLAN-4", "K-RES-1"),
         )
     yield Advice(
@@ -119,7 +129,7 @@ def _places_to_lay(view: KrakowView) -> Iterator[Advice]:
             "Taken (with their order tokens): {places}. A card played there goes on top "
             "and is turned up before the ones below it.",
             places=tuple(bracket(str(p.place), p.order) for p in taken),
-        ),
+        ).says(*each(Lay, "place", (p.place for p in taken), when=when)),
         ("K-PLAN-5", "K-RES-2"),
     )
 
@@ -188,10 +198,10 @@ def _until_my_lay(view: KrakowView, decision: Decision) -> Iterator[Advice]:
             "{count} player plays before you. You can already choose your next card and queue it.",
             "{count} players play before you. You can already choose your next card and queue it.",
             before,
-        ),
+        ).says(can_prepare(Lay)),
         ("K-PLAN-1",),
     )
-    yield from _places_to_lay(view)
+    yield from _places_to_lay(view, When.PREPARED)
 
 
 def _mine_to_come(view: KrakowView) -> Iterator[Advice]:

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from rules.claims import can, cannot, each
 from rules.krakow.components import Action, Direction, hour_text, line_text
 from rules.krakow.events import bracket, line_of, owners, worth
 from rules.krakow.legal import COLUMN, ROW, exchanges
+from rules.krakow.moves import Decline, Exchange, Reserve, Shift, Swap, Take
 from rules.krakow.view import CellView, Decision, KrakowView, Own, PlaceView
 from rules.protocol import Advice
 from rules.text import Param, Text, Who, signed, t, tn
@@ -18,11 +20,15 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """Yield advice on reserving: a token on a sight of the line, then on another."""
     place = decision.at
     line = [c for c in line_of(view, place) if c.cell != decision.first]
-    yield _which_sight(view, decision, tuple(worth(c.sight) for c in line))
+    advice = _which_sight(view, decision, tuple(worth(c.sight) for c in line))
+    sights = each(Reserve, "sight", (c.sight for c in line), every=True)
+    yield Advice(advice.text.says(*sights), advice.rules)
     lying = tuple(bracket(c.sight.code, owners(view, c.tokens)) for c in line if c.tokens)
     if lying:
         yield Advice(
-            t("There are already tokens on {sights}. You may add yours.", sights=lying),
+            t("There are already tokens on {sights}. You may add yours.", sights=lying).says(
+                *each(Reserve, "sight", (c.sight for c in line if c.tokens))
+            ),
             ("K-ACT-A2", "K-AWD-3"),
         )
     else:
@@ -36,7 +42,7 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
             "You have {count} hours left, and each can be used only once: {hours}.",
             len(own.hours),
             hours=tuple(map(hour_text, own.hours)),
-        ),
+        ).says(*each(Reserve, "hour", own.hours, every=True)),
         ("K-ACT-A4", "K-END-3"),
     )
     yield Advice(
@@ -122,7 +128,7 @@ def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
         text = t("Push {line} one card to the left or right, or decline.", line=line)
     else:
         text = t("Push {line} one card up or down, or decline.", line=line)
-    yield Advice(text, ("K-ACT-D1",))
+    yield Advice(text.says(can(Shift), can(Decline)), ("K-ACT-D1",))
     cells = line_of(view, place)
     for direction in ROW if place.is_row else COLUMN:
         fallen = cells[0] if direction in (Direction.LEFT, Direction.UP) else cells[-1]
@@ -150,7 +156,7 @@ def _falling(view: KrakowView, direction: Direction, fallen: CellView) -> Advice
                 "{direction}: {sight} falls off. It has no tokens on it.",
                 direction=word,
                 sight=code,
-            ),
+            ).says(can(Shift, direction=direction)),
             ("K-ACT-D2",),
         )
     return Advice(
@@ -163,14 +169,14 @@ def _falling(view: KrakowView, direction: Direction, fallen: CellView) -> Advice
             direction=word,
             sight=code,
             owners=losers,
-        ),
+        ).says(can(Shift, direction=direction)),
         ("K-ACT-D3", "K-ACT-D4"),
     )
 
 
 def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     """Yield which cards can be replaced from the deck."""
-    free = tuple(c.sight.code for c in view.market if not c.tokens)
+    free = tuple(c.sight for c in view.market if not c.tokens)
     yield Advice(
         tn(
             "Replace the only market card without tokens with a card from the deck, or "
@@ -178,8 +184,8 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
             "Replace one of the {count} market cards without tokens with a card from the "
             "deck, or decline: {sights}.",
             len(free),
-            sights=free,
-        ),
+            sights=tuple(sight.code for sight in free),
+        ).says(*each(Swap, "sight", free, every=True), can(Decline)),
         ("K-ACT-E1",),
     )
     yield Advice(
@@ -190,9 +196,10 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
         ),
         ("K-ACT-E2", "K-END-5"),
     )
-    kept = tuple(c.sight.code for c in view.market if c.tokens)
+    kept = tuple(c.sight for c in view.market if c.tokens)
     if kept:
-        yield Advice(t("Cards with tokens must stay: {sights}.", sights=kept), ("K-ACT-E3",))
+        text = t("Cards with tokens must stay: {sights}.", sights=tuple(s.code for s in kept))
+        yield Advice(text.says(*(cannot(Swap, sight=sight) for sight in kept)), ("K-ACT-E3",))
     yield Advice(
         t("You don't get either card. The old one is set aside until the end of the round."),
         ("K-ACT-E1", "K-ACT-E2"),
@@ -208,7 +215,7 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
         t(
             "You can make an exchange, so you must: give one of your sights for a market "
             "card without tokens that has the same group, or the same number or letter."
-        ),
+        ).says(can(Exchange)),
         ("K-ACT-H1", "K-ACT-H2", "K-ACT-H5"),
     )
     yield Advice(
@@ -216,21 +223,29 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
             "You can give one of these (in brackets: how many different market cards it "
             "could get you): {sights}.",
             sights=tuple(bracket(sight.code, counts[sight]) for sight in sorted(counts)),
-        ),
+        ).says(*each(Exchange, "own", sorted(counts), every=True)),
         ("K-ACT-H2", "K-ACT-H4"),
     )
-    stuck = tuple(sight.code for sight in sorted(sights) if sight not in counts)
+    stuck = tuple(sight for sight in sorted(sights) if sight not in counts)
     if stuck:
+        text = t(
+            "Right now, you can't get anything for {sights}.",
+            sights=tuple(sight.code for sight in stuck),
+        )
         yield Advice(
-            t("Right now, you can't get anything for {sights}.", sights=stuck),
+            text.says(*(cannot(Exchange, own=sight) for sight in stuck)),
             ("K-ACT-H2", "K-ACT-H4"),
         )
     barred = tuple(
-        c.sight.code for c in view.market if c.tokens or c.sight.kind in ("lajkonik", "obwarzanek")
+        c.sight for c in view.market if c.tokens or c.sight.kind in ("lajkonik", "obwarzanek")
     )
     if barred:
+        text = t(
+            "You can't get these market cards: {sights}.",
+            sights=tuple(sight.code for sight in barred),
+        )
         yield Advice(
-            t("You can't get these market cards: {sights}.", sights=barred),
+            text.says(*(cannot(Exchange, sight=sight) for sight in barred)),
             ("K-ACT-H3", "K-ACT-H6"),
         )
     yield _worth(view)
@@ -240,11 +255,15 @@ def take(view: KrakowView) -> Iterator[Advice]:
     """Yield what is left, and that one of it must be taken."""
     left = tuple(worth(c.sight) for c in view.market)
     yield Advice(
-        t("Take one of the cards left in the market: {sights}.", sights=left),
+        t("Take one of the cards left in the market: {sights}.", sights=left).says(
+            *each(Take, "sight", (c.sight for c in view.market), every=True)
+        ),
         ("K-TAKE-1", "K-TAKE-2"),
     )
     yield Advice(
-        t("You must take one even if you don't want any. It doesn't cost a token."),
+        t("You must take one even if you don't want any. It doesn't cost a token.").says(
+            can(Take), cannot(Decline)
+        ),
         ("K-TAKE-1", "K-TAKE-3"),
     )
     if view.takers[1:]:

@@ -13,7 +13,7 @@ from rules.draft import there
 from rules.handlers import Handlers
 from rules.krakow import events
 from rules.krakow.check import check
-from rules.krakow.components import GROUPS, Direction, Place, Sight, line_cells
+from rules.krakow.components import GROUPS, Direction, Place, Sight, cell_token, line_cells
 from rules.krakow.draft import Draft
 from rules.krakow.flow import do_exchange, do_take, go_on, next_take
 from rules.krakow.moves import (
@@ -125,7 +125,7 @@ def _push(draft: Draft, place: Place, direction: Direction, drawn: Sight) -> Non
     if direction in (Direction.RIGHT, Direction.DOWN):
         cells = cells[::-1]
     fallen = there(draft.market[cells[0]])
-    lost = len(draft.tokens[cells[0]])
+    lost = [token.seat for token in draft.tokens[cells[0]]]
     market, tokens = list(draft.market), list(draft.tokens)
     for to, origin in zip(cells, cells[1:], strict=False):
         market[to], tokens[to] = market[origin], tokens[origin]
@@ -183,7 +183,7 @@ def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
     tokens[cell] = (*tokens[cell], Token(seat, move.hour))
     draft.tokens = tuple(tokens)
     draft.last = Change((place,), (cell,))
-    draft.tell(events.reserved(seat, move.sight))
+    draft.tell(events.reserved(seat, move.sight, cell_token(cell, draft.scale.size)))
     draft.tell(events.reserved_hour(move.hour), seat)
     if decision.left > 1:
         draft.decision = Decision(seat, "reserve", place, decision.card, 1, first=cell)

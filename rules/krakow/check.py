@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.claims import can, each
 from rules.draft import there
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.handlers import Handlers
@@ -20,6 +21,7 @@ from rules.krakow.components import (
     Sight,
     hour_text,
     line_text,
+    places,
     sight_text,
 )
 from rules.krakow.draws import check_chance
@@ -138,7 +140,7 @@ def _check_lay(state: KrakowState, seat: Seat, move: Lay) -> None:
             t(
                 "Choose a place: L1 to L{size}, R1 to R{size}, T1 to T{size} or B1 to B{size}.",
                 size=size,
-            ),
+            ).says(*each(Lay, "place", places(size), every=True)),
         )
     hand = state.players[seat].hand
     if move.card not in hand:
@@ -153,7 +155,7 @@ def _check_lay(state: KrakowState, seat: Seat, move: Lay) -> None:
             t(
                 "You still have these cards: {cards}.",
                 cards=tuple(bracket(ACTIONS[c].name, hand.count(c)) for c in sorted(set(hand))),
-            ),
+            ).says(*each(Lay, "card", sorted(set(hand)), every=True)),
         )
 
 
@@ -165,7 +167,7 @@ def _check_reserve(state: KrakowState, decision: Decision, move: Reserve) -> Non
     if move.sight not in line:
         seen = view(state, decision.seat)
         raise IllegalMoveError(
-            "K-ACT-A4", refusals.outside(seen, decision, move.sight), refusals.one_of(line)
+            "K-ACT-A4", refusals.outside(seen, decision, move.sight), refusals.one_of(Reserve, line)
         )
     hours = state.players[decision.seat].hours
     if move.hour not in hours:
@@ -185,7 +187,7 @@ def _check_second(state: KrakowState, decision: Decision, move: Reserve, line: l
             "different sight.",
             sight=sight_text(first),
         )
-        raise IllegalMoveError("K-ACT-B2", reason, refusals.one_of(line))
+        raise IllegalMoveError("K-ACT-B2", reason, refusals.one_of(Reserve, line))
     if move.hour == state.tokens[cell][-1].hour:
         reason = t(
             "You've already put your {hour} on {sight} with this card.",
@@ -211,6 +213,7 @@ def _check_swap(state: KrakowState, decision: Decision, move: Swap) -> None:
         rule = "K-ACT-E1" if cell_of(state, move.sight) is None else "K-ACT-E3"
         free = free_sights(state.market, state.tokens)
         hint = t("Choose from {sights}, or decline.", sights=tuple(s.code for s in free))
+        hint = hint.says(*each(Swap, "sight", free, every=True), can(Decline))
         raise IllegalMoveError(rule, wrong, hint)
 
 
@@ -263,5 +266,5 @@ def _check_take(state: KrakowState, seat: Seat, move: Take) -> None:
         seen = view(state, seat)
         left = [cell.sight for cell in seen.market]
         raise IllegalMoveError(
-            "K-TAKE-2", refusals.elsewhere(seen, move.sight), refusals.one_of(left)
+            "K-TAKE-2", refusals.elsewhere(seen, move.sight), refusals.one_of(Take, left)
         )

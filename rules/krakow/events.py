@@ -125,8 +125,12 @@ def stopped_own(cards: tuple[Action, ...]) -> Text:
 
 
 @_KEPT
-def reserved(seat: Seat, sight: Sight) -> Text:
-    """Tell everybody about a reservation."""
+def reserved(seat: Seat, sight: Sight, cell: str) -> Text:
+    """Tell everybody about a reservation; of like cards also which one it is."""
+    if sight.kind == "obwarzanek":
+        return t(
+            "{who} reserves {sight} ({cell}).", who=Who(seat), sight=sight_text(sight), cell=cell
+        )
     return t("{who} reserves {sight}.", who=Who(seat), sight=sight_text(sight))
 
 
@@ -150,15 +154,19 @@ def shifted(seat: Seat, place: Place, direction: Direction) -> Text:
     return t("{who} pushes column {number} down.", who=Who(seat), number=number)
 
 
-def pushed(fallen: Sight, lost: int, drawn: Sight) -> Text:
-    """Tell everybody what fell off, with how many tokens, and what came in."""
+def pushed(fallen: Sight, lost: Sequence[Seat], drawn: Sight) -> Text:
+    """Tell everybody what fell off, whose tokens were on it, and what came in (K-ACT-D3)."""
     if lost:
+        owners = tuple(_times(Who(seat), n) for seat, n in sorted(Counter(lost).items()))
         return tn(
-            "{fallen} falls off with {count} token, which stays secret. {drawn} comes in.",
-            "{fallen} falls off with {count} tokens, which stay secret. {drawn} comes in.",
-            lost,
+            "{fallen} falls off with {count} token, which stays secret ({owners}). {drawn} comes "
+            "in.",
+            "{fallen} falls off with {count} tokens, which stay secret ({owners}). {drawn} comes "
+            "in.",
+            len(lost),
             fallen=sight_text(fallen),
             drawn=sight_text(drawn),
+            owners=owners,
         )
     return t(
         "{fallen} falls off, and {drawn} comes in.",

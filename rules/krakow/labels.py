@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
+from rules.claims import can
 from rules.krakow.components import (
     ACTIONS,
+    SEAT_MARKS,
     Action,
     Direction,
     Hour,
@@ -23,7 +25,7 @@ from rules.krakow.components import (
 from rules.krakow.moves import Decline, Exchange, Lay, Reserve, Shift, Swap, Take
 from rules.krakow.view import CellView, Decision, KrakowView, Phase
 from rules.protocol import Move
-from rules.text import Text, Who, t, tn
+from rules.text import Seat, Text, Who, t, tn
 
 
 def headline(view: KrakowView) -> Text:
@@ -89,10 +91,14 @@ def _ask_lay(view: KrakowView) -> Text:
         "Play an action card face down at a place around the market. You have {count} left "
         "to play this round.",
         left,
-    )
+    ).says(can(Lay))
 
 
 def _ask_reserve(decision: Decision) -> Text:
+    return _which_token(decision).says(can(Reserve))
+
+
+def _which_token(decision: Decision) -> Text:
     line = line_text(decision.at)
     if decision.card is Action.RESERVE_ONE:
         return t("“1 reservation”: put a token on a sight in {line}.", line=line)
@@ -103,19 +109,22 @@ def _ask_reserve(decision: Decision) -> Text:
 
 def _ask_shift(decision: Decision) -> Text:
     line = line_text(decision.at)
-    return t("“Shift by one”: push {line} by one card, or decline.", line=line)
+    text = t("“Shift by one”: push {line} by one card, or decline.", line=line)
+    return text.says(can(Shift), can(Decline))
 
 
 def _ask_swap(decision: Decision) -> Text:
-    return t("“Blind swap”: choose a card without tokens to replace, or decline.")
+    text = t("“Blind swap”: choose a card without tokens to replace, or decline.")
+    return text.says(can(Swap), can(Decline))
 
 
 def _ask_exchange(decision: Decision) -> Text:
-    return t("“Swap from hand”: give one of your sights for a market card without tokens.")
+    text = t("“Swap from hand”: give one of your sights for a market card without tokens.")
+    return text.says(can(Exchange))
 
 
 def _ask_take() -> Text:
-    return t("“Take any card”: take one of the cards left in the market.")
+    return t("“Take any card”: take one of the cards left in the market.").says(can(Take))
 
 
 _OF_CARD: Final[dict[str, Callable[[Decision], Text]]] = {
@@ -158,14 +167,18 @@ def _place_option(view: KrakowView, place: Place) -> Text:
     found = next((p for p in view.places if p.place is place), None)
     if found is None or not found.cards:
         return t("{place}: {beside}, empty", place=str(place), beside=beside_text(place))
-    return tn(
-        "{place}: {beside}, order token {number}, {count} card",
-        "{place}: {beside}, order token {number}, {count} cards",
-        len(found.cards),
+    return t(
+        "{place}: {beside}, order token {number}, cards: {owners}",
         place=str(place),
         beside=beside_text(place),
         number=found.order,
+        owners=_letters(card.seat for card in found.cards),
     )
+
+
+def _letters(seats: Iterable[Seat]) -> tuple[str, ...]:
+    """Return owners by the letters of their pieces, short enough for a label."""
+    return tuple(SEAT_MARKS[seat].letter for seat in seats)
 
 
 _DIRECTIONS: Final = {
@@ -225,7 +238,7 @@ def _market_option(view: KrakowView, sight: Sight) -> Text:
         sight=sight.code,
         name=sight.name,
         cell=cell,
-        tokens=len(found.tokens),
+        tokens=_letters(token.seat for token in found.tokens),
     )
 
 

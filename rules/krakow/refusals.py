@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
+from rules.claims import can, each
 from rules.krakow.components import (
     ACTIONS,
     HOURS,
@@ -16,10 +17,11 @@ from rules.krakow.components import (
     sight_text,
 )
 from rules.krakow.events import line_of, owners
-from rules.krakow.legal import exchanges
-from rules.krakow.moves import Exchange
+from rules.krakow.legal import COLUMN, ROW, exchanges
+from rules.krakow.moves import Decline, Exchange, Reserve, Shift
 from rules.krakow.view import Decision, KrakowView
 from rules.krakow.whereabouts import whereabouts
+from rules.protocol import Move
 from rules.text import Text, t, tn
 
 
@@ -98,12 +100,14 @@ def spent(seen: KrakowView, hour: Hour) -> Text:
 
 def hours_left(hours: tuple[Hour, ...]) -> Text:
     """Name the hours that are left."""
-    return t("You still have these hours: {hours}.", hours=tuple(map(hour_text, hours)))
+    text = t("You still have these hours: {hours}.", hours=tuple(map(hour_text, hours)))
+    return text.says(*each(Reserve, "hour", hours, every=True))
 
 
-def one_of(sights: Iterable[Sight]) -> Text:
+def one_of(move_type: type[Move], sights: Sequence[Sight]) -> Text:
     """Name the sights that can be chosen."""
-    return t("Choose from {sights}.", sights=tuple(sight.code for sight in sights))
+    text = t("Choose from {sights}.", sights=tuple(sight.code for sight in sights))
+    return text.says(*each(move_type, "sight", sights, every=True))
 
 
 def elsewhere(seen: KrakowView, sight: Sight) -> Text:
@@ -123,15 +127,22 @@ def _givable(seen: KrakowView) -> tuple[str, ...]:
 
 def give(seen: KrakowView) -> Text:
     """Name the sights of the viewer that can be given in an exchange."""
-    return t("You can give {sights}.", sights=_givable(seen))
+    given = tuple(dict.fromkeys(move.own for move in _possible(seen)))
+    text = t("You can give {sights}.", sights=tuple(sight.code for sight in given))
+    return text.says(*each(Exchange, "own", given, every=True))
 
 
 def for_it(seen: KrakowView, own: Sight) -> Text:
     """Name what the viewer can get for one of their sights, or what they can give."""
-    wanted = tuple(move.sight.code for move in _possible(seen) if move.own == own)
+    wanted = tuple(move.sight for move in _possible(seen) if move.own == own)
     if not wanted:
         return give(seen)
-    return t("For {own}, you can get {sights}.", own=own.code, sights=wanted)
+    text = t(
+        "For {own}, you can get {sights}.",
+        own=own.code,
+        sights=tuple(sight.code for sight in wanted),
+    )
+    return text.says(*(can(Exchange, own=own, sight=sight) for sight in wanted))
 
 
 def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
@@ -149,7 +160,7 @@ def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
                 "Choose left ({first} falls off) or right ({last} falls off), or decline.",
                 first=first,
                 last=last,
-            ),
+            ).says(*each(Shift, "direction", ROW, every=True), can(Decline)),
         )
     return (
         t(
@@ -161,7 +172,7 @@ def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
             "Choose up ({first} falls off) or down ({last} falls off), or decline.",
             first=first,
             last=last,
-        ),
+        ).says(*each(Shift, "direction", COLUMN, every=True), can(Decline)),
     )
 
 

@@ -16,7 +16,7 @@ from random import Random
 from render.i18n import translate
 from rules.claims import Claim, When
 from rules.errors import RefusedError
-from rules.notation import part_types
+from rules.notation import format_part, part_types
 from rules.protocol import CHANCE, Move
 from rules.registry import AnyRules
 from rules.text import Param, Seat, Text, Who
@@ -45,7 +45,8 @@ class Said:
 
     @property
     def values(self) -> dict[str, Param]:
-        return {**dict(self.text.params), "count": self.text.count}
+        counted = {"count": self.text.count} if self.text.plural else {}
+        return {**dict(self.text.params), **counted}
 
     @property
     def legal(self) -> Sequence[Move]:
@@ -110,7 +111,7 @@ def check_refusals(
             hint = Said(rules, step.state, step.seat, refusal.hint, attempt)
             reason = Said(rules, step.state, step.seat, refusal.reason, attempt)
             check_sentence(hint, witness)
-            if any(isinstance(value, int) for value in dict(refusal.reason.params).values()):
+            if refusal.reason.plural or any(isinstance(v, int) for v in reason.values.values()):
                 check_facts(reason, witness)
             heard |= {refusal.hint.msgid, refusal.reason.msgid}
     return heard
@@ -139,9 +140,19 @@ def check_facts(said: Said, witness: Witness) -> None:
     if fact is not None:
         assert fact(said), said.fault("not true")
         return
-    shown = {str(value) for claim in claims_in(said.text) for _, value in claim.parts}
+    shown = set(shown_in(said))
     loose = [value for value in atoms(said.values) if value not in shown]
     assert not loose, said.fault(f"nothing is known about {loose} in {said.text.msgid!r}")
+
+
+def shown_in(said: Said) -> Iterator[str]:
+    """Yield the values of a sentence's claims, as they are written and by their labels' names."""
+    view = said.rules.view(said.state, said.seat)
+    for claim in claims_in(said.text):
+        for name, value in claim.parts:
+            yield format_part(value)
+            label = said.rules.option(view, claim.move_type, name, value)
+            yield translate(label, "en", NAMES).partition(": ")[0]
 
 
 def check_all_are_said(said: Sequence[Said]) -> None:
@@ -199,9 +210,8 @@ def claims_in(param: Param) -> Iterator[Claim]:
 
 def atoms(values: Mapping[str, Param]) -> Iterator[str]:
     """Yield everything that varies in a sentence but the names of players."""
-    for name, value in values.items():
-        if name != "count" or value:
-            yield from _atoms(value)
+    for value in values.values():
+        yield from _atoms(value)
 
 
 def _atoms(param: Param) -> Iterator[str]:
@@ -214,7 +224,9 @@ def _atoms(param: Param) -> Iterator[str]:
         case Text(msgid, params, plural, count):
             if not params and not plural:
                 yield msgid
-            yield from atoms({**dict(params), "count": count})
+            yield from atoms(dict(params))
+            if plural:
+                yield str(count)
         case _:
             yield str(param)
 

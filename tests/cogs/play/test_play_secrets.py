@@ -28,7 +28,7 @@ HOUR = re.compile(r"(?<![:\dT])(?:[89]|1[0-7]):00(?!:)")
 CARD_NAMES = (
     "1 reservation",
     "2 reservations",
-    "card “0”",
+    "card 0",
     "shift by one",
     "blind swap",
     "take any card",

@@ -141,7 +141,7 @@ def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
 
 def test_k_act_c1_nothing_happens() -> None:
     game = working("L1 0C", "T1 1A")
-    assert game.news()[0] == "Y turns up “card “0”” at L1, but nothing happens."
+    assert game.news()[0] == "Y turns up “card 0” at L1, but nothing happens."
 
 
 # D
@@ -154,8 +154,8 @@ def test_k_act_d1_d2_shift_left() -> None:
     assert game.row(1) == ["N2", "N3", "D8"]
     assert game.state.tokens[0][0].hour == 8
     assert game.news()[0] == (
-        "N1 Main Square and Cloth Hall falls off with 1 token, which stays secret. D8 "
-        "Wawel Royal Castle comes in."
+        "N1 Main Square and Cloth Hall falls off with 1 token, which stays secret (G). "
+        "D8 Wawel Royal Castle comes in."
     )
 
 

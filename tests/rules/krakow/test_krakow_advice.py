@@ -68,8 +68,9 @@ def test_advice_on_the_first_lay() -> None:
             "hold now are take any card (+5), 2 reservations (+4), 2 reservations (+4). "
             "K-SET-6 K-SCORE-1"
         ),
-        "You don't have any sights yet, so “swap from hand”"
-        " would have no effect this round. K-ACT-H5",
+        "The row or column makes no difference to these cards: card 0, blind swap, take any "
+        "card, stop actions, swap from hand (no effect this round, because you don't have any "
+        "sights yet). K-PLAN-6 K-ACT-H5",
     ]
 
 
@@ -90,7 +91,10 @@ def test_advice_on_a_lay_beside_others() -> None:
         ),
     ]
     assert "2 reservations (+4), 2 reservations (+4), 1 reservation (+1)" in said[4]
-    assert len(said) == 5, "the exchange is laid: nothing is said of it"
+    assert said[5:] == [
+        "The row or column makes no difference to these cards: card 0, blind swap, stop actions. "
+        "K-PLAN-6"
+    ]
 
 
 def test_advice_on_a_reservation() -> None:
@@ -240,7 +244,7 @@ def test_a_player_waiting_for_a_card_learns_what_comes_next() -> None:
     assert advised(game, 1) == [
         waiting,
         order,
-        ("Your cards still to be turned up: stop actions (R2), card “0” (T3). K-RES-4 K-HID-2"),
+        ("Your cards still to be turned up: stop actions (R2), card 0 (T3). K-RES-4 K-HID-2"),
     ]
 
 
@@ -271,8 +275,10 @@ def test_nobody_decides_while_a_blind_swap_is_drawn() -> None:
 def test_who_owns_sights_is_not_told_that_a_swap_from_hand_has_no_effect() -> None:
     """K-ACT-H5: seat 0 got N1 in round 1, seat 1 nothing."""
     game = working("L1 0A").do("reserve N:1@8", "deal D:1,D:2,D:3,D:4,D:5,D:6,D:7,D:8,D:A")
-    assert "K-ACT-H5" in by_rules(game, 1)
-    assert "K-ACT-H5" not in by_rules(game.do("lay A@L1"), 0)
+    assert "K-PLAN-6 K-ACT-H5" in by_rules(game, 1)
+    owner = by_rules(game.do("lay A@L1"), 0)
+    assert "K-PLAN-6" in owner
+    assert "K-PLAN-6 K-ACT-H5" not in owner
 
 
 def test_of_a_single_take_nobody_is_said_to_follow() -> None:
@@ -361,7 +367,7 @@ def test_where_the_action_cards_are() -> None:
         "Turned up by others: none. They can have at most: G (2)."
     )
     assert where(game, 0, "card:C") == (
-        "“card “0””: 1 in each player's set. Yours: 1 in hand. Turned up by others: G "
+        "“card 0”: 1 in each player's set. Yours: 1 in hand. Turned up by others: G "
         "(1). They can have at most: G (0)."
     )
     assert where(game, WATCHER, "card:A") == (

@@ -72,7 +72,7 @@ def test_points_keep_the_balance_of_the_table() -> None:
     [
         ("A", 6, 1, "1 reservation"),
         ("B", 2, 4, "2 reservations"),
-        ("C", 1, -3, "card “0”"),
+        ("C", 1, -3, "card 0"),
         ("D", 2, -1, "shift by one"),
         ("E", 1, -2, "blind swap"),
         ("F", 1, 5, "take any card"),

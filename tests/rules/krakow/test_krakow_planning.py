@@ -107,7 +107,7 @@ def test_k_plan_7_refusals_no_such_place_and_not_in_hand() -> None:
     )
     game.do("lay C@L1", "lay A@L1")
     assert game.refused("lay C@L1") == (
-        "K-PLAN-7 You have no “card “0”” left in hand: face down at L1. You still have "
+        "K-PLAN-7 You have no “card 0” left in hand: face down at L1. You still have "
         "these cards: 1 reservation (6), 2 reservations (2), shift by one (2), blind "
         "swap (1), take any card (1), stop actions (1), swap from hand (1)."
     )

@@ -157,7 +157,7 @@ def test_k_score_8_the_breakdown_can_be_followed() -> None:
     ]
     assert said == [
         ("4 sights", -1, "N4 (1), N6 (2), NL (−4), O1 (0)"),
-        ("3 action cards kept", -6, "card “0” (−3), blind swap (−2), shift by one (−1)"),
+        ("3 action cards kept", -6, "card 0 (−3), blind swap (−2), shift by one (−1)"),
         ("NL Lajkonik stands for N5", 0, None),
         ("Run of 3: Norwegians", 9, "N4, N5, N6"),
     ]

@@ -91,11 +91,11 @@ def test_two_reservations_ask_for_the_second_token() -> None:
 def test_labels_of_a_lay_say_what_the_card_does_and_what_lies_there() -> None:
     game = dealt().do("lay A@L1", "lay F@L1")
     assert labels(game, "lay F@L1") == [
-        "take any card: after the awards, takes a card left over (you hold 1)",
-        "L1: left of row 1, order token 1, 2 cards",
+        "take any card: after the awards, must take a card left over (you hold 1)",
+        "L1: left of row 1, order token 1, cards: Y, G",
     ]
     assert labels(game, "lay C@T2") == [
-        "card “0”: nothing, a bluff (you hold 1)",
+        "card 0: nothing, a bluff (you hold 1)",
         "T2: above column 2, empty",
     ]
     assert labels(game, "lay A@R3") == [
@@ -107,7 +107,7 @@ def test_labels_of_a_lay_say_what_the_card_does_and_what_lies_there() -> None:
 def test_a_lay_is_told_with_its_order_token() -> None:
     game = dealt().do("lay A@L1")
     assert sentence(game, "lay C@T2", 1) == (
-        "You play “card “0”” at T2, above column 2. It gets order token 2."
+        "You play “card 0” at T2, above column 2. It gets order token 2."
     )
     assert sentence(game, "lay F@L1", 1) == (
         "You play “take any card” at L1, left of row 1, on top of 1 card with token 1. "
@@ -118,7 +118,7 @@ def test_a_lay_is_told_with_its_order_token() -> None:
 def test_labels_of_a_sight_say_where_it_lies_and_what_it_brings() -> None:
     game = working("T2 0A", tokens={1: "1@9 0@8"})
     assert labels(game, "reserve N:2@11") == [
-        "N2: St Mary's Church, r1c2, 3 points, tokens: 2",
+        "N2: St Mary's Church, r1c2, 3 points, tokens: G, Y",
         "11:00",
     ]
     assert labels(game, "reserve N:5@17") == [
