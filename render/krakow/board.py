@@ -133,7 +133,7 @@ def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[S
     )
     seat, mine = player.seat, player.sights
     return Player(
-        panels.Title(seat, say.names[seat], seat in to_act, player.subtotal),
+        panels.Title(seat, say.names[seat], seat in to_act, player.points),
         panels.Stock(
             player.cards_left,
             player.tokens_left,

@@ -161,7 +161,7 @@ def _standing(player: PlayerView) -> Text:
         "{letter} {who}: points {points}, sights {sights}, tokens {tokens}, cards {cards}.",
         letter=mark(player.seat),
         who=Who(player.seat),
-        points=player.subtotal,
+        points=player.points,
         sights=len(player.sights),
         tokens=player.tokens_left,
         cards=player.cards_left,

@@ -9,7 +9,7 @@ from rules.krakow import advice, apply, check, draws, labels, legal, observer, s
 from rules.krakow import state as states
 from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS
 from rules.krakow.moves import MOVE_TYPES
-from rules.krakow.state import KrakowState, kept_points
+from rules.krakow.state import KrakowState
 from rules.krakow.view import KrakowView
 from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, Transition
 from rules.text import Seat, Text, t
@@ -90,7 +90,7 @@ class Krakow:
 
     def scores(self, view: KrakowView) -> tuple[int, ...] | None:
         """Return everybody's points as things stand."""
-        points = tuple(player.subtotal + kept_points(player.kept) for player in view.players)
+        points = tuple(player.points for player in view.players)
         return points or None
 
     def headline(self, view: KrakowView) -> Text:

@@ -94,6 +94,7 @@ def _places(state: KrakowState, seat: Seat) -> tuple[PlaceView, ...]:
 
 def _player(seat: Seat, player: Player, over: bool) -> PlayerView:
     points, bonus = sight_points(player.sights), bonus_of(player.sights)
+    kept = player.hand if over else ()
     return PlayerView(
         seat=seat,
         cards_left=len(player.hand),
@@ -105,7 +106,8 @@ def _player(seat: Seat, player: Player, over: bool) -> PlayerView:
         sight_points=points,
         bonus=bonus,
         subtotal=points + bonus.points,
-        kept=player.hand if over else (),
+        kept=kept,
+        points=points + bonus.points + kept_points(kept),
     )
 
 

@@ -181,6 +181,7 @@ class PlayerView:
         bonus: The best bonus their sights make.
         subtotal: `sight_points` + `bonus.points`.
         kept: Their last three action cards once the match is over; () before.
+        points: `subtotal`, and the points of the kept cards.
     """
 
     seat: Seat
@@ -194,6 +195,7 @@ class PlayerView:
     bonus: Bonus
     subtotal: int
     kept: tuple[Action, ...]
+    points: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,8 +122,9 @@ def _spot(n: int, place: Place, seats: int, phase: Phase) -> PlaceView:
 def _player(seat: int, sights: list[Sight]) -> PlayerView:
     mine = tuple(sights)
     bonus, points = bonus_of(mine), sight_points(mine)
+    total = points + bonus.points
     return PlayerView(seat, 9 - seat, 10 - seat, mine, tuple(Action)[: 3 + seat], seat % 2,
-                      (9, 12)[:seat], points, bonus, points + bonus.points, ())  # fmt: skip
+                      (9, 12)[:seat], points, bonus, total, (), total)  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -136,3 +137,14 @@ def test_names_may_be_missing_and_strange() -> None:
     assert "Player 4 plays a card" in ARTIST.board(
         view, names={}, lang="en", to_act=frozenset({3})
     ).text  # fmt: skip
+
+
+@pytest.mark.parametrize(("seats", "seed"), MATCHES)
+def test_the_final_board_tells_the_points_of_the_result(seats: int, seed: int) -> None:
+    """K-SCORE-1: with the cards kept, which lie open."""
+    end = states(seats, seed)[-1]
+    outcome = KRAKOW.outcome(end)
+    assert outcome is not None
+    alt, _ = texts(end, -2)
+    points = [int(n.replace("−", "-")) for n in re.findall(r"points ([−\d]+)", alt)]
+    assert points == list(outcome.scores)
