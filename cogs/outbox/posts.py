@@ -37,6 +37,8 @@ from render.picture import Picture
 from rules import registry
 from rules.text import Seat, Text, Who, t, tn
 
+SEAL_DIGITS: Final = 8
+"""How much of the seal a post shows, to recognize it by."""
 TURN_LINES: Final = 4
 """The most lines of a turn post about what happened."""
 TEXT_CHARS: Final = 1200
@@ -114,10 +116,11 @@ def _say_turn(
 
 
 def _sealed_dice(match: MatchInfo) -> Text:
+    """Return the line of the first post; it shows enough of the seal to recognize it."""
     return t(
-        "All draws are sealed: {seal} When the match is over, I'll publish the seed, and /match "
-        "verify will check every draw.",
-        seal=f"`{match.chance_hash}`",
+        "All draws are sealed with {seal}… (/match info has the whole seal). After the match, "
+        "/match verify checks every draw.",
+        seal=match.chance_hash[:SEAL_DIGITS],
     )
 
 

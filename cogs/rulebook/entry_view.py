@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from textwrap import shorten
 from typing import Final
 
 import discord
@@ -22,6 +23,7 @@ from cogs.ui.speech import harmless, say, visible
 from lookup import shelf
 from lookup.book import Book, Entry
 from lookup.catalogue import code
+from lookup.excerpt import plain_words
 from lookup.shelf import Hit
 from matches.domain.model import Glance
 from render.i18n import Lang
@@ -39,6 +41,8 @@ PLACE_LINES: Final = 8
 PLACE_CHARS: Final = 300
 TYPED_CHARS: Final = 60
 EXCERPT_CHARS: Final = 300
+OPENING_CHARS: Final = 45
+"""What a phone shows of a button's label in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +152,13 @@ def rule_buttons(
         return [], ""
     cited = dict.fromkeys(rule for one in advice for rule in one.rules)
     entries = [entry for rule in cited if (entry := book.get(rule)) is not None][:LINKS]
-    buttons = [entry_button(match_id, slug, entry.key, entry.title) for entry in entries]
+    buttons = [entry_button(match_id, slug, entry.key, _opening(entry)) for entry in entries]
     return buttons, entries[0].chapter if entries else ""
+
+
+def _opening(entry: Entry) -> str:
+    """Return the first words of a rule: nobody knows its number, which is its title."""
+    return shorten(plain_words(entry.body), OPENING_CHARS, placeholder="…")
 
 
 def _quotable(typed: str) -> str:

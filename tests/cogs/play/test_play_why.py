@@ -161,7 +161,11 @@ async def test_what_can_i_do_and_back_to_the_very_panel(world: World) -> None:
     await panel.press("explain")
     assert "Choose one of the parcels you hold: " in panel.words()
     assert "(T-CHOOSE-1, T-SCORE-1)" in panel.words()
-    assert panel.labels() == ["T-CHOOSE-1", "T-SCORE-1", "Back"]
+    assert panel.labels() == [
+        "In each round everybody chooses a parcel of…",
+        "Each of your flags is worth 1 point, and…",
+        "Back",
+    ]
     await panel.press("pback")
     assert panel.words() == before
     assert panel.picked() == parcel
