@@ -19,6 +19,7 @@ from matches.domain.guards import (
     check_fresh,
     check_playing,
     check_preparable,
+    check_standing,
     check_to_act,
     read_move,
 )
@@ -219,6 +220,21 @@ class MatchService:
         def step(turn: Turn, live: Live, seat: Seat) -> None:
             self._check_fresh(live, seat, ply, asked)
             turn.undo(seat)
+
+        return await self._turn(match_id, user_id, interaction_id, step)
+
+    async def answer(
+        self, match_id: int, user_id: int, slug: str, *, on: bool, interaction_id: int
+    ) -> TurnReport:
+        """Give or take back a standing answer; if it fits now, it decides at once.
+
+        Raises:
+            InvalidMoveError: The game has no such answer.
+        """
+
+        def step(turn: Turn, live: Live, seat: Seat) -> None:
+            check_standing(live, slug)
+            turn.answer(seat, slug, on=on)
 
         return await self._turn(match_id, user_id, interaction_id, step)
 

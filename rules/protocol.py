@@ -8,7 +8,7 @@ made from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar
 
@@ -182,6 +182,22 @@ S_co = TypeVar("S_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
+class StandingAnswer(Generic[V]):
+    """An answer that a player may give once for a whole match, and take back.
+
+    Attributes:
+        slug: Its name in the database.
+        title: What it does, on a button: "End my turn when only the token is left".
+        answer: Returns the move it makes for a seat's view and legal moves, or None where it does
+            not apply. It is asked only when the seat has to decide.
+    """
+
+    slug: str
+    title: Text
+    answer: Callable[[V, Sequence[Move]], Move | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Transition(Generic[S_co]):
     """The result of one move.
 
@@ -234,6 +250,8 @@ class Rules(Protocol[S, M, V]):
 
     An id that a move can name is spelled as in the notation (``N:5``).
     """
+    standing: tuple[StandingAnswer[V], ...]
+    """The standing answers that players may give, in the order of their buttons."""
 
     def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> S:
         """Return the state before chance has dealt anything.

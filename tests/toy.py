@@ -27,6 +27,7 @@ from rules.protocol import (
     Outcome,
     ScoreLine,
     SeatMark,
+    StandingAnswer,
     Transition,
     part,
 )
@@ -146,6 +147,10 @@ class ToyView:
     delivered: tuple[tuple[int, ...], ...]
 
 
+def _all_put(view: ToyView, moves: Sequence[Move]) -> Move | None:
+    return moves[0] if [type(move) for move in moves] == [Done] else None
+
+
 class Toy:
     """The rules; see the module."""
 
@@ -168,6 +173,9 @@ class Toy:
         caretaker=("done",),
     )
     move_types: tuple[type[Move], ...] = (Choose, Place, Done, Deal)
+    standing: tuple[StandingAnswer[ToyView], ...] = (
+        StandingAnswer("done", t("Say done when I have put all my flags"), _all_put),
+    )
     components = (*(f"parcel:{n}" for n in sorted(PARCELS)), "flag")
 
     def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> ToyState:

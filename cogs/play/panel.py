@@ -16,6 +16,7 @@ from cogs.play.panel_view import PanelContent, blank_path, panel
 from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.choice import Choice, ChoicePath, notation_of, read_path, resolve_choice, with_part
 from cogs.ui.context import check_own, check_place, glance_of
+from cogs.ui.help_buttons import read_standing
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
@@ -218,6 +219,19 @@ async def undo(interaction: Interaction, tap: ComponentId) -> None:
         return await after_undo(interaction, report)
 
     await _tapped(interaction, tap, act)
+
+
+@on("pstand")
+async def stand(interaction: Interaction, tap: ComponentId) -> None:
+    """Give or take back a standing answer."""
+    await defer_update(interaction)
+    slug, is_given = read_standing(tap)
+    service, user = interaction.client.service, interaction.user.id
+    check_place(interaction, await service.info(tap.match_id))
+    report = await service.answer(
+        tap.match_id, user, slug, on=is_given, interaction_id=interaction.id
+    )
+    await finish(interaction, await after_move(interaction, report))
 
 
 @on("pclear")

@@ -12,7 +12,7 @@ import discord
 
 from cogs.play.choice_view import ChoiceView, count_parts, rows_of
 from cogs.ui.choice import Choice, ChoicePath, Mode, Slot
-from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
+from cogs.ui.help_buttons import ask_back_button, explain_button, standing_buttons, why_button
 from cogs.ui.items import Button, button, fitting
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import say
@@ -125,6 +125,7 @@ def _last_buttons(shown: PanelContent) -> list[Button]:
         found.append(
             button("pclear", number, str(blank_path(glance, "q")), label=say(t("Clear"), lang))
         )
+    found += standing_buttons("pstand", glance.match, glance.match.seats[glance.seat].user_id, lang)
     if shown.refusal is not None and shown.refusal.rule:
         found.append(why_button(number, shown.refusal, lang))
     if glance.match.status == "live":

@@ -1,4 +1,6 @@
-"""Buttons for players who are stuck: Why not?, What can I do?, one choice instead.
+"""Buttons for players who are stuck, or want to be asked less.
+
+Why not?, What can I do?, one choice instead, standing answers.
 
 Each id contains everything the handler needs. If that would be too long, the id contains less, and
 the answer is less exact.
@@ -10,14 +12,17 @@ from dataclasses import replace
 from typing import Final
 
 from cogs.ui.choice import ChoicePath
-from cogs.ui.items import MAX_ID, Button, button
+from cogs.ui.items import MAX_ID, Button, ComponentId, button
 from cogs.ui.speech import say
+from matches.domain.model import MatchInfo
 from render.i18n import Lang
+from rules import registry
 from rules.errors import RefusedError
 from rules.text import t
 
 BETWEEN: Final = "~"
 """Separates the rule from the attempt."""
+_SIGNS: Final = {True: "☑", False: "☐"}
 
 
 def why_button(match_id: int, refusal: RefusedError, lang: Lang) -> Button:
@@ -49,6 +54,36 @@ def choice_button(match_id: int, path: ChoicePath, label: str) -> Button:
     return button(
         "ptype", match_id, _longest("ptype", match_id, str(path), str(_begun(path))), label=label
     )
+
+
+def standing_buttons(verb: str, match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
+    """Return a button for each standing answer that a player may give in a match.
+
+    Args:
+        verb: Who handles the tap.
+        match: The match.
+        user_id: The player; somebody without a seat gets none.
+        lang: Their language.
+    """
+    seat = match.seat_of(user_id)
+    if seat < 0 or match.status != "live":
+        return []
+    given = match.seats[seat].standing
+    return [
+        button(
+            verb,
+            match.id,
+            f"{'off' if answer.slug in given else 'on'}.{answer.slug}",
+            label=f"{_SIGNS[answer.slug in given]} {say(answer.title, lang)}",
+        )
+        for answer in registry.get(match.slug).standing
+    ]
+
+
+def read_standing(tap: ComponentId) -> tuple[str, bool]:
+    """Return which standing answer a tap is about, and whether it is given now."""
+    on, _, slug = tap.rest.partition(".")
+    return slug, on == "on"
 
 
 def _begun(path: ChoicePath) -> ChoicePath:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -13,15 +14,17 @@ from discord.ext import commands
 
 from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.autocomplete import guarded
+from cogs.ui.context import check_place
+from cogs.ui.help_buttons import read_standing, standing_buttons
 from cogs.ui.items import Button, ComponentId, Interaction, Select, button, fitting, on, select
-from cogs.ui.sheet import Post, Sheet
+from cogs.ui.sheet import Post, Sheet, match_name
 from cogs.ui.speech import reader, say
 from cogs.ui.times import COMMON_ZONES, read_zone, stamp, zone_choices
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace import Rhythm
-from matches.domain.model import UserSettings
+from matches.domain.model import MatchInfo, UserSettings
 from render.i18n import Lang
-from rules.errors import InvalidMoveError
+from rules.errors import InvalidMoveError, NoMatchError
 from rules.text import Text, t
 
 
@@ -40,7 +43,7 @@ class Settings(commands.Cog):
         if zone:
             await users.change(user_id, partial(replace, zone=read_zone(zone)))
         chosen = await users.settings(user_id)
-        await finish(interaction, settings_page(chosen, reader(interaction)))
+        await finish(interaction, await _page(interaction, chosen))
 
     @settings.autocomplete("zone")
     @guarded
@@ -60,8 +63,17 @@ _HOURS: Final = range(24)
 NEVER: Final = "never"
 
 
-def settings_page(chosen: UserSettings, lang: Lang) -> Post:
-    """Return a user's settings, with a button or a list to change each."""
+def settings_page(
+    chosen: UserSettings, lang: Lang, match: MatchInfo | None = None, user_id: int = 0
+) -> Post:
+    """Return a user's settings, with a button or a list to change each.
+
+    Args:
+        chosen: The settings.
+        lang: The user's language.
+        match: The match of the channel, whose standing answers are shown too; None without one.
+        user_id: The user.
+    """
     sheet = Sheet()
     sheet.write(*(say(text, lang) for text in _described(chosen)))
     sheet.row(*_switch(chosen, lang))
@@ -74,6 +86,11 @@ def settings_page(chosen: UserSettings, lang: Lang) -> Post:
         sheet.row(_hour_list("quietto", t("Quiet until {hour}"), end, None, lang))
     none = t("No daily message")
     sheet.row(_hour_list("digest", t("Daily message at {hour}"), chosen.digest_hour, none, lang))
+    if match is not None and (answers := standing_buttons("stand", match, user_id, lang)):
+        sheet.divide()
+        asked = t("What I may decide for you in {match}:", match=match_name(match))
+        sheet.write(say(asked, lang))
+        sheet.row(*answers)
     return sheet.post()
 
 
@@ -181,7 +198,27 @@ async def _change(interaction: Interaction, step: Callable[[UserSettings], UserS
     """Change a setting, then show all of them."""
     users = interaction.client.service.users
     chosen = await users.change(interaction.user.id, step)
-    await finish(interaction, settings_page(chosen, reader(interaction)))
+    await finish(interaction, await _page(interaction, chosen))
+
+
+@on("stand")
+async def _stand(interaction: Interaction, tap: ComponentId) -> None:
+    """Give or take back a standing answer in the match of the channel."""
+    await defer_update(interaction)
+    slug, is_given = read_standing(tap)
+    service, user = interaction.client.service, interaction.user.id
+    check_place(interaction, await service.info(tap.match_id))
+    await service.answer(tap.match_id, user, slug, on=is_given, interaction_id=interaction.id)
+    await finish(interaction, await _page(interaction, await service.users.settings(user)))
+
+
+async def _page(interaction: Interaction, chosen: UserSettings) -> Post:
+    """Return the settings, with the standing answers in the match of this channel."""
+    user_id, lang, match = interaction.user.id, reader(interaction), None
+    with suppress(NoMatchError):
+        channel_id = interaction.channel_id or 0
+        match = await interaction.client.service.in_channel(channel_id, user_id)
+    return settings_page(chosen, lang, match, user_id)
 
 
 @on("dm")

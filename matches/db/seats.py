@@ -14,7 +14,7 @@ from matches.domain.model import MatchInfo, SeatInfo
 _Values: TypeAlias = "int | str | None"
 _COLUMNS: Final = (
     "user_id, name, locale, owner_id, open, offered, bank_ms, away_from, away_to, waiting_since,"
-    " due_at, wake_at, woken_at, on_bank, post_id, called_at"
+    " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing"
 )
 _MS: Final = timedelta(milliseconds=1)
 
@@ -23,7 +23,7 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     """Add the seats of a match."""
     db.executemany(
         f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, seat.seat, *_values(seat)) for seat in seats],
     )
 
@@ -104,12 +104,13 @@ def _values(seat: SeatInfo) -> tuple[_Values, ...]:
         clock is not None and clock.on_bank,
         seat.post_id,
         maybe_ms(seat.called_at),
+        ",".join(sorted(seat.standing)),
     )
 
 
 def _seat(row: tuple[Any, ...]) -> SeatInfo:
     seat, user_id, name, locale, owner_id, is_open, offered, bank, away_from, away_to = row[:10]
-    since, due, wake, woken, on_bank, post_id, called_at = row[10:]
+    since, due, wake, woken, on_bank, post_id, called_at, standing = row[10:]
     away: Span | None = None if away_from is None else (from_ms(away_from), from_ms(away_to))
     clock = None
     if since is not None:
@@ -129,4 +130,5 @@ def _seat(row: tuple[Any, ...]) -> SeatInfo:
         clock,
         post_id,
         maybe_at(called_at),
+        frozenset(standing.split(",")) if standing else frozenset(),
     )

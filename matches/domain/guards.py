@@ -132,6 +132,14 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
     raise refusal
 
 
+def check_standing(live: Live, slug: str) -> None:
+    """Refuse a standing answer that the game doesn't have."""
+    if slug not in {answer.slug for answer in live.timeline.rules.standing}:
+        raise InvalidMoveError(
+            t("This game has no such standing answer."), t("Tap Your move and choose again.")
+        )
+
+
 def check_fresh(asked_ply: int, ply: int | None) -> None:
     """Refuse a component made before its seat was last asked; None is never refused."""
     if ply is not None and ply < asked_ply:

@@ -53,6 +53,7 @@ class SeatInfo:
         post_id: The post that offers it, or None.
         called_at: When its player was pinged for a decision that an undo took away; None once they
             have been pinged again or have decided.
+        standing: The slugs of the standing answers its player has given.
     """
 
     seat: Seat
@@ -67,6 +68,7 @@ class SeatInfo:
     clock: Clock | None = None
     post_id: int | None = None
     called_at: datetime | None = None
+    standing: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

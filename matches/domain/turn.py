@@ -93,16 +93,23 @@ class Turn:
         self._revealed = True
         row = LogRow(self._timeline.ply, WATCHER, f"{REWIND}{ply}", None, self._at)
         self._played.append(Played(row, (Event(ALL_AGREED),)))
+        self.settle(answering=False)
+
+    def answer(self, seat: Seat, slug: str, *, on: bool) -> None:
+        """Give or take back a standing answer; one that fits now decides at once."""
+        old = self._info.seats[seat]
+        standing = old.standing | {slug} if on else old.standing - {slug}
+        self._info = self._info.with_seat(replace(old, standing=standing))
         self.settle()
 
     def pass_on(self, seat: SeatInfo) -> None:
         """Give a seat to somebody else, or to nobody.
 
-        Its prepared move is dropped, and its clock restarts if it has to move. If the host leaves,
-        the first remaining player becomes the host.
+        Its prepared move and standing answers are dropped, and its clock restarts if it has to
+        move. If the host leaves, the first remaining player becomes the host.
         """
         left = self._bank_left(self._info.seats[seat.seat])
-        info = self._info.with_seat(replace(seat, clock=None, bank=left))
+        info = self._info.with_seat(replace(seat, clock=None, bank=left, standing=frozenset()))
         if self._info.seats[seat.seat].user_id == info.host_id:
             host = next((s.user_id for s in info.seats if not s.open), info.host_id)
             info = replace(info, host_id=host)
@@ -115,12 +122,12 @@ class Turn:
         row = LogRow(self._timeline.ply, WATCHER, "", None, self._at)
         self._played.append(Played(row, (Event(text),)))
 
-    def settle(self) -> None:
+    def settle(self, *, answering: bool = True) -> None:
         """Do everything that needs no player.
 
-        Draw while chance is to act, make prepared moves that are due, and let a caretaker play
-        open seats. A prepared move that has become illegal is dropped silently: its owner is
-        asked.
+        Draw while chance is to act, make prepared moves that are due and moves of standing answers,
+        and let a caretaker play open seats. A prepared move that has become illegal is dropped
+        silently: its owner is asked. Unless `answering`, so are players with standing answers.
         """
         while True:
             self._draw()
@@ -128,6 +135,8 @@ class Turn:
             nobodys = {seat.seat for seat in self._info.seats if seat.open}
             if due := waiting & self._sealed.keys():
                 self._make_prepared(min(due))
+            elif answering and (answer := self._standing_answer(waiting - nobodys)) is not None:
+                self._move(*answer)
             elif due := waiting & nobodys:
                 self._by_caretaker(min(due))
             else:
@@ -136,6 +145,18 @@ class Turn:
     def _make_prepared(self, seat: Seat) -> None:
         with suppress(IllegalMoveError, NotYourTurnError):
             self._move(seat, self._sealed.pop(seat))
+
+    def _standing_answer(self, waiting: frozenset[Seat]) -> tuple[Seat, Move] | None:
+        """Return the first seat for which a standing answer decides, and its move."""
+        rules, state = self._timeline.rules, self._timeline.state
+        for seat in sorted(s for s in waiting if self._info.seats[s].standing):
+            view, moves = rules.view(state, seat), rules.legal_moves(state, seat)
+            for standing in rules.standing:
+                if standing.slug in self._info.seats[seat].standing:
+                    move = standing.answer(view, moves)
+                    if move is not None:
+                        return seat, move
+        return None
 
     def _by_caretaker(self, seat: Seat) -> None:
         rules = self._timeline.rules

@@ -21,7 +21,16 @@ from rules.cvlizations.components import COMPONENTS, SEAT_MARKS
 from rules.cvlizations.moves import MOVE_TYPES
 from rules.cvlizations.state import CvState
 from rules.cvlizations.view import CvView, Variant
-from rules.protocol import NEWEST, Advice, GameInfo, GameOption, Move, Outcome, Transition
+from rules.protocol import (
+    NEWEST,
+    Advice,
+    GameInfo,
+    GameOption,
+    Move,
+    Outcome,
+    StandingAnswer,
+    Transition,
+)
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -70,6 +79,7 @@ class Cvlizations:
     )
     move_types = MOVE_TYPES
     components = COMPONENTS
+    standing: tuple[StandingAnswer[CvView], ...] = ()
 
     def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> CvState:
         """Return the table before anything is drawn (C-SET-1)."""

@@ -21,7 +21,16 @@ from rules.indian_summer.components import SEAT_MARKS
 from rules.indian_summer.moves import MOVE_TYPES
 from rules.indian_summer.state import MAX_SEATS, NO_ANIMALS, SERIES, SIDES, SummerState
 from rules.indian_summer.view import SummerView
-from rules.protocol import NEWEST, Advice, GameInfo, GameOption, Move, Outcome, Transition
+from rules.protocol import (
+    NEWEST,
+    Advice,
+    GameInfo,
+    GameOption,
+    Move,
+    Outcome,
+    StandingAnswer,
+    Transition,
+)
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -70,6 +79,7 @@ class IndianSummer:
     )
     move_types = MOVE_TYPES
     components = whereabouts.COMPONENTS
+    standing: tuple[StandingAnswer[SummerView], ...] = ()
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST

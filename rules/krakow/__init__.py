@@ -11,7 +11,7 @@ from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS
 from rules.krakow.moves import MOVE_TYPES
 from rules.krakow.state import KrakowState
 from rules.krakow.view import KrakowView
-from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, Transition
+from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, StandingAnswer, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class Krakow:
     )
     move_types = MOVE_TYPES
     components = COMPONENTS
+    standing: tuple[StandingAnswer[KrakowView], ...] = ()
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST

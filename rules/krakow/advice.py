@@ -17,7 +17,10 @@ from rules.text import Printed, Text, Who, signed, t, tn
 
 _MOST: Final = 6
 _ANYWHERE: Final = frozenset({Action.ZERO, Action.SWAP, Action.TAKE, Action.STOP, Action.EXCHANGE})
-"""The cards whose row or column does not matter (K-ACT-C1, K-ACT-E1, K-TAKE-1, K-ACT-G1, R6)."""
+"""The cards whose row or column does not matter.
+
+K-ACT-C1, K-ACT-E1, K-TAKE-1, K-ACT-G1, ruling R6.
+"""
 _OF_CARD: Final[dict[str, Callable[[KrakowView, Decision, Own], Iterator[Advice]]]] = {
     "reserve": actions.reserve,
     "shift": actions.shift,
@@ -94,7 +97,7 @@ def _lay(view: KrakowView, own: Own) -> Iterator[Advice]:
 
 
 def _unlimited(view: KrakowView, card: Action) -> Text | Printed:
-    """Return the name of a card that no line limits, and whether it does nothing this round."""
+    """Return the name of a card that no line limits, with what makes it idle."""
     name = ACTIONS[card].name
     if card is not Action.EXCHANGE or view.players[view.seat].sights:
         return name

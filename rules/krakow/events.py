@@ -155,7 +155,7 @@ def shifted(seat: Seat, place: Place, direction: Direction) -> Text:
 
 
 def pushed(fallen: Sight, lost: Sequence[Seat], drawn: Sight) -> Text:
-    """Tell everybody what fell off, whose tokens were on it, and what came in (K-ACT-D3)."""
+    """Tell everybody what fell off, with whose tokens, and what came in (K-ACT-D3)."""
     if lost:
         owners = tuple(_times(Who(seat), n) for seat, n in sorted(Counter(lost).items()))
         return tn(

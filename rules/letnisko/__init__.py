@@ -11,7 +11,7 @@ from rules.letnisko.components import SCALES, SEAT_MARKS
 from rules.letnisko.moves import MOVE_TYPES
 from rules.letnisko.state import LetniskoState
 from rules.letnisko.view import LetniskoView
-from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, Transition
+from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, StandingAnswer, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class Letnisko:
     )
     move_types = MOVE_TYPES
     components = whereabouts.COMPONENTS
+    standing: tuple[StandingAnswer[LetniskoView], ...] = legal.STANDING
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST

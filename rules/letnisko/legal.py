@@ -19,9 +19,9 @@ from rules.letnisko.moves import (
     Refuel,
 )
 from rules.letnisko.state import ALL_CARDS, LetniskoState, Lot, is_asked
-from rules.letnisko.view import Phase
-from rules.protocol import Move
-from rules.text import Seat
+from rules.letnisko.view import LetniskoView, Phase
+from rules.protocol import Move, StandingAnswer
+from rules.text import Seat, t
 
 
 def legal_moves(state: LetniskoState, seat: Seat) -> Sequence[Move]:
@@ -192,3 +192,18 @@ def candidates(lots: tuple[Lot, ...], house: House) -> tuple[int, ...]:
 @lru_cache(maxsize=1024)
 def _lodges(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodge, ...]:
     return tuple(Lodge(lodging) for lodging in lodgings(lots, batch))
+
+
+def _highest_rent(view: LetniskoView, moves: Sequence[Move]) -> Move | None:
+    """Return the lodging that pays most; None if several do and may differ later."""
+    asked = next((d for d in view.decisions if d.seat == view.seat), None)
+    if asked is None or not asked.lodgings or not isinstance(moves[0], Lodge):
+        return None
+    most = max(way.rent_zl for way in asked.lodgings)
+    best = [way.lodging for way in asked.lodgings if way.rent_zl == most]
+    return Lodge(best[0]) if len(best) == 1 else None
+
+
+STANDING: Final = (
+    StandingAnswer("rent", t("Always take the highest rent when I lodge guests"), _highest_rent),
+)

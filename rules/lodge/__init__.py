@@ -11,7 +11,7 @@ from rules.lodge.components import SEAT_MARKS
 from rules.lodge.moves import MOVE_TYPES
 from rules.lodge.state import MAX_SEATS, LodgeState
 from rules.lodge.view import LodgeView
-from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, Transition
+from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, StandingAnswer, Transition
 from rules.text import Seat, Text, t
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class Lodge:
     )
     move_types = MOVE_TYPES
     components = whereabouts.COMPONENTS
+    standing: tuple[StandingAnswer[LodgeView], ...] = legal.STANDING
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST

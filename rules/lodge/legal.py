@@ -27,9 +27,9 @@ from rules.lodge.moves import (
     Valet,
 )
 from rules.lodge.state import LodgeState, shared_colours, waiting
-from rules.lodge.view import Phase
-from rules.protocol import Move
-from rules.text import Seat
+from rules.lodge.view import LodgeView, Phase
+from rules.protocol import Move, StandingAnswer
+from rules.text import Seat, t
 
 _REFRESH: Final = RefreshGuests()
 _END: Final = EndTurn()
@@ -127,3 +127,14 @@ def _valet(guest: Guest) -> Valet:
 @cache
 def _token(floor: Floor) -> RefreshRooms:
     return RefreshRooms(floor)
+
+
+def _end(view: LodgeView, moves: Sequence[Move]) -> Move | None:
+    """Return the end of the turn if nothing but the Refresh Token is left (LD-TURN-4)."""
+    only_the_token = all(isinstance(move, EndTurn | RefreshRooms) for move in moves)
+    return next((m for m in moves if isinstance(m, EndTurn)), None) if only_the_token else None
+
+
+STANDING: Final = (
+    StandingAnswer("end", t("End my turn when only the Refresh Token is left"), _end),
+)

@@ -165,3 +165,17 @@ def tapped_payload(
     payload["message"] = dict(serializers.message_payload(backend, message))
     record.source_message_id = message_id
     return dict(payload)
+
+
+async def turn_of(world: World) -> int:
+    return min((await world.bot.service.info(1)).to_act)
+
+
+async def to_the_flags(world: World) -> Panel:
+    """Let Ada and Bo choose parcels; return the panel of the first to place a flag."""
+    home = await world.open(world.ada, world.bo)
+    for member in (world.ada, world.bo):
+        panel = await Panel(world, member).open(home)
+        await panel.pick(panel.values()[0])
+        await panel.press("pconfirm")
+    return await Panel(world, world.members[await turn_of(world)]).open(home)

@@ -7,27 +7,13 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.play.driver import Panel, tapped_payload
+from tests.cogs.play.driver import Panel, tapped_payload, to_the_flags, turn_of
 from tests.toy import ROUNDS, SIZE
 from tests.world import World, parts, private
 
 
 async def ply(world: World, match_id: int = 1) -> int:
     return (await world.bot.service.info(match_id)).ply
-
-
-async def turn_of(world: World) -> int:
-    return min((await world.bot.service.info(1)).to_act)
-
-
-async def to_the_flags(world: World) -> Panel:
-    """Let Ada and Bo choose parcels; return the panel of the first to place a flag."""
-    home = await world.open(world.ada, world.bo)
-    for member in (world.ada, world.bo):
-        panel = await Panel(world, member).open(home)
-        await panel.pick(panel.values()[0])
-        await panel.press("pconfirm")
-    return await Panel(world, world.members[await turn_of(world)]).open(home)
 
 
 async def test_a_panel_opened_before_an_upgrade_still_confirms(world: World) -> None:
