@@ -30,7 +30,7 @@ from tests.range.world import Channel, Guild, World
 GUILD, CHANNEL = 2_000_000, 3_000_000
 PEOPLE: Final = {41: "Ada", 42: "Bo", 43: "Cleo", 44: "Dima"}
 HURRY: Final = "60"
-PATIENT: Final = Grants(by_route=False, answer_s=30)
+PATIENT: Final = Grants(by_route=False, answer_s=30, concurrency=0)
 """With limits by route a channel has one post a second, and players wait for the one that calls."""
 MATCH_S: Final = 90.0
 """A match that takes longer is stuck."""
