@@ -125,6 +125,8 @@ async def _whole_matches(games: list[str], seed: int, share: float) -> None:
                 posts = len(night.discord.kept(home.id))
                 took = time.perf_counter() - begun
                 print(f"{game:14} {moves:4} moves {posts:4} posts {took:6.1f} s", flush=True)
+            busiest, refused = night.discord.rates.busiest, len(night.discord.refused)
+            print(f"at most {busiest} requests in a second, {refused} refused")
 
 
 def main() -> None:

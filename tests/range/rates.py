@@ -87,11 +87,13 @@ class Rates:
     Attributes:
         grants: What the bot is granted.
         banned_until: The end of the ban for too many invalid requests; 0 without one.
+        busiest: The most requests in one second, interactions apart.
     """
 
     def __init__(self, grants: Grants, now: Callable[[], float]) -> None:
         self.grants = grants
         self.banned_until = 0.0
+        self.busiest = 0
         self._now = now
         self._second = (0, 0)
         self._used: dict[tuple[str, str, str], Window] = {}
@@ -120,6 +122,7 @@ class Rates:
     def _take_of_second(self) -> None:
         now, (second, count) = self._now(), self._second
         self._second = (int(now), 1 + count * (second == int(now)))
+        self.busiest = max(self.busiest, self._second[1])
         if self._second[1] > self.grants.per_s:
             raise too_many(1 - now % 1, everywhere=True)
 
