@@ -86,12 +86,14 @@ class Rates:
 
     Attributes:
         grants: What the bot is granted.
+        buckets: The limits of routes, by method and template.
         banned_until: The end of the ban for too many invalid requests; 0 without one.
         busiest: The most requests in one second, interactions apart.
     """
 
     def __init__(self, grants: Grants, now: Callable[[], float]) -> None:
         self.grants = grants
+        self.buckets = dict(_BUCKETS)
         self.banned_until = 0.0
         self.busiest = 0
         self._now = now
@@ -114,7 +116,7 @@ class Rates:
         """
         if not template.startswith(EXEMPT):
             self._take_of_second()
-        bucket = _BUCKETS.get((method, template))
+        bucket = self.buckets.get((method, template))
         if bucket is None or not self.grants.by_route:
             return {}
         return self._take_of_route(bucket, place)
