@@ -21,15 +21,13 @@ class Thing:
 
     Attributes:
         name: What it is.
-        faults: What went wrong; () if nothing did.
-        sent: How many messages it sent or edited.
+        faults: What went wrong.
         note: What else there is to say.
         expected: The code of the refusal that is right here; 0 if none is.
     """
 
     name: str
     faults: list[str] = field(default_factory=list)
-    sent: int = 0
     note: str = ""
     expected: int = 0
 

@@ -98,16 +98,22 @@ class Visit:
             ]
         await self._meet()
         for slug in registry.slugs():
-            await self._sit_down(slug)
-        await self._say_the_rest()
+            with self._findings.trying(f"a match of {slug}"):
+                await self._sit_down(slug)
+        if SHORTEST not in self._matches:
+            return
+        with self._findings.trying("what happens in a match"):
+            await self._say_the_rest()
         for command, options in TYPED:
             await self._type(command, options)
         await self._tap_everything(but=LAST)
-        await self._finish()
+        with self._findings.trying("play a match to its end"):
+            await self._finish()
         for command, options in ENDING:
             await self._type(command, options)
         await self._tap_everything()
-        await self._lose_a_channel()
+        with self._findings.trying("a lost channel"):
+            await self._lose_a_channel()
         await self._tap_everything()
         await self._threads()
         self._tell_what_is_left()
@@ -169,7 +175,8 @@ class Visit:
             thread=True,
             pace=Pace(PaceKind.STEADY, 24),
         )
-        number = self._matches[slug] = (await lobby.create(opening)).id
+        number = (await lobby.create(opening)).id
+        self._matches[slug] = number
         await self._delivered()
         await lobby.join(number, other.id, other.name, locale=other.locale)
         await self._delivered()
@@ -268,7 +275,7 @@ class Visit:
 
     async def _lose_a_channel(self) -> None:
         """Say that a channel was deleted, and offer another."""
-        service, number = self.bot.service, self._matches[registry.slugs()[-1]]
+        service, number = self.bot.service, max(self._matches.values())
         match = await service.info(number)
         await service.channels.lost(number, match.channel_id, self._channel.id)
         await self._delivered()

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord.http import HTTPClient, Route
 
-from scripts.smoke.findings import Findings
+from scripts.smoke.findings import Findings, told
 
 Payload: TypeAlias = "dict[str, Any]"
 
@@ -57,15 +57,19 @@ class Watch:
             self._findings.refuse(f"{route.method} {route.path}", error)
             raise
         if what in (SEND, EDIT):
-            await self._read_back(int(answer["channel_id"]), int(answer["id"]), sent, files or ())
+            try:
+                await self._read_back(answer, sent, files or ())
+            except discord.HTTPException as error:
+                self._findings.fault(f"read back: {told(error)}")
         elif route.method == "POST" and route.path.endswith("/threads"):
             self.threads.append(int(answer["id"]))
         return answer
 
     async def _read_back(
-        self, channel_id: int, message_id: int, sent: Payload, files: Sequence[discord.File]
+        self, answer: Payload, sent: Payload, files: Sequence[discord.File]
     ) -> None:
         """Ask Discord for a message and compare it with what was sent."""
+        channel_id, message_id = int(answer["channel_id"]), int(answer["id"])
         place = Route(
             "GET",
             "/channels/{channel_id}/messages/{message_id}",
@@ -75,7 +79,6 @@ class Watch:
         found: Payload = await self._plain(place)
         self.shown.pop(message_id, None)
         self.shown[message_id] = found
-        self._findings.now.sent += 1
         for difference in differences(sent, found):
             self._findings.fault(f"read back: {difference}")
         for one in files:
@@ -104,8 +107,8 @@ class Watch:
 
 def _in_form(form: Iterable[Mapping[str, Any]]) -> Payload:
     """Return the JSON of a request that brings files."""
-    told = next((one["value"] for one in form if one.get("name") == "payload_json"), "{}")
-    found: Payload = json.loads(told)
+    text = next((one["value"] for one in form if one.get("name") == "payload_json"), "{}")
+    found: Payload = json.loads(text)
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from random import Random
 
 import discord as dpy
 import pytest
@@ -12,6 +13,7 @@ import yarl
 
 from cogs.ui import items
 from matches.domain.outbox_item import ItemKind
+from matches.service import MatchService
 from rules import registry
 from scripts.smoke import __main__ as smoke
 from scripts.smoke import visit as visits
@@ -21,7 +23,7 @@ from scripts.smoke.visit import Visit
 from tests.range.conftest import BO, CHANNEL, GUILD
 from tests.range.rates import generous
 from tests.range.server import TOKEN, Range
-from tests.range.world import Kind, Payload
+from tests.range.world import Kind, Payload, inside
 
 HERE = ("--guild", str(GUILD), "--channel", str(CHANNEL))
 SECRET = "nobody.may.read.this"
@@ -65,7 +67,7 @@ async def visit(*arguments: str) -> int:
     return await asyncio.to_thread(smoke.main, [*HERE, *arguments])
 
 
-async def test_a_visit_shows_everything(there: Range) -> None:
+async def test_a_visit_shows_everything(there: Range, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Visit] = []
     lines: list[str] = []
     plain = Visit.__init__
@@ -74,10 +76,11 @@ async def test_a_visit_shows_everything(there: Range) -> None:
         made.append(self)
         plain(self, *given)  # type: ignore[arg-type]
 
-    options = smoke.Options(TOKEN, GUILD, CHANNEL, BO)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Visit, "__init__", note)
-        findings = await smoke.run(options, lines.append)
+    assert MatchService.__init__.__kwdefaults__
+    deal = Random(1).randbytes  # which buttons a panel has depends on what was dealt
+    monkeypatch.setitem(MatchService.__init__.__kwdefaults__, "entropy", deal)
+    monkeypatch.setattr(Visit, "__init__", note)
+    findings = await smoke.run(smoke.Options(TOKEN, GUILD, CHANNEL, BO), lines.append)
     [done] = made
     assert [(thing.name, thing.faults) for thing in findings.refused] == []
     assert done.bot.kinds == set(ItemKind)
@@ -105,6 +108,25 @@ async def test_what_discord_refuses_is_reported(
     assert "403, code 50013, fault 403:50013" in told
     assert told.rstrip().endswith(smoke.ONLY_HANDS)
     assert ", 1 refused, " in told
+
+
+async def test_what_differs_when_read_back_is_reported(
+    there: Range, short: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there.keeps_files = False  # the pictures are gone
+
+    def change(channel: str, _: bytes) -> None:
+        newest = there.kept(int(channel))[-1].payload
+        for part in inside(newest["components"]):
+            if part.get("label") == "Join":
+                part["label"] = "Go"
+
+    there.heard = change
+    assert await visit() == 1
+    told = capsys.readouterr().out
+    assert "REFUSED  post lobby of krakow: read back: label is 'Go', not 'Join'" in told
+    assert "REFUSED  post turn of krakow: read back: 404, code 0" in told
+    assert "ok       post thread of krakow" in told
 
 
 async def test_nobody_named_gets_no_direct_message(
