@@ -21,6 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import aiohttp
 import discord
 from dotenv import dotenv_values
 
@@ -179,6 +180,9 @@ def main(arguments: list[str] | None = None) -> int:
         findings = asyncio.run(run(options))
     except discord.LoginFailure:
         print("Discord rejected the token. Check DISCORD_TEST_TOKEN.", file=sys.stderr)
+        return 2
+    except aiohttp.ClientConnectionError as error:
+        print(f"cannot reach Discord: {error}", file=sys.stderr)
         return 2
     except LookupError as error:
         print(error, file=sys.stderr)

@@ -251,7 +251,7 @@ def document() -> str:
         " numbers, because they may change. Those below, of each channel or interaction,"
         " were seen by others in the issues named, or are assumed. The first answer to an"
         " interaction has no limit. Sending and editing are said to share one limit in"
-        f" {_DOCS}#981 and to have one each in {_DOCS}#1135; here each has its own.",
+        f" {_DOCS}#981; here each has its own.",
         "",
         "| request | at most | within | seen in |",
         "| --- | --- | --- | --- |",

@@ -170,6 +170,14 @@ async def test_a_server_that_is_not_there(there: Range, capsys: pytest.CaptureFi
     assert "the bot isn't on server 7" in capsys.readouterr().err
 
 
+async def test_a_discord_that_is_out_of_reach(
+    there: Range, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dpy.http.Route, "BASE", "http://127.0.0.1:1/api/v10")
+    assert await visit() == 2
+    assert "cannot reach Discord" in capsys.readouterr().err
+
+
 BUTTON: Payload = {"type": 2, "style": 1, "label": "Join", "custom_id": "bjoin:1:"}
 
 
