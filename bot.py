@@ -51,6 +51,7 @@ from cogs.drawing.workers import processes, threads
 from cogs.log import set_up_logging
 from cogs.outbox.delivery import Delivery
 from cogs.play.commands import game_group
+from cogs.rate_limits import give_up_late
 from cogs.ui.items import Interaction
 from cogs.ui.translator import Translator
 from lookup import shelf
@@ -135,6 +136,7 @@ class StolikBot(commands.Bot):
             max_ratelimit_timeout=MAX_SLEEP_S,
             tree_cls=Tree,
         )
+        give_up_late(self.http)
         self.settings = settings
         self.clock: Callable[[], datetime] = discord.utils.utcnow
         self.studio = studio or Studio(threads())

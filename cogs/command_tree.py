@@ -49,7 +49,7 @@ async def tell_discord(bot: StolikBot) -> None:
         kept = await tree.sync()
         await bot.store.set_meta(SENT, digest)
         log.info("sent the commands to Discord")
-    _learn(tree, kept)
+    learn(tree, kept)
 
 
 async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
@@ -61,9 +61,10 @@ async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
     return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
 
 
-def _learn(
+def learn(
     tree: app_commands.CommandTree[StolikBot], kept: Sequence[app_commands.AppCommand]
 ) -> None:
+    """Learn the ids of our commands from what Discord has."""
     ids = {command.name: command.id for command in kept}
     every = (c for c in tree.walk_commands() if isinstance(c, app_commands.Command))
     names = [(c.qualified_name, (c.root_parent or c).name) for c in every]

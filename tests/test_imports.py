@@ -60,6 +60,7 @@ SEEN = {
     "cogs/groups.py": BELOW_COGS,
     "cogs/log.py": ("cogs.traces", *BELOW_COGS),
     "cogs/partial.py": BELOW_COGS,
+    "cogs/rate_limits.py": BELOW_COGS,
     "cogs/traces.py": BELOW_COGS,
     "cogs/command_tree.py": ("cogs.ui", *BELOW_COGS),
     "cogs/admin.py": ("cogs.ui", *BELOW_COGS),

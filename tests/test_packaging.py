@@ -171,6 +171,19 @@ def test_links_between_documents_lead_somewhere(name: str) -> None:
             assert anchor in anchors(found.read_text(encoding="utf-8")), anchor
 
 
+def test_a_release_has_twenty_things_to_look_at() -> None:
+    text = (ROOT / "docs" / "release.md").read_text(encoding="utf-8")
+    [listed] = re.findall(r"## Twenty things to look at\n(.*?)\n## ", text, flags=re.DOTALL)
+    things = re.split(r"\n(?=\d+\. )", listed)[1:]
+    assert [int(thing.split(".")[0]) for thing in things] == [*range(1, 21)]
+    for thing in things:
+        assert re.match(r"\d+\. \*\*.+?\.\*\* ", thing), thing
+        assert "Right: " in thing, thing
+    assert set(re.findall(r"DISCORD_TEST_[A-Z]+", text)) == {
+        f"DISCORD_TEST_{name}" for name in ("TOKEN", "GUILD", "CHANNEL", "USER")
+    }
+
+
 def test_version_is_the_same_everywhere() -> None:
     assert PYPROJECT["project"]["version"] == about.VERSION
 

@@ -222,6 +222,7 @@ async def edit(discord: Range, ask: Ask) -> Payload:
     """Edit a message of the bot."""
     channel, kept = own_message(discord, ask)
     messages.check_unlocked(discord, channel)
+    discord.rates.edit(channel.id, kept.at)
     told = messages.edit(discord, channel, kept, ask.body, ask.files)
     discord.note_post(channel, ask)
     await discord.gateway.dispatch("MESSAGE_UPDATE", told, channel.guild_id)

@@ -30,7 +30,7 @@ from tests.range.world import Channel, Guild, World
 GUILD, CHANNEL = 2_000_000, 3_000_000
 PEOPLE: Final = {41: "Ada", 42: "Bo", 43: "Cleo", 44: "Dima"}
 HURRY: Final = "60"
-PATIENT: Final = Grants(by_route=False, answer_s=30)
+PATIENT: Final = Grants(by_route=False, answer_s=30, concurrency=0)
 """With limits by route a channel has one post a second, and players wait for the one that calls."""
 MATCH_S: Final = 90.0
 """A match that takes longer is stuck."""
@@ -125,6 +125,8 @@ async def _whole_matches(games: list[str], seed: int, share: float) -> None:
                 posts = len(night.discord.kept(home.id))
                 took = time.perf_counter() - begun
                 print(f"{game:14} {moves:4} moves {posts:4} posts {took:6.1f} s", flush=True)
+            busiest, refused = night.discord.rates.busiest, len(night.discord.refused)
+            print(f"at most {busiest} requests in a second, {refused} refused")
 
 
 def main() -> None:

@@ -12,15 +12,21 @@ from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from tests.range.limits import EVENTS_WITHIN_S
 from tests.range.payloads import guild_payload, user_payload
+from tests.range.rates import Rates, Starts, Window
 from tests.range.world import APPLICATION, BOT_USER, Payload, World
 
 HEARTBEAT_MS: Final = 41_250
+LATEST: Final = 1.5
+"""After how many intervals without a heartbeat a connection is closed."""
 KEPT: Final = 2000
 """The most events that can be told again to a session that is resumed."""
 HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, ACK = 1, 2, 6, 7, 9, 10, 11
 """What a gateway message is for."""
-NOT_AUTHENTICATED, WRONG_TOKEN, WRONG_SEQUENCE, WRONG_SHARD = 4003, 4004, 4007, 4010
+UNKNOWN_OPCODE, NOT_READABLE, NOT_AUTHENTICATED, WRONG_TOKEN = 4001, 4002, 4003, 4004
+ALREADY_AUTHENTICATED, WRONG_SEQUENCE, TOO_MANY, TIMED_OUT = 4005, 4007, 4008, 4009
+WRONG_SHARD, WRONG_INTENTS, FORBIDDEN_INTENTS = 4010, 4013, 4014
 """Why a connection is closed."""
 INTENTS: Final = {
     "GUILD_MEMBER_ADD": 1 << 1,
@@ -35,6 +41,13 @@ INTENTS: Final = {
 }
 """What a bot has to ask for to hear of an event; `GUILDS` if it isn't named here."""
 GUILDS: Final = 1 << 0
+PRIVILEGED: Final = 1 << 1 | 1 << 8 | 1 << 15
+"""What a bot may ask for only if its owner has allowed it: members, presences, texts."""
+ALL_INTENTS: Final = (1 << 17) - 1 | 3 << 20 | 3 << 24
+OVER: Final = (WSCloseCode.OK, WSCloseCode.GOING_AWAY)
+"""Codes with which a bot says that it won't resume."""
+KNOWN: Final = (3, 4, 8)
+"""What a bot may tell and nothing here needs: presence, voice, request of members."""
 DIRECT_MESSAGES: Final = 1 << 12
 
 
@@ -64,12 +77,22 @@ class Gateway:
         sessions: By their ids; those that can no longer be resumed are gone.
         identified: How often a session began.
         resumed: How often one was resumed.
+        starts: Counts the sessions that begin.
+        heartbeat_ms: How often a bot has to send a heartbeat.
+        allowed: The privileged intents that the owner has allowed.
+        is_reset: Whether the token was reset, after too many sessions in a day.
     """
 
-    def __init__(self, world: World, url: Callable[[], str], token: str) -> None:
+    def __init__(self, world: World, url: Callable[[], str], token: str, rates: Rates) -> None:
         self.ready = asyncio.Event()
         self.sessions: dict[str, Session] = {}
         self.identified = self.resumed = 0
+        self.starts = Starts(rates, world.now)
+        self.heartbeat_ms, self.allowed, self.is_reset = HEARTBEAT_MS, 0, False
+        self._rates = rates
+        self._hanging = set[web.WebSocketResponse]()
+        self._closing: set[asyncio.Future[bool]] = set()
+        self._pulse: dict[web.WebSocketResponse, asyncio.TimerHandle] = {}
         self._world, self._url, self._token = world, url, token
         self._streams: dict[web.WebSocketResponse, Any] = {}
         self._transports: dict[web.WebSocketResponse, asyncio.Transport] = {}
@@ -81,37 +104,91 @@ class Gateway:
         self._streams[socket] = zlib.compressobj() if "compress" in request.query else None
         assert request.transport is not None
         self._transports[socket] = request.transport
-        await self._send(socket, {"op": HELLO, "d": {"heartbeat_interval": HEARTBEAT_MS}})
+        await self._send(socket, {"op": HELLO, "d": {"heartbeat_interval": self.heartbeat_ms}})
+        self._feel(socket)
+        heard = Window(EVENTS_WITHIN_S)
         try:
             async for received in socket:
-                if received.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-                    told = json.loads(received.data)
-                    await self._hear(socket, told["op"], told.get("d"))
+                heard.add(self._world.now())
+                if heard.count(self._world.now()) > self._rates.grants.events:
+                    await socket.close(code=TOO_MANY)
+                elif received.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    await self._read(socket, received.data)
         finally:
             self._streams.pop(socket, None)
             self._transports.pop(socket, None)
+            self._pulse.pop(socket).cancel()
+            self._hanging.discard(socket)
             if (session := self._of(socket)) is not None:
                 session.socket = None
+                if socket.close_code in OVER:
+                    del self.sessions[session.id]
         return socket
+
+    def _feel(self, socket: web.WebSocketResponse) -> None:
+        """Wait for the next heartbeat."""
+        if (pulse := self._pulse.get(socket)) is not None:
+            pulse.cancel()
+        wait_s = self.heartbeat_ms / 1000 * LATEST
+        loop = asyncio.get_running_loop()
+        self._pulse[socket] = loop.call_later(wait_s, self._end_of, socket)
+
+    def _end_of(self, socket: web.WebSocketResponse) -> None:
+        """Close a connection whose heart no longer beats, and forget its session."""
+        if (session := self._of(socket)) is not None:
+            del self.sessions[session.id]
+        closing = asyncio.ensure_future(socket.close(code=TIMED_OUT))
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+
+    async def _read(self, socket: web.WebSocketResponse, data: str | bytes) -> None:
+        try:
+            told = json.loads(data)
+            op, facts = told["op"], told.get("d")
+        except (ValueError, TypeError, KeyError):
+            await socket.close(code=NOT_READABLE)
+            return
+        await self._hear(socket, op, facts)
 
     async def _hear(self, socket: web.WebSocketResponse, op: int, data: Any) -> None:
         session = self._of(socket)
         if op == HEARTBEAT:
+            self._feel(socket)
             await self._send(socket, {"op": ACK})
+        elif op == IDENTIFY and session is not None:
+            await socket.close(code=ALREADY_AUTHENTICATED)
         elif op == IDENTIFY:
             await self._identify(socket, data)
         elif op == RESUME:
             await self._resume(socket, data)
+        elif op not in KNOWN:
+            await socket.close(code=UNKNOWN_OPCODE)
         elif session is None:
             await socket.close(code=NOT_AUTHENTICATED)
 
+    def _wrong_identity(self, data: Payload) -> int:
+        """Return the code of what is wrong with how a bot says who it is; 0 if nothing is."""
+        number, of = data.get("shard") or (0, 1)
+        if data["token"] != self._token or self.is_reset:
+            return WRONG_TOKEN
+        if not 0 <= number < of:
+            return WRONG_SHARD
+        if data["intents"] & ~ALL_INTENTS:
+            return WRONG_INTENTS
+        return FORBIDDEN_INTENTS if data["intents"] & PRIVILEGED & ~self.allowed else 0
+
     async def _identify(self, socket: web.WebSocketResponse, data: Payload) -> None:
         number, of = data.get("shard") or (0, 1)
-        if data["token"] != self._token:
-            await socket.close(code=WRONG_TOKEN)
+        if wrong := self._wrong_identity(data):
+            await socket.close(code=wrong)
             return
-        if not 0 <= number < of:
-            await socket.close(code=WRONG_SHARD)
+        if self.starts.is_too_soon(number):
+            await self._send(socket, {"op": INVALID, "d": False})
+            return
+        if self.starts.is_one_too_many():
+            self.is_reset = True
+            await self.lose(code=WRONG_TOKEN)
+            await socket.close(code=WRONG_TOKEN)
             return
         self.identified += 1
         session = Session(f"session-{self.identified}", (number, of), data["intents"], socket)
@@ -135,7 +212,7 @@ class Gateway:
 
     async def _resume(self, socket: web.WebSocketResponse, data: Payload) -> None:
         session = self.sessions.get(data["session_id"])
-        if session is None or data["token"] != self._token:
+        if session is None or data["token"] != self._token or self.is_reset:
             await self._send(socket, {"op": INVALID, "d": False})
             return
         if data["seq"] > session.count:
@@ -174,6 +251,8 @@ class Gateway:
             await self._send(session.socket, event)
 
     async def _send(self, socket: web.WebSocketResponse, payload: Payload) -> None:
+        if socket in self._hanging:
+            return
         text, stream = json.dumps(payload), self._streams.get(socket)
         try:
             if stream is None:
@@ -208,19 +287,29 @@ class Gateway:
             if session.socket is not None:
                 await self._send(session.socket, {"op": INVALID, "d": resumable})
 
-    async def lose(self) -> None:
+    async def lose(self, *, code: int = WSCloseCode.GOING_AWAY) -> None:
         """Break all connections and forget the sessions: resuming them fails."""
         sessions = list(self.sessions.values())
         self.sessions.clear()
         for session in sessions:
             if session.socket is not None:
-                await session.socket.close(code=WSCloseCode.GOING_AWAY)
+                await session.socket.close(code=code)
 
     async def ask_to_reconnect(self) -> None:
         """Ask all shards to connect again and resume."""
         for session in list(self.sessions.values()):
             if session.socket is not None:
                 await self._send(session.socket, {"op": RECONNECT, "d": None})
+
+    def hang(self) -> None:
+        """Send nothing more on all connections, not even answers to heartbeats."""
+        self._hanging |= {one.socket for one in self.sessions.values() if one.socket is not None}
+
+    async def ask_for_heartbeat(self) -> None:
+        """Ask all shards for a heartbeat at once."""
+        for session in list(self.sessions.values()):
+            if session.socket is not None:
+                await self._send(session.socket, {"op": HEARTBEAT, "d": None})
 
     def end(self) -> None:
         """Forget all sessions, because the bot has been stopped."""

@@ -23,7 +23,8 @@ class Limit:
         most: The most there may be.
         unit: Of what.
         code: The error code of a refusal; 0 if it has none.
-        page: The page of Discord's documentation that says so; "" if Discord only shows it.
+        page: The page of Discord's documentation that says so; else where others have seen it,
+            like ``seen: owner/repository#1``.
     """
 
     what: str
@@ -48,6 +49,7 @@ _COMMANDS: Final = "Application Commands"
 _ANSWERS: Final = "Receiving and Responding to Interactions"
 _CHANNEL: Final = "Channels Resource"
 _RATES: Final = "Rate Limits"
+_GATEWAY: Final = "Gateway"
 
 CONTENT: Final = _limit(2000, _CHARS, "content of a message", _MESSAGE)
 NONCE: Final = _limit(25, _CHARS, "nonce of a message", _MESSAGE)
@@ -89,11 +91,34 @@ COMMAND_CHARS: Final = _limit(
 )
 
 CHANNEL_NAME: Final = _limit(100, _CHARS, "name of a channel or thread", _CHANNEL)
-RENAMES: Final = _limit(2, "renames", "a channel or thread in ten minutes", "", 0)
+RENAMES: Final = _limit(
+    2, "renames", "a channel or thread in ten minutes", "seen: discord/discord-api-docs#2761", 0
+)
 RENAMES_WITHIN_S: Final = 600
+OLD_EDITS: Final = _limit(
+    3,
+    "edits",
+    "a channel in six seconds, of messages older than an hour",
+    "seen: discord-userdoccers/discord-userdoccers#551",
+    30046,
+)
+OLD_EDITS_WITHIN_S: Final = 6
+OLD_S: Final = 3600
+"""After how long an edit of a message counts among those of old ones."""
 NONCE_KEPT_S: Final = 300
 """How long Discord knows a nonce; it says "the past few minutes"."""
 PER_S: Final = _limit(50, "requests", "a bot in one second, interactions apart", _RATES, 0)
+INVALID: Final = _limit(10_000, "answers 401, 403, 429", "a bot in ten minutes", _RATES, 0)
+INVALID_WITHIN_S: Final = 600
+BANNED_S: Final = 24 * 3600
+"""How long a bot is banned that made too many invalid requests; Discord says "temporarily"."""
+
+STARTS: Final = _limit(1000, "new sessions", "a bot in 24 hours", _GATEWAY, 4004)
+STARTS_WITHIN_S: Final = 24 * 3600
+CONCURRENCY: Final = _limit(1, "new session", "a bot with few servers in five seconds", _GATEWAY, 9)
+CONCURRENCY_WITHIN_S: Final = 5
+EVENTS: Final = _limit(120, "messages", "a connection to the gateway in a minute", _GATEWAY, 4008)
+EVENTS_WITHIN_S: Final = 60
 
 ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
 """The times after which a thread may be archived."""
@@ -103,25 +128,30 @@ ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
 class Bucket:
     """A rate limit of a route, for each channel or each interaction.
 
-    Discord documents that there are such limits, not their size; these are assumed.
+    Discord documents that there are such limits, not their size.
+
+    Attributes:
+        seen: Where others have seen this size in headers; "" if it's assumed.
     """
 
     method: str
     template: str
     most: int
     within_s: float
+    seen: str = ""
 
 
 _SENT: Final = "/channels/{channel}/messages"
 _HOOK: Final = "/webhooks/{application}/{token}"
+_DOCS: Final = "discord/discord-api-docs"
 BUCKETS: Final = (
-    Bucket("POST", _SENT, 5, 5.0),
-    Bucket("PATCH", f"{_SENT}/{{message}}", 5, 5.0),
-    Bucket("DELETE", f"{_SENT}/{{message}}", 5, 1.0),
+    Bucket("POST", _SENT, 5, 5.0, f"{_DOCS}#2761, alexemanuelol/rustplusplus#475"),
+    Bucket("PATCH", f"{_SENT}/{{message}}", 5, 5.0, f"{_DOCS}#2761"),
+    Bucket("DELETE", f"{_SENT}/{{message}}", 5, 1.0, f"{_DOCS}#8330"),
     Bucket("GET", _SENT, 5, 5.0),
     Bucket("POST", f"{_SENT}/{{message}}/threads", 50, 300.0),
     Bucket("POST", "/channels/{channel}/threads", 50, 300.0),
-    Bucket("POST", _HOOK, 5, 2.0),
+    Bucket("POST", _HOOK, 5, 2.0, f"{_DOCS}#6753"),
     Bucket("PATCH", f"{_HOOK}/messages/{{message}}", 5, 2.0),
     Bucket("POST", "/users/@me/channels", 10, 10.0),
 )
@@ -153,6 +183,11 @@ CODES: Final = {
     10013: (404, "Unknown User", "the user doesn't exist"),
     10015: (404, "Unknown Webhook", "an interaction is followed up before its first answer"),
     10062: (404, "Unknown interaction", "it doesn't exist, or its 3 seconds are over"),
+    30046: (
+        429,
+        "Maximum number of edits to messages older than 1 hour reached. Try again later",
+        "too many edits of old messages; try again when it says",
+    ),
     30032: (400, "Maximum number of application commands reached", "more than 100 commands"),
     40005: (413, "Request entity too large", "a file is too big"),
     40060: (400, "Interaction has already been acknowledged", "a second first answer"),
@@ -186,16 +221,16 @@ def document() -> str:
         "",
         "`tests/range` enforces this; the file is written from its tables by"
         " `python -m tests.range.limits`. The last column names the page of Discord's developer"
-        " documentation; a dash means that Discord shows the limit but doesn't document it.",
+        " documentation, or the issue on GitHub where others have seen what it doesn't say.",
         "",
         "## Limits",
         "",
-        "| of | at most | refused with | documented in |",
+        "| of | at most | refused with | source |",
         "| --- | --- | --- | --- |",
     ]
     for one in TABLE:
         refused = f"{one.code}" if one.code else "429"
-        lines.append(f"| {one.what} | {one.most:,} {one.unit} | {refused} | {one.page or '-'} |")
+        lines.append(f"| {one.what} | {one.most:,} {one.unit} | {refused} | {one.page} |")
     lines += [
         "",
         "A wrong form is status 400 with code 50035 and says where; too many requests are status"
@@ -203,16 +238,28 @@ def document() -> str:
         f" {', '.join(map(str, ARCHIVE_MINUTES))} minutes without a message. A nonce is known for"
         f" some minutes, here {NONCE_KEPT_S // 60}.",
         "",
+        "Whoever makes too many invalid requests is banned for a while, here"
+        f" {BANNED_S // 3600} hours (seen: discord-userdoccers/discord-userdoccers): every answer"
+        " is status 429, without the header `Via`. Too many sessions a day end all of them, and the"
+        " token is reset. One that begins too soon after another is told INVALID SESSION (opcode"
+        f" 9); bots on very many servers may begin more than {CONCURRENCY} at once. Whoever sends"
+        " no heartbeat is disconnected with 4009.",
+        "",
         "## Rate limits by route",
         "",
-        "Discord says in the headers of its answers how many requests are left; their number may"
-        " change at any time. Those below, of each channel or interaction, are assumed. The first"
-        " answer to an interaction has no limit.",
+        "Discord says in the headers of its answers how many requests are left, and documents no"
+        " numbers, because they may change. Those below, of each channel or interaction,"
+        " were seen by others in the issues named, or are assumed. The first answer to an"
+        " interaction has no limit. Sending and editing are said to share one limit in"
+        f" {_DOCS}#981; here each has its own.",
         "",
-        "| request | at most | within |",
-        "| --- | --- | --- |",
+        "| request | at most | within | seen in |",
+        "| --- | --- | --- | --- |",
     ]
-    lines += [f"| `{b.method} {b.template}` | {b.most} | {b.within_s:g} s |" for b in BUCKETS]
+    lines += [
+        f"| `{b.method} {b.template}` | {b.most} | {b.within_s:g} s | {b.seen or 'assumed'} |"
+        for b in BUCKETS
+    ]
     lines += [
         "",
         "## Refusals",

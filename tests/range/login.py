@@ -50,7 +50,7 @@ async def get_gateway(discord: Range, ask: Ask) -> Payload:
 @route("GET", "/gateway/bot")
 async def get_bot_gateway(discord: Range, ask: Ask) -> Payload:
     """Return where to connect, and with how many shards."""
-    starts = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 16}
+    starts = discord.gateway.starts.told
     return {"url": discord.gateway_url, "shards": SHARDS, "session_start_limit": starts}
 
 

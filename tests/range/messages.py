@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -89,9 +90,23 @@ def fill(
     if "attachments" in body or files:
         payload["attachments"] = _attachments(discord, channel, payload, body, files)
     if "components" in body:
-        payload["components"] = body["components"] or []
+        payload["components"] = _found_files(body["components"] or [], payload["attachments"])
     if payload["components"]:
         kept.layout = kept.layout or kept.text
+
+
+def _found_files(components: list[Payload], attachments: list[Payload]) -> list[Payload]:
+    """Return components in which the files of the message have their addresses."""
+    found: list[Payload] = copy.deepcopy(components)
+    by_name = {f"attachment://{one['filename']}": one for one in attachments}
+    for part in inside(found):
+        for item in part.get("items") or [part]:
+            for name in ("media", "file"):
+                one = by_name.get(str((item.get(name) or {}).get("url")))
+                if one is not None:
+                    facts = {key: one[key] for key in ("url", "proxy_url", "content_type")}
+                    item[name] = {**item[name], **facts, "attachment_id": one["id"]}
+    return found
 
 
 def _attachments(

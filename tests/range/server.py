@@ -62,7 +62,7 @@ class Range:
     ) -> None:
         self.world, self.script = world or World(), script or Script()
         self.rates = Rates(grants or Grants(), self.world.now)
-        self.gateway = Gateway(self.world, lambda: self.gateway_url, TOKEN)
+        self.gateway = Gateway(self.world, lambda: self.gateway_url, TOKEN, self.rates)
         self.port = 0
         self.counted: Counter[str] = Counter()
         self.kept_commands: defaultdict[str, list[Payload]] = defaultdict(list)
@@ -81,7 +81,7 @@ class Range:
         app = web.Application(client_max_size=64 << 20)
         app.router.add_get("/gateway", self.gateway.connect)
         app.router.add_get("/attachments/{channel}/{number}/{name}", self._file)
-        app.router.add_route("*", f"{API}/{{tail:.*}}", self._rest)
+        app.router.add_route("*", f"{API}/{{tail:.*}}", self._counted)
         self._runner = web.AppRunner(app, access_log=None)
 
     @classmethod
@@ -239,6 +239,16 @@ class Range:
 
     # REST.
 
+    async def _counted(self, request: web.Request) -> web.Response:
+        """Answer a request unless the bot is banned, and count what is invalid."""
+        try:
+            self.rates.check_ban()
+        except Refusal as refusal:
+            return _refused(refusal)
+        answer = await self._rest(request)
+        self.rates.note(answer.status, answer.headers)
+        return answer
+
     async def _rest(self, request: web.Request) -> web.Response:
         path = request.path.removeprefix(API).strip("/").split("/")
         known = routes.found(request.method, path)
@@ -277,7 +287,7 @@ class Range:
     def _check_token(self, request: web.Request, ask: Ask) -> None:
         if ask.template.startswith(NO_TOKEN):
             return
-        if request.headers.get("Authorization") != f"Bot {TOKEN}":
+        if request.headers.get("Authorization") != f"Bot {TOKEN}" or self.gateway.is_reset:
             raise refuse(0)
 
     def _place(self, path: list[str], args: Mapping[str, str]) -> str:

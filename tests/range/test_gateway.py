@@ -58,6 +58,7 @@ async def test_a_bot_hears_what_admins_do(
 
 
 async def test_each_shard_has_its_servers(client: Client, discord: Range) -> None:
+    discord.rates.grants.concurrency = 16
     other = discord.world.add_guild(1 << 22, "another", ADA, everyone=EVERYBODY, bot=0)
     assert [Gateway.shard(number, 2) for number in (GUILD, other.id, 0)] == [0, 1, 0]
     first = await client.connect(shard=[0, 2])
@@ -153,6 +154,7 @@ async def test_discord_py_resumes_and_identifies_again(
     url = yarl.URL(discord.gateway_url)
     monkeypatch.setattr(dpy.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", url)
     monkeypatch.setattr(dpy.backoff.ExponentialBackoff, "delay", lambda _: 0.0)
+    discord.rates.grants.concurrency = 0
     discord.world.add_guild(1 << 22, "another", ADA, everyone=EVERYBODY, bot=0)
     async with Listener() as bot:
         running = asyncio.create_task(bot.start("x.y.z"))
