@@ -1,7 +1,7 @@
 # Only the bot, without tools and tests. Dependencies come before the source, so that a change of
 # the source rebuilds only its own layers.
 
-# The digest is that of the index of all platforms; docs/operations.md says how to renew it.
+# The digest is that of the index of all platforms; CONTRIBUTING.md says how to renew it.
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS python
 
 FROM python AS dependencies
