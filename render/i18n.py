@@ -21,6 +21,8 @@ LANGS: Final = LANGUAGES
 LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
 PRINTED: Final = "printed"
 """The context of the names in the boxes, in the catalogues of languages that no box is in."""
+_HEADER: Final = 1000
+"""How many characters of a catalogue to read for what its header says."""
 _OWN_NAME: Final = re.compile(r'^"X-Own-Name: (.+)\\n"$', re.MULTILINE)
 
 Names: TypeAlias = Mapping[Seat, str]
@@ -39,7 +41,8 @@ def own_name(lang: Lang) -> str:
     """Return what a language calls itself: ``Polski``."""
     if lang == "en":
         return "English"
-    found = _OWN_NAME.search(po_path(lang).read_text(encoding="utf-8"))
+    with po_path(lang).open(encoding="utf-8") as source:
+        found = _OWN_NAME.search(source.read(_HEADER))
     return found[1] if found else lang
 
 
