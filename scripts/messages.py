@@ -19,6 +19,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
@@ -193,7 +194,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     languages = set(LANGUAGES) - {"en"}
     if given.add:
-        po_path(ROOT, given.add).parent.mkdir(parents=True)
+        if po_path(ROOT, given.add).exists():
+            parser.error(f"{given.add} has a catalogue")
+        try:
+            Locale.parse(given.add, sep="-")
+        except (UnknownLocaleError, ValueError):
+            parser.error(f"{given.add} is not the name of a language")
+        po_path(ROOT, given.add).parent.mkdir(parents=True, exist_ok=True)
         write(ROOT, extract(ROOT, given.add))
         languages = {given.add}
     found = [

@@ -137,6 +137,16 @@ def test_writing_twice_changes_nothing(tmp_path: Path, wanted: Catalog) -> None:
     assert list(messages.faults(wanted, messages.read(tmp_path))) == []
 
 
+@pytest.mark.parametrize("lang", ["pl", "xx", "no language"])
+def test_only_a_new_language_can_be_added(
+    lang: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "write", None)
+    with pytest.raises(SystemExit):
+        messages.main(["--add", lang])
+    assert f"error: {lang} " in capsys.readouterr().err
+
+
 def sources() -> list[Path]:
     return [path for folder in messages.SPEAKING for path in sorted((ROOT / folder).rglob("*.py"))]
 
