@@ -1,12 +1,15 @@
 # Only the bot, without tools and tests. Dependencies come before the source, so that a change of
 # the source rebuilds only its own layers.
 
-FROM python:3.11-slim-bookworm AS dependencies
+# The digest is that of the index of all platforms; CONTRIBUTING.md says how to renew it.
+FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS python
+
+FROM python AS dependencies
 COPY requirements.lock /
 RUN python -m venv /opt/venv \
     && /opt/venv/bin/python -m pip install --no-cache-dir --require-hashes -r /requirements.lock
 
-FROM python:3.11-slim-bookworm
+FROM python
 RUN useradd --system --uid 10001 --no-create-home stolik \
     && install --directory --owner=stolik --group=stolik /data
 COPY --from=dependencies /opt/venv /opt/venv
@@ -20,6 +23,7 @@ ENV PATH=/opt/venv/bin:$PATH \
 ARG COMMIT=unknown
 LABEL org.opencontainers.image.title="Stolik" \
       org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="1.0.0" \
       org.opencontainers.image.revision="$COMMIT"
 USER 10001
 VOLUME /data

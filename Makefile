@@ -35,7 +35,7 @@ messages: $(STAMP)  ## take new sentences into the catalogues
 lock: $(STAMP)  ## renew the lock files after a change of dependencies in pyproject.toml
 	$(PY) -m scripts.lock
 
-pictures: $(STAMP)  ## draw the table of the README anew
+pictures: $(STAMP)  ## draw the boards of the README again
 	$(PY) -m scripts.pictures
 
 clean:  ## remove what the targets made; never a database

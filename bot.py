@@ -64,6 +64,7 @@ from render import gallery
 from render.i18n import LANGS, catalogue
 from rules import registry
 from rules.errors import DataError, StoreError
+from version import VERSION
 
 log = logging.getLogger(__name__)
 
@@ -343,6 +344,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--check", action="store_true", help="only load every game, artist and rulebook"
     )
+    parser.add_argument("--version", action="version", version=f"Stolik {VERSION}")
     given = parser.parse_args(arguments)
     if given.check:
         return check()
@@ -352,6 +354,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     set_up_logging(settings)
+    log.info("Stolik %s starts", VERSION)
     try:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:

@@ -16,7 +16,7 @@ from cogs.ui.translator import named
 from matches.checkup import NAMED
 from matches.domain.model import language_of
 from matches.service import MatchService
-from render.i18n import Lang
+from render.i18n import LANGS, Lang, own_name
 from rules import registry
 from rules.text import Text, t, tn
 
@@ -39,8 +39,7 @@ class Admin(commands.Cog):
     @app_commands.describe(language=named(t("The language I post in on this server")))
     @app_commands.choices(
         language=[
-            app_commands.Choice(name="English", value="en"),
-            app_commands.Choice(name="Polski", value="pl"),
+            *(app_commands.Choice(name=own_name(lang), value=lang) for lang in LANGS),
             app_commands.Choice(name=named(t("Same as the first match here")), value=FIRST),
         ]
     )
@@ -69,7 +68,7 @@ class Admin(commands.Cog):
 async def _language(interaction: Interaction) -> tuple[Text, ...]:
     """Return which language the bot posts in, and why."""
     guilds, guild_id = interaction.client.service.guilds, interaction.guild_id or 0
-    now = _POSTING[public(interaction.client, guild_id)]
+    now = _posting(public(interaction.client, guild_id))
     if guilds.language(guild_id) is None:
         why = t(
             "I'll use the language of the first player who opens a match here. You can choose "
@@ -83,6 +82,12 @@ async def _language(interaction: Interaction) -> tuple[Text, ...]:
             "another with /setup."
         )
     return now, why
+
+
+def _posting(lang: Lang) -> Text:
+    """Return in which language the bot posts."""
+    other = t("I post in this language on this server: {language}.", language=own_name(lang))
+    return _POSTING.get(lang, other)
 
 
 def _advice(lacking: tuple[Text, ...], granted: discord.Permissions) -> tuple[Text, ...]:

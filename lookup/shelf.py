@@ -16,12 +16,13 @@ from lookup.index import Hit, Index, Suggestion
 from lookup.parse import read
 from rules import registry
 from rules.errors import DataError, LobbyError
-from rules.text import t
+from rules.text import LANGUAGES, t
 
 __all__ = ["Found", "Hit", "Suggestion", "book", "find", "load", "register", "slugs", "suggest"]
 
 DATA_DIR: Final = Path(__file__).parent.parent / "data"
 BOOK_LANGS: Final = ("en", "pl")
+"""The languages in which every rulebook exists; in others some may."""
 _SHELF: Final[dict[str, Mapping[BookLang, Index]]] = {}
 
 
@@ -71,7 +72,8 @@ def _read(slug: str, folder: Path) -> Mapping[BookLang, Index]:
     try:
         texts = {
             lang: (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8")
-            for lang in BOOK_LANGS
+            for lang in LANGUAGES
+            if lang in BOOK_LANGS or (folder / f"rulebook.{lang}.md").is_file()
         }
     except (OSError, UnicodeError) as error:
         raise DataError(f"cannot read the rulebook of {slug}: {error}") from error

@@ -6,12 +6,15 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Final, Protocol, cast
 
 import Stemmer
 
 from lookup.book import BookLang
+from rules.text import LANGUAGES
 
+_LOCALE: Final = Path(__file__).parent.parent / "data" / "locale"
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
 _BARE: Final = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
@@ -25,14 +28,12 @@ _ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a
 """Polish endings as people type them without accents, and as they are."""
 
 
-_EMPTY: Final = {
-    "en": """a an and are be can did do does for get happen happens have how i if in is it many may
-        mean means must my of on or should that the their them then there these they this to was
-        were what when where which who why will with would you your""",
-    "pl": """a albo by być co czy dla do gdy gdzie i ile ja jak jaka jaki jakie jest jeśli kiedy
-        kto która które który ma mam mi moja moje moją można mogę mój muszę na nie o od oraz
-        oznacza po robi są się ta tej ten to w we z za ze znaczy""",
-}
+def _words_of_questions(lang: BookLang) -> str:
+    path = _LOCALE / lang / "questions.txt"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+_EMPTY: Final = {lang: _words_of_questions(lang) for lang in LANGUAGES}
 """Words of questions that don't help to find answers."""
 
 
@@ -40,10 +41,15 @@ class _Stems(Protocol):
     def stemWord(self, word: str) -> str: ...  # noqa: N802 - its real name
 
 
-_STEMMERS: Final = {
-    "en": cast("_Stems", Stemmer.Stemmer("english")),
-    "pl": cast("_Stems", Stemmer.Stemmer("polish")),
-}
+def _stemmer(lang: BookLang) -> _Stems:
+    """Return the stemmer of a language; that of English where there is none."""
+    try:
+        return cast("_Stems", Stemmer.Stemmer(lang.partition("-")[0]))
+    except KeyError:
+        return _stemmer("en")
+
+
+_STEMMERS: Final = {lang: _stemmer(lang) for lang in LANGUAGES}
 
 
 def plain(text: str) -> str:

@@ -7,22 +7,43 @@ The ``.po`` files are read directly, so there is nothing to compile and nothing 
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from rules.text import Language, Param, Person, Printed, Seat, Text, Who, number
+from rules.text import LANGUAGES, Language, Param, Person, Printed, Seat, Text, Who, number
 
 Lang: TypeAlias = Language
-LANGS: Final[tuple[Lang, ...]] = ("en", "pl")
+LANGS: Final = LANGUAGES
 LOCALE_DIR: Final = Path(__file__).parent.parent / "data" / "locale"
+PRINTED: Final = "printed"
+"""The catalogue context of names in the boxes, for languages no box is in."""
+_HEADER: Final = 1000
+"""How many characters of a catalogue to read for what its header says."""
+_OWN_NAME: Final = re.compile(r'^"X-Own-Name: (.+)\\n"$', re.MULTILINE)
 
 Names: TypeAlias = Mapping[Seat, str]
 """The name of each seat's player in the place where the text will appear."""
 Words: TypeAlias = Callable[[str], str]
 """Returns something as it is written where the text will appear."""
+
+
+def po_path(lang: Lang) -> Path:
+    """Return the path of a language's catalogue."""
+    return LOCALE_DIR / lang / "LC_MESSAGES" / "stolik.po"
+
+
+@cache
+def own_name(lang: Lang) -> str:
+    """Return what a language calls itself: ``Polski``."""
+    if lang == "en":
+        return "English"
+    with po_path(lang).open(encoding="utf-8") as source:
+        found = _OWN_NAME.search(source.read(_HEADER))
+    return found[1] if found else lang
 
 
 @cache
@@ -33,9 +54,8 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
     from babel.messages.mofile import write_mo  # only here: the bot is ready before it needs them
     from babel.messages.pofile import read_po
 
-    path = LOCALE_DIR / lang / "LC_MESSAGES" / "stolik.po"
-    with path.open("rb") as source:
-        messages = read_po(source, locale=lang)
+    with po_path(lang).open("rb") as source:
+        messages = read_po(source, locale=lang.replace("-", "_"))
     compiled = BytesIO()
     write_mo(compiled, messages)
     compiled.seek(0)
@@ -74,6 +94,13 @@ def translate(
     return pattern.format_map(values)
 
 
+def printed(name: Printed, lang: Lang) -> str:
+    """Return a name from a box in a language."""
+    if lang == "pl":
+        return name.pl
+    return catalogue(lang).pgettext(PRINTED, name.en)
+
+
 def _shown(value: Param, lang: Lang, names: Names, people: Words | None, phrase: Words) -> str:
     if isinstance(value, str):
         return value
@@ -84,8 +111,8 @@ def _shown(value: Param, lang: Lang, names: Names, people: Words | None, phrase:
             return names.get(seat, str(seat + 1))
         case Person(name):
             return name if people is None else people(name)
-        case Printed(en, pl):
-            return pl if lang == "pl" else en
+        case Printed():
+            return printed(value, lang)
         case tuple():
             return ", ".join(_shown(item, lang, names, people, phrase) for item in value)
         case _:

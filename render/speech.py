@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from render.i18n import Lang, Names, translate
+from render.i18n import printed as in_language
 from render.kit import type as words
 from render.picture import MAX_ALT
 from rules.text import Printed, Seat, Text, t
@@ -29,7 +30,7 @@ class Speech:
 
     def name(self, printed: Printed) -> str:
         """Return a printed name in the reader's language."""
-        return printed.pl if self.lang == "pl" else printed.en
+        return in_language(printed, self.lang)
 
 
 def pictured(names: Names, seats: int, lang: Lang) -> Names:

@@ -8,16 +8,30 @@ printed names, or tuples of those, which are joined with commas.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from rules.claims import Claim
 
 Seat: TypeAlias = int
 """0-based place in the order of play; never a Discord id."""
-Language: TypeAlias = Literal["en", "pl"]
-"""The languages the bot speaks."""
+Language: TypeAlias = str
+"""One of `LANGUAGES`."""
+_LOCALE: Final = os.path.join(os.path.dirname(__file__), "..", "data", "locale")
+LANGUAGES: Final[tuple[Language, ...]] = (
+    "en",
+    *sorted(
+        name
+        for name in os.listdir(_LOCALE)
+        if os.path.isfile(os.path.join(_LOCALE, name, "LC_MESSAGES", "stolik.po"))
+    ),
+)
+"""A language the bot speaks: English, or one with a catalogue.
+
+They are named like Discord's locales: ``pt-BR``, or ``pt`` for all kinds of Portuguese.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +50,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A name as printed in the box, in both languages."""
+    """A name as printed in the box; other languages translate the English."""
 
     en: str
     pl: str

@@ -1,6 +1,6 @@
-"""Make the pictures of the README: a match of Kraków 2009, and screens on a phone.
+"""Make the pictures of the README: a board of every game, and screens on a phone.
 
-``python -m scripts.pictures`` draws the table; with the folder of ``scripts.screens`` as argument
+``python -m scripts.pictures`` draws the boards; with the folder of ``scripts.screens`` as argument
 it also puts the screenshots side by side.
 """
 
@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from random import Random
 from typing import Final
 
 from PIL import Image
 
 from render import gallery
 from rules import registry
-from rules.protocol import CHANCE, WATCHER
+from rules.notation import parse_move
+from rules.protocol import WATCHER
+from scripts import record
 
-FOLDER: Final = Path(__file__).parent.parent / "docs"
-NAMES: Final = dict(enumerate(("Ala", "Bartek", "Celina", "Darek")))
-SEED: Final = 1233
-PLIES: Final = 69
-"""The ply to draw: during the reservations of the third round."""
+FOLDER: Final = Path(__file__).parent.parent / "docs" / "pictures"
+NAMES: Final = ("Ala", "Bartek", "Celina", "Darek")
+BOARDS: Final = {
+    "krakow_4_won": 75,
+    "letnisko_4_won": 72,
+    "lodge_2_won": 66,
+    "cvlizations_4_resources": 90,
+    "indian_summer_3_won": 70,
+}
+"""Recorded matches, and how many of their moves to make before drawing."""
 CAPTURES: Final = {
     "phone.png": ("first-post", "lay-whole"),
     "rules.png": ("why-not", "rules-2"),
@@ -37,7 +43,9 @@ def main() -> None:
     parser.add_argument("captures", nargs="?", type=Path, help="the folder of scripts.screens")
     captures = parser.parse_args().captures
     FOLDER.mkdir(exist_ok=True)
-    (FOLDER / "board.png").write_bytes(_table())
+    for name, moves in BOARDS.items():
+        slug, seats, _ = name.rsplit("_", 2)
+        (FOLDER / f"{slug}.png").write_bytes(board(name, slug, int(seats), moves))
     for name, screens in CAPTURES.items() if captures else ():
         found = [next(captures.glob(f"*-{screen}-phone.png")) for screen in screens]
         _beside(found).save(FOLDER / name, optimize=True)
@@ -55,20 +63,23 @@ def _beside(paths: list[Path]) -> Image.Image:
     return sheet.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
-def _table() -> bytes:
-    """Play at random up to the chosen ply; return the table as PNG."""
-    rules, artist = registry.get("krakow"), gallery.artist("krakow")
-    rng = Random(SEED)
-    state = rules.initial_state(len(NAMES), frozenset())
-    for _ in range(PLIES):
-        [seat] = rules.to_act(state)
-        if seat == CHANCE:
-            move = rules.chance_move(state, rng)
-        else:
-            move = rng.choice(rules.legal_moves(state, seat))
-        state = rules.apply(state, seat, move).state
-    to_act = rules.to_act(state)
-    return artist.board(rules.view(state, WATCHER), names=NAMES, lang="en", to_act=to_act).png
+def board(name: str, slug: str, seats: int, moves: int) -> bytes:
+    """Return the board of a recorded match after some moves, as PNG.
+
+    Args:
+        name: The file's name.
+        slug: Its game.
+        seats: How many play it.
+        moves: How many of its moves to make, chance's included.
+    """
+    rules, artist = registry.get(slug), gallery.artist(slug)
+    state = rules.initial_state(seats, frozenset())
+    lines = (record.FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    for line in lines[:moves]:
+        who, _, text = line.partition(": ")
+        state = rules.apply(state, record.SEATS[who], parse_move(rules, text)).state
+    view, names = rules.view(state, WATCHER), dict(enumerate(NAMES[:seats]))
+    return artist.board(view, names=names, lang="en", to_act=rules.to_act(state)).png
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from cogs.log import OUR_LOGGERS, Formatter, set_up_logging
 from config import Settings
 from rules.errors import StoreError
 from tests.world import MakeBot, World, private
+from version import VERSION
 
 
 def syncs(world: World) -> int:
@@ -194,6 +195,17 @@ class TestMain:
         line = capsys.readouterr().err
         assert said in line
         assert line.count("\n") == 1
+
+    def test_it_names_its_version_in_the_log(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async def start(*_: object) -> None:
+            raise discord.LoginFailure
+
+        monkeypatch.setattr(StolikBot, "start", start)
+        caplog.set_level(logging.INFO, "bot")
+        main([])
+        assert caplog.messages[0] == f"Stolik {VERSION} starts"
 
     def test_interrupted(self, monkeypatch: pytest.MonkeyPatch) -> None:
         closed = []

@@ -4,18 +4,22 @@ import ast
 import re
 from pathlib import Path
 
+import discord
 import pytest
 from babel.messages.catalog import Catalog
 from discord import app_commands
 
+from matches.domain import model
+from matches.domain.model import language_of
 from render import i18n
+from render.kit.type import Face, clean
 from rules import registry
 from rules.text import Text, tn
 from scripts import messages
 from tests.world import World
 
 ROOT = Path(__file__).parent.parent
-COMMAND = re.compile(r"[-_a-z0-9ąćęłńóśźż]{1,32}")
+COMMAND = re.compile(r"[-\w]{1,32}")
 
 
 @pytest.fixture
@@ -37,8 +41,42 @@ GOOD = "Połóż {card} na {place}."
 CARDS = ("jedna karta", "{count} karty", "{count} kart")
 
 
-def test_catalogue_is_complete() -> None:
-    assert list(messages.faults(messages.extract(ROOT), messages.read(ROOT))) == []
+LANGS = [lang for lang in i18n.LANGS if lang != "en"]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_catalogue_is_complete(lang: str) -> None:
+    assert messages.renewed(ROOT, lang, check=True) == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_language_is_one_of_discords(lang: str) -> None:
+    """Otherwise nobody could read it."""
+    assert lang in {language_of(str(locale)) for locale in discord.Locale}
+
+
+@pytest.mark.parametrize(
+    ("locale", "lang"),
+    [
+        ("pl", "pl"),
+        ("en-GB", "en"),
+        ("fr", "en"),
+        ("pt-BR", "pt"),
+        ("es-419", "es-419"),
+        ("", "en"),
+    ],
+)
+def test_language_of_a_locale(monkeypatch: pytest.MonkeyPatch, locale: str, lang: str) -> None:
+    monkeypatch.setattr(model, "LANGUAGES", ("en", "es-419", "pl", "pt"))
+    assert language_of(locale) == lang
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_letter_of_a_language_can_be_drawn(lang: str) -> None:
+    """Signs like arrows are only in sentences for Discord."""
+    forms = [form for m in messages.read(ROOT, lang) for form in messages._forms(m)]
+    letters = {letter for form in forms for letter in form if letter.isalpha()}
+    assert not [letter for letter in sorted(letters) for face in Face if not clean(letter, face)]
 
 
 def test_no_fault_in_a_good_catalogue(wanted: Catalog) -> None:
@@ -99,6 +137,16 @@ def test_writing_twice_changes_nothing(tmp_path: Path, wanted: Catalog) -> None:
     assert list(messages.faults(wanted, messages.read(tmp_path))) == []
 
 
+@pytest.mark.parametrize("lang", ["pl", "xx", "no language"])
+def test_only_a_new_language_can_be_added(
+    lang: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages, "write", None)
+    with pytest.raises(SystemExit):
+        messages.main(["--add", lang])
+    assert f"error: {lang} " in capsys.readouterr().err
+
+
 def sources() -> list[Path]:
     return [path for folder in messages.SPEAKING for path in sorted((ROOT / folder).rglob("*.py"))]
 
@@ -141,26 +189,28 @@ def command_texts(slug: str) -> list[Text]:
     return [kind.command for kind in registry.get(slug).move_types if not kind.by_chance]
 
 
+@pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_polish_commands_are_names_for_discord(slug: str) -> None:
+def test_translated_commands_are_names_for_discord(slug: str, lang: str) -> None:
     """A game's commands have their own group, so two games may use the same names."""
-    shown = [i18n.translate(text, "pl", {}) for text in command_texts(slug)]
-    assert all(COMMAND.fullmatch(name) for name in shown), shown
+    shown = [i18n.translate(text, lang, {}) for text in command_texts(slug)]
+    assert all(COMMAND.fullmatch(name) and name == name.lower() for name in shown), shown
     assert len(set(shown)) == len(shown)
 
 
-async def test_sentences_name_commands_as_everybody_can_type_them(world: World) -> None:
+@pytest.mark.parametrize("lang", LANGS)
+async def test_sentences_name_commands_as_everybody_can_type_them(world: World, lang: str) -> None:
     """Discord shows them in the reader's language where it can, otherwise unchanged."""
     every = [c for c in world.bot.tree.walk_commands() if isinstance(c, app_commands.Command)]
     names = {command.qualified_name for command in every}
     checked = 0
-    for message in (m for m in messages.read(ROOT) if m.id):
-        english, polish = (
+    for message in (m for m in messages.read(ROOT, lang) if m.id):
+        english, other = (
             [one] if isinstance(one, str) else list(one or ())
             for one in (message.id, message.string)
         )
         due = {name for form in english for name in commands_in(form, names)}
-        named = [commands_in(form, names) for form in polish]
+        named = [commands_in(form, names) for form in other]
         assert set[str]().union(*named) == due, english
         checked += bool(due)
     assert checked > 90

@@ -15,6 +15,7 @@ PRODUCT = (
     "config.py",
     "demo.py",
     "health.py",
+    "version.py",
     "cogs",
     "demo_page",
     "lookup",
@@ -45,7 +46,7 @@ AT_HOME = {
 
 DOORS = ("checkup", "outbox", "scheduler", "sender", "service")
 BELOW_COGS = (
-    *("bot", "config", "lookup", "matches.domain", "render", "rules"),
+    *("bot", "config", "lookup", "matches.domain", "render", "rules", "version"),
     *(f"matches.{door}" for door in DOORS),
 )
 SEEN = {

@@ -25,8 +25,8 @@ from rules import registry
 from rules.errors import NoMatchError
 from rules.protocol import WATCHER
 from rules.text import Text, t, tn
+from version import VERSION
 
-VERSION: Final = "0.1.0"
 NAMED_TURNS: Final = 3
 """The most waiting matches that get a button."""
 _PRIMARY: Final = discord.ButtonStyle.primary

@@ -11,7 +11,7 @@ from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
 from rules.errors import RefusedError
 from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
-from rules.text import Language, Seat
+from rules.text import LANGUAGES, Language, Seat
 
 MatchStatus: TypeAlias = Literal["lobby", "live", "over", "ended"]
 """lobby: open to join; live: in play; over: played to the end; ended: called off."""
@@ -31,8 +31,9 @@ Holder: TypeAlias = tuple[Seat, int, int]
 
 
 def language_of(locale: str) -> Language:
-    """Return our language for a Discord locale: Polish for ``pl``, else English."""
-    return "pl" if locale == "pl" else "en"
+    """Return our language for a Discord locale, with or without a country."""
+    names = (locale, locale.partition("-")[0])
+    return next((name for name in names if name in LANGUAGES), "en")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,8 @@ class Guilds:
 
     def language(self, guild_id: int) -> Language | None:
         """Return the language of a server; None if no match has been opened there yet."""
-        return self._languages.get(guild_id)
+        found = self._languages.get(guild_id)
+        return None if found is None else language_of(found)  # the program may have lost it
 
     def settled(self, guild_id: int, locale: str) -> None:
         """Note the language of an opened match, in case it is its server's first."""

@@ -8,10 +8,10 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.help.cog import FONTS, NAMED_TURNS, VERSION
+from cogs.help.cog import FONTS, NAMED_TURNS
 from cogs.help.topics import TOPICS, Topic, nearest_topic, offered
 from cogs.ui.speech import say
-from render.i18n import LANGS, Lang
+from render.i18n import Lang
 from rules.notation import format_move
 from tests.test_catalogues import commands_in
 from tests.world import World, custom_ids, private, shown_messages, words
@@ -40,7 +40,7 @@ async def told(
     return words, buttons(shown)
 
 
-ENGLISH_AND_POLISH = pytest.mark.parametrize("lang", LANGS)
+ENGLISH_AND_POLISH = pytest.mark.parametrize("lang", ["en", "pl"])
 
 
 def speak(world: World, lang: Lang) -> None:
@@ -287,17 +287,13 @@ async def test_help_names_only_commands_that_exist(world: World) -> None:
 
 async def test_about_names_version_games_and_fonts(world: World) -> None:
     shown = private(await world.bo.slash(world.channel, "about"))
-    assert VERSION in shown
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert f"### Stolik {project['version']}\n" in shown
     assert "Kraków 2009" in shown
     assert "MIT" in shown
     for font in FONTS:
         assert font in shown
         assert (ROOT / "data" / "fonts" / font.lower().replace(" ", "-")).is_dir()
-
-
-def test_the_version_is_the_packages() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert project["version"] == VERSION
 
 
 @pytest.mark.parametrize("command", ["help", "about"])

@@ -42,6 +42,9 @@ async def test_the_language_of_a_server_is_chosen_beside_its_other_settings(hous
     guilds = house.service.guilds
     await guilds.choose(info.guild_id, "pl")
     assert await house.sql(rows) == [("pl", 1, "kept")]
+    assert guilds.language(info.guild_id) == "pl"
+    await guilds.choose(info.guild_id, "tlh")  # a catalogue that is gone by now
+    assert guilds.language(info.guild_id) == "en"
     await guilds.choose(info.guild_id, None)
     assert await house.sql(rows) == [("en", 0, "kept")]
 
