@@ -14,6 +14,7 @@ from rules.indian_summer import (
     legal,
     observer,
     score,
+    sentences,
     whereabouts,
 )
 from rules.indian_summer import state as states
@@ -147,7 +148,7 @@ class IndianSummer:
 
     def sentence(self, view: SummerView, move: Move) -> Text:
         """Return what `move` would do and earn."""
-        return labels.sentence(view, move)
+        return sentences.sentence(view, move)
 
     def advice(self, view: SummerView) -> tuple[Advice, ...]:
         """Return what the viewer can do or the match waits for, and by which rules."""

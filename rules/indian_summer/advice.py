@@ -12,11 +12,10 @@ from rules.indian_summer.components import (
 from rules.indian_summer.events import tiles_text, treasures_text
 from rules.indian_summer.forest.places import animal_moves, fits
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.labels import animal_pays, prompt
-from rules.indian_summer.legal import can_feather, swaps
+from rules.indian_summer.labels import prompt
+from rules.indian_summer.legal import can_feather, first_tiles, pairs, swaps
 from rules.indian_summer.moves import Sources
-from rules.indian_summer.sources import first_tiles, pairs
-from rules.indian_summer.view import Phase, PlayerView, SummerView
+from rules.indian_summer.view import Phase, PlayerView, SummerView, earned
 from rules.protocol import Advice
 from rules.text import t, tn
 
@@ -155,7 +154,7 @@ def _animals(view: SummerView, player: PlayerView) -> list[Advice]:
     moves = animal_moves(player.holes, stock) if stock else ()
     if not moves:
         return []
-    best = max(moves, key=lambda move: sum(animal_pays(view, move)))
+    best = max(moves, key=lambda move: sum(earned(player, move).pays))
     text = tn(
         "{count} animal fits on your empty holes. For example, placing the {animal} on {cells} "
         "gets you {pays}.",
@@ -164,7 +163,7 @@ def _animals(view: SummerView, player: PlayerView) -> list[Advice]:
         len({move.animal for move in moves}),
         animal=ANIMALS[best.animal].name,
         cells=tuple(map(str, cells(best.squares))),
-        pays=treasures_text(animal_pays(view, best)),
+        pays=treasures_text(earned(player, best).pays),
     )
     return [Advice(text, ("IS-ANI-1", "IS-ANI-4"))]
 

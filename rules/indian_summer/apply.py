@@ -25,7 +25,7 @@ from rules.indian_summer.components import (
 from rules.indian_summer.draft import Draft
 from rules.indian_summer.forest.floor import changed, plus, printed
 from rules.indian_summer.forest.places import RANK
-from rules.indian_summer.legal import rate
+from rules.indian_summer.legal import first_tiles, missing, rate
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -44,7 +44,6 @@ from rules.indian_summer.moves import (
     Swap,
     TopUp,
 )
-from rules.indian_summer.sources import first_tiles, missing
 from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, full_stock
 from rules.indian_summer.view import Change, Phase, Task
 from rules.protocol import CHANCE, Event, Move, Transition

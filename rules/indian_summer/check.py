@@ -16,7 +16,7 @@ from rules.indian_summer.draws import check_chance
 from rules.indian_summer.events import tiles_text
 from rules.indian_summer.forest.places import fits, has_room, leaves
 from rules.indian_summer.forest.shapes import COLS, FULL, ROWS, orientations
-from rules.indian_summer.legal import can_feather
+from rules.indian_summer.legal import can_feather, first_tiles, pairs
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -34,7 +34,6 @@ from rules.indian_summer.moves import (
     Swap,
 )
 from rules.indian_summer.refusals import SHOWN, check_held, check_space, instead
-from rules.indian_summer.sources import first_tiles, pairs
 from rules.indian_summer.state import Player, SummerState, to_act
 from rules.indian_summer.view import Phase, Task
 from rules.protocol import CHANCE, Move

@@ -1,47 +1,33 @@
-"""Headline, prompt, option labels and sentences, all made from a view."""
+"""Headline, prompt and option labels, all made from a view."""
 
 from __future__ import annotations
 
 from rules.indian_summer.components import (
     ANIMALS,
     FLOORS,
-    LEAST,
     PATH,
     TREASURE_KINDS,
     Animal,
     Cell,
-    Supply,
     Tile,
     Treasure,
     Turn,
     cells,
 )
-from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
-from rules.indian_summer.forest.floor import changed, gain, printed
+from rules.indian_summer.events import count_text, gain_text, tiles_text
+from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import animal_moves, fits
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.legal import can_feather, fitting_pairs, rate
+from rules.indian_summer.legal import can_feather, first_tiles, fitting_pairs, rate
 from rules.indian_summer.moves import (
     BUSH,
-    BerryFrom,
-    ChooseSide,
     End,
-    Forgo,
-    Leaf,
-    NextGame,
-    PlaceAnimal,
-    Refill,
     Side,
     Sources,
-    SpendBerry,
-    SpendFeather,
-    SpendMushroom,
     SpendNut,
     Squirrel,
-    Swap,
     seat_of,
 )
-from rules.indian_summer.sources import first_tiles
 from rules.indian_summer.view import Phase, PlayerView, SummerView
 from rules.protocol import Move
 from rules.text import Text, Who, t, tn
@@ -169,7 +155,7 @@ def option(view: SummerView, move_type: type[Move], name: str, value: object) ->
 
 
 def _tile_option(view: SummerView, tile: Tile) -> Text:
-    player = _own(view)
+    player = own_panel(view)
     count = len(fits(tile.drawing, player.covered))
     if tile not in player.path:
         return tn(
@@ -190,7 +176,7 @@ def _tile_option(view: SummerView, tile: Tile) -> Text:
 
 
 def _cell_option(view: SummerView, move_type: type[Move], cell: Cell) -> Text:
-    player = _own(view)
+    player = own_panel(view)
     below = FLOORS[player.floor].prints[cell.number]
     if move_type in (Squirrel, SpendNut):
         found = gain_text(gain(player.floor, player.covered, player.tokens, cell.bit))
@@ -221,7 +207,7 @@ def _animal_option(view: SummerView, animal: Animal) -> Text:
 
 
 def _treasure_option(view: SummerView, name: str, treasure: Treasure) -> Text:
-    held = _own(view).supply[treasure.rank]
+    held = own_panel(view).supply[treasure.rank]
     if name == "give":
         return t("{treasure}: you have {held}", treasure=TREASURE_KINDS[treasure].name, held=held)
     prices = tuple(
@@ -243,18 +229,18 @@ def end_text(end: End) -> Text:
 
 
 def _end_option(view: SummerView, move_type: type[Move], end: End) -> Text:
-    return t("{end}: {tiles}", end=end_text(end), tiles=tiles_text(_from_end(view, end)))
+    return t("{end}: {tiles}", end=end_text(end), tiles=tiles_text(from_end(view, end)))
 
 
-def _from_end(view: SummerView, end: End) -> tuple[Tile, ...]:
+def from_end(view: SummerView, end: End) -> tuple[Tile, ...]:
     """Return the tiles that the viewer would take from an end."""
     row = view.top if end.is_top else view.bottom
-    need = max(PATH - len(_own(view).path), 1)
+    need = max(PATH - len(own_panel(view).path), 1)
     return row[:need] if end.is_left else row[::-1][:need]
 
 
 def _side_option(view: SummerView, side: Side) -> Text:
-    floor = _own(view).floor.side(side)
+    floor = own_panel(view).floor.side(side)
     prints = FLOORS[floor].prints
     letters = [TREASURE_KINDS[p].letter if p else "" for p in prints]
     areas = tuple(
@@ -267,133 +253,19 @@ def _side_option(view: SummerView, side: Side) -> Text:
 def _pair_option(view: SummerView, pair: Sources) -> Text:
     return t(
         "{sources}: {tiles}",
-        sources=tuple(_place_text(place) for place in pair.places),
+        sources=tuple(place_text(place) for place in pair.places),
         tiles=tiles_text(first_tiles(view, pair)),
     )
 
 
-def _place_text(place: str) -> Text | Who:
+def place_text(place: str) -> Text | Who:
+    """Return a place that a Mushroom takes a tile from."""
     seat = seat_of(place)
     if seat is not None:
         return Who(seat)
     return t("the bush") if place == BUSH else end_text(End(place))
 
 
-def _own(view: SummerView) -> PlayerView:
+def own_panel(view: SummerView) -> PlayerView:
     """Return the viewer's own panel; for a watcher, the active player's."""
     return view.players[view.seat if view.seat >= 0 else view.active or 0]
-
-
-# Sentences
-
-
-def sentence(view: SummerView, move: Move) -> Text:
-    """Return what `move` would do, and above all what it would earn."""
-    match move:
-        case Leaf():
-            return _leaf_sentence(view, move)
-        case Squirrel(cell):
-            return _space_sentence(view, cell, t("Place a squirrel on {cell}", cell=str(cell)))
-        case SpendNut(cell):
-            what = t("Spend a Nut to place a squirrel on {cell}", cell=str(cell))
-            return _space_sentence(view, cell, what)
-        case PlaceAnimal():
-            return _animal_sentence(view, move)
-        case SpendFeather():
-            return t("Spend a Feather to place two tiles from your path.")
-        case SpendMushroom(pair):
-            return t(
-                "Spend a Mushroom to get {tiles} from {sources}.",
-                tiles=tiles_text(first_tiles(view, pair)),
-                sources=tuple(_place_text(place) for place in pair.places),
-            )
-        case Forgo(tile):
-            return t("Give up {tile}, because it doesn't fit anywhere.", tile=str(tile))
-        case SpendBerry():
-            return _berry_sentence(view)
-    return _other_sentence(view, move)
-
-
-def _other_sentence(view: SummerView, move: Move) -> Text:
-    match move:
-        case BerryFrom(end):
-            return t(
-                "Spend a Berry and take {tiles} ({end}).",
-                tiles=tiles_text(_from_end(view, end)),
-                end=end_text(end),
-            )
-        case Refill(end):
-            return t(
-                "Take {tiles} ({end}).", tiles=tiles_text(_from_end(view, end)), end=end_text(end)
-            )
-        case Swap(give, get):
-            return t(
-                "Exchange {price} for {treasure}.",
-                price=count_text(give, rate(give, get)),
-                treasure=count_text(get, 1),
-            )
-        case NextGame():
-            return t("Deal game {game} on the same floor.", game=view.game + 1)
-        case ChooseSide(side):
-            return t("Play on side {side} of your board.", side=str(side))
-    return t("End your turn.")
-
-
-def _leaf_sentence(view: SummerView, move: Leaf) -> Text:
-    player = _own(view)
-    squares, hole = move.squares, move.hole.bit
-    found = gain_text(gain(player.floor, player.covered, player.tokens, squares, hole))
-    buried = printed(player.floor, squares & ~hole)
-    if any(buried):
-        lost = t("covers {treasures}", treasures=treasures_text(buried))
-        found = lost if found is None else t("{gain}, {lost}", gain=found, lost=lost)
-    return t(
-        "Place {tile} with its hole on {cell} ({turn}): {gain}.",
-        tile=str(move.tile),
-        cell=str(move.hole),
-        turn=str(move.turn),
-        gain=found or t("no treasure"),
-    )
-
-
-def _space_sentence(view: SummerView, cell: Cell, what: Text) -> Text:
-    player = _own(view)
-    found = gain_text(gain(player.floor, player.covered, player.tokens, cell.bit))
-    if found is None:
-        left = player.gaps[cell.area - 1] - 1
-        found = tn(
-            "{count} space of area {area} stays empty",
-            "{count} spaces of area {area} stay empty",
-            left,
-            area=cell.area,
-        )
-    return t("{what}: {gain}.", what=what, gain=found)
-
-
-def animal_pays(view: SummerView, move: PlaceAnimal) -> Supply:
-    """Return the treasures an animal would bring the viewer (IS-ANI-4, IS-ANI-5)."""
-    pays = printed(_own(view).floor, move.squares)
-    bears = ANIMALS[move.animal].bears
-    return pays if bears is None else changed(pays, bears, 1)
-
-
-def _animal_sentence(view: SummerView, move: PlaceAnimal) -> Text:
-    return t(
-        "Place the {animal} on {cells} ({turn}) and get {pays}.",
-        animal=ANIMALS[move.animal].name,
-        cells=tuple(map(str, cells(move.squares))),
-        turn=str(move.turn),
-        pays=treasures_text(animal_pays(view, move)),
-    )
-
-
-def _berry_sentence(view: SummerView) -> Text:
-    player = _own(view)
-    need = max(PATH - len(player.path), 1)
-    known = view.common[:need]
-    if view.reserve and len(view.common) - need < LEAST:
-        return t(
-            "Spend a Berry and take {tiles}. New tiles are turned up, so this can't be undone.",
-            tiles=tiles_text(known),
-        )
-    return t("Spend a Berry and take {tiles}.", tiles=tiles_text(known))

@@ -19,7 +19,7 @@ from rules.indian_summer.events import count_text
 from rules.indian_summer.forest.places import RANK
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.labels import prompt
-from rules.indian_summer.legal import rate, swaps
+from rules.indian_summer.legal import ends, missing, rate, swaps
 from rules.indian_summer.moves import (
     BerryFrom,
     End,
@@ -30,7 +30,6 @@ from rules.indian_summer.moves import (
     Swap,
 )
 from rules.indian_summer.observer import view
-from rules.indian_summer.sources import ends, missing
 from rules.indian_summer.state import NO_ANIMALS, Player, SummerState
 from rules.indian_summer.view import Phase
 from rules.text import Text, t, tn
