@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from rules.claims import can, each
 from rules.indian_summer.components import (
     ANIMALS,
     FLOORS,
@@ -17,18 +20,37 @@ from rules.indian_summer.components import (
 from rules.indian_summer.events import count_text, gain_text, tiles_text
 from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import animal_moves, fits
-from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.legal import can_feather, first_tiles, fitting_pairs, rate
+from rules.indian_summer.legal import (
+    can_berry,
+    can_feather,
+    first_tiles,
+    fitting_pairs,
+    rate,
+    swaps,
+)
 from rules.indian_summer.moves import (
     BUSH,
+    BerryFrom,
+    ChooseSide,
     End,
+    EndTurn,
+    Forgo,
+    Leaf,
+    NextGame,
+    PlaceAnimal,
+    Refill,
     Side,
     Sources,
+    SpendBerry,
+    SpendFeather,
+    SpendMushroom,
     SpendNut,
     Squirrel,
+    Swap,
     seat_of,
 )
-from rules.indian_summer.view import Phase, PlayerView, SummerView
+from rules.indian_summer.state import Player
+from rules.indian_summer.view import Phase, PlayerView, SummerView, Task
 from rules.protocol import Move
 from rules.text import Text, Who, t, tn
 
@@ -59,9 +81,10 @@ def prompt(view: SummerView) -> Text:
         return t("Tiles are being drawn.")
     if view.phase is Phase.SIDES:
         if view.seat in view.waiting:
-            return t(
+            text = t(
                 "Choose a side of your forest floor. Nobody sees it until everybody has chosen."
             )
+            return text.says(can(ChooseSide))
         return t("Still choosing a side: {who}.", who=tuple(Who(s) for s in view.waiting))
     if view.active is None or view.seat != view.active:
         return t("It's {who}'s turn.", who=Who(view.active or 0))
@@ -71,11 +94,13 @@ def prompt(view: SummerView) -> Text:
 def _own_prompt(view: SummerView, player: PlayerView) -> Text:
     """Return the decision of the active player."""
     if view.phase is Phase.SCORED:
-        return t("Game {game} is over. Deal the next one whenever you like.", game=view.game)
+        text = t("Game {game} is over. Deal the next one whenever you like.", game=view.game)
+        return text.says(can(NextGame))
     if view.phase is Phase.REFILL:
-        return t("Your path is empty. Choose a path and which end to take tiles from.")
+        text = t("Your path is empty. Choose a path and which end to take tiles from.")
+        return text.says(can(Refill))
     if view.task is not None:
-        return _task_prompt(view)
+        return _task_prompt(view.task, player)
     if view.main_done or not player.empty:
         return _rest_prompt(view, player)
     return _main_prompt(view, player)
@@ -84,15 +109,38 @@ def _own_prompt(view: SummerView, player: PlayerView) -> Text:
 def _rest_prompt(view: SummerView, player: PlayerView) -> Text:
     """Return what can still be done when nothing has to be done any more."""
     animals = can_place_animal(view, player)
-    if not player.empty:
-        if animals:
-            return t("Your floor is full. End your turn, or place animals first.")
-        return t("Your floor is full. You can still use tokens, or end your turn.")
-    if not animals:
-        return t("Your main action is done. You can still use tokens, or end your turn.")
-    if not any(player.supply):
-        return t("Your main action is done. You can still place animals, or end your turn.")
-    return t("Your main action is done. You can still use tokens and animals, or end your turn.")
+    tokens = token_moves(view, player)
+    match bool(player.empty), bool(tokens), animals:
+        case False, True, True:
+            text = t("Your floor is full. You can still use tokens and animals, or end your turn.")
+        case False, True, False:
+            text = t("Your floor is full. You can still use tokens, or end your turn.")
+        case False, False, True:
+            text = t("Your floor is full. You can still place animals, or end your turn.")
+        case False, False, False:
+            text = t("Your floor is full. End your turn.")
+        case True, True, True:
+            text = t(
+                "Your main action is done. You can still use tokens and animals, or end your turn."
+            )
+        case True, True, False:
+            text = t("Your main action is done. You can still use tokens, or end your turn.")
+        case True, False, True:
+            text = t("Your main action is done. You can still place animals, or end your turn.")
+        case _:
+            text = t("Your main action is done. End your turn.")
+    named = (*tokens, PlaceAnimal) if animals else tokens
+    return text.says(can(EndTurn), *map(can, named))
+
+
+def token_moves(view: SummerView, player: PlayerView) -> tuple[type[Move], ...]:
+    """Return the kinds of moves that use tokens and are possible around the main action."""
+    found = {
+        BerryFrom if view.solo else SpendBerry: can_berry(view, player),
+        SpendNut: player.supply[Treasure.NUT.rank] and player.empty,
+        Swap: swaps(player.supply),
+    }
+    return tuple(kind for kind, possible in found.items() if possible)
 
 
 def can_place_animal(view: SummerView, player: PlayerView) -> bool:
@@ -106,27 +154,40 @@ def _main_prompt(view: SummerView, player: PlayerView) -> Text:
     """Return what the main action can be, with the tiles and tokens at hand."""
     mushrooms = player.supply[2] and any(fitting_pairs(view, player.covered))
     feathers = player.supply[3] and can_feather(player)
-    if not any(fits(tile.drawing, player.covered) for tile in player.path):
+    if not any_fits(player.path, player):
         if mushrooms:
-            return t("Place a squirrel, or spend a Mushroom instead.")
-        return t("Place a squirrel.")
+            text = t("Place a squirrel, or spend a Mushroom instead.")
+            return text.says(can(Squirrel), can(SpendMushroom))
+        return t("Place a squirrel.").says(can(Squirrel))
+    place = (can(Leaf), can(Squirrel))
     if mushrooms and feathers:
-        return t("Place a leaf tile or a squirrel, or spend a Feather or a Mushroom instead.")
+        text = t("Place a leaf tile or a squirrel, or spend a Feather or a Mushroom instead.")
+        return text.says(*place, can(SpendFeather), can(SpendMushroom))
     if feathers:
-        return t("Place a leaf tile or a squirrel, or spend a Feather instead.")
+        text = t("Place a leaf tile or a squirrel, or spend a Feather instead.")
+        return text.says(*place, can(SpendFeather))
     if mushrooms:
-        return t("Place a leaf tile or a squirrel, or spend a Mushroom instead.")
-    return t("Place a leaf tile or a squirrel.")
+        text = t("Place a leaf tile or a squirrel, or spend a Mushroom instead.")
+        return text.says(*place, can(SpendMushroom))
+    return t("Place a leaf tile or a squirrel.").says(*place)
 
 
-def _task_prompt(view: SummerView) -> Text:
-    task = view.task
-    assert task is not None
+def any_fits(tiles: Iterable[Tile], player: Player | PlayerView) -> bool:
+    """True if one of these tiles can be placed on a player's floor (IS-LEAF-1)."""
+    return any(fits(tile.drawing, player.covered) for tile in tiles)
+
+
+def _task_prompt(task: Task, player: PlayerView) -> Text:
     if task.spent is Treasure.MUSHROOM:
-        return t("Place the Mushroom's tiles: {tiles}.", tiles=tiles_text(task.tiles))
+        fitting = [tile for tile in task.tiles if any_fits((tile,), player)]
+        if not fitting:
+            text = t("Give up {tiles}, which can't be placed.", tiles=tiles_text(task.tiles))
+            return text.says(*each(Forgo, "tile", task.tiles, every=True))
+        text = t("Place the Mushroom's tiles: {tiles}.", tiles=tiles_text(fitting))
+        return text.says(*each(Leaf, "tile", fitting, every=True))
     if task.placed:
-        return t("Place the second tile for your Feather.")
-    return t("Place the first tile for your Feather.")
+        return t("Place the second tile for your Feather.").says(can(Leaf))
+    return t("Place the first tile for your Feather.").says(can(Leaf))
 
 
 # Labels
@@ -216,16 +277,25 @@ def _treasure_option(view: SummerView, name: str, treasure: Treasure) -> Text:
     return t("{treasure}: for {prices}", treasure=TREASURE_KINDS[treasure].name, prices=prices)
 
 
+def swap_text(swap: Swap) -> Text:
+    """Return an exchange: "2 Berries for 1 Nut"."""
+    return t(
+        "{give} for {get}",
+        give=count_text(swap.give, rate(swap.give, swap.get)),
+        get=count_text(swap.get, 1),
+    )
+
+
 def end_text(end: End) -> Text:
     """Return an end of a solo path as words."""
     match end:
         case End.TOP_LEFT:
-            return t("Top Path, left")
+            return t("Top Path (left)")
         case End.TOP_RIGHT:
-            return t("Top Path, right")
+            return t("Top Path (right)")
         case End.BOTTOM_LEFT:
-            return t("Bottom Path, left")
-    return t("Bottom Path, right")
+            return t("Bottom Path (left)")
+    return t("Bottom Path (right)")
 
 
 def _end_option(view: SummerView, move_type: type[Move], end: End) -> Text:
@@ -240,22 +310,24 @@ def from_end(view: SummerView, end: End) -> tuple[Tile, ...]:
 
 
 def _side_option(view: SummerView, side: Side) -> Text:
-    floor = own_panel(view).floor.side(side)
-    prints = FLOORS[floor].prints
-    letters = [TREASURE_KINDS[p].letter if p else "" for p in prints]
-    areas = tuple(
-        "".join(letters[cell.number] for cell in cells(FULL) if cell.area == area)
-        for area in range(1, cells(FULL)[-1].area + 1)
-    )
-    return t("Side {side}: {areas}", side=str(side), areas=" ".join(areas))
+    """Return a side by its rarest treasures; all sides have the same number of each."""
+    feathers = FLOORS[own_panel(view).floor.side(side)].bits[Treasure.FEATHER.rank]
+    areas = tuple(sorted(cell.area for cell in cells(feathers)))
+    return t("Side {side}: Feathers in areas {areas}", side=str(side), areas=areas)
 
 
 def _pair_option(view: SummerView, pair: Sources) -> Text:
     return t(
-        "{sources}: {tiles}",
-        sources=tuple(place_text(place) for place in pair.places),
-        tiles=tiles_text(first_tiles(view, pair)),
+        "{sources}: {tiles}", sources=pair_text(pair), tiles=tiles_text(first_tiles(view, pair))
     )
+
+
+def pair_text(pair: Sources) -> Text:
+    """Return where a Mushroom takes tiles from: one place, or two."""
+    places = tuple(place_text(place) for place in pair.places)
+    if len(places) == 1:
+        return t("{place}", place=places[0])
+    return t("{first} and {second}", first=places[0], second=places[1])
 
 
 def place_text(place: str) -> Text | Who:

@@ -131,21 +131,20 @@ def fitting_pairs(state: Table, covered: Bits) -> Iterator[Sources]:
 
 def _special_actions(state: Board, player: Player) -> list[Move]:
     """Return what can be done around the main action (IS-TURN-2, ruling A-05)."""
-    berries, own_nuts, _, _ = player.supply
     found: list[Move] = []
-    if berries and len(player.path) < MOST:
+    if can_berry(state, player):
         if state.solo:
             found += (_berry_from(end) for end in ends(state, missing(player)))
-        elif state.common:
+        else:
             found.append(_BERRY)
-    if own_nuts:
+    if player.supply[Treasure.NUT.rank]:
         found += nuts(player.covered)
     found += animal_moves(player.holes & ~player.tokens, state.stock)
     found += swaps(player.supply)
     return found
 
 
-def _task_moves(state: SummerState, player: Player) -> Sequence[Move]:
+def _task_moves(state: Board, player: Player) -> Sequence[Move]:
     """Return how a Feather or a Mushroom can go on (IS-FEA-1, IS-MUSH-2, ruling A-13)."""
     task = state.task
     assert task is not None
@@ -163,6 +162,29 @@ def is_stuck(state: Board) -> bool:
     """True if the active player can only end the turn."""
     player = state.players[state.active]
     return not swaps(player.supply) and not _special_actions(state, player)
+
+
+def forced(state: Board) -> Move | None:
+    """Return the step that the active player need not be asked for, or None.
+
+    It is a Mushroom's tile that fits nowhere, because it never will (IS-MUSH-2); or their only
+    move, if that places something. The turn's end is the matter of `flow`.
+    """
+    player = state.players[state.active]
+    if state.task is None:
+        gaps = FULL & ~player.covered
+        if state.main_done or gaps.bit_count() != 1 or not is_stuck(state):
+            return None
+        return squirrels(player.covered)[0]
+    moves = _task_moves(state, player)
+    unfit = next((move for move in moves if isinstance(move, Forgo)), None)
+    return unfit or (moves[0] if len(moves) == 1 else None)
+
+
+def can_berry(state: Table, player: Player | PlayerView) -> bool:
+    """True if a Berry can be spent (IS-BER-1, IS-SOLO-4, IS-PATH-6)."""
+    there = state.top or state.bottom if state.solo else state.common
+    return bool(player.supply[Treasure.BERRY.rank] and len(player.path) < MOST and there)
 
 
 def can_feather(player: Player | PlayerView) -> bool:
@@ -274,7 +296,7 @@ def ends(state: Table, need: int) -> tuple[End, ...]:
     return tuple(found)
 
 
-def missing(player: Player) -> int:
+def missing(player: Player | PlayerView) -> int:
     """Return how many tiles a Berry brings: those missing of five, or one (IS-BER-1).
 
     On a full path that one is the sixth (IS-PATH-6).

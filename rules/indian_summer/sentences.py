@@ -11,7 +11,7 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
 from rules.indian_summer.forest.floor import gain, printed
-from rules.indian_summer.labels import end_text, from_end, own_panel, place_text
+from rules.indian_summer.labels import any_fits, end_text, from_end, own_panel, pair_text
 from rules.indian_summer.legal import first_tiles, rate
 from rules.indian_summer.moves import (
     BerryFrom,
@@ -21,6 +21,7 @@ from rules.indian_summer.moves import (
     NextGame,
     PlaceAnimal,
     Refill,
+    Sources,
     SpendBerry,
     SpendFeather,
     SpendMushroom,
@@ -48,11 +49,7 @@ def sentence(view: SummerView, move: Move) -> Text:
         case SpendFeather():
             return t("Spend a Feather to place two tiles from your path.")
         case SpendMushroom(pair):
-            return t(
-                "Spend a Mushroom to get {tiles} from {sources}.",
-                tiles=tiles_text(first_tiles(view, pair)),
-                sources=tuple(place_text(place) for place in pair.places),
-            )
+            return _mushroom_sentence(view, pair)
         case Forgo(tile):
             return t("Give up {tile}, because it doesn't fit anywhere.", tile=str(tile))
         case SpendBerry():
@@ -64,13 +61,13 @@ def _other_sentence(view: SummerView, move: Move) -> Text:
     match move:
         case BerryFrom(end):
             return t(
-                "Spend a Berry and take {tiles} ({end}).",
+                "Spend a Berry and take {tiles}: {end}.",
                 tiles=tiles_text(from_end(view, end)),
                 end=end_text(end),
             )
         case Refill(end):
             return t(
-                "Take {tiles} ({end}).", tiles=tiles_text(from_end(view, end)), end=end_text(end)
+                "Take {tiles}: {end}.", tiles=tiles_text(from_end(view, end)), end=end_text(end)
             )
         case Swap(give, get):
             return t(
@@ -123,6 +120,21 @@ def _animal_sentence(view: SummerView, move: PlaceAnimal) -> Text:
         cells=tuple(map(str, cells(move.squares))),
         turn=str(move.turn),
         pays=treasures_text(earned(own_panel(view), move).pays),
+    )
+
+
+def _mushroom_sentence(view: SummerView, pair: Sources) -> Text:
+    tiles, sources = first_tiles(view, pair), pair_text(pair)
+    unfit = [tile for tile in tiles if not any_fits((tile,), own_panel(view))]
+    if unfit:
+        return t(
+            "Spend a Mushroom to get {tiles} from {sources}. There is no room for {unfit}.",
+            tiles=tiles_text(tiles),
+            sources=sources,
+            unfit=tiles_text(unfit),
+        )
+    return t(
+        "Spend a Mushroom to get {tiles} from {sources}.", tiles=tiles_text(tiles), sources=sources
     )
 
 
