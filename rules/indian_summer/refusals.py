@@ -58,15 +58,23 @@ def _apart(cell: Cell, other: Cell) -> int:
     return abs(cell.row - other.row) + abs(cell.col - other.col)
 
 
-def check_held(state: SummerState, player: Player, treasure: Treasure) -> None:
-    """Refuse to spend a treasure the player lacks; name an exchange that brings one.
+def check_held(
+    state: SummerState, player: Player, treasure: Treasure, *, else_possible: bool = True
+) -> None:
+    """Refuse to spend a treasure the player lacks; name an exchange that helps.
 
-    It comes last, so that nothing else is in the way once they have exchanged.
+    Args:
+        state: The match.
+        player: The player.
+        treasure: What is to be spent.
+        else_possible: False if something else is in the way as well.
     """
     if player.supply[treasure.rank]:
         return
     offer = next((swap for swap in swaps(player.supply) if swap.get is treasure), None)
-    if offer is not None:
+    if not else_possible:
+        hint = instead(state)
+    elif offer is not None:
         price = count_text(offer.give, rate(offer.give, treasure))
         hint = t("You can get one in exchange for {price}.", price=price)
         hint = hint.says(first(Swap, give=offer.give, get=treasure))
@@ -85,7 +93,7 @@ def check_space(state: SummerState, player: Player, move: Squirrel | SpendNut) -
         return
     free = closest(cells(FULL & ~player.covered), cell)
     hint = instead(state)
-    if free and (isinstance(move, Squirrel) or player.supply[Treasure.NUT.rank]):
+    if free:
         hint = t("Empty spaces: {cells}.", cells=tuple(map(str, free)))
         hint = hint.says(*each(type(move), "cell", free))
     reason = t(
@@ -166,8 +174,9 @@ def check_refill(state: SummerState, player: Player, move: Refill) -> None:
 
 def check_nut(state: SummerState, player: Player, move: SpendNut) -> None:
     """Refuse a Nut that the player lacks or on a covered space (IS-NUT-1)."""
+    free = not move.cell.bit & player.covered
+    check_held(state, player, Treasure.NUT, else_possible=free)
     check_space(state, player, move)
-    check_held(state, player, Treasure.NUT)
 
 
 def check_animal(state: SummerState, player: Player, move: PlaceAnimal) -> None:

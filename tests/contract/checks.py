@@ -178,7 +178,7 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
             for move in some(seen, rng, MANY if seat in acting else FEW):
                 if move in known or (seat in acting and seat == CHANCE):
                     continue
-                if not is_another_way(rules, state, seat, move, moves):
+                if not stands_for(rules, state, seat, move, moves):
                     refused(rules, state, seat, move)
         for seat in range(seats):
             sealed = rules.preparable(state, seat)
@@ -188,16 +188,15 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
         assert rules.preparable(state, WATCHER) == ()
 
 
-def is_another_way(
-    rules: AnyRules, state: object, seat: Seat, move: Move, legal: Sequence[Move]
+def stands_for(
+    rules: AnyRules, state: object, seat: Seat, move: Move, moves: Sequence[Move]
 ) -> bool:
-    """True if an unlisted move is carried out, and does exactly what a listed one does."""
+    """True if an unlisted move is carried out just as a listed one of its kind."""
     try:
-        after = rules.apply(state, seat, move).state
-    except (IllegalMoveError, NotYourTurnError):
+        after = rules.apply(state, seat, move)
+    except RefusedError:
         return False
-    alike = (other for other in legal if type(other) is type(move))
-    return any(rules.apply(state, seat, other).state == after for other in alike)
+    return any(rules.apply(state, seat, m) == after for m in moves if type(m) is type(move))
 
 
 def refused(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedError:
