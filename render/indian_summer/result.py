@@ -23,7 +23,10 @@ from rules.text import Seat, number, t
 
 
 class Placed(NamedTuple):
-    """A player's final score; `rank` is "" for one player, `sums` are (label, points, detail)."""
+    """A player's final score.
+
+    The `rank` is "" for a single player; `sums` are (label, points, detail).
+    """
 
     rank: str
     won: bool
@@ -60,7 +63,7 @@ def _placed(view: SummerView, outcome: Outcome, seat: Seat, say: Speech) -> Plac
 
 
 def is_won(view: SummerView) -> bool:
-    """Return whether a solo match is won: its game, or fewer than two games of a series."""
+    """Return whether a solo match is won; a series is lost with two games."""
     lost = sum(result.empty > 0 for result in view.results)
     return lost < (2 if view.series else 1)
 

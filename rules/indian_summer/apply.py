@@ -77,7 +77,7 @@ def apply(state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]
 
 
 def _forced(draft: Draft) -> Move | None:
-    """Return the next step that nobody need be asked for, and say why; None if there is none."""
+    """Return the next step that nobody need be asked for, or None; say why."""
     if draft.version < 2 or draft.due is not None or draft.phase is not Phase.TURN:
         return None
     step = forced(draft)

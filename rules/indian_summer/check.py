@@ -172,7 +172,7 @@ def _edges(move: Leaf) -> Text:
 
 
 def _places_for(state: SummerState, move: Leaf) -> Text:
-    """Return where a tile can be placed, the nearest first, or which others can, as a hint."""
+    """Return where a tile can be placed, or which others can, as a hint."""
     tile = move.tile
     places = [leaf for leaf in _leaves(state) if leaf.tile is tile]
     if not places:

@@ -134,7 +134,7 @@ def _rest_prompt(view: SummerView, player: PlayerView) -> Text:
 
 
 def token_moves(view: SummerView, player: PlayerView) -> tuple[type[Move], ...]:
-    """Return the kinds of moves that use tokens and are possible around the main action."""
+    """Return the kinds of moves that use tokens around the main action."""
     found = {
         BerryFrom if view.solo else SpendBerry: can_berry(view, player),
         SpendNut: player.supply[Treasure.NUT.rank] and player.empty,

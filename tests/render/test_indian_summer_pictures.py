@@ -18,7 +18,7 @@ from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
 from render.picture import MAX_ALT
 from rules.errors import DataError
-from rules.indian_summer.components import ANIMALS, FLOORS, TILES
+from rules.indian_summer.components import ANIMALS, FLOORS, TILES, TREASURE_KINDS
 from rules.indian_summer.forest.shapes import orientations
 from rules.indian_summer.moves import Leaf, SpendNut, Squirrel
 from rules.indian_summer.score import amount
@@ -232,7 +232,10 @@ def test_the_text_board_is_complete(seats: int, lang: Lang) -> None:
     for player in view.players:
         assert str(player.floor) in picture.text
         assert " ".join(player.path) in picture.text
-        assert f"B{player.supply[0]} N{player.supply[1]}" in picture.text
+        names = [getattr(kind.name, lang) for kind in TREASURE_KINDS.values()]
+        held = ", ".join(f"{name} {n}" for name, n in zip(names, player.supply, strict=True))
+        assert held in picture.text
+        assert held in picture.alt
         for leaf in player.leaves:
             assert f"{leaf.tile} {leaf.hole} {leaf.turn}" in picture.text
         for number, empty in enumerate(player.gaps, 1):
