@@ -28,7 +28,7 @@ from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.state import SERIES, Player, SummerState
 from rules.indian_summer.view import GameResult, Phase, PlayerView
 from rules.protocol import Outcome, ScoreLine
-from rules.text import Text, t, tn
+from rules.text import Seat, Text, Who, t, tn
 
 Areas: TypeAlias = int
 """A set of areas: bit 0 stands for area 1."""
@@ -233,7 +233,7 @@ def outcome(state: SummerState) -> Outcome | None:
     return Outcome(
         scores=scores,
         ranks=tuple(1 + sum(other > own for other in scores) for own in scores),
-        lines=tuple(_line(gaps, player) for gaps, player in zip(empty, state.players, strict=True)),
+        lines=tuple((_line(seat, empty[seat], scores),) for seat in range(state.seats)),
         reason=_reason(scores, empty),
         amount=amount,
     )
@@ -243,10 +243,12 @@ def _empty(player: Player) -> int:
     return (FULL & ~player.covered).bit_count()
 
 
-def _line(empty: int, player: Player) -> tuple[ScoreLine, ...]:
-    if empty:
-        return (ScoreLine(t("Empty spaces"), -empty),)
-    return (ScoreLine(t("Floor full; Nuts left"), player.supply[1]),)
+def _line(seat: Seat, empty: int, scores: tuple[int, ...]) -> ScoreLine:
+    """Return the line of a player, with those who share the place (ruling A-09)."""
+    label = t("Empty spaces") if empty else t("Floor full; Nuts left")
+    equal = tuple(Who(n) for n, score in enumerate(scores) if score == scores[seat] and n != seat)
+    shared = t("the same as {who}, so the place is shared", who=equal) if equal else None
+    return ScoreLine(label, scores[seat], shared)
 
 
 def _reason(scores: tuple[int, ...], empty: list[int]) -> Text:

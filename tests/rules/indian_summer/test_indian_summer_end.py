@@ -189,6 +189,11 @@ def test_equal_results_share_a_place_a09() -> None:
         game.give(seat, gaps="A1" if seat < 2 else "A1 B1", held="N2" if seat < 2 else "")
     found = outcome(finished(game))
     assert (found.scores, found.ranks) == ((2, 2, -1), (1, 1, 3))
+    assert [line.detail and said(line.detail) for (line,) in found.lines] == [
+        "the same as Bob, so the place is shared",
+        "the same as Ann, so the place is shared",
+        None,
+    ]
     assert "shared" in said(found.reason)
 
 
