@@ -218,13 +218,23 @@ def has_ways(said: Said) -> bool:
     return told == (tile, count, count - 1)
 
 
+def has_no_hole(said: Said) -> bool:
+    """Which spaces below the animal tried are no empty holes: they have none, or an animal."""
+    attempt, own = cast("PlaceAnimal", said.attempt), player(said)
+    holes = {leaf.hole for leaf in own.leaves}
+    taken = sum(animal.squares for animal in own.animals)
+    below = [cell for cell in FLOOR if cell.bit & attempt.squares]
+    wrong = tuple(str(c) for c in below if c not in holes or c.bit & taken)
+    return said.values == {"cells": wrong, "count": len(wrong)}
+
+
 def shows_an_animal(said: Said) -> bool:
     """What the animal that fits is called, and what it covers."""
     claim = dict(next(claims_in(said.text)).parts)
     animal, at, turn = cast("tuple[Animal, Cell, Turn]", tuple(claim.values()))
     squares = PlaceAnimal(animal, at, turn).squares
     cells = tuple(str(cell) for cell in FLOOR if cell.bit & squares)
-    return said.values == {"animal": ANIMALS[animal].name, "cells": cells, "count": 0}
+    return said.values == {"animal": ANIMALS[animal].name, "cells": cells}
 
 
 def lists_the_animals(said: Said) -> bool:
@@ -312,6 +322,7 @@ WITNESS = Witness(
         "You can exchange: {list}.": names_the_exchange,
         "You can get one in exchange for {price}.": names_the_exchange,
         "This costs {price}, and you have {held}.": is_the_price,
+        "An animal can only cover empty holes, and {cells} has none.": has_no_hole,
         "For example, the {animal} fits on {cells}.": shows_an_animal,
         "These animals fit on your empty holes: {animals}.": lists_the_animals,
         "A path never holds more than {most} tiles.": lambda said: (
