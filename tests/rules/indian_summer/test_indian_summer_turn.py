@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import pytest
 
+from matches.domain.history.timeline import Timeline
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import ANIMALS, COMMON, Colour, Spaces
 from rules.indian_summer.forest.shapes import FULL
@@ -14,6 +16,7 @@ from rules.indian_summer.state import Due
 from rules.indian_summer.view import Change, Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, WATCHER
+from rules.registry import AnyRules
 from tests.rules.indian_summer.helpers import FLOORS, PATHS, Game, bits, cells, said, tiles, told
 
 
@@ -178,6 +181,27 @@ def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:
     assert game.can_undo(), "nothing was revealed, and nobody else has decided"
     game = Game(version=1).give(held="").do("leaf G05 B1 r0")
     assert not game.can_undo(), "as in matches that began with the first version"
+
+
+def test_an_ended_turn_can_be_taken_back_until_somebody_else_decides() -> None:
+    """IS-TURN-2: step by step to its beginning, as the rulebook says."""
+    timeline = Timeline(cast("AnyRules", INDIAN_SUMMER), 2, frozenset())
+    first, second, other = (
+        parse_move(INDIAN_SUMMER, text) for text in ("nut A1", "leaf G05 B2 r0", "squirrel I8")
+    )
+    before = timeline.state = Game().give(held="N1").give(1, held="N1").state
+    for move in (first, second):
+        timeline.move(0, move)
+    assert INDIAN_SUMMER.to_act(timeline.state) == {1}
+    for _ in (second, first):
+        assert timeline.can_undo(0)
+        timeline.undo(0)
+    assert timeline.state == before
+    for move in (first, second):
+        timeline.move(0, move)
+    timeline.move(1, other)
+    assert not timeline.can_undo(0)
+    assert timeline.can_undo(1)
 
 
 def test_what_ends_a_turn_for_good() -> None:
