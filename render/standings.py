@@ -31,12 +31,10 @@ def sums(outcome: Outcome, seat: Seat, say: Speech) -> tuple[tuple[str, int, str
 
 
 def _standing(outcome: Outcome, seat: Seat) -> Text:
-    return t(
-        "{rank}. {who}: {points} points.",
-        rank=outcome.ranks[seat],
-        who=Who(seat),
-        points=outcome.scores[seat],
-    )
+    amount = outcome.amount(outcome.scores[seat])
+    if len(outcome.ranks) == 1:
+        return t("{who}: {amount}.", who=Who(seat), amount=amount)
+    return t("{rank}. {who}: {amount}.", rank=outcome.ranks[seat], who=Who(seat), amount=amount)
 
 
 def _line(line: ScoreLine) -> Text:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar
 
 from rules.pad import Pad
-from rules.text import Seat, Text
+from rules.text import Seat, Text, tn
 
 if TYPE_CHECKING:
     from random import Random
@@ -222,21 +222,28 @@ class ScoreLine:
     detail: Text | None = None
 
 
+def points(score: int) -> Text:
+    """Return a score in the unit of most games: "12 points"."""
+    return tn("{count} point", "{count} points", score)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a match; every tuple is in seat order.
 
     Attributes:
-        scores: Total points.
+        scores: What each seat has reached; more is better.
         ranks: 1 for the winner or winners; equal ranks share a place.
         lines: The breakdown of each seat's score.
         reason: Why the match ended and how a tie was decided, one sentence.
+        amount: What a score means, in the game's own unit.
     """
 
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
     lines: tuple[tuple[ScoreLine, ...], ...]
     reason: Text
+    amount: Callable[[int], Text] = points
 
 
 class Rules(Protocol[S, M, V]):
@@ -266,7 +273,10 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
-        """Return every legal move of `seat`, sorted; () if not to act, and for CHANCE."""
+        """Return every legal move of `seat`, sorted; () if not to act, and for CHANCE.
+
+        Of moves that lead to the same, one may be listed; the others are carried out just like it.
+        """
         ...
 
     def check(self, state: S, seat: Seat, move: M) -> None:
@@ -316,10 +326,10 @@ class Rules(Protocol[S, M, V]):
     # Words. All are made from a view alone, so they can hold nothing its seat may not know.
 
     def scores(self, view: V) -> tuple[int, ...] | None:
-        """Return everybody's points as things stand, for a watcher's view.
+        """Return everybody's scores as things stand, for a watcher's view.
 
-        They are what the result would be if nothing hidden counted. They are None where no points
-        are counted, or none can be told yet.
+        They are what the result would be if nothing hidden counted, as in `Outcome.scores`. They
+        are None where nothing is scored, or no score can be told yet.
         """
         ...
 

@@ -20,7 +20,7 @@ from render.i18n import Lang, Names, translate
 from render.picture import Picture
 from rules import registry
 from rules.protocol import GameInfo, Outcome, ScoreLine
-from rules.text import Text, Who, tn
+from rules.text import Text, Who, t
 
 LINE_CHARS: Final = 250
 
@@ -192,13 +192,12 @@ def mentions(match: MatchInfo) -> Names:
 
 
 def result_lines(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
-    """Return the result, best first: rank, name, points; in small, the breakdown."""
+    """Return the result, best first: rank, name, score; in small, the breakdown."""
     lines = []
     for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):
-        scored = tn(
-            "{who}: {count} point", "{who}: {count} points", outcome.scores[seat], who=Who(seat)
-        )
-        lines.append(f"{outcome.ranks[seat]}\\. {say(scored, lang, match)}")
+        scored = t("{who}: {amount}", who=Who(seat), amount=outcome.amount(outcome.scores[seat]))
+        rank = f"{outcome.ranks[seat]}\\. " if len(outcome.ranks) > 1 else ""
+        lines.append(rank + say(scored, lang, match))
         made_of = " · ".join(_part(line, lang, match) for line in outcome.lines[seat])
         lines.append(f"-# {fitting(made_of, MADE_OF_CHARS)}")
     return lines

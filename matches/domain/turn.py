@@ -159,8 +159,8 @@ class Turn:
         return None
 
     def _by_caretaker(self, seat: Seat) -> None:
-        rules = self._timeline.rules
-        move = choose(rules.info, rules.legal_moves(self._timeline.state, seat))
+        rules, state = self._timeline.rules, self._timeline.state
+        move = choose(rules.info, rules.legal_moves(state, seat), rules.view(state, seat))
         self._move(seat, move, by_caretaker=True)
 
     def _draw(self) -> None:

@@ -76,11 +76,11 @@ def put_fits(
 
 
 def choices(view: SummerView) -> tuple[Tile, ...]:
-    """Return the tiles to choose from, in the order in which they are offered."""
+    """Return the tiles to choose from; a path's in its order, the first one first."""
     task = view.task
     if view.active == view.seat and task is not None and task.spent is Treasure.MUSHROOM:
         return tuple(sorted(task.tiles))
-    return tuple(sorted(view.players[view.seat].path))
+    return view.players[view.seat].path
 
 
 def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:

@@ -23,9 +23,12 @@ from rules.text import Seat, number, t
 
 
 class Placed(NamedTuple):
-    """A player's final score; `sums` are (label, points, detail)."""
+    """A player's final score.
 
-    rank: int
+    The `rank` is "" for a single player; `sums` are (label, points, detail).
+    """
+
+    rank: str
     won: bool
     seat: int
     name: str
@@ -41,21 +44,28 @@ def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang
     sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
     for at, seat in enumerate(by_rank(outcome)):
         place = boxes[f"rank{at}"]
-        sheet.put(place, row, _placed(outcome, seat, say))
+        sheet.put(place, row, _placed(view, outcome, seat, say))
         numbers, letters, spaces = layout.ground(layout.home(place))
         it = view.players[seat]
         sheet.put_all(panels.large(letters, numbers, spaces, it, Marks()))
     return Picture(sheet.png(), *result_text(outcome, say))
 
 
-def _placed(outcome: Outcome, seat: Seat, say: Speech) -> Placed:
+def _placed(view: SummerView, outcome: Outcome, seat: Seat, say: Speech) -> Placed:
     parts = tuple(
         (label, number(points), detail) for label, points, detail in sums(outcome, seat, say)
     )
     total = number(outcome.scores[seat])
-    rank = outcome.ranks[seat]
-    won = rank == 1 and (len(outcome.ranks) > 1 or outcome.scores[seat] >= 0)
+    alone = len(outcome.ranks) == 1
+    rank = "" if alone else str(outcome.ranks[seat])
+    won = is_won(view) if alone else outcome.ranks[seat] == 1
     return Placed(rank, won, seat, say.names[seat], total, parts)
+
+
+def is_won(view: SummerView) -> bool:
+    """Return whether a solo match is won; a series is lost with two games."""
+    lost = sum(result.empty > 0 for result in view.results)
+    return lost < (2 if view.series else 1)
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
@@ -92,7 +102,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     size = 60
     if it.won:
         art.stamp_at(marks.laurel(size, th.LEATHER), line.x + size // 2, line.cy)
-    art.label(line.left(size), str(it.rank), words.slab(32), th.INK)
+    art.label(line.left(size), it.rank, words.slab(32), th.INK)
     art.stamp_at(pieces.chip(it.seat, 46), line.x + size + 30, line.cy)
     total = room.below(layout.RANK) if two else line.after(line.w - 96)
     font = words.largest(it.total, words.slab(64 if two else 52), total.w, 30)

@@ -15,7 +15,6 @@ from rules.indian_summer.components import (
     CELLS,
     FLOORS,
     TREASURE_KINDS,
-    TREASURES,
     Animal,
     Supply,
     Tile,
@@ -83,10 +82,10 @@ def starts(view: SummerView, seat: Seat) -> bool:
     return view.seats > 1 and view.start == seat and view.phase is not Phase.SETUP
 
 
-def treasures(supply: Supply) -> Text:
-    """Return a supply in short: "B2 N0 M1 F0"."""
-    counts = tuple(f"{TREASURE_KINDS[which].letter}{supply[which.rank]}" for which in TREASURES)
-    return t("{treasures}", treasures=" ".join(counts))
+def treasures(supply: Supply) -> tuple[Text, ...]:
+    """Return a supply in short: "Berry 2", "Nut 0", "Mushroom 1", "Feather 0"."""
+    pairs = zip(TREASURE_KINDS.values(), supply, strict=True)
+    return tuple(t("{treasure} {count}", treasure=kind.name, count=n) for kind, n in pairs)
 
 
 def alternative(view: SummerView, names: Names, lang: Lang) -> str:

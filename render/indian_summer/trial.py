@@ -182,14 +182,15 @@ def _where(move: Piece) -> Text:
     return t("A squirrel on {cell}.", cell=str(move.cell))
 
 
-def _changes(supply: Supply) -> str:
-    """Return treasures gained or lost by their letters: "+2 B, −1 N"."""
-    kinds = tuple(TREASURE_KINDS.values())
-    pairs = zip(supply, kinds, strict=True)
-    return ", ".join(f"{signed(n)} {kind.letter}" for n, kind in pairs if n)
+def _changes(supply: Supply) -> tuple[Text, ...]:
+    """Return treasures gained or lost: "Berry +2", "Nut −1"."""
+    pairs = zip(TREASURE_KINDS.values(), supply, strict=True)
+    return tuple(
+        t("{treasure} {count}", treasure=kind.name, count=signed(n)) for kind, n in pairs if n
+    )
 
 
-def _counts(supply: Supply) -> str:
-    """Return treasures by their letters: "2 B, 1 N"."""
-    kinds = TREASURE_KINDS.values()
-    return ", ".join(f"{n} {kind.letter}" for n, kind in zip(supply, kinds, strict=True) if n)
+def _counts(supply: Supply) -> tuple[Text, ...]:
+    """Return some treasures: "Berry 2", "Nut 1"."""
+    pairs = zip(TREASURE_KINDS.values(), supply, strict=True)
+    return tuple(t("{treasure} {count}", treasure=kind.name, count=n) for kind, n in pairs if n)

@@ -14,6 +14,7 @@ from rules.indian_summer import (
     legal,
     observer,
     score,
+    sentences,
     whereabouts,
 )
 from rules.indian_summer import state as states
@@ -128,10 +129,8 @@ class IndianSummer:
         return observer.redeal(state, seat, rng)
 
     def scores(self, view: SummerView) -> tuple[int, ...] | None:
-        """Return everybody's score as it stands: minus empty spaces, or the Nuts left."""
-        if view.seats == 1:
-            return None
-        return tuple(-player.empty or player.supply[1] for player in view.players)
+        """Return the result as it would be now: minus empty spaces, or the Nuts left."""
+        return None if view.solo else score.as_it_stands(view.players)
 
     def headline(self, view: SummerView) -> Text:
         """Return the round, or the turn of a solo game."""
@@ -147,7 +146,7 @@ class IndianSummer:
 
     def sentence(self, view: SummerView, move: Move) -> Text:
         """Return what `move` would do and earn."""
-        return labels.sentence(view, move)
+        return sentences.sentence(view, move)
 
     def advice(self, view: SummerView) -> tuple[Advice, ...]:
         """Return what the viewer can do or the match waits for, and by which rules."""

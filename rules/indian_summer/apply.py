@@ -1,7 +1,8 @@
 """The effects of moves.
 
-A step of a turn can be taken back until the turn ends or a tile is turned up. Until then only its
-player is told about it, and `SummerState.begun` keeps the table as all others know it.
+Until a turn ends or a tile is turned up, only its player is told about its steps, and
+`SummerState.begun` keeps the table as all others know it. A step can be taken back until a tile is
+turned up or the turn is ended; if the turn ends by itself, until somebody else has decided.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from rules.indian_summer.components import (
 from rules.indian_summer.draft import Draft
 from rules.indian_summer.forest.floor import changed, plus, printed
 from rules.indian_summer.forest.places import RANK
-from rules.indian_summer.legal import rate
+from rules.indian_summer.legal import first_tiles, forced, missing, rate
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -44,7 +45,6 @@ from rules.indian_summer.moves import (
     Swap,
     TopUp,
 )
-from rules.indian_summer.sources import first_tiles, missing
 from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, full_stock
 from rules.indian_summer.view import Change, Phase, Task
 from rules.protocol import CHANCE, Event, Move, Transition
@@ -60,9 +60,15 @@ def apply(state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]
     if isinstance(move, ChooseSide):
         return _choose_side(draft, seat, move)
     _MOVES[type(move)](draft, move)
-    flow.settle(draft)
-    if seat == CHANCE or draft.turned or draft.due is not None:
+    flow.settle(draft, seat)
+    while (step := _forced(draft)) is not None:
+        _MOVES[type(step)](draft, step)
+        flow.settle(draft, seat)
+    if seat == CHANCE or draft.due is not None:
         return _told_to_all(draft)
+    if draft.turned:
+        final = draft.version < 2 or isinstance(move, EndTurn) or draft.phase is Phase.OVER
+        return _told_to_all(draft, undoable=not final)
     draft.told += tuple(draft.texts)
     draft.begun = state.public
     alone = frozenset({seat})
@@ -70,11 +76,21 @@ def apply(state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]
     return Transition(draft.freeze(), events, undoable=True)
 
 
-def _told_to_all(draft: Draft) -> Transition[SummerState]:
+def _forced(draft: Draft) -> Move | None:
+    """Return the next step that nobody need be asked for, or None; say why."""
+    if draft.version < 2 or draft.due is not None or draft.phase is not Phase.TURN:
+        return None
+    step = forced(draft)
+    if step is not None and not isinstance(step, Forgo):
+        draft.say(events.only_move(draft.active))
+    return step
+
+
+def _told_to_all(draft: Draft, *, undoable: bool = False) -> Transition[SummerState]:
     """Show everybody the table as it is, and tell them what they have not been told."""
     texts = (*draft.told, *draft.texts)
     draft.told, draft.begun = (), None
-    return Transition(draft.freeze(), tuple(Event(text) for text in texts))
+    return Transition(draft.freeze(), tuple(Event(text) for text in texts), undoable)
 
 
 def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[SummerState]:
@@ -247,7 +263,7 @@ def _animal(draft: Draft, move: PlaceAnimal) -> None:
     stock[RANK[move.animal]] -= 1
     draft.stock = tuple(stock)
     draft.mark(move.squares)
-    draft.say(events.animal(draft.active, move.animal, move.at, pays))
+    draft.say(events.animal(draft.active, move.animal, move.squares, pays))
 
 
 @_MOVES.of(Swap)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.claims import can, cannot, each
 from rules.errors import NotYourTurnError, refuse
 from rules.handlers import Handlers
 from rules.indian_summer import refusals
@@ -14,9 +15,10 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.draws import check_chance
 from rules.indian_summer.events import tiles_text
-from rules.indian_summer.forest.places import fits, has_room, leaves
+from rules.indian_summer.forest.places import fits, has_room
 from rules.indian_summer.forest.shapes import COLS, FULL, ROWS, orientations
-from rules.indian_summer.legal import can_feather
+from rules.indian_summer.labels import pair_text, prompt
+from rules.indian_summer.legal import can_feather, first_tiles, fitting_pairs, legal_moves, pairs
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -33,15 +35,12 @@ from rules.indian_summer.moves import (
     Squirrel,
     Swap,
 )
-from rules.indian_summer.refusals import SHOWN, check_held, check_space, instead
-from rules.indian_summer.sources import first_tiles, pairs
+from rules.indian_summer.observer import view
+from rules.indian_summer.refusals import check_held, check_space, closest, instead
 from rules.indian_summer.state import Player, SummerState, to_act
-from rules.indian_summer.view import Phase, Task
+from rules.indian_summer.view import Phase
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, t, tn
-
-_REST: Final = t("You can still use Berries, Nuts, exchanges and animals, or end your turn.")
-
 
 _CHECKS: Final = Handlers[SummerState, Player, None]()
 
@@ -55,15 +54,10 @@ def check(state: SummerState, seat: Seat, move: Move) -> None:
         raise NotYourTurnError("IS-END-6" if state.phase is Phase.OVER else "IS-TURN-1")
     found = _CHECKS.get(type(move))
     if found is None:
-        refuse(
-            "IS-TURN-1", t("Only a random draw can do this."), t("Choose one of your own moves.")
-        )
+        refuse("IS-TURN-1", t("Only a random draw can do this."), prompt(view(state, seat)))
     if state.phase is not Phase.TURN or state.task is not None:
         _check_in_order(state, move)
     found(state, state.players[seat], move)
-
-
-_CHOOSE_END: Final = t("First choose a path and the end to take tiles from.")
 
 
 def _check_in_order(state: SummerState, move: Move) -> None:
@@ -73,25 +67,26 @@ def _check_in_order(state: SummerState, move: Move) -> None:
             refuse(
                 "IS-TURN-1",
                 t("The first turn begins once everybody has chosen a side."),
-                t("Choose the side of your forest floor first."),
+                t("Choose the side of your forest floor first.").says(can(ChooseSide)),
             )
     elif state.phase is Phase.SCORED:
         if not isinstance(move, NextGame):
-            refuse("IS-SOLO-9", t("This game is over."), t("Start the next game."))
+            refuse("IS-SOLO-9", t("This game is over."), instead(state))
     elif state.phase is Phase.REFILL:
         if not isinstance(move, Refill):
-            refuse("IS-SOLO-2", t("Your path is empty."), _CHOOSE_END)
+            hint = t("First choose a path and the end to take tiles from.")
+            refuse("IS-SOLO-2", t("Your path is empty."), hint.says(can(Refill)))
     elif not isinstance(move, Leaf | Forgo):
         refuse(
             "IS-TURN-2",
             t("You can't do anything else between the two tiles of a Feather or a Mushroom."),
-            t("Finish placing your tiles first, or undo your last step."),
+            instead(state),
         )
 
 
 def _check_main(state: SummerState) -> None:
     if state.main_done:
-        refuse("IS-TURN-5", t("You have already taken your main action this turn."), _REST)
+        refuse("IS-TURN-5", t("You have already taken your main action this turn."), instead(state))
 
 
 # Main actions
@@ -104,42 +99,40 @@ def _check_leaf(state: SummerState, player: Player, move: Leaf) -> None:
         _check_main(state)
     if task is not None and task.spent is Treasure.MUSHROOM:
         if move.tile not in task.tiles:
-            refuse(
-                "IS-MUSH-1",
-                t("{tile} isn't one of your Mushroom's tiles.", tile=str(move.tile)),
-                t("Still to place: {tiles}.", tiles=tiles_text(task.tiles)),
-            )
+            reason = t("{tile} isn't one of your Mushroom's tiles.", tile=str(move.tile))
+            refuse("IS-MUSH-1", reason, _which_tiles(state))
     elif move.tile not in player.path:
-        refuse(
-            "IS-TURN-5",
-            t("{tile} isn't on your path.", tile=str(move.tile)),
-            _choose_of_path(player),
-        )
-    _check_fits(player, move, task)
+        reason = t("{tile} isn't on your path.", tile=str(move.tile))
+        refuse("IS-TURN-5", reason, _which_tiles(state))
+    _check_fits(state, player, move)
     if task is not None and task.spent is Treasure.FEATHER and not task.placed:
         others = {tile.drawing for tile in player.path if tile is not move.tile}
         if not has_room(tuple(others), player.covered, move):
-            refuse(
-                "IS-FEA-1",
-                t(
-                    "You must place two tiles, and after this one no other tile on your path "
-                    "would fit."
-                ),
-                t("Place this tile elsewhere, or start with another one."),
+            reason = t(
+                "You must place two tiles, and after this one no other tile on your path would fit."
             )
+            refuse("IS-FEA-1", reason, _places_for(state, move))
 
 
-def _choose_of_path(player: Player) -> Text:
-    if not player.path:
-        return t("Your path is empty, so place a squirrel.")
-    return t("Choose one of these: {tiles}.", tiles=tiles_text(player.path))
+def _leaves(state: SummerState) -> list[Leaf]:
+    """Return the placements of leaf tiles that are possible now, sorted."""
+    return [move for move in legal_moves(state, state.active) if isinstance(move, Leaf)]
 
 
-def _check_fits(player: Player, move: Leaf, task: Task | None) -> None:
+def _which_tiles(state: SummerState) -> Text:
+    """Return which tiles can be placed now, as a hint."""
+    tiles = sorted({leaf.tile for leaf in _leaves(state)})
+    if not tiles:
+        return instead(state)
+    text = t("Choose one of these: {tiles}.", tiles=tiles_text(tiles))
+    return text.says(*each(Leaf, "tile", tiles, every=True))
+
+
+def _check_fits(state: SummerState, player: Player, move: Leaf) -> None:
     tile, squares = move.tile, move.squares
     if not squares & player.covered and squares:
         return
-    hint = _places_for(player, tile, task)
+    hint = _places_for(state, move)
     if move.turn.number >= tile.ways:
         reason = tn(
             "{tile} has only {count} orientation, r{last}.",
@@ -178,58 +171,80 @@ def _edges(move: Leaf) -> Text:
     return t("{list}", list=tuple(name for out, name in sides if out))
 
 
-def _places_for(player: Player, tile: Tile, task: Task | None) -> Text:
-    """Return where a tile fits, or what to do if it fits nowhere, as a hint."""
-    holes = sorted({str(leaf.hole) for leaf in leaves(tile, player.covered)})
-    if not holes and task is not None:
-        if task.spent is Treasure.MUSHROOM:
-            return t("{tile} fits nowhere; leave it where it was.", tile=str(tile))
-        return t("{tile} fits nowhere; place another tile.", tile=str(tile))
-    if not holes:
-        return t("{tile} doesn't fit anywhere. Place another tile or a squirrel.", tile=str(tile))
-    if len(holes) > SHOWN:
-        return t(
+def _places_for(state: SummerState, move: Leaf) -> Text:
+    """Return where a tile can be placed, or which others can, as a hint."""
+    tile = move.tile
+    places = [leaf for leaf in _leaves(state) if leaf.tile is tile]
+    if not places:
+        return _without(state, tile)
+    turns = [leaf.turn for leaf in places if leaf.hole is move.hole]
+    if turns:
+        text = t(
+            "{tile} fits there if you turn it: {turns}.",
+            tile=str(tile),
+            turns=tuple(map(str, turns)),
+        )
+        return text.says(*(can(Leaf, tile=tile, hole=move.hole, turn=turn) for turn in turns))
+    found = {leaf.hole for leaf in places}
+    holes = closest(found, move.hole)
+    claims = [can(Leaf, tile=tile, hole=hole) for hole in holes]
+    shown = tuple(map(str, holes))
+    if len(found) > len(holes):
+        text = t(
             "{tile} fits in many places, for example with its hole on {cells}.",
             tile=str(tile),
-            cells=tuple(holes[:SHOWN]),
+            cells=shown,
         )
-    return t(
+        return text.says(*claims)
+    text = t(
         "{tile} fits with its hole on {cells} if you turn it the right way.",
         tile=str(tile),
-        cells=tuple(holes),
+        cells=shown,
     )
+    return text.says(*claims)
+
+
+def _without(state: SummerState, tile: Tile) -> Text:
+    """Return which other tiles can be placed, or what else can be done, as a hint."""
+    others = sorted({leaf.tile for leaf in _leaves(state)})
+    if not others:
+        return instead(state)
+    text = t(
+        "{tile} doesn't fit anywhere, but these do: {tiles}.",
+        tile=str(tile),
+        tiles=tiles_text(others),
+    )
+    return text.says(cannot(Leaf, tile=tile), *each(Leaf, "tile", others, every=True))
 
 
 @_CHECKS.of(Squirrel)
 def _check_squirrel(state: SummerState, player: Player, move: Squirrel) -> None:
     _check_main(state)
-    check_space(player, move.cell)
+    check_space(state, player, move)
 
 
 @_CHECKS.of(SpendFeather)
 def _check_feather(state: SummerState, player: Player, move: SpendFeather) -> None:
     _check_main(state)
-    check_held(player, Treasure.FEATHER)
+    if len(player.path) < 2:
+        reason = t("A Feather places two tiles from your path, but there aren't two on it.")
+        refuse("IS-FEA-1", reason, instead(state))
     if not can_feather(player):
-        refuse(
-            "IS-FEA-1",
-            t("A Feather places two tiles from your path, but there is no room for two."),
-            t("You keep the Feather. Place one tile, or a squirrel."),
-        )
+        reason = t("A Feather places two tiles from your path, but there is no room for two.")
+        refuse("IS-FEA-1", reason, instead(state))
+    check_held(state, player, Treasure.FEATHER)
 
 
 @_CHECKS.of(SpendMushroom)
 def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> None:
     _check_main(state)
-    check_held(player, Treasure.MUSHROOM)
     found = pairs(state)
     rule = "IS-SOLO-5" if state.solo else "IS-MUSH-5" if state.seats == 2 else "IS-MUSH-1"
     if not found:
         none = "IS-MUSH-4" if rule == "IS-MUSH-1" else rule
         reason = t("There is no tile to take, so you keep the Mushroom.")
-        refuse(none, reason, t("Place a leaf tile from your path, or a squirrel."))
+        refuse(none, reason, instead(state))
     if move.pair not in found:
-        choices = t("Choose from: {pairs}.", pairs=tuple(map(str, found)))
         if state.solo:
             reason = t("A Mushroom takes one tile from each path, at either end.")
         elif state.seats == 2:
@@ -238,41 +253,43 @@ def _check_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> 
             )
         else:
             reason = t("A Mushroom takes the first tile from each of two other players' paths.")
-        refuse(rule, reason, choices)
+        refuse(rule, reason, _which_pairs(state, player))
     tiles = first_tiles(state, move.pair)
     if not any(fits(tile.drawing, player.covered) for tile in tiles):
-        refuse(
-            "IS-MUSH-2",
-            t("None of these tiles fits on your floor: {tiles}.", tiles=tiles_text(tiles)),
-            t("At least one must fit, so you keep the Mushroom."),
-        )
+        reason = t("None of these tiles fits on your floor: {tiles}.", tiles=tiles_text(tiles))
+        refuse("IS-MUSH-2", reason, _which_pairs(state, player))
+    check_held(state, player, Treasure.MUSHROOM)
+
+
+def _which_pairs(state: SummerState, player: Player) -> Text:
+    """Return the sources of a Mushroom that can be named now, as a hint."""
+    found = tuple(fitting_pairs(state, player.covered))
+    if not found or not player.supply[Treasure.MUSHROOM.rank]:
+        return instead(state)
+    text = t("Choose from: {pairs}.", pairs=tuple(map(pair_text, found)))
+    return text.says(*each(SpendMushroom, "pair", found, every=True))
 
 
 @_CHECKS.of(Forgo)
 def _check_forgo(state: SummerState, player: Player, move: Forgo) -> None:
     task = state.task
     if task is None or move.tile not in task.tiles:
-        refuse(
-            "IS-MUSH-2",
-            t("You can only give up a tile you took with your Mushroom."),
-            instead(state),
-        )
+        reason = t("You can only give up a tile you took with your Mushroom.")
+        if state.version > 1:
+            reason = t("A Mushroom's tile that fits nowhere stays where it was automatically.")
+        refuse("IS-MUSH-2", reason, instead(state))
     if fits(move.tile.drawing, player.covered):
         refuse(
             "IS-MUSH-2",
             t("{tile} still fits, so you must place it.", tile=str(move.tile)),
-            _places_for(player, move.tile, task),
+            instead(state),
         )
 
 
 @_CHECKS.of(EndTurn)
 def _check_end(state: SummerState, player: Player, move: EndTurn) -> None:
     if not state.main_done and player.covered != FULL:
-        refuse(
-            "IS-TURN-3",
-            t("You haven't taken your main action yet."),
-            t("Place a leaf tile or a squirrel first."),
-        )
+        refuse("IS-TURN-3", t("You haven't taken your main action yet."), instead(state))
 
 
 @_CHECKS.of(NextGame)

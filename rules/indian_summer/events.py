@@ -13,8 +13,10 @@ from rules.indian_summer.components import (
     Supply,
     Tile,
     Treasure,
+    cells,
 )
 from rules.indian_summer.forest.floor import Gain
+from rules.indian_summer.forest.shapes import Bits
 from rules.indian_summer.moves import End
 from rules.text import Seat, Text, Who, t, tn
 
@@ -183,12 +185,12 @@ def topped_up(count: int) -> Text:
     )
 
 
-def animal(seat: Seat, which: Animal, cell: Cell, pays: Supply) -> Text:
+def animal(seat: Seat, which: Animal, squares: Bits, pays: Supply) -> Text:
     """Say that an animal was placed."""
     return t(
-        "{who} places the {animal} on {cell} and gets {pays}.",
+        "{who} places the {animal} on {cells} and gets {pays}.",
         who=Who(seat),
-        cell=str(cell),
+        cells=tuple(map(str, cells(squares))),
         animal=ANIMALS[which].name,
         pays=treasures_text(pays),
     )
@@ -202,6 +204,11 @@ def swapped(seat: Seat, give: Supply, get: Supply) -> Text:
         give=treasures_text(give),
         get=treasures_text(get),
     )
+
+
+def only_move(seat: Seat) -> Text:
+    """Say why the next step is made without asking its player."""
+    return t("{who} has only one possible move, so I make it.", who=Who(seat))
 
 
 def full(seat: Seat) -> Text:
@@ -221,11 +228,20 @@ def ended(seat: Seat) -> Text:
 
 def fills(seat: Seat, squirrels: int) -> Text:
     """Say how many gaps the final step fills, as the beginning of a sentence."""
+    if not squirrels:
+        return t("{who} has no gap to fill", who=Who(seat))
     return tn("{who} fills {count} gap", "{who} fills {count} gaps", squirrels, who=Who(seat))
 
 
 def final_step(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
     """Say how the final step of a player ends."""
+    if empty and not squirrels:
+        return tn(
+            "{who} can't fill any gap, and {count} space stays empty.",
+            "{who} can't fill any gap, and {count} spaces stay empty.",
+            empty,
+            who=Who(seat),
+        )
     left = tn(
         "the floor is full with {count} Nut left", "the floor is full with {count} Nuts left", nuts
     )
@@ -243,7 +259,9 @@ def game_over(game: int, squirrels: int, score: int, empty: int) -> Text:
             "{count} spaces stay empty, and the game is lost",
             empty,
         )
-    done = fills(0, squirrels)
+    done = t("{who} can't fill any gap", who=Who(0))
+    if squirrels or not empty:
+        done = fills(0, squirrels)
     if game:
         return t(
             "Game {game}: {fills}. {how}. Score: {score}.",

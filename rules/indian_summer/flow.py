@@ -14,10 +14,9 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.draft import Draft
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.legal import is_stuck
+from rules.indian_summer.legal import ends, is_stuck
 from rules.indian_summer.moves import End
 from rules.indian_summer.score import Filling, fill, solo_score
-from rules.indian_summer.sources import ends
 from rules.indian_summer.state import SERIES, Due
 from rules.indian_summer.view import GameResult, Phase
 from rules.text import Seat
@@ -57,9 +56,12 @@ def _refill_solo(draft: Draft) -> None:
 
 
 def take_from(draft: Draft, end: End, need: int) -> None:
-    """Take up to `need` tiles from an end of a solo path, outermost first (IS-SOLO-2)."""
+    """Take up to `need` tiles from an end of a solo path, outermost first (IS-SOLO-2).
+
+    If these are all of its tiles, both ends are equal, and the left one stands for both.
+    """
     row = draft.top if end.is_top else draft.bottom
-    taken = row[:need] if end.is_left else row[::-1][:need]
+    taken = row[::-1][:need] if not end.is_left and len(row) > need else row[:need]
     rest = row[need:] if end.is_left else row[: max(len(row) - need, 0)]
     if end.is_top:
         draft.top = rest
@@ -69,8 +71,11 @@ def take_from(draft: Draft, end: End, need: int) -> None:
     draft.say(events.takes_from(draft.active, end, taken))
 
 
-def settle(draft: Draft) -> None:
-    """Do all that is automatic: refills, tiles for the common path, the turn's end."""
+def settle(draft: Draft, mover: Seat) -> None:
+    """Do all that is automatic after a move: refills, the common path, the turn's end.
+
+    The turn that ends the game is not ended for a player who could still take back its last step.
+    """
     while draft.wants:
         seat, target = draft.wants[0]
         _take(draft, seat, target)
@@ -83,8 +88,17 @@ def settle(draft: Draft) -> None:
     if full and not draft.ending:
         draft.ending = True  # IS-END-1
         draft.say(events.full_solo(draft.active) if draft.solo else events.full(draft.active))
-    if (draft.main_done or full) and is_stuck(draft):
+    ended = (draft.main_done or full) and is_stuck(draft)
+    asked = draft.version > 1 and mover == draft.active and _is_last_turn(draft)
+    if ended and not asked:
         end_turn(draft)
+
+
+def _is_last_turn(draft: Draft) -> bool:
+    """True if the game ends with this turn (IS-END-1, IS-SOLO-1, ruling A-24)."""
+    if draft.solo:
+        return draft.round == SOLO_TURNS or draft.ending
+    return draft.ending and (draft.active + 1) % draft.seats == draft.start
 
 
 def _take(draft: Draft, seat: Seat, target: int) -> None:
@@ -123,18 +137,16 @@ def end_turn(draft: Draft) -> None:
     (ruling A-24).
     """
     draft.turned = True
-    if draft.solo:
-        if draft.round == SOLO_TURNS or draft.ending:
+    last = _is_last_turn(draft)
+    draft.active = (draft.active + 1) % draft.seats
+    if last:
+        if draft.solo:
             _finish_solo(draft)
-            return
+        else:
+            _finish(draft)
+        return
+    if draft.active == draft.start:
         draft.round += 1
-    else:
-        draft.active = (draft.active + 1) % draft.seats
-        if draft.active == draft.start:
-            if draft.ending:
-                _finish(draft)
-                return
-            draft.round += 1
     begin_turn(draft)
 
 

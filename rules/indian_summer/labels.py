@@ -1,31 +1,39 @@
-"""Headline, prompt, option labels and sentences, all made from a view."""
+"""Headline, prompt and option labels, all made from a view."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from rules.claims import can, each
 from rules.indian_summer.components import (
     ANIMALS,
     FLOORS,
-    LEAST,
     PATH,
     TREASURE_KINDS,
     Animal,
     Cell,
-    Supply,
     Tile,
     Treasure,
     Turn,
     cells,
 )
-from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
-from rules.indian_summer.forest.floor import changed, gain, printed
+from rules.indian_summer.events import count_text, gain_text, tiles_text
+from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import animal_moves, fits
-from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.legal import can_feather, fitting_pairs, rate
+from rules.indian_summer.legal import (
+    can_berry,
+    can_feather,
+    first_tiles,
+    fitting_pairs,
+    rate,
+    swaps,
+)
 from rules.indian_summer.moves import (
     BUSH,
     BerryFrom,
     ChooseSide,
     End,
+    EndTurn,
     Forgo,
     Leaf,
     NextGame,
@@ -41,8 +49,8 @@ from rules.indian_summer.moves import (
     Swap,
     seat_of,
 )
-from rules.indian_summer.sources import first_tiles
-from rules.indian_summer.view import Phase, PlayerView, SummerView
+from rules.indian_summer.state import Player
+from rules.indian_summer.view import Phase, PlayerView, SummerView, Task
 from rules.protocol import Move
 from rules.text import Text, Who, t, tn
 
@@ -73,9 +81,10 @@ def prompt(view: SummerView) -> Text:
         return t("Tiles are being drawn.")
     if view.phase is Phase.SIDES:
         if view.seat in view.waiting:
-            return t(
+            text = t(
                 "Choose a side of your forest floor. Nobody sees it until everybody has chosen."
             )
+            return text.says(can(ChooseSide))
         return t("Still choosing a side: {who}.", who=tuple(Who(s) for s in view.waiting))
     if view.active is None or view.seat != view.active:
         return t("It's {who}'s turn.", who=Who(view.active or 0))
@@ -85,11 +94,13 @@ def prompt(view: SummerView) -> Text:
 def _own_prompt(view: SummerView, player: PlayerView) -> Text:
     """Return the decision of the active player."""
     if view.phase is Phase.SCORED:
-        return t("Game {game} is over. Deal the next one whenever you like.", game=view.game)
+        text = t("Game {game} is over. Deal the next one whenever you like.", game=view.game)
+        return text.says(can(NextGame))
     if view.phase is Phase.REFILL:
-        return t("Your path is empty. Choose a path and which end to take tiles from.")
+        text = t("Your path is empty. Choose a path and which end to take tiles from.")
+        return text.says(can(Refill))
     if view.task is not None:
-        return _task_prompt(view)
+        return _task_prompt(view.task, player)
     if view.main_done or not player.empty:
         return _rest_prompt(view, player)
     return _main_prompt(view, player)
@@ -98,15 +109,38 @@ def _own_prompt(view: SummerView, player: PlayerView) -> Text:
 def _rest_prompt(view: SummerView, player: PlayerView) -> Text:
     """Return what can still be done when nothing has to be done any more."""
     animals = can_place_animal(view, player)
-    if not player.empty:
-        if animals:
-            return t("Your floor is full. End your turn, or place animals first.")
-        return t("Your floor is full. You can still use tokens, or end your turn.")
-    if not animals:
-        return t("Your main action is done. You can still use tokens, or end your turn.")
-    if not any(player.supply):
-        return t("Your main action is done. You can still place animals, or end your turn.")
-    return t("Your main action is done. You can still use tokens and animals, or end your turn.")
+    tokens = token_moves(view, player)
+    match bool(player.empty), bool(tokens), animals:
+        case False, True, True:
+            text = t("Your floor is full. You can still use tokens and animals, or end your turn.")
+        case False, True, False:
+            text = t("Your floor is full. You can still use tokens, or end your turn.")
+        case False, False, True:
+            text = t("Your floor is full. You can still place animals, or end your turn.")
+        case False, False, False:
+            text = t("Your floor is full. End your turn.")
+        case True, True, True:
+            text = t(
+                "Your main action is done. You can still use tokens and animals, or end your turn."
+            )
+        case True, True, False:
+            text = t("Your main action is done. You can still use tokens, or end your turn.")
+        case True, False, True:
+            text = t("Your main action is done. You can still place animals, or end your turn.")
+        case _:
+            text = t("Your main action is done. End your turn.")
+    named = (*tokens, PlaceAnimal) if animals else tokens
+    return text.says(can(EndTurn), *map(can, named))
+
+
+def token_moves(view: SummerView, player: PlayerView) -> tuple[type[Move], ...]:
+    """Return the kinds of moves that use tokens around the main action."""
+    found = {
+        BerryFrom if view.solo else SpendBerry: can_berry(view, player),
+        SpendNut: player.supply[Treasure.NUT.rank] and player.empty,
+        Swap: swaps(player.supply),
+    }
+    return tuple(kind for kind, possible in found.items() if possible)
 
 
 def can_place_animal(view: SummerView, player: PlayerView) -> bool:
@@ -120,27 +154,40 @@ def _main_prompt(view: SummerView, player: PlayerView) -> Text:
     """Return what the main action can be, with the tiles and tokens at hand."""
     mushrooms = player.supply[2] and any(fitting_pairs(view, player.covered))
     feathers = player.supply[3] and can_feather(player)
-    if not any(fits(tile.drawing, player.covered) for tile in player.path):
+    if not any_fits(player.path, player):
         if mushrooms:
-            return t("Place a squirrel, or spend a Mushroom instead.")
-        return t("Place a squirrel.")
+            text = t("Place a squirrel, or spend a Mushroom instead.")
+            return text.says(can(Squirrel), can(SpendMushroom))
+        return t("Place a squirrel.").says(can(Squirrel))
+    place = (can(Leaf), can(Squirrel))
     if mushrooms and feathers:
-        return t("Place a leaf tile or a squirrel, or spend a Feather or a Mushroom instead.")
+        text = t("Place a leaf tile or a squirrel, or spend a Feather or a Mushroom instead.")
+        return text.says(*place, can(SpendFeather), can(SpendMushroom))
     if feathers:
-        return t("Place a leaf tile or a squirrel, or spend a Feather instead.")
+        text = t("Place a leaf tile or a squirrel, or spend a Feather instead.")
+        return text.says(*place, can(SpendFeather))
     if mushrooms:
-        return t("Place a leaf tile or a squirrel, or spend a Mushroom instead.")
-    return t("Place a leaf tile or a squirrel.")
+        text = t("Place a leaf tile or a squirrel, or spend a Mushroom instead.")
+        return text.says(*place, can(SpendMushroom))
+    return t("Place a leaf tile or a squirrel.").says(*place)
 
 
-def _task_prompt(view: SummerView) -> Text:
-    task = view.task
-    assert task is not None
+def any_fits(tiles: Iterable[Tile], player: Player | PlayerView) -> bool:
+    """True if one of these tiles can be placed on a player's floor (IS-LEAF-1)."""
+    return any(fits(tile.drawing, player.covered) for tile in tiles)
+
+
+def _task_prompt(task: Task, player: PlayerView) -> Text:
     if task.spent is Treasure.MUSHROOM:
-        return t("Place the Mushroom's tiles: {tiles}.", tiles=tiles_text(task.tiles))
+        fitting = [tile for tile in task.tiles if any_fits((tile,), player)]
+        if not fitting:
+            text = t("Give up {tiles}, which can't be placed.", tiles=tiles_text(task.tiles))
+            return text.says(*each(Forgo, "tile", task.tiles, every=True))
+        text = t("Place the Mushroom's tiles: {tiles}.", tiles=tiles_text(fitting))
+        return text.says(*each(Leaf, "tile", fitting, every=True))
     if task.placed:
-        return t("Place the second tile for your Feather.")
-    return t("Place the first tile for your Feather.")
+        return t("Place the second tile for your Feather.").says(can(Leaf))
+    return t("Place the first tile for your Feather.").says(can(Leaf))
 
 
 # Labels
@@ -169,7 +216,7 @@ def option(view: SummerView, move_type: type[Move], name: str, value: object) ->
 
 
 def _tile_option(view: SummerView, tile: Tile) -> Text:
-    player = _own(view)
+    player = own_panel(view)
     count = len(fits(tile.drawing, player.covered))
     if tile not in player.path:
         return tn(
@@ -190,7 +237,7 @@ def _tile_option(view: SummerView, tile: Tile) -> Text:
 
 
 def _cell_option(view: SummerView, move_type: type[Move], cell: Cell) -> Text:
-    player = _own(view)
+    player = own_panel(view)
     below = FLOORS[player.floor].prints[cell.number]
     if move_type in (Squirrel, SpendNut):
         found = gain_text(gain(player.floor, player.covered, player.tokens, cell.bit))
@@ -221,7 +268,7 @@ def _animal_option(view: SummerView, animal: Animal) -> Text:
 
 
 def _treasure_option(view: SummerView, name: str, treasure: Treasure) -> Text:
-    held = _own(view).supply[treasure.rank]
+    held = own_panel(view).supply[treasure.rank]
     if name == "give":
         return t("{treasure}: you have {held}", treasure=TREASURE_KINDS[treasure].name, held=held)
     prices = tuple(
@@ -230,170 +277,67 @@ def _treasure_option(view: SummerView, name: str, treasure: Treasure) -> Text:
     return t("{treasure}: for {prices}", treasure=TREASURE_KINDS[treasure].name, prices=prices)
 
 
+def swap_text(swap: Swap) -> Text:
+    """Return an exchange: "2 Berries for 1 Nut"."""
+    return t(
+        "{give} for {get}",
+        give=count_text(swap.give, rate(swap.give, swap.get)),
+        get=count_text(swap.get, 1),
+    )
+
+
 def end_text(end: End) -> Text:
     """Return an end of a solo path as words."""
     match end:
         case End.TOP_LEFT:
-            return t("Top Path, left")
+            return t("Top Path (left)")
         case End.TOP_RIGHT:
-            return t("Top Path, right")
+            return t("Top Path (right)")
         case End.BOTTOM_LEFT:
-            return t("Bottom Path, left")
-    return t("Bottom Path, right")
+            return t("Bottom Path (left)")
+    return t("Bottom Path (right)")
 
 
 def _end_option(view: SummerView, move_type: type[Move], end: End) -> Text:
-    return t("{end}: {tiles}", end=end_text(end), tiles=tiles_text(_from_end(view, end)))
+    return t("{end}: {tiles}", end=end_text(end), tiles=tiles_text(from_end(view, end)))
 
 
-def _from_end(view: SummerView, end: End) -> tuple[Tile, ...]:
+def from_end(view: SummerView, end: End) -> tuple[Tile, ...]:
     """Return the tiles that the viewer would take from an end."""
     row = view.top if end.is_top else view.bottom
-    need = max(PATH - len(_own(view).path), 1)
+    need = max(PATH - len(own_panel(view).path), 1)
     return row[:need] if end.is_left else row[::-1][:need]
 
 
 def _side_option(view: SummerView, side: Side) -> Text:
-    floor = _own(view).floor.side(side)
-    prints = FLOORS[floor].prints
-    letters = [TREASURE_KINDS[p].letter if p else "" for p in prints]
-    areas = tuple(
-        "".join(letters[cell.number] for cell in cells(FULL) if cell.area == area)
-        for area in range(1, cells(FULL)[-1].area + 1)
-    )
-    return t("Side {side}: {areas}", side=str(side), areas=" ".join(areas))
+    """Return a side by its rarest treasures; all sides have the same number of each."""
+    feathers = FLOORS[own_panel(view).floor.side(side)].bits[Treasure.FEATHER.rank]
+    areas = tuple(sorted(cell.area for cell in cells(feathers)))
+    return t("Side {side}: Feathers in areas {areas}", side=str(side), areas=areas)
 
 
 def _pair_option(view: SummerView, pair: Sources) -> Text:
     return t(
-        "{sources}: {tiles}",
-        sources=tuple(_place_text(place) for place in pair.places),
-        tiles=tiles_text(first_tiles(view, pair)),
+        "{sources}: {tiles}", sources=pair_text(pair), tiles=tiles_text(first_tiles(view, pair))
     )
 
 
-def _place_text(place: str) -> Text | Who:
+def pair_text(pair: Sources) -> Text:
+    """Return where a Mushroom takes tiles from: one place, or two."""
+    places = tuple(place_text(place) for place in pair.places)
+    if len(places) == 1:
+        return t("{place}", place=places[0])
+    return t("{first} and {second}", first=places[0], second=places[1])
+
+
+def place_text(place: str) -> Text | Who:
+    """Return a place that a Mushroom takes a tile from."""
     seat = seat_of(place)
     if seat is not None:
         return Who(seat)
     return t("the bush") if place == BUSH else end_text(End(place))
 
 
-def _own(view: SummerView) -> PlayerView:
+def own_panel(view: SummerView) -> PlayerView:
     """Return the viewer's own panel; for a watcher, the active player's."""
     return view.players[view.seat if view.seat >= 0 else view.active or 0]
-
-
-# Sentences
-
-
-def sentence(view: SummerView, move: Move) -> Text:
-    """Return what `move` would do, and above all what it would earn."""
-    match move:
-        case Leaf():
-            return _leaf_sentence(view, move)
-        case Squirrel(cell):
-            return _space_sentence(view, cell, t("Place a squirrel on {cell}", cell=str(cell)))
-        case SpendNut(cell):
-            what = t("Spend a Nut to place a squirrel on {cell}", cell=str(cell))
-            return _space_sentence(view, cell, what)
-        case PlaceAnimal():
-            return _animal_sentence(view, move)
-        case SpendFeather():
-            return t("Spend a Feather to place two tiles from your path.")
-        case SpendMushroom(pair):
-            return t(
-                "Spend a Mushroom to get {tiles} from {sources}.",
-                tiles=tiles_text(first_tiles(view, pair)),
-                sources=tuple(_place_text(place) for place in pair.places),
-            )
-        case Forgo(tile):
-            return t("Give up {tile}, because it doesn't fit anywhere.", tile=str(tile))
-        case SpendBerry():
-            return _berry_sentence(view)
-    return _other_sentence(view, move)
-
-
-def _other_sentence(view: SummerView, move: Move) -> Text:
-    match move:
-        case BerryFrom(end):
-            return t(
-                "Spend a Berry and take {tiles} ({end}).",
-                tiles=tiles_text(_from_end(view, end)),
-                end=end_text(end),
-            )
-        case Refill(end):
-            return t(
-                "Take {tiles} ({end}).", tiles=tiles_text(_from_end(view, end)), end=end_text(end)
-            )
-        case Swap(give, get):
-            return t(
-                "Exchange {price} for {treasure}.",
-                price=count_text(give, rate(give, get)),
-                treasure=count_text(get, 1),
-            )
-        case NextGame():
-            return t("Deal game {game} on the same floor.", game=view.game + 1)
-        case ChooseSide(side):
-            return t("Play on side {side} of your board.", side=str(side))
-    return t("End your turn.")
-
-
-def _leaf_sentence(view: SummerView, move: Leaf) -> Text:
-    player = _own(view)
-    squares, hole = move.squares, move.hole.bit
-    found = gain_text(gain(player.floor, player.covered, player.tokens, squares, hole))
-    buried = printed(player.floor, squares & ~hole)
-    if any(buried):
-        lost = t("covers {treasures}", treasures=treasures_text(buried))
-        found = lost if found is None else t("{gain}, {lost}", gain=found, lost=lost)
-    return t(
-        "Place {tile} with its hole on {cell} ({turn}): {gain}.",
-        tile=str(move.tile),
-        cell=str(move.hole),
-        turn=str(move.turn),
-        gain=found or t("no treasure"),
-    )
-
-
-def _space_sentence(view: SummerView, cell: Cell, what: Text) -> Text:
-    player = _own(view)
-    found = gain_text(gain(player.floor, player.covered, player.tokens, cell.bit))
-    if found is None:
-        left = player.gaps[cell.area - 1] - 1
-        found = tn(
-            "{count} space of area {area} stays empty",
-            "{count} spaces of area {area} stay empty",
-            left,
-            area=cell.area,
-        )
-    return t("{what}: {gain}.", what=what, gain=found)
-
-
-def animal_pays(view: SummerView, move: PlaceAnimal) -> Supply:
-    """Return the treasures an animal would bring the viewer (IS-ANI-4, IS-ANI-5)."""
-    pays = printed(_own(view).floor, move.squares)
-    bears = ANIMALS[move.animal].bears
-    return pays if bears is None else changed(pays, bears, 1)
-
-
-def _animal_sentence(view: SummerView, move: PlaceAnimal) -> Text:
-    return t(
-        "Place the {animal} on {cells} ({turn}) and get {pays}.",
-        animal=ANIMALS[move.animal].name,
-        cells=tuple(map(str, cells(move.squares))),
-        turn=str(move.turn),
-        pays=treasures_text(animal_pays(view, move)),
-    )
-
-
-def _berry_sentence(view: SummerView) -> Text:
-    player = _own(view)
-    need = max(PATH - len(player.path), 1)
-    known = view.common[:need]
-    if view.reserve and len(view.common) - need < LEAST:
-        return t(
-            "Spend a Berry and take {tiles}. New tiles are turned up, so this can't be undone.",
-            tiles=tiles_text(known),
-        )
-    return t("Spend a Berry and take {tiles}.", tiles=tiles_text(known))

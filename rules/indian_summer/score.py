@@ -7,8 +7,9 @@ what those completed before have paid; there are at most six, so all ways are tr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 from rules.indian_summer.components import (
@@ -17,6 +18,7 @@ from rules.indian_summer.components import (
     SOLO_GAMES,
     TREASURE_KINDS,
     TREASURES,
+    FloorId,
     Supply,
     cells,
 )
@@ -24,9 +26,9 @@ from rules.indian_summer.events import count_text
 from rules.indian_summer.forest.floor import plus, printed
 from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.state import SERIES, Player, SummerState
-from rules.indian_summer.view import GameResult, Phase
+from rules.indian_summer.view import GameResult, Phase, PlayerView
 from rules.protocol import Outcome, ScoreLine
-from rules.text import Text, t, tn
+from rules.text import Seat, Text, Who, t, tn
 
 Areas: TypeAlias = int
 """A set of areas: bit 0 stands for area 1."""
@@ -81,6 +83,27 @@ def as_nuts(supply: Supply) -> int:
     """Return how many Nuts a supply can be exchanged for (IS-END-3)."""
     berries, nuts, mushrooms, feathers = supply
     return berries // 2 + nuts + mushrooms + feathers
+
+
+def amount(score: int) -> Text:
+    """Return what a score means: empty spaces, or the Nuts left on a full floor."""
+    if score < 0:
+        return tn("{count} empty space", "{count} empty spaces", -score)
+    return tn("a full floor and {count} Nut", "a full floor and {count} Nuts", score)
+
+
+def as_it_stands(players: Sequence[PlayerView]) -> tuple[int, ...]:
+    """Return the result as it would be if the match ended now (IS-END-3, IS-END-6)."""
+    return tuple(
+        _closed(player.floor, player.covered, player.tokens, player.supply) for player in players
+    )
+
+
+@lru_cache(maxsize=1024)
+def _closed(floor: FloorId, covered: Bits, tokens: Bits, supply: Supply) -> int:
+    """Return a player's score after the final step."""
+    filling = fill(Player(floor, covered=covered, tokens=tokens, supply=supply), solo=False)
+    return -(FULL & ~(covered | filling.squirrels)).bit_count() or filling.supply[1]
 
 
 def fill(player: Player, *, solo: bool) -> Filling:
@@ -210,8 +233,9 @@ def outcome(state: SummerState) -> Outcome | None:
     return Outcome(
         scores=scores,
         ranks=tuple(1 + sum(other > own for other in scores) for own in scores),
-        lines=tuple(_line(gaps, player) for gaps, player in zip(empty, state.players, strict=True)),
+        lines=tuple((_line(seat, empty[seat], scores),) for seat in range(state.seats)),
         reason=_reason(scores, empty),
+        amount=amount,
     )
 
 
@@ -219,10 +243,12 @@ def _empty(player: Player) -> int:
     return (FULL & ~player.covered).bit_count()
 
 
-def _line(empty: int, player: Player) -> tuple[ScoreLine, ...]:
-    if empty:
-        return (ScoreLine(t("Empty spaces"), -empty),)
-    return (ScoreLine(t("Floor full; Nuts left"), player.supply[1]),)
+def _line(seat: Seat, empty: int, scores: tuple[int, ...]) -> ScoreLine:
+    """Return the line of a player, with those who share the place (ruling A-09)."""
+    label = t("Empty spaces") if empty else t("Floor full; Nuts left")
+    equal = tuple(Who(n) for n, score in enumerate(scores) if score == scores[seat] and n != seat)
+    shared = t("the same as {who}, so the place is shared", who=equal) if equal else None
+    return ScoreLine(label, scores[seat], shared)
 
 
 def _reason(scores: tuple[int, ...], empty: list[int]) -> Text:

@@ -32,7 +32,7 @@ from rules.indian_summer.view import Change, GameResult, Phase, Task
 from rules.protocol import CHANCE
 from rules.text import Seat, Text
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with."""
 MAX_SEATS: Final = 4
 MAX_PLIES: Final = 2000

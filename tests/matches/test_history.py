@@ -15,7 +15,7 @@ from matches.services import history
 from rules import registry
 from rules.errors import LobbyError, NoMatchError
 from rules.notation import format_move
-from rules.protocol import CHANCE, WATCHER
+from rules.protocol import CHANCE, WATCHER, points
 from rules.text import Who
 from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
 
@@ -241,12 +241,18 @@ async def test_what_is_said_at_the_end_is_true(house: House, slug: str) -> None:
     scores = [found for v in views if (found := rules.scores(v.view)) is not None]
     pairs = [*zip(scores, scores[1:], strict=False)]
     steps = [new[seat] - old[seat] for old, new in pairs for seat in range(len(PLAYERS))]
-    leaps = [text for text in closing.turning if "the biggest gain" in text.msgid]
-    assert [dict(text.params)["points"] for text in leaps] == (
-        [max(steps)] if max(steps) > 1 else []
-    )
     outcome = views[-1].outcome
     assert outcome is not None
+    leaps = [dict(t.params) for t in closing.turning if "the biggest gain" in t.msgid]
+    assert len(leaps) == (max(steps) > 1)
+    for leap in leaps:
+        if outcome.amount is points:
+            assert leap["points"] == max(steps)
+        else:
+            seat = next(seat for seat in range(len(PLAYERS)) if leap["who"] == Who(seat))
+            told = [(outcome.amount(old[seat]), outcome.amount(new[seat])) for old, new in pairs
+                    if new[seat] - old[seat] == max(steps)]  # fmt: skip
+            assert (leap["before"], leap["after"]) in told
     for text in closing.turning:
         if "took the lead" in text.msgid:
             assert dict(text.params)["who"] == Who(outcome.ranks.index(1))

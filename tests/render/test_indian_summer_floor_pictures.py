@@ -190,7 +190,7 @@ def test_a_trial_shows_what_a_leaf_would_earn() -> None:
     lines = {it.line for it in heard}
     assert {"G05", "hole on A2", "rotation r1", "on the hole", "area 1 complete"} <= lines
     assert "Complete: area 1." in picture.alt
-    assert "+1 F" in picture.alt
+    assert "Treasures: Feather +1." in picture.alt
 
 
 def test_a_trial_tells_what_would_be_buried() -> None:
@@ -199,7 +199,7 @@ def test_a_trial_tells_what_would_be_buried() -> None:
     assert view.players[0].floor == "F1A"
     leaf = Leaf(Tile.parse("G05"), Cell.parse("B4"), TURNS[0])
     picture = ARTIST.trial(view, leaf, names=NAMES, lang="en")
-    assert "Covered up: 1 B." in picture.text
+    assert "Covered up: Berry 1." in picture.text
 
 
 def test_a_trial_of_a_nut_costs_one_and_one_of_a_squirrel_nothing() -> None:

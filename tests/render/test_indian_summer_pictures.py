@@ -12,15 +12,17 @@ from render.i18n import LANGS, Lang
 from render.indian_summer import IndianSummerArtist, layout, text
 from render.indian_summer import theme as th
 from render.indian_summer.exhibits import turned
+from render.indian_summer.result import is_won
 from render.indian_summer.sample import sample
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
 from render.picture import MAX_ALT
 from rules.errors import DataError
-from rules.indian_summer.components import ANIMALS, FLOORS, TILES
+from rules.indian_summer.components import ANIMALS, FLOORS, TILES, TREASURE_KINDS
 from rules.indian_summer.forest.shapes import orientations
 from rules.indian_summer.moves import Leaf, SpendNut, Squirrel
-from rules.indian_summer.view import Phase
+from rules.indian_summer.score import amount
+from rules.indian_summer.view import GameResult, Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
 from rules.text import t
 from tests.render.drawn import Written, overheard
@@ -230,7 +232,10 @@ def test_the_text_board_is_complete(seats: int, lang: Lang) -> None:
     for player in view.players:
         assert str(player.floor) in picture.text
         assert " ".join(player.path) in picture.text
-        assert f"B{player.supply[0]} N{player.supply[1]}" in picture.text
+        names = [getattr(kind.name, lang) for kind in TREASURE_KINDS.values()]
+        held = ", ".join(f"{name} {n}" for name, n in zip(names, player.supply, strict=True))
+        assert held in picture.text
+        assert held in picture.alt
         for leaf in player.leaves:
             assert f"{leaf.tile} {leaf.hole} {leaf.turn}" in picture.text
         for number, empty in enumerate(player.gaps, 1):
@@ -337,15 +342,40 @@ def test_the_result_of_a_series_tells_its_games(lang: Lang) -> None:
 
 
 def test_a_lost_solo_game_wins_no_laurel() -> None:
+    """Not even one with a score of 0: a Berry makes up for an empty space."""
     pictures = [
         ARTIST.result(
-            made_up(1, 14, Phase.OVER),
-            Outcome((score,), (1,), ((ScoreLine(t("Empty spaces"), score),),), t("{x}", x="-")),
+            replace(made_up(1, 14, Phase.OVER), series=False, results=(GameResult(score, empty),)),
+            Outcome((score,), (1,), ((ScoreLine(t("Score"), score),),), t("{x}", x="-")),
             names=NAMES,
             lang="en",
         ).png
-        for score in (-1, 1)
+        for score, empty in ((-1, 1), (0, 1), (1, 0))
     ]
     heads = [opened(png) for png in pictures]
     corners = [image.getpixel((600, layout.EDGE + layout.RESULT_HEAD + 12)) for image in heads]
-    assert corners[0] != corners[1]
+    assert corners[0] == corners[1] != corners[2]
+
+
+@pytest.mark.parametrize(("lost", "won"), [(0, True), (1, True), (2, False)])
+def test_a_series_is_lost_with_two_games(lost: int, won: bool) -> None:
+    """IS-SOLO-9"""
+    results = (*(GameResult(-1, 1) for _ in range(lost)), GameResult(3, 0))
+    assert is_won(replace(made_up(1, 14, Phase.OVER), series=True, results=results)) is won
+
+
+def test_the_result_says_the_games_own_unit() -> None:
+    """IS-END-6: empty spaces and Nuts are no points; nobody is the first of one player."""
+    both = Outcome((-2, 1), (2, 1), ((), ()), t("{x}", x="-"), amount)
+    words = ARTIST.result(made_up(2, 14, Phase.OVER), both, names=NAMES, lang="en").text
+    assert "points" not in words
+    assert "2 empty spaces." in words
+    assert "a full floor and 1 Nut." in words
+    alone = Outcome((3,), (1,), ((),), t("{x}", x="-"))
+    words = ARTIST.result(
+        replace(made_up(1, 14, Phase.OVER), results=(GameResult(3, 0),)),
+        alone,
+        names=NAMES,
+        lang="en",
+    ).text
+    assert f"{NAMES[0]}: 3 points." in words.splitlines()

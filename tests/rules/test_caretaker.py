@@ -10,7 +10,9 @@ from rules.caretaker import choose
 from rules.krakow import KRAKOW
 from rules.krakow.components import Direction, Sight
 from rules.krakow.moves import Decline, Shift, Take
+from rules.pad import Pad, opaque
 from rules.protocol import Move
+from tests.toy import TOY, Place, Square
 
 LEFT, RIGHT, DECLINE = Shift(Direction.LEFT), Shift(Direction.RIGHT), Decline()
 N5 = Take(Sight.parse("N:5"))
@@ -30,4 +32,14 @@ N5 = Take(Sight.parse("N:5"))
 def test_the_least_binding_move_is_chosen(
     verbs: tuple[str, ...], moves: tuple[Move, ...], chosen: Move
 ) -> None:
-    assert choose(replace(KRAKOW.info, caretaker=verbs), moves) == chosen
+    assert choose(replace(KRAKOW.info, caretaker=verbs), moves, None) == chosen
+
+
+def test_of_moves_with_a_pad_the_best_is_chosen() -> None:
+    """The merit is the pad's: here the cell with the highest number."""
+
+    class Laid(Place):
+        pad = opaque(Pad("cell", lambda view, move: (move.cell.col,)))
+
+    moves = (Laid(Square(0, 0)), Laid(Square(1, 2)), Laid(Square(2, 2)))
+    assert choose(replace(TOY.info, caretaker=("place",)), moves, None) == moves[1]

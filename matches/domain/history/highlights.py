@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from matches.domain.model import Glance
-from rules.protocol import Outcome
+from rules.protocol import Outcome, points
 from rules.text import Seat, Text, Who, t
 
 _Scores: TypeAlias = "Sequence[tuple[Glance, tuple[int, ...]]]"
@@ -23,7 +23,7 @@ def turning_points(steps: Sequence[Glance]) -> tuple[Text, ...]:
         return ()
     scores = [(glance, glance.rules.scores(glance.view)) for glance in steps]
     known = [(glance, found) for glance, found in scores if found is not None]
-    found = (_lead(known, outcome), _leap(known))
+    found = (_lead(known, outcome), _leap(known, outcome))
     return tuple(text for text in found if text is not None)
 
 
@@ -50,19 +50,28 @@ def _leader(scores: tuple[int, ...]) -> Seat | None:
     return scores.index(best) if scores.count(best) == 1 else None
 
 
-def _leap(known: _Scores) -> Text | None:
+def _leap(known: _Scores, outcome: Outcome) -> Text | None:
     """Return the biggest gain of one step, the first of several equal ones."""
-    found: tuple[int, Seat, Glance] | None = None
+    found: tuple[int, int, Seat, Glance] | None = None
     for (glance, before), (_, after) in zip(known, known[1:], strict=False):
         for seat, (old, new) in enumerate(zip(before, after, strict=True)):
             if new - old > (found[0] if found else 1):
-                found = (new - old, seat, glance)
+                found = (new - old, new, seat, glance)
     if found is None:
         return None
-    points, seat, glance = found
+    gain, new, seat, glance = found
+    where = glance.rules.headline(glance.view)
+    if outcome.amount is not points:
+        return t(
+            "{where}: {who} made the biggest gain, from {before} to {after}.",
+            who=Who(seat),
+            before=outcome.amount(new - gain),
+            after=outcome.amount(new),
+            where=where,
+        )
     return t(
         "{where}: {who} made the biggest gain with {points} points.",
         who=Who(seat),
-        points=points,
-        where=glance.rules.headline(glance.view),
+        points=gain,
+        where=where,
     )

@@ -75,7 +75,8 @@ class Fortnight:
             user = self.rng.choice(sorted(users))
             glance = await self.service.glance(1, user)
             info = registry.get(match.slug).info
-            chosen = self.rng.choice(glance.moves) if moves else choose(info, glance.moves)
+            cares = choose(info, glance.moves, glance.view)
+            chosen = self.rng.choice(glance.moves) if moves else cares
             move = format_move(chosen)
             with self.world.env.time_context():  # after a crash it is another one's
                 await self.service.play(1, user, move, interaction_id=next(self._requests))

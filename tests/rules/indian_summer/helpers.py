@@ -16,7 +16,7 @@ from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.state import Due, Player, SummerState
 from rules.indian_summer.view import Phase, SummerView
 from rules.notation import format_move, parse_move
-from rules.protocol import CHANCE, Transition
+from rules.protocol import CHANCE, NEWEST, Transition
 from rules.text import Seat, Text
 
 NAMES = {0: "Ann", 1: "Bob", 2: "Cat", 3: "Dan"}
@@ -71,8 +71,9 @@ class Game:
         start: Seat = 0,
         floors: Iterable[str] = FLOORS,
         common: str = COMMON,
+        version: int = NEWEST,
     ) -> None:
-        self.state: SummerState = INDIAN_SUMMER.initial_state(seats, frozenset(options))
+        self.state: SummerState = INDIAN_SUMMER.initial_state(seats, frozenset(options), version)
         self.last: Transition[SummerState]
         if seats == 1:
             deal = f"deal 0/{[*floors][0]}/{PATHS[0]}/{TOP},{BOTTOM}"

@@ -108,9 +108,9 @@ def test_the_prompt_after_the_main_action_names_what_is_left(
 @pytest.mark.parametrize(
     ("options", "holes", "words"),
     [
-        ((), "D5 E5", "place animals first"),
-        ((), "D5 F5", "use tokens"),
-        (("no-animals",), "D5 E5", "use tokens"),
+        ((), "D5 E5", "use tokens and animals, or"),
+        ((), "D5 F5", "use tokens, or"),
+        (("no-animals",), "D5 E5", "use tokens, or"),
     ],
 )
 def test_the_prompt_of_a_full_floor(options: tuple[str, ...], holes: str, words: str) -> None:
@@ -147,7 +147,8 @@ def test_advice_names_what_can_be_done_now() -> None:
 
 
 def test_advice_in_the_middle_of_a_main_action() -> None:
-    game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24").do("mushroom K+P")
+    game = Game(3, version=1).give(gaps="A1 B1 C1 D1 I8", held="M1 N1").give(1, path="R24")
+    game.do("mushroom K+P")
     no_room = "There is no room for R24. Tiles that don't fit stay where they were."
     assert advice(game)[no_room] == ("IS-MUSH-2",)
     feather = advice(Game().give(held="F1").do("feather"))
@@ -186,10 +187,22 @@ def test_advice_on_nuts_names_the_area_with_the_fewest_gaps(
     assert found[words] == ("IS-NUT-1", "IS-AREA-2")
 
 
-@pytest.mark.parametrize("held", ["B9 M9 F9", "N1"])
-def test_no_advice_on_nuts_that_complete_nothing(held: str) -> None:
-    """IS-NUT-1: only Nuts at hand count, and none is needed where nothing is empty."""
-    assert "IS-NUT-1" not in rules_of(Game().give(gaps="A1 B1 I7 I8", held=held))
+def test_advice_on_nuts_needs_some_at_hand() -> None:
+    """IS-NUT-1: other tokens would have to be exchanged first."""
+    assert "IS-NUT-1" not in rules_of(Game().give(gaps="A1 B1 I7 I8", held="B9 M9 F9"))
+
+
+@pytest.mark.parametrize(
+    ("held", "words"),
+    [
+        ("N1", "Your Nut can cover any empty space."),
+        ("N2", "Each of your 2 Nuts can cover any empty space."),
+    ],
+)
+def test_advice_on_nuts_that_complete_no_area(held: str, words: str) -> None:
+    """IS-NUT-1"""
+    found = advice(Game().give(gaps="A1 B1 C1 I6 I7 I8", held=held))
+    assert found[words] == ("IS-NUT-1",)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +238,7 @@ def test_advice_counts_the_tiles_that_the_reserve_adds() -> None:
 def test_advice_on_a_berry_in_the_solo_game_counts_the_longer_path() -> None:
     """IS-SOLO-4: both ends of a path lie on the same tiles."""
     game = Game(1).lay(top="G02", bottom="R02,R03,R04").give(path="G01", held="B1")
-    assert advice(game)["A Berry gets you 3 tiles."] == ("IS-SOLO-4",)
+    assert advice(game)["A Berry gets you 3 tiles from the end of a path."] == ("IS-SOLO-4",)
 
 
 @pytest.mark.parametrize(
@@ -240,7 +253,8 @@ def test_no_advice_on_a_berry_that_brings_nothing(path: str, common: str) -> Non
 @pytest.mark.parametrize(
     ("gaps", "first", "bush", "told"),
     [
-        pytest.param("A1 B1 C1 D1 A2 I8", "Y02", "G09", True, id="both fit"),
+        pytest.param("A1 B1 C1 D1 A3 A4 B4 I8", "Y02", "G09", True, id="both fit"),
+        pytest.param("A1 B1 C1 D1 A2 I8", "Y02", "G09", False, id="only one or the other"),
         pytest.param("A1 B1 C1 A2 I8", "Y02", "G09", False, id="the four does not fit"),
         pytest.param("A1 B1 C1 D1 I8", "Y02", "G09", False, id="the corner does not fit"),
         pytest.param("A1 B1 C1 A2 I8", "G06", "", False, id="A-08: one tile is not two"),

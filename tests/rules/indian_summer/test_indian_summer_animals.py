@@ -99,20 +99,21 @@ def test_animals_do_not_cover_spaces_and_are_told_with_the_turn() -> None:
     covered = game.player(0).covered
     game.do("animal mouse D5 r0")
     assert game.player(0).covered == covered
-    assert told(game, 0) == ["Ann places the mouse on D5 and gets nothing."]
+    assert told(game, 0) == ["Ann places the mouse on D5, E5 and gets nothing."]
     game.do("squirrel A1")
-    assert told(game, 1)[0] == "Ann places the mouse on D5 and gets nothing."
+    assert told(game, 1)[0] == "Ann places the mouse on D5, E5 and gets nothing."
 
 
 @pytest.mark.parametrize(
     ("holes", "tokens", "hint"),
     [
         ("", "", "You have no empty holes."),
-        ("E2 E4", "", "Your empty holes: E2, E4."),
+        ("E2 E4", "", "No animal fits on your empty holes."),
+        ("E5 E6", "", "For example, the mouse fits on E5, E6."),
         ("", "E1 E2", "You have no empty holes."),
     ],
 )
-def test_a_refused_animal_names_the_empty_holes(holes: str, tokens: str, hint: str) -> None:
+def test_a_refused_animal_is_told_what_fits(holes: str, tokens: str, hint: str) -> None:
     """IS-ANI-1"""
     game = Game().give(gaps="A1", holes=holes, tokens=tokens)
     assert said(game.refused("animal mouse E2 r1").hint) == hint

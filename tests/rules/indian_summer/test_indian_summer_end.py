@@ -8,14 +8,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.caretaker import choose
 from rules.indian_summer import INDIAN_SUMMER
-from rules.indian_summer.components import AREAS, CELLS, FLOORS, FloorId, Supply, cells
+from rules.indian_summer.components import (
+    AREAS,
+    CELLS,
+    FLOOR_IDS,
+    FLOORS,
+    Cell,
+    FloorId,
+    Supply,
+    cells,
+)
 from rules.indian_summer.forest.floor import plus, printed
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.score import Filling, as_nuts, fill, points
+from rules.indian_summer.moves import Squirrel
+from rules.indian_summer.score import Filling, amount, as_nuts, fill, points
 from rules.indian_summer.state import Player
 from rules.indian_summer.view import Phase
-from rules.protocol import Outcome
+from rules.protocol import WATCHER, Outcome
 from tests.rules.indian_summer.helpers import Game, said, supply, told
 
 
@@ -37,7 +48,7 @@ def finished(game: Game) -> Game:
 def test_a_full_floor_brings_the_last_round_v14() -> None:
     """IS-END-1, IS-END-2; V14: the fourth plays once more, the first two do not."""
     game = Game(4).give(2, gaps="A1", held="")
-    game.do("squirrel A1", "end", "squirrel A1", "end", "squirrel A1")
+    game.do("squirrel A1", "end", "squirrel A1", "end")  # the third has only one move
     assert game.state.ending
     assert game.view(0).ending
     assert "Cat has filled the forest floor, so this is the last round." in told(game)
@@ -140,7 +151,7 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
     """IS-END-6 and A-12; V13: who triggered the end is irrelevant."""
     game = Game(4).give(0, gaps="A1 B1 C1 D1", held="").give(1, gaps="A1", held="N4 F1")
     game.give(2, gaps="A1", held="N2").give(3, gaps="A1 B1", held="")
-    game.do("squirrel A1", "squirrel A1", "end", "squirrel A1", "end", "squirrel A1")
+    game.do("squirrel A1", "squirrel A1", "end", "squirrel A1", "end", "squirrel A1", "end")
     found = outcome(game)
     assert found.scores == (-3, 5, 2, -1)
     assert found.ranks == (4, 1, 2, 3)
@@ -154,10 +165,10 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
         "Empty spaces",
     ]
     assert told(game)[-4:] == [
-        "Ann fills 0 gaps, and 3 spaces stay empty.",
-        "Bob fills 0 gaps, and the floor is full with 5 Nuts left.",
-        "Cat fills 0 gaps, and the floor is full with 2 Nuts left.",
-        "Dan fills 0 gaps, and 1 space stays empty.",
+        "Ann can't fill any gap, and 3 spaces stay empty.",
+        "Bob has no gap to fill, and the floor is full with 5 Nuts left.",
+        "Cat has no gap to fill, and the floor is full with 2 Nuts left.",
+        "Dan can't fill any gap, and 1 space stays empty.",
     ]
 
 
@@ -178,6 +189,11 @@ def test_equal_results_share_a_place_a09() -> None:
         game.give(seat, gaps="A1" if seat < 2 else "A1 B1", held="N2" if seat < 2 else "")
     found = outcome(finished(game))
     assert (found.scores, found.ranks) == ((2, 2, -1), (1, 1, 3))
+    assert [line.detail and said(line.detail) for (line,) in found.lines] == [
+        "the same as Bob, so the place is shared",
+        "the same as Ann, so the place is shared",
+        None,
+    ]
     assert "shared" in said(found.reason)
 
 
@@ -307,3 +323,36 @@ def test_the_final_step_of_a_solo_game_keeps_the_dearest(player: Player) -> None
     spent = {held for gaps, held in endings(player, TO_NUTS) if gaps == empty}
     assert filling.supply[1:] == (0, 0, 0)
     assert filling.supply[0] == max(held[0] for held in spent if not as_nuts(held))
+
+
+# The score as it stands, and the bot's own moves.
+
+
+def test_the_score_as_it_stands_is_what_the_result_would_be() -> None:
+    """IS-END-3, IS-END-6: with the squirrels that tokens buy, on a floor that they can fill."""
+    game = Game(3).give(0, gaps="A1 B1 C1", held="N1 F1").give(1, gaps="A1 B1", held="B1 N4")
+    game.give(2, gaps="A1 I8", held="N1")
+    assert INDIAN_SUMMER.scores(game.view(WATCHER)) == (-1, 2, -1)
+    assert [said(amount(score)) for score in (-1, 0, 2)] == [
+        "1 empty space",
+        "a full floor and 0 Nuts",
+        "a full floor and 2 Nuts",
+    ]
+    assert INDIAN_SUMMER.scores(Game(1).view()) is None
+
+
+@pytest.mark.parametrize("floor", FLOOR_IDS)
+def test_a_caretaker_buries_no_treasure(floor: FloorId) -> None:
+    """Its squirrels bind least where nothing is printed."""
+    game = Game(1).give(floor=floor, held="")
+    for _ in range(5):
+        game.do("squirrel " + str(caretaken(game)))
+        assert printed(floor, game.player().squirrels) == (0, 0, 0, 0)
+
+
+def caretaken(game: Game) -> Cell:
+    """Return where a caretaker puts a squirrel."""
+    moves = INDIAN_SUMMER.legal_moves(game.state, game.state.active)
+    move = choose(INDIAN_SUMMER.info, moves, game.view())
+    assert isinstance(move, Squirrel)
+    return move.cell

@@ -14,6 +14,7 @@ from rules.indian_summer.moves import Deal, NextGame
 from rules.indian_summer.score import Filling, counting, points, solo_score
 from rules.indian_summer.state import Due
 from rules.indian_summer.view import Change, GameResult, Phase
+from rules.notation import parse_move
 from rules.protocol import CHANCE, WATCHER, Outcome
 from tests.rules.indian_summer.helpers import BOTTOM, PATHS, TOP, Game, cells, said, supply, told
 
@@ -62,7 +63,10 @@ def test_a_full_floor_ends_the_game_after_its_turn_a24() -> None:
     game = solo(gaps="A1", holes="D5 E5", held="").do("squirrel A1")
     assert game.phase() is Phase.TURN
     assert told(game, 0)[-1] == "Ann has filled the forest floor."
-    game.do("animal mouse D5 r0")  # floor F1A prints nothing there, and the turn is over
+    game.do("animal mouse D5 r0")  # floor F1A prints nothing there, and nothing is left to do
+    assert game.legal() == ["end"]
+    assert "take back your last step" in said(INDIAN_SUMMER.advice(game.view())[-1].text)
+    game.do("end")
     assert game.phase() is Phase.OVER
     assert outcome(game).scores == (0,)
     assert "is won" in said(outcome(game).reason)
@@ -93,12 +97,9 @@ def test_a_path_with_fewer_tiles_gives_what_it_has_v15() -> None:
     """IS-SOLO-3; V15: a Berry takes the rest from the other path."""
     game = solo(path="G05", held="B1 N1").lay(top="G02,G03").do("leaf G05 B1 r0")
     assert "refill top-right" not in game.legal()
-    refusal = game.refused("refill top-right")
-    assert (refusal.rule, said(refusal.reason)) == (
-        "IS-SOLO-2",
-        "You take all of its tiles, so both ends give you the same ones.",
-    )
+    again = INDIAN_SUMMER.apply(game.state, 0, parse_move(INDIAN_SUMMER, "refill top-right"))
     game.do("refill top-left")
+    assert again.state == game.state, "both ends are equal, so both can be named"
     assert path(game) == "G02,G03"
     assert game.phase() is Phase.TURN
     game.do("berry-from bottom-left")
@@ -119,10 +120,12 @@ def test_both_ends_are_offered_only_if_they_bring_different_tiles(
 def test_a_berry_without_an_end_is_told_which_there_are() -> None:
     """IS-SOLO-4"""
     game = solo(held="B1").lay(bottom="")
-    assert said(game.refused("berry").hint) == "Choose an end: top-left, top-right."
+    assert said(game.refused("berry").hint) == "Choose an end: Top Path (left), Top Path (right)."
     game.lay(top="")
-    assert said(game.refused("berry").hint) == "You keep the Berry."
-    assert said(game.refused("berry-from top-left").hint) == "You keep the Berry."
+    for text in ("berry", "berry-from top-left"):
+        refusal = game.refused(text)
+        assert said(refusal.reason) == "There are no tiles left to take."
+        assert said(refusal.hint) == "Place a leaf tile or a squirrel."
     hint = said(game.give(held="B2").refused("berry").hint)
     assert hint == "You keep the Berry. You can exchange two Berries for a Nut."
 
@@ -248,7 +251,7 @@ def play_game(game: Game, *, win: bool) -> None:
     if not win:
         while game.phase() is Phase.TURN:
             game.in_round(SOLO_TURNS)
-            game.do(game.legal("squirrel")[0])
+            game.do((game.legal("squirrel") or ["end"])[0])
     elif game.phase() is Phase.TURN:
         game.do("end")
 
@@ -261,7 +264,7 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     play_game(game, win=True)
     assert game.phase() is Phase.SCORED
     assert game.player().covered == FULL, "the floor can still be looked at"
-    words = "Game 1: Ann fills 0 gaps. The floor is full, and the game is won. Score: 3."
+    words = "Game 1: Ann has no gap to fill. The floor is full, and the game is won. Score: 3."
     assert told(game)[-1] == words
     assert not game.can_undo()
     assert game.legal() == ["next"]
@@ -316,7 +319,7 @@ def test_the_number_of_the_game_stays_when_it_is_over() -> None:
     """IS-SOLO-9"""
     game = solo(gaps="A1", held="")
     assert (game.view().game, game.view().rounds) == (1, 10)
-    game.do("squirrel A1")
+    game.do("squirrel A1", "end")
     assert (game.phase(), game.view().game) == (Phase.OVER, 1)
     assert Game(2).view().game == Game(2).view().rounds == 0
     assert not Game(2, options={"series"}).view().series
@@ -324,9 +327,10 @@ def test_the_number_of_the_game_stays_when_it_is_over() -> None:
 
 def test_a_lost_game_says_how_many_spaces_stay_empty() -> None:
     """IS-SOLO-8"""
-    game = solo(gaps="A1 B1 C1", held="").in_round(SOLO_TURNS).do("squirrel A1")
+    game = solo(gaps="A1 B1 C1", held="").in_round(SOLO_TURNS)
+    game.do("squirrel A1", "end")
     assert told(game)[-1] == (
-        "Ann fills 0 gaps. 2 spaces stay empty, and the game is lost. Score: −2."
+        "Ann can't fill any gap. 2 spaces stay empty, and the game is lost. Score: −2."
     )
     assert [line.points for line in outcome(game).lines[0]] == [-2]
     assert "2 empty spaces" in said(outcome(game).reason)

@@ -179,8 +179,14 @@ def test_the_first_tile_of_a_feather_must_leave_room_for_the_second() -> None:
     refusal = game.refused("leaf G05 C1 r0")
     assert (refusal.rule, "no other tile" in said(refusal.reason)) == ("IS-FEA-1", True)
     assert game.refused("leaf Y01 A1 r0").rule == "IS-FEA-1"
+    hint = "G05 fits with its hole on B1, E1 if you turn it the right way."
+    assert said(game.refused("leaf G05 C1 r0").hint) == hint.replace("C1", "B1")
     game.do("leaf G05 B1 r0")
-    assert game.legal() == ["leaf G06 E1 r0"]
+    assert [str(leaf.hole) for leaf in game.player(0).leaves] == ["B1", "E1"]
+    assert told(game, 0)[1:] == [
+        "Ann has only one possible move, so I make it.",
+        "Ann places G06 with its hole on E1: 1 Mushroom on the hole, area 2 complete (1 Mushroom).",
+    ]
 
 
 def test_the_second_tile_of_a_feather_is_another_one() -> None:
@@ -248,7 +254,7 @@ def test_a_mushroom_needs_two_different_others(pair: str) -> None:
     """IS-MUSH-1"""
     refusal = Game(3).refused(f"mushroom {pair}")
     assert (refusal.rule, "two other players" in said(refusal.reason)) == ("IS-MUSH-1", True)
-    assert said(refusal.hint) == "Choose from: K+P."
+    assert said(refusal.hint) == "Choose from: Bob and Cat."
 
 
 def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
@@ -261,16 +267,30 @@ def test_a_mushroom_of_two_players_takes_the_tile_next_to_the_bush() -> None:
     assert game.refused("mushroom K+bush").rule == "IS-MUSH-5"
     refusal = Game(2).refused("mushroom K")
     assert (refusal.rule, "next to the bush" in said(refusal.reason)) == ("IS-MUSH-5", True)
-    assert said(refusal.hint) == "Choose from: K+bush."
+    assert said(refusal.hint) == "Choose from: Bob and the bush."
 
 
 def test_a_tile_is_forgone_only_if_it_fits_nowhere() -> None:
-    """IS-MUSH-2: the tile stays where it was."""
-    game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24,G06")
+    """IS-MUSH-2: the tile stays where it was; the first version of the rules asked for it."""
+    game = Game(3, version=1).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24,G06")
     game.do("mushroom K+P")
     assert game.legal() == ["leaf G03 A1 r0", "leaf G03 C1 r2", "forgo R24"]
     assert game.refused("forgo G03").rule == "IS-MUSH-2"
     game.do("forgo R24", "leaf G03 A1 r0")
+    assert path(game, 1) == "R24,G06"
+    assert game.state.main_done
+
+
+def test_a_tile_that_fits_nowhere_stays_where_it_was_by_itself() -> None:
+    """IS-MUSH-2: nobody is asked for it; what is left to place is."""
+    game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").give(1, path="R24,G06")
+    game.do("mushroom K+P")
+    assert told(game, 0)[-1] == "There is no room for R24, so it stays where it was."
+    assert game.legal() == ["leaf G03 A1 r0", "leaf G03 C1 r2"]
+    refusal = game.refused("forgo R24")
+    assert (refusal.rule, said(refusal.hint)) == ("IS-MUSH-2", "Place the Mushroom's tiles: G03.")
+    assert "automatically" in said(refusal.reason)
+    game.do("leaf G03 A1 r0")
     assert path(game, 1) == "R24,G06"
     assert game.state.main_done
 
@@ -289,11 +309,12 @@ def test_the_second_tile_must_be_placed_while_it_fits() -> None:
 
 def test_the_first_tile_may_block_the_second_on_purpose_a13() -> None:
     """IS-MUSH-2 and A-13: a lack of room is the only condition."""
-    game = Game(3).give(gaps="A1 B1 C1 I8", held="M1 N1").do("mushroom K+P", "leaf G02 A1 r0")
-    assert game.legal() == ["forgo G03"]
-    game.do("forgo G03")
-    assert path(game, 2).startswith("G03")
-    assert said(game.last.events[0].text) == "There is no room for G03, so it stays where it was."
+    for version, more in ((1, ["forgo G03"]), (2, [])):
+        game = Game(3, version=version).give(gaps="A1 B1 C1 I8", held="M1 N1")
+        game.do("mushroom K+P", "leaf G02 A1 r0", *more)
+        assert path(game, 2).startswith("G03")
+        words = "There is no room for G03, so it stays where it was."
+        assert said(game.last.events[-1].text) == words
 
 
 def test_at_least_one_tile_of_a_mushroom_must_fit() -> None:
@@ -322,13 +343,13 @@ def test_the_tiles_of_a_mushroom_are_offered_in_order() -> None:
 
 @pytest.mark.parametrize(
     ("held", "spend", "words"),
-    [("F1", "feather", "place another tile."), ("M1", "mushroom K+P", "leave it where it was.")],
+    [("F1", "feather", "G05, G07"), ("M1", "mushroom K+P", "G03")],
 )
 def test_what_to_do_with_a_tile_that_fits_nowhere(held: str, spend: str, words: str) -> None:
     """IS-FEA-1, IS-MUSH-2: a squirrel cannot take its place."""
-    game = Game(3).give(gaps="A1 B1 C1 G8 H8 I8", path="R24,G05,G07", held=held)
+    game = Game(3, version=1).give(gaps="A1 B1 C1 G8 H8 I8", path="R24,G05,G07", held=held)
     hint = game.give(1, path="R24").do(spend).refused("leaf R24 B2 r0").hint
-    assert said(hint) == f"R24 fits nowhere; {words}"
+    assert said(hint) == f"R24 doesn't fit anywhere, but these do: {words}."
 
 
 # Exchange
@@ -424,7 +445,7 @@ def test_a_chain_of_exchanges_and_areas_v10() -> None:
     game = Game(3, floors=("F4A", "F2A", "F3A"))  # area 1 of F4A prints three Berries
     game.give(0, gaps="A1 B1 A2 A6 I8", tokens="C1 B3 A4 C6 A5", held="F1")
     game.give(1, path="G09,G02").give(2, path="R24,G03")
-    game.do("swap feather mushroom", "mushroom K+P", "leaf G09 A1 r1", "forgo R24")
+    game.do("swap feather mushroom", "mushroom K+P")  # G09 fits in one place
     assert game.player(0).supply == supply("B3")
     game.do("swap berry nut", "nut A6")
     assert game.player(0).supply == supply("B1 N1 M1")
@@ -436,7 +457,7 @@ def test_a_whole_turn_of_the_rules_v11() -> None:
     game.give(0, path="G01,G05", held="B2 F1", gaps="D1 E1 D2 F3 E4 F4 A1 I8")
     game.give(0, tokens="E3 D4 H5 G6 H7").do("berry", "berry")
     assert path(game) == "G01,G05,G09,Y10,R11,G10"
-    game.do("feather", "leaf G09 D1 r1", "leaf G10 F4 r3")
+    game.do("feather", "leaf G09 D1 r1")  # only G10 fits after it
     assert game.player().supply == supply("N1 M1")
     game.do("nut I8")
     assert game.player().supply == supply("B1 N1 M2")

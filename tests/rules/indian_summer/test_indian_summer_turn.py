@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import pytest
 
+from matches.domain.history.timeline import Timeline
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import ANIMALS, COMMON, Colour, Spaces
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Deal, EndTurn, TopUp
+from rules.indian_summer.state import Due
 from rules.indian_summer.view import Change, Phase
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, WATCHER
+from rules.registry import AnyRules
 from tests.rules.indian_summer.helpers import FLOORS, PATHS, Game, bits, cells, said, tiles, told
 
 
@@ -141,7 +145,10 @@ def test_a_full_floor_waives_the_main_action() -> None:
     assert game.legal("squirrel") == game.legal("leaf") == []
     assert "end" in game.legal()
     refusal = game.refused("squirrel A1")
-    assert (refusal.rule, said(refusal.hint)) == ("IS-SQ-1", "Your floor is full.")
+    assert (refusal.rule, said(refusal.hint)) == (
+        "IS-SQ-1",
+        "Your floor is full. You can still use tokens, or end your turn.",
+    )
     game.do("end")
     assert game.state.active == 1
 
@@ -161,7 +168,7 @@ def test_a_squirrel_is_always_possible_also_when_tiles_fit() -> None:
     assert len(game.legal("squirrel")) == 72
     game.give(gaps="A1 C1", path="R24", held="")
     assert game.legal() == ["squirrel A1", "squirrel C1"]
-    assert "doesn't fit" in game.refused("leaf R24 B2 r0").hint.msgid
+    assert said(game.refused("leaf R24 B2 r0").hint) == "Place a squirrel."
 
 
 def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:
@@ -171,7 +178,73 @@ def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:
     game = Game().give(held="")
     game.do("leaf G05 B1 r0")
     assert game.state.active == 1
-    assert not game.can_undo()
+    assert game.can_undo(), "nothing was revealed, and nobody else has decided"
+    game = Game(version=1).give(held="").do("leaf G05 B1 r0")
+    assert not game.can_undo(), "as in matches that began with the first version"
+
+
+def test_an_ended_turn_can_be_taken_back_until_somebody_else_decides() -> None:
+    """IS-TURN-2: step by step to its beginning, as the rulebook says."""
+    timeline = Timeline(cast("AnyRules", INDIAN_SUMMER), 2, frozenset())
+    first, second, other = (
+        parse_move(INDIAN_SUMMER, text) for text in ("nut A1", "leaf G05 B2 r0", "squirrel I8")
+    )
+    before = timeline.state = Game().give(held="N1").give(1, held="N1").state
+    for move in (first, second):
+        timeline.move(0, move)
+    assert INDIAN_SUMMER.to_act(timeline.state) == {1}
+    for _ in (second, first):
+        assert timeline.can_undo(0)
+        timeline.undo(0)
+    assert timeline.state == before
+    for move in (first, second):
+        timeline.move(0, move)
+    timeline.move(1, other)
+    assert not timeline.can_undo(0)
+    assert timeline.can_undo(1)
+
+
+def test_what_ends_a_turn_for_good() -> None:
+    """IS-TURN-2: the player's own word, and tiles that are turned up."""
+    assert not Game().give(held="N1").do("squirrel A1", "end").can_undo()
+    game = Game().give(held="", path="G05").lay(common="G09,Y10,R11,G10,Y11,R12,G11")
+    game.do("leaf G05 B1 r0")
+    assert (game.due(), game.can_undo()) == (Due.TOP_UP, False)
+    game.draw()
+    assert (game.state.active, game.can_undo()) == (1, False)
+
+
+def test_the_last_turn_of_a_match_is_ended_by_its_player() -> None:
+    """IS-END-1: otherwise its last step could never be taken back."""
+    game = Game().give(0, gaps="A1", held="F1").give(1, gaps="A1 B1 C1", held="")
+    game.do("squirrel A1", "end", "squirrel A1")
+    assert (game.legal(), game.can_undo()) == (["end"], True)
+    assert said(INDIAN_SUMMER.prompt(game.view())) == "Your main action is done. End your turn."
+    game.do("end")
+    assert (game.phase(), game.can_undo()) == (Phase.OVER, False)
+    game = Game(version=1).give(0, gaps="A1", held="F1").give(1, gaps="A1 B1 C1", held="")
+    assert game.do("squirrel A1", "end", "squirrel A1").phase() is Phase.OVER
+
+
+def test_the_only_possible_move_is_made_by_itself() -> None:
+    """IS-TURN-6: one gap, and nothing to spend; several turns in a row if need be."""
+    game = Game(3).give(0, held="").give(1, gaps="A1", held="").give(2, gaps="A1 B1", held="")
+    game.do("squirrel I8")
+    assert told(game)[1:] == [
+        "Bob has only one possible move, so I make it.",
+        "Bob places a squirrel on A1: area 1 complete (nothing).",
+        "Bob has filled the forest floor, so this is the last round.",
+    ]
+    assert (game.state.active, game.can_undo()) == (2, True)
+    game = Game(3, version=1).give(0, held="").give(1, gaps="A1", held="").do("squirrel I8")
+    assert (game.state.active, game.legal()) == (1, ["squirrel A1"])
+
+
+def test_a_last_turn_without_a_choice_ends_by_itself() -> None:
+    """IS-END-1: its player has no step to take back."""
+    game = Game().give(0, gaps="A1", held="N1").give(1, gaps="A1", held="")
+    game.do("squirrel A1", "end")
+    assert game.phase() is Phase.OVER
 
 
 def test_the_tiles_of_a_feather_are_placed_in_one_go() -> None:

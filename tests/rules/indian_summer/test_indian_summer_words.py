@@ -37,7 +37,7 @@ def label(game: Game, text: str, name: str) -> str:
         ("nut A2", "Spend a Nut to place a squirrel on A2: 11 spaces of area 1 stay empty."),
         ("berry", "Spend a Berry and take G09."),
         ("feather", "Spend a Feather to place two tiles from your path."),
-        ("mushroom K+bush", "Spend a Mushroom to get G02, G09 from Bob, the bush."),
+        ("mushroom K+bush", "Spend a Mushroom to get G02, G09 from Bob and the bush."),
         ("swap berry nut", "Exchange 2 Berries for 1 Nut."),
         ("end", "End your turn."),
         ("forgo G02", "Give up G02, because it doesn't fit anywhere."),
@@ -96,8 +96,8 @@ def test_a_fox_says_what_it_would_bring() -> None:
         ("leaf G05 B1 r1", "turn", "r1"),
         ("swap berry nut", "give", "Berry: you have 1"),
         ("swap berry nut", "get", "Nut: for 2 Berries, 1 Mushroom, 1 Feather"),
-        ("mushroom K+bush", "pair", "Bob, the bush: G02, G09"),
-        ("side A", "side", "Side A: FMB MNN NBN NBB BMM BFB"),
+        ("mushroom K+bush", "pair", "Bob and the bush: G02, G09"),
+        ("side A", "side", "Side A: Feathers in areas 1, 6"),
     ],
 )
 def test_labels(text: str, name: str, words: str) -> None:
@@ -106,16 +106,16 @@ def test_labels(text: str, name: str, words: str) -> None:
 
 def test_labels_of_the_solo_game() -> None:
     game = Game(1).give(path="G05,G01,Y01")
-    assert label(game, "berry-from top-right", "source") == "Top Path, right: Y07, Y05"
+    assert label(game, "berry-from top-right", "source") == "Top Path (right): Y07, Y05"
     full = Game(1).give(path="G05,G01,Y01,Y06,R01")
-    assert label(full, "berry-from top-right", "source") == "Top Path, right: Y07"
-    assert label(game, "refill bottom-left", "source") == "Bottom Path, left: R02, R03"
+    assert label(full, "berry-from top-right", "source") == "Top Path (right): Y07"
+    assert label(game, "refill bottom-left", "source") == "Bottom Path (left): R02, R03"
     assert label(game, "mushroom top-left+bottom-right", "pair") == (
-        "Top Path, left, Bottom Path, right: G02, R11"
+        "Top Path (left) and Bottom Path (right): G02, R11"
     )
-    assert sentence(game, "refill bottom-left") == "Take R02, R03 (Bottom Path, left)."
+    assert sentence(game, "refill bottom-left") == "Take R02, R03: Bottom Path (left)."
     assert sentence(game, "berry-from top-right") == (
-        "Spend a Berry and take Y07, Y05 (Top Path, right)."
+        "Spend a Berry and take Y07, Y05: Top Path (right)."
     )
 
 
