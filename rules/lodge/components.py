@@ -8,6 +8,7 @@ floor and slot, ``3-2`` for the second from the left on floor 3.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -74,7 +75,10 @@ class Guest(str):
 
     @classmethod
     def parse(cls, text: str) -> Guest:
-        """Return the guest with this id, in either case; ValueError if there is none."""
+        """Return the guest with this id; ValueError if there is none.
+
+        Case does not matter, nor does the order of the colours: ``br3`` is ``RB3``.
+        """
         try:
             return _GUEST_BY_ID[text.upper()]
         except KeyError:
@@ -125,6 +129,17 @@ class Slot:
     def index(self) -> int:
         """Return its index in the display, floor 1 left to right, then floor 2..."""
         return (self.floor - 1) * SLOTS + self.number - 1
+
+
+def rival_floor(turn: int) -> Floor:
+    """Return the floor the solo rival takes a room from after a turn (LD-SOLO-2)."""
+    return (turn - 1) % FLOORS + 1
+
+
+def leftmost(display: Sequence[Colour | None], floor: Floor) -> Slot | None:
+    """Return the leftmost place with a room on a floor of the display, or None."""
+    slots = DISPLAY_SLOTS[(floor - 1) * SLOTS : floor * SLOTS]
+    return next((slot for slot in slots if display[slot.index] is not None), None)
 
 
 @lru_cache(maxsize=1024)
@@ -341,7 +356,9 @@ except (KeyError, TypeError, ValueError) as error:
 
 GUESTS: Final = _guests()
 """All 60 guests, sorted; 20 have one colour twice (ruling R3)."""
-_GUEST_BY_ID: Final = {str(guest): guest for guest in GUESTS}
+_GUEST_BY_ID: Final = {str(guest): guest for guest in GUESTS} | {
+    f"{guest.second}{guest.first}{guest.floor}": guest for guest in GUESTS
+}
 DISPLAY_SLOTS: Final = tuple(
     Slot(floor, number) for floor in range(1, FLOORS + 1) for number in range(1, SLOTS + 1)
 )

@@ -1,7 +1,7 @@
 """A change of the rules in each game, by the recipe in docs/architecture.md.
 
 Each looks at the version in the state, and nothing else. `since` is the first version with the new
-rule: 2 is a change as it should be; 1 is one whose author forgot to raise the version.
+rule: `NEW` is a change as it should be; `OLD` is one whose author forgot to raise the version.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ from rules.lodge import flow as lodge_flow
 from rules.text import t
 
 Patch = pytest.MonkeyPatch
-OLD: Final = 1
-NEW: Final = 2
 
 
 def krakow_points(patch: Patch, since: int) -> None:
@@ -66,13 +64,13 @@ def letnisko_price(patch: Patch, since: int) -> None:
 
 def lodge_step(patch: Patch, since: int) -> None:
     """Change an automatic step: a turn with nothing left to do goes on."""
-    end_if_stuck = lodge_flow.end_if_stuck
+    go_on = lodge_flow.go_on
 
     def new_step(draft: Any) -> None:
         if draft.version < since:
-            end_if_stuck(draft)
+            go_on(draft)
 
-    patch.setattr(lodge_flow, "end_if_stuck", new_step)
+    patch.setattr(lodge_flow, "go_on", new_step)
 
 
 def cvlizations_undo(patch: Patch, since: int) -> None:
@@ -112,13 +110,17 @@ CHANGES: Final[dict[str, Callable[[Patch, int], None]]] = {
 }
 
 
+OLD: Final = {slug: registry.get(slug).info.rules_version for slug in CHANGES}
+NEW: Final = {slug: version + 1 for slug, version in OLD.items()}
+
+
 def plant(patch: Patch, slug: str) -> None:
     """Change a game properly: its new matches use the new rule."""
-    CHANGES[slug](patch, NEW)
+    CHANGES[slug](patch, NEW[slug])
     rules = registry.get(slug)
-    patch.setattr(rules, "info", replace(rules.info, rules_version=NEW))
+    patch.setattr(rules, "info", replace(rules.info, rules_version=NEW[slug]))
 
 
 def smuggle(patch: Patch, slug: str) -> None:
     """Change a game without raising its version: matches in play would change, too."""
-    CHANGES[slug](patch, OLD)
+    CHANGES[slug](patch, OLD[slug])
