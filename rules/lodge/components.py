@@ -347,10 +347,8 @@ try:
         (row.number("points"), row.printed()) for row in _SOLO.rows("titles")
     )
     """The least points for each title of a solo result, the best first."""
-    AMENITIES: Final = {
-        amenity.id: amenity
-        for amenity in map(_amenity, load("lodge", "amenities.toml").rows("amenities"))
-    }
+    _AMENITIES: Final = tuple(map(_amenity, load("lodge", "amenities.toml").rows("amenities")))
+    AMENITIES: Final = {amenity.id: amenity for amenity in _AMENITIES}
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/lodge is incomplete: {error!r}") from error
 
@@ -366,15 +364,31 @@ DISPLAY_SLOTS: Final = tuple(
 
 
 def faults() -> list[str]:
-    """Return what the component list says against the data; [] if nothing."""
+    """Return why nothing can be played with this data; [] if it can.
+
+    How many rooms and amenities there are is up to the data.
+    """
     found = []
     if set(LOOKS) != set(COLOURS) or len({look.icon for look in LOOKS.values()}) != len(COLOURS):
         found.append("a colour or an icon is missing")
-    if len(GUESTS) != 60 or ROOMS_OF_EACH * len(COLOURS) != 120:
-        found.append("there are not 60 guests and 120 rooms")
-    if len(AMENITIES) != 24 or {a.kind for a in AMENITIES.values()} != set(Kind):
-        found.append("there are not 24 amenities of all kinds")
+    if ROOMS_OF_EACH * len(COLOURS) < len(DISPLAY_SLOTS) + len(SEAT_MARKS):
+        found.append("there are too few rooms for the set-up")
+    if not FACE_UP <= len(AMENITIES) == len(_AMENITIES):
+        found.append("there are too few amenities, or two with the same id")
+    found += [f"amenity {it.id} is not well-formed" for it in _AMENITIES if not _is_sound(it)]
     return found
+
+
+def _is_sound(amenity: Amenity) -> bool:
+    """Return whether an amenity has an id that a tile can have, and all that its kind asks for."""
+    coloured = amenity.kind in (Kind.ADJ_COLOUR, Kind.EXACT_COLOUR)
+    on_floor = amenity.kind in (Kind.SELF_FLOOR, Kind.FLOOR_TILES, Kind.GUESTS_FLOOR)
+    return (
+        re.fullmatch(r"[A-Z]\d\d", amenity.id, re.ASCII) is not None
+        and (amenity.colour is not None) == coloured
+        and (amenity.floor in range(1, FLOORS + 1)) == on_floor
+        and (amenity.number > 0) == (amenity.kind is not Kind.SELF_FLOOR)
+    )
 
 
 if _FAULTS := faults():
