@@ -75,7 +75,7 @@ def put_amenities(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say:
     tiles = (*view.amenities, None, None, None, None)[:4]
     for n, key in enumerate(tiles):
         if key is None:
-            sheet.put(boxes[f"amenity{n}"], offer.nothing, say(t("none left")))
+            sheet.put(boxes[f"amenity{n}"], offer.nothing, say(t("no tile left")))
         else:
             name = say.name(AMENITIES[key].name)
             sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)
@@ -119,11 +119,12 @@ def _tile(tile: TileView, last: bool) -> panels.Tile:
 
 def _hosts(view: LodgeView) -> tuple[panels.Host, ...]:
     """Return the guests that each room could take, the most points first."""
-    cells = dict.fromkeys(host.cell for host in view.hosts)
+    homes = text.homes(view)
+    cells = dict.fromkeys(host.cell for host in homes)
     return tuple(
         panels.Host(
             cell,
-            tuple(host.guest for host in view.hosts if host.cell == cell),
+            tuple(host.guest for host in homes if host.cell == cell),
         )
         for cell in cells
     )

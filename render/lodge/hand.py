@@ -10,11 +10,11 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.lodge import board, heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
-from render.picture import MAX_ALT, Picture
+from render.picture import Picture
 from render.speech import Speech
 from rules.lodge.components import FLOORS, GUEST_POINTS, Guest, column_name
 from rules.lodge.view import LodgeView
-from rules.text import t
+from rules.text import Text, t
 
 SCORE = 330
 """Width of guests, points and token in the heading."""
@@ -40,13 +40,16 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
     sheet.put(boxes["where"], where, _columns(view))
     board.put_amenities(sheet, boxes, view, say)
     for n, (guest, valet) in enumerate(_guests(view)):
-        cells = tuple((str(h.cell), h.points) for h in view.hosts if h.guest == guest)
-        sheet.put(boxes[f"fits{n}"], fits, guest, valet, cells, say(t("no room")))
-    sentence = say(t("{sentence}.", sentence=text.asked(view)))
-    spoken = [sentence, *text.player(view, player, say)]
-    whole = " ".join(f"{line.rstrip('.')}." for line in spoken)
-    alt = whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS
-    return Picture(sheet.png(), alt, "\n".join(spoken))
+        cells = tuple((str(h.cell), h.points) for h in text.homes(view) if h.guest == guest)
+        sheet.put(boxes[f"fits{n}"], fits, guest, valet, cells, say(_why_not(view, guest)))
+    return Picture(sheet.png(), *text.hand(view, say))
+
+
+def _why_not(view: LodgeView, guest: Guest | None) -> Text:
+    """Return why there are no rooms to show for a guest."""
+    if any(host.guest == guest for host in view.fits):
+        return t("not this turn")
+    return t("no room")
 
 
 def _guests(view: LodgeView) -> list[tuple[Guest | None, bool]]:

@@ -64,7 +64,8 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
     art.stamp(icons.mountains(300, h - 4, th.RIDGE, th.MIST, th.SNOW), w - 300, 4)
     art.label(Box(4, 0, w - 330, 58), title, words.slab(46), th.SNOW, "left")
     font = words.largest(reason, words.text(28), w - 330, 22)
-    art.label(Box(4, 62, w - 330, 40), reason, font, th.DRIFT, "left")
+    for n, line in enumerate(words.wrap(reason, font, w - 330, 2)):
+        art.label(Box(4, 60 + n * 25, w - 330, font.px + 2), line, font, th.DRIFT, "left")
     return art
 
 

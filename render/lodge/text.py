@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
 from render.i18n import Lang, Names
+from render.kit.type import ELLIPSIS
 from render.lodge import theme as th
 from render.speech import Speech, brief
 from rules.lodge.components import (
@@ -20,7 +21,7 @@ from rules.lodge.components import (
     Guest,
     requirement,
 )
-from rules.lodge.view import Change, LodgeView, Phase, PlayerView, TileView, floor_cells
+from rules.lodge.view import Change, Host, LodgeView, Phase, PlayerView, TileView, floor_cells
 from rules.text import Param, Seat, Text, Who, t
 
 ALT_NAME = 14
@@ -90,12 +91,9 @@ def _guests(guests: Iterable[Guest | None]) -> str:
 
 def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     """Return the board in short, within `MAX_ALT` characters."""
-    say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
+    say = Speech({seat: _short_name(name) for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=asked(view)), t("{turn}.", turn=turn(view))]
-    lines.append(t("Display, floors 4 to 1: {rooms}.", rooms=" / ".join(_rows(view, ""))))
-    lines.append(t("Waiting: {guests}.", guests=_guests(view.guests)))
-    if view.shared:
-        lines.append(t("They may be sent away."))
+    lines += [*_on_offer(view), *_soon(view)]
     tiles: tuple[Param, ...] = tuple(
         t("{name} {points}", name=AMENITIES[key].name, points=AMENITIES[key].points)
         for key in view.amenities
@@ -107,6 +105,33 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     if free(view):
         lines.append(t("Free cells: {cells}.", cells=tuple(map(str, free(view)))))
     return brief(" ".join(map(say, lines)))
+
+
+def _short_name(name: str) -> str:
+    return name if len(name) <= ALT_NAME else name[: ALT_NAME - 1] + ELLIPSIS
+
+
+def _on_offer(view: LodgeView) -> Iterator[Text]:
+    """Yield the rooms and guests on offer in short."""
+    yield t("Display, floors 4 to 1: {rooms}.", rooms=" / ".join(_rows(view, "")))
+    yield t("Waiting: {guests}.", guests=_guests(view.guests))
+    if view.shared:
+        yield t("They may be sent away.")
+
+
+def _soon(view: LodgeView) -> Iterator[Text]:
+    """Yield what leaves a solo match when this turn ends, as things are (LD-SOLO-2)."""
+    if not view.rival_floor:
+        return
+    if view.departing is not None:
+        yield t("Leaves when this turn ends: guest {guest}.", guest=str(view.departing))
+    slot = view.rival_slot
+    if slot is None:
+        floor = view.rival_floor
+        yield t("The rival hotel then finds no room on floor {floor}.", floor=floor)
+    else:
+        room = str(view.room(slot))
+        yield t("The rival hotel then takes {room} from {slot}.", room=room, slot=str(slot))
 
 
 def seats(view: LodgeView) -> tuple[Seat, ...]:
@@ -127,30 +152,24 @@ def seats(view: LodgeView) -> tuple[Seat, ...]:
 
 def _short(player: PlayerView) -> Text:
     return t(
-        "{letter} {who}: {points} pts, {guests} guests, valet {valet}, lodge {floors}.",
+        "{who} ({letter}): points {points}, guests {guests}, valet {valet}, tiles {tiles}, empty "
+        "rooms {rooms}.",
         letter=mark(player.seat),
         who=Who(player.seat),
         points=player.points,
         guests=guests_of(player),
         valet=player.valet or "–",
-        floors=_signs(player.columns),
+        tiles=sum(map(len, player.columns)),
+        rooms=_empty(player.columns),
     )
 
 
 @lru_cache(256)
-def _signs(columns: Columns) -> str:
-    """Return a lodge as characters, floor 4 first."""
-    return " / ".join(
-        "".join(_sign(tile) for tile in floor_cells(columns, floor)) or GAP
-        for floor in range(FLOORS, 0, -1)
-    )
-
-
-def _sign(tile: TileView) -> str:
-    """Return a room's letter, small if it has a guest, or ``#`` for an amenity."""
-    if tile.colour is None:
-        return "#"
-    return tile.colour.lower() if tile.guest else str(tile.colour)
+def _empty(columns: Columns) -> str:
+    """Return the empty rooms of a lodge, in the order of their cells: ``A1 R, B2 G``."""
+    tiles = (tile for column in columns for tile in column)
+    empty = (f"{tile.cell} {tile.colour}" for tile in tiles if tile.colour and not tile.guest)
+    return ", ".join(empty) or "–"
 
 
 def _rows(view: LodgeView, between: str) -> list[str]:
@@ -176,10 +195,21 @@ def _head(view: LodgeView) -> list[Text]:
         t("{turn}.", turn=turn(view)),
     ]
     if view.ending is not None:
-        lines.append(t("{who} was the first to place twelve guests.", who=Who(view.ending)))
+        lines.append(_cause(view.players[view.ending], len(view.players)))
+    lines += _soon(view)
     if len(view.order) > 1:
         lines.append(t("Turn order: {seats}.", seats=tuple(map(Who, view.order))))
     return lines
+
+
+def _cause(player: PlayerView, seats: int) -> Text:
+    """Return what brought the end: twelve guests, or nothing left to build (LD-TURN-5)."""
+    who = Who(player.seat)
+    if player.guests < GUESTS_TO_END:
+        return t("{who} has nothing left to build.", who=who)
+    if seats == 1:
+        return t("{who} has twelve guests.", who=who)
+    return t("{who} was the first to place twelve guests.", who=who)
 
 
 def _offer(view: LodgeView) -> list[Text]:
@@ -272,17 +302,42 @@ def _tile(tile: TileView) -> Text:
     )
 
 
+def homes(view: LodgeView) -> tuple[Host, ...]:
+    """Return the rooms to show for guests: while the valet's is chosen, for all who wait."""
+    return view.fits if view.phase is Phase.VALET else view.hosts
+
+
 def fits(view: LodgeView) -> list[Text]:
-    """Return which guest can move in where now, and for how many points."""
+    """Return which guest has rooms where, for how many points, and whether they can move in."""
     lines = []
-    for guest in dict.fromkeys(host.guest for host in view.hosts):
+    now = {host.guest for host in view.hosts}
+    for guest in dict.fromkeys(host.guest for host in view.fits):
         cells = tuple(
             t("{cell} ({points})", cell=str(host.cell), points=host.points)
-            for host in view.hosts
+            for host in view.fits
             if host.guest == guest
         )
-        lines.append(t("{guest} can move into: {cells}", guest=str(guest), cells=cells))
+        lines.append(_fits(view.phase, guest, cells, now=guest in now))
     return lines
+
+
+def _fits(phase: Phase, guest: Guest, cells: tuple[Text, ...], *, now: bool) -> Text:
+    if phase is Phase.VALET:
+        return t("{guest} would find a room in: {cells}", guest=str(guest), cells=cells)
+    if not now:
+        return t("{guest}, but not this turn: {cells}", guest=str(guest), cells=cells)
+    if phase is Phase.BUILD:
+        return t("{guest}, after the build: {cells}", guest=str(guest), cells=cells)
+    return t("{guest} can move into: {cells}", guest=str(guest), cells=cells)
+
+
+def hand(view: LodgeView, say: Speech) -> tuple[str, str]:
+    """Return the active player's picture in short, and as lines of text."""
+    sentence = t("{sentence}.", sentence=asked(view))
+    mine = player(view, view.players[view.seat], say)
+    short = [*map(say, (sentence, *_on_offer(view), *_soon(view))), *mine]
+    whole = [*map(say, (sentence, *_soon(view), *_offer(view))), "", *mine]
+    return brief(" ".join(f"{line.rstrip('.')}." for line in short)), "\n".join(whole)
 
 
 def _changed(last: Change) -> tuple[Param, ...]:

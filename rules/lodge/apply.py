@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.draft import there
 from rules.handlers import Handlers
 from rules.lodge import events, flow
 from rules.lodge.building import (
@@ -17,11 +16,10 @@ from rules.lodge.building import (
     row,
     with_guest,
     with_rooms,
-    with_tile,
     without_row,
 )
 from rules.lodge.check import check
-from rules.lodge.components import GUESTS_TO_END, Cell
+from rules.lodge.components import GUESTS_TO_END
 from rules.lodge.draft import Draft
 from rules.lodge.moves import (
     Build,
@@ -47,14 +45,15 @@ _MOVES: Final = Handlers[Draft, None]()
 def apply(state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
     """Return what `move` leads to; checks it first.
 
-    Building a room, placing a guest and filling the valet can be taken back, as long as nothing
-    was drawn and the turn goes on (LD-INFO-4).
+    Building, placing a guest and filling the valet can be taken back as long as nothing was drawn,
+    since version 2 even if the turn has ended automatically with it (LD-INFO-4).
     """
     check(state, seat, move)
     draft = Draft(state)
     _MOVES[type(move)](draft, move)
-    same_turn = draft.due is None and (draft.turn, draft.position) == (state.turn, state.position)
-    undoable = seat >= 0 and same_turn and draft.phase is not Phase.OVER
+    same_turn = (draft.turn, draft.position) == (state.turn, state.position)
+    ended = not same_turn and (state.version < 2 or isinstance(move, EndTurn))
+    undoable = seat >= 0 and draft.due is None and not ended and draft.phase is not Phase.OVER
     return Transition(draft.freeze(), tuple(draft.events), undoable)
 
 
@@ -91,7 +90,7 @@ def _draw_amenity(draft: Draft, move: DrawAmenity) -> None:
     draft.due = None
     draft.last = Change(cells=draft.last.cells, amenities=(move.tile,))
     draft.tell(events.turned_up(move.tile))
-    flow.end_if_stuck(draft)
+    flow.go_on(draft)
 
 
 @_MOVES.of(DrawGuests)
@@ -107,7 +106,7 @@ def _draw_guests(draft: Draft, move: DrawGuests) -> None:
     if due is Due.END_GUESTS:
         flow.rival(draft)
     else:
-        flow.end_if_stuck(draft)
+        flow.go_on(draft)
 
 
 @_MOVES.of(DrawRooms)
@@ -122,44 +121,15 @@ def _draw_rooms(draft: Draft, move: DrawRooms) -> None:
         draft.bag = less(draft.bag, counted(drawn))
     draft.due = None
     draft.last = Change(cells=draft.last.cells, slots=flow.changed(before, draft.display))
+    if drawn:
+        draft.tell(events.new_rooms(draft.last.slots, drawn))
     flow.settle_display(draft, Due.END_ROOMS if due is Due.END_ROOMS else Due.ROOMS)
 
 
 # Players
 
-
-@_MOVES.of(Build)
-def _build(draft: Draft, move: Build) -> None:
-    player, slot = draft.players[draft.active], move.room
-    room = there(draft.display[slot.index])
-    column = move.column.number
-    draft.change(columns=with_tile(player.columns, column, room_tile(room)))
-    display = list(draft.display)
-    display[slot.index] = None  # LD-ROOM-4, ruling R7
-    draft.display = tuple(display)
-    draft.phase = Phase.GUESTS
-    cell = Cell(column, slot.floor)
-    draft.last = Change(cells=((draft.active, cell),))
-    draft.tell(events.built(draft.active, room, cell))
-    flow.end_if_stuck(draft)
-
-
-@_MOVES.of(Furnish)
-def _furnish(draft: Draft, move: Furnish) -> None:
-    """Build an amenity as the build of the turn; guests may follow (LD-AMEN-4)."""
-    player, cell = draft.players[draft.active], move.cell
-    draft.change(columns=with_tile(player.columns, cell.column, str(move.tile)))
-    draft.slot = draft.amenities.index(move.tile)
-    tiles = list(draft.amenities)
-    tiles[draft.slot] = None
-    draft.amenities = tuple(tiles)
-    draft.phase = Phase.GUESTS
-    draft.last = Change(cells=((draft.active, cell),))
-    draft.tell(events.furnished(draft.active, move.tile, cell))
-    if draft.stack:  # LD-AMEN-2
-        draft.due = Due.AMENITY
-    else:
-        flow.end_if_stuck(draft)
+_MOVES.of(Build)(flow.build)
+_MOVES.of(Furnish)(flow.furnish)
 
 
 @_MOVES.of(CheckIn)
@@ -170,7 +140,7 @@ def _check_in(draft: Draft, move: CheckIn) -> None:
     draft.change(columns=columns, no_valet=from_valet)
     draft.last = Change(cells=((draft.active, move.cell),))
     draft.tell(events.checked_in(draft.active, guest, move.cell))
-    if draft.ending is None and len(guests_in(columns)) >= GUESTS_TO_END:  # LD-END-1
+    if len(guests_in(columns)) == GUESTS_TO_END:  # LD-END-1
         draft.tell(events.twelve(draft.active))
         flow.bring_the_end(draft)
     if from_valet:
@@ -180,7 +150,7 @@ def _check_in(draft: Draft, move: CheckIn) -> None:
         return
     draft.take(guest)
     draft.display_used = True
-    flow.end_if_stuck(draft)
+    flow.go_on(draft)
 
 
 def _fill_valet(draft: Draft) -> None:
@@ -190,7 +160,7 @@ def _fill_valet(draft: Draft) -> None:
         _valet(draft, Valet(waiting_now[0]))
     elif not waiting_now:
         draft.phase = Phase.GUESTS
-        flow.end_if_stuck(draft)
+        flow.go_on(draft)
 
 
 @_MOVES.of(Valet)
@@ -199,7 +169,7 @@ def _valet(draft: Draft, move: Valet) -> None:
     draft.take(move.guest)
     draft.phase = Phase.GUESTS
     draft.tell(events.waits(draft.active, move.guest))
-    flow.end_if_stuck(draft)
+    flow.go_on(draft)
 
 
 @_MOVES.of(RefreshGuests)
@@ -219,11 +189,12 @@ def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
     This is what the Refresh Token does (LD-TOK-2, LD-TOK-3).
     """
     draft.change(token=False)
-    draft.aside = counted(row(draft.display, move.floor))
+    gone = row(draft.display, move.floor)
+    draft.aside = counted(gone)
     draft.display = fallen(without_row(draft.display, move.floor))
     draft.due = Due.TOKEN
     draft.last = Change()
-    draft.tell(events.spent_token(draft.active, move.floor))
+    draft.tell(events.spent_token(draft.active, move.floor, gone))
 
 
 @_MOVES.of(EndTurn)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NoReturn
 
+from rules.claims import can, each, first
+from rules.draft import there
 from rules.errors import NotYourTurnError, refuse
 from rules.handlers import Handlers
 from rules.lodge.building import (
@@ -17,11 +19,23 @@ from rules.lodge.building import (
     row,
     tile_at,
 )
-from rules.lodge.components import AMENITIES, FLOORS, LOOKS, Cell, Colour, Guest
+from rules.lodge.components import (
+    AMENITIES,
+    DISPLAY_SLOTS,
+    FLOORS,
+    LOOKS,
+    Cell,
+    Colour,
+    Guest,
+    Slot,
+)
 from rules.lodge.draws import check_chance
+from rules.lodge.labels import build_something
+from rules.lodge.legal import placeable
 from rules.lodge.moves import (
     Build,
     CheckIn,
+    Column,
     EndTurn,
     Furnish,
     RefreshGuests,
@@ -53,24 +67,41 @@ def check(state: LodgeState, seat: Seat, move: Move) -> None:
     found(state, seat, move)
 
 
-_PICK: Final = t("Choose the new guest for your valet first.")
+_PICK: Final = t("Choose the new guest for your valet first.").says(can(Valet))
 
 
-def _first_build(state: LodgeState) -> Text:
-    """Return what to do before anything else; there may be no amenity left."""
-    if any(state.amenities):
-        return t("Build a room or an amenity first.")
-    return t("Build a room first.")
+def _instead(state: LodgeState, seat: Seat) -> Text:
+    """Return what can be done in a turn at this point: a build, or guests and the end."""
+    if state.phase is Phase.BUILD:
+        return build_something(bool(_rooms_to_build(state, seat)), any(state.amenities))
+    guests = _guests_to_place(state, seat)
+    if not guests:
+        return t("End the turn.").says(can(EndTurn))
+    return t("Place one of these guests, or end the turn: {guests}.", guests=guests).says(
+        *each(CheckIn, "guest", guests, every=True), can(EndTurn)
+    )
+
+
+def _rooms_to_build(state: LodgeState, seat: Seat) -> tuple[Slot, ...]:
+    columns = state.players[seat].columns
+    return tuple(
+        slot
+        for slot in DISPLAY_SLOTS
+        if state.display[slot.index] and columns_for(columns, slot.floor)
+    )
+
+
+def _guests_to_place(state: LodgeState, seat: Seat) -> tuple[Guest, ...]:
+    columns = state.players[seat].columns
+    return tuple(guest for guest in placeable(state) if hosts(columns, guest))
 
 
 def _check_may_build(state: LodgeState, seat: Seat) -> None:
     if state.phase is Phase.BUILD:
         return
     if not can_build(state, seat):
-        refuse(
-            "LD-TURN-5", t("There is nothing left to build."), t("Place guests, or end the turn.")
-        )
-    refuse("LD-TURN-2", t("You have already built this turn."), t("Place guests, or end the turn."))
+        refuse("LD-TURN-5", t("There is nothing left to build."), _instead(state, seat))
+    refuse("LD-TURN-2", t("You have already built this turn."), _instead(state, seat))
 
 
 @_CHECKS.of(Build)
@@ -79,7 +110,15 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
     slot, columns = move.room, state.players[seat].columns
     if state.display[slot.index] is None:
         reason = t("There is no room at {slot} in the display.", slot=str(slot))
-        refuse("LD-ROOM-1", reason, t("Choose a place with a room."))
+        refuse("LD-ROOM-1", reason, _other_rooms(state, seat))
+    if move.column.floor not in (None, slot.floor):
+        reason = t(
+            "The room at {slot} goes on floor {floor}, so it can't go in {cell}.",
+            slot=str(slot),
+            floor=slot.floor,
+            cell=str(Cell(move.column.number, move.column.floor or 0)),
+        )
+        refuse("LD-ROOM-2", reason, _other_rooms(state, seat))
     cell = Cell(move.column.number, slot.floor)
     fitting = columns_for(columns, slot.floor)
     if move.column.number in fitting:
@@ -93,9 +132,20 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
             slot.floor - 1,
             floor=slot.floor,
         )
-        refuse("LD-ROOM-2", reason, t("Take a room from another floor of the display."))
+        refuse("LD-ROOM-2", reason, _other_rooms(state, seat))
     places = tuple(str(Cell(column, slot.floor)) for column in fitting)
-    _refuse_cell(columns, cell, places)
+    claims = (can(Build, room=slot, column=Column(column)) for column in fitting)
+    _refuse_cell(columns, cell, t("Possible cells: {places}.", places=places).says(*claims))
+
+
+def _other_rooms(state: LodgeState, seat: Seat) -> Text:
+    """Return which rooms of the display can be built, or what else."""
+    slots = _rooms_to_build(state, seat)
+    if not slots:
+        return build_something(False, any(state.amenities))
+    return t("Rooms you can build: {slots}.", slots=tuple(map(str, slots))).says(
+        *each(Build, "room", slots, every=True)
+    )
 
 
 @_CHECKS.of(Furnish)
@@ -105,17 +155,26 @@ def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
     if move.tile not in state.amenities:
         name = AMENITIES[move.tile].name
         reason = t("The {name} isn't one of the face-up amenities.", name=name)
-        left = any(state.amenities)
-        hint = t("Choose one of the face-up amenities.") if left else t("Build a room.")
-        refuse("LD-AMEN-1", reason, hint)
+        refuse("LD-AMEN-1", reason, _open_amenities(state))
     cells = free_cells(columns)
     if move.cell not in cells:
-        _refuse_cell(columns, move.cell, tuple(map(str, cells)))
+        hint = t("Possible cells: {places}.", places=tuple(map(str, cells)))
+        _refuse_cell(columns, move.cell, hint.says(*each(Furnish, "cell", cells, every=True)))
 
 
-def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoReturn:
+def _open_amenities(state: LodgeState) -> Text:
+    """Return which amenities can be built; a room if there are none."""
+    tiles = [tile for tile in state.amenities if tile is not None]
+    if not tiles:
+        return build_something(True, False)
+    names = tuple(AMENITIES[tile].name for tile in tiles)
+    return t("Face-up amenities: {names}.", names=names).says(
+        *each(Furnish, "tile", tiles, every=True)
+    )
+
+
+def _refuse_cell(columns: Columns, cell: Cell, hint: Text) -> NoReturn:
     """Refuse a cell where no tile can go (LD-BUILD-1 to LD-BUILD-4)."""
-    hint = t("Possible cells: {places}.", places=places)
     if not 1 <= cell.floor <= FLOORS:
         reason = t(
             "A lodge has floors 1 to {floors}, so there is no {cell}.",
@@ -141,9 +200,9 @@ def _refuse_cell(columns: Columns, cell: Cell, places: tuple[str, ...]) -> NoRet
 def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
     if state.phase is Phase.BUILD:
         reason = t("Guests can only move in after you have built.")
-        refuse("LD-TURN-1", reason, _first_build(state))
+        refuse("LD-TURN-1", reason, _instead(state, seat))
     _check_available(state, seat, move.guest)
-    _check_host(state.players[seat].columns, move.guest, move.cell)
+    _check_host(state, seat, move.guest, move.cell)
 
 
 def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
@@ -156,24 +215,25 @@ def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
                     "Your valet's guest has already moved in. The new one has to wait for your "
                     "next turn."
                 ),
-                t("Place a guest from the display, or end the turn."),
+                _instead(state, seat),
             )
         return
     if guest not in state.guests:
         reason = t("Guest {guest} is neither in the display nor with your valet.", guest=guest)
-        refuse("LD-GUEST-1", reason, t("Choose one of the waiting guests."))
+        refuse("LD-GUEST-1", reason, _instead(state, seat))
     if state.display_used:
         refuse(
             "LD-GUEST-1",
             t("You have already placed a guest from the display this turn."),
-            t("Place your valet's guest, or end the turn."),
+            _instead(state, seat),
         )
 
 
-def _check_host(columns: Columns, guest: Guest, cell: Cell) -> None:
+def _check_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> None:
+    columns = state.players[seat].columns
     tile = tile_at(columns, cell.column, cell.floor)
     colour = None if tile is None else colour_of(tile)
-    hint = _rooms_for(columns, guest)
+    hint = _rooms_for(state, seat, guest)
     if tile is None or colour is None:
         reason = t("There is no room in {cell} of your lodge.", cell=str(cell))
         refuse("LD-GUEST-3", reason, hint)
@@ -208,38 +268,52 @@ def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) ->
         refuse("LD-GUEST-2", reason, hint)
 
 
-def _rooms_for(columns: Columns, guest: Guest) -> Text:
-    """Return what to do instead: the rooms that would suit the guest, if any."""
-    places = tuple(map(str, hosts(columns, guest)))
-    if not places:
-        return t("None of your rooms suit this guest now. Choose another guest.")
-    return t("Rooms for this guest: {places}.", places=places)
+def _rooms_for(state: LodgeState, seat: Seat, guest: Guest) -> Text:
+    """Return what to do instead: the rooms that would suit the guest, or other guests."""
+    cells = hosts(state.players[seat].columns, guest)
+    if cells:
+        claims = (can(CheckIn, guest=guest, cell=cell) for cell in cells)
+        return t("Rooms for this guest: {places}.", places=tuple(map(str, cells))).says(*claims)
+    others = _guests_to_place(state, seat)
+    if not others:
+        return t("None of your rooms suit this guest now. End the turn.").says(can(EndTurn))
+    return t(
+        "None of your rooms suit this guest now. Place one of these, or end the turn: {guests}.",
+        guests=others,
+    ).says(*each(CheckIn, "guest", others, every=True), can(EndTurn))
 
 
 @_CHECKS.of(Valet)
 def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
     """Refuse a new guest before the old one has left (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
-        building = state.phase is Phase.BUILD
         refuse(
             "LD-GUEST-9",
             t("Your valet only takes a new guest right after the old one has moved in."),
-            _first_build(state) if building else t("Place guests, or end the turn."),
+            _let_the_old_one_in(state, seat, move.guest) or _instead(state, seat),
         )
     if move.guest not in state.guests:
         reason = t("Guest {guest} isn't in the display.", guest=move.guest)
         refuse("LD-GUEST-7", reason, _PICK)
 
 
+def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | None:
+    """Return how the valet can come to take a new guest in this turn, or None."""
+    old, around = state.players[seat].valet, waiting(state)
+    if old not in _guests_to_place(state, seat) or new not in around or len(around) < 2:
+        return None
+    if state.phase is Phase.BUILD:
+        return None
+    return t("Place {guest} first, who waits with your valet.", guest=there(old)).says(
+        first(CheckIn, guest=old)
+    )
+
+
 @_CHECKS.of(RefreshGuests)
 def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> None:
     if not shared_colours(waiting(state)):
         reason = t("The waiting guests don't all share a colour.")
-        refuse(
-            "LD-GREF-1",
-            reason,
-            t("Continue without new guests. Empty places are filled at the end of your turn."),
-        )
+        refuse("LD-GREF-1", reason, _instead(state, seat))
 
 
 @_CHECKS.of(RefreshRooms)
@@ -247,17 +321,27 @@ def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> N
     """Refuse a used token: each player has one for one use (LD-TOK-1, ruling R14)."""
     if not state.players[seat].token:
         reason = t("You have already used your Refresh Token.")
-        refuse("LD-TOK-1", reason, t("Continue without it."))
+        refuse("LD-TOK-1", reason, _instead(state, seat))
     if not 1 <= move.floor <= FLOORS:
         reason = t("The display has floors 1 to {floors}.", floors=FLOORS)
-        refuse("LD-TOK-2", reason, t("Choose one of them."))
+        refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
     if not any(row(state.display, move.floor)):
         reason = t("There are no rooms on floor {floor} of the display.", floor=move.floor)
-        refuse("LD-TOK-2", reason, t("Choose a floor with rooms."))
+        refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
+
+
+def _floors_to_clear(state: LodgeState, seat: Seat) -> Text:
+    """Return the floors that the token can clear, or what else can be done."""
+    floors = tuple(floor for floor in range(1, FLOORS + 1) if any(row(state.display, floor)))
+    if not floors:
+        return _instead(state, seat)
+    return t("Floors with rooms: {floors}.", floors=floors).says(
+        *each(RefreshRooms, "floor", floors, every=True)
+    )
 
 
 @_CHECKS.of(EndTurn)
 def _check_end(state: LodgeState, seat: Seat, move: EndTurn) -> None:
     if state.phase is Phase.BUILD:
         reason = t("You haven't built anything this turn.")
-        refuse("LD-TURN-1", reason, _first_build(state))
+        refuse("LD-TURN-1", reason, _instead(state, seat))

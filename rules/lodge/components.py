@@ -8,6 +8,7 @@ floor and slot, ``3-2`` for the second from the left on floor 3.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -74,7 +75,10 @@ class Guest(str):
 
     @classmethod
     def parse(cls, text: str) -> Guest:
-        """Return the guest with this id, in either case; ValueError if there is none."""
+        """Return the guest with this id; ValueError if there is none.
+
+        Case does not matter, nor does the order of the colours: ``br3`` is ``RB3``.
+        """
         try:
             return _GUEST_BY_ID[text.upper()]
         except KeyError:
@@ -125,6 +129,17 @@ class Slot:
     def index(self) -> int:
         """Return its index in the display, floor 1 left to right, then floor 2..."""
         return (self.floor - 1) * SLOTS + self.number - 1
+
+
+def rival_floor(turn: int) -> Floor:
+    """Return the floor the solo rival takes a room from after a turn (LD-SOLO-2)."""
+    return (turn - 1) % FLOORS + 1
+
+
+def leftmost(display: Sequence[Colour | None], floor: Floor) -> Slot | None:
+    """Return the leftmost place with a room on a floor of the display, or None."""
+    slots = DISPLAY_SLOTS[(floor - 1) * SLOTS : floor * SLOTS]
+    return next((slot for slot in slots if display[slot.index] is not None), None)
 
 
 @lru_cache(maxsize=1024)
@@ -332,16 +347,16 @@ try:
         (row.number("points"), row.printed()) for row in _SOLO.rows("titles")
     )
     """The least points for each title of a solo result, the best first."""
-    AMENITIES: Final = {
-        amenity.id: amenity
-        for amenity in map(_amenity, load("lodge", "amenities.toml").rows("amenities"))
-    }
+    _AMENITIES: Final = tuple(map(_amenity, load("lodge", "amenities.toml").rows("amenities")))
+    AMENITIES: Final = {amenity.id: amenity for amenity in _AMENITIES}
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/lodge is incomplete: {error!r}") from error
 
 GUESTS: Final = _guests()
 """All 60 guests, sorted; 20 have one colour twice (ruling R3)."""
-_GUEST_BY_ID: Final = {str(guest): guest for guest in GUESTS}
+_GUEST_BY_ID: Final = {str(guest): guest for guest in GUESTS} | {
+    f"{guest.second}{guest.first}{guest.floor}": guest for guest in GUESTS
+}
 DISPLAY_SLOTS: Final = tuple(
     Slot(floor, number) for floor in range(1, FLOORS + 1) for number in range(1, SLOTS + 1)
 )
@@ -349,15 +364,31 @@ DISPLAY_SLOTS: Final = tuple(
 
 
 def faults() -> list[str]:
-    """Return what the component list says against the data; [] if nothing."""
+    """Return why nothing can be played with this data; [] if it can.
+
+    How many rooms and amenities there are is up to the data.
+    """
     found = []
     if set(LOOKS) != set(COLOURS) or len({look.icon for look in LOOKS.values()}) != len(COLOURS):
         found.append("a colour or an icon is missing")
-    if len(GUESTS) != 60 or ROOMS_OF_EACH * len(COLOURS) != 120:
-        found.append("there are not 60 guests and 120 rooms")
-    if len(AMENITIES) != 24 or {a.kind for a in AMENITIES.values()} != set(Kind):
-        found.append("there are not 24 amenities of all kinds")
+    if ROOMS_OF_EACH * len(COLOURS) < len(DISPLAY_SLOTS) + len(SEAT_MARKS):
+        found.append("there are too few rooms for the set-up")
+    if not FACE_UP <= len(AMENITIES) == len(_AMENITIES):
+        found.append("there are too few amenities, or two with the same id")
+    found += [f"amenity {it.id} is not well-formed" for it in _AMENITIES if not _is_sound(it)]
     return found
+
+
+def _is_sound(amenity: Amenity) -> bool:
+    """Return whether an amenity has an id that a tile can have, and all that its kind asks for."""
+    coloured = amenity.kind in (Kind.ADJ_COLOUR, Kind.EXACT_COLOUR)
+    on_floor = amenity.kind in (Kind.SELF_FLOOR, Kind.FLOOR_TILES, Kind.GUESTS_FLOOR)
+    return (
+        re.fullmatch(r"[A-Z]\d\d", amenity.id, re.ASCII) is not None
+        and (amenity.colour is not None) == coloured
+        and (amenity.floor in range(1, FLOORS + 1)) == on_floor
+        and (amenity.number > 0) == (amenity.kind is not Kind.SELF_FLOOR)
+    )
 
 
 if _FAULTS := faults():

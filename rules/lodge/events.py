@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.lodge.building import guest_points
+from rules.lodge.building import Display, guest_points, row
 from rules.lodge.components import (
     AMENITIES,
+    FLOORS,
     LOOKS,
     AmenityId,
     Cell,
@@ -15,7 +16,7 @@ from rules.lodge.components import (
     Guest,
     Slot,
 )
-from rules.text import Seat, Text, Who, t
+from rules.text import Seat, Text, Who, t, tn
 
 
 def room_text(colour: Colour) -> Text:
@@ -45,6 +46,11 @@ def guest_text(guest: Guest) -> Text:
 def guests_text(guests: Iterable[Guest]) -> Text:
     """Return guests by their ids."""
     return t("{list}", list=tuple(str(guest) for guest in guests))
+
+
+def points_text(count: int) -> Text:
+    """Return a number of points: "3 points"."""
+    return tn("{count} point", "{count} points", count)
 
 
 def order(seats: tuple[Seat, ...]) -> Text:
@@ -80,12 +86,25 @@ def turned_up(tile: AmenityId) -> Text:
 
 def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
     """Say that a guest has moved in."""
-    return t(
-        "{who} places guest {guest} in {cell} and scores {points}.",
+    worth = guest_points(guest, cell.floor)
+    if cell.floor == guest.floor:
+        return tn(
+            "{who} places guest {guest} in {cell}, on the favourite floor, and scores {count} "
+            "point.",
+            "{who} places guest {guest} in {cell}, on the favourite floor, and scores {count} "
+            "points.",
+            worth,
+            who=Who(seat),
+            guest=str(guest),
+            cell=str(cell),
+        )
+    return tn(
+        "{who} places guest {guest} in {cell} and scores {count} point.",
+        "{who} places guest {guest} in {cell} and scores {count} points.",
+        worth,
         who=Who(seat),
         guest=str(guest),
         cell=str(cell),
-        points=guest_points(guest, cell.floor),
     )
 
 
@@ -103,26 +122,70 @@ def sent_away(seat: Seat, guests: tuple[Guest, ...]) -> Text:
 
 def new_guests(guests: tuple[Guest, ...]) -> Text:
     """Say that new guests wait."""
-    return t("New guests in the display: {guests}.", guests=guests_text(guests))
-
-
-def spent_token(seat: Seat, floor: Floor) -> Text:
-    """Say that a Refresh Token was spent."""
-    return t(
-        "{who} spends the Refresh Token and clears floor {floor} of the display.",
-        who=Who(seat),
-        floor=floor,
+    return tn(
+        "New guest in the display: {guests}.",
+        "New guests in the display: {guests}.",
+        len(guests),
+        guests=guests_text(guests),
     )
 
 
-def display_refreshed() -> Text:
-    """Say that the room display was refreshed."""
-    return t("The room display is refreshed. Rooms fall, and the gaps are filled.")
+def spent_token(seat: Seat, floor: Floor, rooms: Display) -> Text:
+    """Say that a Refresh Token was spent, and which rooms were discarded."""
+    return t(
+        "{who} spends the Refresh Token and clears floor {floor} of the display: {rooms}.",
+        who=Who(seat),
+        floor=floor,
+        rooms=tuple(room_text(room) for room in rooms if room is not None),
+    )
+
+
+def display_refreshed(before: Display, *, filled: bool) -> Text:
+    """Say why the room display is refreshed (LD-DISP-1), and whether there are rooms to fill it."""
+    bare = next((f for f in range(1, FLOORS + 1) if not any(row(before, f))), None)
+    if bare is None:
+        colour = room_text(next(room for room in before if room is not None))
+        if not filled:
+            return t("All rooms in the display are {colour}, so they fall.", colour=colour)
+        return t(
+            "All rooms in the display are {colour}, so they fall, and the gaps are filled.",
+            colour=colour,
+        )
+    if not filled:
+        return t("Floor {floor} of the display is bare, so the rooms fall.", floor=bare)
+    return t(
+        "Floor {floor} of the display is bare, so the rooms fall, and the gaps are filled.",
+        floor=bare,
+    )
+
+
+def new_rooms(slots: Iterable[Slot], rooms: Iterable[Colour]) -> Text:
+    """Say which rooms were drawn, and where they lie."""
+    drawn = tuple(
+        t("{slot} {room}", slot=str(slot), room=room_text(room))
+        for slot, room in zip(slots, rooms, strict=True)
+    )
+    return tn(
+        "New room in the display: {rooms}.",
+        "New rooms in the display: {rooms}.",
+        len(drawn),
+        rooms=drawn,
+    )
 
 
 def ended(seat: Seat) -> Text:
     """Say that a turn was ended."""
     return t("{who} ends the turn.", who=Who(seat))
+
+
+def nothing_to_do(seat: Seat) -> Text:
+    """Say that a turn ends automatically (LD-TURN-4)."""
+    return t("{who} has nothing left to do, so the turn ends.", who=Who(seat))
+
+
+def one_way_to_build(seat: Seat) -> Text:
+    """Say that there is nothing to choose in a build (LD-TURN-2)."""
+    return t("{who} has only one way to build.", who=Who(seat))
 
 
 def nothing_to_build(seat: Seat) -> Text:

@@ -1,14 +1,25 @@
-"""The course of a turn: its beginning, its end, and the end of the match."""
+"""The course of a turn: its build, its end, the next one, and the end of the match."""
 
 from __future__ import annotations
 
+from rules.draft import there
 from rules.lodge import events
-from rules.lodge.building import Display, fallen, is_due, more, row, would_change
-from rules.lodge.components import COLOURS, DISPLAY_SLOTS, FLOORS, SOLO_TURNS, WAITING, Slot
+from rules.lodge.building import (
+    Display,
+    counted,
+    fallen,
+    is_due,
+    more,
+    room_tile,
+    with_tile,
+    would_change,
+)
+from rules.lodge.components import DISPLAY_SLOTS, WAITING, Cell, Slot, leftmost, rival_floor
 from rules.lodge.draft import Draft
-from rules.lodge.legal import is_stuck
-from rules.lodge.state import NO_ROOMS, Due, can_build
-from rules.lodge.view import Phase
+from rules.lodge.legal import is_stuck, legal_moves
+from rules.lodge.moves import Build, Furnish
+from rules.lodge.state import NO_ROOMS, Due, can_build, is_last_of_all
+from rules.lodge.view import Change, Phase
 
 
 def begin_turn(draft: Draft) -> None:
@@ -19,7 +30,7 @@ def begin_turn(draft: Draft) -> None:
         draft.phase = Phase.GUESTS
         draft.tell(events.nothing_to_build(draft.active))
         bring_the_end(draft)
-        end_if_stuck(draft)
+    go_on(draft)
 
 
 def bring_the_end(draft: Draft) -> None:
@@ -29,15 +40,68 @@ def bring_the_end(draft: Draft) -> None:
         draft.tell(events.last_turn() if draft.seats == 1 else events.last_round())
 
 
-def end_if_stuck(draft: Draft) -> None:
-    """End the turn if nothing else can be done in it (LD-TURN-4)."""
-    if draft.phase is Phase.GUESTS and draft.due is None and is_stuck(draft.freeze()):
+def go_on(draft: Draft) -> None:
+    """Do what is left without a choice: the only build there is, or the end of the turn."""
+    if draft.due is not None:
+        return
+    if draft.phase is Phase.GUESTS and is_stuck(draft.freeze()):
+        draft.tell(events.nothing_to_do(draft.active))
         end_turn(draft)
+    elif draft.phase is Phase.BUILD and draft.version >= 2:
+        _build_the_only_way(draft)
+
+
+def _build_the_only_way(draft: Draft) -> None:
+    """Build if there is one way to, and nothing else to do (LD-TURN-2)."""
+    if len(draft.amenities) - draft.amenities.count(None) > 1:
+        return
+    moves = legal_moves(draft.freeze(), draft.active)
+    if len(moves) > 1:
+        return
+    draft.tell(events.one_way_to_build(draft.active))
+    match moves[0]:
+        case Build() as move:
+            build(draft, move)
+        case Furnish() as move:
+            furnish(draft, move)
+
+
+def build(draft: Draft, move: Build) -> None:
+    """Build a room; its place in the display stays a gap (LD-ROOM-4, ruling R7)."""
+    player, slot = draft.players[draft.active], move.room
+    room = there(draft.display[slot.index])
+    column = move.column.number
+    draft.change(columns=with_tile(player.columns, column, room_tile(room)))
+    display = list(draft.display)
+    display[slot.index] = None
+    draft.display = tuple(display)
+    draft.phase = Phase.GUESTS
+    cell = Cell(column, slot.floor)
+    draft.last = Change(cells=((draft.active, cell),))
+    draft.tell(events.built(draft.active, room, cell))
+    go_on(draft)
+
+
+def furnish(draft: Draft, move: Furnish) -> None:
+    """Build an amenity as the build of the turn; guests may follow (LD-AMEN-4)."""
+    player, cell = draft.players[draft.active], move.cell
+    draft.change(columns=with_tile(player.columns, cell.column, str(move.tile)))
+    draft.slot = draft.amenities.index(move.tile)
+    tiles = list(draft.amenities)
+    tiles[draft.slot] = None
+    draft.amenities = tuple(tiles)
+    draft.phase = Phase.GUESTS
+    draft.last = Change(cells=((draft.active, cell),))
+    draft.tell(events.furnished(draft.active, move.tile, cell))
+    if draft.stack:  # LD-AMEN-2
+        draft.due = Due.AMENITY
+    else:
+        go_on(draft)
 
 
 def end_turn(draft: Draft) -> None:
     """Finish a turn: guests, then rooms, then the next player or the end (LD-TURN-1)."""
-    if _is_last(draft):
+    if is_last_of_all(draft):
         _next(draft)
         return
     waiting = [guest for guest in draft.guests if guest is not None]
@@ -57,16 +121,13 @@ def end_turn(draft: Draft) -> None:
 def rival(draft: Draft) -> None:
     """In a solo match let the rival take a room (LD-SOLO-2), then check the display."""
     if draft.seats == 1:
-        floor = (draft.turn - 1) % FLOORS + 1
-        room = next((room for room in row(draft.display, floor) if room is not None), None)
-        if room is not None:
-            index = (floor - 1) * len(row(draft.display, floor))
-            index += row(draft.display, floor).index(room)
+        slot = leftmost(draft.display, rival_floor(draft.turn))
+        if slot is not None:
             display = list(draft.display)
-            display[index] = None
+            room, display[slot.index] = there(display[slot.index]), None
             draft.display = tuple(display)
-            draft.aside = tuple(int(colour is room) for colour in COLOURS)
-            draft.tell(events.rival_takes(room, DISPLAY_SLOTS[index]))
+            draft.aside = counted((room,))
+            draft.tell(events.rival_takes(room, slot))
     settle_display(draft, Due.END_ROOMS)
 
 
@@ -77,28 +138,21 @@ def settle_display(draft: Draft, due: Due) -> None:
     (ruling R8). After the end of a turn the next one follows; otherwise the turn goes on.
     """
     while is_due(draft.display) and would_change(draft.display, draft.bag):
+        draft.tell(events.display_refreshed(draft.display, filled=any(draft.bag)))
         draft.display = fallen(draft.display)
-        draft.tell(events.display_refreshed())
         if None in draft.display and any(draft.bag):
             draft.due = due
             return
     if due is Due.END_ROOMS:
         _next(draft)
     else:
-        end_if_stuck(draft)
+        go_on(draft)
 
 
 def changed(before: Display, after: Display) -> tuple[Slot, ...]:
     """Return the places of the display that have changed."""
     pairs = zip(DISPLAY_SLOTS, before, after, strict=True)
     return tuple(slot for slot, old, new in pairs if old is not new)
-
-
-def _is_last(draft: Draft) -> bool:
-    """True if the match ends with this turn (LD-END-2, LD-SOLO-3)."""
-    if draft.seats == 1:
-        return draft.ending is not None or draft.turn == SOLO_TURNS
-    return draft.ending is not None and draft.position == draft.seats - 1
 
 
 def _next(draft: Draft) -> None:
@@ -109,7 +163,7 @@ def _next(draft: Draft) -> None:
     if draft.aside != NO_ROOMS:
         draft.bag, draft.aside = more(draft.bag, draft.aside), NO_ROOMS
     draft.change(turns=draft.players[draft.active].turns + 1)
-    if _is_last(draft):
+    if is_last_of_all(draft):
         draft.phase = Phase.OVER
         draft.tell(events.over())
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.claims import can, cannot
+from rules.draft import there
 from rules.lodge.building import guest_points
 from rules.lodge.components import (
     AMENITIES,
@@ -13,11 +15,12 @@ from rules.lodge.components import (
     Slot,
     requirement,
 )
-from rules.lodge.events import guest_text, guests_text, room_text
+from rules.lodge.events import guest_text, guests_text, points_text, room_text
 from rules.lodge.moves import (
     Build,
     CheckIn,
     Column,
+    EndTurn,
     Furnish,
     RefreshGuests,
     RefreshRooms,
@@ -40,6 +43,17 @@ def headline(view: LodgeView) -> Text:
 
 
 def prompt(view: LodgeView) -> Text:
+    """Return the decision the viewer has to make, or what the match is waiting for.
+
+    Alone, they also read what the end of the turn will take away.
+    """
+    soon = clock(view)
+    if soon is None or view.seat != view.active:
+        return decision(view)
+    return t("{decision} {soon}", decision=decision(view), soon=soon)
+
+
+def decision(view: LodgeView) -> Text:
     """Return the decision the viewer has to make, or what the match is waiting for."""
     if view.phase is Phase.OVER:
         return t("The match is over.")
@@ -49,21 +63,77 @@ def prompt(view: LodgeView) -> Text:
         return t("It's {who}'s turn.", who=Who(view.active))
     match view.phase:
         case Phase.BUILD:
-            return _ask_build(view)
+            return build_something(bool(usable_floors(view)), any(view.amenities))
         case Phase.VALET:
-            return t("Choose the next guest for your valet.")
+            return t("Choose the next guest for your valet.").says(can(Valet))
     if view.hosts:
-        return t("Place guests, or end your turn.")
-    return t("No guest can move in now. End your turn, or use a refresh first.")
+        return t("Place guests, or end your turn.").says(can(CheckIn), can(EndTurn))
+    return _ask_for_refresh(view)
 
 
-def _ask_build(view: LodgeView) -> Text:
-    """Ask for what there is to build: at least one of the two (LD-TURN-5)."""
-    if not any(view.amenities):
-        return t("Build a room.")
-    if not usable_floors(view):
-        return t("Build an amenity.")
-    return t("Build a room or an amenity.")
+def build_something(rooms: bool, amenities: bool) -> Text:
+    """Ask for a build of what can be built: at least one of the two (LD-TURN-5)."""
+    if not amenities:
+        return t("Build a room.").says(can(Build))
+    if not rooms:
+        return t("Build an amenity.").says(can(Furnish))
+    return t("Build a room or an amenity.").says(can(Build), can(Furnish))
+
+
+def _ask_for_refresh(view: LodgeView) -> Text:
+    """Name what is left when nobody can move in, as far as it is of use (LD-TURN-4)."""
+    guests, token = new_guests_help(view), token_helps(view)
+    says = (cannot(CheckIn), can(EndTurn))
+    if guests and token:
+        return t(
+            "No guest can move in now. Send the waiting guests away, use your Refresh Token, or "
+            "end your turn."
+        ).says(*says, can(RefreshGuests), can(RefreshRooms))
+    if guests:
+        return t("No guest can move in now. Send the waiting guests away, or end your turn.").says(
+            *says, can(RefreshGuests)
+        )
+    if token:
+        return t("No guest can move in now. Use your Refresh Token, or end your turn.").says(
+            *says, can(RefreshRooms)
+        )
+    return t("No guest can move in now. End your turn.").says(*says)
+
+
+def can_use_token(view: LodgeView) -> bool:
+    """Return whether the active player can use the Refresh Token at this point of a turn."""
+    return view.active is not None and view.players[view.active].token and any(view.display)
+
+
+def token_helps(view: LodgeView) -> bool:
+    """Return whether the token can be used, and a room will still be built after that."""
+    return can_use_token(view) and not (view.phase is Phase.GUESTS and view.is_last_of_all)
+
+
+def new_guests_help(view: LodgeView) -> bool:
+    """Return whether new guests can come, and one of them can still be placed or chosen."""
+    return bool(view.shared) and not (view.display_used and view.is_last_of_all)
+
+
+def clock(view: LodgeView) -> Text | None:
+    """Return what leaves a solo match when the turn ends (LD-SOLO-2); None if nothing does."""
+    guest, slot = view.departing, view.rival_slot
+    if guest is None or view.drawing:
+        return None
+    if slot is None:
+        return t(
+            "As things are, {guest} leaves after this turn, and the rival finds no room on floor "
+            "{floor}.",
+            guest=str(guest),
+            floor=view.rival_floor,
+        )
+    return t(
+        "As things are, {guest} leaves after this turn, and the rival takes the {room} room at "
+        "{slot}.",
+        guest=str(guest),
+        room=room_text(there(view.room(slot))),
+        slot=str(slot),
+    )
 
 
 def usable_floors(view: LodgeView) -> tuple[Floor, ...]:
@@ -93,12 +163,13 @@ def option(view: LodgeView, move_type: type[Move], name: str, value: object) -> 
 def _slot_option(view: LodgeView, slot: Slot) -> Text:
     room = view.room(slot)
     if room is None:
-        return t("{slot}: empty", slot=str(slot))
+        return t("{slot}, empty", slot=str(slot))
     return t(
-        "Floor {floor}, place {number}: {room}",
+        "{slot}, {room}: floor {floor}, place {number}",
+        slot=str(slot),
+        room=room_text(room),
         floor=slot.floor,
         number=slot.number,
-        room=room_text(room),
     )
 
 
@@ -124,19 +195,22 @@ def _cell_option(view: LodgeView, move_type: type[Move], cell: Cell) -> Text:
     if move_type is Furnish or view.seat < 0:
         return t("{cell}, floor {floor}", cell=str(cell), floor=cell.floor)
     tile = view.players[view.seat].columns[cell.column][cell.floor - 1]
-    worth = sorted({host.points for host in view.hosts if host.cell == cell}, reverse=True)
-    if tile.colour is None or not worth:
+    here = [host for host in view.hosts if host.cell == cell]
+    if tile.colour is None or not here:
         return t("{cell}", cell=str(cell))
-    return (
+    room = room_text(tile.colour)
+    worth = {host.points: None for host in here}
+    if len(worth) == 1:
+        return t("{cell}, {room}, {points}", cell=str(cell), room=room, points=points_text(*worth))
+    points = tuple(
         t(
-            "{cell}, {room}: {points} points",
-            cell=str(cell),
-            room=room_text(tile.colour),
-            points=worth[0],
+            "{points} for {guests}",
+            points=points_text(each),
+            guests=tuple(str(host.guest) for host in here if host.points == each),
         )
-        if len(worth) == 1
-        else t("{cell}, {room}", cell=str(cell), room=room_text(tile.colour))
+        for each in worth
     )
+    return t("{cell}, {room}, {points}", cell=str(cell), room=room, points=points)
 
 
 def _floor_option(view: LodgeView, floor: int) -> Text:

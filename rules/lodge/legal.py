@@ -26,7 +26,7 @@ from rules.lodge.moves import (
     RefreshRooms,
     Valet,
 )
-from rules.lodge.state import LodgeState, shared_colours, waiting
+from rules.lodge.state import LodgeState, is_last_of_all, shared_colours, waiting
 from rules.lodge.view import LodgeView, Phase
 from rules.protocol import Move, StandingAnswer
 from rules.text import Seat, t
@@ -85,11 +85,20 @@ def placeable(state: LodgeState) -> list[Guest]:
 
 
 def is_stuck(state: LodgeState) -> bool:
-    """True if all that is left is to end the turn (LD-TURN-4)."""
+    """True if nothing is left to do in this turn, or nothing that is of any use (LD-TURN-4).
+
+    In the last turn of all nobody builds after the Refresh Token was used, and new guests are of
+    no use once one was placed from the display.
+    """
     player = state.players[state.active]
-    return not (
-        player.token or shared_colours(waiting(state)) or can_host(player.columns, placeable(state))
-    )
+    if can_host(player.columns, placeable(state)):
+        return False
+    shared = bool(shared_colours(waiting(state)))
+    if state.version < 2:
+        return not (player.token or shared)
+    last = is_last_of_all(state)
+    token = player.token and any(state.display) and not last
+    return not (token or (shared and not (last and state.display_used)))
 
 
 def _builds(display: Display, columns: Columns) -> Iterator[Build]:

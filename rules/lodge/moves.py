@@ -20,16 +20,24 @@ from rules.text import Seat, t
 
 @dataclass(frozen=True, slots=True, order=True)
 class Column:
-    """A column of a lodge, from 0 beside the elevator; shown as ``A``."""
+    """A column of a lodge, from 0 beside the elevator; shown as ``A``.
+
+    A player may name a cell, ``A2``, for its column; then `floor` says which, and nothing else
+    depends on it.
+    """
 
     number: int
+    floor: Floor | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
         return column_name(self.number)
 
     @classmethod
     def parse(cls, text: str) -> Column:
-        """Return the column of a token; ValueError if it is not one."""
+        """Return the column of a token, or of a cell; ValueError if it is neither."""
+        if text[-1:].isdigit():
+            cell = Cell.parse(text)
+            return cls(cell.column, cell.floor)
         if not (text.isascii() and text.isalpha() and len(text) <= 2):
             raise ValueError(f"no column: {text!r}")
         return cls(column_number(text.upper()))

@@ -27,6 +27,8 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
     """Return what `seat` (or WATCHER) may know: the same for all (LD-INFO-1)."""
     playing = state.phase not in (Phase.SETUP, Phase.OVER)
     active = state.active if playing else None
+    fits = () if active is None else _fits(state)
+    now = () if state.phase is Phase.VALET else placeable(state)
     return LodgeView(
         seat=seat,
         seats=state.seats,
@@ -47,7 +49,8 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
         display_used=state.display_used,
         valet_used=state.valet_used,
         cells=() if active is None else free_cells(state.players[active].columns),
-        hosts=() if active is None else _hosts(state),
+        hosts=tuple(host for host in fits if host.guest in now),
+        fits=fits,
         players=tuple(
             _player(player, seat, state.order.index(seat) + 1)
             for seat, player in enumerate(state.players)
@@ -57,12 +60,13 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
     )
 
 
-def _hosts(state: LodgeState) -> tuple[Host, ...]:
-    columns = state.players[state.active].columns
+def _fits(state: LodgeState) -> tuple[Host, ...]:
+    player = state.players[state.active]
+    around = {*waiting(state), *((player.valet,) if player.valet else ())}
     found = [
         Host(guest, cell, guest_points(guest, cell.floor))
-        for guest in placeable(state)
-        for cell in hosts(columns, guest)
+        for guest in sorted(around)
+        for cell in hosts(player.columns, guest)
     ]
     return tuple(sorted(found, key=lambda host: -host.points))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from rules.lodge.building import (
@@ -38,7 +39,7 @@ from rules.lodge.components import (
 from rules.lodge.state import LodgeState, Player
 from rules.lodge.view import Phase
 from rules.protocol import Outcome, ScoreLine
-from rules.text import Printed, Text, t, tn
+from rules.text import Printed, Text, Who, t, tn
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +249,21 @@ def _reason(state: LodgeState, scores: tuple[int, ...]) -> Text:
         if full:
             return t("Full house. Your lodge is now called: {title}.", title=title)
         return t("The season is over. Your lodge is now called: {title}.", title=title)
-    if scores.count(max(scores)) > 1:
-        return t(
-            "Everybody had the same number of turns. In a tie, the player later in turn order wins."
-        )
-    return t("Everybody had the same number of turns.")
+    ties = _ties(state, scores)
+    if not ties:
+        return t("Everybody had the same number of turns.")
+    return t(
+        "Everybody had the same number of turns. In a tie, the player later in turn order is "
+        "ahead: {ties}.",
+        ties=ties,
+    )
+
+
+def _ties(state: LodgeState, scores: tuple[int, ...]) -> tuple[Text, ...]:
+    """Return who is ahead of whom with as many points, the most points first (LD-TIE-1)."""
+    ranked = sorted(state.order, key=lambda seat: (-scores[seat], -state.order.index(seat)))
+    return tuple(
+        t("{ahead} before {behind}", ahead=Who(ahead), behind=Who(behind))
+        for ahead, behind in pairwise(ranked)
+        if scores[ahead] == scores[behind]
+    )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from rules.lodge.building import (
     Bag,
@@ -33,6 +33,7 @@ from rules.lodge.components import (
     FLOORS,
     GUESTS,
     ROOMS_OF_EACH,
+    SOLO_TURNS,
     WAITING,
     AmenityId,
     Colour,
@@ -42,8 +43,13 @@ from rules.lodge.view import Change, Phase
 from rules.protocol import CHANCE
 from rules.text import Seat
 
-VERSION: Final = 1
-"""The version of the newest rules; a match keeps the version that it began with."""
+VERSION: Final = 2
+"""The version of the newest rules; a match keeps the version that it began with.
+
+By version 1 a turn did not end automatically as long as the Refresh Token was unspent or the
+waiting guests shared a colour, even if neither could be of any use; the only way to build was
+asked for; and nothing could be taken back once the turn had ended.
+"""
 MAX_SEATS: Final = 4
 
 
@@ -172,6 +178,37 @@ def shared_colours(guests: tuple[Guest, ...]) -> tuple[Colour, ...]:
     if not guests:
         return ()
     return tuple(c for c in COLOURS if all(c in (g.first, g.second) for g in guests))
+
+
+class Course(Protocol):
+    """How far a match is: a state, or a draft of one."""
+
+    @property
+    def seats(self) -> int:
+        """Return how many play."""
+        ...
+
+    @property
+    def position(self) -> int:
+        """Return whose turn it is, as a place in the order of turns."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """Return the number of the turn."""
+        ...
+
+    @property
+    def ending(self) -> Seat | None:
+        """Return who brought the end, or None."""
+        ...
+
+
+def is_last_of_all(course: Course) -> bool:
+    """True if the match ends with this turn (LD-END-2, LD-SOLO-3)."""
+    if course.seats == 1:
+        return course.ending is not None or course.turn == SOLO_TURNS
+    return course.ending is not None and course.position == course.seats - 1
 
 
 def can_build(state: LodgeState, seat: Seat) -> bool:

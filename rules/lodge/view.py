@@ -8,7 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rules.lodge.components import AmenityId, Cell, Colour, Floor, Guest, Slot
+from rules.lodge.components import (
+    AmenityId,
+    Cell,
+    Colour,
+    Floor,
+    Guest,
+    Slot,
+    leftmost,
+    rival_floor,
+)
 from rules.text import Printed, Seat
 
 
@@ -129,6 +138,8 @@ class LodgeView:
         cells: Where the active player can build: their free cells with contact and support.
         hosts: Which guests they can place now, where, and for how many points; also while building,
             as if they had built already; the most points first.
+        fits: The same for all waiting guests and their valet's, whether or not they can still be
+            placed in this turn.
         players: In seat order.
         last: What the last move touched.
         title: The title of a finished solo result, or None.
@@ -154,9 +165,38 @@ class LodgeView:
     valet_used: bool
     cells: tuple[Cell, ...]
     hosts: tuple[Host, ...]
+    fits: tuple[Host, ...]
     players: tuple[PlayerView, ...]
     last: Change
     title: Printed | None
+
+    @property
+    def is_last_turn(self) -> bool:
+        """True if the active player has no turn after this one (LD-END-2, LD-SOLO-3)."""
+        return self.ending is not None or self.turn == self.turns
+
+    @property
+    def is_last_of_all(self) -> bool:
+        """True if the match ends with this turn: nobody builds or draws after it."""
+        return self.is_last_turn and self.active == self.order[-1]
+
+    @property
+    def departing(self) -> Guest | None:
+        """Return who would leave a solo match if this turn ended now (LD-SOLO-2)."""
+        waiting = (guest for guest in self.guests if guest is not None)
+        return next(waiting, None) if self.rival_floor else None
+
+    @property
+    def rival_floor(self) -> Floor:
+        """Return the floor the solo rival takes a room from after this turn, or 0."""
+        if not self.turns or self.active is None or self.is_last_turn:
+            return 0
+        return rival_floor(self.turn)
+
+    @property
+    def rival_slot(self) -> Slot | None:
+        """Return the room the solo rival would take if this turn ended now (LD-SOLO-2)."""
+        return leftmost(self.display, self.rival_floor) if self.rival_floor else None
 
     def room(self, slot: Slot) -> Colour | None:
         """Return the room at a place of the display, or None for a gap."""

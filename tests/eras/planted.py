@@ -65,13 +65,13 @@ def letnisko_price(patch: Patch, since: int) -> None:
 
 def lodge_step(patch: Patch, since: int) -> None:
     """Change an automatic step: a turn with nothing left to do goes on."""
-    end_if_stuck = lodge_flow.end_if_stuck
+    go_on = lodge_flow.go_on
 
     def new_step(draft: Any) -> None:
         if draft.version < since:
-            end_if_stuck(draft)
+            go_on(draft)
 
-    patch.setattr(lodge_flow, "end_if_stuck", new_step)
+    patch.setattr(lodge_flow, "go_on", new_step)
 
 
 def cvlizations_undo(patch: Patch, since: int) -> None:

@@ -82,6 +82,7 @@ def made_up(
         guests_left=23, amenities_left=4, display_used=False, valet_used=False,
         cells=_free(mine) if active is not None else (),
         hosts=_hosts(mine, (GUESTS[3], GUESTS[41], GUESTS[17])) if active is not None else (),
+        fits=_hosts(mine, (GUESTS[3], GUESTS[41], GUESTS[17])) if active is not None else (),
         players=players,
         last=Change(((seats - 1, Cell(1, 1)), (0, Cell(0, 1))), (Slot(2, 3),), (GUESTS[17],),
                     (_TILES[10],)),

@@ -7,12 +7,13 @@ from rules.lodge.state import LodgeState, initial_state
 from rules.lodge.view import Phase
 from rules.protocol import WATCHER
 from rules.text import Seat
-from tests.rules.lodge.helpers import hotel, numbers, placing, play, player, say, table
+from tests.rules.lodge.helpers import hotel, numbers, on, placing, play, player, say, table
 
 BUILD = ["LD-TURN-1 LD-TURN-2", "LD-ROOM-2 LD-BUILD-3", "LD-AMEN-1 LD-AMEN-5"]
 HOST = "LD-GUEST-2 LD-SCORE-2"
 AWAY = "LD-GREF-1 LD-GREF-3"
 TOKEN = "LD-TOK-1 LD-TOK-3"
+BOTH = "LD-GREF-1 LD-TOK-1"
 
 
 def told(state: LodgeState, seat: Seat = 0) -> dict[str, str]:
@@ -24,19 +25,25 @@ def told(state: LodgeState, seat: Seat = 0) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("state", "rules"),
     [
-        pytest.param(table(player()), BUILD, id="a build"),
-        pytest.param(table(player("RB")), [*BUILD, HOST], id="a guest could move in"),
+        pytest.param(table(player(), player()), BUILD, id="a build"),
+        pytest.param(table(player("RB"), player()), [*BUILD, HOST], id="a guest could move in"),
         pytest.param(
-            table(player("RB", token=True), waits="RB1 RG1"),
-            [*BUILD, HOST, AWAY, TOKEN],
+            table(player("RB", token=True), player(), waits="RB1 RG1"),
+            [*BUILD, HOST, BOTH],
             id="and all free actions",
         ),
-        pytest.param(placing(player("RG")), ["LD-GUEST-1", HOST, "LD-GUEST-2 LD-GUEST-3"], id="in"),
         pytest.param(
-            placing(player(token=True)), ["LD-GUEST-1", "LD-GUEST-2", TOKEN], id="nobody can"
+            placing(player("RG"), player()), ["LD-GUEST-1", HOST, "LD-GUEST-2 LD-GUEST-3"], id="in"
         ),
         pytest.param(
-            placing(player(), waits="RB1 RG1"), ["LD-GUEST-1", "LD-GUEST-2", AWAY], id="sent away"
+            placing(player(token=True), player()),
+            ["LD-GUEST-1", "LD-GUEST-2", TOKEN],
+            id="nobody can",
+        ),
+        pytest.param(
+            placing(player(), player(), waits="RB1 RG1"),
+            ["LD-GUEST-1", "LD-GUEST-2", AWAY],
+            id="sent away",
         ),
     ],
 )
@@ -72,8 +79,23 @@ def test_guests_of_one_colour_are_named_by_it() -> None:
 
 def test_the_valet_chooses_a_guest_for_later() -> None:
     """LD-GUEST-7, LD-GUEST-8."""
-    state = play(placing(player("RB", "RB4", token=True)), "0 guest RB4@A1")
+    state = play(placing(player("RB", "RB4", token=True), player()), "0 guest RB4@A1")
     assert list(told(state)) == ["LD-GUEST-7", "LD-GUEST-8"]
+
+
+def test_the_valet_learns_who_would_find_a_room() -> None:
+    """LD-GUEST-2: RG1 would in B1 and C1; RB4 has just taken the only blue room."""
+    mine = player("BRG", "RB4", token=True)
+    state = play(placing(mine, player(), waits="RG1 RB1 YY1 PP1"), "0 guest RB4@A1")
+    said = told(state)[HOST]
+    assert "RG1 in B1" in said
+    assert numbers(said) == [3]
+
+
+def test_in_the_last_turn_the_valet_waits_for_nothing() -> None:
+    """LD-SCORE-4, LD-END-2."""
+    state = play(placing(player("RB", "RB4", token=True), player(), ending=1), "0 guest RB4@A1")
+    assert list(told(state)) == ["LD-GUEST-7", "LD-SCORE-4", "LD-END-2"]
 
 
 @pytest.mark.parametrize(
@@ -168,10 +190,12 @@ NO_ROOMS = (0, 0, 0, 0, 0)
 @pytest.mark.parametrize(
     ("state", "asked", "rules"),
     [
-        pytest.param(table(player()), "a room or an amenity", BUILD, id="both"),
-        pytest.param(table(player(), open_="", stack=()), "a room.", BUILD[:2], id="no amenity"),
+        pytest.param(table(player(), player()), "a room or an amenity", BUILD, id="both"),
         pytest.param(
-            table(player(), rooms=".... .... .... RBGY", bag=NO_ROOMS),
+            table(player(), player(), open_="", stack=()), "a room.", BUILD[:2], id="no amenity"
+        ),
+        pytest.param(
+            table(player(), player(), rooms=".... .... .... RBGY", bag=NO_ROOMS),
             "an amenity.",
             [BUILD[0], BUILD[2]],
             id="no floor with a cell",
@@ -191,5 +215,55 @@ def test_six_things_at_most_are_told() -> None:
     state = placing(player(hotel(9), token=True), player(), waits="RR1 RR2")
     assert list(told(state)) == [
         *("LD-GUEST-1", HOST, "LD-GUEST-2 LD-GUEST-3"),
-        *(AWAY, TOKEN, "LD-END-1"),
+        *(BOTH, "LD-END-1"),
     ]
+    last = placing(
+        *(player(), player("RG", "RG4", token=True)),
+        waits="RR1 RR2",
+        display_used=True,
+        position=1,
+        ending=0,
+    )
+    assert list(told(last, 1)) == [
+        *("LD-GUEST-1", HOST, "LD-GUEST-2 LD-GUEST-3"),
+        *("LD-GREF-1 LD-END-2", "LD-TOK-1 LD-END-2", "LD-END-2"),
+    ]
+
+
+# The end
+
+
+@pytest.mark.parametrize("position", [0, 1])
+def test_in_the_last_round_nobody_counts_to_it(position: int) -> None:
+    """LD-END-2: it is the last round already."""
+    state = placing(player(hotel(11)), player(hotel(11, 11)), ending=0, position=position)
+    said = told(state, position)
+    assert "LD-END-1" not in said
+    assert said["LD-END-2"] == "This is your last turn."
+
+
+@pytest.mark.parametrize("values", [{"turn": 20}, {"ending": 0}])
+def test_alone_the_last_turn_is_no_round(values: dict[str, object]) -> None:
+    """LD-SOLO-3."""
+    state = table(player(), **values)  # type: ignore[arg-type]
+    assert told(state)["LD-SOLO-3"] == "This is your last turn."
+    assert told(state, WATCHER)["LD-SOLO-3"] == "This is the last turn."
+    assert "LD-SOLO-2" not in told(state)
+
+
+@pytest.mark.parametrize(
+    ("rooms", "goes"),
+    [
+        (".B.. RBGY RBGY RBGY", "the rival takes the blue (B) room at 1-2."),
+        (".... RBGY RBGY RBGY", "the rival finds no room on floor 1."),
+    ],
+)
+def test_alone_the_end_of_the_turn_is_foretold(rooms: str, goes: str) -> None:
+    """LD-SOLO-2."""
+    state = placing(player("RB"), rooms=rooms, waits="- RG1 RB1 BG1", turn=5)
+    soon = f"As things are, RG1 leaves after this turn, and {goes}"
+    assert told(state)["LD-SOLO-2"] == told(state, WATCHER)["LD-SOLO-2"] == soon
+    assert prompt(state) == f"Place guests, or end your turn. {soon}"
+    assert prompt(state, WATCHER) == "It's Ann's turn."
+    after = on(play(state, "0 end"))
+    assert "RG1" not in after.guests

@@ -37,7 +37,8 @@ def round_of(*guests: int, position: int = 0, turn: int = 6) -> LodgeState:
 def finish(state: LodgeState) -> LodgeState:
     """End this turn, and build in all other turns of the round."""
     turn = state.turn
-    state = on(play(state, f"{state.active} end"))
+    if state.phase is not Phase.OVER:
+        state = on(play(state, f"{state.active} end"))
     while state.turn == turn and state.phase is not Phase.OVER:
         seat = state.active
         state = on(play(state, f"{seat} room {legal(state, seat, 'room')[0]}"))
@@ -67,7 +68,7 @@ def test_everybody_has_the_same_number_of_turns_r21(seats: int, position: int) -
 def test_v_17_after_the_last_player_nobody_has_another_turn() -> None:
     """LD-END-2."""
     state = play(round_of(1, 11, position=1), "1 guest RR1@A1")
-    assert play(state, "1 end").phase is Phase.OVER
+    assert (state.phase, state.players[1].turns) == (Phase.OVER, 6)
 
 
 def test_v_19_with_eleven_guests_everywhere_the_game_goes_on() -> None:
@@ -88,12 +89,11 @@ def test_the_turn_of_the_twelfth_guest_goes_on_for_a_thirteenth() -> None:
     state = play(state, "0 guest RR1@A1", "0 guest RR4@N1", "0 valet RB2")
     state = on(play(state, "0 end"))
     state = play(state, "1 room 1-1@N", "1 guest RR2@A1")
-    assert state.ending == 0
-    assert play(state, "1 end").phase is Phase.OVER
+    assert (state.ending, state.phase) == (0, Phase.OVER)
 
 
 def test_the_match_is_over_for_everybody() -> None:
-    state = play(round_of(1, 11, position=1), "1 guest RR1@A1", "1 end")
+    state = play(round_of(1, 11, position=1), "1 guest RR1@A1")
     assert LODGE.to_act(state) == frozenset()
     assert refused(state, "0 room 1-1@C")[0] == "LD-TURN-6"
     assert LODGE.view(state, 0).active is None
@@ -153,8 +153,27 @@ def test_v_18_of_those_tied_the_later_in_the_order_of_turns_is_ahead_r22(
     found = LODGE.outcome(replace(state, players=players))
     assert found is not None
     assert (found.scores, found.ranks) == (scores, ranks)
-    tied = scores.count(max(scores)) > 1
+    tied = len(set(scores)) < len(scores)
     assert ("In a tie" in say(found.reason)) == tied
+
+
+@pytest.mark.parametrize(
+    ("scores", "ties"),
+    [
+        ((41, 30, 41), "Cat before Ann"),
+        ((9, 20, 9), "Cat before Ann"),
+        ((7, 7, 7), "Cat before Bob, Bob before Ann"),
+        ((8, 8, 5, 5), "Bob before Ann, Dan before Cat"),
+    ],
+)
+def test_every_tie_is_explained(scores: tuple[int, ...], ties: str) -> None:
+    """LD-TIE-1."""
+    players = tuple(Player(worth(score)) for score in scores)
+    state = table(*(player() for _ in scores), phase=Phase.OVER)
+    found = LODGE.outcome(replace(state, players=players))
+    assert found is not None
+    rule = "In a tie, the player later in turn order is ahead"
+    assert say(found.reason).endswith(f"{rule}: {ties}.")
 
 
 def test_the_result_says_what_it_is_made_of() -> None:

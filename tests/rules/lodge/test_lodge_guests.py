@@ -264,12 +264,17 @@ def test_after_a_guest_from_the_display_no_other_is_offered() -> None:
     assert {host.guest for host in LODGE.view(state, 0).hosts} == {"RB4"}
 
 
-def test_the_way_out_without_a_free_valet_depends_on_the_build() -> None:
+def test_the_way_out_without_a_free_valet_depends_on_the_turn() -> None:
     """LD-GUEST-9."""
     before, after = table(player("RB", "RB3")), placing(player("RB", "RB3"))
     hints = [say(refusal(state, "0 valet RB1").hint) for state in (before, after)]
-    assert "Build a room" in hints[0]
-    assert "end the turn" in hints[1]
+    assert hints == [
+        "Build a room or an amenity.",
+        "Place RB3 first, who waits with your valet.",
+    ]
+    homeless = placing(player("RG", "RB3"))
+    hint = say(refusal(homeless, "0 valet RB1").hint)
+    assert hint == "Place one of these guests, or end the turn: RG1."
 
 
 def test_a_room_keeps_its_colour_when_a_guest_moves_in() -> None:

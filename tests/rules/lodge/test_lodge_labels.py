@@ -42,8 +42,8 @@ def sentence(state: LodgeState, move: str, seat: Seat = 0) -> str:
 def test_a_place_of_the_display_shows_its_room() -> None:
     """LD-ROOM-1."""
     state = table(player(), rooms="RBGY RBGY RB.Y RBGY")
-    assert labels(state, "room 2-4@B") == ["Floor 2, place 4: yellow (Y)", "Column B"]
-    assert labels(state, "room 3-3@A")[0] == "3-3: empty"
+    assert labels(state, "room 2-4@B") == ["2-4, yellow (Y): floor 2, place 4", "Column B"]
+    assert labels(state, "room 3-3@A")[0] == "3-3, empty"
 
 
 def test_an_amenity_shows_points_and_wish_and_its_cell_the_floor() -> None:
@@ -65,12 +65,13 @@ def test_a_guest_is_shown_with_colours_floor_and_whether_the_valet_keeps_them() 
     assert "valet" not in labels(state, "guest RR4@C1", WATCHER)[0]
 
 
-def test_a_room_shows_its_points_if_all_guests_score_the_same_there() -> None:
-    """LD-SCORE-2: RB1 would score 3 in A1 and RB4 2."""
+def test_a_room_shows_its_points_for_each_guest() -> None:
+    """LD-SCORE-2: RB1 would score 3 in A1, the others 2."""
     one = placing(player("RB"), waits="RB1 - - -")
-    assert numbers(labels(one, "guest RB1@A1")[1]) == [3]
-    two = placing(player("RB"), waits="RB1 RB4 - -")
-    assert labels(two, "guest RB1@A1")[1] == "A1, red (R)"
+    assert labels(one, "guest RB1@A1")[1] == "A1, red (R), 3 points"
+    two = placing(player("RB", "RB2"), waits="RB1 RB4 - -")
+    label = labels(two, "guest RB1@A1")[1]
+    assert label == "A1, red (R), 3 points for RB1, 2 points for RB2, RB4"
 
 
 def test_a_cell_nobody_can_use_is_named_alone() -> None:
@@ -173,9 +174,24 @@ def test_the_set_up_tells_the_order_of_turns() -> None:
 
 def test_a_refresh_of_the_display_is_told() -> None:
     """LD-DISP-1."""
-    bare = placing(player(token=True), player(), rooms=".... RBGY RBGY RBGY")
-    assert any("refreshed" in line for line in news(bare, "0 end"))
-    assert not any("refreshed" in line for line in news(placing(player(), player()), "0 end"))
+    bare = placing(player(token=True), player(), rooms="RBGY RBGY .... RBGY")
+    why = "Floor 3 of the display is bare, so the rooms fall"
+    assert f"{why}, and the gaps are filled." in news(bare, "0 end")
+    assert f"{why}." in news(replace(bare, bag=(0,) * 5), "0 end")
+    alike = placing(player(token=True), player(), rooms="R... R... R... .R..")
+    assert "All rooms in the display are red (R), so they fall" in news(alike, "0 end")[1]
+    assert not any("display" in line for line in news(placing(player(), player()), "0 end"))
+
+
+def test_the_rooms_that_come_are_told_with_their_places() -> None:
+    """LD-DISP-2, LD-TOK-3."""
+    state = table(player(token=True), rooms="RB.. RBGY RBGY RBGY")
+    assert news(state, "0 token 1") == [
+        "Ann spends the Refresh Token and clears floor 1 of the display: red (R), blue (B)."
+    ]
+    drawn = news(play(state, "0 token 1"), "- draw-rooms RBGY")[0]
+    places = "4-1 red (R), 4-2 blue (B), 4-3 green (G), 4-4 yellow (Y)"
+    assert drawn == f"New rooms in the display: {places}."
 
 
 def test_the_rival_is_told_with_room_and_place() -> None:

@@ -377,3 +377,25 @@ def test_the_guest_of_two_floors_is_worth_what_the_example_says(lang: Lang) -> N
     low, high, worth_low, worth_high = numbers(example(lang, "LD-GUEST-6"))
     guest = Guest.parse("RB3")
     assert [worth_low, worth_high] == [guest_points(guest, floor) for floor in (low, high)]
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("you must either build a room or build an amenity", "LD-TURN-2"),
+        ("2nd, 3rd and 4th floor tiles must have a tile below them", "LD-BUILD-3"),
+        ("immediately refill the amenity display", "LD-AMEN-2"),
+        ("two empty, orthogonally adjacent rooms matching the colors", "LD-GUEST-2"),
+        ("placed in either one of the two rooms", "LD-GUEST-3"),
+        ("any level of the display has no rooms in it", "LD-DISP-1"),
+        ("every room in the display is the same colour", "LD-DISP-1"),
+        ("discard all of the rooms on a single level", "LD-TOK-2"),
+        ("the display refreshes as normal", "LD-TOK-3"),
+        ("reverse turnorder breaks ties", "LD-TIE-1"),
+    ],
+)
+def test_the_words_of_the_help_text_find_their_rule(words: str, rule: str) -> None:
+    shelf.load()
+    found = shelf.find("lodge", "en", words)
+    entries = [found.entry] if found.entry else [hit.entry for hit in found.hits[:3]]
+    assert rule in [entry.key for entry in entries]

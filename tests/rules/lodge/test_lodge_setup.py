@@ -191,14 +191,17 @@ def test_parts_are_read_in_either_case_and_nonsense_is_not() -> None:
     assert Cell.parse("b3") == Cell(1, 3)
     assert {str(empty) for empty in (Tiles(()), Rooms(()), Guests(()))} == {"-"}
     assert Guest.parse("rb3") == "RB3"
+    assert Guest.parse("br3") == "RB3"
+    assert (str(Column.parse("b2")), str(Column.parse("ab"))) == ("B", "AB")
     assert (column_name(26), column_number("AB")) == ("AA", 27)
     for kind, text in (
         (Cell, "3B"),
         (Slot, "5-1"),
         (Slot, "1-5"),
-        (Guest, "BR3"),
+        (Guest, "BR5"),
         (Guest, "RB5"),
-        (Column, "A1"),
+        (Column, "1"),
+        (Column, "A11"),
         (Column, "AAA"),
         (Rooms, "X"),
         (Tiles, "A25"),

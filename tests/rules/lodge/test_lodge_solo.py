@@ -109,11 +109,13 @@ def test_from_a_bare_floor_the_rival_takes_nothing() -> None:
 def test_the_season_ends_with_the_turn_of_the_twelfth_guest() -> None:
     """LD-SOLO-3: nobody departs any more, and the rival takes nothing."""
     state = placing(player(hotel(11), token=True), turn=7, waits="RR1 RB1 GG1 PP1")
-    assert news(state, "0 guest RR1@A1")[1:] == ["Ann has twelve guests.", "This is the last turn."]
-    state = play(state, "0 guest RR1@A1")
-    over = play(state, "0 end")
+    assert news(state, "0 guest RR1@A1")[1:3] == [
+        "Ann has twelve guests.",
+        "This is the last turn.",
+    ]
+    over = play(state, "0 guest RR1@A1")
     assert (over.phase, over.turn, over.players[0].turns) == (Phase.OVER, 7, 1)
-    assert (waiting(over), shown(over)) == (waiting(state), shown(state))
+    assert (waiting(over), shown(over)) == ("- RB1 GG1 PP1", shown(state))
 
 
 def test_the_season_ends_with_turn_20() -> None:

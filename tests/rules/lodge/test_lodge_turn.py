@@ -29,7 +29,7 @@ def test_first_the_build_then_guests_then_the_end() -> None:
         "Guests can only move in after you have built.",
     )
     assert refused(state, "0 end") == ("LD-TURN-1", "You haven't built anything this turn.")
-    assert say(refusal(state, "0 end").hint) == "Build a room or an amenity first."
+    assert say(refusal(state, "0 end").hint) == "Build a room or an amenity."
     state = play(state, "0 room 1-1@C")
     for second in ("room 1-2@D", "amenity A06@D1"):
         reason = "You have already built this turn."
@@ -125,7 +125,10 @@ def test_after_the_end_nothing_can_be_done() -> None:
         pytest.param(table(player(), waits="RB1 RG1"), "refresh-guests", False, id="new guests"),
         pytest.param(table(player(token=True)), "token 1", False, id="the token"),
         pytest.param(placing(player(token=True), player()), "end", False, id="the end of a turn"),
-        pytest.param(table(player(), player()), "room 1-1@B", False, id="a turn ending by itself"),
+        pytest.param(table(player(), player()), "room 1-1@B", True, id="a turn ending by itself"),
+        pytest.param(
+            placing(player("RB"), player()), "guest RB1@A1", False, id="new guests are drawn"
+        ),
         pytest.param(placing(player(token=True), turn=20), "end", False, id="the end of a match"),
     ],
 )

@@ -1,0 +1,101 @@
+"""What the pictures of Lodge say in words: text board, alternative text, the hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from render.kit.press import Press
+from render.lodge import LodgeArtist, text
+from render.lodge import theme as th
+from render.lodge.sample import sample
+from render.picture import MAX_ALT, Picture
+from rules.lodge import LODGE
+from rules.lodge.state import LodgeState
+from rules.lodge.view import LodgeView
+from tests.render.drawn import overheard
+from tests.rules.lodge.helpers import hotel, placing, play, player, table
+
+NAMES = {0: "Ann", 1: "Bob"}
+ARTIST = LodgeArtist()
+
+
+def board(state: LodgeState) -> Picture:
+    return ARTIST.board(LODGE.view(state, -2), names=NAMES, lang="en", to_act=frozenset())
+
+
+def hand(state: LodgeState, seat: int = 0) -> tuple[Picture, set[str]]:
+    """Return the active player's picture, and the words painted on it."""
+    with overheard() as heard:
+        found = LodgeArtist(Press(th.NIGHT, th.FLATS, sample, "lodge")).hand(
+            LODGE.view(state, seat), names=NAMES, lang="en"
+        )
+    assert found is not None
+    return found, {it.line for it in heard}
+
+
+@pytest.mark.parametrize(
+    ("state", "cause"),
+    [
+        (placing(player(hotel(12)), player(), ending=0), "Ann was the first to place twelve"),
+        (placing(player(hotel(3)), player(), ending=0), "Ann has nothing left to build."),
+        (placing(player(hotel(12)), ending=0), "Ann has twelve guests."),
+        (placing(player(hotel(3)), ending=0), "Ann has nothing left to build."),
+    ],
+)
+def test_the_text_board_says_what_brought_the_end(state: LodgeState, cause: str) -> None:
+    """LD-END-1, LD-TURN-5."""
+    lines = board(state).text.splitlines()
+    assert [line for line in lines if line.startswith(cause)]
+    assert sum("twelve" in line or "nothing left" in line for line in lines) == 1
+
+
+def test_alone_the_text_says_who_leaves_and_which_room_goes() -> None:
+    """LD-SOLO-2."""
+    state = placing(player("RB"), rooms="RBGY .BGY RBGY RBGY", waits="- RG1 RB1 BG1", turn=2)
+    for words in (board(state).text, board(state).alt, hand(state)[0].alt):
+        assert "Leaves when this turn ends: guest RG1." in words
+        assert "The rival hotel then takes B from 2-2." in words
+    bare = replace(state, display=table(player(), rooms="RBGY .... RBGY RBGY").display)
+    assert "finds no room on floor 2." in board(bare).text
+    last = board(replace(state, turn=20)).text
+    assert "Leaves" not in last
+    assert "rival" not in last
+
+
+def test_a_guest_who_fits_but_not_this_turn_has_rooms() -> None:
+    """LD-GUEST-1: RB2 would fit, too, but a guest from the display was placed."""
+    state = placing(player("RBRB", "YY4", token=True), player(), waits="RB1 RB2 GG1 PP1")
+    found, painted = hand(play(state, "0 guest RB1@A1"))
+    assert "not this turn" in painted
+    assert "no room" in painted
+    assert "RB2, but not this turn: B1 (2), C1 (2), D1 (2)" in found.text
+
+
+def test_whoever_the_valet_may_take_shows_their_rooms() -> None:
+    """LD-GUEST-7: even after a guest from the display was placed."""
+    state = placing(player("RBRB", "RB4", token=True), player(), waits="RB1 RB2 GG1 PP1")
+    found, painted = hand(play(state, "0 guest RB1@A1", "0 guest RB4@D1"))
+    assert "RB2 would find a room in: B1 (2), C1 (2)" in found.text
+    assert {"B1", "C1", "no room"} <= painted
+    assert "not this turn" not in painted
+
+
+def test_during_the_build_guests_move_in_afterwards() -> None:
+    """LD-TURN-1."""
+    assert "RB1, after the build: A1 (3), B1 (3)" in hand(table(player("RB"), player()))[0].text
+
+
+def test_the_hand_in_words_has_display_and_guests() -> None:
+    found, _ = hand(table(player("RB"), player()))
+    for words in (found.alt, found.text):
+        assert "RB1, RG1, RY1, BG1" in words
+    assert "Display, floors 4 to 1: RBGY / RBGY / RBGY / RBGY." in found.alt
+    assert len(found.alt) <= MAX_ALT
+
+
+def test_alternative_text_says_which_rooms_are_empty_and_marks_cut_names() -> None:
+    view: LodgeView = LODGE.view(table(player("RB#", B1="BB1"), player()), -2)
+    names = {0: "Dariusz Wąsowski", 1: "Bob"}
+    alt = text.alternative(view, names, "en")
+    assert "Dariusz Wąsow… (A): points 3, guests 1/12, valet –, tiles 3, empty rooms A1 R." in alt
+    assert "Bob (S)" in alt
