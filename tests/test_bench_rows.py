@@ -1,0 +1,35 @@
+"""Every row of the bench, tiny: one that can't be measured any more names itself here."""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bench import peers
+from bench.rows import ROWS
+from bench.table import Plan, Scale, chosen
+
+WITH_PEERS: Final = ("D2", "D3", "E1", "E2", "E3", "E7", "R2")
+"""The rows that compare with packages which only `make bench` installs."""
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="the bench reads /proc"
+)
+
+
+@pytest.mark.parametrize("name", chosen([]))
+def test_a_row_can_be_measured(name: str, tmp_path: Path) -> None:
+    plan = Plan(Scale.TINY, tmp_path, peers=not peers.missing())
+    figures = list(ROWS[name](plan))
+    assert figures
+    for figure in figures:
+        assert figure.line(name).startswith(name)
+        assert math.isfinite(figure.ours)
+        compared = math.isfinite(figure.theirs) and math.isfinite(figure.ratio)
+        assert compared or (name in WITH_PEERS and not plan.peers)
+    keys = [figure.key for figure in figures]
+    assert len(keys) == len(set(keys))
