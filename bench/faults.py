@@ -323,7 +323,7 @@ async def played(
 @row("F1")
 def faults(plan: Plan) -> Iterator[Figure]:
     """Measure matches with a tenth of the requests failing, beside none failing."""
-    matches = plan.size(1, 10, 200)
+    matches = plan.size(1, 5, 200)
     share, last_s = (SHARE / 4, 0.0) if plan.is_tiny else (SHARE, LAST_S)
     floor = asyncio.run(played(plan.folder, matches, 0.0, last_s=last_s))
     ours = asyncio.run(played(plan.folder, matches, share, last_s=last_s))

@@ -54,7 +54,7 @@ async def started(side: Rig) -> float:
 
 async def _start_up(plan: Plan) -> Pairs:
     async with rig(OURS, str(plan.folder / "start.db")) as ours, rig(PEER) as theirs:
-        return paired(*await by_turns(plan, partial(started, ours), partial(started, theirs)))
+        return paired(*await by_turns(plan, partial(started, ours), partial(started, theirs), 3))
 
 
 @row("D7")
@@ -96,7 +96,7 @@ def start_beside_empty(plan: Plan) -> Iterator[Figure]:
 
 async def _start_beside_empty(plan: Plan, path: str) -> Pairs:
     async with rig(OURS, path) as many, rig(OURS, str(plan.folder / "empty.db")) as none:
-        return paired(*await by_turns(plan, partial(started, many), partial(started, none)))
+        return paired(*await by_turns(plan, partial(started, many), partial(started, none), 3))
 
 
 @row("H1")

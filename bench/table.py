@@ -147,7 +147,7 @@ class Plan:
     @property
     def least_s(self) -> float:
         """Return how long a run has to take for a rate, in seconds."""
-        return 0.0 if self.is_tiny else 0.25
+        return 0.0 if self.is_tiny else 0.15
 
     def size(self, tiny: int, usual: int, full: int | None = None) -> int:
         """Return how many things to measure on; `full` is as `usual` if left out."""
