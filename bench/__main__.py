@@ -23,6 +23,8 @@ from bench.rows import ROWS
 from bench.table import Figure, Plan, Scale, chosen
 
 ROOT: Final = Path(__file__).parent.parent
+LONGEST: Final = 12
+"""The number of rows whose time is named at the end."""
 
 
 def main() -> int:
@@ -41,10 +43,16 @@ def main() -> int:
         parser.error(str(error))
     begun, before = time.perf_counter(), drift_ms()
     size = Scale.FULL if given.full else Scale.TINY if given.tiny else Scale.USUAL
-    found = {name: measured(name, size) for name in names}
+    found, took = dict[str, list[Figure] | None](), dict[str, float]()
+    for name in names:
+        start = time.perf_counter()
+        found[name] = measured(name, size)
+        took[name] = time.perf_counter() - start
+    longest = sorted(names, key=lambda name: -took[name])[:LONGEST]
     print(
         f"drift of a fixed Python loop: {before:.1f} -> {drift_ms():.1f} ms;"
-        f" took {time.perf_counter() - begun:.0f} s"
+        f" took {time.perf_counter() - begun:.0f} s,"
+        f" most of it for {', '.join(f'{name} {took[name]:.0f}' for name in longest)}"
     )
     done = {name: figures for name, figures in found.items() if figures is not None}
     if given.release:

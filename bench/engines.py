@@ -145,7 +145,7 @@ def slower(
     def cost(moves: list[Position]) -> float:
         return cpu_seconds(lambda: [played(rules, p) for p in moves]) / len(moves)
 
-    pairs = plan.pairs(lambda: cost(late), lambda: cost(early), 15)
+    pairs = plan.pairs(lambda: cost(late), lambda: cost(early), 9)
     return compared(what, pairs, "us", against, 1.2, scale=1e6)
 
 
@@ -190,7 +190,7 @@ def checking(plan: Plan) -> Iterator[Figure]:
             def theirs(rules: AnyRules = rules, found: list[Position] = found) -> float:
                 return cpu_seconds(lambda: [rules.legal_moves(p.state, p.seat) for p in found])
 
-            pairs = plan.pairs(ours, theirs, 15)
+            pairs = plan.pairs(ours, theirs, 9)
             what = f"{name}a move checked {where}"
             note = "games may remember their lists, then listing is looking up"
             scale = 1e6 / len(found)
@@ -213,7 +213,7 @@ def importing(plan: Plan) -> Iterator[Figure]:
     for slug in registry.slugs():
         module = f"rules.{slug}"
         chess = plan.peer(partial(_import_s, "chess"))
-        pairs = plan.pairs(partial(_import_s, module), chess, 7)
+        pairs = plan.pairs(partial(_import_s, module), chess, 5)
         yield compared(f"importing {slug}", pairs, "ms", "import chess", 1.5, scale=1000)
         listed |= _imported(module)[1] - {module}
     games = sum(f"rules.{slug}" in listed for slug in registry.slugs())

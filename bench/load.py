@@ -156,7 +156,13 @@ class Crowd:
 
 
 async def evening(
-    folder: Path, moves: int, per_s: float, *, limit: float, tables: int = TABLES
+    folder: Path,
+    moves: int,
+    per_s: float,
+    *,
+    limit: float,
+    tables: int = TABLES,
+    settled: bool = False,
 ) -> Hour:
     """Play, and return what happened to the players.
 
@@ -166,30 +172,33 @@ async def evening(
         per_s: Moves per second, on average.
         limit: Requests a second that Discord grants.
         tables: How many matches are played at the same time.
+        settled: Begin only once the bot has come to rest after its start.
     """
     stored = Tables(folder / "load.db", begun(tables * 2), dms=True)
     async with rig(OURS, str(stored.path), channels=tables * 2) as ours:
         ours.fake.rates.grants.per_s = limit
         await ours.start()
+        if settled:
+            await ours.settle()
         return await Crowd(ours, stored, tables).play(moves, per_s)
 
 
 async def _at_tables(plan: Plan, moves: int, per_s: float, limit: float) -> Hour:
-    tables = plan.size(4, TABLES)
-    return await evening(plan.folder, moves, per_s, limit=limit, tables=tables)
+    tables, settled = plan.size(4, TABLES), not plan.is_tiny
+    return await evening(plan.folder, moves, per_s, limit=limit, tables=tables, settled=settled)
 
 
 @row("T1")
 def twenty(plan: Plan) -> Iterator[Figure]:
     """Measure 20 moves a second, within Discord's limit."""
-    hour = asyncio.run(_at_tables(plan, plan.size(6, 300, 12_000), 20, PER_S))
+    hour = asyncio.run(_at_tables(plan, plan.size(6, 240, 12_000), 20, PER_S))
     yield from waits(hour, "20 moves/s: ", answered_ms=150, posted_ms=1000)
 
 
 @row("T2")
 def forty(plan: Plan) -> Iterator[Figure]:
     """Measure 40 moves a second, without that limit."""
-    hour = asyncio.run(_at_tables(plan, plan.size(6, 600, 10_000), 40, math.inf))
+    hour = asyncio.run(_at_tables(plan, plan.size(6, 400, 10_000), 40, math.inf))
     yield from waits(hour, "40 moves/s: ", answered_ms=300, posted_ms=3000)
 
 
@@ -210,7 +219,7 @@ def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Itera
 @row("T3")
 def memory(plan: Plan) -> Iterator[Figure]:
     """Measure resident memory of all processes, and whether it has stopped growing."""
-    moves = plan.size(8, 1000, 10_000)
+    moves = plan.size(8, 640, 10_000)
     hour = asyncio.run(_at_tables(plan, moves, 40, math.inf))
     yield from levels(hour, f"memory after {moves:,} moves")
 

@@ -53,7 +53,7 @@ Keystroke: TypeAlias = tuple[str, str, str]
 def answers(plan: Plan) -> Iterator[Figure]:
     """Measure an autocomplete answer, a search, and reading the rulebooks."""
     shelf.load()
-    count = plan.size(20, 3_000, 30_000)
+    count = plan.size(20, 1_500, 30_000)
     typed = list(keystrokes(count, shelf.slugs()))
     yield limited("an autocomplete answer, p99", p99_ms(shelf.suggest, typed), "ms", ANSWER_MS)
     yield limited(

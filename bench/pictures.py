@@ -101,7 +101,7 @@ def opened(png: bytes) -> Image.Image:
 @row("R1")
 def drawing(plan: Plan) -> Iterator[Figure]:
     """Measure from view to PNG, beside just encoding that picture."""
-    warm, count = plan.size(1, 25, 150), plan.size(2, 40, 2000)
+    warm, count = plan.size(1, 15, 150), plan.size(2, 30, 2000)
     for slug in registry.slugs():
         shown = scenes(slug, warm + count)
         yield from beside_encoding(f"{slug}: any board to PNG", Scene.board, shown, warm)
@@ -159,14 +159,14 @@ def beside_cairo(plan: Plan) -> Iterator[Figure]:
         def ours(shown: Iterator[Scene] = shown) -> float:
             return cpu_seconds(next(shown).board)
 
-        pairs = plan.pairs(ours, theirs, 15)
+        pairs = plan.pairs(ours, theirs, 7)
         yield compared(f"{slug}: board to PNG", pairs, "ms", "chess.svg+cairo", 0.4, scale=1e3)
         parts = components(slug)
 
         def part(parts: Iterator[bytes] = parts) -> float:
             return cpu_seconds(lambda: next(parts))
 
-        pairs = plan.pairs(part, theirs, 15)
+        pairs = plan.pairs(part, theirs, 7)
         what = f"{slug}: component, first time"
         yield compared(what, pairs, "ms", "chess.svg+cairo", 0.5, scale=1e3)
 

@@ -53,7 +53,7 @@ def looking_back(plan: Plan) -> Iterator[Figure]:
     with patch.object(history, "LONG", 10**9):  # no other thread, since this one is measured
         for slug in registry.slugs():
             rules = registry.get(slug)
-            found = [record(rules, rules.info.seats[-1], n) for n in range(plan.size(2, 3, 20))]
+            found = [record(rules, rules.info.seats[-1], n) for n in range(plan.size(2, 2, 20))]
             yield from stepping(plan, slug, found)
             views = asyncio.run(past_of(found[0]).public_views(1))
             boards = [board(view) for view in (views[: APART + 1] if plan.is_tiny else views)]
@@ -63,7 +63,7 @@ def looking_back(plan: Plan) -> Iterator[Figure]:
 
 def stepping(plan: Plan, slug: str, found: list[Recorded]) -> Iterator[Figure]:
     """Yield the time of a step beside encoding its picture, for the first and others."""
-    warm = plan.size(1, 12, 30)
+    warm = plan.size(1, 6, 30)
     opening, steps = list[float](), list[tuple[float, float]]()
     for match in found:
         past, rows = past_of(match), len(match.rows)

@@ -29,7 +29,7 @@ from tests.range.server import GUILD, Range
 T = TypeVar("T")
 TURN_S: Final = 60
 """The longest turn in seconds; one that takes longer counts as lost."""
-SETTLED_S: Final = 30
+SETTLED_S: Final = 8
 """The longest wait for a bot to come to rest, in seconds."""
 WATCHED_S: Final = 0.5
 IDLE: Final = 0.04

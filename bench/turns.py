@@ -86,8 +86,8 @@ async def _cheapest(plan: Plan) -> list[Figure]:
             fake = both.ours.fake
             return cost(both.ours, lambda: fake.click(CHANNEL, STRANGER, "bturn:1:1"))
 
-        reply = paired(*await by_turns(plan, about, ping))
-        refusal = paired(*await by_turns(plan, refused, ping))
+        reply = paired(*await by_turns(plan, about, ping, 3))
+        refusal = paired(*await by_turns(plan, refused, ping, 3))
     note = "a stranger taps Your move"
     return [
         compared("CPU of /about", reply, "us", "discord.py ping", 1.5, scale=1e6),
@@ -103,7 +103,7 @@ def one_turn(plan: Plan) -> Iterator[Figure]:
 
 async def _one_turn(plan: Plan) -> list[Figure]:
     async with match(plan, plan.size(33, 192)) as both:
-        plays, count = both.plays(0), plan.size(2, 25)
+        plays, count = both.plays(0), plan.size(2, 20)
 
         async def ours() -> list[Asked]:
             return [await our_turn(both.ours.fake, plays) for _ in range(count)]
@@ -145,7 +145,7 @@ def in_flight(plan: Plan) -> Iterator[Figure]:
 
 
 async def _in_flight(plan: Plan) -> Pairs:
-    lines, each = plan.size(2, IN_FLIGHT), plan.size(1, 3)
+    lines, each = plan.size(2, IN_FLIGHT), plan.size(1, 2)
     async with match(plan, plan.size(4, 192)) as both:
         plays = [both.plays(n) for n in range(lines)]
 
