@@ -1,6 +1,8 @@
 """The command line: ``python -m bench``, ``python -m bench E1 R``.
 
-With ``--full`` it measures in the sizes of the goals, for example ``python -m bench --full S``.
+With ``--full`` it measures in the sizes of the goals, for example ``python -m bench --full S``;
+with ``--tiny`` each row only once, to see that it can be measured. ``--release 1.2.0`` keeps the
+ratios as those of that release, to be printed beside later ones.
 """
 
 from __future__ import annotations
@@ -13,49 +15,49 @@ import tempfile
 import time
 import traceback
 from pathlib import Path
+from typing import Final
 
-from bench import (
-    clockwork,
-    engines,
-    faults,
-    lettering,
-    load,
-    lookup,
-    pictures,
-    replays,
-    storage,
-    turns,
-)
+from bench import released
 from bench.measure import drift_ms
-from bench.table import ROWS, Plan, SkippedError, chosen
+from bench.rows import ROWS
+from bench.table import Figure, Plan, Scale, chosen
 
-ROOT = Path(__file__).parent.parent
-MEASURES = (
-    *(engines, pictures, replays, lettering, storage, clockwork),
-    *(turns, faults, load, lookup),
-)
-"""Every module that measures rows."""
+ROOT: Final = Path(__file__).parent.parent
+LONGEST: Final = 12
+"""The number of rows whose time is named at the end."""
 
 
 def main() -> int:
     """Print the rows; return 1 only if one couldn't be measured, not for missed goals."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("rows", nargs="*", metavar="ROW", help="E1, or E for all that begin so")
-    parser.add_argument("--full", action="store_true", help="100,000 matches, 10,000 pictures")
+    scale = parser.add_mutually_exclusive_group()
+    scale.add_argument("--full", action="store_true", help="100,000 matches, 10,000 pictures")
+    scale.add_argument("--tiny", action="store_true", help="only see that all can be measured")
+    scale.add_argument("--release", metavar="VERSION", help="keep the ratios as this release's")
     given = parser.parse_args()
     compile_once()
     try:
         names = chosen(given.rows)
     except ValueError as error:
         parser.error(str(error))
-    begun, before, failed = time.perf_counter(), drift_ms(), 0
+    begun, before = time.perf_counter(), drift_ms()
+    size = Scale.FULL if given.full else Scale.TINY if given.tiny else Scale.USUAL
+    found, took = dict[str, list[Figure] | None](), dict[str, float]()
     for name in names:
-        failed += not measured(name, full=given.full)
+        start = time.perf_counter()
+        found[name] = measured(name, size)
+        took[name] = time.perf_counter() - start
+    longest = sorted(names, key=lambda name: -took[name])[:LONGEST]
     print(
         f"drift of a fixed Python loop: {before:.1f} -> {drift_ms():.1f} ms;"
-        f" took {time.perf_counter() - begun:.0f} s"
+        f" took {time.perf_counter() - begun:.0f} s,"
+        f" most of it for {', '.join(f'{name} {took[name]:.0f}' for name in longest)}"
     )
-    return 1 if failed else 0
+    done = {name: figures for name, figures in found.items() if figures is not None}
+    if given.release:
+        released.write(given.release, done)
+    return 0 if len(done) == len(names) else 1
 
 
 def compile_once() -> None:
@@ -64,22 +66,22 @@ def compile_once() -> None:
     os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / "var" / "compiled")
 
 
-def measured(name: str, *, full: bool) -> bool:
-    """Measure and print one row; return whether that was possible."""
+def measured(name: str, scale: Scale) -> list[Figure] | None:
+    """Measure and print one row; return its figures, or None if that wasn't possible."""
     (ROOT / "var").mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="bench-", dir=ROOT / "var"))
+    found, before = list[Figure](), None if scale is Scale.TINY else released.read()
     try:
-        for figure in ROWS[name](Plan(full, folder)):
-            print(figure.line(name), flush=True)
-    except SkippedError as error:
-        print(f"{name:<3} not measured: {error}", flush=True)
-        return False
+        for figure in ROWS[name](Plan(scale, folder)):
+            found.append(figure)
+            was = "" if before is None else figure.compared_to(before.ratio(name, figure))
+            print(figure.line(name, was), flush=True)
     except Exception:  # noqa: BLE001 - the other rows are measured all the same
         print(f"{name:<3} not measured:\n{traceback.format_exc()}", flush=True)
-        return False
+        return None
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return True
+    return found
 
 
 if __name__ == "__main__":

@@ -7,57 +7,56 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from bench.measure import Pairs, cpu_seconds, percentile, take_turns
+from bench.measure import Pairs, cpu_seconds, percentile
+from bench.recorded import opened
 from bench.storage import disk_floor
 from bench.table import Figure, Plan, compared, limited, row
 from config import Settings
+from matches.db import matches as matches_db
 from matches.db.deadlines import due_now
+from matches.db.driver import Connection, transaction
 from matches.db.schema import connect
 from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
+from matches.domain.deadlines.pace import Clock, Pace, PaceKind
 from matches.scheduler import Scheduler
 from matches.service import MatchService
 from rules import registry
 
-CLOCKS: Final = 100_000
 SEATS: Final = 4
 NOW: Final = datetime(2026, 7, 1, tzinfo=UTC)
 EVERY: Final = timedelta(seconds=26)
 """The time between two clocks, which spreads them over a month."""
-WAKE_UPS: Final = 150
+STEADY: Final = Pace(PaceKind.STEADY, 48)
 DUE: Final = "SELECT match_id, seat FROM seats WHERE wake_at <= ? ORDER BY wake_at LIMIT 100"
 
 
-def fill(path: Path) -> None:
+def fill(path: Path, clocks: int) -> None:
     """Write live matches in which each seat has a running clock, due in order."""
-    slug = registry.slugs()[0]
-    begun = to_ms(NOW - timedelta(days=1))
-    matches = [(n, slug, n, n % SEATS, begun) for n in range(1, CLOCKS // SEATS + 1)]
-    seats = []
-    for n in range(CLOCKS):
-        wake = to_ms(NOW + (n + 1) * EVERY)
-        user = 10**17 + n
-        seats.append((n // SEATS + 1, n % SEATS, user, begun, wake + 86_400_000, wake, begun))
+    rules = registry.get(registry.slugs()[0])
+
+    def put(db: Connection) -> None:
+        for number in range(clocks // SEATS):
+            lobby = opened(rules, SEATS, number)
+            seats = tuple(
+                replace(seat, clock=clock(number * SEATS + seat.seat)) for seat in lobby.seats
+            )
+            matches_db.insert(db, replace(lobby, status="live", seats=seats, pace=STEADY), ())
+
     with closing(connect(path)) as db:
-        db.execute("BEGIN")
-        db.executemany(
-            "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id, host_id,"
-            " wants_thread, capacity, status, ply, created_at, pace)"
-            " VALUES (?, ?, 1, '', 1, ?, ?, 0, 4, 'live', 1, ?, 'steady 48h')",
-            matches,
-        )
-        db.executemany(
-            "INSERT INTO seats (match_id, seat, user_id, name, waiting_since, due_at, wake_at,"
-            " woken_at) VALUES (?, ?, ?, 'Ann', ?, ?, ?, ?)",
-            seats,
-        )
-        db.execute("COMMIT")
+        transaction(db, put, "BEGIN")
         db.execute("ANALYZE")
+
+
+def clock(number: int) -> Clock:
+    """Return a clock that has run for a day and has another one left after its reminder."""
+    begun, wake = NOW - timedelta(days=1), NOW + (number + 1) * EVERY
+    return Clock(begun, wake + timedelta(days=1), wake, begun)
 
 
 class Watch:
@@ -95,10 +94,10 @@ class House:
         service = MatchService(store, clock=watch, cached=Settings().cached_matches)
         return cls(Scheduler(store, service, watch), store, watch)
 
-    async def wake_ups(self, *, due: bool) -> list[float]:
+    async def wake_ups(self, count: int, *, due: bool) -> list[float]:
         """Return how long wake-ups take with nothing, or one reminder, due."""
         spent = []
-        for _ in range(WAKE_UPS):
+        for _ in range(count):
             self.watch.now += EVERY if due else timedelta()
             spent.append(await wake_up(self.scheduler))
         return spent
@@ -109,32 +108,30 @@ class House:
         await self.store.close()
 
 
-def queries(path: Path) -> Pairs:
+def queries(plan: Plan, path: Path, count: int) -> Pairs:
     """Measure the queries of one wake-up, beside one query of the same index."""
     at = to_ms(NOW)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
 
         def alone() -> None:
-            for _ in range(WAKE_UPS):
+            for _ in range(count):
                 db.execute(DUE, (at,)).fetchall()
 
         def ours() -> None:
-            for _ in range(WAKE_UPS):
+            for _ in range(count):
                 due_now(db, NOW)
 
-        return take_turns(
-            lambda: cpu_seconds(ours) / WAKE_UPS, lambda: cpu_seconds(alone) / WAKE_UPS, 11
-        )
+        return plan.pairs(lambda: cpu_seconds(ours) / count, lambda: cpu_seconds(alone) / count, 11)
 
 
 @row("S7")
 def scheduling(plan: Plan) -> Iterator[Figure]:
     """Measure a wake-up among many clocks."""
-    path = plan.folder / "s7.db"
-    fill(path)
+    path, clocks, count = plan.folder / "s7.db", plan.size(400, 100_000), plan.size(3, 150)
+    fill(path, clocks)
     yield compared(
-        f"asked at a wake-up among {CLOCKS:,} clocks",
-        queries(path),
+        f"asked at a wake-up among {clocks:,} clocks",
+        queries(plan, path, count),
         "us",
         "one SELECT",
         5.0,
@@ -143,12 +140,12 @@ def scheduling(plan: Plan) -> Iterator[Figure]:
     )
     with asyncio.Runner() as runner:
         house = runner.run(House.open(path))
-        spent = runner.run(house.wake_ups(due=False))
+        spent = runner.run(house.wake_ups(count, due=False))
         note = f"p50; p99 {percentile(spent, 0.99) * 1e3:.2f} ms"
         yield limited("a wake-up, nothing due", percentile(spent, 0.5) * 1e3, "ms", 5, note)
-        pairs = take_turns(
-            lambda: percentile(runner.run(house.wake_ups(due=True)), 0.5),
-            lambda: 1 / disk_floor(plan.folder),
+        pairs = plan.pairs(
+            lambda: percentile(runner.run(house.wake_ups(count, due=True)), 0.5),
+            lambda: 1 / disk_floor(plan.folder, count),
         )
         runner.run(house.close())
     what = "a wake-up with one reminder, safe on disk"

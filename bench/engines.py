@@ -12,10 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-import chess
-from catanatron import Color, Game, RandomPlayer
-
-from bench.measure import cpu_seconds, rate, take_turns
+from bench import peers
+from bench.measure import cpu_seconds, rate
 from bench.playing import Position, playout, positions, sample
 from bench.recorded import record
 from bench.table import Figure, Plan, compared, limited, row
@@ -26,12 +24,6 @@ from matches.domain.history.timeline import Live
 from rules import registry
 from rules.registry import AnyRules
 
-BUDGET_S: Final = 0.5
-"""The shortest run of playouts."""
-CATAN_TURNS: Final = 1000
-CHESS_LOG: Final = 60
-"""Moves of a stored game of chess."""
-LOGS: Final = 50
 ROOT: Final = Path(__file__).parent.parent
 
 
@@ -50,107 +42,65 @@ def playouts(plan: Plan) -> Iterator[Figure]:
         rng, seed = Random(1), iter(range(1_000_000))
 
         def ours(rules: AnyRules = rules, seats: int = seats, rng: Random = rng) -> float:
-            return rate(lambda: playout(rules, seats, rng), BUDGET_S)
+            return rate(lambda: playout(rules, seats, rng), plan.least_s)
 
         def theirs(seed: Iterator[int] = seed) -> float:
-            return rate(lambda: catan_playout(next(seed)), BUDGET_S)
+            return rate(lambda: peers.catan_playout(next(seed)), plan.least_s)
 
-        pairs = take_turns(ours, theirs)
+        pairs = plan.pairs(ours, plan.peer(theirs))
         note = "moves of chance are made but not counted"
         yield compared(name + "moves/s", pairs, "/s", "catanatron 4", 1.0, at_least=True, note=note)
-
-
-def catan_playout(seed: int) -> int:
-    """Play Catan at random; return the number of moves."""
-    colours = (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)
-    game = Game([RandomPlayer(colour) for colour in colours], seed=seed)
-    rng, moves = Random(seed), 0
-    while game.winning_color() is None and game.state.num_turns < CATAN_TURNS:
-        actions = game.state.playable_actions
-        game.execute(actions[rng.randrange(len(actions))], validate_action=False)
-        moves += 1
-    return moves
-
-
-def chess_boards(least: int, count: int) -> list[chess.Board]:
-    """Return positions of random games with at least `least` legal moves."""
-    rng, found = Random(3), list[chess.Board]()
-    while len(found) < count * 4:
-        board = chess.Board()
-        while moves := list(board.legal_moves):
-            if len(moves) >= least:
-                found.append(board.copy(stack=False))
-            if board.halfmove_clock >= 150 or board.is_insufficient_material():
-                break
-            board.push(rng.choice(moves))
-    return rng.sample(found, count)
 
 
 @row("E2")
 def listing(plan: Plan) -> Iterator[Figure]:
     """Measure the legal moves listed per second where there are many."""
-    boards = chess_boards(20, 300)
-
-    def theirs() -> float:
-        return rate(lambda: sum(len(list(board.legal_moves)) for board in boards), 0.2)
-
     for name, rules, seats in games():
-        found = sample(rules, seats, 300, least=20)
+        found = sample(rules, seats, plan.size(5, 300), least=peers.MANY)
 
         def ours(rules: AnyRules = rules, found: list[Position] = found) -> float:
-            return rate(lambda: sum(len(rules.legal_moves(p.state, p.seat)) for p in found), 0.2)
+            return rate(
+                lambda: sum(len(rules.legal_moves(p.state, p.seat)) for p in found), plan.least_s
+            )
 
-        pairs = take_turns(ours, theirs)
-        what = name + "moves listed/s where there are 20+"
-        yield compared(what, pairs, "/s", "python-chess", 1.0, at_least=True)
+        theirs = plan.peer(lambda: rate(peers.list_chess_moves, plan.least_s))
+        what = f"{name}moves listed/s where there are {peers.MANY}+"
+        yield compared(what, plan.pairs(ours, theirs), "/s", "python-chess", 1.0, at_least=True)
 
 
 @row("E3")
 def rebuilding(plan: Plan) -> Iterator[Figure]:
     """Measure rebuilding a finished match from its log, every move checked again."""
-    chess_logs = [log for log in map(chess_log, range(LOGS * 2)) if len(log) == CHESS_LOG][:LOGS]
 
     def theirs() -> float:
-        def replay() -> None:
-            for log in chess_logs:
-                board = chess.Board()
-                for move in log:
-                    board.push_uci(move)
-
-        return sum(map(len, chess_logs)) / cpu_seconds(replay)
+        moves = sum(map(len, peers.chess_logs()))
+        return moves / cpu_seconds(peers.replay_chess)
 
     for name, rules, seats in games():
-        stored = [record(rules, seats, number).stored for number in range(LOGS)]
+        stored = [record(rules, seats, number).stored for number in range(plan.size(1, 15))]
 
         def ours(stored: list[Stored] = stored) -> float:
             timeline.parsed.cache_clear()  # as for the first log since the start
             spent = cpu_seconds(lambda: [revive(match) for match in stored])
             return sum(len(match.log) for match in stored) / spent
 
-        pairs = take_turns(ours, theirs)
         what = name + "log rows replayed/s"
+        pairs = plan.pairs(ours, plan.peer(theirs))
         yield compared(what, pairs, "/s", "chess push_uci", 0.5, at_least=True)
-
-
-def chess_log(seed: int) -> list[str]:
-    """Return the first moves of a random game of chess."""
-    rng, board, log = Random(seed), chess.Board(), list[str]()
-    while len(log) < CHESS_LOG and (moves := list(board.legal_moves)):
-        log.append((move := rng.choice(moves)).uci())
-        board.push(move)
-    return log
 
 
 @row("E4")
 def growth(plan: Plan) -> Iterator[Figure]:
     """Measure a late move beside an early one, and the memory of a match."""
     for name, rules, seats in games():
-        matches = [list(positions(rules, seats, Random(n))) for n in range(30)]
+        matches = [list(positions(rules, seats, Random(n))) for n in range(plan.size(2, 20))]
         first, last = ([p for match in matches for p in tenth(match, n)] for n in (0, 9))
-        yield slower(name + "a move of the last tenth", "first tenth", rules, last, first)
+        yield slower(plan, name + "a move of the last tenth", "first tenth", rules, last, first)
         early, late = alike(*halves(matches))
-        yield slower(name + "the same kinds of moves, 2nd half", "1st half", rules, late, early)
-        size = kilobytes(rules, seats)
+        yield slower(
+            plan, name + "the same kinds of moves, 2nd half", "1st half", rules, late, early
+        )
+        size = kilobytes(rules, seats, plan.size(2, 50))
         yield limited(name + "memory of a live match", size, "kB", 15)
 
 
@@ -183,14 +133,19 @@ def alike(early: list[Position], late: list[Position]) -> tuple[list[Position], 
 
 
 def slower(
-    what: str, against: str, rules: AnyRules, late: list[Position], early: list[Position]
+    plan: Plan,
+    what: str,
+    against: str,
+    rules: AnyRules,
+    late: list[Position],
+    early: list[Position],
 ) -> Figure:
     """Return the cost of late moves beside early ones."""
 
     def cost(moves: list[Position]) -> float:
         return cpu_seconds(lambda: [played(rules, p) for p in moves]) / len(moves)
 
-    pairs = take_turns(lambda: cost(late), lambda: cost(early), 15)
+    pairs = plan.pairs(lambda: cost(late), lambda: cost(early), 9)
     return compared(what, pairs, "us", against, 1.2, scale=1e6)
 
 
@@ -200,7 +155,7 @@ def played(rules: AnyRules, position: Position) -> object:
     return rules.apply(position.state, position.seat, position.move)
 
 
-def kilobytes(rules: AnyRules, seats: int, matches: int = 200) -> float:
+def kilobytes(rules: AnyRules, seats: int, matches: int) -> float:
     """Return the memory in KB of a cached match, half-way through, as loaded."""
     half = len(record(rules, seats, 0).rows) // 2
     stored = [record(rules, seats, number, half).stored for number in range(matches)]
@@ -226,8 +181,8 @@ def check_all(rules: AnyRules, found: list[Position]) -> None:
 def checking(plan: Plan) -> Iterator[Figure]:
     """Measure checking one given move beside listing all moves."""
     for name, rules, seats in games():
-        for least, where in ((1, "anywhere"), (20, "where there are 20+ moves")):
-            found = sample(rules, seats, 300, least=least)
+        for least, where in ((1, "anywhere"), (peers.MANY, f"where there are {peers.MANY}+ moves")):
+            found = sample(rules, seats, plan.size(5, 300), least=least)
 
             def ours(rules: AnyRules = rules, found: list[Position] = found) -> float:
                 return cpu_seconds(lambda: check_all(rules, found))
@@ -235,7 +190,7 @@ def checking(plan: Plan) -> Iterator[Figure]:
             def theirs(rules: AnyRules = rules, found: list[Position] = found) -> float:
                 return cpu_seconds(lambda: [rules.legal_moves(p.state, p.seat) for p in found])
 
-            pairs = take_turns(ours, theirs, 15)
+            pairs = plan.pairs(ours, theirs, 9)
             what = f"{name}a move checked {where}"
             note = "games may remember their lists, then listing is looking up"
             scale = 1e6 / len(found)
@@ -257,7 +212,8 @@ def importing(plan: Plan) -> Iterator[Figure]:
     listed = _imported("rules.registry")[1]
     for slug in registry.slugs():
         module = f"rules.{slug}"
-        pairs = take_turns(partial(_import_s, module), partial(_import_s, "chess"), 7)
+        chess = plan.peer(partial(_import_s, "chess"))
+        pairs = plan.pairs(partial(_import_s, module), chess, 5)
         yield compared(f"importing {slug}", pairs, "ms", "import chess", 1.5, scale=1000)
         listed |= _imported(module)[1] - {module}
     games = sum(f"rules.{slug}" in listed for slug in registry.slugs())

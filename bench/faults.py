@@ -40,7 +40,6 @@ TRIES: Final = 200
 """The most tries of a step before a match counts as stuck."""
 TRUTH_S: Final = 120
 """The seconds the outbox gets after the last fault: eight of its longest delays."""
-
 LAST_S: Final = 3.0
 """The seconds to wait for posts that shouldn't come."""
 ASKS: Final = '"label": "Your move"'
@@ -270,8 +269,18 @@ def bare(messages: list[Kept]) -> int:
     return sum(not one.payload["components"] for one in messages)
 
 
-async def played(folder: Path, matches: int, share: float, *, seed: int = 1) -> Played:
-    """Play matches while a share of the requests fails, and judge once all settles."""
+async def played(
+    folder: Path, matches: int, share: float, *, seed: int = 1, last_s: float = LAST_S
+) -> Played:
+    """Play matches while a share of the requests fails, and judge once all settles.
+
+    Args:
+        folder: Where the database is made.
+        matches: How many.
+        share: The share.
+        seed: The faults follow from it.
+        last_s: The seconds to wait for posts that shouldn't come.
+    """
     into = Played(matches)
     script = Script(seed, 0.0)
     fake = Range.of_channels([CHANNEL + n for n in range(matches)], script)
@@ -298,7 +307,7 @@ async def played(folder: Path, matches: int, share: float, *, seed: int = 1) -> 
                 for table in tables:
                     await table.truth()
         into.truth_s = time.perf_counter() - begun
-        await asyncio.sleep(LAST_S)
+        await asyncio.sleep(last_s)
         for table in tables:
             table.judge()
         stored = {(m, p, move) for m in {t.match_id for t in tables} for p, _, move in log.rows(m)}
@@ -314,9 +323,10 @@ async def played(folder: Path, matches: int, share: float, *, seed: int = 1) -> 
 @row("F1")
 def faults(plan: Plan) -> Iterator[Figure]:
     """Measure matches with a tenth of the requests failing, beside none failing."""
-    matches = plan.size(20, 200)
-    floor = asyncio.run(played(plan.folder, matches, 0.0))
-    ours = asyncio.run(played(plan.folder, matches, SHARE))
+    matches = plan.size(1, 5, 200)
+    share, last_s = (SHARE / 4, 0.0) if plan.is_tiny else (SHARE, LAST_S)
+    floor = asyncio.run(played(plan.folder, matches, 0.0, last_s=last_s))
+    ours = asyncio.run(played(plan.folder, matches, share, last_s=last_s))
     note = f"{ours.moves} moves, {ours.struck} requests failed, {ours.unanswered} not answered"
 
     def none(what: str, found: int, without: int) -> Figure:

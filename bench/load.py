@@ -19,11 +19,10 @@ from random import Random
 from typing import Final
 
 from bench.measure import percentile
-from bench.recorded import CHANNEL, Recorded, opened, record
+from bench.recorded import CHANNEL, opened, record
 from bench.rig import Play, Rig, Tables, rig
-from bench.stored import Library, played_like
+from bench.stored import Copy
 from bench.table import Figure, Plan, limited, row
-from matches.domain.model import MatchInfo
 from rules import registry
 from tests.range.interactions import Asked
 from tests.range.process import OURS
@@ -45,21 +44,14 @@ SHOWS: Final = re.compile(rb'"b(?:turn|text):\d+:(\d+)')
 """The ply in the ids of a turn post's buttons."""
 
 
-class Evening(Library):
-    """Freshly started matches of all games and numbers of players."""
-
-    def __init__(self, count: int) -> None:
-        rng, games = Random(11), [registry.get(slug) for slug in registry.slugs()]
-        self._made = list[tuple[MatchInfo, Recorded]]()
-        for number in range(count):
-            rules = games[number % len(games)]
-            seats = rng.choice([seats for seats in rules.info.seats if seats > 1])
-            begun = record(rules, seats, number, rng.randrange(20))
-            self._made.append((played_like(opened(rules, seats, number), begun), begun))
-
-    def match(self, number: int, *, live: bool | None = None) -> tuple[MatchInfo, Recorded]:
-        """Return a match; each of them is being played."""
-        return self._made[number]
+def begun(count: int) -> Iterator[Copy]:
+    """Return freshly started matches of all games and numbers of players."""
+    rng, games = Random(11), [registry.get(slug) for slug in registry.slugs()]
+    for number in range(count):
+        rules = games[number % len(games)]
+        seats = rng.choice([seats for seats in rules.info.seats if seats > 1])
+        played = record(rules, seats, number, rng.randrange(20))
+        yield Copy.of(played, opened(rules, seats, number))
 
 
 @dataclass
@@ -164,7 +156,13 @@ class Crowd:
 
 
 async def evening(
-    folder: Path, moves: int, per_s: float, *, limit: float, tables: int = TABLES
+    folder: Path,
+    moves: int,
+    per_s: float,
+    *,
+    limit: float,
+    tables: int = TABLES,
+    settled: bool = False,
 ) -> Hour:
     """Play, and return what happened to the players.
 
@@ -174,25 +172,33 @@ async def evening(
         per_s: Moves per second, on average.
         limit: Requests a second that Discord grants.
         tables: How many matches are played at the same time.
+        settled: Begin only once the bot has come to rest after its start.
     """
-    stored = Tables(Evening(tables * 2), folder / "load.db", tables * 2, dms=True)
+    stored = Tables(folder / "load.db", begun(tables * 2), dms=True)
     async with rig(OURS, str(stored.path), channels=tables * 2) as ours:
         ours.fake.rates.grants.per_s = limit
         await ours.start()
+        if settled:
+            await ours.settle()
         return await Crowd(ours, stored, tables).play(moves, per_s)
+
+
+async def _at_tables(plan: Plan, moves: int, per_s: float, limit: float) -> Hour:
+    tables, settled = plan.size(4, TABLES), not plan.is_tiny
+    return await evening(plan.folder, moves, per_s, limit=limit, tables=tables, settled=settled)
 
 
 @row("T1")
 def twenty(plan: Plan) -> Iterator[Figure]:
     """Measure 20 moves a second, within Discord's limit."""
-    hour = asyncio.run(evening(plan.folder, plan.size(30, 600) * 20, 20, limit=PER_S))
+    hour = asyncio.run(_at_tables(plan, plan.size(6, 240, 12_000), 20, PER_S))
     yield from waits(hour, "20 moves/s: ", answered_ms=150, posted_ms=1000)
 
 
 @row("T2")
 def forty(plan: Plan) -> Iterator[Figure]:
     """Measure 40 moves a second, without that limit."""
-    hour = asyncio.run(evening(plan.folder, plan.size(30, 250) * 40, 40, limit=math.inf))
+    hour = asyncio.run(_at_tables(plan, plan.size(6, 400, 10_000), 40, math.inf))
     yield from waits(hour, "40 moves/s: ", answered_ms=300, posted_ms=3000)
 
 
@@ -213,8 +219,8 @@ def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Itera
 @row("T3")
 def memory(plan: Plan) -> Iterator[Figure]:
     """Measure resident memory of all processes, and whether it has stopped growing."""
-    moves = plan.size(2000, 10_000)
-    hour = asyncio.run(evening(plan.folder, moves, 40, limit=math.inf))
+    moves = plan.size(8, 640, 10_000)
+    hour = asyncio.run(_at_tables(plan, moves, 40, math.inf))
     yield from levels(hour, f"memory after {moves:,} moves")
 
 

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from rapidfuzz import process
 
-from bench.measure import cpu_seconds, percentile, take_turns
+from bench.measure import cpu_seconds, percentile
 from bench.table import Figure, Plan, compared, limited, row
 from lookup import shelf
 from lookup.book import Book
@@ -53,18 +53,18 @@ Keystroke: TypeAlias = tuple[str, str, str]
 def answers(plan: Plan) -> Iterator[Figure]:
     """Measure an autocomplete answer, a search, and reading the rulebooks."""
     shelf.load()
-    count = plan.size(3_000, 30_000)
+    count = plan.size(20, 1_500, 30_000)
     typed = list(keystrokes(count, shelf.slugs()))
     yield limited("an autocomplete answer, p99", p99_ms(shelf.suggest, typed), "ms", ANSWER_MS)
     yield limited(
         "a search answered, p99", p99_ms(shelf.find, typed[: count // 4]), "ms", ANSWER_MS
     )
-    yield beside_labels(typed[:200])
-    with more_games() as slugs:
+    yield beside_labels(plan, typed[:200])
+    with more_games(plan.size(1, COPIES)) as slugs:
         many = list(keystrokes(count, slugs))
         what = f"an autocomplete answer, p99, {len(slugs)} rulebooks"
         yield limited(what, p99_ms(shelf.suggest, many), "ms", ANSWER_MS)
-    yield from starting()
+    yield from starting(plan)
 
 
 def keystrokes(count: int, slugs: Sequence[str]) -> Iterator[Keystroke]:
@@ -101,7 +101,7 @@ def p99_ms(ask: Callable[[str, str, str], object], typed: Sequence[Keystroke]) -
     return percentile(spent, 0.99) * 1000
 
 
-def beside_labels(typed: Sequence[Keystroke]) -> Figure:
+def beside_labels(plan: Plan, typed: Sequence[Keystroke]) -> Figure:
     """Return how long an answer takes, beside rapidfuzz alone on the same labels."""
     labels = {
         (slug, lang): [
@@ -120,36 +120,36 @@ def beside_labels(typed: Sequence[Keystroke]) -> Figure:
             for o in typed
         )
 
-    pairs = take_turns(ours, theirs)
+    pairs = plan.pairs(ours, theirs)
     return compared("an autocomplete answer, mean", pairs, "ms", "rapidfuzz alone", 1.0, scale=1000)
 
 
 @contextmanager
-def more_games() -> Iterator[tuple[str, ...]]:
+def more_games(copies: int) -> Iterator[tuple[str, ...]]:
     """Put copies of every rulebook on the shelf; yield the names of all games."""
-    with ExitStack() as copies:
+    with ExitStack() as added:
         for slug in shelf.slugs():
-            for n in range(1, COPIES + 1):
-                copies.enter_context(registry.register(f"{slug}{n}", registry.get(slug)))
-                copies.enter_context(shelf.register(f"{slug}{n}", shelf.DATA_DIR / slug))
+            for n in range(1, copies + 1):
+                added.enter_context(registry.register(f"{slug}{n}", registry.get(slug)))
+                added.enter_context(shelf.register(f"{slug}{n}", shelf.DATA_DIR / slug))
         yield shelf.slugs()
 
 
-def starting() -> Iterator[Figure]:
+def starting(plan: Plan) -> Iterator[Figure]:
     """Measure the time and memory of a game's rulebook at the start, both languages."""
     slug = shelf.slugs()[0]
     folder = shelf.DATA_DIR / slug
     texts = [
         (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in shelf.BOOK_LANGS
     ]
-    pairs = take_turns(
+    pairs = plan.pairs(
         lambda: cpu_seconds(lambda: _registered(slug, folder)),
         lambda: cpu_seconds(lambda: _only_indexed(texts)),
     )
     yield limited(f"reading {slug}, two languages", pairs.ours * 1000, "ms", LOAD_MS)
     what = f"reading {slug} beside indexing its lines"
     yield compared(what, pairs, "ms", "FTS5 alone", 10.0, scale=1000)
-    code = _GROWTH.format(copies=COPIES, slug=slug)
+    code = _GROWTH.format(copies=plan.size(1, COPIES), slug=slug)
     told = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import math
 import os
@@ -10,24 +11,24 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from io import BytesIO
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-import chess
-import chess.svg
 from PIL import Image, ImageChops, ImageStat
 
-from bench.measure import cpu_seconds, percentile, take_turns
+from bench import peers
+from bench.measure import cpu_seconds, percentile
 from bench.playing import Position, positions
-from bench.table import Figure, Plan, SkippedError, compared, limited, row
-from render import gallery
+from bench.table import Figure, Plan, compared, limited, row
+from cogs.drawing.workers import ProcessWorker
+from render import drawings, gallery
 from render.gallery import AnyArtist
 from render.kit.png import encode
 from render.kit.press import Press
@@ -40,8 +41,6 @@ NAMES: Final = {0: "Ada", 1: "Bartłomiej", 2: "Cecylia", 3: "Dobrosława", 4: "
 ROOT: Final = Path(__file__).parent.parent
 TABLES: Final = 12
 """Matches that are played at the same time."""
-WARM: Final = 150
-"""Pictures drawn first, because a bot draws slower for a minute after its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +57,12 @@ class Scene:
         view = self.rules.view(self.position.state, self.seat)
         to_act = self.rules.to_act(self.position.state) - {CHANCE}
         return artist.board(view, names=NAMES, lang="en", to_act=to_act)
+
+    def job(self) -> Callable[[], Picture]:
+        """Return how the bot has the board drawn, to be sent to a worker."""
+        view, rules = self.rules.view(self.position.state, self.seat), self.rules
+        to_act = rules.to_act(self.position.state) - {CHANCE}
+        return partial(drawings.board, rules.info.slug, view, tuple(NAMES.items()), "en", to_act)
 
     def hand(self) -> Picture:
         """Draw the hand of the seat to act, or the board if it has none."""
@@ -79,9 +84,10 @@ class Scene:
 def scenes(slug: str, count: int, seed: int = 1) -> list[Scene]:
     """Return random positions over all player counts, as the public sees them."""
     rules, rng, found = registry.get(slug), Random(seed), list[Scene]()
-    while len(found) < count * 3:
-        for seats in rules.info.seats:
-            found += [Scene(rules, p, WATCHER) for p in positions(rules, seats, rng)]
+    for seats in cycle(rules.info.seats):
+        found += [Scene(rules, p, WATCHER) for p in positions(rules, seats, rng)]
+        if len(found) >= count * 3:
+            break
     return rng.sample(found, count)
 
 
@@ -95,15 +101,15 @@ def opened(png: bytes) -> Image.Image:
 @row("R1")
 def drawing(plan: Plan) -> Iterator[Figure]:
     """Measure from view to PNG, beside just encoding that picture."""
-    count = plan.size(150, 2000)
+    warm, count = plan.size(1, 15, 150), plan.size(2, 30, 2000)
     for slug in registry.slugs():
-        shown = scenes(slug, WARM + count)
-        yield from beside_encoding(f"{slug}: any board to PNG", Scene.board, shown)
-        yield from beside_encoding(f"{slug}: any hand to PNG", Scene.hand, shown)
+        shown = scenes(slug, warm + count)
+        yield from beside_encoding(f"{slug}: any board to PNG", Scene.board, shown, warm)
+        yield from beside_encoding(f"{slug}: any hand to PNG", Scene.hand, shown, warm)
         if isinstance(gallery.artist(slug), PadArtist):
-            yield from beside_encoding(f"{slug}: any pad to PNG", Scene.trial, shown)
+            yield from beside_encoding(f"{slug}: any pad to PNG", Scene.trial, shown, warm)
         what = f"{slug}: boards of {TABLES} matches by turns"
-        yield from beside_encoding(what, Scene.board, in_play(slug, WARM + count))
+        yield from beside_encoding(what, Scene.board, in_play(slug, warm + count), warm)
 
 
 def in_play(slug: str, count: int) -> list[Scene]:
@@ -120,12 +126,15 @@ def in_play(slug: str, count: int) -> list[Scene]:
 
 
 def beside_encoding(
-    what: str, draw: Callable[[Scene], Picture], shown: Sequence[Scene]
+    what: str, draw: Callable[[Scene], Picture], shown: Sequence[Scene], warm: int
 ) -> Iterator[Figure]:
-    """Return the median and 99th percentile of drawing time beside encoding time."""
-    for scene in shown[:WARM]:
+    """Return the median and 99th percentile of drawing time beside encoding time.
+
+    The first `warm` pictures don't count: a bot draws slower for a minute after its start.
+    """
+    for scene in shown[:warm]:
         draw(scene)
-    found = [drawn(draw, scene) for scene in shown[WARM:]]
+    found = [drawn(draw, scene) for scene in shown[warm:]]
     for share, name, goal in ((0.5, "p50", 1.3), (0.99, "p99", 2.0)):
         own, floor = (percentile([pair[n] for pair in found], share) * 1e3 for n in (0, 1))
         ratio = percentile([ours / theirs for ours, theirs in found], share)
@@ -143,43 +152,30 @@ def drawn(draw: Callable[[Scene], Picture], scene: Scene) -> tuple[float, float]
 @row("R2")
 def beside_cairo(plan: Plan) -> Iterator[Figure]:
     """Measure a board beside a chess board through SVG and cairo."""
-    try:
-        import cairosvg
-    except OSError as error:
-        raise SkippedError("install the cairo library (libcairo2)") from error
-    board = chess.Board()
-    for move in ("e4", "e5", "Nf3", "Nc6", "Bb5"):
-        board.push_san(move)
-
-    def theirs() -> float:
-        def draw() -> object:
-            return cairosvg.svg2png(bytestring=chess.svg.board(board, size=800).encode())
-
-        return cpu_seconds(draw)
-
+    theirs = plan.peer(lambda: cpu_seconds(peers.draw_chess))
     for slug in registry.slugs():
-        shown = iter(scenes(slug, 100))
+        shown = iter(scenes(slug, plan.size(2, 100)))
 
         def ours(shown: Iterator[Scene] = shown) -> float:
             return cpu_seconds(next(shown).board)
 
-        pairs = take_turns(ours, theirs, 15)
+        pairs = plan.pairs(ours, theirs, 7)
         yield compared(f"{slug}: board to PNG", pairs, "ms", "chess.svg+cairo", 0.4, scale=1e3)
         parts = components(slug)
 
         def part(parts: Iterator[bytes] = parts) -> float:
             return cpu_seconds(lambda: next(parts))
 
-        pairs = take_turns(part, theirs, 15)
+        pairs = plan.pairs(part, theirs, 7)
         what = f"{slug}: component, first time"
         yield compared(what, pairs, "ms", "chess.svg+cairo", 0.5, scale=1e3)
 
 
-def components(slug: str) -> Iterator[bytes]:
-    """Draw everything in a game's box, one by one in random order, in Polish."""
+def components(slug: str, most: int | None = None) -> Iterator[bytes]:
+    """Draw everything in a game's box, or so many, one by one in random order, in Polish."""
     ids, artist = list(registry.get(slug).components), gallery.artist(slug)
     Random(1).shuffle(ids)
-    for key in ids:
+    for key in ids[:most]:
         if picture := artist.component((key,), lang="pl"):
             yield picture.png
 
@@ -188,22 +184,23 @@ def components(slug: str) -> Iterator[bytes]:
 def weight(plan: Plan) -> Iterator[Figure]:
     """Measure bytes, and what the palette costs in likeness to true colour."""
     for slug in registry.slugs():
-        count = plan.size(300, 10_000)
+        count = plan.size(2, 50, 10_000)
         sizes = [len(scene.board().png) / 1000 for scene in scenes(slug, count)]
         of = f"{slug}: {count:,} boards, "
         yield limited(of + "median", statistics.median(sizes), "kB", 90)
         yield limited(of + "largest", max(sizes), "kB", 150)
-        parts = [len(png) / 1000 for png in components(slug)]
+        most = 3 if plan.is_tiny else None
+        parts = [len(png) / 1000 for png in components(slug, most)]
         yield limited(
             f"{slug}: largest of {len(parts)} pictures of components", max(parts), "kB", 40
         )
-        true = true_colour(slug)
+        true, pairs = true_colour(slug), plan.size(1, 10, 40)
         found = [
             likeness(opened(scene.board().png), opened(scene.board(true).png))
-            for scene in scenes(slug, 40)
+            for scene in scenes(slug, pairs)
         ]
         low = min(found)
-        what, note = f"{slug}: palette beside true colour", "worst of 40"
+        what, note = f"{slug}: palette beside true colour", f"worst of {pairs}"
         yield Figure(what, low, "dB", "limit", 44, low / 44, 1.0, at_least=True, note=note)
 
 
@@ -222,11 +219,11 @@ def likeness(one: Image.Image, other: Image.Image) -> float:
     return 10 * math.log10(255 * 255 / error) if error else 99.0
 
 
-def fingerprint() -> str:
-    """Return a hash over pictures and texts of every game."""
+def fingerprint(count: int) -> str:
+    """Return a hash over some pictures and texts of every game."""
     found = hashlib.sha256()
     for slug in registry.slugs():
-        for scene in scenes(slug, 25, 3):
+        for scene in scenes(slug, count, 3):
             for picture in (scene.board(), scene.hand()):
                 found.update(picture.png + picture.alt.encode() + picture.text.encode())
     return found.hexdigest()
@@ -235,9 +232,10 @@ def fingerprint() -> str:
 @row("R5")
 def sameness(plan: Plan) -> Iterator[Figure]:
     """Measure whether bytes are the same in every process and with every hash seed."""
-    seen = set()
-    for seed in ("0", "1", "2", "random"):
-        command = "from bench.pictures import fingerprint; print(fingerprint())"
+    seen, count = set(), plan.size(1, 8, 25)
+    seeds = ("0", "1", "2", "random")[: plan.size(2, 4)]
+    for seed in seeds:
+        command = f"from bench.pictures import fingerprint; print(fingerprint({count}))"
         done = subprocess.run(
             [sys.executable, "-c", command],
             cwd=ROOT,
@@ -247,33 +245,51 @@ def sameness(plan: Plan) -> Iterator[Figure]:
             text=True,
         )
         seen.add(done.stdout)
-    different = len(seen)
-    yield limited("different results of 4 processes, 50 pictures each", different, "", 1)
+    what = f"different results of {len(seeds)} processes, {count * 2} pictures each"
+    yield limited(what, len(seen), "", 1)
 
 
 @row("R6")
 def lag(plan: Plan) -> Iterator[Figure]:
-    """Measure how long the event loop is held up while a thread draws without pause."""
+    """Measure how long the event loop is held up while a process draws without pause."""
     for slug in registry.slugs():
-        known, shown = (scenes(slug, 300, 4)[half::2] for half in (0, 1))
-        for scene in known:  # the others are new, so they are not in a cache
-            scene.board()
-        quiet, busy = asyncio.run(lags([])), asyncio.run(lags(shown))
+        shown, half = scenes(slug, plan.size(4, 120, 300), 4), plan.size(2, 60, 150)
+        quiet, busy = asyncio.run(lags(shown[:half], shown[half:], plan.size(5, 300)))
         note = f"p99 {percentile(quiet, 0.99):.2f}, worst {max(quiet):.2f} ms with nothing to do"
         of = f"{slug}: loop lag while drawing, "
         yield limited(of + "p99", percentile(busy, 0.99), "ms", 1.5, note)
         yield limited(of + "worst", max(busy), "ms", 10)
 
 
-async def lags(shown: list[Scene]) -> list[float]:
-    """Return by how many ms short sleeps are late while pictures are drawn."""
-    found: list[float] = []
-    with ThreadPoolExecutor(1) as worker:
-        loop = asyncio.get_running_loop()
-        jobs = [loop.run_in_executor(worker, scene.board) for scene in shown]
-        least = 300
-        while len(found) < least or not all(job.done() for job in jobs):
-            start = time.perf_counter()
-            await asyncio.sleep(0.001)
-            found.append((time.perf_counter() - start) * 1e3 - 1)
+async def lags(
+    known: list[Scene], shown: list[Scene], least: int
+) -> tuple[list[float], list[float]]:
+    """Return by how many ms short sleeps are late, with nothing to do and beside the bot's worker.
+
+    The worker has drawn the `known` positions before, so that its caches are as usual.
+    """
+    worker = ProcessWorker()
+
+    async def draw(some: list[Scene]) -> None:
+        for scene in some:
+            await worker.draw(scene.job())
+
+    await draw(known)
+    gc.collect()
+    gc.freeze()  # as the bot does, which has none of the bench's objects
+    quiet = await late(asyncio.sleep(0), least)
+    busy = await late(draw(shown), least)
+    gc.unfreeze()
+    await worker.close()
+    return quiet, busy
+
+
+async def late(work: Coroutine[Any, Any, None], least: int) -> list[float]:
+    """Return by how many ms short sleeps are late until some work is done."""
+    found, task = list[float](), asyncio.create_task(work)
+    while len(found) < least or not task.done():
+        start = time.perf_counter()
+        await asyncio.sleep(0.001)
+        found.append((time.perf_counter() - start) * 1e3 - 1)
+    await task
     return found

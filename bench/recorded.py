@@ -15,7 +15,8 @@ from matches.domain.model import MatchInfo, Opening
 from matches.domain.turn import Turn
 from rules.registry import AnyRules
 
-BEGUN: Final = datetime(2026, 1, 1, tzinfo=UTC)
+BEGUN: Final = datetime.now(UTC).replace(microsecond=0)
+"""When all matches began: clocks that run since then aren't due for hours."""
 GUILD: Final = 100_000_000_000_000_000
 CHANNEL: Final = 200_000_000_000_000_000
 USER: Final = 400_000_000_000_000_000
@@ -57,7 +58,7 @@ def dealt(rules: AnyRules, seats: int, number: int) -> Recorded:
     """Return a match that has just started."""
     seed = Random(number).randbytes(SEED_BYTES)
     waiting = opened(rules, seats, number)
-    begun = replace(waiting, status="live", chance_hash=commitment(seed))
+    begun = lobby.begun(waiting, rules.info, commitment(seed), BEGUN)
     turn = Turn(Live(begun, Timeline(rules, seats, frozenset()), {}, seed), BEGUN)
     turn.settle()
     change, live = turn.finish_start(waiting)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Final, cast
+from unittest.mock import patch
 
 from bench.measure import cpu_seconds, percentile
 from bench.pictures import NAMES, opened
@@ -24,7 +25,10 @@ from rules import registry
 
 APART: Final = 6
 """Steps between a player's own move and their next look."""
-WARM: Final = 30
+
+
+EVERY: Final = 8
+"""Rows of the log between two steps that are measured."""
 
 
 class Shelf:
@@ -46,27 +50,30 @@ def past_of(found: Recorded) -> History:
 @row("R7")
 def looking_back(plan: Plan) -> Iterator[Figure]:
     """Measure any step of a replay, and what changed since a player's own move."""
-    history.LONG = 10**9  # type: ignore[misc]  # no other thread, since this one is measured
-    for slug in registry.slugs():
-        rules = registry.get(slug)
-        found = [record(rules, rules.info.seats[-1], n) for n in range(plan.size(3, 20))]
-        yield from stepping(slug, found)
-        yield from catching_up(slug, found)
-        yield from filmed(slug, found[0])
+    with patch.object(history, "LONG", 10**9):  # no other thread, since this one is measured
+        for slug in registry.slugs():
+            rules = registry.get(slug)
+            found = [record(rules, rules.info.seats[-1], n) for n in range(plan.size(2, 2, 20))]
+            yield from stepping(plan, slug, found)
+            views = asyncio.run(past_of(found[0]).public_views(1))
+            boards = [board(view) for view in (views[: APART + 1] if plan.is_tiny else views)]
+            yield catching_up(slug, boards)
+            yield filmed(slug, boards)
 
 
-def stepping(slug: str, found: list[Recorded]) -> Iterator[Figure]:
+def stepping(plan: Plan, slug: str, found: list[Recorded]) -> Iterator[Figure]:
     """Yield the time of a step beside encoding its picture, for the first and others."""
+    warm = plan.size(1, 6, 30)
     opening, steps = list[float](), list[tuple[float, float]]()
     for match in found:
         past, rows = past_of(match), len(match.rows)
         first, floor = beside(past, 0)
         opening.append(first / floor)
-        for ply in range(1, rows, 3):
+        for ply in range(1, rows, rows // 2 if plan.is_tiny else EVERY):
             steps.append(beside(past, ply))
-    ratios = [ours / theirs for ours, theirs in steps[WARM:]]
+    ratios = [ours / theirs for ours, theirs in steps[warm:]]
     for share, name, goal in ((0.5, "p50", 1.3), (0.99, "p99", 2.0)):
-        ours, theirs = (percentile([pair[n] for pair in steps[WARM:]], share) * 1e3 for n in (0, 1))
+        ours, theirs = (percentile([pair[n] for pair in steps[warm:]], share) * 1e3 for n in (0, 1))
         what = f"{slug}: any step of a replay, {name}"
         yield Figure(what, ours, "ms", "encoding", theirs, percentile(ratios, share), goal)
     note = f"the longest of {max(len(match.rows) for match in found)} rows"
@@ -93,26 +100,23 @@ def board(glance: Glance) -> bytes:
     return artist.board(glance.view, names=NAMES, lang="en", to_act=to_act).png
 
 
-def catching_up(slug: str, found: list[Recorded]) -> Iterator[Figure]:
-    """Yield the time of marking beside encoding, once both boards are drawn."""
+def catching_up(slug: str, boards: list[bytes]) -> Figure:
+    """Return the time of marking beside encoding, once both boards are drawn."""
     pairs = list[tuple[float, float]]()
-    for match in found:
-        boards = [board(glance) for glance in asyncio.run(past_of(match).public_views(1))]
-        for before, after in zip(boards[::3], boards[APART::3], strict=False):
-            image = opened(after)
-            ours = cpu_seconds(lambda b=before, a=after: marked(b, a))  # type: ignore[misc]
-            pairs.append((ours, cpu_seconds(lambda i=image: encode(i))))  # type: ignore[misc]
+    for before, after in zip(boards[::3], boards[APART::3], strict=False):
+        image = opened(after)
+        ours = cpu_seconds(lambda b=before, a=after: marked(b, a))  # type: ignore[misc]
+        pairs.append((ours, cpu_seconds(lambda i=image: encode(i))))  # type: ignore[misc]
     ours, theirs = (percentile([pair[n] for pair in pairs], 0.5) * 1e3 for n in (0, 1))
     ratio = percentile([mine / floor for mine, floor in pairs], 0.5)
     what = f"{slug}: what changed lit up, both boards at hand, p50"
-    yield Figure(what, ours, "ms", "encoding", theirs, ratio, 2.6, note="two more are read")
+    return Figure(what, ours, "ms", "encoding", theirs, ratio, 2.6, note="two more are read")
 
 
-def filmed(slug: str, match: Recorded) -> Iterator[Figure]:
-    """Yield how big a film is, and how long it takes."""
+def filmed(slug: str, boards: list[bytes]) -> Figure:
+    """Return how big a film is; the note says how long it takes once its boards are drawn."""
     start = time.perf_counter()
-    views = asyncio.run(past_of(match).public_views(1))
-    frames = [frame(board(views[number])) for number in shown_boards(len(views))]
+    frames = [frame(boards[number]) for number in shown_boards(len(boards))]
     made = film(frames)
     note = f"{len(frames)} boards in {time.perf_counter() - start:.1f} s"
-    yield limited(f"{slug}: a film", len(made) / 1e6, "MB", 8, note)
+    return limited(f"{slug}: a film", len(made) / 1e6, "MB", 8, note)

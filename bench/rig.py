@@ -3,30 +3,49 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+import os
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from bench.recorded import BEGUN, CHANNEL
-from bench.stored import Library
-from matches.domain.history.timeline import Live
+from bench.stored import Copy, fill
+from bench.table import Plan
+from matches.db import users as users_db
+from matches.db.driver import Connection, transaction
+from matches.db.schema import connect
+from matches.domain.model import UserSettings
+from matches.domain.outbox_item import ItemKind
 from matches.domain.turn import Turn
 from rules.notation import format_move
 from tests.range.interactions import Asked
 from tests.range.process import Process
 from tests.range.server import GUILD, Range
 
+T = TypeVar("T")
 TURN_S: Final = 60
 """The longest turn in seconds; one that takes longer counts as lost."""
+SETTLED_S: Final = 8
+"""The longest wait for a bot to come to rest, in seconds."""
+WATCHED_S: Final = 0.5
+IDLE: Final = 0.04
+"""The share of a core that a bot at rest uses at most."""
 
 
 class Rig(Process):
     """A bot whose processor time and memory are measured."""
+
+    async def stop(self) -> None:
+        """End the bot and the processes it has started; none of them may finish anything."""
+        if self.process is not None and self.process.returncode is None:
+            for pid in reversed(family(self.process.pid)):  # a process that draws comes first
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            await self.process.wait()
 
     def cpu_s(self) -> float:
         """Return the processor time of all threads and processes of the bot, in seconds."""
@@ -34,9 +53,19 @@ class Rig(Process):
         total = 0
         for pid in family(self.process.pid):
             for task in Path(f"/proc/{pid}/task").glob("*"):
-                with contextlib.suppress(OSError):  # a thread that has just ended
+                with suppress(OSError):  # a thread that has just ended
                     total += int((task / "schedstat").read_text().split()[0])
         return total / 1e9
+
+    async def settle(self) -> None:
+        """Wait until the bot has nothing to do: it loads and draws for seconds after READY."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SETTLED_S):
+                busy = True
+                while busy:
+                    before = self.cpu_s()
+                    await asyncio.sleep(WATCHED_S)
+                    busy = self.cpu_s() - before > IDLE * WATCHED_S
 
     def memory_mb(self) -> float:
         """Return the resident memory of all processes of the bot."""
@@ -48,7 +77,7 @@ def family(pid: int) -> list[int]:
     """Return a process and all its descendants."""
     parents: dict[int, int] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):  # it has just ended
+        with suppress(OSError):  # it has just ended
             parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
     found = [pid]
     for one in found:
@@ -83,6 +112,23 @@ async def rig(*command: str, channels: int = 0) -> AsyncIterator[Rig]:
         await fake.close()
 
 
+async def by_turns(
+    plan: Plan,
+    ours: Callable[[], Awaitable[T]],
+    theirs: Callable[[], Awaitable[T]],
+    rounds: int = 5,
+) -> tuple[list[T], list[T]]:
+    """Return alternating runs of both, after one of each that doesn't count."""
+    if not plan.is_tiny:
+        await theirs()
+        await ours()
+    found: tuple[list[T], list[T]] = ([], [])
+    for _ in range(plan.size(1, rounds)):
+        found[1].append(await theirs())
+        found[0].append(await ours())
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """A move to be made.
@@ -94,6 +140,7 @@ class Play:
         posts: True if a new picture has to be posted after it.
         match: The match's number.
         ply: The ply of the match after it.
+        calls: How many players are to be called by a direct message.
     """
 
     channel: int
@@ -102,6 +149,7 @@ class Play:
     posts: bool
     match: int
     ply: int
+    calls: int
 
 
 class Tables:
@@ -110,20 +158,20 @@ class Tables:
     The draws follow from a match's seed, so the copies stay in step.
     """
 
-    def __init__(self, books: Library, path: Path, matches: int, *, dms: bool = False) -> None:
+    def __init__(self, path: Path, matches: Iterable[Copy], *, dms: bool = False) -> None:
+        """Write the matches into a new file; their players want direct messages or not."""
+        copies = [match.on(GUILD) for match in matches]  # the only server the bot is on
+        fill(path, copies)
         self.path = path
-        books.fill(path, matches, live=True)
-        self.live: list[Live] = []
-        users = set[int]()
-        for number in range(matches):
-            info, template = books.match(number, live=True)
-            self.live.append(replace(template.live, info=replace(info, guild_id=GUILD)))
-            users |= {seat.user_id for seat in info.seats}
-        with contextlib.closing(sqlite3.connect(path)) as db, db:
-            db.execute("UPDATE matches SET guild_id = ?", (GUILD,))  # the only one the bot is on
-            db.executemany(
-                "INSERT INTO user_settings (user_id, dm) VALUES (?, ?)", [(u, dms) for u in users]
-            )
+        self.live = [match.live for match in copies]
+        users = {seat.user_id for match in copies for seat in match.info.seats}
+
+        def choose(db: Connection) -> None:
+            for user in users:
+                users_db.set_settings(db, UserSettings(user, dm=dms), None)
+
+        with closing(connect(path)) as db:
+            transaction(db, choose, "BEGIN")
 
     def plays(self, number: int, seed: int) -> Iterator[Play]:
         """Return random moves of one match until it is over."""
@@ -134,20 +182,18 @@ class Tables:
             turn = Turn(live, BEGUN)
             turn.play(seat, move)
             change, self.live[number] = turn.finish(seat, 0)
-            posts = any(mail.kind in ("turn", "edit") for mail in change.outbox)
+            kinds = [mail.kind for mail in change.outbox]
+            posts = ItemKind.TURN in kinds or ItemKind.EDIT in kinds
             user = live.info.seats[seat].user_id
             info = self.live[number].info
-            yield Play(info.channel_id, user, format_move(move), posts, info.id, info.ply)
+            made, calls = format_move(move), kinds.count(ItemKind.DM)
+            yield Play(info.channel_id, user, made, posts, info.id, info.ply, calls)
 
     def plies(self) -> tuple[int, int]:
         """Return the expected log rows, and those in the database."""
-        with contextlib.closing(sqlite3.connect(self.path)) as db:
+        with closing(connect(self.path)) as db:
             (rows,) = db.execute("SELECT count(*) FROM log").fetchone()
         return sum(live.info.ply for live in self.live), int(rows)
-
-
-Turns = Callable[[], Awaitable[Asked]]
-"""Plays one turn to its end."""
 
 
 async def our_turn(fake: Range, plays: Iterator[Play]) -> Asked:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
-import sqlite3
 import statistics
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Final
 
-from bench.measure import Pairs, paired, percentile, seconds, take_turns
+from bench.measure import Pairs, paired, percentile, seconds
 from bench.recorded import Recorded
-from bench.stored import LIVE_EVERY, Library, log_values
+from bench.stored import LIVE_EVERY, Copy, Library, fill
 from bench.table import Figure, Plan, compared, limited, row
 from matches.db.store import Store
+from matches.domain.deadlines.epoch import to_ms
 from matches.domain.history import replay as replaying
 from matches.domain.history.timeline import parsed
 from matches.domain.model import MatchInfo, Opening
@@ -27,29 +29,32 @@ from rules import registry
 from rules.notation import format_move
 
 BLOCK: Final = os.urandom(4096)
-COMMITS: Final = 150
-"""Moves in one run."""
+LIVE: Final = 60
+"""Live matches of the row S1."""
+AT_ONCE: Final = 6
+"""Its moves that are made at the same time."""
 PLAYED: Final = 40
-"""Matches in which moves are made."""
+"""Matches of the row S5 in which moves are made."""
 
 
+@cache
 def library() -> Library:
     """Return matches of the first game."""
     return Library(registry.get(registry.slugs()[0]))
 
 
-def disk_floor(folder: Path) -> float:
-    """Return how often per second 4 KiB can be appended and synced to disk."""
+def disk_floor(folder: Path, count: int) -> float:
+    """Return how often per second 4 KiB can be appended and synced, over `count` times."""
     path = folder / "floor"
     handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
 
     def append() -> None:
-        for n in range(COMMITS):
+        for n in range(count):
             os.pwrite(handle, BLOCK, n * len(BLOCK))
             os.fdatasync(handle)
 
     try:
-        return COMMITS / seconds(append)
+        return count / seconds(append)
     finally:
         os.close(handle)
         path.unlink()
@@ -63,7 +68,7 @@ class House:
     store: Store
     live: list[int]
     rng: Random = field(default_factory=lambda: Random(11))
-    asked: int = 0
+    asked: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     @classmethod
     async def open(cls, path: Path, live: list[int], *, cached: int = 500) -> House:
@@ -81,14 +86,19 @@ class House:
             self.live.remove(match_id)
         user = watching.match.seats[min(watching.match.to_act)].user_id
         move = self.rng.choice((await self.service.glance(match_id, user)).moves)
-        self.asked += 1
         start = time.perf_counter()
-        await self.service.play(match_id, user, format_move(move), interaction_id=self.asked)
+        asked = next(self.asked)
+        await self.service.play(match_id, user, format_move(move), interaction_id=asked)
         return time.perf_counter() - start
 
     async def moves(self, count: int) -> list[float]:
         """Make random moves; return how long each took."""
         return [await self.move() for _ in range(count)]
+
+    async def moves_at_once(self, count: int, lines: int) -> None:
+        """Make random moves, `lines` of them at a time, each line in matches of its own."""
+        parts = [replace(self, live=self.live[n::lines]) for n in range(lines)]
+        await asyncio.gather(*(part.moves(count // lines) for part in parts))
 
 
 def now() -> datetime:
@@ -99,38 +109,46 @@ def now() -> datetime:
 @row("S1")
 def commits(plan: Plan) -> Iterator[Figure]:
     """Measure moves through the service, on disk."""
-    library().fill(plan.folder / "s1.db", 60, live=True)
+    count, path = plan.size(AT_ONCE, 150), plan.folder / "s1.db"
+    fill(path, library().matches(LIVE, live=True))
     with asyncio.Runner() as runner:
-        house = runner.run(House.open(plan.folder / "s1.db", list(range(1, 61))))
+        house = runner.run(House.open(path, list(range(1, LIVE + 1))))
 
         def ours() -> float:
-            return COMMITS / sum(runner.run(house.moves(COMMITS)))
+            return count / sum(runner.run(house.moves(count)))
 
-        pairs = take_turns(ours, lambda: disk_floor(plan.folder))
+        def many() -> float:
+            return count / seconds(lambda: runner.run(house.moves_at_once(count, AT_ONCE)))
+
+        note = "rules, log, outbox and report included"
+        for what, run in (("one after the other", ours), (f"{AT_ONCE} at a time", many)):
+            what = f"moves/s through the service, {what}"
+            pairs = plan.pairs(run, lambda: disk_floor(plan.folder, count))
+            yield compared(what, pairs, "/s", "4 KiB+sync", 0.4, at_least=True, note=note)
         runner.run(house.store.close())
-    note = "rules, log, outbox and report included"
-    yield compared(
-        "moves/s through the service", pairs, "/s", "4 KiB+sync", 0.4, at_least=True, note=note
-    )
 
 
 @row("S3")
 def size(plan: Plan) -> Iterator[Figure]:
     """Measure bytes on disk for a move."""
-    matches, books = plan.size(2000, 20_000), library()
+    count, books = plan.size(5, 2000, 20_000), library()
     with_log, without = plan.folder / "s3.db", plan.folder / "s3-bare.db"
-    books.fill(with_log, matches)
-    books.fill(without, matches, log=False)
-    values = list(log_values([books.match(number) for number in range(200)]))
+    fill(with_log, books.matches(count))
+    fill(without, books.matches(count), log=False)
+    values = [value for match in books.matches(plan.size(2, 200)) for value in log_values(match)]
     own = sum(map(value_bytes, values)) / len(values)
     notation = sum(len(value[3]) for value in values) / len(values)
-    db = sqlite3.connect(with_log)
-    (rows,) = db.execute("SELECT count(*) FROM log").fetchone()
-    db.close()
+    rows = sum(match.info.ply for match in books.matches(count))
     each = (with_log.stat().st_size - without.stat().st_size) / rows
     yield Figure("disk per log row", each, "B", "its notation", notation, each / notation, 1.6)
     note = "match, ply, seat, notation, user, time"
     yield Figure("disk per log row", each, "B", "its values", own, each / own, 1.6, note=note)
+
+
+def log_values(match: Copy) -> Iterator[tuple[int, int, int, str, int | None, int]]:
+    """Return the values of a match's log rows."""
+    for one in match.rows:
+        yield match.info.id, one.ply, one.seat, one.move, one.user_id, to_ms(one.at)
 
 
 def value_bytes(values: tuple[int | str | None, ...]) -> int:
@@ -149,25 +167,25 @@ def number_bytes(value: int | None) -> int:
 @row("S4")
 def loading(plan: Plan) -> Iterator[Figure]:
     """Measure one of many stored matches, from a closed file to a view."""
-    count, books, path = plan.size(10_000, 100_000), library(), plan.folder / "s4.db"
-    books.fill(path, count)
-    rng = Random(3)
+    count, books, path = plan.size(40, 5000, 100_000), library(), plan.folder / "s4.db"
+    fill(path, books.matches(count))
+    rng, loads = Random(3), plan.size(2, 101)
     with asyncio.Runner() as runner:
 
         def load(house: House | None = None, *, cold: bool = False) -> float:
-            info, _ = books.match(rng.randrange(count))
+            info = books.match(rng.randrange(count)).info
             if cold:
                 drop_from_memory(path)
             parsed.cache_clear()
             return runner.run(first_glance(path, info, house))
 
         load()
-        cold = [load(cold=True) for _ in range(31)]
-        warm = [load() for _ in range(101)]
+        cold = [load(cold=True) for _ in range(plan.size(2, 31))]
+        warm = [load() for _ in range(loads)]
         house = runner.run(House.open(path, [], cached=1))
-        ready = [load(house) for _ in range(101)]
+        ready = [load(house) for _ in range(loads)]
         runner.run(house.store.close())
-    replays = [replayed(books.match(rng.randrange(count))[1]) for _ in range(101)]
+    replays = [replayed(books.match(rng.randrange(count)).template) for _ in range(loads)]
     of = f"1 of {count:,} matches ready to draw, "
     yield limited(of + "file cold", percentile(cold, 0.5) * 1e3, "ms", 10, "p50")
     one_ms = statistics.median(replays) * 1e3 + 1
@@ -242,24 +260,24 @@ COMMANDS: Final[dict[str, Command]] = {
 
 
 def _growing(plan: Plan) -> Iterator[Figure]:
-    count, few, books = plan.size(10_000, 100_000), 100, library()
+    count, few, books = plan.size(60, 5000, 100_000), plan.size(20, 100), library()
     big, small, empty = (plan.folder / name for name in ("big.db", "small.db", "empty.db"))
-    books.fill(big, count)
-    books.fill(small, few)
-    books.fill(empty, PLAYED, live=True)
+    fill(big, books.matches(count))
+    fill(small, books.matches(few))
+    fill(empty, books.matches(PLAYED, live=True))
     with asyncio.Runner() as runner:
         far = runner.run(House.open(big, list(range(1, count + 1, LIVE_EVERY))[:PLAYED], cached=1))
         near = runner.run(House.open(small, [], cached=1))
         alone = runner.run(House.open(empty, list(range(1, PLAYED + 1)), cached=1))
 
         def commit(house: House) -> float:
-            return statistics.median(runner.run(house.moves(60)))
+            return statistics.median(runner.run(house.moves(plan.size(2, 60))))
 
-        pairs = take_turns(lambda: commit(far), lambda: commit(alone))
+        pairs = plan.pairs(lambda: commit(far), lambda: commit(alone))
         what = f"a move among {books.rows(count) / 1e6:.1f} M moves"
         yield compared(what, pairs, "ms", "next to none", 2.0, scale=1e3)
         found = {
-            name: runner.run(beside(command, far, count, near, few))
+            name: runner.run(beside(command, far, count, near, few, plan.size(2, 101)))
             for name, command in COMMANDS.items()
         }
         for house in (far, near, alone):
@@ -270,10 +288,12 @@ def _growing(plan: Plan) -> Iterator[Figure]:
     yield compared(what, found[worst], "ms", f"at {few}", 1.2, scale=1e3, note=note)
 
 
-async def beside(command: Command, far: House, count: int, near: House, few: int) -> Pairs:
+async def beside(
+    command: Command, far: House, count: int, near: House, few: int, times: int
+) -> Pairs:
     """Return the time of a request in a big file and in a small one, alternating."""
     found: tuple[list[float], list[float]] = ([], [])
-    for _ in range(101):
+    for _ in range(times):
         number = near.rng.randrange(few)
         same = range(number, count, Library.ROUND)  # copies of the same match
         for spent, house, n in ((found[1], near, number), (found[0], far, far.rng.choice(same))):

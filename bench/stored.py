@@ -1,17 +1,22 @@
-"""Database files with many matches, written in bulk."""
+"""Database files with many matches, written in bulk by the functions that save moves."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from bench.recorded import BEGUN, Recorded, opened, record
+from matches.db import matches as matches_db
+from matches.db.driver import Connection, transaction
 from matches.db.schema import connect
-from matches.domain.deadlines.epoch import to_ms
+from matches.domain.change import Change, LogRow
+from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from rules.registry import AnyRules
 
@@ -20,11 +25,58 @@ LIVE_EVERY: Final = 20
 WINDOW: Final = 2000
 """The number of matches played at the same time, so that their rows interleave."""
 TEMPLATES: Final = 40
-HOUR_MS: Final = 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A recorded match with another number, channel and users.
+
+    Attributes:
+        lobby: How it was before the start, full.
+        info: How it is now, its last turn posted.
+        template: The match it is a copy of.
+    """
+
+    lobby: MatchInfo
+    info: MatchInfo
+    template: Recorded
+
+    @classmethod
+    def of(cls, template: Recorded, lobby: MatchInfo) -> Copy:
+        """Return the match as if it had been played from this lobby."""
+        like = template.live.info
+        pairs = zip(like.seats, lobby.seats, strict=True)
+        info = replace(
+            like,
+            id=lobby.id,
+            guild_id=lobby.guild_id,
+            channel_id=lobby.channel_id,
+            host_id=lobby.host_id,
+            seats=tuple(replace(s, user_id=own.user_id, name=own.name) for s, own in pairs),
+            lobby_message_id=lobby.channel_id + 1,
+            posted_ply=like.ply,
+        )
+        return cls(lobby, info, template)
+
+    def on(self, guild_id: int) -> Copy:
+        """Return the match on another server."""
+        lobby, info = (replace(one, guild_id=guild_id) for one in (self.lobby, self.info))
+        return Copy(lobby, info, self.template)
+
+    @property
+    def live(self) -> Live:
+        """Return the match as it is in memory."""
+        return replace(self.template.live, info=self.info)
+
+    @property
+    def rows(self) -> tuple[LogRow, ...]:
+        """Return its log."""
+        users = {seat.seat: seat.user_id for seat in self.info.seats}
+        return tuple(replace(row, user_id=users.get(row.seat)) for row in self.template.rows)
 
 
 class Library:
-    """A few random matches of a game, stored many times with other numbers and users.
+    """A few random matches of a game, to be stored many times.
 
     Attributes:
         ROUND: How many numbers it takes until the same matches come again.
@@ -42,90 +94,48 @@ class Library:
             record(rules, self.seats, n, part.randrange(length // 2)) for n in range(TEMPLATES)
         ]
 
-    def match(self, number: int, *, live: bool | None = None) -> tuple[MatchInfo, Recorded]:
-        """Return a match and what it is a copy of; with `live` None, every 20th is live."""
+    def match(self, number: int, *, live: bool | None = None) -> Copy:
+        """Return a match; with `live` None, every 20th is live, and all others are over."""
         if live is None:
             live = number % LIVE_EVERY == 0
         template = (self._live if live else self._over)[number // LIVE_EVERY % TEMPLATES]
-        return played_like(opened(self.rules, self.seats, number), template), template
+        return Copy.of(template, opened(self.rules, self.seats, number))
+
+    def matches(self, count: int, *, live: bool | None = None) -> Iterator[Copy]:
+        """Return the first matches; their numbers in the database are 1, 2, 3..."""
+        return (self.match(number, live=live) for number in range(count))
 
     def rows(self, matches: int) -> int:
         """Return about how many log rows this number of matches has."""
         batch = range(self.ROUND)
-        return sum(self.match(number)[0].ply for number in batch) * matches // len(batch)
+        return sum(self.match(number).info.ply for number in batch) * matches // len(batch)
 
-    def fill(self, path: Path, matches: int, *, live: bool | None = None, log: bool = True) -> None:
-        """Write a new database file.
 
-        Args:
-            path: The file.
-            matches: How many; their numbers are 1, 2, 3...
-            live: Whether they are live; None: every 20th is.
-            log: False leaves out the log.
-        """
-        db = connect(path)
+def fill(path: Path, matches: Iterable[Copy], *, log: bool = True) -> None:
+    """Write a new database file; without the log if `log` is False."""
+    with closing(connect(path)) as db:
         db.execute("PRAGMA synchronous = OFF")
-        for start in range(0, matches, WINDOW):
-            batch = [
-                self.match(number, live=live)
-                for number in range(start, min(matches, start + WINDOW))
-            ]
-            db.execute("BEGIN")
-            _insert_matches(db, batch)
-            if log:
-                db.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)", log_values(batch))
-            db.execute("COMMIT")
+        remaining = iter(matches)
+        while batch := list(islice(remaining, WINDOW)):
+            transaction(db, partial(_put, batch=batch, log=log), "BEGIN")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        db.close()
 
 
-def played_like(info: MatchInfo, template: Recorded) -> MatchInfo:
-    """Return a lobby's summary after a recorded match was played in it and posted."""
-    like = template.live.info
-    return replace(
-        info,
-        status=like.status,
-        ply=like.ply,
-        to_act=like.to_act,
-        chance_hash=like.chance_hash,
-        posted_ply=like.ply,
-    )
+def _put(db: Connection, batch: list[Copy], *, log: bool) -> None:
+    for match in batch:
+        lobby = matches_db.insert(db, match.lobby, ())
+        assert lobby.id == match.lobby.id
+        seed = match.template.live.seed
+        matches_db.save(db, Change(match.lobby, match.info, BEGUN, seed=seed))
+    if log:
+        for match_id, row in interleaved(batch):
+            matches_db.append(db, match_id, (row,))
 
 
-def _insert_matches(db: sqlite3.Connection, batch: list[tuple[MatchInfo, Recorded]]) -> None:
-    db.executemany(
-        "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id, host_id,"
-        " wants_thread, capacity, status, ply, chance_seed, chance_hash, lobby_message_id,"
-        " posted_ply, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (
-                *(info.id, info.slug, template.live.timeline.rules.info.rules_version, ""),
-                *(info.guild_id, info.channel_id, info.host_id, info.capacity, info.status),
-                *(info.ply, template.live.seed, info.chance_hash, info.channel_id + 1),
-                *(info.ply, to_ms(BEGUN)),
-            )
-            for info, template in batch
-        ],
-    )
-    db.executemany(
-        "INSERT INTO seats (match_id, seat, user_id, name, waiting_since) VALUES (?, ?, ?, ?, ?)",
-        [
-            (info.id, s.seat, s.user_id, s.name, to_ms(BEGUN) if s.seat in info.to_act else None)
-            for info, _ in batch
-            for s in info.seats
-        ],
-    )
-
-
-def log_values(
-    batch: list[tuple[MatchInfo, Recorded]],
-) -> Iterator[tuple[int, int, int, str, int | None, int]]:
+def interleaved(batch: list[Copy]) -> Iterator[tuple[int, LogRow]]:
     """Return the log rows of matches played in parallel, one row of each in turn."""
-    begun = to_ms(BEGUN)
-    for ply in range(1, max(info.ply for info, _ in batch) + 1):
-        for info, template in batch:
-            if ply <= info.ply:
-                row = template.rows[ply - 1]
-                user = info.seats[row.seat].user_id if row.seat >= 0 else None
-                at = begun + ply * HOUR_MS + info.id
-                yield info.id, ply, row.seat, row.move, user, at
+    logs = [(match.info.id, match.rows) for match in batch]
+    for ply in range(max(len(rows) for _, rows in logs)):
+        for match_id, rows in logs:
+            if ply < len(rows):
+                yield match_id, rows[ply]

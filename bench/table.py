@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from bench.measure import Pairs
+from bench.measure import Pairs, take_turns
+
+FALL: Final = 0.25
+"""The share of the last release's ratio whose loss is marked."""
+NOISE: Final = 0.05
+"""The share of the goal by which a ratio has to change for that, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +26,7 @@ class Figure:
         ours: Our figure.
         unit: The unit of both figures.
         against: The peer, the floor, or "limit".
-        theirs: Its figure from the same run.
+        theirs: Its figure from the same run; not a number if the peer isn't installed.
         ratio: The median ratio of neighbouring runs, ours to theirs.
         goal: The goal for the ratio.
         at_least: True if more is better.
@@ -41,13 +48,35 @@ class Figure:
         """Return whether the goal is reached."""
         return self.ratio >= self.goal if self.at_least else self.ratio <= self.goal
 
-    def line(self, row: str) -> str:
-        """Return the row as printed."""
+    @property
+    def key(self) -> str:
+        """Return what tells this figure from others of its row, in any run of the same size."""
+        return f"{self.what} / {self.against}"
+
+    def fell(self, was: float) -> bool:
+        """Return whether the ratio is much worse than it was."""
+        now = self.ratio
+        if abs(now - was) <= NOISE * self.goal:
+            return False
+        return now < was * (1 - FALL) if self.at_least else now * (1 - FALL) > was
+
+    def compared_to(self, was: float | None) -> str:
+        """Return the words about the ratio in the last release; None: it had no such figure."""
+        if was is None:
+            return "new"
+        return f"was {was:.2f} x" + (" FELL" if self.fell(was) else "")
+
+    def line(self, row: str, before: str = "") -> str:
+        """Return the row as printed; `before` are words about an earlier ratio."""
         sign = ">=" if self.at_least else "<="
+        verdict = "met" if self.met else "MISSED"
+        if math.isnan(self.ratio):
+            verdict = "not compared"
         return (
             f"{row:<3} {self.what:<58} {number(self.ours):>8} {self.unit:<7}"
             f" {self.against + ' ' + number(self.theirs):<27} {self.ratio:>7.2f} x"
-            f"  goal {sign} {self.goal:<4g} {'met' if self.met else 'MISSED'}"
+            f"  goal {sign} {self.goal:<4g} {verdict:<6}"
+            + (f" {before}" if before else "")
             + (f"  ({self.note})" if self.note else "")
         )
 
@@ -84,25 +113,55 @@ def limited(what: str, value: float, unit: str, limit: float, note: str = "") ->
     return Figure(what, value, unit, "limit", limit, value / limit, 1.0, note=note)
 
 
+class Scale(IntEnum):
+    """How much is measured.
+
+    TINY: each row once, to see that it can be measured at all. USUAL: what `make bench` has time
+    for. FULL: the sizes of the goals.
+    """
+
+    TINY = 0
+    USUAL = 1
+    FULL = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The way to measure.
 
     Attributes:
-        full: Measure in the sizes of the goals; the default is smaller.
+        scale: How much.
         folder: An empty folder on a real disk.
+        peers: False if the packages of `bench.peers` are missing. Then only our side is measured.
     """
 
-    full: bool
+    scale: Scale
     folder: Path
+    peers: bool = True
 
-    def size(self, default: int, full: int) -> int:
-        """Return how many things to measure on."""
-        return full if self.full else default
+    @property
+    def is_tiny(self) -> bool:
+        """Return whether the figures don't matter."""
+        return self.scale is Scale.TINY
 
+    @property
+    def least_s(self) -> float:
+        """Return how long a run has to take for a rate, in seconds."""
+        return 0.0 if self.is_tiny else 0.15
 
-class SkippedError(Exception):
-    """A row can't be measured here; the message says why."""
+    def size(self, tiny: int, usual: int, full: int | None = None) -> int:
+        """Return how many things to measure on; `full` is as `usual` if left out."""
+        return (tiny, usual, usual if full is None else full)[self.scale]
+
+    def peer(self, run: Callable[[], float]) -> Callable[[], float]:
+        """Return a peer's run, or one that returns no number if the peer is missing."""
+        return run if self.peers else lambda: math.nan
+
+    def pairs(
+        self, ours: Callable[[], float], theirs: Callable[[], float], rounds: int = 5
+    ) -> Pairs:
+        """Measure both by turns, see `bench.measure.take_turns`; once if this is tiny."""
+        return take_turns(ours, theirs, self.size(1, rounds), warm=not self.is_tiny)
 
 
 Row: TypeAlias = "Callable[[Plan], Iterator[Figure]]"
@@ -131,4 +190,4 @@ def chosen(names: list[str]) -> list[str]:
         if not any(known.startswith(name) for known in ROWS):
             raise ValueError(f"no row {name!r}; there are {', '.join(ROWS)}")
     found = [known for known in ROWS if not wanted or known.startswith(tuple(wanted))]
-    return sorted(found, key=lambda name: ("ERSDFTL".find(name[0]), name))
+    return sorted(found, key=lambda name: ("ERSDHFTL".find(name[0]), name))

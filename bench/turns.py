@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import statistics
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
 from bench.measure import Pairs, paired, percentile
 from bench.recorded import CHANNEL
-from bench.rig import Play, Rig, Tables, our_turn, rig, their_turn
+from bench.rig import Play, Rig, Tables, by_turns, our_turn, rig, their_turn
 from bench.storage import library
 from bench.table import Figure, Plan, compared, limited, row
 from tests.range.interactions import Asked
@@ -21,49 +22,40 @@ from tests.range.process import OURS
 
 PEER: Final = "bench.peer_bot"
 STRANGER: Final = 7
-LINE_AND_LAYOUT: Final = 2
-"""Requests of a post that pings somebody: the line for a lock screen, the layout."""
-T = TypeVar("T")
-
-
-async def by_turns(
-    ours: Callable[[], Awaitable[T]], theirs: Callable[[], Awaitable[T]], rounds: int = 5
-) -> tuple[list[T], list[T]]:
-    """Return alternating runs of both, after one of each that doesn't count."""
-    await theirs()
-    await ours()
-    found: tuple[list[T], list[T]] = ([], [])
-    for _ in range(rounds):
-        found[1].append(await theirs())
-        found[0].append(await ours())
-    return found
+IN_FLIGHT: Final = 32
+MATCHES: Final = 20
+"""Matches of the row D5."""
+LAST_S: Final = 1
+"""The seconds that the last direct messages get."""
 
 
 @dataclass
 class Match:
-    """Our bot beside the peers, both at work."""
+    """Our bot beside the peers, both at rest until they are asked for something."""
 
     ours: Rig
     theirs: Rig
     tables: Tables
 
     def plays(self, number: int) -> Iterator[Play]:
-        """Return random moves, match after match, from every 32nd."""
-        for n in range(number, len(self.tables.live), 32):
+        """Return random moves, match after match, from every `IN_FLIGHT`th."""
+        for n in range(number, len(self.tables.live), IN_FLIGHT):
             yield from self.tables.plays(n, n)
 
 
 @asynccontextmanager
 async def match(plan: Plan, matches: int = 192) -> AsyncIterator[Match]:
     """Start our bot with live matches whose players want no DMs, and the peers' bot."""
-    tables = Tables(library(), plan.folder / "ours.db", matches)
-    peers = str(plan.folder / "peer.db")
+    tables = Tables(plan.folder / "ours.db", library().matches(matches, live=True))
+    games = [str(plan.folder / "peer.db")] if plan.peers else []
     async with (
         rig(OURS, str(tables.path), channels=matches) as ours,
-        rig(PEER, peers, channels=matches) as theirs,
+        rig(PEER, *games, channels=matches) as theirs,
     ):
-        await ours.start()
-        await theirs.start()
+        for side in (theirs, ours):
+            await side.start()
+            if not plan.is_tiny:
+                await side.settle()
         yield Match(ours, theirs, tables)
 
 
@@ -74,10 +66,10 @@ def cheapest(plan: Plan) -> Iterator[Figure]:
 
 
 async def _cheapest(plan: Plan) -> list[Figure]:
-    async with match(plan, 32) as both:
+    async with match(plan, plan.size(2, 32)) as both:
 
-        async def cost(side: Rig, ask: Callable[[], Awaitable[Asked]], count: int = 300) -> float:
-            before = side.cpu_s()
+        async def cost(side: Rig, ask: Callable[[], Awaitable[Asked]]) -> float:
+            before, count = side.cpu_s(), plan.size(2, 300)
             for _ in range(count):
                 await asyncio.wait_for((await ask()).answered, 10)
             return (side.cpu_s() - before) / count
@@ -94,8 +86,8 @@ async def _cheapest(plan: Plan) -> list[Figure]:
             fake = both.ours.fake
             return cost(both.ours, lambda: fake.click(CHANNEL, STRANGER, "bturn:1:1"))
 
-        reply = paired(*await by_turns(about, ping))
-        refusal = paired(*await by_turns(refused, ping))
+        reply = paired(*await by_turns(plan, about, ping, 3))
+        refusal = paired(*await by_turns(plan, refused, ping, 3))
     note = "a stranger taps Your move"
     return [
         compared("CPU of /about", reply, "us", "discord.py ping", 1.5, scale=1e6),
@@ -109,17 +101,18 @@ def one_turn(plan: Plan) -> Iterator[Figure]:
     yield from asyncio.run(_one_turn(plan))
 
 
-async def _one_turn(plan: Plan, count: int = 25) -> list[Figure]:
-    async with match(plan) as both:
-        plays = both.plays(0)
+async def _one_turn(plan: Plan) -> list[Figure]:
+    async with match(plan, plan.size(33, 192)) as both:
+        plays, count = both.plays(0), plan.size(2, 20)
 
         async def ours() -> list[Asked]:
             return [await our_turn(both.ours.fake, plays) for _ in range(count)]
 
         async def theirs() -> list[Asked]:
-            return [await their_turn(both.theirs.fake) for _ in range(count)]
+            turns = range(count if plan.peers else 0)
+            return [await their_turn(both.theirs.fake) for _ in turns]
 
-        mine, others = await by_turns(ours, theirs)
+        mine, others = await by_turns(plan, ours, theirs)
 
     def beside(what: str, ours: str, theirs: str, goal: float) -> Figure:
         pairs = paired(
@@ -135,9 +128,13 @@ async def _one_turn(plan: Plan, count: int = 25) -> list[Figure]:
 
 
 def median_s(run: list[Asked], moment: str) -> float:
-    """Return the median time in seconds until something happened."""
+    """Return the median time in seconds until something happened; no number if nothing did."""
     found = [getattr(asked, moment) for asked in run]
-    return statistics.median(it if isinstance(it, float) else it.result() for it in found)
+    return (
+        statistics.median(it if isinstance(it, float) else it.result() for it in found)
+        if run
+        else math.nan
+    )
 
 
 @row("D3")
@@ -147,9 +144,10 @@ def in_flight(plan: Plan) -> Iterator[Figure]:
     yield compared("turns/s, 32 in flight", pairs, "/s", "peers", 1.0, at_least=True)
 
 
-async def _in_flight(plan: Plan, each: int = 3) -> Pairs:
-    async with match(plan) as both:
-        plays = [both.plays(n) for n in range(32)]
+async def _in_flight(plan: Plan) -> Pairs:
+    lines, each = plan.size(2, IN_FLIGHT), plan.size(1, 2)
+    async with match(plan, plan.size(4, 192)) as both:
+        plays = [both.plays(n) for n in range(lines)]
 
         async def played(turn: Callable[[int], Awaitable[Asked]]) -> float:
             async def some(n: int) -> None:
@@ -157,35 +155,40 @@ async def _in_flight(plan: Plan, each: int = 3) -> Pairs:
                     await turn(n)
 
             start = time.perf_counter()
-            await asyncio.gather(*(some(n) for n in range(32)))
-            return 32 * each / (time.perf_counter() - start)
+            await asyncio.gather(*(some(n) for n in range(lines)))
+            return lines * each / (time.perf_counter() - start)
 
-        return paired(
-            *await by_turns(
-                lambda: played(lambda n: our_turn(both.ours.fake, plays[n])),
-                lambda: played(lambda n: their_turn(both.theirs.fake)),
-                3,
-            )
-        )
+        async def ours() -> float:
+            return await played(lambda n: our_turn(both.ours.fake, plays[n]))
+
+        async def theirs() -> float:
+            if not plan.peers:
+                return math.nan
+            return await played(lambda n: their_turn(both.theirs.fake))
+
+        return paired(*await by_turns(plan, ours, theirs, 3))
 
 
 @row("D4")
 def burst(plan: Plan) -> Iterator[Figure]:
     """Measure 500 moves within one second, each in another match."""
-    acked, lost = asyncio.run(_burst(plan))
-    note = f"p50 {percentile(acked, 0.5) * 1e3:.0f} ms"
-    yield limited("500 moves within 1 s: worst acknowledged", max(acked) * 1e3, "ms", 500, note)
-    yield Figure("500 moves within 1 s: log rows missing", lost, "", "limit", 0, lost, 0)
+    moves = plan.size(4, 500)
+    acked, lost = asyncio.run(_burst(plan, moves))
+    of, note = f"{moves} moves within 1 s: ", f"p50 {percentile(acked, 0.5) * 1e3:.0f} ms"
+    yield limited(of + "worst acknowledged", max(acked) * 1e3, "ms", 500, note)
+    yield Figure(of + "log rows missing", lost, "", "limit", 0, lost, 0)
 
 
-async def _burst(plan: Plan, clicks: int = 500) -> tuple[list[float], int]:
-    tables = Tables(library(), plan.folder / "burst.db", clicks)
-    async with rig(OURS, str(tables.path), channels=clicks) as ours:
+async def _burst(plan: Plan, moves: int) -> tuple[list[float], int]:
+    tables = Tables(plan.folder / "burst.db", library().matches(moves, live=True))
+    async with rig(OURS, str(tables.path), channels=moves) as ours:
         await ours.start()
-        plays = [next(tables.plays(n, n)) for n in range(clicks)]
+        if not plan.is_tiny:
+            await ours.settle()
+        plays = [next(tables.plays(n, n)) for n in range(moves)]
         start, asked = time.perf_counter(), []
         for n, play in enumerate(plays):
-            await asyncio.sleep(max(0.0, start + n / clicks - time.perf_counter()))
+            await asyncio.sleep(max(0.0, start + n / moves - time.perf_counter()))
             asked.append(await ours.fake.slash(play.channel, play.user, "move", move=play.move))
         await asyncio.gather(*(asyncio.wait_for(one.answered, 60) for one in asked))
     due, stored = tables.plies()
@@ -196,89 +199,34 @@ async def _burst(plan: Plan, clicks: int = 500) -> tuple[list[float], int]:
 def requests(plan: Plan) -> Iterator[Figure]:
     """Measure the requests that count against Discord's 50 a second."""
     for dms in (False, True):
-        counted, turns = asyncio.run(_requests(plan, dms=dms))
-        each = {name: count / turns for name, count in counted.items()}
-        if dms:
-            yield limited("messages a turn and channel, DMs on", each["message"], "", 1)
-            note = ", ".join(f"{name} {count:.2f}" for name, count in each.items())
-            dms_each = sum(count for name, count in each.items() if name.startswith("dm"))
-            most = LINE_AND_LAYOUT + dms_each
-            yield limited("counted requests a turn, DMs on", sum(each.values()), "", most, note)
-        else:
-            total = sum(each.values())
-            yield limited("counted requests a turn, DMs off", total, "", LINE_AND_LAYOUT)
+        turns = plan.size(2, 60)
+        taken, asked = asyncio.run(_requests(plan, turns, dms=dms))
+        each = {name: count / turns for name, count in sorted(taken.items())}
+        note = ", ".join(f"{name} {count:.2f}" for name, count in each.items())
+        of, wanted = f"a turn, DMs {'on' if dms else 'off'}", asked / turns if dms else 0
+        yield limited(f"new messages in the channel {of}", each["message"], "", 1)
+        what, total = f"counted requests {of}", sum(each.values())
+        yield limited(what, total, "", 1 + wanted, f"a call takes two, line and layout: {note}")
 
 
-async def _requests(plan: Plan, *, dms: bool, turns: int = 60) -> tuple[dict[str, int], int]:
-    tables = Tables(library(), plan.folder / f"requests{dms}.db", 20, dms=dms)
-    async with rig(OURS, str(tables.path), channels=20) as ours:
+async def _requests(plan: Plan, turns: int, *, dms: bool) -> tuple[Counter[str], int]:
+    """Return the counted requests by kind, and how many direct messages were due."""
+    matches = library().matches(MATCHES, live=True)
+    tables = Tables(plan.folder / f"requests{dms}.db", matches, dms=dms)
+    async with rig(OURS, str(tables.path), channels=MATCHES) as ours:
         await ours.start()
-        plays = (play for n in range(20) for play in tables.plays(n, n))
+        fake, due = ours.fake, list[int]()
+
+        def plays() -> Iterator[Play]:
+            for n in range(MATCHES):
+                for play in tables.plays(n, n):
+                    due.append(play.calls)
+                    yield play
+
+        coming, before = plays(), fake.rates.taken.total()
         for _ in range(turns):
-            await our_turn(ours.fake, plays)
-        await asyncio.sleep(1)  # the last DMs
-        return dict(ours.fake.counted), turns
-
-
-@row("D6")
-def start_up(plan: Plan) -> Iterator[Figure]:
-    """Measure from the start of the process to READY."""
-    pairs = asyncio.run(_start_up(plan))
-    yield compared("start to READY", pairs, "ms", "bare discord.py", 1.3, scale=1e3)
-
-
-async def started(side: Rig) -> float:
-    """Return the seconds until a bot is ready; it ends before the next one starts.
-
-    Ours goes on loading after READY, beside which another would start late.
-    """
-    spent = await side.start()
-    await side.stop()
-    return spent
-
-
-async def _start_up(plan: Plan) -> Pairs:
-    async with rig(OURS, str(plan.folder / "start.db")) as ours, rig(PEER) as theirs:
-        return paired(*await by_turns(partial(started, ours), partial(started, theirs)))
-
-
-@row("D7")
-def memory(plan: Plan) -> Iterator[Figure]:
-    """Measure the resident memory of a bot that has nothing to do."""
-    bare, idle, full = asyncio.run(_memory(plan))
-    yield Figure("memory, idle", idle, "MB", "bare discord.py", bare, idle / bare, 1.3)
-    yield limited("memory added by 5,000 live matches", max(0, full - idle), "MB", 20)
-
-
-async def _memory(plan: Plan) -> tuple[float, float, float]:
-    tables = Tables(library(), plan.folder / "live.db", 5000)
-    found = []
-    for command in ((PEER,), (OURS, str(plan.folder / "none.db")), (OURS, str(tables.path))):
-        async with rig(*command, channels=600) as side:
-            await side.start()
-            await asyncio.sleep(1)
-            if command[-1] == str(tables.path):
-                for n in range(600):  # more than fit in the cache
-                    asked = await side.fake.click(CHANNEL + n, STRANGER, f"bturn:{n + 1}:1")
-                    await asyncio.wait_for(asked.answered, 10)
-            found.append(side.memory_mb())
-    return found[0], found[1], found[2]
-
-
-@row("S6")
-def start_beside_empty(plan: Plan) -> Iterator[Figure]:
-    """Measure the start-up with many matches stored, beside an empty file."""
-    books, path = library(), plan.folder / "many.db"
-    if plan.full:
-        books.fill(path, 100_000)
-        what = "start to READY, 100,000 stored, 5,000 live"
-    else:
-        books.fill(path, 5000, live=True)
-        what = "start to READY, 5,000 live matches"
-    pairs = asyncio.run(_start_beside_empty(plan, str(path)))
-    yield compared(what, pairs, "ms", "empty file", 1.1, scale=1e3)
-
-
-async def _start_beside_empty(plan: Plan, path: str) -> Pairs:
-    async with rig(OURS, path) as many, rig(OURS, str(plan.folder / "empty.db")) as none:
-        return paired(*await by_turns(partial(started, many), partial(started, none)))
+            await our_turn(fake, coming)
+        await asyncio.sleep(plan.size(0, LAST_S))
+        counted = Counter(fake.counted)
+        counted["other"] = fake.rates.taken.total() - before - counted.total()
+        return counted, sum(due)

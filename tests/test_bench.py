@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import measure, table
-from bench.table import Figure, Plan
+from bench import measure, released, table
+from bench.table import Figure, Plan, Scale
 
 FIGURE = Figure("commits", 1500.0, "/s", "floor", 2000.0, 0.75, 0.4, at_least=True)
 
@@ -87,6 +87,76 @@ def test_rows_are_chosen_by_name_or_letter(monkeypatch: pytest.MonkeyPatch) -> N
         table.chosen(["X"])
 
 
-def test_the_default_is_smaller_than_the_goals_size() -> None:
-    assert Plan(False, Path()).size(10, 1000) == 10
-    assert Plan(True, Path()).size(10, 1000) == 1000
+def test_the_sizes_of_a_plan() -> None:
+    tiny, usual, full = (Plan(scale, Path()) for scale in Scale)
+    assert [plan.size(1, 10, 1000) for plan in (tiny, usual, full)] == [1, 10, 1000]
+    assert [plan.size(1, 10) for plan in (tiny, usual, full)] == [1, 10, 10]
+
+
+def test_a_tiny_plan_measures_once_and_without_a_missing_peer() -> None:
+    runs: list[str] = []
+
+    def run(name: str) -> float:
+        runs.append(name)
+        return 2.0
+
+    plan = Plan(Scale.TINY, Path(), peers=False)
+    pairs = plan.pairs(lambda: run("us"), plan.peer(lambda: run("them")))
+    assert runs == ["us"]
+    assert pairs.ours == 2.0
+    figure = table.compared("moves", pairs, "/s", "peer", 1.0, at_least=True)
+    assert not figure.met
+    assert "not compared" in figure.line("E1")
+    assert Plan(Scale.TINY, Path()).pairs(lambda: run("us"), lambda: run("them")).ratio == 1
+
+
+@pytest.mark.parametrize(
+    ("was", "words"),
+    [
+        (None, "new"),
+        (0.75, "was 0.75 x"),
+        (0.99, "was 0.99 x"),
+        (1.01, "was 1.01 x FELL"),
+        (0.1, "was 0.10 x"),
+    ],
+)
+def test_what_fell_by_more_than_a_quarter_is_marked(was: float | None, words: str) -> None:
+    assert FIGURE.compared_to(was) == words
+    assert words in FIGURE.line("S1", words)
+
+
+@pytest.mark.parametrize(
+    ("was", "ratio", "goal", "fell"),
+    [
+        (1.0, 1.3, 1.2, False),
+        (1.0, 1.4, 1.2, True),
+        (0.02, 0.04, 1.0, False),  # both are next to nothing
+        (0.0, 1.0, 0.0, True),
+        (0.0, 0.0, 0.0, False),
+        (4.0, 1.0, 1.2, False),
+    ],
+)
+def test_where_less_is_better_more_has_fallen(
+    was: float, ratio: float, goal: float, *, fell: bool
+) -> None:
+    assert replace(FIGURE, at_least=False, ratio=ratio, goal=goal).fell(was) is fell
+
+
+def test_a_release_keeps_its_ratios(tmp_path: Path) -> None:
+    path = tmp_path / "released.json"
+    assert released.read(path) is None
+    released.write("1.0.0", {"S1": [FIGURE], "S3": [replace(FIGURE, ratio=1.23456)]}, path)
+    released.write("1.0.0", {"S1": [replace(FIGURE, ratio=0.5)]}, path)
+    found = released.read(path)
+    assert found is not None
+    assert found.version == "1.0.0"
+    assert found.ratio("S1", FIGURE) == 0.5
+    assert found.ratio("S3", FIGURE) == 1.235
+    assert found.ratio("S3", replace(FIGURE, against="another")) is None
+    released.write("1.1.0", {"S3": [FIGURE]}, path)
+    found = released.read(path)
+    assert found is not None
+    assert (found.version, found.ratio("S1", FIGURE), found.ratio("S3", FIGURE)) == (
+        *("1.1.0", None),
+        0.75,
+    )

@@ -117,6 +117,7 @@ def modules(*folders: str) -> list[Path]:
     """Return the Python files of the product, or of some of its folders."""
     found = (ROOT / name for name in folders or PRODUCT)
     files = [f for p in found for f in ([p] if p.is_file() else sorted(p.rglob("*.py")))]
+    files = [path for path in files if ".venv" not in path.parts]
     return [path.relative_to(ROOT) for path in files]
 
 

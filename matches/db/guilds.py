@@ -7,11 +7,19 @@ from matches.domain.model import language_of
 from rules.text import Language
 
 _FIRST = (
-    "SELECT m.guild_id, s.locale FROM matches AS m"
+    "SELECT m.guild_id, s.locale FROM (SELECT min(id) AS id FROM matches {where}) AS first"
+    " JOIN matches AS m ON m.id = first.id"
     " JOIN seats AS s ON s.match_id = m.id AND s.user_id = m.host_id"
-    " WHERE s.locale <> '' AND m.id = (SELECT min(id) FROM matches WHERE guild_id = m.guild_id)"
+    " WHERE s.locale <> ''"
 )
-"""Each server, with the language of the host of its first match."""
+"""Servers, each with the language of the host of its first match.
+
+The least id is found in one pass: a query for each match would take minutes at 100,000 matches.
+"""
+_UNSETTLED = _FIRST.format(
+    where="WHERE guild_id NOT IN (SELECT guild_id FROM guild_settings) GROUP BY guild_id"
+)
+_OF_GUILD = _FIRST.format(where="WHERE guild_id = ?")
 
 
 def languages(db: Connection) -> dict[int, Language]:
@@ -33,7 +41,7 @@ def settle_old(db: Connection) -> dict[int, Language]:
     Returns:
         The language of each server that has one now.
     """
-    for guild_id, locale in db.execute(_FIRST).fetchall():
+    for guild_id, locale in db.execute(_UNSETTLED).fetchall():
         settle(db, guild_id, language_of(locale))
     return languages(db)
 
@@ -49,7 +57,7 @@ def choose_language(
     if language is not None:
         _put(db, guild_id, language, chosen=True)
         return languages(db)
-    found = db.execute(f"{_FIRST} AND m.guild_id = ?", (guild_id,)).fetchone()
+    found = db.execute(_OF_GUILD, (guild_id,)).fetchone()
     if found is not None:
         _put(db, guild_id, language_of(found[1]), chosen=False)
     else:  # without a language there is no row

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -38,6 +38,21 @@ _COLUMNS: Final = (
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
     " parent_id, rules_version, broken"
 )
+_CHANGING: Final = (
+    *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
+    *("rules_version", "lobby_message_id", "posted_ply", "trouble", "pace", "paused_at"),
+    *("paused_why", "begun_at", "finished_at", "post_id", "post_since", "parent_id", "broken"),
+)
+"""The columns, named as in a summary, that a change writes if they differ.
+
+An unchanged one stays out of the statement: SQLite would write its indexes, too.
+"""
+_TO_COLUMN: Final[Mapping[str, Callable[[Any], int | str | None]]] = {
+    "pace": str,
+    "paused_at": maybe_ms,
+    "begun_at": maybe_ms,
+    "finished_at": maybe_ms,
+}
 FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants
 
 
@@ -115,7 +130,7 @@ def save(db: Connection, change: Change) -> bool:
     if change.interaction_id is not None:
         _take_interaction(db, change.interaction_id, match_id, at)
     _update_match(db, change)
-    _append(db, match_id, change.rows)
+    append(db, match_id, change.rows)
     seats_db.update(db, change.before, change.after, at)
     _seal(db, change)
     _remark(db, match_id, change.after.ply, at, change.remarks)
@@ -149,41 +164,17 @@ def _take_interaction(db: Connection, interaction: int, match_id: int, at: int) 
 
 def _update_match(db: Connection, change: Change) -> None:
     before, after = change.before, change.after
-    values = (
-        after.guild_id,
-        after.channel_id,
-        after.host_id,
-        after.wants_thread,
-        after.capacity,
-        after.status,
-        after.ply,
-        after.chance_hash,
-        change.seed,
-        after.rules_version,
-        after.lobby_message_id,
-        after.posted_ply,
-        after.trouble,
-        str(after.pace),
-        maybe_ms(after.paused_at),
-        after.paused_why,
-        maybe_ms(after.begun_at),
-        maybe_ms(after.finished_at),
-        after.post_id,
-        after.post_since,
-        after.parent_id,
-        after.broken,
-    )
+    changed: dict[str, int | str | bytes | None] = {"ply": after.ply}
+    for name in _CHANGING:
+        if (value := getattr(after, name)) != getattr(before, name):
+            changed[name] = _TO_COLUMN[name](value) if name in _TO_COLUMN else value
+    if change.seed:
+        changed["chance_seed"] = change.seed
+    assigned = ", ".join(f"{name} = ?" for name in changed)
     try:
         cursor = db.execute(
-            "UPDATE matches SET guild_id = ?, channel_id = ?, host_id = ?, wants_thread = ?,"
-            " capacity = ?, status = ?, ply = ?, chance_hash = ?,"
-            " chance_seed = coalesce(nullif(?, x''), chance_seed),"
-            " rules_version = ?,"
-            " lobby_message_id = ?, posted_ply = ?, trouble = ?, pace = ?, paused_at = ?,"
-            " paused_why = ?, begun_at = ?, finished_at = ?, post_id = ?, post_since = ?,"
-            " parent_id = ?, broken = ?"
-            " WHERE id = ? AND ply = ? AND status = ?",
-            (*values, after.id, before.ply, before.status),
+            f"UPDATE matches SET {assigned} WHERE id = ? AND ply = ? AND status = ?",  # noqa: S608 - constants
+            (*changed.values(), after.id, before.ply, before.status),
         )
     except sqlite3.IntegrityError as error:
         raise ChannelTakenError from error
@@ -191,7 +182,12 @@ def _update_match(db: Connection, change: Change) -> None:
         raise ConflictError
 
 
-def _append(db: Connection, match_id: int, rows: Iterable[LogRow]) -> None:
+def append(db: Connection, match_id: int, rows: Iterable[LogRow]) -> None:
+    """Add rows to the log of a match.
+
+    Raises:
+        ConflictError: It already has one of them.
+    """
     try:
         db.executemany(
             "INSERT INTO log (match_id, ply, seat, move, user_id, at) VALUES (?, ?, ?, ?, ?, ?)",

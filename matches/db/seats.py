@@ -16,6 +16,7 @@ _COLUMNS: Final = (
     "user_id, name, locale, owner_id, open, offered, bank_ms, away_from, away_to, waiting_since,"
     " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing"
 )
+_NAMES: Final = tuple(_COLUMNS.split(", "))
 _MS: Final = timedelta(milliseconds=1)
 
 
@@ -29,7 +30,7 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
 
 
 def update(db: Connection, before: MatchInfo, after: MatchInfo, at: int) -> None:
-    """Write the seats that a change has changed.
+    """Write what a change has changed about the seats, and no other column.
 
     In a lobby seats come and go, so all are written again; after the start they are only updated.
     """
@@ -47,9 +48,12 @@ def update(db: Connection, before: MatchInfo, after: MatchInfo, at: int) -> None
     passed_on = [seat for seat in changed if seat.user_id != old[seat.seat].user_id]
     for seat in passed_on:
         _set(db, after.id, seat.seat, "user_id = ?, told_closed = 0", (0,))
-    assigned = ", ".join(f"{name} = ?" for name in _COLUMNS.split(", "))
     for seat in changed:
-        _set(db, after.id, seat.seat, assigned, _values(seat))
+        pairs = zip(_NAMES, _values(seat), _values(old[seat.seat]), strict=True)
+        new = {name: value for name, value, before in pairs if value != before}
+        if new:
+            assigned = ", ".join(f"{name} = ?" for name in new)
+            _set(db, after.id, seat.seat, assigned, tuple(new.values()))
     _hold(db, after, passed_on, at)
 
 

@@ -239,7 +239,7 @@ class Turn:
         """Return the new summary; seats in `settled`, moved or pinged, lose `called_at`."""
         live, timeline = self._live, self._timeline
         seats = tuple(
-            replace(seat, called_at=None) if seat.seat in settled else seat
+            replace(seat, called_at=None) if seat.called_at and seat.seat in settled else seat
             for seat in map(self._with_clock, self._info.seats)
         )
         after = replace(self._info, ply=timeline.ply, to_act=timeline.waiting, seats=seats)
@@ -253,6 +253,8 @@ class Turn:
         """Return a seat with its clock from now on, and the extra time it has left."""
         timeline, clock = self._timeline, seat.clock
         waits = seat.seat in timeline.waiting
+        if clock is None and not waits:
+            return seat
         if waits and clock is not None and timeline.asked[seat.seat] <= self._live.info.ply:
             last = len(timeline.waiting) == 1 < len(self._live.info.to_act)
             return replace(seat, clock=pace.hurried(clock, self._at)) if last else seat

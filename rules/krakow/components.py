@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.box import Row, load, seat_marks
@@ -289,6 +290,7 @@ if _FAULTS := faults(SIGHTS, HOURS, FULL_HAND):
     raise DataError(f"data/krakow/cards.toml: {'; '.join(_FAULTS)}")
 
 
+@cache
 def places(size: int) -> tuple[Place, ...]:
     """Return the places around a market of `size` rows: T, L, R, B, each from 1."""
     return tuple(Place(f"{side}{n}") for side in "TLRB" for n in range(1, size + 1))

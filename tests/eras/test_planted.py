@@ -12,10 +12,9 @@ from random import Random
 
 import pytest
 
-from bench.recorded import Recorded, record, step
-from bench.stored import _insert_matches, log_values
+from bench.recorded import Recorded, opened, record, step
+from bench.stored import Copy, fill
 from matches.db import matches as matches_db
-from matches.db.schema import connect
 from matches.db.store import Store
 from matches.domain.change import LogRow
 from matches.domain.history.replay import revive
@@ -37,11 +36,17 @@ pytestmark = pytest.mark.parametrize("slug", list(CHANGES))
 
 
 @cache
-def played(slug: str) -> tuple[Recorded, ...]:
-    """Return matches in play under the old rules."""
+def recorded(slug: str) -> tuple[Recorded, ...]:
+    """Return matches under the old rules, most of them in play."""
     rules, rng = registry.get(slug), Random(2009)
-    found = [record(rules, SEATS, n, rng.randrange(MOVES.get(slug, 40))) for n in range(MATCHES)]
-    return tuple(match for match in found if match.live.timeline.waiting)
+    moves = [rng.randrange(MOVES.get(slug, 40)) for _ in range(MATCHES)]
+    return tuple(record(rules, SEATS, n, most) for n, most in enumerate(moves))
+
+
+@cache
+def played(slug: str) -> tuple[Recorded, ...]:
+    """Return those of them that are in play."""
+    return tuple(match for match in recorded(slug) if match.live.timeline.waiting)
 
 
 def finished(live: Live) -> tuple[list[LogRow], Outcome | None]:
@@ -74,12 +79,10 @@ def seen(live: Live) -> tuple[object, ...]:
 def path(slug: str, tmp_path: Path) -> Path:
     """Return the path of a database with the matches."""
     file = tmp_path / "stolik.db"
-    with closing(connect(file)) as db:
-        batch = [(match.live.info, match) for match in played(slug)]
-        db.execute("BEGIN")
-        _insert_matches(db, batch)
-        db.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)", log_values(batch))
-        db.execute("COMMIT")
+    rules = registry.get(slug)
+    lobbies = (opened(rules, SEATS, n) for n in range(MATCHES))
+    pairs = zip(lobbies, recorded(slug), strict=True)
+    fill(file, (Copy(lobby, match.live.info, match) for lobby, match in pairs))
     return file
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -89,6 +89,7 @@ class Rates:
         buckets: The limits of routes, by method and template.
         banned_until: The end of the ban for too many invalid requests; 0 without one.
         busiest: The most requests in one second, interactions apart.
+        taken: Requests that count among those of a second, by method and route.
     """
 
     def __init__(self, grants: Grants, now: Callable[[], float]) -> None:
@@ -96,6 +97,7 @@ class Rates:
         self.buckets = dict(_BUCKETS)
         self.banned_until = 0.0
         self.busiest = 0
+        self.taken: Counter[str] = Counter()
         self._now = now
         self._second = (0, 0)
         self._used: dict[tuple[str, str, str], Window] = {}
@@ -115,6 +117,7 @@ class Rates:
             Refusal: It's one too many.
         """
         if not template.startswith(EXEMPT):
+            self.taken[f"{method} {template}"] += 1
             self._take_of_second()
         bucket = self.buckets.get((method, template))
         if bucket is None or not self.grants.by_route:

@@ -1,0 +1,50 @@
+"""Every row of the bench, tiny: one that can't be measured any more names itself here."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bench import peers
+from bench.rows import ROWS
+from bench.table import Plan, Scale, chosen
+from matches.db.schema import connect
+
+WITH_PEERS: Final = ("D2", "D3", "E1", "E2", "E3", "E7", "R2")
+"""The rows that compare with packages which only `make bench` installs."""
+
+BENCH: Final = Path(__file__).parent.parent / "bench"
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="the bench reads /proc"
+)
+
+
+@pytest.mark.parametrize("name", chosen([]))
+def test_a_row_can_be_measured(name: str, tmp_path: Path) -> None:
+    plan = Plan(Scale.TINY, tmp_path, peers=not peers.missing())
+    figures = list(ROWS[name](plan))
+    assert figures
+    for figure in figures:
+        assert figure.line(name).startswith(name)
+        assert math.isfinite(figure.ours)
+        compared = math.isfinite(figure.theirs) and math.isfinite(figure.ratio)
+        assert compared or (name in WITH_PEERS and not plan.peers)
+    keys = [figure.key for figure in figures]
+    assert len(keys) == len(set(keys))
+
+
+def test_no_fixture_writes_a_table_of_the_store_itself(tmp_path: Path) -> None:
+    with closing(connect(tmp_path / "stolik.db")) as db:
+        named = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    tables = "|".join(name for (name,) in named)
+    writes = re.compile(rf"(INSERT( OR \w+)? INTO|UPDATE|DELETE FROM)\s+({tables})\b")
+    assert writes.search("INSERT INTO seats (match_id) VALUES (?)")
+    for module in sorted(BENCH.glob("*.py")):
+        assert writes.search(module.read_text(encoding="utf-8")) is None, module.name
