@@ -54,7 +54,7 @@ def fill(path: Path, clocks: int) -> None:
 
 
 def clock(number: int) -> Clock:
-    """Return a clock that has run for a day and has another one left after its reminder."""
+    """Return a clock with a day behind it and another after its reminder."""
     begun, wake = NOW - timedelta(days=1), NOW + (number + 1) * EVERY
     return Clock(begun, wake + timedelta(days=1), wake, begun)
 

@@ -172,7 +172,7 @@ def beside_cairo(plan: Plan) -> Iterator[Figure]:
 
 
 def components(slug: str, most: int | None = None) -> Iterator[bytes]:
-    """Draw everything in a game's box, or so many, one by one in random order, in Polish."""
+    """Draw what is in a game's box one by one, in random order, in Polish."""
     ids, artist = list(registry.get(slug).components), gallery.artist(slug)
     Random(1).shuffle(ids)
     for key in ids[:most]:
@@ -264,7 +264,7 @@ def lag(plan: Plan) -> Iterator[Figure]:
 async def lags(
     known: list[Scene], shown: list[Scene], least: int
 ) -> tuple[list[float], list[float]]:
-    """Return by how many ms short sleeps are late, with nothing to do and beside the bot's worker.
+    """Return how late short sleeps are in ms, idle and beside the bot's worker.
 
     The worker has drawn the `known` positions before, so that its caches are as usual.
     """

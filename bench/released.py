@@ -1,4 +1,4 @@
-"""The ratios of the last release, kept beside the code to be compared with today's."""
+"""The ratios of the last release, to compare today's with."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def read(path: Path = FILE) -> Released | None:
 
 
 def write(version: str, measured: Mapping[str, Iterable[Figure]], path: Path = FILE) -> None:
-    """Keep measured rows as those of a release, in place of the same rows or another release."""
+    """Keep measured rows as those of a release, in place of older ones."""
     before = read(path)
     kept = before.rows if before is not None and before.version == version else {}
     rows = {
@@ -59,7 +59,7 @@ def write(version: str, measured: Mapping[str, Iterable[Figure]], path: Path = F
 
 
 def _commit() -> str:
-    """Return the short name of the commit that is checked out, or "" outside a repository."""
+    """Return the short name of the current commit, or "" outside a repository."""
     asked = ["git", "rev-parse", "--short", "HEAD"]
     try:
         done = subprocess.run(asked, cwd=FILE.parent, check=False, capture_output=True, text=True)

@@ -114,7 +114,7 @@ def catching_up(slug: str, boards: list[bytes]) -> Figure:
 
 
 def filmed(slug: str, boards: list[bytes]) -> Figure:
-    """Return how big a film is; the note says how long it takes once its boards are drawn."""
+    """Return how big a film is; the note says how long it takes."""
     start = time.perf_counter()
     frames = [frame(boards[number]) for number in shown_boards(len(boards))]
     made = film(frames)

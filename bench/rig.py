@@ -58,7 +58,7 @@ class Rig(Process):
         return total / 1e9
 
     async def settle(self) -> None:
-        """Wait until the bot has nothing to do: it loads and draws for seconds after READY."""
+        """Wait until the bot is idle: it loads and draws for seconds after READY."""
         with suppress(TimeoutError):
             async with asyncio.timeout(SETTLED_S):
                 busy = True

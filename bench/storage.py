@@ -44,7 +44,7 @@ def library() -> Library:
 
 
 def disk_floor(folder: Path, count: int) -> float:
-    """Return how often per second 4 KiB can be appended and synced, over `count` times."""
+    """Return how often a second 4 KiB can be appended and synced."""
     path = folder / "floor"
     handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
 

@@ -1,4 +1,4 @@
-"""Database files with many matches, written in bulk by the functions that save moves."""
+"""Database files with many matches, written by the functions that save moves."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Figure:
 
     @property
     def key(self) -> str:
-        """Return what tells this figure from others of its row, in any run of the same size."""
+        """Return what tells this figure from the others of its row."""
         return f"{self.what} / {self.against}"
 
     def fell(self, was: float) -> bool:
@@ -61,7 +61,7 @@ class Figure:
         return now < was * (1 - FALL) if self.at_least else now * (1 - FALL) > was
 
     def compared_to(self, was: float | None) -> str:
-        """Return the words about the ratio in the last release; None: it had no such figure."""
+        """Return the words about the ratio in the last release, or None."""
         if was is None:
             return "new"
         return f"was {was:.2f} x" + (" FELL" if self.fell(was) else "")

@@ -128,7 +128,7 @@ async def _one_turn(plan: Plan) -> list[Figure]:
 
 
 def median_s(run: list[Asked], moment: str) -> float:
-    """Return the median time in seconds until something happened; no number if nothing did."""
+    """Return the median seconds until something happened; NaN if nothing did."""
     found = [getattr(asked, moment) for asked in run]
     return (
         statistics.median(it if isinstance(it, float) else it.result() for it in found)

@@ -203,7 +203,7 @@ def _head(view: LodgeView) -> list[Text]:
 
 
 def _cause(player: PlayerView, seats: int) -> Text:
-    """Return what brought the end: twelve guests, or nothing left to build (LD-TURN-5)."""
+    """Return what brought the end: twelve guests, or no build (LD-TURN-5)."""
     who = Who(player.seat)
     if player.guests < GUESTS_TO_END:
         return t("{who} has nothing left to build.", who=who)
@@ -303,12 +303,12 @@ def _tile(tile: TileView) -> Text:
 
 
 def homes(view: LodgeView) -> tuple[Host, ...]:
-    """Return the rooms to show for guests: while the valet's is chosen, for all who wait."""
+    """Return the rooms to show for guests; for all while the valet's is chosen."""
     return view.fits if view.phase is Phase.VALET else view.hosts
 
 
 def fits(view: LodgeView) -> list[Text]:
-    """Return which guest has rooms where, for how many points, and whether they can move in."""
+    """Return which guest has rooms where, their points, and if they can move in."""
     lines = []
     now = {host.guest for host in view.hosts}
     for guest in dict.fromkeys(host.guest for host in view.fits):

@@ -44,7 +44,7 @@ def _waiting(view: LodgeView) -> Iterator[Advice]:
 
 
 def _last_turns(view: LodgeView) -> Iterator[Advice]:
-    """Say that the end is near, to each reader as it concerns them (LD-END-2, LD-SOLO-3)."""
+    """Say that the end is near, as it concerns the reader (LD-END-2, LD-SOLO-3)."""
     if view.phase is Phase.OVER or not view.is_last_turn:
         return
     if view.seat == view.active:
@@ -146,7 +146,7 @@ def _best(fits: tuple[Host, ...]) -> dict[str, Param]:
 
 
 def _free_actions(view: LodgeView) -> Iterator[Advice]:
-    """Name the free actions that are possible, and tell which of them are of no use (LD-TURN-3)."""
+    """Name the possible free actions, and which are of no use (LD-TURN-3)."""
     guests, token = new_guests_help(view), token_helps(view)
     if guests and token:
         text = t(

@@ -380,7 +380,7 @@ def faults() -> list[str]:
 
 
 def _is_sound(amenity: Amenity) -> bool:
-    """Return whether an amenity has an id that a tile can have, and all that its kind asks for."""
+    """Return whether an amenity has a legal id and all that its kind asks for."""
     coloured = amenity.kind in (Kind.ADJ_COLOUR, Kind.EXACT_COLOUR)
     on_floor = amenity.kind in (Kind.SELF_FLOOR, Kind.FLOOR_TILES, Kind.GUESTS_FLOOR)
     return (

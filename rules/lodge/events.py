@@ -141,7 +141,7 @@ def spent_token(seat: Seat, floor: Floor, rooms: Display) -> Text:
 
 
 def display_refreshed(before: Display, *, filled: bool) -> Text:
-    """Say why the room display is refreshed (LD-DISP-1), and whether there are rooms to fill it."""
+    """Say why the room display is refreshed, and if rooms are left (LD-DISP-1)."""
     bare = next((f for f in range(1, FLOORS + 1) if not any(row(before, f))), None)
     if bare is None:
         colour = room_text(next(room for room in before if room is not None))

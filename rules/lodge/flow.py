@@ -1,4 +1,4 @@
-"""The course of a turn: its build, its end, the next one, and the end of the match."""
+"""The course of a turn: its build and end, the next one, the end of the match."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def bring_the_end(draft: Draft) -> None:
 
 
 def go_on(draft: Draft) -> None:
-    """Do what is left without a choice: the only build there is, or the end of the turn."""
+    """Do what is left without a choice: the only build, or the end of the turn."""
     if draft.due is not None:
         return
     if draft.phase is Phase.GUESTS and is_stuck(draft.freeze()):

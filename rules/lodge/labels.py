@@ -101,7 +101,7 @@ def _ask_for_refresh(view: LodgeView) -> Text:
 
 
 def can_use_token(view: LodgeView) -> bool:
-    """Return whether the active player can use the Refresh Token at this point of a turn."""
+    """Return whether the active player can use the Refresh Token now."""
     return view.active is not None and view.players[view.active].token and any(view.display)
 
 
@@ -111,12 +111,12 @@ def token_helps(view: LodgeView) -> bool:
 
 
 def new_guests_help(view: LodgeView) -> bool:
-    """Return whether new guests can come, and one of them can still be placed or chosen."""
+    """Return whether new guests can come and be placed or chosen."""
     return bool(view.shared) and not (view.display_used and view.is_last_of_all)
 
 
 def clock(view: LodgeView) -> Text | None:
-    """Return what leaves a solo match when the turn ends (LD-SOLO-2); None if nothing does."""
+    """Return what leaves a solo match when the turn ends, or None (LD-SOLO-2)."""
     guest, slot = view.departing, view.rival_slot
     if guest is None or view.drawing:
         return None

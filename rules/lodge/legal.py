@@ -85,7 +85,7 @@ def placeable(state: LodgeState) -> list[Guest]:
 
 
 def is_stuck(state: LodgeState) -> bool:
-    """True if nothing is left to do in this turn, or nothing that is of any use (LD-TURN-4).
+    """True if nothing useful is left to do in this turn (LD-TURN-4).
 
     In the last turn of all nobody builds after the Refresh Token was used, and new guests are of
     no use once one was placed from the display.

@@ -260,7 +260,7 @@ def _reason(state: LodgeState, scores: tuple[int, ...]) -> Text:
 
 
 def _ties(state: LodgeState, scores: tuple[int, ...]) -> tuple[Text, ...]:
-    """Return who is ahead of whom with as many points, the most points first (LD-TIE-1)."""
+    """Return who leads whom with equal points, the most points first (LD-TIE-1)."""
     ranked = sorted(state.order, key=lambda seat: (-scores[seat], -state.order.index(seat)))
     return tuple(
         t("{ahead} before {behind}", ahead=Who(ahead), behind=Who(behind))
