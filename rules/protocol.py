@@ -266,7 +266,10 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
-        """Return every legal move of `seat`, sorted; () if not to act, and for CHANCE."""
+        """Return every legal move of `seat`, sorted; () if not to act, and for CHANCE.
+
+        Of moves that lead to the same, one may be listed; the others are carried out just like it.
+        """
         ...
 
     def check(self, state: S, seat: Seat, move: M) -> None:

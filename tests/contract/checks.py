@@ -176,7 +176,9 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
                 rules.check(state, seat, move)
             known = {step.move} if seat == CHANCE else set(moves)
             for move in some(seen, rng, MANY if seat in acting else FEW):
-                if move not in known and not (seat in acting and seat == CHANCE):
+                if move in known or (seat in acting and seat == CHANCE):
+                    continue
+                if not stands_for(rules, state, seat, move, moves):
                     refused(rules, state, seat, move)
         for seat in range(seats):
             sealed = rules.preparable(state, seat)
@@ -184,6 +186,17 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
             ranks = [(order[type(move)], move) for move in sealed]
             assert ranks == sorted(ranks), "preparable moves are not sorted"
         assert rules.preparable(state, WATCHER) == ()
+
+
+def stands_for(
+    rules: AnyRules, state: object, seat: Seat, move: Move, moves: Sequence[Move]
+) -> bool:
+    """True if an unlisted move is carried out just as a listed one of its kind."""
+    try:
+        after = rules.apply(state, seat, move)
+    except RefusedError:
+        return False
+    return any(rules.apply(state, seat, m) == after for m in moves if type(m) is type(move))
 
 
 def refused(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedError:
