@@ -241,13 +241,13 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
 @pytest.mark.parametrize(
     ("move", "rule", "reason"),
     [
-        ("invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
-        ("invite 0/one", "LT-CAR-1", "The train has 4 cars this week."),
+        ("invite 9/one", "LT-CAR-1", "The train only has 4 cars this week."),
+        ("invite 0/one", "LT-CAR-1", "The train only has 4 cars this week."),
         ("invite 2/one", "LT-CAR-2", "Ann has already claimed car 2."),
         (
             "invite 1+3/one",
             "LT-CAR-3",
-            "An automobile serves two neighbouring cars, not 1+3.",
+            "An automobile serves two neighbouring cars, but 1 and 3 are none.",
         ),
         (
             "invite 4+3/one",
