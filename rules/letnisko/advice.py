@@ -75,10 +75,10 @@ def _train(view: LetniskoView, player: PlayerView) -> Advice:
         text = t("All cars are claimed, but the locomotive is still open.")
         return Advice(text.says(cannot(Invite), can(Parcel)), ("LT-CAR-2",))
     text = tn(
-        "{count} car is unclaimed. This week you'll have room for {beds} new guests, and you've "
-        "invited {invited}.",
-        "{count} cars are unclaimed. This week you'll have room for {beds} new guests, and you've "
-        "invited {invited}.",
+        "{count} car is unclaimed. This week you'll have room for {beds} new guests; invited so "
+        "far: {invited}.",
+        "{count} cars are unclaimed. This week you'll have room for {beds} new guests; invited so "
+        "far: {invited}.",
         len(free),
         beds=BEDS * _houses_this_week(player),
         invited=len(player.invited),

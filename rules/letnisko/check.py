@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final, NoReturn, TypeAlias
 
-from rules.claims import can, first
+from rules.claims import When, can, first
 from rules.errors import NotYourTurnError, refuse
 from rules.handlers import Handlers
 from rules.letnisko import phrases
@@ -84,6 +84,11 @@ def _hint(state: LetniskoState) -> Text:
 
 
 # Placing tokens
+
+
+def _instead(state: LetniskoState, offer: Text) -> Text:
+    """Return an offer if there is something in it, else what can be placed."""
+    return offer if any(c.when is When.NOW for c in offer.claims) else _hint(state)
 
 
 def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
@@ -211,10 +216,12 @@ def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
     card = CARDS[move.card]
     if not is_open(state, move.card):
         reason = t("There are no {card} cards left to buy.", card=card.name)
-        refuse("LT-INV-6", reason, phrases.shopping(view(state, seat), move.tokens))
+        refuse(
+            "LT-INV-6", reason, _instead(state, phrases.shopping(view(state, seat), move.tokens))
+        )
     price = price_zl(card.base_zl, visits_of(state, move.card), move.tokens)
     if price > state.players[seat].money:
-        hint = phrases.shopping(view(state, seat), move.tokens)
+        hint = _instead(state, phrases.shopping(view(state, seat), move.tokens))
         _refuse_price(state, move.tokens, price, hint)
 
 
@@ -226,7 +233,7 @@ def _check_refuel(state: LetniskoState, seat: Seat, move: Refuel) -> None:
         refuse("LT-AUTO-3", _nothing_to_refuel(player), _hint(state))
     price = refuel_zl(move.tokens)
     if price > player.money:
-        _refuse_price(state, move.tokens, price, phrases.fuel(view(state, seat)))
+        _refuse_price(state, move.tokens, price, _instead(state, phrases.fuel(view(state, seat))))
 
 
 def _nothing_to_refuel(player: Player) -> Text:

@@ -124,3 +124,12 @@ def test_a_parcel_that_makes_a_price_affordable_is_suggested() -> None:
         "Send the porter to the locomotive for 100 zł first.",
         "You have {money} zł, and {with_tokens} you can buy: {list}.",
     ]
+
+
+def test_without_money_the_hint_is_what_can_be_placed() -> None:
+    """LT-TURN-2: a second lap with one token and 0 zł."""
+    state = table(player(), player(money=0, tokens=1, empty=1), porter=0, cycle=2)
+    for line in ("invest cottage/one", "refuel one"):
+        with pytest.raises(RefusedError) as caught:
+            LETNISKO.check(state, 1, parse_move(LETNISKO, line))
+        assert caught.value.hint.msgid == "Go to the train. You may place {sets}."

@@ -342,8 +342,8 @@ WITNESS = Witness(
         "Your automobile needs fuel, but you can't pay for it now with {money} zł.": money,
         "This costs {price} zł now, but you only have {money} zł.": too_dear,
         "You have {count} token of your own left this week.": own_tokens,
-        "{count} car is unclaimed. This week you'll have room for {beds} new guests, and you've "
-        "invited {invited}.": train,
+        "{count} car is unclaimed. This week you'll have room for {beds} new guests; invited so "
+        "far: {invited}.": train,
         "The train only has {count} car this week.": cars_of_train,
         "You can claim car {cars}, or take 100 zł from the locomotive.": free_cars,
         "You have already claimed car {car}.": own_car,
