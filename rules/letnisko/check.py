@@ -162,7 +162,7 @@ def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
         refuse("LT-CAR-1", reason, phrases.free_cars(view(state, seat)))
     if rear not in (front, front + 1):
         reason = t(
-            "An automobile serves two neighbouring cars, but {first} and {last} are none.",
+            "An automobile serves two neighbouring cars, but {first} and {last} aren't neighbours.",
             first=front,
             last=rear,
         )

@@ -348,7 +348,7 @@ WITNESS = Witness(
         "You can claim car {cars}, or take 100 zł from the locomotive.": free_cars,
         "You have already claimed car {car}.": own_car,
         "{who} has already claimed car {car}.": others_car,
-        "An automobile serves two neighbouring cars, but {first} and {last} are none.": (
+        "An automobile serves two neighbouring cars, but {first} and {last} aren't neighbours.": (
             no_neighbours
         ),
         "Next week's card shows a cloud. The weather can be: {list}.": forecast("cloud"),
