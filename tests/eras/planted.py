@@ -1,7 +1,8 @@
 """A change of the rules in each game, by the recipe in docs/architecture.md.
 
 Each looks at the version in the state, and nothing else. `since` is the first version with the new
-rule: 2 is a change as it should be; 1 is one whose author forgot to raise the version.
+rule: the next one is a change as it should be; the newest is one whose author forgot to raise the
+version.
 """
 
 from __future__ import annotations
@@ -26,8 +27,6 @@ from rules.lodge import flow as lodge_flow
 from rules.text import t
 
 Patch = pytest.MonkeyPatch
-OLD: Final = 1
-NEW: Final = 2
 
 
 def krakow_points(patch: Patch, since: int) -> None:
@@ -112,13 +111,18 @@ CHANGES: Final[dict[str, Callable[[Patch, int], None]]] = {
 }
 
 
+OLD: Final = {slug: registry.get(slug).info.rules_version for slug in CHANGES}
+"""The version that each game has without a change."""
+NEW: Final = {slug: version + 1 for slug, version in OLD.items()}
+
+
 def plant(patch: Patch, slug: str) -> None:
     """Change a game properly: its new matches use the new rule."""
-    CHANGES[slug](patch, NEW)
+    CHANGES[slug](patch, NEW[slug])
     rules = registry.get(slug)
-    patch.setattr(rules, "info", replace(rules.info, rules_version=NEW))
+    patch.setattr(rules, "info", replace(rules.info, rules_version=NEW[slug]))
 
 
 def smuggle(patch: Patch, slug: str) -> None:
     """Change a game without raising its version: matches in play would change, too."""
-    CHANGES[slug](patch, OLD)
+    CHANGES[slug](patch, OLD[slug])

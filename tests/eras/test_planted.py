@@ -108,9 +108,9 @@ def test_every_match_is_finished_as_if_nothing_had_changed(
     new = record(registry.get(slug), SEATS, 7)  # caches now mix old and new matches
     for match, (added, outcome) in zip(played(slug), before, strict=True):
         live = loaded(path, match.live.info.id)
-        assert live.info.rules_version == OLD
+        assert live.info.rules_version == OLD[slug]
         assert finished(live) == (added, outcome)
-    assert new.live.info.rules_version == NEW
+    assert new.live.info.rules_version == NEW[slug]
     assert record(registry.get(slug), SEATS, 7).rows == new.rows
 
 
@@ -125,16 +125,16 @@ async def test_all_are_found_and_new_ones_are_played_by_the_new_rules(
     with caplog.at_level(logging.INFO):
         await house.service.checkup.run()
     found = await house.service.checkup.found()
-    assert found.older == ((slug, OLD, len(played(slug))),)
+    assert found.older == ((slug, OLD[slug], len(played(slug))),)
     assert found.broken == ()
-    assert f"{len(played(slug))} of {slug} by rules {OLD}" in caplog.text
+    assert f"{len(played(slug))} of {slug} by rules {OLD[slug]}" in caplog.text
     user = (await house.service.info(old)).seats[0].user_id
     assert (await house.finish(old)).status == "over"
     assert (await house.service.history.verify(old)).differing == ()
     assert (await house.service.history.transcript(old, user)).unread == 0
     info = await house.lobby(ANN, BEA, slug=slug, capacity=2)
     await house.service.lobby.start(info.id, ANN)
-    assert (await house.finish(info.id)).rules_version == NEW
+    assert (await house.finish(info.id)).rules_version == NEW[slug]
     assert (await house.service.history.verify(info.id)).differing == ()
 
 
@@ -151,7 +151,7 @@ def test_a_rehearsal_finds_nothing_where_the_old_way_is_kept(
     assert rehearse.main(["compare", str(path), str(notes)]) == 0
     said = capsys.readouterr().out
     assert f"{len(played(slug))} as before" in said
-    assert f"{slug}: new matches will be played by rules {NEW}, before by {OLD}" in said
+    assert f"{slug}: new matches will be played by rules {NEW[slug]}, before by {OLD[slug]}" in said
 
 
 def test_a_rehearsal_names_exactly_those_that_differ(
