@@ -84,8 +84,8 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
         note,
         "" if ends else view.forecast.value,
         (say(t("next week")), say(text.forecast(view))),
-        tuple((weather.value, count) for weather, count in view.ahead),
-        say(t("still to come")),
+        () if ends else tuple((weather.value, count) for weather, count in view.ahead),
+        "" if ends else say(t("still to come")),
     )
 
 

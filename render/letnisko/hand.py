@@ -13,7 +13,7 @@ from render.letnisko import icons, layout, pieces, text
 from render.letnisko import theme as th
 from render.picture import Picture
 from render.speech import Speech, brief
-from rules.letnisko.components import HOUSES, House
+from rules.letnisko.components import House
 from rules.letnisko.view import DecisionView, LetniskoView, LodgingView, LotView
 from rules.text import Text, Who, t
 
@@ -59,7 +59,9 @@ def picture(press: Press, view: LetniskoView, names: Names, lang: Lang) -> Pictu
 
 def _title(decision: DecisionView) -> Text:
     if decision.house is not None:
-        return t("Which house becomes a {house}?", house=HOUSES[decision.house].name)
+        if decision.house is House.VILLA:
+            return t("Which cottage becomes a villa?")
+        return t("Which villa becomes a pension?")
     return t("Who moves in where?")
 
 
@@ -104,7 +106,7 @@ def _way(lots: tuple[LotView, ...], way: LodgingView, say: Speech) -> Way:
         if old.number in into
     )
     rent = say(t("rent {rent} zł", rent=way.rent_zl))
-    return Way(label(way), turned, rent, "".join(way.left), say(t("left over")))
+    return Way(label(way), turned, rent, "".join(way.left), say(t("no room")))
 
 
 def _lines(view: LetniskoView, decision: DecisionView, say: Speech) -> list[str]:
@@ -120,7 +122,7 @@ def _lines(view: LetniskoView, decision: DecisionView, say: Speech) -> list[str]
         rent = t("rent {rent} zł", rent=way.rent_zl)
         if way.left:
             left = text.letters(way.left)
-            lines.append(t("{rooms} – {rent}, left over: {left}.",
+            lines.append(t("{rooms} – {rent}, without a room: {left}.",
                            rooms=label(way), rent=rent, left=left))  # fmt: skip
         else:
             lines.append(t("{rooms} – {rent}.", rooms=label(way), rent=rent))

@@ -77,7 +77,7 @@ def phase(view: LetniskoView) -> Text:
     """Return the name of the phase."""
     match view.phase:
         case Phase.ACTIONS:
-            return t("Tokens, turn {cycle} of 2", cycle=view.cycle)
+            return t("Tokens, lap {cycle} of 2", cycle=view.cycle)
         case Phase.HOMES:
             return t("Houses and guests")
         case Phase.OVER:
@@ -210,7 +210,8 @@ def _head(view: LetniskoView) -> list[Text | None]:
         for weather, count in view.ahead
         if count
     )
-    lines.append(t("Weather not yet drawn: {weather}.", weather=ahead))
+    if not ends(view):
+        lines.append(t("Weather not yet drawn: {weather}.", weather=ahead))
     if view.past:
         past = tuple(t("{name}", name=WEATHER[weather].name) for weather in view.past)
         lines.append(t("Weather so far: {weather}.", weather=past))

@@ -29,18 +29,22 @@ class Letnisko:
             "houses for them."
         ),
         summary=t(
-            "Each week a train brings guests. The weather and all the houses in town decide how "
+            "The 1930s, in the pine woods on the railway from Warsaw. Each week a train brings "
+            "guests. The weather and all the houses in town decide how "
             "many come. Place your two tokens: fetch guests from a car, take 100 zł, or buy lots, "
             "houses and automobiles, whose prices rise with every visit. Guests pay only when new "
-            "ones move in. After the last week, you score points for money and houses."
+            "ones move in. After the last week, you score points for money and houses. Around a "
+            "table it takes 30 to 45 minutes, from age 8."
         ),
         seats=tuple(SCALES),
-        credit=t("Designed by Karol Madaj, published by Leonardo Games, 2013."),
+        credit=t(
+            "Designed by Karol Madaj, illustrated by Urszula Michalska; Leonardo Games, 2013."
+        ),
         seat_marks=SEAT_MARKS,
         rules_version=states.VERSION,
         max_plies=400,
         practice=44,
-        caretaker=("end-turn", "parcel"),
+        caretaker=("parcel",),
     )
     move_types = MOVE_TYPES
     components = whereabouts.COMPONENTS

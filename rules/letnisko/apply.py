@@ -9,7 +9,8 @@ from rules.letnisko import events, flow
 from rules.letnisko.check import check
 from rules.letnisko.components import CARDS, MAX_CARS, PARCEL_ZL, WEATHER, Tokens, Weather
 from rules.letnisko.draft import Draft
-from rules.letnisko.legal import price_zl, refuel_zl, sets_after
+from rules.letnisko.legal import identical, price_zl, refuel_zl, sets_after
+from rules.letnisko.lodging import standing_for
 from rules.letnisko.moves import (
     Arrive,
     Develop,
@@ -177,12 +178,14 @@ def _end_turn(draft: Draft, seat: Seat, move: EndTurn) -> None:
 @_MOVES.of(Develop)
 def _develop(draft: Draft, seat: Seat, move: Develop) -> None:
     draft.last = Change()
-    flow.upgrade(draft, seat, move.number)
+    flow.upgrade(draft, seat, identical(draft.players[seat].lots, move.number))
     flow.go_on(draft)
 
 
 @_MOVES.of(Lodge)
 def _lodge(draft: Draft, seat: Seat, move: Lodge) -> None:
     draft.last = Change()
-    flow.lodge(draft, seat, move.lodging)
+    player = draft.players[seat]
+    way = standing_for(player.lots, player.batch, move.lodging, draft.version)
+    flow.lodge(draft, seat, way)
     flow.go_on(draft)

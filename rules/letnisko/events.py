@@ -2,77 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from rules.letnisko.components import (
-    CARDS,
-    GUESTS,
-    HOUSES,
-    Card,
-    Guest,
-    House,
-    Tokens,
-    WeatherCard,
-    guest_count,
-)
+from rules.letnisko.components import Card, Guest, House, Tokens, WeatherCard
 from rules.letnisko.moves import Cars, Guests, Lodging
+from rules.letnisko.phrases import a_card, cars_text, rooms_text, some_guests, with_tokens
 from rules.text import Seat, Text, Who, t, tn
-
-
-def guests_text(guests: Iterable[Guest]) -> Text:
-    """Return "2 × student, 1 × socialite"; "no guests" for none."""
-    present = tuple(guests)
-    return _guests_text(tuple([present.count(guest) for guest in GUESTS]))
-
-
-@lru_cache(maxsize=1024)
-def _guests_text(counts: tuple[int, ...]) -> Text:
-    kinds = tuple(
-        guest_count(guest, count) for guest, count in zip(GUESTS, counts, strict=True) if count
-    )
-    return t("{list}", list=kinds) if kinds else t("no guests")
-
-
-@cache
-def tokens_text(tokens: Tokens) -> Text:
-    """Return what is placed together."""
-    match tokens:
-        case Tokens.ONE:
-            return t("one token")
-        case Tokens.TWO:
-            return t("two tokens together")
-        case Tokens.WITH_PORTER:
-            return t("one token and the porter")
-        case Tokens.THREE:
-            return t("two tokens and the porter")
-    return t("the porter alone")
-
-
-@cache
-def cars_text(cars: Cars) -> Text:
-    """Return "car 3", or "cars 3 and 4 by automobile"."""
-    if cars.first == cars.last:
-        return t("car {car}", car=cars.first)
-    return t("cars {first} and {last} by automobile", first=cars.first, last=cars.last)
-
-
-@lru_cache(maxsize=1024)
-def lodging_text(lodging: Lodging) -> Text:
-    """Return who moves in where: "house 1: S C, house 3: H H"."""
-    rooms = (
-        t("house {number}: {guests}", number=number, guests=" ".join(guests))
-        for number, guests in lodging.rooms
-    )
-    return t("{list}", list=tuple(rooms)) if lodging.rooms else t("nobody moves in")
-
-
-@cache
-def a_card(card: Card) -> Text:
-    """Return an investment with its article: "a villa", "an automobile"."""
-    if card is Card.AUTOMOBILE:
-        return t("an {card}", card=CARDS[card].name)
-    return t("a {card}", card=CARDS[card].name)
 
 
 def porter(seat: Seat) -> Text:
@@ -82,12 +17,19 @@ def porter(seat: Seat) -> Text:
 
 def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> Text:
     """Say that the train has arrived."""
+    if not guests.guests:
+        return t(
+            "Week {round} of {rounds}: {weather}. The train is empty.",
+            round=number,
+            rounds=rounds,
+            weather=weather.name,
+        )
     return t(
         "Week {round} of {rounds}: {weather}. The train brings {guests}.",
         round=number,
         rounds=rounds,
         weather=weather.name,
-        guests=guests_text(guests.guests),
+        guests=some_guests(guests.guests),
     )
 
 
@@ -98,18 +40,23 @@ def longer_train(cars: int) -> Text:
 
 def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -> Text:
     """Say that a token was placed on cars."""
+    who, where = Who(seat), cars_text(cars)
+    if not guests:
+        if tokens.porter:
+            return t("{who} claims {cars} with the porter, without a guest.", who=who, cars=where)
+        return t("{who} claims {cars}, without a guest.", who=who, cars=where)
     if tokens.porter:
         return t(
             "{who} claims {cars} with the porter and invites {guests}.",
-            who=Who(seat),
-            cars=cars_text(cars),
-            guests=guests_text(guests),
+            who=who,
+            cars=where,
+            guests=some_guests(guests),
         )
     return t(
         "{who} claims {cars} and invites {guests}.",
-        who=Who(seat),
-        cars=cars_text(cars),
-        guests=guests_text(guests),
+        who=who,
+        cars=where,
+        guests=some_guests(guests),
     )
 
 
@@ -125,21 +72,21 @@ def parcel(seat: Seat, tokens: Tokens) -> Text:
 def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
     """Say that an investment was visited."""
     return t(
-        "{who} buys {card} for {price} zł with {tokens}.",
+        "{who} buys {card} for {price} zł {with_tokens}.",
         who=Who(seat),
-        price=price_zl,
-        tokens=tokens_text(tokens),
         card=a_card(card),
+        price=price_zl,
+        with_tokens=with_tokens(tokens),
     )
 
 
 def refuelled(seat: Seat, tokens: Tokens, price_zl: int) -> Text:
     """Say that an automobile was refuelled."""
     return t(
-        "{who} refuels an automobile for {price} zł with {tokens}.",
+        "{who} refuels an automobile for {price} zł {with_tokens}.",
         who=Who(seat),
         price=price_zl,
-        tokens=tokens_text(tokens),
+        with_tokens=with_tokens(tokens),
     )
 
 
@@ -166,54 +113,111 @@ def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
     return t("{who} gets {list}.", who=Who(seat), list=tuple(parts))
 
 
+@cache
 def lost(seat: Seat, house: House) -> Text:
     """Say that a house with nowhere to go went back to its stack (LT-DEV-4)."""
+    match house:
+        case House.COTTAGE:
+            return t(
+                "{who} has no free lot for a cottage, so the card goes back and the money is lost.",
+                who=Who(seat),
+            )
+        case House.VILLA:
+            return t(
+                "{who} has no cottage for a villa, so the card goes back and the money is lost.",
+                who=Who(seat),
+            )
     return t(
-        "{who} can't build the {house} anywhere, so the card goes back and the money is lost.",
+        "{who} has no villa for a pension, so the card goes back and the money is lost.",
         who=Who(seat),
-        house=HOUSES[house].name,
     )
 
 
 @lru_cache(maxsize=1024)
 def upgraded(seat: Seat, house: House, number: int) -> Text:
     """Say that a villa or pension was put on a house."""
+    if house is House.VILLA:
+        return t("{who} upgrades house {number} to a villa.", who=Who(seat), number=number)
+    return t("{who} upgrades house {number} to a pension.", who=Who(seat), number=number)
+
+
+def elected(seat: Seat, tied: bool) -> Text:
+    """Say who is the first President; `tied` if others are as far (LT-PRES-3)."""
+    if tied:
+        return t(
+            "Several players have three houses now, but {who} was the first to buy the third and "
+            "is elected President of the Summer Home Society.",
+            who=Who(seat),
+        )
     return t(
-        "{who} upgrades house {number} to a {house}.",
+        "{who} is the first to have three houses and is elected President of the Summer Home "
+        "Society.",
         who=Who(seat),
-        number=number,
-        house=HOUSES[house].name,
     )
 
 
-def elected(seat: Seat, before: Seat | None) -> Text:
-    """Say that there is a new President (LT-PRES-3, LT-PRES-4)."""
-    if before is None:
-        return t("{who} is elected President of the Summer Home Society.", who=Who(seat))
-    return t("{who} takes over from {old} as President.", who=Who(seat), old=Who(before))
+def drew_level(seats: tuple[Seat, ...], winner: Seat) -> Text:
+    """Say which of several equal challengers was complete first (LT-PRES-5)."""
+    return t(
+        "{names} have equally good houses now, but {who} bought the last card for them first.",
+        names=tuple(map(Who, seats)),
+        who=Who(winner),
+    )
 
 
-def lodged(seat: Seat, lodging: Lodging, rent_zl: int, left: tuple[Guest, ...]) -> Text:
+def counted_already() -> Text:
+    """Say why there is a new President before all houses are upgraded (LT-PRES-2)."""
+    return t("Every upgrade counts for the President, also while its house is being chosen.")
+
+
+def took_over(seat: Seat, before: Seat, houses: tuple[int, int], points: tuple[int, int]) -> Text:
+    """Say that there is a new President, and why (LT-PRES-4).
+
+    Args:
+        seat: The new one.
+        before: The one until now.
+        houses: How many houses they have, the new one first.
+        points: What their topmost cards count in the contest, the new one first.
+    """
+    if houses[0] > houses[1]:
+        return t(
+            "{who} has more houses than {old} ({more} to {fewer}) and takes over as President.",
+            who=Who(seat),
+            old=Who(before),
+            more=houses[0],
+            fewer=houses[1],
+        )
+    return t(
+        "{who} has as many houses as {old}, but better ones ({more} points to {fewer} in the "
+        "contest), and takes over as President.",
+        who=Who(seat),
+        old=Who(before),
+        more=points[0],
+        fewer=points[1],
+    )
+
+
+def lodged(seat: Seat, lodging: Lodging, rent_zl: int) -> Text:
     """Say that guests have moved in and old ones have paid (LT-ACC-9).
 
     The rent can be spent next week.
     """
-    if not lodging.rooms:
-        return t("{who} has no room for {left}.", who=Who(seat), left=guests_text(left))
-    if left:
-        return t(
-            "{who} takes in guests ({rooms}) and collects {rent} zł in rent. Without a room: "
-            "{left}.",
-            who=Who(seat),
-            rooms=lodging_text(lodging),
-            rent=rent_zl,
-            left=guests_text(left),
-        )
+    if not rent_zl:
+        return t("{who} lodges {rooms}.", who=Who(seat), rooms=rooms_text(lodging))
     return t(
-        "{who} takes in guests ({rooms}) and collects {rent} zł in rent.",
+        "{who} lodges {rooms}. The guests who stayed there leave and pay {rent} zł.",
         who=Who(seat),
-        rooms=lodging_text(lodging),
+        rooms=rooms_text(lodging),
         rent=rent_zl,
+    )
+
+
+def turned_away(seat: Seat, guests: tuple[Guest, ...]) -> Text:
+    """Say that there is no room for guests, wherever they go then."""
+    return t(
+        "{who} has to turn away {guests}.",
+        who=Who(seat),
+        guests=some_guests(guests),
     )
 
 
@@ -223,9 +227,9 @@ def leftovers(president: Seat, guests: tuple[Guest, ...]) -> Text:
     Guests whom nobody invited are not among them.
     """
     return t(
-        "As President, {who} gets the guests without a room: {guests}.",
+        "As President, {who} takes over {guests}, for whom others had no room.",
         who=Who(president),
-        guests=guests_text(guests),
+        guests=some_guests(guests),
     )
 
 

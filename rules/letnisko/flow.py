@@ -115,10 +115,11 @@ def _develop(draft: Draft, seat: Seat) -> Standing:
         upgrades=upgrades,
         batch=_invited(draft, seat),
     )
+    _tell_built(draft, seat, forests, len(cottages), autos)
+    _settle_upgrades(draft, seat)
     for card, house in HOUSE_OF.items():
         for _ in bought[card][len(placed[card]) :]:
             draft.tell(events.lost(seat, house))
-    _tell_built(draft, seat, forests, len(cottages), autos)
     points = _top_points(lots) + sum(_GAIN[house] for house in upgrades)
     last = max((*cottages, *villas, *pensions), default=0)
     return Standing(seat, len(player.lots), len(lots), points, tuple(cottages), last)
@@ -191,19 +192,25 @@ _THIRD: Final = 3
 
 def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
     """Determine who will be the President (LT-PRES-2 to LT-PRES-5)."""
-    old = draft.president
     if draft.president is None:
         able = [s for s in standings if s.houses >= _THIRD > s.before]  # LT-PRES-3, ruling A-14
         if not able:
             return
         draft.president = min(able, key=lambda s: s.cottages[_THIRD - s.before - 1]).seat
+        draft.tell(events.elected(draft.president, len(able) > 1))
     holder = standings[draft.president]
-    better = [s for s in standings if s.rank > holder.rank]  # LT-PRES-4, ruling A-15
-    if better:
-        top = max(s.rank for s in better)  # LT-PRES-5, ruling A-16
-        draft.president = min((s for s in better if s.rank == top), key=lambda s: s.last).seat
-    if draft.president != old:
-        draft.tell(events.elected(draft.president, old))
+    rank = max(s.rank for s in standings)
+    if rank == holder.rank:  # LT-PRES-4, ruling A-15
+        return
+    best = [s for s in standings if s.rank == rank]
+    heir = min(best, key=lambda s: s.last)  # LT-PRES-5, ruling A-16
+    if len(best) > 1:
+        draft.tell(events.drew_level(tuple(s.seat for s in best), heir.seat))
+    if draft.players[heir.seat].upgrades or draft.players[holder.seat].upgrades:
+        draft.tell(events.counted_already())
+    houses, points = (heir.houses, holder.houses), (heir.points, holder.points)
+    draft.tell(events.took_over(heir.seat, holder.seat, houses, points))
+    draft.president = heir.seat
 
 
 # Lodging
@@ -214,7 +221,7 @@ def _settle_lodging(draft: Draft, seat: Seat) -> None:
     player = draft.players[seat]
     if player.upgrades or not player.batch:
         return
-    ways = lodgings(player.lots, player.batch)
+    ways = lodgings(player.lots, player.batch, draft.version)
     if len(ways) == 1:
         lodge(draft, seat, ways[0])
 
@@ -224,7 +231,10 @@ def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
     player = draft.players[seat]
     paid = rent(player.lots, lodging)
     left = left_over(player.batch, lodging)
-    draft.tell(events.lodged(seat, lodging, paid, left))
+    if lodging.rooms:
+        draft.tell(events.lodged(seat, lodging, paid))
+    if left:
+        draft.tell(events.turned_away(seat, left))
     lots = moved_in(player.lots, lodging)
     draft.change(seat, money=player.money + paid, lots=lots, batch=())
     _mark(draft, seat, tuple(number for number, _ in lodging.rooms))

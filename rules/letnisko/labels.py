@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rules.claims import can, later
 from rules.draft import there
 from rules.letnisko.components import CARDS, HOUSES, WEATHER, Card, House, Icon, Tokens
-from rules.letnisko.events import a_card, cars_text, guests_text, lodging_text, tokens_text
 from rules.letnisko.moves import (
     Cars,
     Develop,
@@ -15,8 +15,19 @@ from rules.letnisko.moves import (
     Parcel,
     Refuel,
 )
+from rules.letnisko.phrases import (
+    a_card,
+    cars_text,
+    decision_of,
+    guests_text,
+    player_of,
+    refuel_price_zl,
+    some_guests,
+    tokens_text,
+    what_to_place,
+    with_tokens,
+)
 from rules.letnisko.view import (
-    DecisionView,
     LetniskoView,
     LodgingView,
     LotView,
@@ -25,7 +36,7 @@ from rules.letnisko.view import (
     StackView,
 )
 from rules.protocol import Move
-from rules.text import Seat, Text, Who, t
+from rules.text import Text, Who, t
 
 
 def headline(view: LetniskoView) -> Text:
@@ -43,11 +54,6 @@ def headline(view: LetniskoView) -> Text:
     )
 
 
-def decision_of(view: LetniskoView, seat: Seat) -> DecisionView | None:
-    """Return what `seat` has to decide, or None."""
-    return next((d for d in view.decisions if d.seat == seat), None)
-
-
 def prompt(view: LetniskoView) -> Text:
     """Return the decision the viewer has to make, or what the match is waiting for."""
     decision = decision_of(view, view.seat)
@@ -55,22 +61,20 @@ def prompt(view: LetniskoView) -> Text:
         return _waiting(view)
     match decision.kind:
         case "develop":
-            house = HOUSES[there(decision.house)].name
-            return t("Choose a house to upgrade to a {house}.", house=house)
+            return _which_house(there(decision.house))
         case "lodge":
             guests = guests_text(decision.guests)
-            return t("Choose who moves in where. Your guests: {guests}.", guests=guests)
-    if decision.may_end:
-        return t("You may still place {sets}, or end the turn.", sets=_any_of(decision.sets))
-    return t("Go to the train, or invest. You may place {sets}.", sets=_any_of(decision.sets))
+            text = t("Choose who moves in where. Your guests: {guests}.", guests=guests)
+            return text.says(can(Lodge))
+    return what_to_place(view)
 
 
-def _any_of(sets: tuple[Tokens, ...]) -> Text:
-    """Return token sets joined: "one token, or the porter alone"."""
-    found = tokens_text(sets[0])
-    for tokens in sets[1:]:
-        found = t("{first}, or {other}", first=found, other=tokens_text(tokens))
-    return found
+def _which_house(house: House) -> Text:
+    if house is House.VILLA:
+        text = t("Choose the cottage that becomes a villa.")
+    else:
+        text = t("Choose the villa that becomes a pension.")
+    return text.says(can(Develop, house=house))
 
 
 def _waiting(view: LetniskoView) -> Text:
@@ -81,7 +85,7 @@ def _waiting(view: LetniskoView) -> Text:
     who = tuple(Who(decision.seat) for decision in view.decisions)
     if view.phase is Phase.ACTIONS:
         return t("Waiting for {who} to place tokens.", who=who)
-    return t("Still choosing houses or rooms: {who}.", who=who)
+    return t("Still choosing houses or rooms: {who}.", who=who).says(later(Develop), later(Lodge))
 
 
 def option(view: LetniskoView, move_type: type[Move], name: str, value: object) -> Text:
@@ -133,24 +137,28 @@ def _card_option(stack: StackView) -> Text:
 
 def _tokens_option(move_type: type[Move], tokens: Tokens) -> Text:
     if move_type is Refuel:
-        price = 0 if tokens.is_pair else 100
+        price = refuel_price_zl(tokens)
         return t("{tokens}: {price} zł", tokens=tokens_text(tokens), price=price)
     return tokens_text(tokens)
 
 
 def _lodging_option(view: LetniskoView, lodging: Lodging) -> Text:
-    way = way_of(view, lodging)
+    way, rooms = way_of(view, lodging), rooms_label(lodging)
     if way is None:
-        return lodging_text(lodging)
-    rooms = ", ".join(f"{n}: {' '.join(guests)}" for n, guests in lodging.rooms) or "–"
+        return t("{rooms}", rooms=rooms) if lodging.rooms else t("nobody moves in")
     if way.left:
         return t(
-            "{rooms} – rent {rent} zł, left over: {left}",
+            "{rooms} – rent {rent} zł, without a room: {left}",
             rooms=rooms,
             rent=way.rent_zl,
             left=" ".join(way.left),
         )
     return t("{rooms} – rent {rent} zł", rooms=rooms, rent=way.rent_zl)
+
+
+def rooms_label(lodging: Lodging) -> str:
+    """Return who moves in where as a list names it: "1: S C, 3: H H"."""
+    return ", ".join(f"{number}: {' '.join(guests)}" for number, guests in lodging.rooms) or "–"
 
 
 def way_of(view: LetniskoView, lodging: Lodging) -> LodgingView | None:
@@ -164,29 +172,39 @@ def sentence(view: LetniskoView, move: Move) -> Text:
     """Return what `move` would do."""
     match move:
         case Invite(cars, tokens):
-            guests = [g for car in view.cars[cars.first - 1 : cars.last] for g in car.guests]
-            return t(
-                "Claim {cars} with {tokens} and invite {guests}.",
-                cars=cars_text(cars),
-                tokens=tokens_text(tokens),
-                guests=guests_text(guests),
-            )
+            return _invite_sentence(view, cars, tokens)
         case Parcel(tokens):
-            return t("Fetch 100 zł from the locomotive with {tokens}.", tokens=tokens_text(tokens))
+            return t(
+                "Fetch 100 zł from the locomotive {with_tokens}.", with_tokens=with_tokens(tokens)
+            )
         case Invest(card, tokens):
             return _invest_sentence(view, card, tokens)
         case Refuel(tokens):
-            price = 0 if tokens.is_pair else 100
             return t(
-                "Refuel an automobile for {price} zł with {tokens}. It can drive again next week.",
-                price=price,
-                tokens=tokens_text(tokens),
+                "Refuel an automobile for {price} zł {with_tokens}. It can drive again next week.",
+                price=refuel_price_zl(tokens),
+                with_tokens=with_tokens(tokens),
             )
         case Develop(house, number):
-            return t("House {number} becomes a {house}.", number=number, house=HOUSES[house].name)
+            if house is House.VILLA:
+                return t("House {number} becomes a villa.", number=number)
+            return t("House {number} becomes a pension.", number=number)
         case Lodge(lodging):
             return _lodge_sentence(view, lodging)
     return _end_sentence(player_of(view, view.seat))
+
+
+def _invite_sentence(view: LetniskoView, cars: Cars, tokens: Tokens) -> Text:
+    guests = [g for car in view.cars[cars.first - 1 : cars.last] for g in car.guests]
+    where, what = cars_text(cars), with_tokens(tokens)
+    if not guests:
+        return t("Claim {cars} {with_tokens}. Nobody is in there.", cars=where, with_tokens=what)
+    return t(
+        "Claim {cars} {with_tokens} and invite {guests}.",
+        cars=where,
+        with_tokens=what,
+        guests=some_guests(guests),
+    )
 
 
 def _end_sentence(player: PlayerView | None) -> Text:
@@ -202,20 +220,20 @@ def _end_sentence(player: PlayerView | None) -> Text:
 
 def _invest_sentence(view: LetniskoView, card: Card, tokens: Tokens) -> Text:
     stack = _stack(view, card)
-    price = stack.price_pair_zl if tokens.is_pair else stack.price_one_zl
+    price = stack.price_zl(tokens)
     money = player_of(view, view.seat)
     return t(
-        "Buy {card} for {price} zł with {tokens}. You'll have {rest} zł left.",
-        price=price,
-        tokens=tokens_text(tokens),
+        "Buy {card} for {price} zł {with_tokens}. You'll have {rest} zł left.",
         card=a_card(card),
+        price=price,
+        with_tokens=with_tokens(tokens),
         rest=(money.money_zl if money else 0) - price,
     )
 
 
 def _lodge_sentence(view: LetniskoView, lodging: Lodging) -> Text:
     way = way_of(view, lodging)
-    rooms = lodging_text(lodging)
+    rooms = rooms_label(lodging)
     if way is None:
         return t("Assign rooms ({rooms}).", rooms=rooms)
     if way.left:
@@ -226,11 +244,6 @@ def _lodge_sentence(view: LetniskoView, lodging: Lodging) -> Text:
             left=guests_text(way.left),
         )
     return t("Assign rooms ({rooms}). Rent: {rent} zł.", rooms=rooms, rent=way.rent_zl)
-
-
-def player_of(view: LetniskoView, seat: Seat) -> PlayerView | None:
-    """Return the player of a seat; None for a watcher."""
-    return view.players[seat] if 0 <= seat < view.seats else None
 
 
 def _stack(view: LetniskoView, card: Card) -> StackView:

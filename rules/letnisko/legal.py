@@ -34,7 +34,7 @@ def legal_moves(state: LetniskoState, seat: Seat) -> Sequence[Move]:
         player = state.players[seat]
         if player.upgrades:
             return _develops(player.lots, player.upgrades[0])
-        return _lodges(player.lots, player.batch)
+        return _lodges(player.lots, player.batch, state.version)
     return ()
 
 
@@ -189,9 +189,14 @@ def candidates(lots: tuple[Lot, ...], house: House) -> tuple[int, ...]:
     return tuple(found.values())
 
 
+def identical(lots: tuple[Lot, ...], number: int) -> int:
+    """Return the first house that is like one of them: the one that legal moves name."""
+    return lots.index(lots[number - 1]) + 1
+
+
 @lru_cache(maxsize=1024)
-def _lodges(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodge, ...]:
-    return tuple(Lodge(lodging) for lodging in lodgings(lots, batch))
+def _lodges(lots: tuple[Lot, ...], batch: Batch, version: int) -> tuple[Lodge, ...]:
+    return tuple(Lodge(lodging) for lodging in lodgings(lots, batch, version))
 
 
 def _highest_rent(view: LetniskoView, moves: Sequence[Move]) -> Move | None:

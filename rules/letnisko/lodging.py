@@ -2,8 +2,7 @@
 
 A lodging is judged by three figures in this order: guests lodged (LT-ACC-3, ruling A-9), of these
 in houses that were empty (LT-ACC-4, ruling A-10), houses used, the fewer the better (LT-ACC-5,
-ruling A-8). All the best are legal (LT-ACC-6). Those that differ only by identical houses count as
-one.
+ruling A-8). All the best are legal (LT-ACC-6). Those with the same result count as one.
 """
 
 from __future__ import annotations
@@ -116,10 +115,11 @@ _ANY: Final = 9
 
 
 @lru_cache(maxsize=1024)
-def lodgings(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodging, ...]:
-    """Return every legal lodging, identical ones once, sorted; at least one.
+def lodgings(lots: tuple[Lot, ...], batch: Batch, version: int) -> tuple[Lodging, ...]:
+    """Return the legal lodgings, one for each result, sorted; at least one.
 
-    Of identical houses, the one with the lowest number takes the fuller room.
+    Of identical houses, the one with the lowest number takes the fuller room. Until version 2,
+    only lodgings that differ by identical houses counted as one.
     """
     order = sorted(range(len(lots)), key=lambda i: (lots[i].house, lots[i].residents, i))
     homes = [lots[i] for i in order]
@@ -128,7 +128,25 @@ def lodgings(lots: tuple[Lot, ...], batch: Batch) -> tuple[Lodging, ...]:
     for fills in _ways(tuple(map(_room, homes)), twins, _counts(batch), _ANY):
         rooms = [(order[i] + 1, fill.guests) for i, fill in enumerate(fills) if fill.guests]
         found.append(Lodging(tuple(sorted(rooms))))
-    return tuple(sorted(found))
+    found.sort()
+    if version < 2 or len(found) == 1:
+        return tuple(found)
+    return tuple(sorted({_result(lots, batch, way): way for way in reversed(found)}.values()))
+
+
+def _result(lots: Sequence[Lot], batch: Batch, lodging: Lodging) -> object:
+    """Return what a lodging leads to, whatever the numbers of the houses."""
+    after = sorted((lot.house, lot.residents) for lot in moved_in(lots, lodging))
+    return tuple(after), rent(lots, lodging), left_over(batch, lodging)
+
+
+def standing_for(lots: tuple[Lot, ...], batch: Batch, lodging: Lodging, version: int) -> Lodging:
+    """Return the one of `lodgings` with the same result, which must exist."""
+    ways = lodgings(lots, batch, version)
+    if lodging in ways:
+        return lodging
+    result = _result(lots, batch, lodging)
+    return next(way for way in ways if _result(lots, batch, way) == result)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -164,20 +182,6 @@ def _without(left: tuple[int, int, int], fill: _Fill) -> tuple[int, int, int] | 
     if students > s or convalescents > c or socialites > h:
         return None
     return s - students, c - convalescents, h - socialites
-
-
-def alike(lots: Sequence[Lot], lodging: Lodging) -> Lodging:
-    """Return the lodging that stands for this one and all equivalent ones."""
-    taken = dict(lodging.rooms)
-    kinds: dict[Lot, list[int]] = {}
-    for number, lot in enumerate(lots, 1):
-        kinds.setdefault(lot, []).append(number)
-    rooms: list[tuple[int, Batch]] = []
-    for numbers in kinds.values():
-        ways = [fill.guests for fill in _FILLS[_room(lots[numbers[0] - 1])]]
-        filled = sorted((taken[n] for n in numbers if n in taken), key=ways.index, reverse=True)
-        rooms += zip(numbers, filled, strict=False)
-    return Lodging(tuple(sorted(rooms)))
 
 
 def moved_in(lots: Sequence[Lot], lodging: Lodging) -> tuple[Lot, ...]:

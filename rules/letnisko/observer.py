@@ -90,7 +90,9 @@ def _home(state: LetniskoState, seat: Seat) -> DecisionView:
         house = player.upgrades[0]
         numbers = candidates(player.lots, house)
         return DecisionView(seat, "develop", house=house, numbers=numbers)
-    found = [_lodging(player, lodging) for lodging in lodgings(player.lots, player.batch)]
+    found = [
+        _lodging(player, lodging) for lodging in lodgings(player.lots, player.batch, state.version)
+    ]
     found.sort(key=lambda way: -way.rent_zl)
     return DecisionView(seat, "lodge", guests=player.batch, lodgings=tuple(found))
 

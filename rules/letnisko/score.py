@@ -9,7 +9,7 @@ from rules.letnisko.lodging import rent_of
 from rules.letnisko.state import LetniskoState, Player
 from rules.letnisko.view import Phase
 from rules.protocol import Outcome, ScoreLine
-from rules.text import Text, t, tn
+from rules.text import Seat, Text, t, tn
 
 
 def staying_zl(player: Player) -> int:
@@ -36,10 +36,13 @@ def outcome(state: LetniskoState) -> Outcome | None:
     scores = tuple(points(p, s == state.president) for s, p in enumerate(state.players))
     money = [player.money + staying_zl(player) for player in state.players]
     keys = list(zip(scores, money, strict=True))  # LT-SCORE-4, ruling A-33
+    seats = range(state.seats)
     return Outcome(
         scores=scores,
         ranks=tuple(1 + sum(other > own for other in keys) for own in keys),
-        lines=tuple(_lines(player, s == state.president) for s, player in enumerate(state.players)),
+        lines=tuple(
+            (*_lines(state.players[s], s == state.president), *_tie(s, keys)) for s in seats
+        ),
         reason=_reason(state.round, keys),
     )
 
@@ -54,6 +57,14 @@ def _lines(player: Player, president: bool) -> tuple[ScoreLine, ...]:
     if president:
         lines.append(ScoreLine(t("President"), PRESIDENT_POINTS))
     return tuple(lines)
+
+
+def _tie(seat: Seat, keys: list[tuple[int, int]]) -> tuple[ScoreLine, ...]:
+    """Return a line about the money that orders equal points, at whatever place."""
+    points, money = keys[seat]
+    if sum(key[0] == points for key in keys) == 1:
+        return ()
+    return (ScoreLine(t("tie-break: {amount} zł", amount=money), 0),)
 
 
 def _built(player: Player) -> Text:

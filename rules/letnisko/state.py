@@ -33,7 +33,7 @@ from rules.letnisko.view import Change, Claim, Phase, Visit
 from rules.protocol import CHANCE
 from rules.text import Seat
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with."""
 ALL_CARDS: Final = tuple(CARDS)
 ALL_WEATHER: Final = tuple(WEATHER)

@@ -132,6 +132,10 @@ class StackView:
     price_pair_zl: int
     open: bool
 
+    def price_zl(self, tokens: Tokens) -> int:
+        """Return the price now for tokens placed together."""
+        return self.price_pair_zl if tokens.is_pair else self.price_one_zl
+
 
 @dataclass(frozen=True, slots=True)
 class AutosView:

@@ -71,18 +71,18 @@ def test_text_board_shows_every_car_card_house_and_seat(seats: int, seed: int) -
             line = next(n for n in lines if n.startswith(f"Car {car.number}: "))
             assert (" ".join(car.guests) or "–") in line
             if car.claimed is not None:
-                assert f"claimed by {'OBYPG'[car.claimed]} (" in line
+                assert f"claimed by {'OBYLG'[car.claimed]} (" in line
         for stack in view.stacks:
             line = next(n for n in lines if n.startswith(f"{CARDS[stack.card].name.en}: "))
             for visit in stack.visits:
-                assert f"{'OBYPG'[visit.seat]} (" in line
+                assert f"{'OBYLG'[visit.seat]} (" in line
             left = stack.left - len(stack.visits)
             assert (f"cards left: {left};" if stack.open else "none left") in line
-        starts = [f"{'OBYPG'[seat]} {NAMES[seat]}: " for seat in view.order]
+        starts = [f"{'OBYLG'[seat]} {NAMES[seat]}: " for seat in view.order]
         at = [next(i for i, line in enumerate(lines) if line.startswith(s)) for s in starts]
         assert at == sorted(at)
         for player in view.players:
-            own = lines[next(i for i in at if lines[i].startswith(f"{'OBYPG'[player.seat]} ")) :]
+            own = lines[next(i for i in at if lines[i].startswith(f"{'OBYLG'[player.seat]} ")) :]
             assert f"cash {player.money_zl} zł, points {player.points}, " in own[0]
             for lot in player.lots:
                 house = HOUSES[lot.house].name.en
@@ -151,7 +151,7 @@ def test_every_lodging_is_told(count: int, lang: Lang) -> None:
 def test_houses_to_be_upgraded_are_told() -> None:
     view = made_up(3, Phase.HOMES)
     _, lines = chooser(LetniskoView(**{n: getattr(view, n) for n in view.__slots__} | {"seat": 0}))
-    assert lines[0].endswith("Which house becomes a villa?")
+    assert lines[0].endswith("Which cottage becomes a villa?")
     assert lines[-2:] == ["House 3", "House 5"]
 
 

@@ -19,7 +19,7 @@ RESTART: Final = 15
 """The moves made before the restart."""
 DULL: Final = range(4, 10)
 """The weeks whose moves only take the match forward."""
-CHOICES: Final = ("Choose who moves in where", "Choose a house to upgrade")
+CHOICES: Final = ("Choose who moves in where", "Choose the cottage", "Choose the villa")
 
 
 async def begin(world: World, seats: int, seed: int = 0) -> Table[LetniskoView]:
@@ -142,7 +142,7 @@ async def test_the_president_waits_for_the_others(world: World) -> None:
     await chooser.pick(chooser.values()[0])
     await chooser.press("pconfirm")
     assert "As President, " in chooser.words()
-    assert "gets the guests without a room: 1 convalescent" in chooser.words()
+    assert "takes over a convalescent, for whom others had no room" in chooser.words()
 
 
 async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
@@ -153,7 +153,7 @@ async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
     seat = decision.seat
     for move, rule, reason in (
         ("develop V@9", "LT-DEV-5", "You only have"),
-        ("develop P@1", "LT-DEV-3", "You must place the villa first."),
+        ("develop P@1", "LT-DEV-3", "You have to place your new villa first."),
         ("lodge -", "LT-DEV-1", "You have to place your new villa first."),
         ("parcel one", "LT-DEV-1", "All tokens are back"),
     ):
@@ -198,7 +198,7 @@ SCRIPT: Final = [
     (LAST, "parcel one", "LT-TURN-1", "It's not your turn."),
     (FIRST, "lodge 1:S", "LT-TURN-2", "Houses and guests come later"),
     (FIRST, "end-turn", "LT-TURN-2", "You can't pass"),
-    (FIRST, "invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
+    (FIRST, "invite 9/one", "LT-CAR-1", "The train only has 4 cars this week."),
     (FIRST, "invite 1+3/one", "LT-CAR-3", "An automobile serves two neighbouring cars"),
     (FIRST, "invite 1+2/one", "LT-CAR-3", "You have no automobile."),
     (FIRST, "parcel two", "LT-TURN-7", "The train takes one token"),

@@ -8,6 +8,7 @@ from rules.letnisko import LETNISKO
 from rules.letnisko.components import Card, Tokens
 from rules.letnisko.legal import sets_after
 from rules.letnisko.view import Change, Phase
+from rules.notation import format_move, verb
 from tests.rules.letnisko.helpers import finish, legal, play, player, refused, stack_of, step, table
 
 ONE, TWO, WITH, PORTER, THREE = Tokens
@@ -241,13 +242,13 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
 @pytest.mark.parametrize(
     ("move", "rule", "reason"),
     [
-        ("invite 9/one", "LT-CAR-1", "The train has 4 cars this week."),
-        ("invite 0/one", "LT-CAR-1", "The train has 4 cars this week."),
+        ("invite 9/one", "LT-CAR-1", "The train only has 4 cars this week."),
+        ("invite 0/one", "LT-CAR-1", "The train only has 4 cars this week."),
         ("invite 2/one", "LT-CAR-2", "Ann has already claimed car 2."),
         (
             "invite 1+3/one",
             "LT-CAR-3",
-            "An automobile serves two neighbouring cars, not 1+3.",
+            "An automobile serves two neighbouring cars, but 1 and 3 aren't neighbours.",
         ),
         (
             "invite 4+3/one",
@@ -452,3 +453,15 @@ def test_pairs_of_cars_are_offered_to_drivers_alone(ready: int, pairs: set[str])
     state = table(player(), player(ready=ready), porter=0)
     cars = {m.split()[1].split("/")[0] for m in legal(state, 1) if m.startswith("invite")}
     assert cars == {"1", "2", "3", "4"} | pairs
+
+
+def test_the_caretaker_uses_the_porter_and_keeps_the_second_turn() -> None:
+    """LT-TURN-4: the porter would be lost if the turn were simply ended."""
+    state, moves = play(table(player(), player(), porter=0), "1 parcel one"), []
+    while state.active == 0:
+        (wanted,) = LETNISKO.info.caretaker
+        move = next(m for m in LETNISKO.legal_moves(state, 0) if verb(type(m)) == wanted)
+        moves.append(format_move(move))
+        state = LETNISKO.apply(state, 0, move).state
+    assert moves == ["parcel one", "parcel porter"]
+    assert state.players[0].tokens == 1

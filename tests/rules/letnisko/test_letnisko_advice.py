@@ -51,9 +51,7 @@ def upgrading() -> LetniskoState:
             [PLACE, TRAIN, BUY, "LT-LOCO-1", "LT-AUTO-3 LT-AUTO-4", "LT-INFO-1"],
             id="an automobile needs fuel",
         ),
-        pytest.param(
-            player(money=0), [PLACE, TRAIN, POOR, "LT-LOCO-1", "LT-INFO-1"], id="no money"
-        ),
+        pytest.param(player(money=0), [PLACE, TRAIN, BUY, "LT-LOCO-1", "LT-INFO-1"], id="no money"),
     ],
 )
 def test_who_places_a_token_learns_of_train_investments_and_locomotive(
@@ -86,9 +84,21 @@ def test_the_porter_is_said_to_be_lost_once_no_turn_is_left() -> None:
 
 
 def test_the_train_counts_free_cars_and_beds() -> None:
-    """LT-CAR-1, LT-ACC-1: two beds in each house."""
+    """LT-CAR-1, LT-ACC-1: two beds in each house, and the guests who are invited already."""
     state = play(table(player(), player("K V K"), porter=1), "0 invite 2/one")
-    assert numbers(told(state, 1)[TRAIN]) == [3, 6]
+    assert numbers(told(state, 1)[TRAIN]) == [3, 6, 0]
+    state = play(state, "1 invite 1/one", "1 end-turn", "0 parcel one")
+    assert numbers(told(state, 1)[TRAIN]) == [2, 6, 1]
+
+
+def test_a_cottage_that_will_be_built_has_beds() -> None:
+    """LT-DEV-3, LT-DEV-4: as far as there are lots, and not the house that it becomes."""
+    state = table(player(), player(money=900, forests=0), porter=1)
+    state = play(state, "0 parcel one", "1 invest cottage/one")
+    assert numbers(told(state, 1)[TRAIN])[1] == 2
+    state = play(state, "1 invest forest-100/porter")
+    state = play(state, "0 parcel one")
+    assert numbers(told(state, 1)[TRAIN])[1] == 4
 
 
 def test_without_a_free_car_only_the_locomotive_is_open() -> None:
@@ -121,12 +131,12 @@ def test_an_investment_without_a_card_left_is_not_offered() -> None:
 def test_who_is_poor_is_told_of_a_pair_only_while_two_tokens_are_left() -> None:
     """LT-INV-4, LT-INV-3."""
     state = table(player(), player(money=0), porter=0, cars="- - - -")
-    with_two = told(state, 1)[POOR]
-    assert numbers(with_two) == [0]
-    assert "two tokens" in with_two
+    with_two = told(state, 1)[BUY]
+    assert "0 zł, and with two tokens together you can buy: " in with_two
+    assert "a pension for 0 zł" in with_two
     state = play(state, "1 parcel one", "0 parcel one", "0 end-turn")
     spent = replace(state, players=(state.players[0], replace(state.players[1], money=0)))
-    assert "two tokens" not in told(spent, 1)[POOR]
+    assert told(spent, 1)[POOR] == "You have 0 zł, and there's nothing you can buy now."
 
 
 @pytest.mark.parametrize(
@@ -163,7 +173,7 @@ def test_lodging_counts_the_ways_and_their_rents() -> None:
     said = told(homes("VCC VSS", "CC"), 1)
     assert list(said) == ["LT-ACC-6", FOUR_RULES, "LT-ACC-7"]
     assert numbers(said[FOUR_RULES]) == [2]
-    assert numbers(said["LT-ACC-7"]) == [200, 400]
+    assert numbers(said["LT-ACC-7"]) == [200, 400, 2, 1]
 
 
 def test_guests_without_a_room_are_not_passed_over() -> None:
@@ -190,7 +200,7 @@ def test_the_prompt_of_a_turn_lists_what_may_be_placed() -> None:
     """LT-TURN-4a."""
     state = play(table(player(), player(), porter=0), "1 parcel one")
     first = prompt(state, 0)
-    for sets in ("one token, or", "two tokens together, or", "and the porter", "porter alone"):
+    for sets in ("one token, or", "two tokens together, or", "and the porter", "just the porter"):
         assert sets in first
     assert "end" not in first
     assert "one token, or one token," not in first

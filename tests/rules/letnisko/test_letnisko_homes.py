@@ -69,10 +69,13 @@ def test_the_owner_chooses_the_house_only_where_it_matters() -> None:
     """LT-DEV-5, A-24: you choose the house, but you cannot keep the card back."""
     state = bought("KSS KS K K", "villa", "automobile")
     assert legal(state, 1) == ["develop V@1", "develop V@2", "develop V@3"]
-    assert refused(state, "1 develop V@4") == ("LT-DEV-5", "House 4 is identical to house 3.")
+    assert step(state, "1 develop V@4") == step(state, "1 develop V@3")
     assert refused(state, "1 develop V@0") == ("LT-DEV-5", "You only have 4 houses.")
     assert refused(state, "1 develop V@9") == ("LT-DEV-5", "You only have 4 houses.")
-    assert refused(state, "1 develop P@1") == ("LT-DEV-3", "You must place the villa first.")
+    assert refused(state, "1 develop P@1") == (
+        "LT-DEV-3",
+        "You have to place your new villa first.",
+    )
     assert houses(play(state, "1 develop V@2"), 1) == "KSS VS K K"
 
 
@@ -306,6 +309,15 @@ def test_while_weeks_are_left_there_is_no_result() -> None:
     assert LETNISKO.scores(LETNISKO.view(state, 1)) == (7 + 2 + 5 + 5, 2 + 2 + 10)
 
 
+def test_equal_points_are_explained_at_every_place() -> None:
+    """LT-SCORE-4, A-33: Bob and Cat share 12 points, and Cat has more money with her guests."""
+    outcome = LETNISKO.outcome(over(player("P P"), player("P"), player("VCC", money=300)))
+    assert outcome is not None
+    assert outcome.ranks == (1, 3, 2)
+    told = [[(say(line.label), line.points) for line in lines[3:]] for lines in outcome.lines]
+    assert told == [[], [("tie-break: 200 zł", 0)], [("tie-break: 700 zł", 0)]]
+
+
 def test_only_the_president_has_a_line_for_the_office() -> None:
     """LT-SCORE-3."""
     outcome = LETNISKO.outcome(over(player("K"), player("K"), president=1))
@@ -367,9 +379,9 @@ def test_a_lodging_waits_for_the_upgrade() -> None:
 
 @pytest.mark.parametrize("seat", [0, 2, 5, WATCHER])
 def test_who_has_nothing_to_choose_is_refused(seat: int) -> None:
-    """LT-ACC-6."""
+    """LT-TURN-9: there is nothing for them to decide."""
     state = bought("KSS K", "villa", "automobile")
-    assert refused(state, f"{seat} develop V@1")[0] == "LT-ACC-6"
+    assert refused(state, f"{seat} develop V@1")[0] == "LT-TURN-9"
     assert [LETNISKO.legal_moves(state, other) for other in (0, CHANCE, WATCHER)] == [()] * 3
 
 
@@ -503,6 +515,14 @@ def test_of_equal_challengers_the_last_card_counts_and_not_the_first() -> None:
     )
     lines = ("1 invest villa/one", "2 invest villa/one", "0 parcel one", "0 end-turn")
     assert finish(play(state, *lines, "1 invest villa/one")).president == 2
+
+
+def test_of_equal_challengers_the_earlier_takes_over_and_not_the_lower_seat() -> None:
+    """LT-PRES-5, A-16: Bob and Cat both have four cottages in the end, and Cat bought first."""
+    rich = player("K K K", money=900, forests=1)
+    state = table(player("K K K"), rich, rich, president=0, porter=1, cars="- - - - -")
+    state = play(state, "2 invest cottage/one", "0 parcel one", "1 invest cottage/one")
+    assert finish(state).president == 2
 
 
 def test_forest_lots_of_both_kinds_are_added() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rules.letnisko import LETNISKO
 from rules.letnisko.components import Card, Weather
-from rules.letnisko.state import LetniskoState
+from rules.letnisko.state import Bought, LetniskoState, Player
 from rules.letnisko.view import Phase
 from rules.notation import parse_move, part_types
 from rules.protocol import WATCHER
@@ -75,7 +75,7 @@ def test_a_lodging_shows_rooms_rent_and_who_is_left_over() -> None:
     (paid,) = labels(lodging("VCC VSS", "CC"), "lodge 1:CC")
     assert paid.startswith("1: C C")
     assert numbers(paid) == [1, 400]
-    assert "left over" not in paid
+    assert "without a room" not in paid
     (left,) = labels(lodging("V", "SCC"), "lodge 1:SC")
     assert numbers(left) == [1, 0]
     assert left.endswith(" C")
@@ -86,7 +86,7 @@ def test_a_lodging_shows_rooms_rent_and_who_is_left_over() -> None:
 
 def test_a_lodging_of_an_earlier_position_is_still_named() -> None:
     """A menu may be older than the position."""
-    assert labels(table(player(), player()), "lodge 1:SC,3:H") == ["house 1: S C, house 3: H"]
+    assert labels(table(player(), player()), "lodge 1:SC,3:H") == ["1: S C, 3: H"]
     assert labels(table(player(), player()), "lodge -", 0) == ["nobody moves in"]
 
 
@@ -101,11 +101,11 @@ def test_nothing_else_is_a_part_of_a_move() -> None:
 
 def test_an_invitation_counts_the_guests_of_its_cars() -> None:
     state = table(player(), player(ready=1), cars="SC CH - S")
-    assert numbers(sentence(state, "invite 1/one")) == [1, 1, 1]
+    assert sentence(state, "invite 1/one").endswith("invite a student and a convalescent.")
     both = sentence(state, "invite 1+2/one")
-    assert numbers(both) == [1, 2, 1, 2, 1]
+    assert numbers(both) == [1, 2, 2]
     assert both.index("student") < both.index("convalescent") < both.index("socialite")
-    assert "no guests" in sentence(state, "invite 3/one")
+    assert "Nobody" in sentence(state, "invite 3/one")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_the_work_of_the_porter_is_named(line: str) -> None:
         ("1 invest cottage/one", [100]),
         ("1 refuel one", [100]),
         ("1 parcel one", [100]),
-        ("1 invite 2/one", [2, 1]),
+        ("1 invite 2/one", [2]),
         ("1 invite 3+4/one", [3, 4, 2]),
     ],
 )
@@ -240,7 +240,57 @@ def test_the_president_is_told_with_the_one_before() -> None:
         cycle=2,
     )
     took = next(line for line in news(state, "1 invest cottage/one") if "President" in line)
-    assert took.index("Bob") < took.index("Ann")
+    assert took == "Bob has more houses than Ann (4 to 3) and takes over as President."
+
+
+def week_of(*players: Player, buys: str, president: int | None = None) -> list[str]:
+    """Return what is told at the end of a week in which seat 1 bought last."""
+    state = table(*players, porter=0, cycle=2, president=president, cars="- - - - -")
+    return news(replace(state, placements=2), f"1 {buys}")
+
+
+def test_what_makes_a_president_is_told_first() -> None:
+    """LT-PRES-2, LT-PRES-4: K V P becomes V V P, and the points of the contest are told."""
+    one = player("K V P", tokens=1, money=900)
+    told = week_of(player("K V P", tokens=0), one, buys="invest villa/one", president=0)
+    assert told[-2:] == [
+        "Bob upgrades house 1 to a villa.",
+        "Bob has as many houses as Ann, but better ones (11 points to 10 in the contest), and "
+        "takes over as President.",
+    ]
+
+
+def test_an_upgrade_still_to_be_chosen_counts_for_the_president() -> None:
+    """LT-PRES-2: Bob may choose between K and K(S S)."""
+    one = player("K KSS P", tokens=1, money=900)
+    told = week_of(player("K K P", tokens=0), one, buys="invest villa/one", president=0)
+    assert told[-2].startswith("Every upgrade counts for the President")
+    assert told[-1].startswith("Bob has as many houses as Ann, but better ones (10 points to 9")
+
+
+def test_why_one_of_several_becomes_president_is_told() -> None:
+    """LT-PRES-3, LT-PRES-5, A-16."""
+    early = player("K K", tokens=0, bought=(Bought(Card.COTTAGE, 1),))
+    late = player("K K", tokens=1, money=900)
+    told = week_of(early, late, buys="invest cottage/one")
+    assert told[-1].startswith("Several players have three houses now, but Ann was the first")
+    three = player("K K K", tokens=0)
+    early = player("K K K", tokens=0, bought=(Bought(Card.COTTAGE, 1),))
+    late = player("K K K", tokens=1, money=900)
+    told = week_of(three, late, early, buys="invest cottage/one", president=0)
+    assert told[-2] == (
+        "Bob, Cat have equally good houses now, but Cat bought the last card for them first."
+    )
+    assert told[-1].startswith("Cat has more houses than Ann (4 to 3)")
+
+
+def test_a_card_is_lost_after_what_could_be_built() -> None:
+    """LT-DEV-3, LT-DEV-4."""
+    one = player("K", tokens=1, money=900, bought=(Bought(Card.PENSION, 1), Bought(Card.VILLA, 2)))
+    told = week_of(player(tokens=0), one, buys="invest pension/one")
+    assert told[-3] == "Bob upgrades house 1 to a villa."
+    assert told[-2] == "Bob upgrades house 1 to a pension."
+    assert "no villa for a pension" in told[-1]
 
 
 def last_parcel(houses: str, cars: str, **values: object) -> list[str]:
@@ -259,9 +309,14 @@ def test_a_lodging_is_told_with_rent_and_leftovers() -> None:
         "some": last_parcel("K", "SSS - - -"),
         "none": last_parcel("P", "SS - - -"),
     }
-    found = {key: [numbers(line) for line in lines[2:3]] for key, lines in said.items()}
-    assert found == {"all": [[1, 200]], "some": [[1, 0, 1]], "none": [[2]]}
-    assert not any("no guests" in line for line in said["all"])
+    found = {key: [line for line in lines[2:] if "Bob" in line] for key, lines in said.items()}
+    assert found == {
+        "all": [
+            "Bob lodges a student in house 1. The guests who stayed there leave and pay 200 zł."
+        ],
+        "some": ["Bob lodges 2 students in house 1.", "Bob has to turn away a student."],
+        "none": ["Bob has to turn away 2 students."],
+    }
 
 
 def test_leftovers_are_told_before_the_president_lodges_them() -> None:

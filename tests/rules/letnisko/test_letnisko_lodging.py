@@ -8,18 +8,18 @@ from hypothesis import strategies as st
 
 from rules.letnisko.components import HOUSES, Guest
 from rules.letnisko.lodging import (
-    alike,
     best,
     left_over,
     lodgings,
     moved_in,
     rent,
+    standing_for,
     worth,
 )
 from rules.letnisko.moves import Lodging
-from rules.letnisko.state import LetniskoState, Lot
+from rules.letnisko.state import VERSION, LetniskoState, Lot
 from rules.letnisko.view import Phase
-from tests.rules.letnisko.helpers import batch, legal, lots, play, player, refused, table
+from tests.rules.letnisko.helpers import batch, legal, lots, play, player, refused, step, table
 
 
 @pytest.mark.parametrize(
@@ -45,13 +45,13 @@ def test_every_legal_lodging_and_no_other(houses: str, guests: str, ways: dict[s
     two would be left. A-10 in V-8: the empty villa takes in two, not one.
     """
     homes = lots(houses)
-    found = {str(way): rent(homes, way) for way in lodgings(homes, batch(guests))}
+    found = {str(way): rent(homes, way) for way in lodgings(homes, batch(guests), VERSION)}
     assert found == ways
 
 
 def test_t9_students_stay_in_a_pension_until_a_convalescent_comes() -> None:
     homes = lots("PSS")
-    (way,) = lodgings(homes, batch("C"))
+    (way,) = lodgings(homes, batch("C"), VERSION)
     assert rent(homes, way) == 200
     assert moved_in(homes, way) == lots("PC")
 
@@ -72,15 +72,41 @@ houses_st = st.lists(
 
 @given(houses_st, st.lists(st.sampled_from("SCH"), max_size=5))
 def test_against_brute_force(homes: list[tuple[str, str]], guests: list[str]) -> None:
-    """LT-ACC-1 to LT-ACC-6: the best assignments of guests to houses, equal ones only once."""
+    """LT-ACC-1 to LT-ACC-6: the best assignments, those with the same result only once.
+
+    In version 1 they had to be the same but for identical houses.
+    """
     here = lots(" ".join(house + residents for house, residents in homes))
     todo = batch("".join(guests))
     every = {_way(choice, todo) for choice in product(range(len(here) + 1), repeat=len(todo))}
     possible = [way for way in every if _fits(here, way)]
     top = max(worth(here, way) for way in possible)
-    wanted = {alike(here, way) for way in possible if worth(here, way) == top}
-    assert set(lodgings(here, todo)) == wanted
+    every_best = [way for way in possible if worth(here, way) == top]
+    for version, told_apart in ((1, _moves), (VERSION, _result)):
+        found = lodgings(here, todo, version)
+        assert set(found) <= set(every_best)
+        kinds = [told_apart(here, way) for way in found]
+        assert len(set(kinds)) == len(kinds)
+        assert set(kinds) == {told_apart(here, way) for way in every_best}
+        for way in every_best:
+            one = standing_for(here, todo, way, version)
+            assert one in found
+            assert one == way or way not in found
+            assert _result(here, one) == _result(here, way)
     assert best(here, todo) == top
+
+
+def _moves(here: tuple[Lot, ...], way: Lodging) -> object:
+    """Return who moves into houses of which kind and with which guests."""
+    taken = dict(way.rooms)
+    return tuple(sorted((str(lot), taken.get(n, ())) for n, lot in enumerate(here, 1)))
+
+
+def _result(here: tuple[Lot, ...], way: Lodging) -> object:
+    """Return who lives where then, what was paid, and how many of each kind moved in."""
+    after = tuple(sorted(map(str, moved_in(here, way))))
+    lodged = tuple(sorted(guest for _, guests in way.rooms for guest in guests))
+    return after, rent(here, way), lodged
 
 
 def _way(choice: tuple[int, ...], todo: tuple[Guest, ...]) -> Lodging:
@@ -122,7 +148,7 @@ def test_a_choice_is_asked_for_and_made() -> None:
         ("lodge 4:SC", "LT-ACC-1", "You only have 3 houses."),
         ("lodge 1:SCC", "LT-ACC-1", "House 1 can take in at most two new guests."),
         ("lodge 1:SH", "LT-ACC-1", "You only have 0 socialites to find rooms for."),
-        ("lodge 3:SC", "LT-ACC-2", "House 3 is a pension, and a student won't stay there."),
+        ("lodge 3:SC", "LT-ACC-2", "House 3 is a pension, too luxurious for a student."),
         ("lodge 1:CC,3:CC", "LT-ACC-1", "You only have 3 convalescents to find rooms for."),
         ("develop V@1", "LT-DEV-5", "You have no house to upgrade right now."),
         ("parcel one", "LT-DEV-1", "All tokens are back. Now it's time for houses and guests."),
@@ -153,13 +179,6 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
             "LT-ACC-5",
             "Your guests fit into fewer houses (1 instead of 2).",
         ),
-        (
-            "V V P",
-            "SC",
-            "2:SC",
-            "LT-ACC-6",
-            "Some of your houses are identical, so this is the same as 1:SC.",
-        ),
         pytest.param(
             "V V V P",
             "SSCC",
@@ -185,8 +204,62 @@ def asked_to_lodge(houses: str, guests: str) -> LetniskoState:
     return table(player(), one, phase=Phase.HOMES)
 
 
-def test_a_lodging_is_written_by_house_number_whatever_stands_side_by_side() -> None:
-    """LT-ACC-6: houses that are alike are compared together, here 1 and 3."""
-    way = Lodging.parse("1:SS,2:CC,3:S")
-    assert alike(lots("K V K"), way) == way
-    assert alike(lots("K V K"), Lodging.parse("1:S,2:CC,3:SS")) == way
+@pytest.mark.parametrize(
+    ("houses", "guests", "typed", "done"),
+    [
+        pytest.param("V VSS P", "SCC", "1:CC,3:C", None, id="there is no such way"),
+        pytest.param("K K V", "SSCCC", "2:SS,3:CC", "1:SS,3:CC", id="K and K are identical"),
+        pytest.param("K V K PC", "SSSCC", "1:S,2:CC,3:SS", "1:SS,2:CC,3:S", id="1 and 3 are"),
+        pytest.param("PCH P V", "CCCSCH", "1:CH,2:CC,3:SC", "1:CC,2:CH,3:SC", id="the same table"),
+    ],
+)
+def test_a_lodging_with_the_result_of_another_is_carried_out(
+    houses: str, guests: str, typed: str, done: str | None
+) -> None:
+    """LT-ACC-6: as the one that is offered."""
+    state = asked_to_lodge(houses, guests)
+    if done is None:
+        assert f"lodge {typed}" not in legal(state, 1)
+        return
+    assert f"lodge {done}" in legal(state, 1)
+    assert f"lodge {typed}" not in legal(state, 1)
+    assert step(state, f"1 lodge {typed}") == step(state, f"1 lodge {done}")
+
+
+# Nothing is asked that has only one result
+
+
+def homecoming(houses: str, car: str, version: int) -> LetniskoState:
+    """Return the table after a week in which seat 1 invited the guests of one car."""
+    state = table(player(), player(houses), cars=f"{car} - - -", version=version)
+    state = play(state, "1 invite 1/one", "0 parcel one", "0 end-turn", "1 parcel one")
+    return play(state, "0 parcel one", "0 end-turn")
+
+
+@pytest.mark.parametrize(
+    ("houses", "car"),
+    [
+        pytest.param("PCH P", "CCCH", id="whichever takes in C H, the other has C C"),
+        pytest.param("VSS VSS K", "SC", id="identical houses"),
+    ],
+)
+def test_lodgings_with_one_result_are_not_asked_for(houses: str, car: str) -> None:
+    """LT-ACC-6: it happens by itself, and is told."""
+    state = homecoming(houses, car, VERSION)
+    assert state.round == 2
+
+
+def test_a_match_of_version_1_asks_as_before() -> None:
+    """Both P(C H) and P end as C C and C H, for 500 zł."""
+    old = homecoming("PCH P", "CCCH", 1)
+    assert legal(old, 1) == ["lodge 1:CC,2:CH", "lodge 1:CH,2:CC"]
+    new = homecoming("PCH P", "CCCH", VERSION)
+    for way in legal(old, 1):
+        after = play(old, f"1 {way}")
+        assert sorted(map(str, after.players[1].lots)) == sorted(map(str, new.players[1].lots))
+        assert after.players[1].money == new.players[1].money
+
+
+def test_lodgings_that_pay_differently_are_asked_for() -> None:
+    """LT-ACC-6, LT-ACC-7."""
+    assert legal(homecoming("VCC VSS", "CC", VERSION), 1) == ["lodge 1:CC", "lodge 2:CC"]

@@ -37,7 +37,7 @@ from rules.letnisko.components import (
 from rules.letnisko.legal import price_zl, refuel_zl
 from rules.letnisko.lodging import left_over, lodgings, rent, rent_of
 from rules.letnisko.score import points
-from rules.letnisko.state import ALL_CARDS, Lot, arriving, initial_state
+from rules.letnisko.state import ALL_CARDS, VERSION, Lot, arriving, initial_state
 from rules.letnisko.view import Phase
 from rules.protocol import WATCHER
 from tests.rules.letnisko.helpers import batch, lots, play, player, table
@@ -226,9 +226,10 @@ def test_the_arrivals_of_the_examples_are_right(lang: Lang) -> None:
     counts = [card.count for card in GUESTS.values()]
     assert numbers(entry(lang, "LT-ARR-4").body) == counts
     staying, wanted, few = numbers(example(lang, "LT-ARR-4"))
-    full = " ".join(["PHH"] * (staying // 2))
-    state = table(player(full), player(""))
-    assert wanted < 2 * (staying // 2)
+    pensions = staying // 2  # nowhere else do they stay
+    assert pensions <= HOUSES[House.PENSION].count
+    assert wanted == WEATHER[Weather.HOT].guests[2] * pensions
+    state = table(player(" ".join(["PHH"] * pensions)), player(""))
     assert arriving(state, Weather.HOT)[2] == few < wanted
 
 
@@ -276,7 +277,7 @@ def test_every_lodging_of_the_examples_is_right(lang: Lang) -> None:
                 continue
             checked += 1
             here, todo = homes(found[1]), batch(found[2].replace(" ", ""))
-            ways = {str(way): rent(here, way) for way in lodgings(here, todo)}
+            ways = {str(way): rent(here, way) for way in lodgings(here, todo, VERSION)}
             assert dict(lodging(way) for way in re.split("; (?:or|albo) ", found[3])) == ways, line
     assert checked >= 12
 
@@ -300,7 +301,7 @@ def test_the_rents_of_the_rules_are_those_of_the_cards(lang: Lang) -> None:
 def test_the_president_of_the_example_lodges_as_told(lang: Lang) -> None:
     own, others, inside, outside = re.findall(r"\b([SCH](?: [SCH])*)\b", example(lang, "LT-PRES-6"))
     todo = batch((own + others).replace(" ", ""))
-    (way,) = lodgings(lots("P"), todo)
+    (way,) = lodgings(lots("P"), todo, VERSION)
     assert str(way) == f"1:{inside.replace(' ', '')}"
     assert left_over(todo, way) == batch(outside)
 
