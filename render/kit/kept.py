@@ -79,6 +79,14 @@ class Kept:
 
         return kept
 
+    def found(self, key: Hashable) -> Any | None:
+        """Return what is cached under a key; None if it is not there."""
+        thing = self._things.get(key)
+        if thing is None:
+            return None
+        thing.used = True
+        return thing.value
+
     def of(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is cached under a key; make it now if it is not there."""
         thing = self._things.get(key)
