@@ -129,5 +129,9 @@ tiles of a match cannot evict them.
 """
 TILES: Final = Kept(18 << 20)
 """Painted tiles, compressed."""
-PAGES: Final = Kept(10 << 20)
-"""Finished things: strips of pictures, and pictures of components."""
+PAGES: Final = Kept(24 << 20)
+"""Finished things: strips of pictures, and pictures of components.
+
+Enough for the newest pictures of some 200 matches: a strip that is still there when its match is
+drawn again costs nothing.
+"""
