@@ -130,6 +130,29 @@ async def test_one_worker_is_always_left_for_answers(easel: Callable[[int], Ease
     assert studio.begun == ["post", "answer", "post 2"]
 
 
+async def test_at_most_one_direct_message_is_drawn_before_a_post(world: World) -> None:
+    """They go to one player each, and are out of date when that player moves."""
+    studio, drawn = world.bot.studio, list[str]()
+
+    async def post(name: str) -> None:
+        async with studio.post_slots:
+            drawn.append(name)
+
+    async def dm(name: str) -> None:
+        async with studio.dm_slots:
+            await post(name)
+
+    busy = [await studio.post_slots.acquire() for _ in range(studio.post_slots._value)]
+    waiting = [asyncio.create_task(dm(f"dm {number}")) for number in range(3)]
+    await asyncio.sleep(0)
+    waiting += [asyncio.create_task(post(f"post {number}")) for number in range(2)]
+    await asyncio.sleep(0)
+    for _ in busy:
+        studio.post_slots.release()
+    await asyncio.gather(*waiting)
+    assert drawn == ["dm 0", "post 0", "post 1", "dm 1", "dm 2"]
+
+
 async def test_what_fails_or_is_given_up_leaves_its_worker_free(
     easel: Callable[[int], Easel],
 ) -> None:
