@@ -219,3 +219,23 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
     await world.env.settle()
     assert drawn == [(await service.info(1)).ply]
     assert len(world.posts(home)) == posts + 1
+
+
+async def test_a_direct_message_waits_for_another_one_but_the_post_does_not(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    posts, service, studio = len(world.posts(home)), world.bot.service, world.bot.studio
+    await world.env.settle()
+    dms = len(world.dms(world.ada)) + len(world.dms(world.bo))
+    async with studio.dm_slots:
+        for number in range(4):
+            seats = (await service.info(1)).seats
+            user_id = seats[min((await service.info(1)).to_act)].user_id
+            move = format_move((await service.glance(1, user_id)).moves[0])
+            await service.play(1, user_id, move, interaction_id=number)
+        async with asyncio.timeout(5):
+            while len(world.posts(home)) == posts:  # noqa: ASYNC110 - nothing tells of a post
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms
+    await world.env.settle()
+    assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms, "out of date by then"
