@@ -209,7 +209,7 @@ class Mosaic:
         return png_of((WIDTH, self._height), colours, filter(None, strips))
 
     def _keys(self) -> list[bytes | None]:
-        """Return a digest of each strip; None where a tile is painted for this picture alone."""
+        """Return a digest of each strip; None if a tile in it is for this picture alone."""
         tops = range(0, self._height, STRIP)
         keys = [blake2b(b"%d" % min(STRIP, self._height - top), digest_size=16) for top in tops]
         unmarked = set[int]()
