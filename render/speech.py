@@ -11,7 +11,7 @@ from render.picture import MAX_ALT
 from rules.text import Printed, Seat, Text, t
 
 
-@lru_cache(8192)
+@lru_cache(2048)
 def _said(text: Text, lang: Lang, names: tuple[tuple[Seat, str], ...]) -> str:
     """Translate with a cache: a picture mostly repeats what the previous one said."""
     return translate(text, lang, dict(names))

@@ -36,10 +36,13 @@ class Studio:
         post_slots: Held while a post is made, from reading the match until its picture is drawn. A
             post that has to wait has not read the match yet, so it draws the newest state and no
             stale picture is drawn. If there are several workers, one is always left for answers.
+        dm_slots: Held first by a direct message, which then waits for a post slot: so never more
+            than one of them is ahead of a post.
     """
 
     def __init__(self, workers: Sequence[Worker]) -> None:
         self.post_slots = asyncio.Semaphore(max(1, len(workers) - 1))
+        self.dm_slots = asyncio.Semaphore(1)
         self._workers = tuple(workers)
         self._free = list(workers)
         self._overtook = 0

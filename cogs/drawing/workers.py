@@ -33,7 +33,7 @@ ROOT: Final = Path(__file__).parent.parent.parent
 MOST_THREADS: Final = 4
 """More threads would wait for the interpreter's lock longer than they draw."""
 MOST_PROCESSES: Final = 2
-"""Each takes up to 120 MiB."""
+"""Each takes up to 165 MiB."""
 LONGEST_S: Final = 30.0
 """A process that draws one picture for longer hangs, and is replaced."""
 ENDING_S: Final = 1.0

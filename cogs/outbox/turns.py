@@ -79,7 +79,7 @@ async def _send_dm(errand: Errand) -> Sent | None:
     bot, row, match = errand.bot, errand.row, errand.match
     if is_homeless(match):
         return None  # its link would lead nowhere
-    async with bot.studio.post_slots:
+    async with bot.studio.dm_slots, bot.studio.post_slots:
         glance = await bot.service.glance(match.id, row.recipient)
         public_glance = await bot.service.glance(match.id, None)
         match = glance.match

@@ -79,6 +79,14 @@ class Kept:
 
         return kept
 
+    def found(self, key: Hashable) -> Any | None:
+        """Return what is cached under a key; None if it is not there."""
+        thing = self._things.get(key)
+        if thing is None:
+            return None
+        thing.used = True
+        return thing.value
+
     def of(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what is cached under a key; make it now if it is not there."""
         thing = self._things.get(key)
@@ -121,5 +129,9 @@ tiles of a match cannot evict them.
 """
 TILES: Final = Kept(18 << 20)
 """Painted tiles, compressed."""
-PAGES: Final = Kept(10 << 20)
-"""Finished things: strips of pictures, and pictures of components."""
+PAGES: Final = Kept(24 << 20)
+"""Finished things: strips of pictures, and pictures of components.
+
+Enough for the newest pictures of some 200 matches: a strip that is still there when its match is
+drawn again costs nothing.
+"""

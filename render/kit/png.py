@@ -24,6 +24,8 @@ STRIP: Final = 40
 
 Deflate looks back over at most 27 rows of a picture, so little is lost where a strip begins.
 """
+MARGIN: Final = 1
+"""Bytes before the pixels of each row: the zero of "no filter"."""
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _HEADER: Final = b"\x78\x9c"
 _LAST_BLOCK: Final = b"\x03\x00"
@@ -45,9 +47,8 @@ class Strip(NamedTuple):
     size: int
 
 
-def packed(pixels: bytes, width: int) -> Strip:
-    """Return rows of palette pixels compressed, each after the zero of "no filter"."""
-    rows = b"".join(b"\0" + pixels[at : at + width] for at in range(0, len(pixels), width))
+def packed(rows: memoryview) -> Strip:
+    """Return rows of palette pixels compressed; each begins with its `MARGIN`."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, MEMORY)
     data = packer.compress(rows) + packer.flush(zlib.Z_SYNC_FLUSH)
     return Strip(_chunk(b"IDAT", data), zlib.adler32(rows), len(rows))
@@ -83,8 +84,10 @@ def encode(image: Image.Image) -> bytes:
         out = BytesIO()
         image.save(out, "PNG", compress_level=LEVEL)
         return out.getvalue()
-    pixels, step = image.tobytes(), STRIP * image.width
-    strips = (packed(pixels[at : at + step], image.width) for at in range(0, len(pixels), step))
+    margined = Image.new("P", (MARGIN + image.width, image.height))
+    margined.im.paste(image.im, (MARGIN, 0, MARGIN + image.width, image.height))
+    rows, step = memoryview(margined.tobytes()), STRIP * margined.width
+    strips = (packed(rows[at : at + step]) for at in range(0, len(rows), step))
     return png_of(image.size, bytes(image.getpalette() or []), strips)
 
 

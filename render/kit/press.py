@@ -12,19 +12,19 @@ times the memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from PIL import Image, ImageColor
+from PIL import Image, ImageColor, _imaging
 from zlib_ng.zlib_ng import compress, decompress
 
 from render.kit.canvas import Canvas
 from render.kit.kept import PAGES, TILES
 from render.kit.layout import Box
-from render.kit.png import STRIP, Strip, encode, packed, png_of
+from render.kit.png import MARGIN, STRIP, Strip, encode, packed, png_of
 
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
@@ -63,8 +63,11 @@ class Painted(NamedTuple):
 
     def pixels(self) -> ImagingCore:
         """Return it as a piece to put into a picture."""
-        pixels = decompress(self.packed)
-        return Image.frombuffer(self.mode, self.size, pixels, "raw", self.mode, 0, 1).im
+        pixels, layout = decompress(self.packed), (self.mode, 0, 1)
+        if self.mode == "P":  # without the palette that `Image.frombuffer` makes each time
+            core: ImagingCore = _imaging.map_buffer(pixels, self.size, "raw", 0, layout)
+            return core
+        return Image.frombuffer(self.mode, self.size, pixels, "raw", *layout).im
 
 
 class Tile(NamedTuple):
@@ -77,10 +80,6 @@ class Tile(NamedTuple):
 
     mark: bytes
     source: Painted | ImagingCore
-
-
-_Placed: TypeAlias = tuple[int, int, Tile]
-"""A tile in a picture: left and top in pixels, and the tile."""
 
 
 class Press:
@@ -162,6 +161,19 @@ def paint(art: Canvas, parts: Iterable[Placed]) -> None:
         art.image.paste(painter(box.w, box.h, *args).image, (box.x, box.y))
 
 
+def _cached(key: bytes | None, strip: Strip) -> Strip:
+    return strip if key is None else PAGES.of(key, lambda: strip)
+
+
+def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return ascending numbers as runs of neighbours, each by its first and last."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        first = found.pop()[0] if found and found[-1][1] == number - 1 else number
+        found.append((first, number))
+    return found
+
+
 class Mosaic:
     """A picture to be assembled from tiles."""
 
@@ -188,31 +200,38 @@ class Mosaic:
         """Return the finished picture; the same tiles always give the same bytes."""
         if self._press.true_colour:
             return encode(self.image())
-        tops = range(0, self._height, STRIP)
-        across: list[list[_Placed]] = [[] for _ in tops]
-        for box, tile in self._tiles:
-            for number in range(box.y // STRIP, -(-box.bottom // STRIP)):
-                across[number].append((box.x, box.y - tops[number], tile))
-        strips = [
-            self._strip(min(STRIP, self._height - top), tiles)
-            for top, tiles in zip(tops, across, strict=True)
-        ]
+        keys = self._keys()
+        strips = [None if key is None else PAGES.found(key) for key in keys]
+        missing = [number for number, strip in enumerate(strips) if strip is None]
+        for number, strip in self._made(missing):
+            strips[number] = _cached(keys[number], strip)
         colours = bytes(self._press.palette.getpalette() or [])
-        return png_of((WIDTH, self._height), colours, strips)
+        return png_of((WIDTH, self._height), colours, filter(None, strips))
 
-    def _strip(self, height: int, tiles: list[_Placed]) -> Strip:
-        def made() -> Strip:
-            return packed(self._painted(height, tiles).tobytes(), WIDTH)
+    def _keys(self) -> list[bytes | None]:
+        """Return a digest of each strip; None if a tile in it is for this picture alone."""
+        tops = range(0, self._height, STRIP)
+        keys = [blake2b(b"%d" % min(STRIP, self._height - top), digest_size=16) for top in tops]
+        unmarked = set[int]()
+        for (x, y, _, h), tile in self._tiles:
+            strips = range(max(0, y // STRIP), min(len(tops), -(-(y + h) // STRIP)))
+            for number in strips:
+                keys[number].update(b"%d,%d" % (x, y - tops[number]) + tile.mark)
+            if not tile.mark:
+                unmarked.update(strips)
+        return [None if n in unmarked else key.digest() for n, key in enumerate(keys)]
 
-        if not all(tile.mark for _, _, tile in tiles):
-            return made()
-        key = blake2b(b"%d" % height, digest_size=16)
-        for x, y, tile in tiles:
-            key.update(b"%d,%d" % (x, y) + tile.mark)
-        return PAGES.of(key.digest(), made)
+    def _made(self, missing: list[int]) -> Iterator[tuple[int, Strip]]:
+        """Yield strips by their numbers; neighbours are assembled together."""
+        step = STRIP * (MARGIN + WIDTH)
+        for first, last in _runs(missing):
+            top, bottom = first * STRIP, min(self._height, (last + 1) * STRIP)
+            rows = memoryview(self._painted(top, bottom).tobytes())
+            for at, number in enumerate(range(first, last + 1)):
+                yield number, packed(rows[at * step : (at + 1) * step])
 
     def _pixels(self, tile: Tile) -> ImagingCore:
-        """Return the pixels of a tile; most reach into several strips."""
+        """Return the pixels of a tile; some reach into strips far apart."""
         if not isinstance(tile.source, Painted):
             return tile.source
         core = self._unpacked.get(tile.mark)
@@ -220,21 +239,23 @@ class Mosaic:
             core = self._unpacked[tile.mark] = tile.source.pixels()
         return core
 
-    def _painted(self, height: int, tiles: Iterable[_Placed]) -> Image.Image:
-        """Return some rows; what reaches beyond them is cut off."""
+    def _painted(self, top: int, bottom: int) -> Image.Image:
+        """Return some rows with their margin; what reaches beyond them is cut off."""
         press = self._press
-        if press.true_colour:
-            image = Image.new("RGB", (WIDTH, height), press.ground)
-        else:
-            image = Image.new("P", (WIDTH, height), press.flats.index(press.ground))
-        for x, y, tile in tiles:
-            core = self._pixels(tile)
-            image.im.paste(core, (x, y, x + core.size[0], y + core.size[1]))
+        ground = press.ground if press.true_colour else press.flats.index(press.ground)
+        size = (MARGIN + WIDTH, bottom - top)
+        image = Image.new("RGB" if press.true_colour else "P", size, ground)
+        core = image.im
+        core.paste(0, (0, 0, MARGIN, bottom - top))
+        for box, tile in self._tiles:
+            if box.y < bottom and box.bottom > top:
+                piece, x, y = self._pixels(tile), MARGIN + box.x, box.y - top
+                core.paste(piece, (x, y, x + piece.size[0], y + piece.size[1]))
         return image
 
     def image(self) -> Image.Image:
         """Return the picture before it is compressed."""
-        whole = self._painted(self._height, ((box.x, box.y, tile) for box, tile in self._tiles))
+        whole = self._painted(0, self._height).crop((MARGIN, 0, MARGIN + WIDTH, self._height))
         if not self._press.true_colour:
             whole.putpalette(self._press.palette.getpalette() or [])
         return whole

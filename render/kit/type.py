@@ -7,15 +7,17 @@ bytes on every machine.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PIL import Image, ImageFont
 
 from render.kit.kept import STAMPS
+
+if TYPE_CHECKING:
+    from PIL._imaging import ImagingCore
 
 FONTS_DIR: Final = Path(__file__).parent.parent.parent / "data" / "fonts"
 LEVELS: Final = 5
@@ -78,47 +80,38 @@ def _loaded(font: Font) -> ImageFont.FreeTypeFont:
 def mask(words: str, font: Font) -> tuple[Image.Image, int, int]:
     """Return the coverage of a set text and its offset from the start of the baseline.
 
-    A line is assembled from its words, most of which were set before: these faces advance by whole
-    pixels and do not kern with a space, so it looks as if the line were set as a whole.
+    It is assembled from its characters, most of which were set before: these faces advance by whole
+    pixels and do not kern, so it looks as if the text were set as a whole.
     """
-    parts = words.split(" ")
-    return _joined(parts, font) if len(parts) > 1 else _set(words, font)
+    x, found = 0, []
+    for character in words:
+        core, dx, dy = _set(character, font)
+        found.append((core, x + dx, dy, x + dx + core.size[0], dy + core.size[1]))
+        x += _advance(character, font)
+    _, lefts, tops, rights, feet = zip(*found, strict=True) if found else ((0,),) * 5
+    left, top = min(lefts), min(tops)
+    whole = Image.new("L", (max(rights) - left, max(feet) - top))
+    for core, x0, y0, x1, y1 in found:
+        whole.im.paste(255, (x0 - left, y0 - top, x1 - left, y1 - top), core)
+    return whole.point(_STEPS), left, top
 
 
 @STAMPS
-def _set(word: str, font: Font) -> tuple[Image.Image, int, int]:
-    core, (dx, dy) = _loaded(font).getmask2(word, mode="L", anchor="ls")
-    whole = Image.frombytes("L", core.size, bytes(core))
-    return whole.point(_STEPS), int(dx), int(dy)
-
-
-def _joined(parts: Sequence[str], font: Font) -> tuple[Image.Image, int, int]:
-    x, found = 0, []
-    for word in parts:
-        if word:
-            stamp, dx, dy = _set(word, font)
-            found.append((stamp, x + dx, dy))
-        x += _advance(word, font) + _advance(" ", font)
-    left, top = min((at for _, at, _ in found), default=0), min((dy for *_, dy in found), default=0)
-    right = max((at + stamp.width for stamp, at, _ in found), default=0)
-    foot = max((dy + stamp.height for stamp, _, dy in found), default=0)
-    whole = Image.new("L", (right - left, foot - top))
-    for stamp, at, dy in found:
-        whole.paste(stamp, (at - left, dy - top))
-    return whole, left, top
+def _set(character: str, font: Font) -> tuple[ImagingCore, int, int]:
+    """Return the coverage of a character and its offset from where it starts."""
+    core, (dx, dy) = _loaded(font).getmask2(character, mode="L", anchor="ls")
+    return Image.frombytes("L", core.size, bytes(core)).im, int(dx), int(dy)
 
 
 @lru_cache(8192)
 def width(words: str, font: Font) -> int:
     """Return how far a text reaches, in whole pixels."""
-    parts = words.split(" ")
-    blanks = (len(parts) - 1) * _advance(" ", font) if len(parts) > 1 else 0
-    return blanks + sum(_advance(word, font) for word in parts)
+    return sum(_advance(character, font) for character in words)
 
 
 @lru_cache(8192)
-def _advance(word: str, font: Font) -> int:
-    return round(_loaded(font).getlength(word))
+def _advance(character: str, font: Font) -> int:
+    return round(_loaded(font).getlength(character))
 
 
 @cache

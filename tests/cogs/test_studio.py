@@ -130,6 +130,29 @@ async def test_one_worker_is_always_left_for_answers(easel: Callable[[int], Ease
     assert studio.begun == ["post", "answer", "post 2"]
 
 
+async def test_at_most_one_direct_message_is_drawn_before_a_post(world: World) -> None:
+    """They go to one player each, and are out of date when that player moves."""
+    studio, drawn = world.bot.studio, list[str]()
+
+    async def post(name: str) -> None:
+        async with studio.post_slots:
+            drawn.append(name)
+
+    async def dm(name: str) -> None:
+        async with studio.dm_slots:
+            await post(name)
+
+    busy = [await studio.post_slots.acquire() for _ in range(studio.post_slots._value)]
+    waiting = [asyncio.create_task(dm(f"dm {number}")) for number in range(3)]
+    await asyncio.sleep(0)
+    waiting += [asyncio.create_task(post(f"post {number}")) for number in range(2)]
+    await asyncio.sleep(0)
+    for _ in busy:
+        studio.post_slots.release()
+    await asyncio.gather(*waiting)
+    assert drawn == ["dm 0", "post 0", "post 1", "dm 1", "dm 2"]
+
+
 async def test_what_fails_or_is_given_up_leaves_its_worker_free(
     easel: Callable[[int], Easel],
 ) -> None:
@@ -196,3 +219,23 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
     await world.env.settle()
     assert drawn == [(await service.info(1)).ply]
     assert len(world.posts(home)) == posts + 1
+
+
+async def test_a_direct_message_waits_for_another_one_but_the_post_does_not(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    posts, service, studio = len(world.posts(home)), world.bot.service, world.bot.studio
+    await world.env.settle()
+    dms = len(world.dms(world.ada)) + len(world.dms(world.bo))
+    async with studio.dm_slots:
+        for number in range(4):
+            seats = (await service.info(1)).seats
+            user_id = seats[min((await service.info(1)).to_act)].user_id
+            move = format_move((await service.glance(1, user_id)).moves[0])
+            await service.play(1, user_id, move, interaction_id=number)
+        async with asyncio.timeout(5):
+            while len(world.posts(home)) == posts:  # noqa: ASYNC110 - nothing tells of a post
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
+        assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms
+    await world.env.settle()
+    assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms, "out of date by then"

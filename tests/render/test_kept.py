@@ -58,6 +58,18 @@ def test_what_is_used_outlives_what_is_not() -> None:
     assert shop.made.count(0) == 1
 
 
+def test_what_was_looked_for_outlives_what_was_not() -> None:
+    kept = Kept(3 * ROOM)
+    assert kept.found("it") is None
+    for number in range(50):
+        kept.of("it", lambda: bytes(1000))
+        kept.of(number, lambda: bytes(999))
+        assert kept.found("it") == bytes(1000)
+    kept.of("it", lambda: b"again")
+    assert kept.found("it") == bytes(1000)
+    assert kept.found(0) is None
+
+
 def test_one_thing_too_large_drives_out_the_rest_and_is_not_kept() -> None:
     kept = Kept(5 * ROOM)
     kept.of("small", lambda: bytes(1000))

@@ -35,9 +35,9 @@ def strips(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     PAGES.clear()
     seen: list[bytes] = []
 
-    def watched(pixels: bytes, width: int) -> Strip:
-        seen.append(pixels)
-        return packed(pixels, width)
+    def watched(rows: memoryview) -> Strip:
+        seen.append(bytes(rows))
+        return packed(rows)
 
     monkeypatch.setattr(kit, "packed", watched)
     return seen

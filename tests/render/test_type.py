@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PIL import Image, ImageDraw, ImageFont
 
 from render.kit import type as words
 
@@ -49,6 +50,24 @@ def test_every_bundled_font_is_used() -> None:
 )
 def test_clean_drops_what_cannot_be_shown(name: str, shown: str) -> None:
     assert words.clean(name) == shown
+
+
+@pytest.mark.parametrize("face", list(words.Face))
+def test_a_text_looks_as_if_it_were_set_as_a_whole(face: words.Face) -> None:
+    """Masks are assembled from characters, which would be wrong if the face kerned."""
+    for line in ("AVATAR", "Toja", "Wyjęła 17 złotych, f.i.", "ffi ‘Ty’ (L’)"):
+        for px in (18, 33, 50):
+            font = words.Font(face, px)
+            loaded = ImageFont.truetype(
+                words.FONTS_DIR / face.value, px, layout_engine=ImageFont.Layout.BASIC
+            )
+            assert words.width(line, font) == loaded.getlength(line)
+            whole, ours = Image.new("L", (900, 90)), Image.new("L", (900, 90))
+            ImageDraw.Draw(whole).text((20, 60), line, 255, loaded, "ls")
+            mask, dx, dy = words.mask(line, font)
+            ours.paste(mask, (20 + dx, 60 + dy))
+            shades = [round(i * words.LEVELS / 255) * 255 // words.LEVELS for i in range(256)]
+            assert ours.tobytes() == whole.point(shades).tobytes(), (line, px)
 
 
 def test_fit_cuts_only_what_is_too_long_and_never_overflows() -> None:
