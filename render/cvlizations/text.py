@@ -110,7 +110,7 @@ def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:
     tribes = tuple(
         phrases.name(view, number) for number, pair in enumerate(it.orders) if order in pair
     )
-    shown = t("{order}: {tribes}", order=phrases.order(order), tribes=tribes)
+    shown = t("{order}: {tribes}", order=phrases.order_name(order), tribes=tribes)
     if phrases.failed(order, count):
         return t("{shown} – no effect", shown=shown)
     return t("{shown} – {effect}", shown=shown, effect=phrases.brings(order, phrases.level(count)))
@@ -139,7 +139,7 @@ def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
     title = t("{letter} {tribe}", letter=phrases.letter(it), tribe=phrases.name(view, it.tribe))
     yield t("{tribe}, with the leader helm", tribe=title) if view.helm == it.tribe else title
     yield orders_text(phrases.orders_of(view, it.tribe))
-    left: Iterable[Param] = tuple(map(phrases.order, it.hand)) or ("–",)
+    left: Iterable[Param] = tuple(map(phrases.order_name, it.hand)) or ("–",)
     hidden = view.phase is Phase.ORDERS and it.placed and it.down is None
     if hidden:
         yield t("Orders left this age, including the secret one: {list}", list=tuple(left))
@@ -154,9 +154,11 @@ def orders_text(it: phrases.OrderPair) -> Text:
     if it.up is None:
         return t("No orders yet this turn")
     if it.down is None:
-        return t("Open order {up}, secret order hidden", up=phrases.order(it.up))
+        return t("Open order {up}, secret order hidden", up=phrases.order_name(it.up))
     return t(
-        "Open order {up}, secret order {down}", up=phrases.order(it.up), down=phrases.order(it.down)
+        "Open order {up}, secret order {down}",
+        up=phrases.order_name(it.up),
+        down=phrases.order_name(it.down),
     )
 
 

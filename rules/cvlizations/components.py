@@ -75,6 +75,10 @@ class Goods(NamedTuple):
                 return Goods(food, wood + amount, stone)
         return Goods(food, wood, stone + amount)
 
+    def swapped(self, give: Good, get: Good) -> Goods:
+        """Return the goods with one of a kind exchanged for one of another."""
+        return self.plus(give, -1).plus(get, 1)
+
     def less(self, other: Goods) -> Goods:
         """Return the goods without others; shortages become negative."""
         return Goods(self.food - other.food, self.wood - other.wood, self.stone - other.stone)

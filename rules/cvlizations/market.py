@@ -50,6 +50,11 @@ def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good
     return tuple(way for way in ways if goods.covers(way))
 
 
+def lacking(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good, ...]:
+    """Return the resources of which one more would pay for an idea."""
+    return tuple(good for good in GOODS if ways_to_pay(goods.plus(good, 1), ideas, idea))
+
+
 def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
     """Return the ideas a seat could buy: those of the track (C-DEV-2).
 
@@ -74,7 +79,7 @@ def swaps(
         for get in GOODS
         if give is not get
         and goods.of(give)
-        and any(ways_to_pay(goods.plus(give, -1).plus(get, 1), ideas, idea) for idea in offer)
+        and any(ways_to_pay(goods.swapped(give, get), ideas, idea) for idea in offer)
     )
 
 

@@ -74,7 +74,7 @@ def test_what_orders_brought_is_told() -> None:
 def test_an_order_of_three_tribes_is_told_as_it_is() -> None:
     board = told(made_up(5, phase=Phase.ACTION))
     failed = next(line for line in board.splitlines() if "no effect" in line)
-    assert failed.startswith("Thieving (1): Ada, Bartłomiej, Dorota, Emil")
+    assert failed.startswith("Thieving: Ada, Bartłomiej, Dorota, Emil")
 
 
 @pytest.mark.parametrize("variant", [Variant.GEEKS, Variant.ADVANCED])
@@ -125,7 +125,7 @@ def test_the_hand_tells_orders_effects_and_prices() -> None:
     hand = ARTIST.hand(view, names=SHORT, lang="en")
     assert hand is not None
     for order in view.tribes[1].hand:
-        assert f"{english(phrases.order(order))}: 1 tribe " in hand.text
+        assert f"{english(phrases.order_name(order))}: 1 tribe " in hand.text
     assert hand.text.count("It costs you") == len(view.offers)
     assert hand.text.count("and you can afford it") == sum(bool(o.payments) for o in view.offers)
     assert len(hand.alt) < MAX_ALT

@@ -55,7 +55,7 @@ def test_a_secret_order_is_its_owners_alone_until_the_reveal() -> None:
     after = step(table(POOR, POOR, POOR), "0 order hunting doubling")
     assert not any("Doubling" in line for line in heard(after.events, 1))
     assert heard(after.events, WATCHER) == [
-        "Ann gives one open order, Hunting (3), and one secret order."
+        "Ann gives one open order, Hunting, and one secret order."
     ]
     assert heard(after.events, 0)[-1] == "Your secret order: Doubling."
     own, other, watcher = (CVLIZATIONS.view(after.state, who).tribes[0] for who in (0, 1, WATCHER))
@@ -117,7 +117,7 @@ def test_a_refused_order_tells_only_what_all_know() -> None:
     """C-HID-4: it names orders used in this age, which are public."""
     state = play(table(POOR, POOR, POOR, turn=2), "0 order hunting doubling")
     mine = refused(state, "1 order logging trading")
-    assert mine == ("C-ORD-2", "You have already used Logging (2) this age.")
+    assert mine == ("C-ORD-2", "You have already used Logging this age.")
     assert refused(state, "2 order logging trading")[0] == "C-ORD-1"
 
 
@@ -126,7 +126,7 @@ def test_the_owner_of_a_neutral_tribe_alone_knows_its_secret_order() -> None:
     after = step(table(POOR, POOR, variant=ADVANCED), "0 order hunting doubling")
     assert heard(after.events, 0)[-1] == "Your neutral tribe's secret order: Doubling."
     assert heard(after.events, 1) == [
-        "Ann's neutral tribe gives one open order, Hunting (3), and one secret order."
+        "Ann's neutral tribe gives one open order, Hunting, and one secret order."
     ]
     assert CVLIZATIONS.view(after.state, 0).tribes[2].down is Order.DOUBLING
     for viewer in (1, WATCHER):
