@@ -25,7 +25,7 @@ from rules.cvlizations.moves import (
     Trade,
     TurnUp,
 )
-from rules.cvlizations.state import GEEKS, CvState, Due, Tribe, placing, to_act
+from rules.cvlizations.state import GEEKS, CvState, Due, Tribe, placing
 from rules.cvlizations.view import Phase, Variant
 from rules.handlers import Handlers
 from rules.protocol import Move, Transition
@@ -37,9 +37,9 @@ _MOVES: Final = Handlers[Draft, Seat, None]()
 def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     """Return what `move` leads to; checks it first.
 
-    A choice of the action phase, the Market and Hedonism can be taken back as long as the same
-    player goes on and nothing was drawn. One of several choices made at the same time can be taken
-    back until the last one is made. Orders are final (C-ORD-3), and so is a purchase, because it
+    A choice of the action phase, Asceticism, the Market and Hedonism can be taken back as long as
+    nothing was drawn, even if the player's turn has ended with it: what others decide after that
+    ends it. Orders (C-ORD-3) and passing (C-DEV-11) are final, and so is a purchase, because it
     turns up a card (C-DEV-4).
     """
     check(state, seat, move)
@@ -47,17 +47,9 @@ def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     _MOVES[type(move)](draft, seat, move)
     draft.tell_notes()
     after = draft.freeze()
-    final = seat < 0 or isinstance(move, GiveOrders | Buy)
-    return Transition(after, tuple(draft.events), not final and _goes_on(state, after, seat))
-
-
-def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:
-    """True if the same phase goes on, of the same buyer or thief if there is one."""
-    if (before.phase, before.position) != (after.phase, after.position):
-        return False
-    if before.thieves:
-        return bool(after.thieves) and to_act(after) == {seat}
-    return True
+    final = seat < 0 or isinstance(move, GiveOrders | Buy | Pass)
+    ended = after.due is not None or after.phase is Phase.OVER
+    return Transition(after, tuple(draft.events), not final and not ended)
 
 
 # Chance

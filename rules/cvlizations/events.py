@@ -184,9 +184,13 @@ def scored(task: Task) -> Share:
     return Share(source(task), None, task.amount)
 
 
-def nothing_to_trade() -> Text:
+def nothing_to_trade(seat: Seat) -> Text:
     """Say that a trader has nothing to give."""
-    return t("nothing from {source} (nothing to give)", source=order_text(Order.TRADING))
+    return t(
+        "{who} owns no resource, so {source} brings nothing.",
+        who=Who(seat),
+        source=order_text(Order.TRADING),
+    )
 
 
 def traded(give: Good, get: Good, amount: int) -> Text:

@@ -150,7 +150,7 @@ def _asks(draft: Draft, seat: Seat, task: Task) -> bool:
         case Do.TRADE:
             if draft.players[seat].goods != NOTHING:
                 return True
-            draft.note(seat, events.nothing_to_trade())
+            draft.tell(events.nothing_to_trade(seat))
         case Do.STEAL | Do.SWORD:
             return _asks_whom(draft, seat, task)
     return False

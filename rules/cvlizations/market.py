@@ -105,15 +105,20 @@ def can_feast(state: CvState, seat: Seat) -> bool:
 def has_choice(state: CvState, seat: Seat) -> bool:
     """True if the buyer must be asked (C-ASY-5).
 
-    A buyer who may look at the top card is always asked, so passing says nothing about the card.
+    A buyer who may look at the top card is asked if any card of the deck is within their reach,
+    whichever lies on top, so passing says nothing about the card.
     """
     player = state.players[seat]
     if can_feast(state, seat):
         return True
     if not state.left:
         return False
+    offer = on_offer(state, seat)
     if state.peeks and state.deck_left:
+        if state.version < 2:
+            return True
+        offer = (*offer, *state.deck)
+    if any(ways_to_pay(player.goods, player.ideas, idea) for idea in offer):
         return True
-    if any(ways_to_pay(player.goods, player.ideas, idea) for idea in on_offer(state, seat)):
-        return True
-    return bool(can_swap(state, seat))
+    market = Idea.MARKET in player.ideas and not state.swapped
+    return market and bool(swaps(player.goods, player.ideas, offer))

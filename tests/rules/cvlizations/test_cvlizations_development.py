@@ -161,7 +161,6 @@ def test_a_refusal_says_what_can_be_bought_instead() -> None:
         pytest.param("3/0/2", "hedonism", (), "swap food wood", "Buy an idea, or", id="no Market"),
         pytest.param("2/0/0", "hedonism", (), "swap food wood", "Feast", id="no idea to buy"),
         pytest.param("1/0/2", "market", (), "feast", "Buy an idea, or", id="no Hedonism"),
-        pytest.param("0/0/0", "fortune-telling", (), "feast", "You can't buy", id="only to look"),
         pytest.param(
             "3/0/2", "hedonism", ("buy axe 1/0/2",), "buy law 1/0/2", "Feast", id="bought"
         ),
@@ -350,7 +349,7 @@ def test_a_feast_after_the_last_purchase() -> None:
     )
     after = step(state, "0 feast")
     assert (scored(after.state), after.state.turn) == ([1, 0, 0], 2)
-    assert not after.undoable  # the turn has gone on
+    assert after.undoable  # though the turn has gone on
 
 
 def test_hedonism_needs_two_food() -> None:
