@@ -114,7 +114,7 @@ def check_seated(info: MatchInfo, user_id: int) -> Seat:
 
 
 def check_to_act(live: Live, seat: Seat, move: str) -> None:
-    """Refuse a `move` unless its seat is to act, with the game's rule and reason if it has any."""
+    """Refuse a `move` unless its seat is to act, with the game's rule and reason."""
     timeline = live.timeline
     if seat in timeline.waiting:
         return

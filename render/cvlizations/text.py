@@ -85,7 +85,7 @@ def _head(view: CvView) -> Iterator[Text]:
 
 
 def _law_used(view: CvView) -> Iterator[Text]:
-    """Yield, while thieves choose, that nobody can rob the owner of Law any more (C-IDEA-26)."""
+    """Yield to thieves that Law protects its owner now (C-IDEA-26)."""
     if not view.thieving or view.reveal is None:
         return
     for victim in {theft.victim for theft in view.reveal.thefts}:

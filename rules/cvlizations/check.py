@@ -60,7 +60,7 @@ def check(state: CvState, seat: Seat, move: Move) -> None:
 
 
 def _not_your_turn(state: CvState, seat: Seat, move: Move) -> NotYourTurnError:
-    """Return why a seat that is not to act must wait, and that what it has done is final."""
+    """Return why a seat must wait, or that what it has done is final."""
     match state.phase:
         case Phase.ORDERS:
             own = [n for n in range(len(state.tribes)) if owner_of(state.variant, n) == seat]
@@ -254,7 +254,10 @@ def _refuse_poor(state: CvState, seat: Seat, move: Buy) -> NoReturn:
 
 
 def _exchange_first(state: CvState, seat: Seat, move: Buy, helpful: Sequence[Swap]) -> Text:
-    """Return which exchanges of the Market pay for an idea, and whether as it was tried."""
+    """Return which exchanges of the Market pay for an idea.
+
+    The claims say which of them make the very payment possible that was tried.
+    """
     player = state.players[seat]
     fits = move.pay in payments(IDEAS[move.idea].cost, price(player.ideas, move.idea))
     claims = (

@@ -104,7 +104,7 @@ def revealed(variant: Variant, secrets: tuple[tuple[int, Order], ...]) -> Text:
 
 
 def levels(counts: tuple[int, ...]) -> Text:
-    """Say the level of each numbered order that somebody gave, in the order of carrying out."""
+    """Say the levels of the numbered orders that were given, first to last."""
     shown = tuple(
         t("{order} {level}", order=order_text(order), level=level_name(counts[order.place]))
         for order in NUMBERED

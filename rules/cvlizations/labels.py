@@ -158,16 +158,16 @@ def task_prompt(task: Task) -> Text:
 
 
 def loot(victims: Sequence[tuple[Seat, Good]]) -> Text:
-    """Return all that a thief can take, and from whom."""
-    found = tuple(
-        t("{amount} from {who}", amount=amount_text(good, 1), who=Who(seat))
-        for seat, good in victims
-    )
+    """Return whom a thief can rob, and of what."""
+    kinds: dict[Seat, tuple[Text, ...]] = {}
+    for seat, good in victims:
+        kinds[seat] = (*kinds.get(seat, ()), good_text(good))
+    found = tuple(t("{who} ({goods})", who=Who(seat), goods=goods) for seat, goods in kinds.items())
     claims = (
         Claim(Steal, When.NOW, (("victim", Victim(seat)), ("kind", good)), every=True)
         for seat, good in victims
     )
-    return t("You can take: {list}.", list=found).says(*claims)
+    return t("You can steal from: {list}.", list=found).says(*claims)
 
 
 def law_used(owner: Seat) -> Text:

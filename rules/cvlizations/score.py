@@ -186,7 +186,7 @@ def _sold(sale: Sale) -> Text:
 
 
 def _reason(keys: Sequence[tuple[int, int]]) -> Text:
-    """Return that the match is over, and how every tie on points was decided (C-END-6)."""
+    """Return that it is over, and how every tie was decided (C-END-6)."""
     scores = [score for score, _ in keys]
     ties = tuple(
         _tie(keys, score) for score in sorted(set(scores), reverse=True) if scores.count(score) > 1
@@ -206,7 +206,10 @@ def _reason(keys: Sequence[tuple[int, int]]) -> Text:
 
 
 def _tie(keys: Sequence[tuple[int, int]], score: int) -> Text:
-    """Return what each player with a score has left, most first: "19 points (Ann 4, Bob 2)"."""
+    """Return what is left to the players with a score: "19 points (Ann 4, Bob 2)".
+
+    Who has most left comes first.
+    """
     left = sorted(((-left, seat) for seat, (own, left) in enumerate(keys) if own == score))
     names = tuple(t("{who} {n}", who=Who(seat), n=-less) for less, seat in left)
     return tn("{count} point ({list})", "{count} points ({list})", score, list=names)

@@ -360,7 +360,7 @@ def test_advice_on_thieving_names_what_can_be_taken() -> None:
     """C-THF-1, C-THF-2, C-THF-6, C-IDEA-12."""
     state = table(player("0/0/0", "sword"), player("2/0/1"), POOR)
     state = give(state, "thieving slacking", *("logging hunting",) * 2)
-    assert "You can take: 1 food from Bob, 1 stone from Bob." in advised(state)
+    assert "You can steal from: Bob (food, stone)." in advised(state)
     assert rules_of(state) == [("C-THF-1", "C-ACT-3"), ("C-ACT-1",), ("C-THF-2", "C-THF-3")]
     assert rules_of(play(state, "0 steal I food")) == [
         ("C-IDEA-12", "C-ACT-3"),

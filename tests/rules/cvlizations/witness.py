@@ -170,8 +170,10 @@ def crowd(said: Said) -> bool:
 
 
 def loot(said: Said) -> bool:
-    found = [(move.victim.seat, move.kind) for move in moves(said, Steal)]
-    return tells(said, *(f"1 {good} from {NAMES[seat]}" for seat, good in found))
+    found: dict[str, list[str]] = {}
+    for move in moves(said, Steal):
+        found.setdefault(NAMES[move.victim.seat], []).append(move.kind)
+    return tells(said, *(f"{name} ({', '.join(kinds)})" for name, kinds in found.items()))
 
 
 def lawful(said: Said) -> bool:
@@ -300,7 +302,7 @@ FACTS: dict[str, Fact] = {
     "Nobody else knows your neutral tribe's secret order yet: {order}.": secret,
     "Shown so far: {orders}.": shown,
     "{count} tribe chose this order: {order}.": crowd,
-    "You can take: {list}.": loot,
+    "You can steal from: {list}.": loot,
     "{who} owns Law and has already been robbed this turn.": lawful,
     "{who} owns Law, so the Sword doesn't work on them.": lawful,
     "You can afford: {ideas}.": in_reach,
@@ -320,7 +322,7 @@ FACTS: dict[str, Fact] = {
 WITNESS = Witness(
     named={
         GiveOrders: r"\bgive two orders\b|\bin hand\b|\breplace one\b",
-        Steal: r"\bsteal\b|\brob\b|\bfrom a player\b|\byou can take: 1\b",
+        Steal: r"\bsteal\b|\brob\b|\bfrom a player\b",
         Take: r"\btake [12] resources? of\b",
         Trade: r"\bgive 1 resource\b|\byou can take: (food|wood|stone)\b",
         Buy: r"\bbuy\b|\bafford\b|\bpay\b",
