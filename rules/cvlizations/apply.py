@@ -25,7 +25,7 @@ from rules.cvlizations.moves import (
     Trade,
     TurnUp,
 )
-from rules.cvlizations.state import GEEKS, CvState, Due, Tribe, placing
+from rules.cvlizations.state import GEEKS, CvState, Due, Tribe, placing, to_act
 from rules.cvlizations.view import Phase, Variant
 from rules.handlers import Handlers
 from rules.protocol import Move, Transition
@@ -48,8 +48,23 @@ def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     draft.tell_notes()
     after = draft.freeze()
     final = seat < 0 or isinstance(move, GiveOrders | Buy | Pass)
-    ended = after.due is not None or after.phase is Phase.OVER
-    return Transition(after, tuple(draft.events), not final and not ended)
+    return Transition(after, tuple(draft.events), not final and _can_go_back(state, after, seat))
+
+
+def _can_go_back(before: CvState, after: CvState, seat: Seat) -> bool:
+    """True if nothing was drawn, and the match is not over."""
+    if before.version < 2:
+        return _goes_on(before, after, seat)
+    return after.due is None and after.phase is not Phase.OVER
+
+
+def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:
+    """True if the same phase goes on, of the same buyer or thief if there is one."""
+    if (before.phase, before.position) != (after.phase, after.position):
+        return False
+    if before.thieves:
+        return bool(after.thieves) and to_act(after) == {seat}
+    return True
 
 
 # Chance

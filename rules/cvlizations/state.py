@@ -37,6 +37,7 @@ VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with.
 
 1: Whoever has Fortune telling is asked to buy even if no card of the deck is within their reach.
+A choice that ends a player's turn, or the last of several made at once, can't be taken back.
 """
 
 

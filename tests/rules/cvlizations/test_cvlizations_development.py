@@ -410,3 +410,17 @@ def test_every_type_has_one_idea_that_makes_it_cheaper() -> None:
     assert set(CHEAPER) == set(KINDS)
     assert all(IDEAS[idea].kind is not kind for kind, idea in CHEAPER.items())
     assert shopping(RICH, track=TRACK).phase is Phase.DEVELOPMENT
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "reason"),
+    [
+        ("0 buy axe 1/0/2", "C-DEV-11", "You have already finished buying this turn."),
+        ("0 take food", "C-DEV-11", "It's not your turn."),
+        ("2 pass", "C-DEV-1", "It's not your turn."),
+    ],
+)
+def test_who_has_passed_is_told_that_it_is_final(line: str, rule: str, reason: str) -> None:
+    """C-DEV-1, C-DEV-11."""
+    state = play(shopping(RICH, RICH, RICH, track="axe", deck=""), "0 pass")
+    assert refused(state, line) == (rule, reason)

@@ -316,6 +316,15 @@ def test_a_choice_can_be_taken_back_until_others_go_on() -> None:
     assert (asked(state), state.phase) == ({2}, Phase.DEVELOPMENT)
 
 
+def test_the_last_choice_stays_in_a_match_of_version_1() -> None:
+    """Old matches finish as they began."""
+    state = table(player(), player(), player(), version=1)
+    state = give(state, "cunning logging", *("hunting slacking", "hunting quarrying"))
+    assert (asked(state), step(state, "0 take food").undoable) == ({0}, False)
+    feasting = shopping(player("4/0/2", "hedonism"), track="axe", version=1)
+    assert step(feasting, "0 feast").undoable
+
+
 def test_a_choice_that_makes_chance_draw_stays() -> None:
     """C-HID-5: the next buyer looks at the top card; the Cave Geeks draw an order."""
     state = table(player("0/0/0"), player("9/9/9", "fortune-telling"), POOR, track="temple")
