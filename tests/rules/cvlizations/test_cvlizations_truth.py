@@ -9,12 +9,21 @@ from rules.cvlizations import CVLIZATIONS
 from rules.cvlizations.labels import in_reach, loot, task_prompt
 from rules.cvlizations.moves import Buy, Feast, Pass, Swap
 from rules.cvlizations.state import CvState, task_of
+from rules.cvlizations.view import Variant
 from rules.draft import there
 from rules.notation import parse_move
 from rules.protocol import Move
 from rules.text import Text, t, tn
 from tests.contract.truth import Said, check_all_are_said, check_sentence
-from tests.rules.cvlizations.helpers import give, player, refusal, say, shopping, table
+from tests.rules.cvlizations.helpers import (
+    give,
+    play,
+    player,
+    refusal,
+    say,
+    shopping,
+    table,
+)
 from tests.rules.cvlizations.witness import WITNESS
 
 POOR = player("0/0/0")
@@ -111,3 +120,44 @@ def test_a_list_with_something_out_of_reach_is_found() -> None:
     check_sentence(said(seer(), in_reach([o.idea for o in able if o.payments])), WITNESS)
     with pytest.raises(AssertionError, match="not so"):
         check_sentence(said(seer(), in_reach([o.idea for o in able])), WITNESS)
+
+
+# What advice tells of the position
+
+
+def advised(state: CvState, seat: int = 0) -> dict[str, str]:
+    """Return the first rule of each sentence of advice."""
+    found = CVLIZATIONS.advice(CVLIZATIONS.view(state, seat))
+    return {say(one.text): one.rules[0] for one in found}
+
+
+def test_waiting_for_a_thief_is_not_waiting_for_all() -> None:
+    """C-ASY-2, C-ASY-3."""
+    assert advised(thief(), 1) == {"Waiting for: Ann.": "C-ASY-2"}
+    assert advised(trader(), 1) == {"Waiting for: Ann.": "C-ASY-3"}
+
+
+def test_a_player_is_told_the_secret_order_of_their_neutral_tribe() -> None:
+    """C-ADV-4: while they wait, and when they give their own orders."""
+    state = play(table(POOR, POOR, variant=Variant.ADVANCED), "0 order logging hunting")
+    told = "Nobody else knows your neutral tribe's secret order yet: Hunting."
+    assert advised(state)[told] == "C-ADV-4"
+    assert told not in advised(state, 1)
+    assert told in advised(play(state, "1 order logging cunning"))
+
+
+def test_two_purchases_are_told_with_the_top_card() -> None:
+    """C-IDEA-13, C-IDEA-30."""
+    buyer = player("9/9/9", "fortune-telling common-language")
+    state = play(shopping(buyer, track="axe"), "- peek castle")
+    told = "Buy up to 2 ideas, or pass. Only you know the top card of the deck: Castle ("
+    assert say(prompt(state)).startswith(told)
+
+
+def test_buyers_learn_who_has_bought_and_what_they_lack() -> None:
+    """C-DEV-3, C-DEV-11."""
+    state = shopping(player("1/0/2"), POOR, player("1/1/1"), track="law market axe", deck="")
+    state = play(state, "0 buy law 1/0/2")
+    told = advised(state, 2)
+    assert told["Done with this turn: Ann (has bought), Bob (has bought nothing)."] == "C-DEV-11"
+    assert told["Just one resource is missing for: Axe (stone)."] == "C-DEV-3"
