@@ -64,17 +64,18 @@ class IllegalMoveError(RefusedError):
         super().__init__(reason, hint, rule=rule)
 
 
-_NOT_NOW: Final = t("It's not your turn.")
+NOT_YOUR_TURN: Final = t("It's not your turn.")
 _WAIT: Final = t("I'll ping you when it's your turn.")
 
 
 class NotYourTurnError(RefusedError):
     """Another seat has to decide, or nobody.
 
-    A game gives the rule alone; `matches.domain.guards` tells players who is to act.
+    A game gives the rule, and a reason if it knows more than that, for instance that the seat has
+    already decided. `matches.domain.guards` tells players who is to act.
     """
 
-    def __init__(self, rule: str, reason: Text = _NOT_NOW, hint: Text = _WAIT) -> None:
+    def __init__(self, rule: str, reason: Text = NOT_YOUR_TURN, hint: Text = _WAIT) -> None:
         super().__init__(reason, hint, rule=rule)
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, is_homeless
 from rules.errors import (
+    NOT_YOUR_TURN,
     IllegalMoveError,
     InvalidMoveError,
     LobbyError,
@@ -113,7 +114,7 @@ def check_seated(info: MatchInfo, user_id: int) -> Seat:
 
 
 def check_to_act(live: Live, seat: Seat, move: str) -> None:
-    """Refuse a `move` unless its seat is to act, citing the game's rule if it has one."""
+    """Refuse a `move` unless its seat is to act, with the game's rule and reason."""
     timeline = live.timeline
     if seat in timeline.waiting:
         return
@@ -129,6 +130,11 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
         timeline.rules.check(timeline.state, seat, wanted)
     except RefusedError as error:
         refusal.rule = error.rule
+        if isinstance(error, NotYourTurnError) and error.reason != NOT_YOUR_TURN:
+            refusal.reason = error.reason
+            refusal.hint = t(
+                "The match is waiting for: {who}. I'll ping you when it's your turn.", who=who
+            )
     raise refusal
 
 

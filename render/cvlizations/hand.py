@@ -223,7 +223,7 @@ def _short(view: CvView) -> list[Text]:
     """Return the hand in short, for people who cannot see the picture."""
     lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):
-        left = tuple(map(phrases.order, it.hand)) or (phrases.NO_EFFECT,)
+        left = tuple(map(phrases.order_name, it.hand)) or (phrases.NO_EFFECT,)
         lines.append(t("{tribe}: {orders}.", tribe=_whose(view, it), orders=left))
     lines.append(t("Store: {goods}.", goods=phrases.goods(view.players[view.seat].goods)))
     able = tuple(phrases.idea(offer.idea) for offer in view.offers if offer.payments)
@@ -248,7 +248,7 @@ def _effects(order: Order) -> Text:
     first, second_, more = (phrases.brings(order, level) for level in (1, 2, 3))
     return t(
         "{order}: 1 tribe {first}, 2 tribes {second}, 3 or more {more}",
-        order=phrases.order(order),
+        order=phrases.order_name(order),
         first=first,
         second=second_,
         more=more,

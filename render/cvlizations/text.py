@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from render.cvlizations import phrases
 from render.i18n import Lang, Names
 from render.speech import Speech, brief
-from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Order, amount_text
+from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Idea, Order, amount_text
 from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, TribeView
 from rules.text import Param, Seat, Text, Who, t, tn
 
@@ -35,12 +35,12 @@ def _short(view: CvView, it: TribeView) -> Text:
     given = phrases.orders_of(view, it.tribe)
     orders: Text | str = t("{list}", list=_orders(given)) if given.up is not None else "–"
     if it.tribe >= view.seats:
-        return t("{letter}: {orders}.", letter=phrases.letter(it), orders=orders)
+        return t("{tribe}: {orders}.", tribe=phrases.name(view, it.tribe), orders=orders)
     player = view.players[it.tribe]
     return t(
-        "{letter} {who}: {orders}; {goods}, {total} pts, {count} ideas.",
-        letter=phrases.letter(it),
+        "{who} ({letter}): {orders}; {goods}, {total} pts, {count} ideas.",
         who=Who(it.tribe),
+        letter=phrases.letter(it),
         orders=orders,
         goods=str(player.goods),
         total=player.total,
@@ -80,6 +80,30 @@ def _head(view: CvView) -> Iterator[Text]:
             view.shopping.left,
             who=Who(view.shopping.seat),
         )
+    yield from _done_buying(view)
+    yield from _law_used(view)
+
+
+def _law_used(view: CvView) -> Iterator[Text]:
+    """Yield to thieves that Law protects its owner now (C-IDEA-26)."""
+    if not view.thieving or view.reveal is None:
+        return
+    for victim in {theft.victim for theft in view.reveal.thefts}:
+        if Idea.LAW in view.players[victim].ideas:
+            yield t("{who} owns Law and has already been robbed this turn.", who=Who(victim))
+
+
+def _done_buying(view: CvView) -> Iterator[Text]:
+    """Yield who has finished buying this turn: with an idea, and without."""
+    if view.shopping is None:
+        return
+    done = view.line[: view.line.index(view.shopping.seat)]
+    bought = tuple(Who(seat) for seat in done if seat in view.bought)
+    passed = tuple(Who(seat) for seat in done if seat not in view.bought)
+    if bought:
+        yield t("Bought ideas this turn: {who}.", who=bought)
+    if passed:
+        yield t("Bought nothing this turn: {who}.", who=passed)
 
 
 def _track(view: CvView) -> Iterator[Text]:
@@ -110,7 +134,7 @@ def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:
     tribes = tuple(
         phrases.name(view, number) for number, pair in enumerate(it.orders) if order in pair
     )
-    shown = t("{order}: {tribes}", order=phrases.order(order), tribes=tribes)
+    shown = t("{order}: {tribes}", order=phrases.order_name(order), tribes=tribes)
     if phrases.failed(order, count):
         return t("{shown} – no effect", shown=shown)
     return t("{shown} – {effect}", shown=shown, effect=phrases.brings(order, phrases.level(count)))
@@ -129,17 +153,17 @@ def brought(it: Reveal, seat: Seat) -> tuple[Text, ...]:
     for theft in it.thefts:
         one = amount_text(theft.good, 1)
         if theft.thief == seat:
-            found.append(t("{amount} from {who}", amount=one, who=Who(theft.victim)))
+            found.append(t("{amount} stolen from {who}", amount=one, who=Who(theft.victim)))
         if theft.victim == seat:
             found.append(t("{amount} stolen by {who}", amount=one, who=Who(theft.thief)))
     return tuple(found)
 
 
 def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
-    title = t("{letter} {tribe}", letter=phrases.letter(it), tribe=phrases.name(view, it.tribe))
+    title = t("{tribe} ({letter})", tribe=phrases.name(view, it.tribe), letter=phrases.letter(it))
     yield t("{tribe}, with the leader helm", tribe=title) if view.helm == it.tribe else title
     yield orders_text(phrases.orders_of(view, it.tribe))
-    left: Iterable[Param] = tuple(map(phrases.order, it.hand)) or ("–",)
+    left: Iterable[Param] = tuple(map(phrases.order_name, it.hand)) or ("–",)
     hidden = view.phase is Phase.ORDERS and it.placed and it.down is None
     if hidden:
         yield t("Orders left this age, including the secret one: {list}", list=tuple(left))
@@ -154,9 +178,11 @@ def orders_text(it: phrases.OrderPair) -> Text:
     if it.up is None:
         return t("No orders yet this turn")
     if it.down is None:
-        return t("Open order {up}, secret order hidden", up=phrases.order(it.up))
+        return t("Open order {up}, secret order hidden", up=phrases.order_name(it.up))
     return t(
-        "Open order {up}, secret order {down}", up=phrases.order(it.up), down=phrases.order(it.down)
+        "Open order {up}, secret order {down}",
+        up=phrases.order_name(it.up),
+        down=phrases.order_name(it.down),
     )
 
 
@@ -164,7 +190,7 @@ def player(it: PlayerView) -> Iterator[Text]:
     """Yield a player's store, points and ideas."""
     yield t("Store: {goods}", goods=phrases.goods(it.goods))
     yield t(
-        "Points gained: {points}, printed on ideas: {printed}, total if the match ended now: "
+        "Points gained: {points}; printed on ideas: {printed}; total if the match ended now: "
         "{total}",
         points=it.points,
         printed=it.printed,

@@ -37,9 +37,9 @@ _MOVES: Final = Handlers[Draft, Seat, None]()
 def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     """Return what `move` leads to; checks it first.
 
-    A choice of the action phase, the Market and Hedonism can be taken back as long as the same
-    player goes on and nothing was drawn. One of several choices made at the same time can be taken
-    back until the last one is made. Orders are final (C-ORD-3), and so is a purchase, because it
+    A choice of the action phase, Asceticism, the Market and Hedonism can be taken back as long as
+    nothing was drawn, even if the player's turn has ended with it: what others decide after that
+    ends it. Orders (C-ORD-3) and passing (C-DEV-11) are final, and so is a purchase, because it
     turns up a card (C-DEV-4).
     """
     check(state, seat, move)
@@ -47,8 +47,15 @@ def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     _MOVES[type(move)](draft, seat, move)
     draft.tell_notes()
     after = draft.freeze()
-    final = seat < 0 or isinstance(move, GiveOrders | Buy)
-    return Transition(after, tuple(draft.events), not final and _goes_on(state, after, seat))
+    final = seat < 0 or isinstance(move, GiveOrders | Buy | Pass)
+    return Transition(after, tuple(draft.events), not final and _can_go_back(state, after, seat))
+
+
+def _can_go_back(before: CvState, after: CvState, seat: Seat) -> bool:
+    """True if nothing was drawn, and the match is not over."""
+    if before.version < 2:
+        return _goes_on(before, after, seat)
+    return after.due is None and after.phase is not Phase.OVER
 
 
 def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:

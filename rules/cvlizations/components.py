@@ -75,6 +75,10 @@ class Goods(NamedTuple):
                 return Goods(food, wood + amount, stone)
         return Goods(food, wood, stone + amount)
 
+    def swapped(self, give: Good, get: Good) -> Goods:
+        """Return the goods with one of a kind exchanged for one of another."""
+        return self.plus(give, -1).plus(get, 1)
+
     def less(self, other: Goods) -> Goods:
         """Return the goods without others; shortages become negative."""
         return Goods(self.food - other.food, self.wood - other.wood, self.stone - other.stone)
@@ -299,15 +303,25 @@ def amount_text(good: Good, amount: int) -> Text:
 
 def faults() -> list[str]:
     """Return what the component list says against the data; [] if nothing."""
-    found = []
-    if set(ORDER_CARDS) != set(ORDERS) or len({c.number for c in ORDER_CARDS.values()}) != 8:
-        found.append("there are not eight orders")
+    found = _order_faults()
     if [card.number for card in IDEAS.values()] != list(range(1, 49)) or len(IDEAS) != len(Idea):
         found.append("the ideas are not numbered from 1 to 48")
     if [len(deck) for deck in DECKS.values()] != [32, 16]:
         found.append("the decks do not hold 32 and 16 ideas")
     if set(GOOD_LABELS) != set(GOODS) or set(KIND_LABELS) != set(KINDS) or len(TRIBES) != 5:
         found.append("a resource, a type or a tribe is missing")
+    return found
+
+
+def _order_faults() -> list[str]:
+    """Return how the orders differ from the sequence and the failures that are coded."""
+    if set(ORDER_CARDS) != set(ORDERS) or len({c.number for c in ORDER_CARDS.values()}) != 8:
+        return ["there are not eight orders"]
+    found = []
+    if [ORDER_CARDS[order].number for order in NUMBERED] != [*"1234567"]:
+        found.append("the numbers of the orders are not those of the coded sequence")
+    if {order for order in NUMBERED if not ORDER_CARDS[order].amount(3)} != {*NUMBERED} & CAN_FAIL:
+        found.append("the orders without effect at 3+ are not the coded ones")
     return found
 
 

@@ -51,7 +51,7 @@ class Draft(base.Draft[CvState], of=CvState):
 
     def __init__(self, state: CvState) -> None:
         super().__init__(state)
-        self._notes: dict[Seat, list[Text]] = {}
+        self._notes: dict[Seat, list[events.Share | Text]] = {}
         self._idle: list[Seat] = []
         self.last = ()
 
@@ -65,9 +65,9 @@ class Draft(base.Draft[CvState], of=CvState):
         self.tell_notes()
         super().tell(text, *only)
 
-    def note(self, seat: Seat, text: Text) -> None:
+    def note(self, seat: Seat, part: events.Share | Text) -> None:
         """Note what a player got; what they get in a row is told in one sentence."""
-        self._notes.setdefault(seat, []).append(text)
+        self._notes.setdefault(seat, []).append(part)
 
     def pass_over(self, seat: Seat) -> None:
         """Note that a player has nothing to buy; several are told in one sentence."""
@@ -76,7 +76,7 @@ class Draft(base.Draft[CvState], of=CvState):
     def tell_notes(self) -> None:
         """Tell what was noted, player by player."""
         for seat, parts in self._notes.items():
-            self.events.append(Event(events.brought(seat, tuple(parts))))
+            self.events.append(Event(events.brought(seat, parts)))
         self._notes.clear()
         if self._idle:
             self.events.append(Event(events.cannot_buy(tuple(self._idle))))

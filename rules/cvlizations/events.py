@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import (
     GOOD_LABELS,
@@ -22,14 +25,11 @@ from rules.text import Seat, Text, Who, t, tn
 
 
 def order_text(order: Order) -> Text:
-    """Return an order with its number, "Logging (2)"; Doubling has none.
+    """Return the name of an order: "Logging".
 
-    Its star would be read as Markdown.
+    Its number is not told: in a sentence it would be read as an amount or a level.
     """
-    card = ORDER_CARDS[order]
-    if order not in NUMBERED:
-        return t("{name}", name=card.name)
-    return t("{name} ({number})", name=card.name, number=card.number)
+    return t("{name}", name=ORDER_CARDS[order].name)
 
 
 def good_text(good: Good) -> Text:
@@ -103,33 +103,94 @@ def revealed(variant: Variant, secrets: tuple[tuple[int, Order], ...]) -> Text:
     return t("Secret orders: {list}.", list=shown)
 
 
+def levels(counts: tuple[int, ...]) -> Text:
+    """Say the levels of the numbered orders that were given, first to last."""
+    shown = tuple(
+        t("{order} {level}", order=order_text(order), level=level_name(counts[order.place]))
+        for order in NUMBERED
+        if counts[order.place]
+    )
+    return t("Levels: {list}.", list=shown)
+
+
+def level_name(count: int) -> str:
+    """Return the level of an order that so many tribes chose: ``1``, ``2`` or ``3+``."""
+    return str(count) if count < 3 else "3+"
+
+
 def failed(orders: tuple[Order, ...]) -> Text:
     """Say that too many tribes chose these orders."""
-    names = tuple(order_text(order) for order in orders)
-    return t("Three or more tribes chose {orders}, so nothing happens there.", orders=names)
+    return tn(
+        "Three or more tribes chose {orders}, so this order has no effect.",
+        "Three or more tribes chose {orders}, so these orders have no effect.",
+        len(orders),
+        orders=tuple(order_text(order) for order in orders),
+    )
+
+
+def doubled(seat: Seat, order: Order) -> Text:
+    """Say that Doubling works for a player, and what for."""
+    return t(
+        "Doubling works for {who}: {order} is carried out twice.",
+        who=Who(seat),
+        order=order_text(order),
+    )
 
 
 # Actions
 
 
-def gained(task: Task, good: Good, amount: int) -> Text:
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Something a player gets.
+
+    Attributes:
+        source: What brings it.
+        good: Which resource; None for points.
+        amount: How much of it.
+    """
+
+    source: Text
+    good: Good | None
+    amount: int
+
+    def plus(self, other: Share | Text) -> Share | None:
+        """Return both together if they are the same from the same source; else None."""
+        if not isinstance(other, Share) or (self.source, self.good) != (other.source, other.good):
+            return None
+        return Share(self.source, self.good, self.amount + other.amount)
+
+    @property
+    def text(self) -> Text:
+        """Return it in words: "2 wood from Logging"."""
+        if self.good is None:
+            return tn(
+                "{count} point from {source}",
+                "{count} points from {source}",
+                self.amount,
+                source=self.source,
+            )
+        amount = amount_text(self.good, self.amount)
+        return t("{amount} from {source}", source=self.source, amount=amount)
+
+
+def gained(task: Task, good: Good, amount: int) -> Share:
     """Say that a task brings resources from the supply."""
-    return t("{amount} from {source}", source=source(task), amount=amount_text(good, amount))
+    return Share(source(task), good, amount)
 
 
-def scored(task: Task) -> Text:
+def scored(task: Task) -> Share:
     """Say that a task brings happiness points."""
-    return tn(
-        "{count} point from {source}",
-        "{count} points from {source}",
-        task.amount,
-        source=source(task),
-    )
+    return Share(source(task), None, task.amount)
 
 
-def nothing_to_trade() -> Text:
+def nothing_to_trade(seat: Seat) -> Text:
     """Say that a trader has nothing to give."""
-    return t("nothing from {source} (nothing to give)", source=order_text(Order.TRADING))
+    return t(
+        "{who} owns no resource, so {source} brings nothing.",
+        who=Who(seat),
+        source=order_text(Order.TRADING),
+    )
 
 
 def traded(give: Good, get: Good, amount: int) -> Text:
@@ -142,9 +203,18 @@ def traded(give: Good, get: Good, amount: int) -> Text:
     )
 
 
-def brought(seat: Seat, parts: tuple[Text, ...]) -> Text:
-    """Say what orders and ideas brought a player, put together."""
-    return t("{who} collects {list}.", who=Who(seat), list=parts)
+def brought(seat: Seat, parts: Sequence[Share | Text]) -> Text:
+    """Say what orders and ideas brought a player; what came several times is added up."""
+    told: list[Share | Text] = []
+    for part in parts:
+        for place, other in enumerate(told):
+            if isinstance(other, Share) and (both := other.plus(part)) is not None:
+                told[place] = both
+                break
+        else:
+            told.append(part)
+    texts = tuple(part.text if isinstance(part, Share) else part for part in told)
+    return t("{who} collects {list}.", who=Who(seat), list=texts)
 
 
 def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
@@ -227,9 +297,9 @@ def top_card(idea: Idea) -> Text:
     return t("Only you know that the top card of the deck is {idea}.", idea=idea_text(idea))
 
 
-def income(idea: Idea, good: Good, amount: int) -> Text:
+def income(idea: Idea, good: Good, amount: int) -> Share:
     """Say that an idea brings resources in the cleanup."""
-    return t("{amount} from {source}", source=idea_text(idea), amount=amount_text(good, amount))
+    return Share(idea_text(idea), good, amount)
 
 
 def next_turn(variant: Variant, turn: int, helm: int) -> Text:

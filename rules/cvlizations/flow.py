@@ -71,9 +71,7 @@ def reveal(draft: Draft) -> None:
     )
     line = placing(draft.variant, draft.circle, draft.helm)
     draft.tell(events.revealed(draft.variant, tuple((n, orders[n][1]) for n in line)))
-    crowded = tuple(o for o in ORDERS if o in CAN_FAIL and counts[o.place] >= 3)
-    if crowded:
-        draft.tell(events.failed(crowded))
+    _tell_levels(draft, orders, counts)
     pool = draft.variant is not Variant.BASIC
     for seat in draft.line:
         tasks = agenda(Chosen(orders[seat], counts, draft.players[seat].ideas, pool))
@@ -82,6 +80,23 @@ def reveal(draft: Draft) -> None:
         draft.thieves += tuple((seat, task) for task in own)  # C-ASY-2
         draft.agendas[seat] = tasks[len(own) :]  # C-ASY-3; Thieving comes first (C-ACT-2)
     carry_out(draft)
+
+
+def _tell_levels(
+    draft: Draft, orders: tuple[tuple[Order, Order], ...], counts: tuple[int, ...]
+) -> None:
+    """Tell which orders fail, and for whom Doubling works (C-ACT-1, C-DBL-1)."""
+    draft.tell(events.levels(counts))
+    crowded = tuple(o for o in ORDERS if o in CAN_FAIL and counts[o.place] >= 3)
+    if crowded:
+        draft.tell(events.failed(crowded))
+    if Order.DOUBLING in crowded:
+        return
+    for seat in draft.line:
+        if Order.DOUBLING in orders[seat]:
+            (other,) = set(orders[seat]) - {Order.DOUBLING}
+            if other not in crowded:
+                draft.tell(events.doubled(seat, other))
 
 
 # Actions
@@ -135,7 +150,7 @@ def _asks(draft: Draft, seat: Seat, task: Task) -> bool:
         case Do.TRADE:
             if draft.players[seat].goods != NOTHING:
                 return True
-            draft.note(seat, events.nothing_to_trade())
+            draft.tell(events.nothing_to_trade(seat))
         case Do.STEAL | Do.SWORD:
             return _asks_whom(draft, seat, task)
     return False

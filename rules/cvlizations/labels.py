@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
+from rules.claims import Claim, When, can, cannot, each, later
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import (
+    GOODS,
     IDEAS,
     KIND_LABELS,
     ORDER_CARDS,
@@ -24,11 +26,12 @@ from rules.cvlizations.events import (
     order_text,
     source,
 )
-from rules.cvlizations.market import swaps
+from rules.cvlizations.market import FEAST, swaps
 from rules.cvlizations.moves import (
     Buy,
     Feast,
     GiveOrders,
+    Pass,
     Steal,
     Swap,
     Take,
@@ -72,40 +75,52 @@ def prompt(view: CvView) -> Text:
     if view.seat not in view.waiting:
         return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(view.waiting)))
     match view.phase:
+        case Phase.ORDERS if view.placing_tribe != view.seat:
+            text = t("Give two orders to your neutral tribe: one open, one secret.")
+            return text.says(can(GiveOrders))
         case Phase.ORDERS:
-            if view.placing_tribe != view.seat:
-                return t("Give two orders to your neutral tribe: one open, one secret.")
-            return t("Give two orders: one open, one secret.")
+            return t("Give two orders: one open, one secret.").says(can(GiveOrders))
         case Phase.DEVELOPMENT:
-            return _shopping_prompt(view)
+            return _shopping_prompt(view, there(view.shopping))
         case Phase.CLEANUP:
-            return t("Asceticism: take 2 resources of one kind.")
+            return t("Asceticism: take 2 resources of one kind.").says(can(Take))
     return task_prompt(there(view.tasks[view.seat]))
 
 
-def _shopping_prompt(view: CvView) -> Text:
-    shopping = there(view.shopping)
-    if not shopping.left or not _can_buy(view, shopping):
-        return t("Feast with Hedonism, or pass.")
+def _shopping_prompt(view: CvView, shopping: Shopping) -> Text:
+    asked = _shopping_question(view, shopping)
+    if view.known_top is None:
+        return asked
+    card = IDEAS[view.known_top]
+    return t(
+        "{asked} Only you know the top card of the deck: {idea} ({cost}).",
+        asked=asked,
+        idea=card.name,
+        cost=goods_text(card.cost),
+    )
+
+
+def _shopping_question(view: CvView, shopping: Shopping) -> Text:
+    """Return what the buying viewer can do now."""
     if shopping.swapped:
-        return t("You have used the Market, so buy an idea now.")
-    if view.known_top is not None:
-        card = IDEAS[view.known_top]
-        return t(
-            "Buy an idea, or pass. Only you know the top card of the deck: {idea} ({cost}).",
-            idea=card.name,
-            cost=goods_text(card.cost),
-        )
-    return tn("Buy an idea, or pass.", "Buy up to {count} ideas, or pass.", shopping.left)
+        text = t("You have used the Market. Buy an idea now, or undo the exchange.")
+        return text.says(can(Buy), later(Swap), cannot(Pass))
+    if affordable(view):
+        text = tn("Buy an idea, or pass.", "Buy up to {count} ideas, or pass.", shopping.left)
+        return text.says(can(Buy), can(Pass))
+    if can_swap(view, shopping):
+        text = t("Exchange a resource in your Market so that you can buy an idea, or pass.")
+        return text.says(can(Swap), can(Pass), cannot(Buy))
+    if can_feast(view, shopping):
+        return t("Feast with Hedonism, or pass.").says(can(Feast), can(Pass))
+    return t("You can't buy anything now, so pass.").says(can(Pass), cannot(Buy))
 
 
-def _can_buy(view: CvView, shopping: Shopping) -> bool:
-    """True if the viewer, who buys, can pay for an idea, or could after an exchange.
-
-    A viewer who has looked at the top card is asked in any case (C-ASY-5).
-    """
-    able = view.known_top is not None or any(offer.payments for offer in view.offers)
-    return able or can_swap(view, shopping)
+def affordable(view: CvView) -> tuple[Idea, ...]:
+    """Return the ideas that the buying viewer can buy now."""
+    if not there(view.shopping).left:
+        return ()
+    return tuple(offer.idea for offer in view.offers if offer.payments)
 
 
 def can_swap(view: CvView, shopping: Shopping) -> bool:
@@ -116,20 +131,78 @@ def can_swap(view: CvView, shopping: Shopping) -> bool:
     return bool(swaps(own.goods, own.ideas, offer))
 
 
+def can_feast(view: CvView, shopping: Shopping) -> bool:
+    """Return whether the buying viewer can use Hedonism now (C-DEV-9)."""
+    own = view.players[view.seat]
+    used = shopping.feasted or shopping.swapped
+    return Idea.HEDONISM in own.ideas and not used and own.goods.food >= FEAST
+
+
 def task_prompt(task: Task) -> Text:
     """Return what a task asks its player to choose."""
     match task.do:
         case Do.STEAL if task.amount == 2:
-            return t("Thieving: steal 1 resource from a different player this time.")
+            text = t("Thieving: steal 1 resource from a different player this time.")
+            return text.says(can(Steal))
         case Do.STEAL:
-            return t("Thieving: steal 1 resource.")
+            return t("Thieving: steal 1 resource.").says(can(Steal))
         case Do.SWORD:
-            return t("Sword: take 1 more resource from a player you robbed this turn.")
+            text = t("Sword: take 1 more resource from a player you robbed this turn.")
+            return text.says(can(Steal))
         case Do.TRADE:
             return t(
-                "Trading: give 1 resource and take {count} of another kind.", count=task.amount
-            )
-    return t("{source}: take 1 resource of your choice.", source=source(task))
+                "Trading: give 1 resource and take {amount} of another kind.", amount=task.amount
+            ).says(can(Trade))
+    text = t("{source}: take 1 resource of your choice.", source=source(task))
+    return text.says(can(Take))
+
+
+def loot(victims: Sequence[tuple[Seat, Good]]) -> Text:
+    """Return whom a thief can rob, and of what."""
+    kinds: dict[Seat, tuple[Text, ...]] = {}
+    for seat, good in victims:
+        kinds[seat] = (*kinds.get(seat, ()), good_text(good))
+    found = tuple(t("{who} ({goods})", who=Who(seat), goods=goods) for seat, goods in kinds.items())
+    claims = (
+        Claim(Steal, When.NOW, (("victim", Victim(seat)), ("kind", good)), every=True)
+        for seat, good in victims
+    )
+    return t("You can steal from: {list}.", list=found).says(*claims)
+
+
+def law_used(owner: Seat) -> Text:
+    """Return why the owner of Law can't be robbed any more this turn (C-IDEA-26)."""
+    return t("{who} owns Law and has already been robbed this turn.", who=Who(owner))
+
+
+def law_stops_sword(owner: Seat) -> Text:
+    """Return why the Sword doesn't work on the owner of Law (C-IDEA-26)."""
+    return t("{who} owns Law, so the Sword doesn't work on them.", who=Who(owner))
+
+
+def in_reach(ideas: Sequence[Idea]) -> Text:
+    """Return all that a buyer can pay for; `ideas` are some at least."""
+    text = t("You can afford: {ideas}.", ideas=tuple(map(idea_text, ideas)))
+    return text.says(*each(Buy, "idea", ideas, every=True))
+
+
+def payment_text(goods: Goods) -> Text:
+    """Return a payment as one of several: "1 food + 2 stone"."""
+    one, *others = (amount_text(good, goods.of(good)) for good in GOODS if goods.of(good))
+    for other in others:
+        one = t("{one} + {other}", one=one, other=other)
+    return one
+
+
+def exchange_text(give: Good, get: Good) -> Text:
+    """Return an exchange as one of several: "1 food for 1 stone"."""
+    return t("{given} for {taken}", given=amount_text(give, 1), taken=amount_text(get, 1))
+
+
+def in_hand(orders: Sequence[Order]) -> Text:
+    """Return the orders that a tribe still has."""
+    text = t("In hand: {orders}.", orders=tuple(map(order_text, orders)))
+    return text.says(*each(GiveOrders, "up", orders, every=True))
 
 
 def option(view: CvView, move_type: type[Move], name: str, value: object) -> Text:

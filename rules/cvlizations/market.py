@@ -50,6 +50,11 @@ def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good
     return tuple(way for way in ways if goods.covers(way))
 
 
+def lacking(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good, ...]:
+    """Return the resources of which one more would pay for an idea."""
+    return tuple(good for good in GOODS if ways_to_pay(goods.plus(good, 1), ideas, idea))
+
+
 def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
     """Return the ideas a seat could buy: those of the track (C-DEV-2).
 
@@ -74,7 +79,7 @@ def swaps(
         for get in GOODS
         if give is not get
         and goods.of(give)
-        and any(ways_to_pay(goods.plus(give, -1).plus(get, 1), ideas, idea) for idea in offer)
+        and any(ways_to_pay(goods.swapped(give, get), ideas, idea) for idea in offer)
     )
 
 
@@ -100,15 +105,20 @@ def can_feast(state: CvState, seat: Seat) -> bool:
 def has_choice(state: CvState, seat: Seat) -> bool:
     """True if the buyer must be asked (C-ASY-5).
 
-    A buyer who may look at the top card is always asked, so passing says nothing about the card.
+    A buyer who may look at the top card is asked if any card of the deck is within their reach,
+    whichever lies on top, so passing says nothing about the card.
     """
     player = state.players[seat]
     if can_feast(state, seat):
         return True
     if not state.left:
         return False
+    offer = on_offer(state, seat)
     if state.peeks and state.deck_left:
+        if state.version < 2:
+            return True
+        offer = (*offer, *state.deck)
+    if any(ways_to_pay(player.goods, player.ideas, idea) for idea in offer):
         return True
-    if any(ways_to_pay(player.goods, player.ideas, idea) for idea in on_offer(state, seat)):
-        return True
-    return bool(can_swap(state, seat))
+    market = Idea.MARKET in player.ideas and not state.swapped
+    return market and bool(swaps(player.goods, player.ideas, offer))

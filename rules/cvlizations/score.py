@@ -12,7 +12,7 @@ from rules.cvlizations.components import GOODS, IDEAS, KINDS, Good, Goods, Idea,
 from rules.cvlizations.state import CvState, Player
 from rules.cvlizations.view import Phase
 from rules.protocol import Outcome, ScoreLine
-from rules.text import Seat, Text, t, tn
+from rules.text import Seat, Text, Who, t, tn
 
 HUMANE: Final = (
     Idea.SOLITUDE,
@@ -186,11 +186,30 @@ def _sold(sale: Sale) -> Text:
 
 
 def _reason(keys: Sequence[tuple[int, int]]) -> Text:
-    best = max(keys)
-    if keys.count(best) > 1:
-        return t("The third age is over. Tribes tied on both points and resources share a place.")
-    if sum(score == best[0] for score, _ in keys) > 1:
+    """Return that it is over, and how every tie was decided (C-END-6)."""
+    scores = [score for score, _ in keys]
+    ties = tuple(
+        _tie(keys, score) for score in sorted(set(scores), reverse=True) if scores.count(score) > 1
+    )
+    if not ties:
+        return t("The third age is over.")
+    if len(set(keys)) == len(keys):
         return t(
-            "The third age is over. If points are tied, the tribe with more resources left wins."
+            "The third age is over. Where points are tied, more resources left decide: {ties}.",
+            ties=ties,
         )
-    return t("The third age is over.")
+    return t(
+        "The third age is over. Where points are tied, more resources left decide; if these are "
+        "tied too, the place is shared: {ties}.",
+        ties=ties,
+    )
+
+
+def _tie(keys: Sequence[tuple[int, int]], score: int) -> Text:
+    """Return what is left to the players with a score: "19 points (Ann 4, Bob 2)".
+
+    Who has most left comes first.
+    """
+    left = sorted(((-left, seat) for seat, (own, left) in enumerate(keys) if own == score))
+    names = tuple(t("{who} {n}", who=Who(seat), n=-less) for less, seat in left)
+    return tn("{count} point ({list})", "{count} points ({list})", score, list=names)

@@ -33,8 +33,12 @@ from rules.draft import there
 from rules.protocol import CHANCE
 from rules.text import Seat
 
-VERSION: Final = 1
-"""The version of the newest rules; a match keeps the version that it began with."""
+VERSION: Final = 2
+"""The version of the newest rules; a match keeps the version that it began with.
+
+1: Whoever has Fortune telling is asked to buy even if no card of the deck is within their reach.
+A choice that ends a player's turn, or the last of several made at once, can't be taken back.
+"""
 
 
 class Due(StrEnum):

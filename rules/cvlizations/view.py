@@ -216,3 +216,10 @@ class CvView:
         if self.phase is not Phase.ORDERS:
             return None
         return next((n for n in self.placing if not self.tribes[n].placed), None)
+
+    @property
+    def thieving(self) -> bool:
+        """True while thieves choose, one tribe after the other (C-ASY-2)."""
+        if self.reveal is None or self.reveal.counts[Order.THIEVING.place] >= 3:
+            return False
+        return any(task is not None and task.order is Order.THIEVING for task in self.tasks)

@@ -16,7 +16,7 @@ def whereabouts(view: CvView, component: str) -> Text | None:
         case "helm":
             return t("{tribe} has the leader helm.", tribe=tribe_text(view.variant, view.helm))
         case "crown":
-            return t("The crown is on age {age}, turn {turn}.", age=view.age, turn=view.turn)
+            return t("The crown is on age {age}, turn {turn}.", age="I" * view.age, turn=view.turn)
         case "point":
             had = tuple(t("{who} {n}", who=Who(p.seat), n=p.points) for p in view.players)
             return t("Points gained so far: {list}.", list=had)

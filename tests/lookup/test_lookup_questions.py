@@ -87,3 +87,31 @@ def test_a_number_without_its_letter_comes_first(typed: str, key: str) -> None:
 def test_a_question_about_cvlizations_leads_to_its_answer(lang: str, typed: str, key: str) -> None:
     assert key in nearest("cvlizations", lang, typed)[:3]
     assert key in keys("cvlizations", lang, typed)[:3]
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize(
+    ("lang", "typed", "keys"),
+    [
+        ("en", "multiplier x 3", {"C-SUP-1"}),
+        ("en", "sort the cards into 2 decks", {"C-SET-2"}),
+        ("en", "several people played the same order", {"C-ACT-2"}),
+        ("en", "orders work best when exactly 2 players", {"C-ACT-1"}),
+        ("en", "executing an order's effect is mandatory", {"C-ACT-3"}),
+        ("en", "remove all idea cards from the idea track", {"C-CLN-4"}),
+        ("en", "2nd resource stolen from the resource pool", {"C-THF-6"}),
+        ("en", "one unused set of orders is assigned", {"C-GEEK-1"}),
+        ("en", "helm passed back and forth", {"C-ADV-6"}),
+        ("en", "immune to the Sword", {"C-IDEA-26", "law"}),
+        ("en", "additional idea is not free", {"C-DEV-8"}),
+        ("en", "change resources into points", {"C-END-4"}),
+        ("pl", "kilka osób zagrało ten sam rozkaz", {"C-ACT-2"}),
+        ("pl", "usuń karty pomysłów z toru", {"C-CLN-4"}),
+        ("pl", "drugi surowiec z puli", {"C-THF-6"}),
+        ("pl", "odporny na miecz", {"C-IDEA-26", "law"}),
+    ],
+)
+def test_the_publishers_words_for_cvlizations_lead_to_the_rule(
+    lang: str, typed: str, keys: set[str]
+) -> None:
+    assert keys & set(nearest("cvlizations", lang, typed)[:3])

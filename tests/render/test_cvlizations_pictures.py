@@ -208,9 +208,9 @@ def test_a_secret_order_is_drawn_for_its_owner_alone() -> None:
     names = [ORDER_CARDS[order].name.en for order in (mine.tribes[0].down,) if order]
     assert mine.tribes[0].down is not None
     boards = [ARTIST.board(v, names=NAMES, lang="en", to_act=frozenset()) for v in (mine, public)]
-    assert "secret order hidden" in boards[1].text.split("V Ada")[1]
-    assert "secret order hidden" not in boards[0].text.split("V Ada")[1]
-    assert names[0] in boards[0].text.split("V Ada")[1].splitlines()[1]
+    assert "secret order hidden" in boards[1].text.split("Ada (V)")[1]
+    assert "secret order hidden" not in boards[0].text.split("Ada (V)")[1]
+    assert names[0] in boards[0].text.split("Ada (V)")[1].splitlines()[1]
     rest = replace(theirs, seat=public.seat, tribes=public.tribes, offers=())
     assert rest == public
     assert boards[0].png != boards[1].png

@@ -9,8 +9,17 @@ import pytest
 from render.cvlizations import CvlizationsArtist, phrases, text
 from render.i18n import LANGS, Lang, translate
 from render.picture import MAX_ALT
-from rules.cvlizations.components import GOOD_LABELS, IDEAS, ORDER_CARDS, ORDERS, Goods, Order
-from rules.cvlizations.view import CvView, Gain, Phase, Reveal, Theft, Variant
+from rules.cvlizations.agenda import Do, Task
+from rules.cvlizations.components import (
+    GOOD_LABELS,
+    IDEAS,
+    ORDER_CARDS,
+    ORDERS,
+    Goods,
+    Idea,
+    Order,
+)
+from rules.cvlizations.view import CvView, Gain, Phase, Reveal, Shopping, Theft, Variant
 from rules.text import Text
 from tests.render.cave import NAMES, TABLES, made_up
 
@@ -68,22 +77,61 @@ def test_what_orders_brought_is_told() -> None:
     reveal = Reveal(3, orders, (1, 0, 0, 0, 0, 1, 1, 1), (0, 1), gains, thefts)
     own = [english(it) for it in text.brought(reveal, 0)]
     assert own == ["−1 food", "+3 wood", "+2 points", "1 food stolen by Bartłomiej"]
-    assert [english(it) for it in text.brought(reveal, 1)] == ["1 food from Ada"]
+    assert [english(it) for it in text.brought(reveal, 1)] == ["1 food stolen from Ada"]
 
 
 def test_an_order_of_three_tribes_is_told_as_it_is() -> None:
     board = told(made_up(5, phase=Phase.ACTION))
     failed = next(line for line in board.splitlines() if "no effect" in line)
-    assert failed.startswith("Thieving (1): Ada, Bartłomiej, Dorota, Emil")
+    assert failed.startswith("Thieving: Ada, Bartłomiej, Dorota, Emil")
 
 
 @pytest.mark.parametrize("variant", [Variant.GEEKS, Variant.ADVANCED])
 def test_neutral_tribes_are_named(variant: Variant) -> None:
     board = told(made_up(2, variant))
     if variant is Variant.GEEKS:
-        assert "? Cave Geeks" in board
+        assert "Cave Geeks (?)" in board
     else:
-        assert {"V2 Ada's neutral tribe", "I2 Bartłomiej's neutral tribe"} <= set(board.split("\n"))
+        named = {"Ada's neutral tribe (V2)", "Bartłomiej's neutral tribe (I2)"}
+        assert named <= set(board.split("\n"))
+
+
+def test_no_letter_stands_for_a_name() -> None:
+    """The Cave Geeks have no player, and the Indians' letter would be read as a pronoun."""
+    alt = text.alternative(made_up(2, Variant.GEEKS), SHORT, "en")
+    assert "Cave Geeks: Thieving, secret." in alt
+    assert "Bartłomiej (I): " in alt
+
+
+def test_who_has_bought_or_passed_is_told() -> None:
+    """C-DEV-11: of those before the buyer, from the helm on."""
+    view = made_up(4, phase=Phase.DEVELOPMENT)
+    seats = view.line
+    shopping = Shopping(seats[2], 1, swapped=False, feasted=False)
+    shown = replace(view, shopping=shopping, bought=(seats[1],), waiting=frozenset(seats[2:3]))
+    names = [SHORT[seat] for seat in seats]
+    assert f"Bought ideas this turn: {names[1]}." in told(shown)
+    assert f"Bought nothing this turn: {names[0]}." in told(shown)
+    first = replace(shown, shopping=replace(shopping, seat=seats[0]), bought=())
+    assert "this turn:" not in told(first)
+
+
+def test_a_law_that_is_used_up_is_told_to_thieves() -> None:
+    """C-IDEA-26."""
+    view = made_up(3, phase=Phase.ACTION)
+    owner = next(p.seat for p in view.players if Idea.LAW in p.ideas)
+    reveal, thief = view.reveal, (owner + 1) % 3
+    assert reveal is not None
+    counts = (2, *reveal.counts[1:])
+    told_of = "owns Law and has already been robbed"
+    theft = Theft(thief, owner, next(iter(GOOD_LABELS)))
+    task = Task(Do.STEAL, Order.THIEVING)
+    robbed = replace(
+        view, reveal=replace(reveal, counts=counts, thefts=(theft,)), tasks=(task, None, None)
+    )
+    assert f"{SHORT[owner]} {told_of}" in told(robbed)
+    assert told_of not in told(replace(robbed, tasks=(None, None, None)))
+    assert told_of not in told(replace(robbed, reveal=replace(reveal, counts=counts, thefts=())))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +173,7 @@ def test_the_hand_tells_orders_effects_and_prices() -> None:
     hand = ARTIST.hand(view, names=SHORT, lang="en")
     assert hand is not None
     for order in view.tribes[1].hand:
-        assert f"{english(phrases.order(order))}: 1 tribe " in hand.text
+        assert f"{english(phrases.order_name(order))}: 1 tribe " in hand.text
     assert hand.text.count("It costs you") == len(view.offers)
     assert hand.text.count("and you can afford it") == sum(bool(o.payments) for o in view.offers)
     assert len(hand.alt) < MAX_ALT

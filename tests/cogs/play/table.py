@@ -103,7 +103,8 @@ class Table(Generic[V]):
         outcome = (await self.world.bot.service.glance(1, None)).outcome
         assert outcome is not None
         last = self.world.posts(self.home)[-1]
-        assert translate(outcome.reason, "en", {}) in last
+        names = {seat: str(member.user.global_name) for seat, member in enumerate(self.members)}
+        assert translate(outcome.reason, "en", names) in last
         for seat, member in enumerate(self.members):
             assert str(member.user.global_name) in last
             assert str(outcome.scores[seat]).replace("-", "−") in last

@@ -84,16 +84,16 @@ async def test_a_secret_order_is_told_to_its_owner_alone(world: World) -> None:
     table = await begin(world, 3, "host-first")
     ada, bo = table.members[:2]
     answer = private(await table.say(0, "order logging trading"))
-    assert "Your secret order: Trading (7)." in answer
+    assert "Your secret order: Trading." in answer
     await settle(world.bot.outbox)
     said = [*world.posts(table.home), private(await bo.slash(table.home, "log"))]
-    assert any("one open order, Logging (2), and one secret order." in text for text in said)
+    assert any("one open order, Logging, and one secret order." in text for text in said)
     assert not [text for text in said if "Trading" in text or "trading" in text]
-    assert "Your secret order: Trading (7)." in private(await ada.slash(table.home, "log"))
+    assert "Your secret order: Trading." in private(await ada.slash(table.home, "log"))
     for who, move in ((1, "order slacking hunting"), (2, "order cunning quarrying")):
         private(await table.say(who, move))
     await settle(world.bot.outbox)
-    assert "**Ada** Trading (7)" in private(await bo.slash(table.home, "log"))
+    assert "**Ada** Trading" in private(await bo.slash(table.home, "log"))
 
 
 async def test_orders_are_final(world: World) -> None:
@@ -102,7 +102,8 @@ async def test_orders_are_final(world: World) -> None:
     private(await table.say(0, "order logging trading"))
     assert not await undone(table, 0)
     answer = await table.say(0, "order hunting trading")
-    assert "It's not your turn" in private(answer)
+    assert "You have already given this turn's orders." in private(answer)
+    assert "waiting for: **Bo**" in private(answer)
 
 
 async def test_the_next_orders_are_sealed_and_changed_until_used(world: World) -> None:
@@ -128,7 +129,7 @@ async def test_the_panel_asks_for_both_orders_at_once(world: World) -> None:
     await panel.pick("thieving")
     assert "thieving" not in panel.values()
     await panel.pick("doubling")
-    assert "Open order: Thieving (1). Secret order: Doubling." in panel.words()
+    assert "Open order: Thieving. Secret order: Doubling." in panel.words()
     await panel.press("pconfirm")
     assert (await table.view()).tribes[0].up is Order.THIEVING
 

@@ -113,12 +113,12 @@ def test_players_who_can_pay_for_nothing_are_skipped() -> None:
         (
             "buy axe 1/0/1",
             "C-DEV-3",
-            "You can't pay 1/0/1 for Axe. You have to pay 3 of the resources printed on it.",
+            "Axe costs you 3 of the resources printed on it.",
         ),
         (
             "buy axe 1/0/3",
             "C-DEV-3",
-            "You can't pay 1/0/3 for Axe. You have to pay 3 of the resources printed on it.",
+            "You have just 1 food, 2 stone.",
         ),
         ("swap food wood", "C-IDEA-20", "You don't own the Market."),
         ("feast", "C-IDEA-7", "You don't own Hedonism."),
@@ -145,8 +145,8 @@ def test_a_refusal_says_what_can_be_bought_instead() -> None:
     state = shopping(player("1/0/2", "hedonism market"), track=TRACK)
     hints = {
         "buy temple 0/2/3": "You can afford: Axe, Law.",
-        "buy hammer 0/1/2": "On offer: Axe, Wheel, Temple, Law.",
-        "buy axe 0/0/3": "You can pay (food/wood/stone): 1/0/2.",
+        "buy hammer 0/1/2": "You can afford: Axe, Law.",
+        "buy axe 0/0/3": "You can pay: 1 food + 2 stone.",
     }
     for line, hint in hints.items():
         assert say(refusal(state, f"0 {line}").hint) == hint
@@ -156,18 +156,17 @@ def test_a_refusal_says_what_can_be_bought_instead() -> None:
     ("goods", "owns", "moves", "line", "hint"),
     [
         pytest.param("2/0/0", "hedonism", (), "buy axe 1/0/2", "Feast", id="only a feast"),
-        pytest.param("2/0/1", "market", (), "buy axe 1/0/2", "Exchange", id="with the Market"),
+        pytest.param("2/0/1", "market", (), "buy axe 1/0/2", "Your Market", id="with the Market"),
         pytest.param("1/0/2", "hedonism", (), "feast", "Buy an idea, or", id="too little food"),
         pytest.param("3/0/2", "hedonism", (), "swap food wood", "Buy an idea, or", id="no Market"),
         pytest.param("2/0/0", "hedonism", (), "swap food wood", "Feast", id="no idea to buy"),
         pytest.param("1/0/2", "market", (), "feast", "Buy an idea, or", id="no Hedonism"),
-        pytest.param("0/0/0", "fortune-telling", (), "feast", "Pass", id="only to look"),
         pytest.param(
             "3/0/2", "hedonism", ("buy axe 1/0/2",), "buy law 1/0/2", "Feast", id="bought"
         ),
         pytest.param("3/0/2", "hedonism", ("buy axe 1/0/2",), "take food", "Feast", id="no taking"),
         pytest.param(
-            "4/0/1", "market", ("swap food stone",), "take food", "Buy an idea now", id="exchanged"
+            "4/0/1", "market", ("swap food stone",), "take food", "You have used", id="exchanged"
         ),
     ],
 )
@@ -178,6 +177,22 @@ def test_a_refused_buyer_is_told_what_is_possible(
     start = shopping(player(goods, owns), track="axe", deck="temple")
     state = on(play(on(start), *(f"0 {move}" for move in moves)))
     assert say(refusal(state, f"0 {line}").hint).startswith(hint)
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "hint"),
+    [
+        ("buy castle 1/2/1", "C-DEV-3", "Exchange a resource in your Market so that you can buy"),
+        ("buy law 1/0/2", "C-IDEA-20", "Your Market can help. Exchange first: 1 wood for 1 stone."),
+        ("swap food stone", "C-DEV-7", "You can exchange: 1 wood for 1 stone."),
+        ("swap wood wood", "C-IDEA-20", "You can exchange: 1 wood for 1 stone."),
+    ],
+)
+def test_the_market_is_named_only_for_what_it_can_pay(line: str, rule: str, hint: str) -> None:
+    """C-DEV-7: no exchange turns three resources into the four of Castle."""
+    state = shopping(player("1/1/1", "market"), track="castle law", deck="")
+    found = refusal(state, f"0 {line}")
+    assert (found.rule, say(found.hint).startswith(hint)) == (rule, True)
 
 
 @pytest.mark.parametrize("idea", IDEAS)
@@ -275,10 +290,10 @@ def test_the_buyer_chooses_what_a_discount_leaves_out() -> None:
     assert legal(state, 0, "buy") == ["castle 0/2/1", "castle 1/1/1", "castle 1/2/0"]
     assert refused(state, "0 buy castle 1/2/1") == (
         "C-DEV-3",
-        "You can't pay 1/2/1 for Castle. You have to pay 3 of the resources printed on it.",
+        "Castle costs you 3 of the resources printed on it.",
     )
     assert say(refusal(state, "0 buy castle 2/1/0").hint) == (
-        "You can pay (food/wood/stone): 0/2/1, 1/1/1, 1/2/0."
+        "You can pay: 2 wood + 1 stone, 1 food + 1 wood + 1 stone, 1 food + 2 wood."
     )
     assert str(on(play(state, "0 buy castle 1/2/0")).players[0].goods) == "2/1/3"
 
@@ -334,7 +349,7 @@ def test_a_feast_after_the_last_purchase() -> None:
     )
     after = step(state, "0 feast")
     assert (scored(after.state), after.state.turn) == ([1, 0, 0], 2)
-    assert not after.undoable  # the turn has gone on
+    assert after.undoable  # though the turn has gone on
 
 
 def test_hedonism_needs_two_food() -> None:
@@ -395,3 +410,17 @@ def test_every_type_has_one_idea_that_makes_it_cheaper() -> None:
     assert set(CHEAPER) == set(KINDS)
     assert all(IDEAS[idea].kind is not kind for kind, idea in CHEAPER.items())
     assert shopping(RICH, track=TRACK).phase is Phase.DEVELOPMENT
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "reason"),
+    [
+        ("0 buy axe 1/0/2", "C-DEV-11", "You have already finished buying this turn."),
+        ("0 take food", "C-DEV-11", "It's not your turn."),
+        ("2 pass", "C-DEV-1", "It's not your turn."),
+    ],
+)
+def test_who_has_passed_is_told_that_it_is_final(line: str, rule: str, reason: str) -> None:
+    """C-DEV-1, C-DEV-11."""
+    state = play(shopping(RICH, RICH, RICH, track="axe", deck=""), "0 pass")
+    assert refused(state, line) == (rule, reason)

@@ -189,21 +189,24 @@ def ended(*players: Player, variant: Variant = Variant.BASIC) -> Outcome:
             (player("1/0/0", points=5), player("1/1/0", points=5), player("9/9/9", points=1)),
             (5, 5, 1),
             (2, 1, 3),
-            "The third age is over. If points are tied, the tribe with more resources left wins.",
+            "The third age is over. Where points are tied, more resources left decide: "
+            "5 points (Bob 2, Ann 1).",
             id="decided by resources",
         ),
         pytest.param(
             (player("0/0/2", points=5), player("1/1/0", points=5), player("0/0/0", points=5)),
             (5, 5, 5),
             (1, 1, 3),
-            "The third age is over. Tribes tied on both points and resources share a place.",
+            "The third age is over. Where points are tied, more resources left decide; if these "
+            "are tied too, the place is shared: 5 points (Ann 2, Bob 2, Cat 0).",
             id="shared",
         ),
         pytest.param(
             (player("1/0/0", points=9), player("1/0/0", points=5), player("2/0/0", points=5)),
             (9, 5, 5),
             (1, 3, 2),
-            "The third age is over.",
+            "The third age is over. Where points are tied, more resources left decide: "
+            "5 points (Cat 2, Bob 1).",
             id="a tie below the top",
         ),
     ],

@@ -1,5 +1,7 @@
 """Fortune telling, Common language and the Market (C-IDEA-13, C-IDEA-20, C-IDEA-30, C-DEV)."""
 
+from dataclasses import replace
+
 import pytest
 
 from rules.cvlizations import CVLIZATIONS
@@ -15,6 +17,7 @@ from tests.rules.cvlizations.helpers import (
     on,
     play,
     player,
+    refusal,
     refused,
     say,
     shopping,
@@ -96,9 +99,35 @@ def test_after_another_purchase_there_is_another_card_to_look_at() -> None:
 
 def test_an_owner_of_fortune_telling_is_asked_even_if_nothing_can_be_bought() -> None:
     """C-ASY-5, C-HID-3: skipping the player would reveal something about the card."""
-    for card in ("castle", "axe"):
-        state = play(shopping(player("0/0/0", "fortune-telling"), track="law"), f"- peek {card}")
-        assert (asked(state), legal(state)) == ({0}, ["pass"])
+    seer = player("0/2/1", "fortune-telling")
+    for card, can in (("castle", ["pass"]), ("wheel", ["buy wheel 0/2/1", "pass"])):
+        state = shopping(seer, track="law", deck="castle wheel")
+        state = play(state, f"- peek {card}")
+        assert (asked(state), legal(state)) == ({0}, can)
+    told = "You can't buy anything now, so pass. Only you know"
+    blind = play(shopping(seer, track="law", deck="castle wheel"), "- peek castle")
+    assert say(refusal(blind, "0 feast").hint).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("owned", "waiting"),
+    [
+        ("fortune-telling", False),
+        ("fortune-telling market", True),  # Castle is one exchange away
+        ("fortune-telling hedonism", True),  # a feast
+    ],
+)
+def test_who_can_buy_no_card_of_the_deck_looks_and_is_not_asked(owned: str, waiting: bool) -> None:
+    """C-ASY-5: what is left in the deck is known, so this tells nothing about its top card."""
+    state = shopping(player("2/2/0", owned), track="law", deck="castle wheel temple")
+    assert state.due is Due.PEEK
+    for card in ("castle", "wheel"):
+        after = step(state, f"- peek {card}")
+        assert (asked(after.state) == {0}) is waiting
+        assert after.state.turn == (1 if waiting else 2)
+        assert after.state.knower == 0
+    old = step(replace(state, version=1), "- peek castle").state
+    assert (asked(old), legal(old)[-1]) == ({0}, "pass")
 
 
 def test_without_a_deck_there_is_nothing_to_look_at() -> None:

@@ -55,7 +55,7 @@ def test_a_secret_order_is_its_owners_alone_until_the_reveal() -> None:
     after = step(table(POOR, POOR, POOR), "0 order hunting doubling")
     assert not any("Doubling" in line for line in heard(after.events, 1))
     assert heard(after.events, WATCHER) == [
-        "Ann gives one open order, Hunting (3), and one secret order."
+        "Ann gives one open order, Hunting, and one secret order."
     ]
     assert heard(after.events, 0)[-1] == "Your secret order: Doubling."
     own, other, watcher = (CVLIZATIONS.view(after.state, who).tribes[0] for who in (0, 1, WATCHER))
@@ -117,7 +117,7 @@ def test_a_refused_order_tells_only_what_all_know() -> None:
     """C-HID-4: it names orders used in this age, which are public."""
     state = play(table(POOR, POOR, POOR, turn=2), "0 order hunting doubling")
     mine = refused(state, "1 order logging trading")
-    assert mine == ("C-ORD-2", "You have already used Logging (2) this age.")
+    assert mine == ("C-ORD-2", "You have already used Logging this age.")
     assert refused(state, "2 order logging trading")[0] == "C-ORD-1"
 
 
@@ -126,7 +126,7 @@ def test_the_owner_of_a_neutral_tribe_alone_knows_its_secret_order() -> None:
     after = step(table(POOR, POOR, variant=ADVANCED), "0 order hunting doubling")
     assert heard(after.events, 0)[-1] == "Your neutral tribe's secret order: Doubling."
     assert heard(after.events, 1) == [
-        "Ann's neutral tribe gives one open order, Hunting (3), and one secret order."
+        "Ann's neutral tribe gives one open order, Hunting, and one secret order."
     ]
     assert CVLIZATIONS.view(after.state, 0).tribes[2].down is Order.DOUBLING
     for viewer in (1, WATCHER):
@@ -305,33 +305,58 @@ def test_nothing_is_sealed_while_orders_are_carried_out() -> None:
 # What can be undone
 
 
-def test_a_choice_can_be_taken_back_while_others_still_choose() -> None:
-    """C-ASY-3: but not the last choice, after which the turn goes on."""
-    state = table(player(), player(), player(), track="temple")
+def test_a_choice_can_be_taken_back_until_others_go_on() -> None:
+    """C-ASY-3: even the last one, after which somebody is asked to buy."""
+    state = table(player(), player(), player("0/2/3"), track="temple")
     state = give(state, "cunning logging", "cunning logging", "hunting slacking")
-    for line in ("0 take food", "0 take food", "1 take food"):
+    for line in ("0 take food", "0 take food", "1 take food", "1 take wood"):
         after = step(state, line)
         assert after.undoable, line
         state = after.state
-    assert not step(state, "1 take wood").undoable
+    assert (asked(state), state.phase) == ({2}, Phase.DEVELOPMENT)
 
 
-def test_a_theft_can_be_taken_back_while_the_thief_goes_on() -> None:
+def test_the_last_choice_stays_in_a_match_of_version_1() -> None:
+    """Old matches finish as they began."""
+    state = table(player(), player(), player(), version=1)
+    state = give(state, "cunning logging", *("hunting slacking", "hunting quarrying"))
+    assert (asked(state), step(state, "0 take food").undoable) == ({0}, False)
+    feasting = shopping(player("4/0/2", "hedonism"), track="axe", version=1)
+    assert step(feasting, "0 feast").undoable
+
+
+def test_a_choice_that_makes_chance_draw_stays() -> None:
+    """C-HID-5: the next buyer looks at the top card; the Cave Geeks draw an order."""
+    state = table(player("0/0/0"), player("9/9/9", "fortune-telling"), POOR, track="temple")
+    state = give(state, "cunning logging", *("cunning hunting",), "slacking hunting")
+    state = play(state, "0 take food", "1 take food", "1 take food")
+    after = step(state, "0 take food")
+    assert (asked(after.state), after.undoable) == ({CHANCE}, False)
+
+
+def test_the_last_choice_of_a_match_stays() -> None:
+    """C-CLN-5: the result has been told."""
+    state = table(player("0/0/0", "asceticism"), POOR, POOR, turn=9)
+    after = step(give(state, *("slacking doubling",) * 3), "0 take food")
+    assert (asked(after.state), after.undoable) == (set(), False)
+
+
+def test_a_theft_can_be_taken_back_until_the_next_thief_goes_on() -> None:
     """C-ASY-2."""
     state = table(POOR, POOR, player("9/9/9"), player("9/9/9"))
     state = give(state, "thieving slacking", "thieving slacking", *("logging hunting",) * 2)
     first = step(state, "0 steal P food")
-    assert first.undoable
-    assert not step(first.state, "0 steal U food").undoable  # now the other thief is to act
+    second = step(first.state, "0 steal U food")
+    assert (asked(second.state), first.undoable, second.undoable) == ({1}, True, True)
 
 
-def test_the_last_theft_stays() -> None:
-    """C-ASY-2: the other orders are carried out with it."""
+def test_the_last_theft_can_be_taken_back() -> None:
+    """C-ASY-2: with the other orders, which were carried out with it."""
     state = give(
         table(player(), player("9/9/9"), POOR), "thieving cunning", *("logging hunting",) * 2
     )
     after = step(state, "0 steal I food")
-    assert (asked(after.state), after.undoable) == ({0}, False)
+    assert (asked(after.state), after.undoable) == ({0}, True)
 
 
 @pytest.mark.parametrize("line", ["0 buy axe 1/0/2", "0 pass"])
@@ -349,17 +374,18 @@ def test_market_and_feast_can_be_taken_back_before_the_purchase() -> None:
     assert (feast.undoable, swap.undoable) == (True, True)
 
 
-def test_a_feast_after_which_the_next_one_buys_stays() -> None:
-    """C-DEV-11: a player who can buy nothing more is finished."""
+def test_a_feast_can_be_taken_back_before_the_next_one_buys() -> None:
+    """C-DEV-9, C-DEV-11: though a player who can buy nothing more is finished."""
     state = shopping(player("2/0/0", "hedonism"), RICH, track="axe law")
     after = step(state, "0 feast")
-    assert (asked(after.state), after.undoable) == ({1}, False)
+    assert (asked(after.state), after.undoable) == ({1}, True)
 
 
-def test_the_last_choice_of_the_cleanup_stays() -> None:
-    """C-ASY-4."""
+def test_the_last_choice_of_the_cleanup_can_be_taken_back() -> None:
+    """C-ASY-4: before somebody gives the orders of the next turn."""
     state = give(table(player("0/0/0", "asceticism"), POOR, POOR), *("slacking doubling",) * 3)
-    assert not step(state, "0 take food").undoable
+    after = step(state, "0 take food")
+    assert (after.state.turn, after.undoable) == (2, True)
 
 
 def test_chance_cannot_be_taken_back() -> None:

@@ -1,7 +1,11 @@
 """The box, the table before the first turn, and chance (C-SET, C-SUP, C-HID-5)."""
 
+import shutil
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -47,6 +51,7 @@ from tests.rules.cvlizations.helpers import (
     table,
 )
 
+ROOT = Path(__file__).parent.parent.parent.parent
 GEEKS_GAME = Variant.GEEKS
 ADVANCED = Variant.ADVANCED
 
@@ -77,6 +82,70 @@ def test_a_box_that_is_not_whole_is_found(
 ) -> None:
     monkeypatch.setattr(components, field, value)
     assert faults() == [fault]
+
+
+def with_data(folder: Path, name: str, changes: dict[str, str], code: str) -> str:
+    """Return what a process prints, or its error, that reads a changed file of the box."""
+    data = shutil.copytree(ROOT / "data" / "cvlizations", folder / "cvlizations")
+    text = (data / name).read_text(encoding="utf-8")
+    for old, new in changes.items():
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    (data / name).write_text(text, encoding="utf-8")
+    start = f"import rules.box; rules.box._DATA = {str(folder)!r}"
+    command = [sys.executable, "-c", f"{start}\n{code}"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return ran.stdout or ran.stderr
+
+
+def test_a_corrected_idea_is_played_as_corrected(tmp_path: Path) -> None:
+    """The last chapter of the rulebook: costs, points and types are data."""
+    lines = 'pl = "Siekiera"\ntype = "tool"\nage = 1\ncost = [1, 0, 2]\npoints = 2'
+    corrected = lines.replace("[1, 0, 2]", "[0, 4, 0]").replace("points = 2", "points = 5")
+    code = """
+from tests.rules.cvlizations.helpers import *
+state = on(play(shopping(player("0/4/1"), track="axe"), "0 buy axe 0/4/0"))
+print(state.players[0].goods, CVLIZATIONS.scores(CVLIZATIONS.view(state, 0)))
+"""
+    told = with_data(tmp_path, "ideas.toml", {lines: corrected}, code)
+    assert told == "0/0/1 (5, 0, 0)\n"
+
+
+def test_a_corrected_order_is_played_as_corrected(tmp_path: Path) -> None:
+    """The last chapter of the rulebook: how much the orders bring is data."""
+    lines = 'pl = "Drwalnictwo"\namounts = [2, 3, 1]'
+    code = """
+from tests.rules.cvlizations.helpers import *
+poor = player("0/0/0")
+state = give(table(poor, poor, poor), "logging slacking", *("hunting slacking",) * 2)
+print(state.players[0].goods)
+"""
+    told = with_data(tmp_path, "box.toml", {lines: lines.replace("[2,", "[4,")}, code)
+    assert told == "0/4/0\n"
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        (
+            {
+                'id = "thieving"\nnumber = "1"': 'id = "thieving"\nnumber = "5"',
+                'id = "cunning"\nnumber = "5"': 'id = "cunning"\nnumber = "1"',
+            },
+            "the numbers of the orders are not those of the coded sequence",
+        ),
+        (
+            {'pl = "Cwaniactwo"\namounts = [1, 2, 0]': 'pl = "Cwaniactwo"\namounts = [1, 2, 1]'},
+            "the orders without effect at 3+ are not the coded ones",
+        ),
+    ],
+)
+def test_what_the_data_cannot_correct_is_refused(
+    tmp_path: Path, changes: dict[str, str], fault: str
+) -> None:
+    """A sequence that nobody plays by would be shown as if it counted."""
+    told = with_data(tmp_path, "box.toml", changes, "import rules.cvlizations.components")
+    assert told.rstrip().endswith(f"DataError: data/cvlizations: {fault}")
 
 
 @pytest.mark.parametrize(("age", "each"), [(1, 8), (3, 4)])

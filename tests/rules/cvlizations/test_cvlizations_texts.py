@@ -83,11 +83,11 @@ def test_the_prompt_of_each_phase() -> None:
     assert prompt(orders) == "Give two orders: one open, one secret."
     assert prompt(orders, 1) == prompt(orders, WATCHER) == "Waiting for: Ann."
     action = give(orders, "cunning logging", *("logging hunting",) * 2)
-    assert prompt(action) == "Cunning (5): take 1 resource of your choice."
+    assert prompt(action) == "Cunning: take 1 resource of your choice."
     buying = shopping(player("9/9/9", "common-language market hedonism"), track="axe law")
     assert prompt(buying) == "Buy up to 2 ideas, or pass."
-    assert (
-        prompt(play(buying, "0 swap food wood")) == "You have used the Market, so buy an idea now."
+    assert prompt(play(buying, "0 swap food wood")) == (
+        "You have used the Market. Buy an idea now, or undo the exchange."
     )
     once = on(play(buying, "0 buy axe 1/0/2"))
     assert prompt(once) == "Buy an idea, or pass."
@@ -101,9 +101,10 @@ def test_the_prompt_of_each_phase() -> None:
     [
         ("1/0/2", "hedonism", "Buy"),
         ("2/0/0", "hedonism", "Feast"),
-        ("2/0/1", "hedonism market", "Buy"),
+        ("2/0/1", "hedonism market", "Exchange"),
         ("2/0/0", "hedonism market", "Feast"),
-        ("2/0/0", "hedonism fortune-telling", "Buy"),
+        ("2/0/0", "hedonism fortune-telling", "Feast"),
+        ("1/0/1", "hammer fortune-telling", "You can't buy"),
     ],
 )
 def test_the_prompt_speaks_of_buying_only_if_something_can_be_bought(
@@ -149,13 +150,13 @@ def test_the_prompt_of_each_task() -> None:
         zip(
             ORDERS,
             [
-                "Thieving (1): steal 1 / 2 / –",
-                "Logging (2): 2 / 3 / 1 wood",
-                "Hunting (3): 2 / 3 / 1 food",
-                "Quarrying (4): 2 / 3 / 1 stone",
-                "Cunning (5): 1 / 2 / – of your choice",
-                "Slacking (6): 1 / 2 / – points",
-                "Trading (7): give 1, take 3 / 2 / 1",
+                "Thieving: steal 1 / 2 / –",
+                "Logging: 2 / 3 / 1 wood",
+                "Hunting: 2 / 3 / 1 food",
+                "Quarrying: 2 / 3 / 1 stone",
+                "Cunning: 1 / 2 / – of your choice",
+                "Slacking: 1 / 2 / – points",
+                "Trading: give 1, take 3 / 2 / 1",
                 "Doubling: your other order twice, unless 3 or more choose this",
             ],
             strict=True,
@@ -209,7 +210,7 @@ def test_what_is_no_part_of_a_move_has_no_label() -> None:
 
 def test_moves_in_a_sentence() -> None:
     state = table(player("1/1/1", "wheel"), player(), POOR)
-    told = "Open order: Logging (2). Secret order: Trading (7). This can't be undone."
+    told = "Open order: Logging. Secret order: Trading. This can't be undone."
     assert sentence(state, "order logging trading") == told
     assert sentence(state, "steal I food") == "Steal 1 food from Bob."
     assert sentence(state, "steal U food") == "Steal 1 food."
@@ -235,14 +236,41 @@ def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
     owner = player("0/0/0", "axe tavern holidays")
     after = given(table(owner, POOR, POOR), "logging slacking", *("hunting quarrying",) * 2)
     assert [say(event.text) for event in after.events][2:] == [
-        "Secret orders: Ann Slacking (6), Bob Quarrying (4), Cat Quarrying (4).",
-        "Ann collects 2 wood from Logging (2), 1 wood from Axe, 1 point from Slacking (6), "
+        "Secret orders: Ann Slacking, Bob Quarrying, Cat Quarrying.",
+        "Levels: Logging 1, Hunting 2, Quarrying 2, Slacking 1.",
+        "Ann collects 2 wood from Logging, 1 wood from Axe, 1 point from Slacking, "
         "1 point from Holidays, 2 food from Tavern.",
-        "Bob collects 3 food from Hunting (3), 3 stone from Quarrying (4).",
-        "Cat collects 3 food from Hunting (3), 3 stone from Quarrying (4).",
+        "Bob collects 3 food from Hunting, 3 stone from Quarrying.",
+        "Cat collects 3 food from Hunting, 3 stone from Quarrying.",
         "Ann, Bob, Cat can't buy anything.",
         "Turn 2 begins, and the leader helm passes to Bob.",
     ]
+
+
+def test_levels_and_what_doubling_does_are_told_before_the_gains() -> None:
+    """C-ACT-1, C-DBL-1, C-DBL-2: what the same order brings twice is told as a sum."""
+    owner = player("0/0/0", "pickaxe")
+    after = given(table(owner, POOR, POOR, POOR), "quarrying doubling", *("slacking hunting",) * 3)
+    assert [say(event.text) for event in after.events][3:6] == [
+        "Levels: Hunting 3+, Quarrying 1, Slacking 3+.",
+        "Three or more tribes chose Slacking, so this order has no effect.",
+        "Doubling works for Ann: Quarrying is carried out twice.",
+    ]
+    told = "Ann collects 4 stone from Quarrying, 2 stone from Pickaxe."
+    assert told in [say(event.text) for event in after.events]
+
+
+@pytest.mark.parametrize(
+    ("orders", "others"),
+    [
+        ("logging doubling", "slacking doubling"),  # Doubling fails
+        ("slacking doubling", "slacking logging"),  # it works, but on an order that fails
+    ],
+)
+def test_nothing_is_said_of_doubling_that_changes_nothing(orders: str, others: str) -> None:
+    """C-DBL-3, C-DBL-4."""
+    after = given(table(POOR, POOR, POOR), orders, others, others)
+    assert not any("twice" in say(event.text) for event in after.events)
 
 
 def test_the_beginning_is_told() -> None:
@@ -282,8 +310,8 @@ def test_advice_on_orders() -> None:
     state = play(table(POOR, POOR, POOR, turn=3), "0 order trading doubling")
     assert advised(state, 1) == [
         "Give two orders: one open, one secret.",
-        "In hand: Cunning (5), Slacking (6), Trading (7), Doubling.",
-        "Shown so far: Trading (7) (Ann).",
+        "In hand: Cunning, Slacking, Trading, Doubling.",
+        "Shown so far: Trading (Ann).",
         (
             "Most orders are best when exactly two tribes choose them. Trading is best when "
             "you're the only one to choose it. Many orders have no effect when three or more "
@@ -303,7 +331,7 @@ def test_advice_on_an_order_counts_the_tribes(crowd: int, count: str) -> None:
     """C-ACT-1: all of them, though 3+ is the highest level."""
     orders = ["trading logging" if seat < crowd else "slacking logging" for seat in range(5)]
     state = give(table(*[player()] * 5), *orders)
-    told = f"{count} chose this order: Trading (7): give 1, take 3 / 2 / 1."
+    told = f"{count} chose this order: Trading: give 1, take 3 / 2 / 1."
     assert told in advised(state)
     assert rules_of(state)[0] == ("C-TRD-1", "C-ACT-3")
 
@@ -332,7 +360,7 @@ def test_advice_on_thieving_names_what_can_be_taken() -> None:
     """C-THF-1, C-THF-2, C-THF-6, C-IDEA-12."""
     state = table(player("0/0/0", "sword"), player("2/0/1"), POOR)
     state = give(state, "thieving slacking", *("logging hunting",) * 2)
-    assert "You can take: 1 food from Bob, 1 stone from Bob." in advised(state)
+    assert "You can steal from: Bob (food, stone)." in advised(state)
     assert rules_of(state) == [("C-THF-1", "C-ACT-3"), ("C-ACT-1",), ("C-THF-2", "C-THF-3")]
     assert rules_of(play(state, "0 steal I food")) == [
         ("C-IDEA-12", "C-ACT-3"),
@@ -421,7 +449,7 @@ def test_everything_in_the_box_can_be_looked_up() -> None:
 def test_where_helm_crown_points_and_resources_are() -> None:
     state = table(player("1/2/3", points=4), POOR, POOR, helm=2, turn=5)
     assert where(state, "helm") == "Cat has the leader helm."
-    assert where(state, "crown") == "The crown is on age 2, turn 5."
+    assert where(state, "crown") == "The crown is on age II, turn 5."
     assert where(state, "point") == "Points gained so far: Ann 4, Bob 0, Cat 0."
     assert where(state, "wood") == "In stores: Ann 2, Bob 0, Cat 0."
     geeks = table(POOR, POOR, variant=Variant.GEEKS, helm=2)
@@ -446,11 +474,11 @@ def test_where_an_idea_is() -> None:
 def test_where_an_order_is() -> None:
     """C-HID-1, C-HID-2: only its owner is told about a secret order."""
     state = play(table(POOR, POOR, POOR), "0 order logging hunting")
-    assert where(state, "logging", 1) == "Ann gave Logging (2) this age."
-    assert where(state, "hunting", 1) == "Nobody has shown Hunting (3) this age."
-    assert where(state, "hunting", 0) == "Ann gave Hunting (3) this age."
+    assert where(state, "logging", 1) == "Ann gave Logging this age."
+    assert where(state, "hunting", 1) == "Nobody has shown Hunting this age."
+    assert where(state, "hunting", 0) == "Ann gave Hunting this age."
     after = give(table(POOR, POOR, POOR), *("logging hunting",) * 3)
-    assert where(after, "hunting", 1) == "Ann, Bob, Cat gave Hunting (3) this age."
+    assert where(after, "hunting", 1) == "Ann, Bob, Cat gave Hunting this age."
 
 
 # The title page
@@ -458,7 +486,7 @@ def test_where_an_order_is() -> None:
 
 def test_the_title_page() -> None:
     info = CVLIZATIONS.info
-    assert (info.slug, info.seats, info.rules_version) == ("cvlizations", (2, 3, 4, 5), 1)
+    assert (info.slug, info.seats, info.rules_version) == ("cvlizations", (2, 3, 4, 5), 2)
     assert [option.slug for option in info.options] == ["advanced", "host-first"]
     assert len(info.seat_marks) == 5
     assert {IDEAS[idea].kind for idea in Idea} == set(Kind)

@@ -41,7 +41,7 @@ def test_the_thief_chooses_victim_and_kind_v_3() -> None:
     """C-THF-1, C-THF-2: ruling V-3."""
     state = theft(player(), player("1/0/2"), player("0/0/0"), player("0/3/0"))
     assert legal(state) == ["steal I food", "steal I stone", "steal U wood"]
-    assert news(state, "0 steal U wood")[0] == "Ann steals 1 wood from Dan with Thieving (1)."
+    assert news(state, "0 steal U wood")[0] == "Ann steals 1 wood from Dan with Thieving."
     state = play(state, "0 steal U wood")
     assert robbed(state) == [Theft(0, 3, Good.WOOD)]
     assert state.reveal is not None
@@ -68,7 +68,7 @@ def test_only_others_who_own_it_can_be_robbed(line: str, reason: str) -> None:
 def test_a_possible_theft_cannot_be_declined() -> None:
     """C-ACT-3, C-THF-4."""
     state = theft(player(), player(), POOR)
-    expected = ("C-ACT-3", "You have to carry out an order first: Thieving (1).")
+    expected = ("C-ACT-3", "You have to carry out an order first: Thieving.")
     for line in ("pass", "take food", "trade food wood"):
         assert refused(state, f"0 {line}") == expected
 
@@ -83,7 +83,7 @@ def test_one_possibility_is_taken_at_once() -> None:
     )
     assert after.state.phase is Phase.ORDERS
     assert stores(after.state) == "0/0/1 2/3/1 2/3/0".replace("2/3", "3/3")
-    assert "Ann steals 1 stone from Bob with Thieving (1)." in [
+    assert "Ann steals 1 stone from Bob with Thieving." in [
         say(event.text) for event in after.events
     ]
 
@@ -141,8 +141,8 @@ def test_with_too_few_victims_the_rest_is_lost_v_4() -> None:
         "hunting quarrying",
     )
     told = [say(event.text) for event in after.events]
-    assert "Ann steals 1 wood from Cat with Thieving (1)." in told
-    assert "Ann finds nobody to rob with Thieving (1)." in told
+    assert "Ann steals 1 wood from Cat with Thieving." in told
+    assert "Ann finds nobody to rob with Thieving." in told
     assert asked(after.state) == {1}  # Bob has two victims
     state = play(after.state, "1 steal V wood")
     assert stores(state) == "0/0/0 0/2/0 2/0/2"
