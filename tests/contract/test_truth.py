@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.util import find_spec
 
 import pytest
 
@@ -64,10 +63,9 @@ def play(game: Toy, witness: Witness = WITNESS) -> None:
         check_truth(game, playout(game, 3, seed), 3, witness)  # type: ignore[arg-type]
 
 
-WITNESSED = [slug for slug in registry.slugs() if find_spec(f"tests.rules.{slug}.witness")]
 MATCHES = [
     (slug, seats, options)
-    for slug in WITNESSED
+    for slug in registry.slugs()
     for seats in registry.get(slug).info.seats
     for options in variants(registry.get(slug), seats)
 ]
