@@ -15,7 +15,8 @@ language entry for entry:
 ``> Words``
     An *example* of the rule or component it stands below, or of the topic.
 ``<!-- also: bagel; ring of bread -->``
-    Other words to find the entry above by, as in the index of a book; never shown.
+    Other words to find the entry above by, as in the index of a book; never shown. A single word
+    stands for the title, if that is one word too, wherever it is typed.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rapidfuzz import process
@@ -47,6 +47,7 @@ class FullText:
             self._stems[fold(word)] += own
         self._spellings = sorted(self._stems)
         self._known = {root for own in roots.values() for root in own}
+        self._meant = _other_words(book, roots)
 
     def roots(self, word: str) -> tuple[str, ...]:
         """Return the stems in this book that a typed word may mean; () for none.
@@ -72,8 +73,17 @@ class FullText:
 
         If all are in too many, all are returned; words that aren't in this book are left out.
         """
-        wanted = [found for word in words if (found := self.roots(word))]
-        return [found for found in wanted if self._common.isdisjoint(found)] or wanted
+        wanted = self._wanted(words)
+        kept = [found for found in wanted if self._common.isdisjoint(found)] or wanted
+        return [self._with_meant(found) for found in kept]
+
+    def _wanted(self, words: Sequence[str]) -> list[tuple[str, ...]]:
+        return [found for word in words if (found := self.roots(word))]
+
+    def _with_meant(self, found: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the stems, and those of the titles they are other names of."""
+        meant = (root for own in found for root in self._meant[own])
+        return tuple(dict.fromkeys((*found, *meant)))
 
     def places(self, words: Sequence[str], limit: int) -> list[int]:
         """Return the places of the entries with all words, then of those with any.
@@ -88,7 +98,11 @@ class FullText:
         whole = self._matching(" AND ".join(wanted), limit)
         close = [place for place in whole if place not in self._topics]
         any_of = self._matching(" OR ".join(wanted), limit)
-        return list(dict.fromkeys(close + any_of))[:limit]
+        found = list(dict.fromkeys(close + any_of))[:limit]
+        if len(found) < limit:
+            every = " OR ".join(map(_any_of, self._wanted(words)))
+            found = list(dict.fromkeys(found + self._matching(every, limit)))
+        return found[:limit]
 
     def begun(self, words: Sequence[str], limit: int) -> list[int]:
         """Return the places of entries with all words, the last of which is unfinished.
@@ -126,6 +140,19 @@ def _rows(book: Book, roots: Stems) -> Iterator[tuple[int, str, str, str]]:
             for part in parts
         )
         yield place, title, also, rest
+
+
+def _other_words(book: Book, roots: Stems) -> Mapping[str, tuple[str, ...]]:
+    """Return the stems of titles of one word, by those of their other names of one word."""
+    found = defaultdict[str, tuple[str, ...]](tuple)
+    for entry in book.entries:
+        title = split(entry.title)
+        if entry.kind == "rule" or len(title) != 1:
+            continue
+        for other in map(split, entry.also):
+            for root in roots[other[0]] if len(other) == 1 else ():
+                found[root] += roots[title[0]]
+    return found
 
 
 def _any_of(roots: Iterable[str]) -> str:

@@ -22,7 +22,7 @@ _BARE: Final = str.maketrans(
 )
 """Letters to replace by base letters where Unicode doesn't, and accents to drop."""
 _MOBILE_E: Final = re.compile(r"(?<=[^aeiouy])i?e(?=[kc]$)")
-_SOFTENED: Final = (("dzie", "da"), ("cie", "ta"))
+_SOFTENED: Final = (("dzie", "da"), ("cie", "ta"), ("rze", "ra"))
 """Polish endings that change the stem before them, and what they are forms of."""
 _ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a", "ą"), ("l", "ł"))
 """Polish endings as people type them without accents, and as they are."""

@@ -50,6 +50,8 @@ MEETING = """
     karta karty karcie kartę kartą kart
     rynek rynku rynkiem rynki
     komplet kompletu komplety kompletów
+    piętro piętra piętrze piętrem piętrami
+    kolor koloru kolorze kolorem kolory
 """
 FORMS = [
     (first, form) for line in MEETING.split("\n") for first, *forms in [line.split() or [""]]
