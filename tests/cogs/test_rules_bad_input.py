@@ -95,7 +95,7 @@ async def test_a_game_may_be_named_as_people_do(world: World, game: str) -> None
     assert heading(await world.bo.slash(world.channel, "rules", game=game, topic="flags"))
 
 
-@pytest.mark.parametrize("locale", ["xx-XX", "ja", "pl-PL", ""])
+@pytest.mark.parametrize("locale", ["xx-XX", "ja", "plx-PL", ""])
 async def test_an_unknown_language_reads_english(world: World, locale: str) -> None:
     world.locales[world.bo.id] = locale
     assert heading(await opened(world, "Flags")) == "### Flags"

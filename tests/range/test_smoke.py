@@ -32,6 +32,7 @@ RARE = {
     *("pplan", "pclear", "stepstype"),  # moves prepared in advance, a choice of one
     *("end", "export", "rule"),  # in answers to what isn't typed
     "pyes",  # only in old panels
+    "stand",  # like "pstand", in the settings of a match that has standing answers
 }
 """Verbs that a visit doesn't meet: their answers look like those of other verbs."""
 
