@@ -93,14 +93,14 @@ def rebuilding(plan: Plan) -> Iterator[Figure]:
 def growth(plan: Plan) -> Iterator[Figure]:
     """Measure a late move beside an early one, and the memory of a match."""
     for name, rules, seats in games():
-        matches = [list(positions(rules, seats, Random(n))) for n in range(plan.size(2, 20))]
+        matches = [list(positions(rules, seats, Random(n))) for n in range(plan.size(2, 10))]
         first, last = ([p for match in matches for p in tenth(match, n)] for n in (0, 9))
         yield slower(plan, name + "a move of the last tenth", "first tenth", rules, last, first)
         early, late = alike(*halves(matches))
         yield slower(
             plan, name + "the same kinds of moves, 2nd half", "1st half", rules, late, early
         )
-        size = kilobytes(rules, seats, plan.size(2, 50))
+        size = kilobytes(rules, seats, plan.size(2, 20))
         yield limited(name + "memory of a live match", size, "kB", 15)
 
 
@@ -145,7 +145,7 @@ def slower(
     def cost(moves: list[Position]) -> float:
         return cpu_seconds(lambda: [played(rules, p) for p in moves]) / len(moves)
 
-    pairs = plan.pairs(lambda: cost(late), lambda: cost(early), 9)
+    pairs = plan.pairs(lambda: cost(late), lambda: cost(early), 5)
     return compared(what, pairs, "us", against, 1.2, scale=1e6)
 
 

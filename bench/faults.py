@@ -320,13 +320,19 @@ async def played(
     return into
 
 
+async def _both(folder: Path, matches: int, share: float, last_s: float) -> tuple[Played, Played]:
+    """Return the results without faults and with them; both mostly wait."""
+    calm, struck = (played(folder, matches, some, last_s=last_s) for some in (0.0, share))
+    floor, ours = await asyncio.gather(calm, struck)
+    return floor, ours
+
+
 @row("F1")
 def faults(plan: Plan) -> Iterator[Figure]:
     """Measure matches with a tenth of the requests failing, beside none failing."""
     matches = plan.size(1, 5, 200)
     share, last_s = (SHARE / 4, 0.0) if plan.is_tiny else (SHARE, LAST_S)
-    floor = asyncio.run(played(plan.folder, matches, 0.0, last_s=last_s))
-    ours = asyncio.run(played(plan.folder, matches, share, last_s=last_s))
+    floor, ours = asyncio.run(_both(plan.folder, matches, share, last_s))
     note = f"{ours.moves} moves, {ours.struck} requests failed, {ours.unanswered} not answered"
 
     def none(what: str, found: int, without: int) -> Figure:

@@ -191,14 +191,14 @@ async def _at_tables(plan: Plan, moves: int, per_s: float, limit: float) -> Hour
 @row("T1")
 def twenty(plan: Plan) -> Iterator[Figure]:
     """Measure 20 moves a second, within Discord's limit."""
-    hour = asyncio.run(_at_tables(plan, plan.size(6, 240, 12_000), 20, PER_S))
+    hour = asyncio.run(_at_tables(plan, plan.size(6, 160, 12_000), 20, PER_S))
     yield from waits(hour, "20 moves/s: ", answered_ms=150, posted_ms=1000)
 
 
 @row("T2")
 def forty(plan: Plan) -> Iterator[Figure]:
     """Measure 40 moves a second, without that limit."""
-    hour = asyncio.run(_at_tables(plan, plan.size(6, 400, 10_000), 40, math.inf))
+    hour = asyncio.run(_at_tables(plan, plan.size(6, 240, 10_000), 40, math.inf))
     yield from waits(hour, "40 moves/s: ", answered_ms=300, posted_ms=3000)
 
 
@@ -219,7 +219,7 @@ def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Itera
 @row("T3")
 def memory(plan: Plan) -> Iterator[Figure]:
     """Measure resident memory of all processes, and whether it has stopped growing."""
-    moves = plan.size(8, 640, 10_000)
+    moves = plan.size(8, 320, 10_000)
     hour = asyncio.run(_at_tables(plan, moves, 40, math.inf))
     yield from levels(hour, f"memory after {moves:,} moves")
 

@@ -101,7 +101,7 @@ def opened(png: bytes) -> Image.Image:
 @row("R1")
 def drawing(plan: Plan) -> Iterator[Figure]:
     """Measure from view to PNG, beside just encoding that picture."""
-    warm, count = plan.size(1, 15, 150), plan.size(2, 30, 2000)
+    warm, count = plan.size(1, 15, 150), plan.size(2, 22, 2000)
     for slug in registry.slugs():
         shown = scenes(slug, warm + count)
         yield from beside_encoding(f"{slug}: any board to PNG", Scene.board, shown, warm)
@@ -253,7 +253,7 @@ def sameness(plan: Plan) -> Iterator[Figure]:
 def lag(plan: Plan) -> Iterator[Figure]:
     """Measure how long the event loop is held up while a process draws without pause."""
     for slug in registry.slugs():
-        shown, half = scenes(slug, plan.size(4, 120, 300), 4), plan.size(2, 60, 150)
+        shown, half = scenes(slug, plan.size(4, 80, 300), 4), plan.size(2, 40, 150)
         quiet, busy = asyncio.run(lags(shown[:half], shown[half:], plan.size(5, 300)))
         note = f"p99 {percentile(quiet, 0.99):.2f}, worst {max(quiet):.2f} ms with nothing to do"
         of = f"{slug}: loop lag while drawing, "

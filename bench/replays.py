@@ -27,7 +27,7 @@ APART: Final = 6
 """Steps between a player's own move and their next look."""
 
 
-EVERY: Final = 8
+EVERY: Final = 16
 """Rows of the log between two steps that are measured."""
 
 
@@ -63,7 +63,7 @@ def looking_back(plan: Plan) -> Iterator[Figure]:
 
 def stepping(plan: Plan, slug: str, found: list[Recorded]) -> Iterator[Figure]:
     """Yield the time of a step beside encoding its picture, for the first and others."""
-    warm = plan.size(1, 6, 30)
+    warm = plan.size(1, 3, 30)
     opening, steps = list[float](), list[tuple[float, float]]()
     for match in found:
         past, rows = past_of(match), len(match.rows)

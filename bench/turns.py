@@ -69,7 +69,7 @@ async def _cheapest(plan: Plan) -> list[Figure]:
     async with match(plan, plan.size(2, 32)) as both:
 
         async def cost(side: Rig, ask: Callable[[], Awaitable[Asked]]) -> float:
-            before, count = side.cpu_s(), plan.size(2, 300)
+            before, count = side.cpu_s(), plan.size(2, 200)
             for _ in range(count):
                 await asyncio.wait_for((await ask()).answered, 10)
             return (side.cpu_s() - before) / count
@@ -103,7 +103,7 @@ def one_turn(plan: Plan) -> Iterator[Figure]:
 
 async def _one_turn(plan: Plan) -> list[Figure]:
     async with match(plan, plan.size(33, 192)) as both:
-        plays, count = both.plays(0), plan.size(2, 20)
+        plays, count = both.plays(0), plan.size(2, 14)
 
         async def ours() -> list[Asked]:
             return [await our_turn(both.ours.fake, plays) for _ in range(count)]
@@ -146,7 +146,7 @@ def in_flight(plan: Plan) -> Iterator[Figure]:
 
 async def _in_flight(plan: Plan) -> Pairs:
     lines, each = plan.size(2, IN_FLIGHT), plan.size(1, 2)
-    async with match(plan, plan.size(4, 192)) as both:
+    async with match(plan, plan.size(4, 128)) as both:
         plays = [both.plays(n) for n in range(lines)]
 
         async def played(turn: Callable[[int], Awaitable[Asked]]) -> float:
