@@ -101,9 +101,9 @@ def _done_buying(view: CvView) -> Iterator[Text]:
     bought = tuple(Who(seat) for seat in done if seat in view.bought)
     passed = tuple(Who(seat) for seat in done if seat not in view.bought)
     if bought:
-        yield t("Bought ideas this turn: {who}.", who=bought)
+        yield t("Players who bought an idea this turn: {who}.", who=bought)
     if passed:
-        yield t("Bought nothing this turn: {who}.", who=passed)
+        yield t("Players who bought nothing this turn: {who}.", who=passed)
 
 
 def _track(view: CvView) -> Iterator[Text]:

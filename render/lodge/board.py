@@ -75,7 +75,7 @@ def put_amenities(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say:
     tiles = (*view.amenities, None, None, None, None)[:4]
     for n, key in enumerate(tiles):
         if key is None:
-            sheet.put(boxes[f"amenity{n}"], offer.nothing, say(t("no tile left")))
+            sheet.put(boxes[f"amenity{n}"], offer.nothing, say(t("no amenity left")))
         else:
             name = say.name(AMENITIES[key].name)
             sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)

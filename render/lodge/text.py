@@ -124,14 +124,18 @@ def _soon(view: LodgeView) -> Iterator[Text]:
     if not view.rival_floor:
         return
     if view.departing is not None:
-        yield t("Leaves when this turn ends: guest {guest}.", guest=str(view.departing))
+        yield t("Guest {guest} will leave when this turn ends.", guest=str(view.departing))
     slot = view.rival_slot
-    if slot is None:
+    room = slot and view.room(slot)
+    if slot is None or room is None:
         floor = view.rival_floor
-        yield t("The rival hotel then finds no room on floor {floor}.", floor=floor)
+        yield t("The rival hotel will then find no room on floor {floor}.", floor=floor)
     else:
-        room = str(view.room(slot))
-        yield t("The rival hotel then takes {room} from {slot}.", room=room, slot=str(slot))
+        yield t(
+            "The rival hotel will then take the {room} room at {slot}.",
+            room=t("{colour} ({letter})", colour=LOOKS[room].word, letter=str(room)),
+            slot=str(slot),
+        )
 
 
 def seats(view: LodgeView) -> tuple[Seat, ...]:
@@ -325,9 +329,9 @@ def _fits(phase: Phase, guest: Guest, cells: tuple[Text, ...], *, now: bool) -> 
     if phase is Phase.VALET:
         return t("{guest} would find a room in: {cells}", guest=str(guest), cells=cells)
     if not now:
-        return t("{guest}, but not this turn: {cells}", guest=str(guest), cells=cells)
+        return t("{guest} could move in, but not this turn: {cells}", guest=str(guest), cells=cells)
     if phase is Phase.BUILD:
-        return t("{guest}, after the build: {cells}", guest=str(guest), cells=cells)
+        return t("{guest}, once you've built: {cells}", guest=str(guest), cells=cells)
     return t("{guest} can move into: {cells}", guest=str(guest), cells=cells)
 
 

@@ -92,12 +92,12 @@ def _buyers_before(view: CvView) -> Iterator[Advice]:
     if not done:
         return
     told = tuple(
-        t("{who} (has bought)", who=Who(seat))
+        t("{who} (bought an idea)", who=Who(seat))
         if seat in view.bought
-        else t("{who} (has bought nothing)", who=Who(seat))
+        else t("{who} (bought nothing)", who=Who(seat))
         for seat in done
     )
-    yield Advice(t("Done with this turn: {list}.", list=told), ("C-DEV-11", "C-DEV-1"))
+    yield Advice(t("Finished buying this turn: {list}.", list=told), ("C-DEV-11", "C-DEV-1"))
 
 
 def _ordering(view: CvView) -> Iterator[Advice]:
@@ -190,7 +190,7 @@ def _nearly(view: CvView) -> Iterator[Advice]:
         if not offer.payments and (goods := lacking(own.goods, own.ideas, offer.idea))
     )
     if found:
-        yield Advice(t("Just one resource is missing for: {ideas}.", ideas=found), ("C-DEV-3",))
+        yield Advice(t("You're one resource short of: {ideas}.", ideas=found), ("C-DEV-3",))
 
 
 def _one_of(goods: tuple[Good, ...]) -> Text:
@@ -200,4 +200,4 @@ def _one_of(goods: tuple[Good, ...]) -> Text:
             return first
         case [second]:
             return t("{first} or {second}", first=first, second=second)
-    return t("of any kind")
+    return t("any resource")

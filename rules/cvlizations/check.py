@@ -126,7 +126,10 @@ def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
             order=order_text(move.up),
         )
         others = tuple(order for order in cards if order is not move.up)
-        hint = t("Replace one of the two: {orders}.", orders=tuple(map(order_text, others)))
+        hint = t(
+            "Replace one of them with another order: {orders}.",
+            orders=tuple(map(order_text, others)),
+        )
         refuse("C-ORD-2", reason, hint.says(*each(GiveOrders, "down", others)))
 
 
@@ -218,10 +221,10 @@ def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
     if not ways:
         _refuse_poor(state, seat, move)
     if not player.goods.covers(move.pay):
-        reason = t("You have just {goods}.", goods=goods_text(player.goods))
+        reason = t("You only have {goods}.", goods=goods_text(player.goods))
     else:
         reason = t(
-            "{idea} costs you {price} of the resources printed on it.",
+            "You have to pay {price} of the resources printed on {idea}.",
             idea=idea_text(move.idea),
             price=price(player.ideas, move.idea),
         )
@@ -267,7 +270,7 @@ def _exchange_first(state: CvState, seat: Seat, move: Buy, helpful: Sequence[Swa
         for swap in helpful
     )
     found = tuple(labels.exchange_text(swap.give, swap.get) for swap in helpful)
-    return t("Your Market can help. Exchange first: {list}.", list=found).says(*claims)
+    return t("Your Market can help. First exchange one of these: {list}.", list=found).says(*claims)
 
 
 @_CHECKS.of(Swap)

@@ -51,7 +51,7 @@ class Draft(base.Draft[CvState], of=CvState):
 
     def __init__(self, state: CvState) -> None:
         super().__init__(state)
-        self._notes: dict[Seat, list[events.Share | Text]] = {}
+        self._notes: dict[Seat, list[events.Share]] = {}
         self._idle: list[Seat] = []
         self.last = ()
 
@@ -65,7 +65,7 @@ class Draft(base.Draft[CvState], of=CvState):
         self.tell_notes()
         super().tell(text, *only)
 
-    def note(self, seat: Seat, part: events.Share | Text) -> None:
+    def note(self, seat: Seat, part: events.Share) -> None:
         """Note what a player got; what they get in a row is told in one sentence."""
         self._notes.setdefault(seat, []).append(part)
 

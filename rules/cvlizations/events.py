@@ -154,9 +154,9 @@ class Share:
     good: Good | None
     amount: int
 
-    def plus(self, other: Share | Text) -> Share | None:
+    def plus(self, other: Share) -> Share | None:
         """Return both together if they are the same from the same source; else None."""
-        if not isinstance(other, Share) or (self.source, self.good) != (other.source, other.good):
+        if (self.source, self.good) != (other.source, other.good):
             return None
         return Share(self.source, self.good, self.amount + other.amount)
 
@@ -187,34 +187,33 @@ def scored(task: Task) -> Share:
 def nothing_to_trade(seat: Seat) -> Text:
     """Say that a trader has nothing to give."""
     return t(
-        "{who} owns no resource, so {source} brings nothing.",
+        "{who} has no resources to trade, so {source} has no effect.",
         who=Who(seat),
         source=order_text(Order.TRADING),
     )
 
 
-def traded(give: Good, get: Good, amount: int) -> Text:
+def traded(seat: Seat, give: Good, get: Good, amount: int) -> Text:
     """Say that a player trades."""
     return t(
-        "{taken} for {given} from {source}",
-        source=order_text(Order.TRADING),
+        "{who} trades {given} for {taken}.",
+        who=Who(seat),
         given=amount_text(give, 1),
         taken=amount_text(get, amount),
     )
 
 
-def brought(seat: Seat, parts: Sequence[Share | Text]) -> Text:
+def brought(seat: Seat, parts: Sequence[Share]) -> Text:
     """Say what orders and ideas brought a player; what came several times is added up."""
-    told: list[Share | Text] = []
+    told: list[Share] = []
     for part in parts:
         for place, other in enumerate(told):
-            if isinstance(other, Share) and (both := other.plus(part)) is not None:
+            if (both := other.plus(part)) is not None:
                 told[place] = both
                 break
         else:
             told.append(part)
-    texts = tuple(part.text if isinstance(part, Share) else part for part in told)
-    return t("{who} collects {list}.", who=Who(seat), list=texts)
+    return t("{who} collects {list}.", who=Who(seat), list=tuple(part.text for part in told))
 
 
 def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:

@@ -194,7 +194,7 @@ def trade(draft: Draft, seat: Seat, task: Task, give: Good, get: Good) -> None:
     for good, amount in ((give, -1), (get, task.amount)):
         draft.gain(seat, good, amount)
         draft.account(seat, good=good, amount=amount)
-    draft.note(seat, events.traded(give, get, task.amount))
+    draft.tell(events.traded(seat, give, get, task.amount))
 
 
 # Development

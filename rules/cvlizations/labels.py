@@ -109,7 +109,7 @@ def _shopping_question(view: CvView, shopping: Shopping) -> Text:
         text = tn("Buy an idea, or pass.", "Buy up to {count} ideas, or pass.", shopping.left)
         return text.says(can(Buy), can(Pass))
     if can_swap(view, shopping):
-        text = t("Exchange a resource in your Market so that you can buy an idea, or pass.")
+        text = t("Use your Market first to afford an idea, or pass.")
         return text.says(can(Swap), can(Pass), cannot(Buy))
     if can_feast(view, shopping):
         return t("Feast with Hedonism, or pass.").says(can(Feast), can(Pass))

@@ -195,12 +195,12 @@ def _reason(keys: Sequence[tuple[int, int]]) -> Text:
         return t("The third age is over.")
     if len(set(keys)) == len(keys):
         return t(
-            "The third age is over. Where points are tied, more resources left decide: {ties}.",
+            "The third age is over. In a tie, whoever has more resources left is ahead: {ties}.",
             ties=ties,
         )
     return t(
-        "The third age is over. Where points are tied, more resources left decide; if these are "
-        "tied too, the place is shared: {ties}.",
+        "The third age is over. In a tie, whoever has more resources left is ahead; if those are "
+        "equal too, they share the place: {ties}.",
         ties=ties,
     )
 

@@ -180,7 +180,7 @@ def _places_for(state: SummerState, move: Leaf) -> Text:
     turns = [leaf.turn for leaf in places if leaf.hole is move.hole]
     if turns:
         text = t(
-            "{tile} fits there if you turn it: {turns}.",
+            "{tile} fits there if you turn it to {turns}.",
             tile=str(tile),
             turns=tuple(map(str, turns)),
         )
@@ -227,7 +227,7 @@ def _check_squirrel(state: SummerState, player: Player, move: Squirrel) -> None:
 def _check_feather(state: SummerState, player: Player, move: SpendFeather) -> None:
     _check_main(state)
     if len(player.path) < 2:
-        reason = t("A Feather places two tiles from your path, but there aren't two on it.")
+        reason = t("A Feather lets you place two tiles from your path, but you don't have two.")
         refuse("IS-FEA-1", reason, instead(state))
     if not can_feather(player):
         reason = t("A Feather places two tiles from your path, but there is no room for two.")
@@ -276,7 +276,10 @@ def _check_forgo(state: SummerState, player: Player, move: Forgo) -> None:
     if task is None or move.tile not in task.tiles:
         reason = t("You can only give up a tile you took with your Mushroom.")
         if state.version > 1:
-            reason = t("A Mushroom's tile that fits nowhere stays where it was automatically.")
+            reason = t(
+                "If a Mushroom tile doesn't fit anywhere, it stays where it was. You don't have to "
+                "give it up."
+            )
         refuse("IS-MUSH-2", reason, instead(state))
     if fits(move.tile.drawing, player.covered):
         refuse(

@@ -58,14 +58,21 @@ def gain_text(gain: Gain) -> Text | None:
     )
     if not gain.areas:
         return token
-    done = tn(
+    done = _areas_done(gain)
+    return done if token is None else t("{token}, {areas}", token=token, areas=done)
+
+
+def _areas_done(gain: Gain) -> Text:
+    areas = areas_text(gain.areas)
+    if not any(gain.pays):
+        return tn("area {areas} complete", "areas {areas} complete", len(gain.areas), areas=areas)
+    return tn(
         "area {areas} complete ({pays})",
         "areas {areas} complete ({pays})",
         len(gain.areas),
-        areas=areas_text(gain.areas),
+        areas=areas,
         pays=treasures_text(gain.pays),
     )
-    return done if token is None else t("{token}, {areas}", token=token, areas=done)
 
 
 def dealt(start: Seat) -> Text:
@@ -186,7 +193,14 @@ def topped_up(count: int) -> Text:
 
 
 def animal(seat: Seat, which: Animal, squares: Bits, pays: Supply) -> Text:
-    """Say that an animal was placed."""
+    """Say that an animal was placed, and what it earned, if anything."""
+    if not any(pays):
+        return t(
+            "{who} places the {animal} on {cells}.",
+            who=Who(seat),
+            cells=tuple(map(str, cells(squares))),
+            animal=ANIMALS[which].name,
+        )
     return t(
         "{who} places the {animal} on {cells} and gets {pays}.",
         who=Who(seat),
@@ -208,7 +222,7 @@ def swapped(seat: Seat, give: Supply, get: Supply) -> Text:
 
 def only_move(seat: Seat) -> Text:
     """Say why the next step is made without asking its player."""
-    return t("{who} has only one possible move, so I make it.", who=Who(seat))
+    return t("{who} has only one possible move, so I'll make it for them.", who=Who(seat))
 
 
 def full(seat: Seat) -> Text:
@@ -229,7 +243,7 @@ def ended(seat: Seat) -> Text:
 def fills(seat: Seat, squirrels: int) -> Text:
     """Say how many gaps the final step fills, as the beginning of a sentence."""
     if not squirrels:
-        return t("{who} has no gap to fill", who=Who(seat))
+        return t("{who} has no gaps to fill", who=Who(seat))
     return tn("{who} fills {count} gap", "{who} fills {count} gaps", squirrels, who=Who(seat))
 
 
@@ -237,8 +251,8 @@ def final_step(seat: Seat, squirrels: int, empty: int, nuts: int) -> Text:
     """Say how the final step of a player ends."""
     if empty and not squirrels:
         return tn(
-            "{who} can't fill any gap, and {count} space stays empty.",
-            "{who} can't fill any gap, and {count} spaces stay empty.",
+            "{who} can't fill any gaps, so {count} space stays empty.",
+            "{who} can't fill any gaps, so {count} spaces stay empty.",
             empty,
             who=Who(seat),
         )
@@ -259,7 +273,7 @@ def game_over(game: int, squirrels: int, score: int, empty: int) -> Text:
             "{count} spaces stay empty, and the game is lost",
             empty,
         )
-    done = t("{who} can't fill any gap", who=Who(0))
+    done = t("{who} can't fill any gaps", who=Who(0))
     if squirrels or not empty:
         done = fills(0, squirrels)
     if game:

@@ -181,7 +181,10 @@ def _task_prompt(task: Task, player: PlayerView) -> Text:
     if task.spent is Treasure.MUSHROOM:
         fitting = [tile for tile in task.tiles if any_fits((tile,), player)]
         if not fitting:
-            text = t("Give up {tiles}, which can't be placed.", tiles=tiles_text(task.tiles))
+            text = t(
+                "There's no room for {tiles}. Give up what doesn't fit.",
+                tiles=tiles_text(task.tiles),
+            )
             return text.says(*each(Forgo, "tile", task.tiles, every=True))
         text = t("Place the Mushroom's tiles: {tiles}.", tiles=tiles_text(fitting))
         return text.says(*each(Leaf, "tile", fitting, every=True))

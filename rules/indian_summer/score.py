@@ -247,7 +247,7 @@ def _line(seat: Seat, empty: int, scores: tuple[int, ...]) -> ScoreLine:
     """Return the line of a player, with those who share the place (ruling A-09)."""
     label = t("Empty spaces") if empty else t("Floor full; Nuts left")
     equal = tuple(Who(n) for n, score in enumerate(scores) if score == scores[seat] and n != seat)
-    shared = t("the same as {who}, so the place is shared", who=equal) if equal else None
+    shared = t("tied with {who}, so they share the place", who=equal) if equal else None
     return ScoreLine(label, scores[seat], shared)
 
 

@@ -11,11 +11,12 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
 from rules.indian_summer.forest.floor import gain, printed
-from rules.indian_summer.labels import any_fits, end_text, from_end, own_panel, pair_text
+from rules.indian_summer.labels import any_fits, from_end, own_panel, pair_text
 from rules.indian_summer.legal import first_tiles, rate
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
+    End,
     Forgo,
     Leaf,
     NextGame,
@@ -61,13 +62,15 @@ def _other_sentence(view: SummerView, move: Move) -> Text:
     match move:
         case BerryFrom(end):
             return t(
-                "Spend a Berry and take {tiles}: {end}.",
+                "Spend a Berry and take {tiles} from the {end}.",
                 tiles=tiles_text(from_end(view, end)),
-                end=end_text(end),
+                end=_end_of_path(end),
             )
         case Refill(end):
             return t(
-                "Take {tiles}: {end}.", tiles=tiles_text(from_end(view, end)), end=end_text(end)
+                "Take {tiles} from the {end}.",
+                tiles=tiles_text(from_end(view, end)),
+                end=_end_of_path(end),
             )
         case Swap(give, get):
             return t(
@@ -80,6 +83,17 @@ def _other_sentence(view: SummerView, move: Move) -> Text:
         case ChooseSide(side):
             return t("Play on side {side} of your board.", side=str(side))
     return t("End your turn.")
+
+
+def _end_of_path(end: End) -> Text:
+    match end:
+        case End.TOP_LEFT:
+            return t("left end of the Top Path")
+        case End.TOP_RIGHT:
+            return t("right end of the Top Path")
+        case End.BOTTOM_LEFT:
+            return t("left end of the Bottom Path")
+    return t("right end of the Bottom Path")
 
 
 def _leaf_sentence(view: SummerView, move: Leaf) -> Text:

@@ -77,7 +77,7 @@ def _instead(state: LodgeState, seat: Seat) -> Text:
     guests = _guests_to_place(state, seat)
     if not guests:
         return t("End the turn.").says(can(EndTurn))
-    return t("Place one of these guests, or end the turn: {guests}.", guests=guests).says(
+    return t("Place one of these guests ({guests}), or end your turn.", guests=guests).says(
         *each(CheckIn, "guest", guests, every=True), can(EndTurn)
     )
 
@@ -278,7 +278,7 @@ def _rooms_for(state: LodgeState, seat: Seat, guest: Guest) -> Text:
     if not others:
         return t("None of your rooms suit this guest now. End the turn.").says(can(EndTurn))
     return t(
-        "None of your rooms suit this guest now. Place one of these, or end the turn: {guests}.",
+        "None of your rooms suit this guest now. Place one of these ({guests}), or end your turn.",
         guests=others,
     ).says(*each(CheckIn, "guest", others, every=True), can(EndTurn))
 
@@ -304,7 +304,7 @@ def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | Non
         return None
     if state.phase is Phase.BUILD:
         return None
-    return t("Place {guest} first, who waits with your valet.", guest=there(old)).says(
+    return t("First place {guest}, your valet's guest.", guest=there(old)).says(
         first(CheckIn, guest=old)
     )
 

@@ -81,7 +81,7 @@ def furnished(seat: Seat, tile: AmenityId, cell: Cell) -> Text:
 
 def turned_up(tile: AmenityId) -> Text:
     """Say that the next amenity was turned up."""
-    return t("The {amenity} is turned up.", amenity=AMENITIES[tile].name)
+    return t("New amenity in the display: {amenity}.", amenity=AMENITIES[tile].name)
 
 
 def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
@@ -89,9 +89,9 @@ def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
     worth = guest_points(guest, cell.floor)
     if cell.floor == guest.floor:
         return tn(
-            "{who} places guest {guest} in {cell}, on the favourite floor, and scores {count} "
+            "{who} places guest {guest} in {cell}, on their favourite floor, and scores {count} "
             "point.",
-            "{who} places guest {guest} in {cell}, on the favourite floor, and scores {count} "
+            "{who} places guest {guest} in {cell}, on their favourite floor, and scores {count} "
             "points.",
             worth,
             who=Who(seat),
@@ -146,15 +146,15 @@ def display_refreshed(before: Display, *, filled: bool) -> Text:
     if bare is None:
         colour = room_text(next(room for room in before if room is not None))
         if not filled:
-            return t("All rooms in the display are {colour}, so they fall.", colour=colour)
+            return t("All rooms in the display are {colour}, so they drop down.", colour=colour)
         return t(
-            "All rooms in the display are {colour}, so they fall, and the gaps are filled.",
+            "All rooms in the display are {colour}, so they drop down, and the gaps are filled.",
             colour=colour,
         )
     if not filled:
-        return t("Floor {floor} of the display is bare, so the rooms fall.", floor=bare)
+        return t("Floor {floor} of the display is empty, so the rooms drop down.", floor=bare)
     return t(
-        "Floor {floor} of the display is bare, so the rooms fall, and the gaps are filled.",
+        "Floor {floor} of the display is empty, so the rooms drop down, and the gaps are filled.",
         floor=bare,
     )
 
@@ -180,7 +180,7 @@ def ended(seat: Seat) -> Text:
 
 def nothing_to_do(seat: Seat) -> Text:
     """Say that a turn ends automatically (LD-TURN-4)."""
-    return t("{who} has nothing left to do, so the turn ends.", who=Who(seat))
+    return t("{who} has nothing left to do, so their turn ends.", who=Who(seat))
 
 
 def one_way_to_build(seat: Seat) -> Text:

@@ -122,14 +122,14 @@ def clock(view: LodgeView) -> Text | None:
         return None
     if slot is None:
         return t(
-            "As things are, {guest} leaves after this turn, and the rival finds no room on floor "
-            "{floor}.",
+            "As things stand, {guest} will leave after this turn, and the rival won't find a room "
+            "on floor {floor}.",
             guest=str(guest),
             floor=view.rival_floor,
         )
     return t(
-        "As things are, {guest} leaves after this turn, and the rival takes the {room} room at "
-        "{slot}.",
+        "As things stand, {guest} will leave after this turn, and the rival will take the {room} "
+        "room at {slot}.",
         guest=str(guest),
         room=room_text(there(view.room(slot))),
         slot=str(slot),
@@ -264,8 +264,8 @@ def _check_in_sentence(guest: Guest, cell: Cell) -> Text:
     worth = guest_points(guest, cell.floor)
     if cell.floor == guest.floor:
         return tn(
-            "Guest {guest} moves into {cell} on the favourite floor and scores {count} point.",
-            "Guest {guest} moves into {cell} on the favourite floor and scores {count} points.",
+            "Guest {guest} moves into {cell} on their favourite floor and scores {count} point.",
+            "Guest {guest} moves into {cell} on their favourite floor and scores {count} points.",
             worth,
             guest=str(guest),
             cell=str(cell),

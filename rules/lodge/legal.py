@@ -145,5 +145,5 @@ def _end(view: LodgeView, moves: Sequence[Move]) -> Move | None:
 
 
 STANDING: Final = (
-    StandingAnswer("end", t("End my turn when only the Refresh Token is left"), _end),
+    StandingAnswer("end", t("End my turn if I could only use the Refresh Token"), _end),
 )

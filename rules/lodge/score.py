@@ -263,7 +263,7 @@ def _ties(state: LodgeState, scores: tuple[int, ...]) -> tuple[Text, ...]:
     """Return who leads whom with equal points, the most points first (LD-TIE-1)."""
     ranked = sorted(state.order, key=lambda seat: (-scores[seat], -state.order.index(seat)))
     return tuple(
-        t("{ahead} before {behind}", ahead=Who(ahead), behind=Who(behind))
+        t("{ahead} ahead of {behind}", ahead=Who(ahead), behind=Who(behind))
         for ahead, behind in pairwise(ranked)
         if scores[ahead] == scores[behind]
     )

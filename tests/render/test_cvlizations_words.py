@@ -110,8 +110,8 @@ def test_who_has_bought_or_passed_is_told() -> None:
     shopping = Shopping(seats[2], 1, swapped=False, feasted=False)
     shown = replace(view, shopping=shopping, bought=(seats[1],), waiting=frozenset(seats[2:3]))
     names = [SHORT[seat] for seat in seats]
-    assert f"Bought ideas this turn: {names[1]}." in told(shown)
-    assert f"Bought nothing this turn: {names[0]}." in told(shown)
+    assert f"Players who bought an idea this turn: {names[1]}." in told(shown)
+    assert f"Players who bought nothing this turn: {names[0]}." in told(shown)
     first = replace(shown, shopping=replace(shopping, seat=seats[0]), bought=())
     assert "this turn:" not in told(first)
 

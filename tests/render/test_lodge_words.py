@@ -53,12 +53,12 @@ def test_alone_the_text_says_who_leaves_and_which_room_goes() -> None:
     """LD-SOLO-2."""
     state = placing(player("RB"), rooms="RBGY .BGY RBGY RBGY", waits="- RG1 RB1 BG1", turn=2)
     for words in (board(state).text, board(state).alt, hand(state)[0].alt):
-        assert "Leaves when this turn ends: guest RG1." in words
-        assert "The rival hotel then takes B from 2-2." in words
+        assert "Guest RG1 will leave when this turn ends." in words
+        assert "The rival hotel will then take the blue (B) room at 2-2." in words
     bare = replace(state, display=table(player(), rooms="RBGY .... RBGY RBGY").display)
-    assert "finds no room on floor 2." in board(bare).text
+    assert "will then find no room on floor 2." in board(bare).text
     last = board(replace(state, turn=20)).text
-    assert "Leaves" not in last
+    assert "will leave" not in last
     assert "rival" not in last
 
 
@@ -68,7 +68,7 @@ def test_a_guest_who_fits_but_not_this_turn_has_rooms() -> None:
     found, painted = hand(play(state, "0 guest RB1@A1"))
     assert "not this turn" in painted
     assert "no room" in painted
-    assert "RB2, but not this turn: B1 (2), C1 (2), D1 (2)" in found.text
+    assert "RB2 could move in, but not this turn: B1 (2), C1 (2), D1 (2)" in found.text
 
 
 def test_whoever_the_valet_may_take_shows_their_rooms() -> None:
@@ -82,7 +82,7 @@ def test_whoever_the_valet_may_take_shows_their_rooms() -> None:
 
 def test_during_the_build_guests_move_in_afterwards() -> None:
     """LD-TURN-1."""
-    assert "RB1, after the build: A1 (3), B1 (3)" in hand(table(player("RB"), player()))[0].text
+    assert "RB1, once you've built: A1 (3), B1 (3)" in hand(table(player("RB"), player()))[0].text
 
 
 def test_the_hand_in_words_has_display_and_guests() -> None:

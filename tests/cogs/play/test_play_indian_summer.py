@@ -321,7 +321,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         (seat, "feather", "IS-TOK-1", "You have no"),
         (seat, "berry-from top-left", "IS-BER-1", "next to the bush"),
         (seat, "refill top-left", "IS-PATH-2", "refilled automatically"),
-        (seat, f"forgo {path[0]}", "IS-MUSH-2", "fits nowhere stays where it was"),
+        (seat, f"forgo {path[0]}", "IS-MUSH-2", "doesn't fit anywhere, it stays where it was"),
         (seat, f"mushroom {SEAT_MARKS[seat].letter}", "IS-MUSH-5", "first tile"),
         (seat, "swap berry mushroom", "IS-EXC-1", ""),
         (seat, "animal mouse A1 r0", "IS-ANI-1", "only cover empty holes"),

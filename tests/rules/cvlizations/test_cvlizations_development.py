@@ -113,12 +113,12 @@ def test_players_who_can_pay_for_nothing_are_skipped() -> None:
         (
             "buy axe 1/0/1",
             "C-DEV-3",
-            "Axe costs you 3 of the resources printed on it.",
+            "You have to pay 3 of the resources printed on Axe.",
         ),
         (
             "buy axe 1/0/3",
             "C-DEV-3",
-            "You have just 1 food, 2 stone.",
+            "You only have 1 food, 2 stone.",
         ),
         ("swap food wood", "C-IDEA-20", "You don't own the Market."),
         ("feast", "C-IDEA-7", "You don't own Hedonism."),
@@ -182,8 +182,12 @@ def test_a_refused_buyer_is_told_what_is_possible(
 @pytest.mark.parametrize(
     ("line", "rule", "hint"),
     [
-        ("buy castle 1/2/1", "C-DEV-3", "Exchange a resource in your Market so that you can buy"),
-        ("buy law 1/0/2", "C-IDEA-20", "Your Market can help. Exchange first: 1 wood for 1 stone."),
+        ("buy castle 1/2/1", "C-DEV-3", "Use your Market first to afford an idea"),
+        (
+            "buy law 1/0/2",
+            "C-IDEA-20",
+            "Your Market can help. First exchange one of these: 1 wood for 1 stone.",
+        ),
         ("swap food stone", "C-DEV-7", "You can exchange: 1 wood for 1 stone."),
         ("swap wood wood", "C-IDEA-20", "You can exchange: 1 wood for 1 stone."),
     ],
@@ -290,7 +294,7 @@ def test_the_buyer_chooses_what_a_discount_leaves_out() -> None:
     assert legal(state, 0, "buy") == ["castle 0/2/1", "castle 1/1/1", "castle 1/2/0"]
     assert refused(state, "0 buy castle 1/2/1") == (
         "C-DEV-3",
-        "Castle costs you 3 of the resources printed on it.",
+        "You have to pay 3 of the resources printed on Castle.",
     )
     assert say(refusal(state, "0 buy castle 2/1/0").hint) == (
         "You can pay: 2 wood + 1 stone, 1 food + 1 wood + 1 stone, 1 food + 2 wood."

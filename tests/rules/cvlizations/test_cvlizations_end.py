@@ -189,7 +189,7 @@ def ended(*players: Player, variant: Variant = Variant.BASIC) -> Outcome:
             (player("1/0/0", points=5), player("1/1/0", points=5), player("9/9/9", points=1)),
             (5, 5, 1),
             (2, 1, 3),
-            "The third age is over. Where points are tied, more resources left decide: "
+            "The third age is over. In a tie, whoever has more resources left is ahead: "
             "5 points (Bob 2, Ann 1).",
             id="decided by resources",
         ),
@@ -197,15 +197,15 @@ def ended(*players: Player, variant: Variant = Variant.BASIC) -> Outcome:
             (player("0/0/2", points=5), player("1/1/0", points=5), player("0/0/0", points=5)),
             (5, 5, 5),
             (1, 1, 3),
-            "The third age is over. Where points are tied, more resources left decide; if these "
-            "are tied too, the place is shared: 5 points (Ann 2, Bob 2, Cat 0).",
+            "The third age is over. In a tie, whoever has more resources left is ahead; if those "
+            "are equal too, they share the place: 5 points (Ann 2, Bob 2, Cat 0).",
             id="shared",
         ),
         pytest.param(
             (player("1/0/0", points=9), player("1/0/0", points=5), player("2/0/0", points=5)),
             (9, 5, 5),
             (1, 3, 2),
-            "The third age is over. Where points are tied, more resources left decide: "
+            "The third age is over. In a tie, whoever has more resources left is ahead: "
             "5 points (Cat 2, Bob 1).",
             id="a tie below the top",
         ),

@@ -207,7 +207,7 @@ def test_trading_is_for_one_other_kind() -> None:
     )
     assert refused(state, "0 take wood")[0] == "C-ACT-3"
     assert refused(state, "0 steal I wood")[0] == "C-ACT-3"
-    assert news(state, "0 trade food wood")[0] == "Ann collects 3 wood for 1 food from Trading."
+    assert news(state, "0 trade food wood")[0] == "Ann trades 1 food for 3 wood."
 
 
 def test_same_for_same_is_no_trade_v_19() -> None:
@@ -220,7 +220,7 @@ def test_same_for_same_is_no_trade_v_19() -> None:
 def test_players_without_resources_do_not_trade() -> None:
     """C-TRD-1, C-ACT-3, C-ASY-5: it is skipped, and announced."""
     after = given(table(POOR, POOR, POOR), "trading slacking", *("logging hunting",) * 2)
-    told = "Ann owns no resource, so Trading brings nothing."
+    told = "Ann has no resources to trade, so Trading has no effect."
     assert told in [say(event.text) for event in after.events]
     assert after.state.turn == 2
 

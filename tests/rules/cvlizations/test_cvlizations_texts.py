@@ -101,7 +101,7 @@ def test_the_prompt_of_each_phase() -> None:
     [
         ("1/0/2", "hedonism", "Buy"),
         ("2/0/0", "hedonism", "Feast"),
-        ("2/0/1", "hedonism market", "Exchange"),
+        ("2/0/1", "hedonism market", "Use your Market"),
         ("2/0/0", "hedonism market", "Feast"),
         ("2/0/0", "hedonism fortune-telling", "Feast"),
         ("1/0/1", "hammer fortune-telling", "You can't buy"),

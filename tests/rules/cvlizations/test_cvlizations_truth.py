@@ -159,5 +159,7 @@ def test_buyers_learn_who_has_bought_and_what_they_lack() -> None:
     state = shopping(player("1/0/2"), POOR, player("1/1/1"), track="law market axe", deck="")
     state = play(state, "0 buy law 1/0/2")
     told = advised(state, 2)
-    assert told["Done with this turn: Ann (has bought), Bob (has bought nothing)."] == "C-DEV-11"
-    assert told["Just one resource is missing for: Axe (stone)."] == "C-DEV-3"
+    assert (
+        told["Finished buying this turn: Ann (bought an idea), Bob (bought nothing)."] == "C-DEV-11"
+    )
+    assert told["You're one resource short of: Axe (stone)."] == "C-DEV-3"

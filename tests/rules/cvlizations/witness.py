@@ -203,7 +203,7 @@ def one_short(said: Said) -> bool:
             found.setdefault(idea, []).append(good)
     kinds = {idea: " or ".join(goods) for idea, goods in found.items()}
     words = {
-        idea: "of any kind" if text.count(" or ") == 2 else text for idea, text in kinds.items()
+        idea: "any resource" if text.count(" or ") == 2 else text for idea, text in kinds.items()
     }
     return told_set(said) == {f"{title(idea)} ({text})" for idea, text in words.items()}
 
@@ -229,7 +229,7 @@ def done_buying(said: Said) -> bool:
     state = state_of(said)
     start = state.circle.index(state.helm)
     line = [n for n in (*state.circle[start:], *state.circle[:start]) if n < state.seats]
-    words = {True: "has bought", False: "has bought nothing"}
+    words = {True: "bought an idea", False: "bought nothing"}
     done = line[: state.position]
     return tells(said, *(f"{NAMES[seat]} ({words[seat in state.bought]})" for seat in done))
 
@@ -285,7 +285,7 @@ def price(said: Said) -> bool:
     assert isinstance(said.attempt, Buy)
     idea = said.attempt.idea
     paid = {sum(move.pay) for move in moves(said, Buy) if move.idea is idea}
-    return said.english.startswith(title(idea)) and paid == {said.values["price"]}
+    return said.english.endswith(f" {title(idea)}.") and paid == {said.values["price"]}
 
 
 FACTS: dict[str, Fact] = {
@@ -306,16 +306,16 @@ FACTS: dict[str, Fact] = {
     "{who} owns Law and has already been robbed this turn.": lawful,
     "{who} owns Law, so the Sword doesn't work on them.": lawful,
     "You can afford: {ideas}.": in_reach,
-    "Just one resource is missing for: {ideas}.": one_short,
+    "You're one resource short of: {ideas}.": one_short,
     "Hedonism lets you turn 2 food into 1 point, once this turn.": feast,
-    "Done with this turn: {list}.": done_buying,
+    "Finished buying this turn: {list}.": done_buying,
     "For {given} you can take: {list}.": other_kinds,
     "You have {goods}.": store,
-    "Replace one of the two: {orders}.": other_orders,
+    "Replace one of them with another order: {orders}.": other_orders,
     "You can pay: {ways}.": ways,
     "You can exchange: {list}.": swaps,
-    "Your Market can help. Exchange first: {list}.": helpful_swaps,
-    "{idea} costs you {price} of the resources printed on it.": price,
+    "Your Market can help. First exchange one of these: {list}.": helpful_swaps,
+    "You have to pay {price} of the resources printed on {idea}.": price,
     "You need 2 food, but you have {food}.": lambda said: said.values["food"] == own(said).goods[0],
 }
 

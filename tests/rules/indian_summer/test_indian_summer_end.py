@@ -165,10 +165,10 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
         "Empty spaces",
     ]
     assert told(game)[-4:] == [
-        "Ann can't fill any gap, and 3 spaces stay empty.",
-        "Bob has no gap to fill, and the floor is full with 5 Nuts left.",
-        "Cat has no gap to fill, and the floor is full with 2 Nuts left.",
-        "Dan can't fill any gap, and 1 space stays empty.",
+        "Ann can't fill any gaps, so 3 spaces stay empty.",
+        "Bob has no gaps to fill, and the floor is full with 5 Nuts left.",
+        "Cat has no gaps to fill, and the floor is full with 2 Nuts left.",
+        "Dan can't fill any gaps, so 1 space stays empty.",
     ]
 
 
@@ -190,8 +190,8 @@ def test_equal_results_share_a_place_a09() -> None:
     found = outcome(finished(game))
     assert (found.scores, found.ranks) == ((2, 2, -1), (1, 1, 3))
     assert [line.detail and said(line.detail) for (line,) in found.lines] == [
-        "the same as Bob, so the place is shared",
-        "the same as Ann, so the place is shared",
+        "tied with Bob, so they share the place",
+        "tied with Ann, so they share the place",
         None,
     ]
     assert "shared" in said(found.reason)

@@ -264,7 +264,7 @@ def test_a_series_of_three_games_on_one_floor_a18() -> None:
     play_game(game, win=True)
     assert game.phase() is Phase.SCORED
     assert game.player().covered == FULL, "the floor can still be looked at"
-    words = "Game 1: Ann has no gap to fill. The floor is full, and the game is won. Score: 3."
+    words = "Game 1: Ann has no gaps to fill. The floor is full, and the game is won. Score: 3."
     assert told(game)[-1] == words
     assert not game.can_undo()
     assert game.legal() == ["next"]
@@ -330,7 +330,7 @@ def test_a_lost_game_says_how_many_spaces_stay_empty() -> None:
     game = solo(gaps="A1 B1 C1", held="").in_round(SOLO_TURNS)
     game.do("squirrel A1", "end")
     assert told(game)[-1] == (
-        "Ann can't fill any gap. 2 spaces stay empty, and the game is lost. Score: −2."
+        "Ann can't fill any gaps. 2 spaces stay empty, and the game is lost. Score: −2."
     )
     assert [line.points for line in outcome(game).lines[0]] == [-2]
     assert "2 empty spaces" in said(outcome(game).reason)

@@ -231,8 +231,8 @@ def test_the_only_possible_move_is_made_by_itself() -> None:
     game = Game(3).give(0, held="").give(1, gaps="A1", held="").give(2, gaps="A1 B1", held="")
     game.do("squirrel I8")
     assert told(game)[1:] == [
-        "Bob has only one possible move, so I make it.",
-        "Bob places a squirrel on A1: area 1 complete (nothing).",
+        "Bob has only one possible move, so I'll make it for them.",
+        "Bob places a squirrel on A1: area 1 complete.",
         "Bob has filled the forest floor, so this is the last round.",
     ]
     assert (game.state.active, game.can_undo()) == (2, True)

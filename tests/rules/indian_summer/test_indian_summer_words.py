@@ -113,9 +113,12 @@ def test_labels_of_the_solo_game() -> None:
     assert label(game, "mushroom top-left+bottom-right", "pair") == (
         "Top Path (left) and Bottom Path (right): G02, R11"
     )
-    assert sentence(game, "refill bottom-left") == "Take R02, R03: Bottom Path (left)."
+    assert (
+        sentence(game, "refill bottom-left")
+        == "Take R02, R03 from the left end of the Bottom Path."
+    )
     assert sentence(game, "berry-from top-right") == (
-        "Spend a Berry and take Y07, Y05: Top Path (right)."
+        "Spend a Berry and take Y07, Y05 from the right end of the Top Path."
     )
 
 

@@ -254,14 +254,14 @@ def test_alone_the_last_turn_is_no_round(values: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("rooms", "goes"),
     [
-        (".B.. RBGY RBGY RBGY", "the rival takes the blue (B) room at 1-2."),
-        (".... RBGY RBGY RBGY", "the rival finds no room on floor 1."),
+        (".B.. RBGY RBGY RBGY", "the rival will take the blue (B) room at 1-2."),
+        (".... RBGY RBGY RBGY", "the rival won't find a room on floor 1."),
     ],
 )
 def test_alone_the_end_of_the_turn_is_foretold(rooms: str, goes: str) -> None:
     """LD-SOLO-2."""
     state = placing(player("RB"), rooms=rooms, waits="- RG1 RB1 BG1", turn=5)
-    soon = f"As things are, RG1 leaves after this turn, and {goes}"
+    soon = f"As things stand, RG1 will leave after this turn, and {goes}"
     assert told(state)["LD-SOLO-2"] == told(state, WATCHER)["LD-SOLO-2"] == soon
     assert prompt(state) == f"Place guests, or end your turn. {soon}"
     assert prompt(state, WATCHER) == "It's Ann's turn."

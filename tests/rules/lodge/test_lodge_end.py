@@ -160,10 +160,10 @@ def test_v_18_of_those_tied_the_later_in_the_order_of_turns_is_ahead_r22(
 @pytest.mark.parametrize(
     ("scores", "ties"),
     [
-        ((41, 30, 41), "Cat before Ann"),
-        ((9, 20, 9), "Cat before Ann"),
-        ((7, 7, 7), "Cat before Bob, Bob before Ann"),
-        ((8, 8, 5, 5), "Bob before Ann, Dan before Cat"),
+        ((41, 30, 41), "Cat ahead of Ann"),
+        ((9, 20, 9), "Cat ahead of Ann"),
+        ((7, 7, 7), "Cat ahead of Bob, Bob ahead of Ann"),
+        ((8, 8, 5, 5), "Bob ahead of Ann, Dan ahead of Cat"),
     ],
 )
 def test_every_tie_is_explained(scores: tuple[int, ...], ties: str) -> None:

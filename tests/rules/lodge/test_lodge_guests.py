@@ -270,11 +270,11 @@ def test_the_way_out_without_a_free_valet_depends_on_the_turn() -> None:
     hints = [say(refusal(state, "0 valet RB1").hint) for state in (before, after)]
     assert hints == [
         "Build a room or an amenity.",
-        "Place RB3 first, who waits with your valet.",
+        "First place RB3, your valet's guest.",
     ]
     homeless = placing(player("RG", "RB3"))
     hint = say(refusal(homeless, "0 valet RB1").hint)
-    assert hint == "Place one of these guests, or end the turn: RG1."
+    assert hint == "Place one of these guests (RG1), or end your turn."
 
 
 def test_a_room_keeps_its_colour_when_a_guest_moves_in() -> None:

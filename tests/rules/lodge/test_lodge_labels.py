@@ -175,11 +175,11 @@ def test_the_set_up_tells_the_order_of_turns() -> None:
 def test_a_refresh_of_the_display_is_told() -> None:
     """LD-DISP-1."""
     bare = placing(player(token=True), player(), rooms="RBGY RBGY .... RBGY")
-    why = "Floor 3 of the display is bare, so the rooms fall"
+    why = "Floor 3 of the display is empty, so the rooms drop down"
     assert f"{why}, and the gaps are filled." in news(bare, "0 end")
     assert f"{why}." in news(replace(bare, bag=(0,) * 5), "0 end")
     alike = placing(player(token=True), player(), rooms="R... R... R... .R..")
-    assert "All rooms in the display are red (R), so they fall" in news(alike, "0 end")[1]
+    assert "All rooms in the display are red (R), so they drop down" in news(alike, "0 end")[1]
     assert not any("display" in line for line in news(placing(player(), player()), "0 end"))
 
 

@@ -149,10 +149,12 @@ def bare(said: Said) -> bool:
 
 
 SOON = (
-    "As things are, {guest} leaves after this turn, and the rival takes the {room} room at {slot}."
+    "As things stand, {guest} will leave after this turn, and the rival will take the {room} room "
+    "at {slot}."
 )
 SOON_BARE = (
-    "As things are, {guest} leaves after this turn, and the rival finds no room on floor {floor}."
+    "As things stand, {guest} will leave after this turn, and the rival won't find a room on floor "
+    "{floor}."
 )
 WITNESS = Witness(
     named={
