@@ -118,8 +118,8 @@ def _say_turn(
 def _sealed_dice(match: MatchInfo) -> Text:
     """Return the line of the first post; it shows enough of the seal to recognize it."""
     return t(
-        "All draws are sealed with {seal}… (/match info has the whole seal). After the match, "
-        "/match verify checks every draw.",
+        "Every random draw is sealed: {seal}… (full seal in /match info). After the match, "
+        "/match verify checks them all.",
         seal=match.chance_hash[:SEAL_DIGITS],
     )
 

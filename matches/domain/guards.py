@@ -142,7 +142,8 @@ def check_standing(live: Live, slug: str) -> None:
     """Refuse a standing answer that the game doesn't have."""
     if slug not in {answer.slug for answer in live.timeline.rules.standing}:
         raise InvalidMoveError(
-            t("This game has no such standing answer."), t("Tap Your move and choose again.")
+            t("This game doesn't offer that automatic choice."),
+            t("Tap Your move and choose again."),
         )
 
 

@@ -60,8 +60,8 @@ def picture(press: Press, view: LetniskoView, names: Names, lang: Lang) -> Pictu
 def _title(decision: DecisionView) -> Text:
     if decision.house is not None:
         if decision.house is House.VILLA:
-            return t("Which cottage becomes a villa?")
-        return t("Which villa becomes a pension?")
+            return t("Which cottage do you want to upgrade?")
+        return t("Which villa do you want to upgrade?")
     return t("Who moves in where?")
 
 

@@ -77,7 +77,7 @@ def phase(view: LetniskoView) -> Text:
     """Return the name of the phase."""
     match view.phase:
         case Phase.ACTIONS:
-            return t("Tokens, lap {cycle} of 2", cycle=view.cycle)
+            return t("Placing tokens, lap {cycle} of 2", cycle=view.cycle)
         case Phase.HOMES:
             return t("Houses and guests")
         case Phase.OVER:

@@ -13,7 +13,7 @@ from rules.draft import there
 from rules.handlers import Handlers
 from rules.krakow import events
 from rules.krakow.check import check
-from rules.krakow.components import GROUPS, Direction, Place, Sight, cell_token, line_cells
+from rules.krakow.components import GROUPS, Direction, Place, Sight, line_cells
 from rules.krakow.draft import Draft
 from rules.krakow.flow import do_exchange, do_take, go_on, next_take
 from rules.krakow.moves import (
@@ -183,7 +183,8 @@ def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
     tokens[cell] = (*tokens[cell], Token(seat, move.hour))
     draft.tokens = tuple(tokens)
     draft.last = Change((place,), (cell,))
-    draft.tell(events.reserved(seat, move.sight, cell_token(cell, draft.scale.size)))
+    row, column = divmod(cell, draft.scale.size)
+    draft.tell(events.reserved(seat, move.sight, row + 1, column + 1))
     draft.tell(events.reserved_hour(move.hour), seat)
     if decision.left > 1:
         draft.decision = Decision(seat, "reserve", place, decision.card, 1, first=cell)

@@ -27,6 +27,13 @@ from rules.text import Param, Printed, Seat, Text, Who, signed, t, tn
 
 _KEPT: Final = lru_cache(maxsize=1024)
 """Sentences with few possible values, made once; most events are one of these."""
+_TURNS: Final = (
+    t("first to take a card"),
+    t("second to take a card"),
+    t("third to take a card"),
+    t("fourth to take a card"),
+)
+"""The queue of those who turned up their take card; everybody has one."""
 
 
 def _name(card: Action) -> Printed:
@@ -92,12 +99,11 @@ def without_effect(seat: Seat, card: Action, place: Place) -> Text:
 def will_take(seat: Seat, card: Action, place: Place, number: int) -> Text:
     """Tell everybody about a take card, `number` in the queue."""
     return t(
-        "{who} turns up “{card}” at {place} and will be number {number} to take a card "
-        "after the awards.",
+        "{who} turns up “{card}” at {place} and will be {turn} after the awards.",
         who=Who(seat),
         card=_name(card),
         place=str(place),
-        number=number,
+        turn=_TURNS[number - 1],
     )
 
 
@@ -125,11 +131,15 @@ def stopped_own(cards: tuple[Action, ...]) -> Text:
 
 
 @_KEPT
-def reserved(seat: Seat, sight: Sight, cell: str) -> Text:
+def reserved(seat: Seat, sight: Sight, row: int, column: int) -> Text:
     """Tell everybody about a reservation; of like cards also which one it is."""
     if sight.kind == "obwarzanek":
         return t(
-            "{who} reserves {sight} ({cell}).", who=Who(seat), sight=sight_text(sight), cell=cell
+            "{who} reserves {sight} (row {row}, column {column}).",
+            who=Who(seat),
+            sight=sight_text(sight),
+            row=row,
+            column=column,
         )
     return t("{who} reserves {sight}.", who=Who(seat), sight=sight_text(sight))
 
@@ -159,10 +169,10 @@ def pushed(fallen: Sight, lost: Sequence[Seat], drawn: Sight) -> Text:
     if lost:
         owners = tuple(_times(Who(seat), n) for seat, n in sorted(Counter(lost).items()))
         return tn(
-            "{fallen} falls off with {count} token, which stays secret ({owners}). {drawn} comes "
-            "in.",
-            "{fallen} falls off with {count} tokens, which stay secret ({owners}). {drawn} comes "
-            "in.",
+            "{fallen} falls off with {count} token ({owners}); its hour stays secret. {drawn} "
+            "comes in.",
+            "{fallen} falls off with {count} tokens ({owners}); their hours stay secret. {drawn} "
+            "comes in.",
             len(lost),
             fallen=sight_text(fallen),
             drawn=sight_text(drawn),
@@ -203,6 +213,11 @@ def exchanged(seat: Seat, own: Sight, sight: Sight) -> Text:
         own=sight_text(own),
         sight=sight_text(sight),
     )
+
+
+def awards_begin() -> Text:
+    """Tell everybody that all cards are carried out, and the awards are made."""
+    return t("The awards begin.")
 
 
 def awarded(award: AwardView) -> Text:

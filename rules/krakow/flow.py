@@ -154,6 +154,8 @@ def do_exchange(draft: Draft, seat: Seat, place: Place, move: Exchange) -> None:
 def _award(draft: Draft) -> None:
     """Give out the reserved cards at once (K-AWD-1, ruling R17), no others (K-AWD-7)."""
     draft.phase = Phase.TAKES
+    if any(draft.tokens):
+        draft.tell(events.awards_begin())
     found = []
     for cell, tokens in enumerate(draft.tokens):
         if tokens:

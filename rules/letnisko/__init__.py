@@ -33,8 +33,8 @@ class Letnisko:
             "guests. The weather and all the houses in town decide how "
             "many come. Place your two tokens: fetch guests from a car, take 100 zł, or buy lots, "
             "houses and automobiles, whose prices rise with every visit. Guests pay only when new "
-            "ones move in. After the last week, you score points for money and houses. Around a "
-            "table it takes 30 to 45 minutes, from age 8."
+            "ones move in. After the last week, you score points for money and houses. At a "
+            "table it takes 30 to 45 minutes. Ages 8 and up."
         ),
         seats=tuple(SCALES),
         credit=t(

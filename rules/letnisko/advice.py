@@ -109,7 +109,7 @@ def _developing(view: LetniskoView, player: PlayerView) -> tuple[Advice, ...]:
     found = [Advice(prompt(view), ("LT-DEV-5", "LT-DEV-2"))]
     if player.invited:
         guests = guests_text(player.invited)
-        text = t("Your invited guests move in after that: {guests}.", guests=guests)
+        text = t("Then your invited guests will move in: {guests}.", guests=guests)
         found.append(Advice(text.says(later(Lodge)), ("LT-DEV-1", "LT-ACC-2")))
     stay = t("The guests in that house stay, even if the new house doesn't suit them.")
     found.append(Advice(stay, ("LT-DEV-6",)))
@@ -134,7 +134,7 @@ def _lodging(view: LetniskoView, decision: DecisionView, player: PlayerView) -> 
         rent = t("You collect {rent} zł in rent, whichever option you choose.", rent=low)
     else:
         rent = t(
-            "You collect between {low} and {top} zł in rent, the most if you lodge {rooms}.",
+            "You'll collect {low} to {top} zł in rent. You'll get the most if you lodge {rooms}.",
             low=low,
             top=top.rent_zl,
             rooms=rooms_text(top.lodging),

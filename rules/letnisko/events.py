@@ -6,7 +6,16 @@ from functools import cache, lru_cache
 
 from rules.letnisko.components import Card, Guest, House, Tokens, WeatherCard
 from rules.letnisko.moves import Cars, Guests, Lodging
-from rules.letnisko.phrases import a_card, cars_text, rooms_text, some_guests, with_tokens
+from rules.letnisko.phrases import (
+    a_card,
+    cars_text,
+    for_price,
+    rooms_text,
+    some_automobiles,
+    some_cottages,
+    some_guests,
+    with_tokens,
+)
 from rules.text import Seat, Text, Who, t, tn
 
 
@@ -43,8 +52,12 @@ def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -
     who, where = Who(seat), cars_text(cars)
     if not guests:
         if tokens.porter:
-            return t("{who} claims {cars} with the porter, without a guest.", who=who, cars=where)
-        return t("{who} claims {cars}, without a guest.", who=who, cars=where)
+            return t(
+                "{who} claims {cars} with the porter, but nobody is on board.",
+                who=who,
+                cars=where,
+            )
+        return t("{who} claims {cars}, but nobody is on board.", who=who, cars=where)
     if tokens.porter:
         return t(
             "{who} claims {cars} with the porter and invites {guests}.",
@@ -72,10 +85,10 @@ def parcel(seat: Seat, tokens: Tokens) -> Text:
 def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
     """Say that an investment was visited."""
     return t(
-        "{who} buys {card} for {price} zł {with_tokens}.",
+        "{who} buys {card} {for_price} {with_tokens}.",
         who=Who(seat),
         card=a_card(card),
-        price=price_zl,
+        for_price=for_price(price_zl),
         with_tokens=with_tokens(tokens),
     )
 
@@ -83,9 +96,9 @@ def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
 def refuelled(seat: Seat, tokens: Tokens, price_zl: int) -> Text:
     """Say that an automobile was refuelled."""
     return t(
-        "{who} refuels an automobile for {price} zł {with_tokens}.",
+        "{who} refuels an automobile {for_price} {with_tokens}.",
         who=Who(seat),
-        price=price_zl,
+        for_price=for_price(price_zl),
         with_tokens=with_tokens(tokens),
     )
 
@@ -105,11 +118,11 @@ def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
     """Say that forests, cottages and automobiles have come to their owner."""
     parts = []
     if forests:
-        parts.append(tn("{count} forest lot", "{count} forest lots", forests))
+        parts.append(tn("a forest lot", "{count} forest lots", forests))
     if cottages:
-        parts.append(tn("{count} cottage", "{count} cottages", cottages))
+        parts.append(some_cottages(cottages))
     if autos:
-        parts.append(tn("{count} automobile", "{count} automobiles", autos))
+        parts.append(some_automobiles(autos))
     return t("{who} gets {list}.", who=Who(seat), list=tuple(parts))
 
 
@@ -124,11 +137,12 @@ def lost(seat: Seat, house: House) -> Text:
             )
         case House.VILLA:
             return t(
-                "{who} has no cottage for a villa, so the card goes back and the money is lost.",
+                "{who} has no cottage to turn into a villa, so the card goes back and the "
+                "money is lost.",
                 who=Who(seat),
             )
     return t(
-        "{who} has no villa for a pension, so the card goes back and the money is lost.",
+        "{who} has no villa to turn into a pension, so the card goes back and the money is lost.",
         who=Who(seat),
     )
 
@@ -159,7 +173,8 @@ def elected(seat: Seat, tied: bool) -> Text:
 def drew_level(seats: tuple[Seat, ...], winner: Seat) -> Text:
     """Say which of several equal challengers was complete first (LT-PRES-5)."""
     return t(
-        "{names} have equally good houses now, but {who} bought the last card for them first.",
+        "{names} are equally strong now, but {who} bought their last house card earliest this "
+        "week.",
         names=tuple(map(Who, seats)),
         who=Who(winner),
     )
@@ -167,7 +182,10 @@ def drew_level(seats: tuple[Seat, ...], winner: Seat) -> Text:
 
 def counted_already() -> Text:
     """Say why there is a new President before all houses are upgraded (LT-PRES-2)."""
-    return t("Every upgrade counts for the President, also while its house is being chosen.")
+    return t(
+        "A new villa or pension already counts towards the presidency, even before its owner has "
+        "chosen where it goes."
+    )
 
 
 def took_over(seat: Seat, before: Seat, houses: tuple[int, int], points: tuple[int, int]) -> Text:
@@ -188,8 +206,8 @@ def took_over(seat: Seat, before: Seat, houses: tuple[int, int], points: tuple[i
             fewer=houses[1],
         )
     return t(
-        "{who} has as many houses as {old}, but better ones ({more} points to {fewer} in the "
-        "contest), and takes over as President.",
+        "{who} has as many houses as {old}, but better ones ({more} contest points to "
+        "{fewer}), and takes over as President.",
         who=Who(seat),
         old=Who(before),
         more=points[0],
@@ -227,7 +245,7 @@ def leftovers(president: Seat, guests: tuple[Guest, ...]) -> Text:
     Guests whom nobody invited are not among them.
     """
     return t(
-        "As President, {who} takes over {guests}, for whom others had no room.",
+        "{who}, the President, gets {guests}: the others had no room.",
         who=Who(president),
         guests=some_guests(guests),
     )

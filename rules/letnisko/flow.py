@@ -206,7 +206,7 @@ def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
     heir = min(best, key=lambda s: s.last)  # LT-PRES-5, ruling A-16
     if len(best) > 1:
         draft.tell(events.drew_level(tuple(s.seat for s in best), heir.seat))
-    if draft.players[heir.seat].upgrades or draft.players[holder.seat].upgrades:
+    if heir.houses == holder.houses and draft.players[heir.seat].upgrades:
         draft.tell(events.counted_already())
     houses, points = (heir.houses, holder.houses), (heir.points, holder.points)
     draft.tell(events.took_over(heir.seat, holder.seat, houses, points))

@@ -19,6 +19,7 @@ from rules.letnisko.phrases import (
     a_card,
     cars_text,
     decision_of,
+    for_price,
     guests_text,
     player_of,
     refuel_price_zl,
@@ -71,9 +72,9 @@ def prompt(view: LetniskoView) -> Text:
 
 def _which_house(house: House) -> Text:
     if house is House.VILLA:
-        text = t("Choose the cottage that becomes a villa.")
+        text = t("Choose which cottage to upgrade to a villa.")
     else:
-        text = t("Choose the villa that becomes a pension.")
+        text = t("Choose which villa to upgrade to a pension.")
     return text.says(can(Develop, house=house))
 
 
@@ -181,14 +182,14 @@ def sentence(view: LetniskoView, move: Move) -> Text:
             return _invest_sentence(view, card, tokens)
         case Refuel(tokens):
             return t(
-                "Refuel an automobile for {price} zł {with_tokens}. It can drive again next week.",
-                price=refuel_price_zl(tokens),
+                "Refuel an automobile {for_price} {with_tokens}. It can drive again next week.",
+                for_price=for_price(refuel_price_zl(tokens)),
                 with_tokens=with_tokens(tokens),
             )
         case Develop(house, number):
             if house is House.VILLA:
-                return t("House {number} becomes a villa.", number=number)
-            return t("House {number} becomes a pension.", number=number)
+                return t("Upgrade house {number} to a villa.", number=number)
+            return t("Upgrade house {number} to a pension.", number=number)
         case Lodge(lodging):
             return _lodge_sentence(view, lodging)
     return _end_sentence(player_of(view, view.seat))
@@ -198,7 +199,7 @@ def _invite_sentence(view: LetniskoView, cars: Cars, tokens: Tokens) -> Text:
     guests = [g for car in view.cars[cars.first - 1 : cars.last] for g in car.guests]
     where, what = cars_text(cars), with_tokens(tokens)
     if not guests:
-        return t("Claim {cars} {with_tokens}. Nobody is in there.", cars=where, with_tokens=what)
+        return t("Claim {cars} {with_tokens}. Nobody is on board.", cars=where, with_tokens=what)
     return t(
         "Claim {cars} {with_tokens} and invite {guests}.",
         cars=where,
@@ -223,9 +224,9 @@ def _invest_sentence(view: LetniskoView, card: Card, tokens: Tokens) -> Text:
     price = stack.price_zl(tokens)
     money = player_of(view, view.seat)
     return t(
-        "Buy {card} for {price} zł {with_tokens}. You'll have {rest} zł left.",
+        "Buy {card} {for_price} {with_tokens}. You'll have {rest} zł left.",
         card=a_card(card),
-        price=price,
+        for_price=for_price(price),
         with_tokens=with_tokens(tokens),
         rest=(money.money_zl if money else 0) - price,
     )

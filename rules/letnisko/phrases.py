@@ -75,14 +75,32 @@ def a_card(card: Card) -> Text:
     """Return an investment as an object, with its article: "a villa", "an automobile"."""
     match card:
         case Card.COTTAGE:
-            return t("a cottage")
+            return some_cottages(1)
         case Card.VILLA:
             return t("a villa")
         case Card.PENSION:
             return t("a pension")
         case Card.AUTOMOBILE:
-            return t("an automobile")
-    return t("a forest lot ({price} zł)", price=CARDS[card].base_zl)
+            return some_automobiles(1)
+    return t("a {price} zł forest lot", price=CARDS[card].base_zl)
+
+
+@cache
+def some_cottages(count: int) -> Text:
+    """Return cottages as an object: "a cottage", "2 cottages"."""
+    return tn("a cottage", "{count} cottages", count)
+
+
+@cache
+def some_automobiles(count: int) -> Text:
+    """Return automobiles as an object: "an automobile", "2 automobiles"."""
+    return tn("an automobile", "{count} automobiles", count)
+
+
+@cache
+def for_price(price_zl: int) -> Text:
+    """Return what something costs: "for 200 zł", "for free"."""
+    return t("for {price} zł", price=price_zl) if price_zl else t("for free")
 
 
 @cache
@@ -115,12 +133,12 @@ def _placed(tokens: Tokens) -> Text:
 
 @cache
 def with_tokens(tokens: Tokens) -> Text:
-    """Return what a move is made with: "with two tokens together"."""
+    """Return what a move is made with: "with two stacked tokens"."""
     match tokens:
         case Tokens.ONE:
             return t("with one token")
         case Tokens.TWO:
-            return t("with two tokens together")
+            return t("with two stacked tokens")
         case Tokens.WITH_PORTER:
             return t("with one token and the porter")
         case Tokens.THREE:
@@ -180,14 +198,14 @@ def what_to_place(view: LetniskoView) -> Text:
         return text.says(*claims, can(EndTurn))
     if any(claim.move_type is Invest for claim in claims):
         return t("Go to the train, or invest. You may place {sets}.", sets=sets).says(*claims)
-    return t("Go to the train. You may place {sets}.", sets=sets).says(*claims)
+    return t("Place {sets} on the train.", sets=sets).says(*claims)
 
 
 def single_tokens(view: LetniskoView) -> Text:
     """Return what can be placed on the train."""
     decision, _ = deciding(view)
     alone = tuple(tokens for tokens in decision.sets if not tokens.is_pair)
-    text = t("On the train you may place {sets}.", sets=any_of(alone))
+    text = t("You may place {sets} on the train.", sets=any_of(alone))
     return text.says(*(can(Parcel, tokens=tokens) for tokens in alone))
 
 
@@ -222,7 +240,11 @@ def shopping(view: LetniskoView, *wanted: Tokens) -> Text:
     for tokens in sorted(decision.sets, key=lambda tokens: (tokens not in wanted, tokens.is_pair)):
         if able := affordable(view, tokens):
             offers = tuple(
-                t("{card} for {price} zł", card=a_card(s.card), price=s.price_zl(tokens))
+                t(
+                    "{card} {for_price}",
+                    card=a_card(s.card),
+                    for_price=for_price(s.price_zl(tokens)),
+                )
                 for s in able
             )
             text = t(
@@ -258,9 +280,9 @@ def fuel(view: LetniskoView) -> Text:
         ).says(cannot(Refuel))
     ways = [
         t(
-            "{with_tokens} for {price} zł",
+            "{with_tokens} {for_price}",
             with_tokens=with_tokens(tokens),
-            price=refuel_price_zl(tokens),
+            for_price=for_price(refuel_price_zl(tokens)),
         )
         for tokens in able
     ]
@@ -282,7 +304,7 @@ def free_cars(view: LetniskoView) -> Text:
         return text.says(cannot(Invite), can(Parcel))
     text = tn(
         "You can claim car {cars}, or take 100 zł from the locomotive.",
-        "You can claim one of the cars {cars}, or take 100 zł from the locomotive.",
+        "You can claim any of these cars: {cars}. Or take 100 zł from the locomotive.",
         len(free),
         cars=tuple(map(str, free)),
     )
@@ -297,9 +319,9 @@ def houses_to_upgrade(view: LetniskoView) -> Text:
     decision, _ = deciding(view)
     numbers, house = decision.numbers, decision.house
     if house is House.VILLA:
-        text = t("These houses can become a villa: {numbers}.", numbers=numbers)
+        text = t("You can upgrade one of these houses to a villa: {numbers}.", numbers=numbers)
     else:
-        text = t("These houses can become a pension: {numbers}.", numbers=numbers)
+        text = t("You can upgrade one of these houses to a pension: {numbers}.", numbers=numbers)
     return text.says(*(can(Develop, house=house, number=number) for number in numbers))
 
 

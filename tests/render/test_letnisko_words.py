@@ -151,7 +151,7 @@ def test_every_lodging_is_told(count: int, lang: Lang) -> None:
 def test_houses_to_be_upgraded_are_told() -> None:
     view = made_up(3, Phase.HOMES)
     _, lines = chooser(LetniskoView(**{n: getattr(view, n) for n in view.__slots__} | {"seat": 0}))
-    assert lines[0].endswith("Which cottage becomes a villa?")
+    assert lines[0].endswith("Which cottage do you want to upgrade?")
     assert lines[-2:] == ["House 3", "House 5"]
 
 

@@ -136,7 +136,7 @@ async def test_the_first_post_shows_the_seal_and_the_last_the_key(world: World) 
     """The start of the seal is enough to recognize the whole one, which /match info shows."""
     home = await world.open(world.ada, world.bo)
     info = await world.bot.service.info(1)
-    assert f"sealed with {info.chance_hash[:8]}…" in world.posts(home)[0]
+    assert f"sealed: {info.chance_hash[:8]}…" in world.posts(home)[0]
     assert info.chance_hash not in world.posts(home)[0]
     assert info.chance_hash in private(await world.ada.slash(home, "match info"))
     await choose(world, world.ada, home)

@@ -19,7 +19,7 @@ RESTART: Final = 15
 """The moves made before the restart."""
 DULL: Final = range(4, 10)
 """The weeks whose moves only take the match forward."""
-CHOICES: Final = ("Choose who moves in where", "Choose the cottage", "Choose the villa")
+CHOICES: Final = ("Choose who moves in where", "Choose which cottage", "Choose which villa")
 
 
 async def begin(world: World, seats: int, seed: int = 0) -> Table[LetniskoView]:
@@ -141,8 +141,7 @@ async def test_the_president_waits_for_the_others(world: World) -> None:
     chooser = await table.panel(seat)
     await chooser.pick(chooser.values()[0])
     await chooser.press("pconfirm")
-    assert "As President, " in chooser.words()
-    assert "takes over a convalescent, for whom others had no room" in chooser.words()
+    assert ", the President, gets a convalescent: the others had no room" in chooser.words()
 
 
 async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
@@ -165,7 +164,7 @@ async def test_a_house_to_upgrade_is_chosen(world: World) -> None:
     assert sorted(panel.values()) == sorted(map(str, decision.numbers))
     number = int(panel.values()[-1])
     await panel.pick(str(number))
-    assert f"House {number} becomes a villa." in panel.words()
+    assert f"Upgrade house {number} to a villa." in panel.words()
     await panel.press("pconfirm")
     assert (await table.view()).players[seat].lots[number - 1].house == "V"
 
@@ -205,7 +204,7 @@ SCRIPT: Final = [
     (FIRST, "parcel porter", "LT-TURN-4", "has the porter this week."),
     (FIRST, "invest pension/one", "LT-INV-4", "This costs 300 zł now, but you only have 200 zł."),
     (FIRST, "refuel one", "LT-AUTO-3", "None of your automobiles needs fuel."),
-    (FIRST, "invest automobile/two", PLAYED, "buys an automobile for 0 zł"),
+    (FIRST, "invest automobile/two", PLAYED, "buys an automobile for free"),
     (LAST, "invest villa/two+porter", "LT-TURN-5", "The porter can join one of your tokens"),
     (LAST, "parcel porter", PLAYED, "100 zł"),
     (LAST, "parcel porter", "LT-TURN-4", "The porter has already been used this week."),

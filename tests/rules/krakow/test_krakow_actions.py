@@ -77,6 +77,7 @@ def test_k_act_a2_r4_on_cards_with_tokens_too() -> None:
 def test_k_act_a3_lajkonik_and_obwarzanek_can_be_reserved() -> None:
     game = working("L1 0A", "L1 1A", market=NINE.replace("N:1 N:2", "N:L O:1"))
     game.do("reserve N:L@8", "reserve O:1@8")
+    assert "G reserves O1 Obwarzanek (row 1, column 2)." in game.news()
     assert game.codes(0) == ["NL"]
     assert game.codes(1) == ["O1"]
 
@@ -154,7 +155,7 @@ def test_k_act_d1_d2_shift_left() -> None:
     assert game.row(1) == ["N2", "N3", "D8"]
     assert game.state.tokens[0][0].hour == 8
     assert game.news()[0] == (
-        "N1 Main Square and Cloth Hall falls off with 1 token, which stays secret (G). "
+        "N1 Main Square and Cloth Hall falls off with 1 token (G); its hour stays secret. "
         "D8 Wawel Royal Castle comes in."
     )
 

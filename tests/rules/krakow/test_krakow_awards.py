@@ -56,13 +56,16 @@ def test_k_awd_1_r17_after_all_cards_for_all_cells_at_once() -> None:
 def test_k_awd_2_r15_a_lone_token_is_never_shown() -> None:
     game = working("L1 0A").do("reserve N:1@8")
     assert game.state.players[0].shown_hours == ()
-    assert game.news(1)[1:] == ["Y gets N1 Main Square and Cloth Hall."]
+    assert game.news(1)[1:] == [
+        "The awards begin.",
+        "Y gets N1 Main Square and Cloth Hall.",
+    ]
     assert game.view(1).awards.awards[0].tokens[0].hour is None  # type: ignore[union-attr]
 
 
 def test_k_awd_3_r11_contested_tokens_are_all_shown() -> None:
     game = working("L1 0A", tokens={0: "1@9"}).do("reserve N:1@8")
-    assert game.news()[1] == "Y gets N1 Main Square and Cloth Hall (Y 8:00, G 9:00)."
+    assert game.news()[2] == "Y gets N1 Main Square and Cloth Hall (Y 8:00, G 9:00)."
     assert [p.shown_hours for p in game.view().players] == [(8,), (9,)]
 
 

@@ -69,8 +69,8 @@ def test_k_res_3_a_card_is_named_when_it_is_turned_up(card: str, name: str) -> N
 
 def test_k_act_f1_the_take_queue_is_numbered() -> None:
     told = working("L1 0F", "R1 1F", SPARE).news()
-    assert ["number 1" in line for line in told[:2]] == [True, False]
-    assert "number 2" in told[1]
+    assert ["will be first to take" in line for line in told[:2]] == [True, False]
+    assert "will be second to take" in told[1]
 
 
 def test_carrying_out_marks_the_place_of_the_card() -> None:

@@ -132,8 +132,8 @@ def test_who_is_poor_is_told_of_a_pair_only_while_two_tokens_are_left() -> None:
     """LT-INV-4, LT-INV-3."""
     state = table(player(), player(money=0), porter=0, cars="- - - -")
     with_two = told(state, 1)[BUY]
-    assert "0 zł, and with two tokens together you can buy: " in with_two
-    assert "a pension for 0 zł" in with_two
+    assert "0 zł, and with two stacked tokens you can buy: " in with_two
+    assert "a pension for free" in with_two
     state = play(state, "1 parcel one", "0 parcel one", "0 end-turn")
     spent = replace(state, players=(state.players[0], replace(state.players[1], money=0)))
     assert told(spent, 1)[POOR] == "You have 0 zł, and there's nothing you can buy now."

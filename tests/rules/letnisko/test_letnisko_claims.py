@@ -132,4 +132,4 @@ def test_without_money_the_hint_is_what_can_be_placed() -> None:
     for line in ("invest cottage/one", "refuel one"):
         with pytest.raises(RefusedError) as caught:
             LETNISKO.check(state, 1, parse_move(LETNISKO, line))
-        assert caught.value.hint.msgid == "Go to the train. You may place {sets}."
+        assert caught.value.hint.msgid == "Place {sets} on the train."

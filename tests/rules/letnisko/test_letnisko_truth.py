@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from rules.letnisko import LETNISKO
-from rules.letnisko.components import CARDS
+from rules.letnisko.components import CARDS, Card
 from rules.letnisko.moves import Develop, EndTurn, Invest, Invite, Lodge, Parcel, Refuel
 from rules.letnisko.phrases import any_of, decision_of
 from rules.letnisko.state import LetniskoState
@@ -20,6 +20,7 @@ from tests.contract.checks import playout
 from tests.rules.letnisko.helpers import numbers, say
 
 SEATS = pytest.mark.parametrize("seats", [2, 4])
+OFFERED = {Card.FOREST_A: "100 zł forest lot", Card.FOREST_B: "200 zł forest lot"}
 
 
 @cache
@@ -65,7 +66,8 @@ def test_investments_are_those_that_one_token_buys_now_or_else_two(seats: int) -
         assert (said is None) == (not invests)
         for stack in LETNISKO.view(state, seat).stacks:
             price = stack.price_one_zl if alone else stack.price_pair_zl
-            offer = f"{CARDS[stack.card].name.en} for {price} zł"
+            cost = f"for {price} zł" if price else "for free"
+            offer = f"{OFFERED.get(stack.card, CARDS[stack.card].name.en)} {cost}"
             buys = alone or {m.card for m in invests}
             assert (offer in (said or "")) == (stack.card in buys)
 
@@ -97,10 +99,12 @@ def test_a_price_that_is_told_is_the_one_that_is_paid(seats: int) -> None:
         for move in moves:
             if not isinstance(move, Invest):
                 continue
-            *_, price, rest = numbers(say(LETNISKO.sentence(view, move)))
+            sentence = say(LETNISKO.sentence(view, move)).replace("for free", "for 0 zł")
+            *_, price, rest = numbers(sentence)
             after = LETNISKO.apply(state, seat, move)
             assert rest == before - price
-            assert f"for {price} " in say(after.events[0].text)
+            cost = f" for {price} zł with " if price else " for free with "
+            assert cost in say(after.events[0].text)
             if after.state.players[seat].bought:  # the week goes on, so no rent has come in yet
                 assert after.state.players[seat].money == rest
 

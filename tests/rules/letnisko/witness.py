@@ -29,7 +29,7 @@ PRICES = {
     "pension": 300,
     "automobile": 300,
 }
-NAMED_AS = {"forest-100": "forest lot (100 zł)", "forest-200": "forest lot (200 zł)"}
+NAMED_AS = {"forest-100": "100 zł forest lot", "forest-200": "200 zł forest lot"}
 WEATHER = {
     "cloud": {"storm": "Storm", "rain": "Rain", "clouds": "Clouds"},
     "sun": {"partly": "Sun behind a cloud", "exam": "Exam session", "hot": "Hot weather"},
@@ -72,9 +72,19 @@ def price(said: Said, card: str, tokens: Tokens) -> int:
     return PRICES[card] * (visits + (tokens not in (Tokens.TWO, Tokens.WITH_PORTER)))
 
 
+def with_what(tokens: Tokens) -> str:
+    """The phrase for tokens: "with just the porter"."""
+    return "with " + {"two": "two stacked tokens"}.get(str(tokens), PLACED[str(tokens)])
+
+
 def with_which(text: str) -> Tokens:
     """The tokens of a phrase like "with just the porter"."""
-    return next(t for t in Tokens if text == f"with {PLACED.get(str(t))}")
+    return next(t for t in Tokens if str(t) in PLACED and text == with_what(t))
+
+
+def cost_of(price_zl: int) -> str:
+    """The phrase for a price: "for 200 zł", "for free"."""
+    return f"for {price_zl} zł" if price_zl else "for free"
 
 
 def buys(said: Said) -> bool:
@@ -83,7 +93,8 @@ def buys(said: Said) -> bool:
     cards = [str(m.card) for m in said.legal if isinstance(m, Invest) and m.tokens is tokens]
     offers = {english(offer) for offer in cast("tuple[Text, ...]", said.values["list"])}
     wanted = {
-        f"{'an' if c == 'automobile' else 'a'} {NAMED_AS.get(c, c)} for {price(said, c, tokens)} zł"
+        f"{'an' if c == 'automobile' else 'a'} {NAMED_AS.get(c, c)} "
+        f"{cost_of(price(said, c, tokens))}"
         for c in cards
     }
     return offers == wanted and money(said)
@@ -97,7 +108,7 @@ def fuel(said: Said) -> bool:
     """Each way to refuel, and what it costs."""
     moves = [m for m in said.legal if isinstance(m, Refuel)]
     cost = {t: 0 if t in (Tokens.TWO, Tokens.WITH_PORTER) else 100 for t in Tokens}
-    wanted = {f"with {PLACED[str(m.tokens)]} for {cost[m.tokens]} zł" for m in moves}
+    wanted = {f"{with_what(m.tokens)} {cost_of(cost[m.tokens])}" for m in moves}
     return set(english(said.values["ways"]).split(", or ")) == wanted
 
 
@@ -333,9 +344,9 @@ WITNESS = Witness(
     },
     facts={
         "Go to the train, or invest. You may place {sets}.": sets,
-        "Go to the train. You may place {sets}.": sets,
+        "Place {sets} on the train.": sets,
         "You may still place {sets}, or end the turn.": sets,
-        "On the train you may place {sets}.": train_sets,
+        "You may place {sets} on the train.": train_sets,
         "You have {money} zł, and {with_tokens} you can buy: {list}.": buys,
         "You have {money} zł, and there's nothing you can buy now.": money,
         "Your automobile needs fuel. You can refuel it {ways}.": fuel,
@@ -354,16 +365,17 @@ WITNESS = Witness(
         "Next week's card shows a cloud. The weather can be: {list}.": forecast("cloud"),
         "Next week's card shows the sun. The weather can be: {list}.": forecast("sun"),
         "Choose who moves in where. Your guests: {guests}.": batch,
-        "Your invited guests move in after that: {guests}.": batch,
+        "Then your invited guests will move in: {guests}.": batch,
         "You can lodge {rooms}, for example.": rooms,
-        "You collect between {low} and {top} zł in rent, the most if you lodge {rooms}.": between,
+        "You'll collect {low} to {top} zł in rent. "
+        "You'll get the most if you lodge {rooms}.": between,
         "You collect {rent} zł in rent, whichever option you choose.": one_rent,
         "The four lodging rules leave you {count} option.": options,
         "{count} guest will find no room and leave.": left_to_leave,
         "{count} guest will find no room and go to {who}, the President.": left_to_the_president,
         "You only have {count} house.": houses,
-        "These houses can become a villa: {numbers}.": upgrades,
-        "These houses can become a pension: {numbers}.": upgrades,
+        "You can upgrade one of these houses to a villa: {numbers}.": upgrades,
+        "You can upgrade one of these houses to a pension: {numbers}.": upgrades,
         "House {number} can't become a villa, because a villa needs a cottage.": wrong_house,
         "House {number} can't become a pension, because a pension needs a villa.": wrong_house,
         "House {number} is a pension, too luxurious for a student.": wrong_guest("P", "S"),
