@@ -126,7 +126,7 @@ def _soon(view: LodgeView) -> Iterator[Text]:
     if view.departing is not None:
         yield t("Guest {guest} will leave when this turn ends.", guest=str(view.departing))
     slot = view.rival_slot
-    room = slot and view.room(slot)
+    room = None if slot is None else view.room(slot)
     if slot is None or room is None:
         floor = view.rival_floor
         yield t("The rival hotel will then find no room on floor {floor}.", floor=floor)
