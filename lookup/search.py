@@ -143,7 +143,7 @@ def _rows(book: Book, roots: Stems) -> Iterator[tuple[int, str, str, str]]:
 
 
 def _other_words(book: Book, roots: Stems) -> Mapping[str, tuple[str, ...]]:
-    """Return the stems of titles of one word, by those of their other names of one word."""
+    """Return the stems of one-word titles, by those of their one-word other names."""
     found = defaultdict[str, tuple[str, ...]](tuple)
     for entry in book.entries:
         title = split(entry.title)
