@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar, TypeVarTuple, Unpack
 
-from rules.protocol import Event
+from rules.protocol import Event, Telling
 from rules.text import Seat, Text
 
 S = TypeVar("S")
 T = TypeVar("T")
+Values = TypeVarTuple("Values")
 
 
 def slots(of: type, *more: str) -> tuple[str, ...]:
@@ -19,6 +21,8 @@ def slots(of: type, *more: str) -> tuple[str, ...]:
 
 class Draft(Generic[S]):
     """The fields of a state, open to change, and the events so far.
+
+    A quiet draft keeps no events.
 
     A game's draft, ``class Draft(base.Draft[KrakowState], of=KrakowState)``, annotates the fields
     of the state, all of them and nothing else; one annotated as ``list[...]`` is a tuple in the
@@ -30,7 +34,7 @@ class Draft(Generic[S]):
         TypeError: At the definition of a draft, if its fields are not those of the state.
     """
 
-    __slots__ = ("events",)
+    __slots__ = ("events", "quiet")
 
     def __init_subclass__(cls, *, of: type) -> None:
         found: dict[str, str] = cls.__dict__.get("__annotations__", {})
@@ -51,8 +55,9 @@ class Draft(Generic[S]):
         for name in ("_thaw", "freeze"):
             setattr(cls, name, made[name])
 
-    def __init__(self, state: S) -> None:
+    def __init__(self, state: S, *, quiet: bool = False) -> None:
         self.events: list[Event] = []
+        self.quiet = quiet
         self._thaw(state)
 
     if TYPE_CHECKING:
@@ -63,9 +68,17 @@ class Draft(Generic[S]):
         def freeze(self) -> S:
             """Return the state as it is now; made for each game."""
 
-    def tell(self, text: Text, *only: Seat) -> None:
-        """Add an event for everybody, or for some seats only."""
-        self.events.append(Event(text, frozenset(only) if only else None))
+    def tell(self, say: Callable[[Unpack[Values]], Text], *values: *Values) -> None:
+        """Add an event for everybody, unless nobody listens; it is worded once it is read."""
+        if not self.quiet:
+            self.events.append(Event(Telling(say, *values)))
+
+    def tell_only(
+        self, seat: Seat, say: Callable[[Unpack[Values]], Text], *values: *Values
+    ) -> None:
+        """Add an event for one seat."""
+        if not self.quiet:
+            self.events.append(Event(Telling(say, *values), frozenset({seat})))
 
 
 def there(value: T | None) -> T:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar
 
 from rules.pad import Pad
@@ -149,17 +150,40 @@ class Move:
     pad: ClassVar[Pad[object, Move] | None] = None
 
 
+class Telling(partial[Text]):
+    """A sentence that is made when somebody reads it.
+
+    It is the function that words it, and its values, which never change and are nothing that the
+    sentence does not tell.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Telling):
+            return NotImplemented
+        return (self.func, self.args) == (other.func, other.args)
+
+    def __hash__(self) -> int:
+        return hash((self.func, self.args))
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened, in one sentence.
 
     Attributes:
-        text: The sentence.
+        told: The sentence, or what it will be made of.
         audience: The seats that may read it, or None for everybody.
     """
 
-    text: Text
+    told: Text | Telling
     audience: frozenset[Seat] | None = None
+
+    @property
+    def text(self) -> Text:
+        """Return the sentence; made anew each time."""
+        return self.told() if isinstance(self.told, Telling) else self.told
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +313,13 @@ class Rules(Protocol[S, M, V]):
 
     def apply(self, state: S, seat: Seat, move: M) -> Transition[S]:
         """Return what `move` leads to; checks it first. Deterministic."""
+        ...
+
+    def advance(self, state: S, seat: Seat, move: M) -> S:
+        """Return the state that `apply` leads to, unchecked and untold.
+
+        For players and analysis, whose moves are known to be legal; logs are played with `apply`.
+        """
         ...
 
     def preparable(self, state: S, seat: Seat) -> Sequence[M]:

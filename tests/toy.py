@@ -253,6 +253,9 @@ class Toy:
         gone = {p for hand in (*state.hands, *state.delivered) for p in hand}
         return PARCELS - gone - set(state.chosen)
 
+    def advance(self, state: ToyState, seat: Seat, move: Move) -> ToyState:
+        return self.apply(state, seat, move).state
+
     def apply(self, state: ToyState, seat: Seat, move: Move) -> Transition[ToyState]:
         self.check(state, seat, move)
         match move:

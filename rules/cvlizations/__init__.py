@@ -110,6 +110,10 @@ class Cvlizations:
         """Return what `move` leads to; checks it first."""
         return apply.apply(state, seat, move)
 
+    def advance(self, state: CvState, seat: Seat, move: Move) -> CvState:
+        """Return the state after a legal move, see `Rules`."""
+        return apply.advance(state, seat, move)
+
     def preparable(self, state: CvState, seat: Seat) -> Sequence[Move]:
         """Return the orders or purchases `seat` may seal for its next decision."""
         return legal.preparable(state, seat)

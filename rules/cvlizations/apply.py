@@ -67,6 +67,13 @@ def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:
     return True
 
 
+def advance(state: CvState, seat: Seat, move: Move) -> CvState:
+    """Return the state after a legal `move`, without events."""
+    draft = Draft(state, quiet=True)
+    _MOVES[type(move)](draft, seat, move)
+    return draft.freeze()
+
+
 # Chance
 
 
@@ -81,7 +88,7 @@ def _setup(draft: Draft, _seat: Seat, move: Setup) -> None:
     if draft.variant is Variant.GEEKS:
         draft.circle = (GEEKS, first, 1 - first)
         draft.helm = GEEKS
-    draft.tell(events.begins(draft.variant, first))
+    draft.tell(events.begins, draft.variant, first)
     _lay_out(draft, move.ideas.ideas)
 
 
@@ -94,7 +101,7 @@ def _lay_out(draft: Draft, ideas: tuple[Idea, ...]) -> None:
     draft.track = ideas
     draft.deck = tuple(idea for idea in draft.deck if idea not in ideas)
     draft.due = None
-    draft.tell(events.dealt(ideas))
+    draft.tell(events.dealt, ideas)
     flow.begin_turn(draft)
 
 
@@ -109,7 +116,7 @@ def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
     track = list(draft.track)
     track[draft.slot] = move.idea
     draft.track = tuple(track)
-    draft.tell(events.turned_up(move.idea))
+    draft.tell(events.turned_up, move.idea)
     flow.go_shopping(draft)
 
 
@@ -120,7 +127,7 @@ def _peek(draft: Draft, _seat: Seat, move: Peek) -> None:
     draft.due = None
     draft.deck = tuple(idea for idea in draft.deck if idea is not move.idea)
     draft.top, draft.knower = move.idea, buyer
-    draft.tell(events.top_card(move.idea), buyer)
+    draft.tell_only(buyer, events.top_card, move.idea)
     flow.go_shopping(draft)
 
 
@@ -134,7 +141,7 @@ def _geeks(draft: Draft, _seat: Seat, move: GeeksOrder) -> None:
     draft.due = None
     if due is Due.GEEKS_UP:
         draft.tribes[GEEKS] = Tribe(tribe.used, move.order)
-        draft.tell(events.placed(draft.variant, GEEKS, move.order))
+        draft.tell(events.placed, draft.variant, GEEKS, move.order)
         flow.after_placing(draft)
     else:
         draft.tribes[GEEKS] = Tribe(tribe.used, tribe.up, move.order)
@@ -148,8 +155,8 @@ def _geeks(draft: Draft, _seat: Seat, move: GeeksOrder) -> None:
 def _give_orders(draft: Draft, seat: Seat, move: GiveOrders) -> None:
     number = placing(draft.variant, draft.circle, draft.helm)[draft.position]
     draft.tribes[number] = Tribe(draft.tribes[number].used, move.up, move.down)
-    draft.tell(events.placed(draft.variant, number, move.up))
-    draft.tell(events.own_secret(draft.variant, number, move.down), seat)
+    draft.tell(events.placed, draft.variant, number, move.up)
+    draft.tell_only(seat, events.own_secret, draft.variant, number, move.down)
     flow.after_placing(draft)
 
 
@@ -195,7 +202,7 @@ def _buy(draft: Draft, seat: Seat, move: Buy) -> None:
     draft.bought = (*draft.bought, seat)
     draft.left -= 1
     draft.swapped = False
-    draft.tell(events.bought(seat, move.idea, move.pay, hidden=hidden))
+    draft.tell(events.bought, seat, move.idea, move.pay, hidden)
     if hidden:
         draft.top = draft.knower = None
         flow.go_shopping(draft)
@@ -214,7 +221,7 @@ def _swap(draft: Draft, seat: Seat, move: Swap) -> None:
     draft.gain(seat, move.give, -1)
     draft.gain(seat, move.get, 1)
     draft.swapped = True
-    draft.tell(events.swapped(seat, move.give, move.get))
+    draft.tell(events.swapped, seat, move.give, move.get)
 
 
 @_MOVES.of(Feast)
@@ -223,11 +230,11 @@ def _feast(draft: Draft, seat: Seat, _move: Feast) -> None:
     draft.gain(seat, Good.FOOD, -FEAST)
     draft.score(seat, 1)
     draft.feasted = True
-    draft.tell(events.feasted(seat, FEAST))
+    draft.tell(events.feasted, seat, FEAST)
     flow.go_shopping(draft)
 
 
 @_MOVES.of(Pass)
 def _pass(draft: Draft, seat: Seat, _move: Pass) -> None:
-    draft.tell(events.passed(seat, seat in draft.bought))
+    draft.tell(events.passed, seat, seat in draft.bought)
     flow.end_shopping(draft)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Unpack
+
 from rules import draft as base
 from rules.cvlizations import events
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import Good, Goods, Idea
 from rules.cvlizations.state import CvState, Due, Player, Tribe, line
 from rules.cvlizations.view import Gain, Phase, Reveal, Variant
-from rules.draft import there
-from rules.protocol import Event
+from rules.draft import Values, there
 from rules.text import Seat, Text
 
 
@@ -49,8 +51,8 @@ class Draft(base.Draft[CvState], of=CvState):
     reveal: Reveal | None
     last: tuple[Seat, ...]
 
-    def __init__(self, state: CvState) -> None:
-        super().__init__(state)
+    def __init__(self, state: CvState, *, quiet: bool = False) -> None:
+        super().__init__(state, quiet=quiet)
         self._notes: dict[Seat, list[events.Share]] = {}
         self._idle: list[Seat] = []
         self.last = ()
@@ -60,10 +62,17 @@ class Draft(base.Draft[CvState], of=CvState):
         """Return the seats clockwise from the helm."""
         return line(self.circle, self.helm, self.seats)
 
-    def tell(self, text: Text, *only: Seat) -> None:
-        """Add an event for everybody, or for some seats only, after what was noted before."""
+    def tell(self, say: Callable[[Unpack[Values]], Text], *values: *Values) -> None:
+        """Add an event for everybody, after what was noted before."""
         self.tell_notes()
-        super().tell(text, *only)
+        super().tell(say, *values)
+
+    def tell_only(
+        self, seat: Seat, say: Callable[[Unpack[Values]], Text], *values: *Values
+    ) -> None:
+        """Add an event for one seat, after what was noted before."""
+        self.tell_notes()
+        super().tell_only(seat, say, *values)
 
     def note(self, seat: Seat, part: events.Share) -> None:
         """Note what a player got; what they get in a row is told in one sentence."""
@@ -75,11 +84,11 @@ class Draft(base.Draft[CvState], of=CvState):
 
     def tell_notes(self) -> None:
         """Tell what was noted, player by player."""
-        for seat, parts in self._notes.items():
-            self.events.append(Event(events.brought(seat, parts)))
-        self._notes.clear()
+        notes, self._notes = self._notes, {}
+        for seat, parts in notes.items():
+            super().tell(events.brought, seat, tuple(parts))
         if self._idle:
-            self.events.append(Event(events.cannot_buy(tuple(self._idle))))
+            super().tell(events.cannot_buy, tuple(self._idle))
             self._idle.clear()
 
     def gain(self, seat: Seat, good: Good, amount: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.cvlizations.agenda import Task
@@ -203,7 +202,7 @@ def traded(seat: Seat, give: Good, get: Good, amount: int) -> Text:
     )
 
 
-def brought(seat: Seat, parts: Sequence[Share]) -> Text:
+def brought(seat: Seat, parts: tuple[Share, ...]) -> Text:
     """Say what orders and ideas brought a player; what came several times is added up."""
     told: list[Share] = []
     for part in parts:
@@ -235,7 +234,7 @@ def no_victim(seat: Seat, task: Task) -> Text:
 # Development and cleanup
 
 
-def bought(seat: Seat, idea: Idea, pay: Goods, *, hidden: bool) -> Text:
+def bought(seat: Seat, idea: Idea, pay: Goods, hidden: bool) -> Text:
     """Say that a player buys an idea."""
     name, paid = idea_text(idea), goods_text(pay)
     if hidden:

@@ -70,7 +70,7 @@ def reveal(draft: Draft) -> None:
         thefts=(),
     )
     line = placing(draft.variant, draft.circle, draft.helm)
-    draft.tell(events.revealed(draft.variant, tuple((n, orders[n][1]) for n in line)))
+    draft.tell(events.revealed, draft.variant, tuple((n, orders[n][1]) for n in line))
     _tell_levels(draft, orders, counts)
     pool = draft.variant is not Variant.BASIC
     for seat in draft.line:
@@ -86,17 +86,17 @@ def _tell_levels(
     draft: Draft, orders: tuple[tuple[Order, Order], ...], counts: tuple[int, ...]
 ) -> None:
     """Tell which orders fail, and for whom Doubling works (C-ACT-1, C-DBL-1)."""
-    draft.tell(events.levels(counts))
+    draft.tell(events.levels, counts)
     crowded = tuple(o for o in ORDERS if o in CAN_FAIL and counts[o.place] >= 3)
     if crowded:
-        draft.tell(events.failed(crowded))
+        draft.tell(events.failed, crowded)
     if Order.DOUBLING in crowded:
         return
     for seat in draft.line:
         if Order.DOUBLING in orders[seat]:
             (other,) = set(orders[seat]) - {Order.DOUBLING}
             if other not in crowded:
-                draft.tell(events.doubled(seat, other))
+                draft.tell(events.doubled, seat, other)
 
 
 # Actions
@@ -150,7 +150,7 @@ def _asks(draft: Draft, seat: Seat, task: Task) -> bool:
         case Do.TRADE:
             if draft.players[seat].goods != NOTHING:
                 return True
-            draft.tell(events.nothing_to_trade(seat))
+            draft.tell(events.nothing_to_trade, seat)
         case Do.STEAL | Do.SWORD:
             return _asks_whom(draft, seat, task)
     return False
@@ -165,7 +165,7 @@ def _asks_whom(draft: Draft, seat: Seat, task: Task) -> bool:
     if found:
         steal(draft, seat, task, *found[0])
     elif task.do is Do.STEAL:
-        draft.tell(events.no_victim(seat, task))  # C-THF-4, ruling V-4
+        draft.tell(events.no_victim, seat, task)  # C-THF-4, ruling V-4
     return False
 
 
@@ -186,7 +186,7 @@ def steal(draft: Draft, seat: Seat, task: Task, victim: Seat, good: Good) -> Non
     draft.stolen = (*draft.stolen, victim)
     draft.hit = (*draft.hit, victim)
     draft.prey = (*draft.prey, victim)
-    draft.tell(events.stole(seat, victim, good, task))
+    draft.tell(events.stole, seat, victim, good, task)
 
 
 def trade(draft: Draft, seat: Seat, task: Task, give: Good, get: Good) -> None:
@@ -194,7 +194,7 @@ def trade(draft: Draft, seat: Seat, task: Task, give: Good, get: Good) -> None:
     for good, amount in ((give, -1), (get, task.amount)):
         draft.gain(seat, good, amount)
         draft.account(seat, good=good, amount=amount)
-    draft.tell(events.traded(seat, give, get, task.amount))
+    draft.tell(events.traded, seat, give, get, task.amount)
 
 
 # Development
@@ -269,16 +269,16 @@ def end_turn(draft: Draft) -> None:
     """Pass the helm on and go to the next turn, the next age, or the end."""
     if draft.turn == TURNS:  # C-CLN-5
         draft.phase = Phase.OVER
-        draft.tell(events.over())
+        draft.tell(events.over)
         return
     circle = draft.circle
     draft.helm = circle[(circle.index(draft.helm) + 1) % len(circle)]  # C-CLN-2
     draft.turn += 1
     if (draft.turn - 1) % TURNS_OF_AGE == 0:  # C-CLN-3
         draft.tribes = [Tribe()] * len(draft.tribes)
-        draft.tell(events.new_age(draft.variant, draft.turn, draft.helm))
+        draft.tell(events.new_age, draft.variant, draft.turn, draft.helm)
     else:
-        draft.tell(events.next_turn(draft.variant, draft.turn, draft.helm))
+        draft.tell(events.next_turn, draft.variant, draft.turn, draft.helm)
     if draft.turn == NEW_DECK_AFTER + 1:  # C-CLN-4, ruling V-22
         draft.track = (None,) * TRACK
         draft.deck, draft.top, draft.knower = DECKS[3], None, None

@@ -108,6 +108,10 @@ class IndianSummer:
         """Return what `move` leads to; checks it first."""
         return apply.apply(state, seat, move)
 
+    def advance(self, state: SummerState, seat: Seat, move: Move) -> SummerState:
+        """Return the state after a legal move, see `Rules`."""
+        return apply.advance(state, seat, move)
+
     def preparable(self, state: SummerState, seat: Seat) -> Sequence[Move]:
         """Return the placements of a seat's own tiles that it may seal for its next turn."""
         return legal.preparable(state, seat)

@@ -7,6 +7,7 @@ turned up or the turn is ended; if the turn ends by itself, until somebody else 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -47,7 +48,7 @@ from rules.indian_summer.moves import (
 )
 from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, full_stock
 from rules.indian_summer.view import Change, Phase, Task
-from rules.protocol import CHANCE, Event, Move, Transition
+from rules.protocol import CHANCE, Event, Move, Telling, Transition
 from rules.text import Seat
 
 _MOVES: Final = Handlers[Draft, None]()
@@ -57,6 +58,19 @@ def apply(state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]
     """Return what `move` leads to; checks it first."""
     check(state, seat, move)
     draft = Draft(state)
+    undoable = _play(draft, state, seat, move)
+    return Transition(draft.freeze(), tuple(draft.events), undoable)
+
+
+def advance(state: SummerState, seat: Seat, move: Move) -> SummerState:
+    """Return the state after a legal `move`, without events."""
+    draft = Draft(state, quiet=True)
+    _play(draft, state, seat, move)
+    return draft.freeze()
+
+
+def _play(draft: Draft, before: SummerState, seat: Seat, move: Move) -> bool:
+    """Make a move, and tell those who may know; return whether it can be taken back."""
     if isinstance(move, ChooseSide):
         return _choose_side(draft, seat, move)
     _MOVES[type(move)](draft, move)
@@ -65,15 +79,15 @@ def apply(state: SummerState, seat: Seat, move: Move) -> Transition[SummerState]
         _MOVES[type(step)](draft, step)
         flow.settle(draft, seat)
     if seat == CHANCE or draft.due is not None:
-        return _told_to_all(draft)
+        _tell_all(draft)
+        return False
     if draft.turned:
-        final = draft.version < 2 or isinstance(move, EndTurn) or draft.phase is Phase.OVER
-        return _told_to_all(draft, undoable=not final)
-    draft.told += tuple(draft.texts)
-    draft.begun = state.public
-    alone = frozenset({seat})
-    events = tuple(Event(text, alone) for text in draft.texts)
-    return Transition(draft.freeze(), events, undoable=True)
+        _tell_all(draft)
+        return draft.version > 1 and not isinstance(move, EndTurn) and draft.phase is not Phase.OVER
+    draft.told += tuple(draft.tellings)
+    draft.begun = before.public
+    _tell(draft, draft.tellings, frozenset({seat}))
+    return True
 
 
 def _forced(draft: Draft) -> Move | None:
@@ -82,32 +96,37 @@ def _forced(draft: Draft) -> Move | None:
         return None
     step = forced(draft)
     if step is not None and not isinstance(step, Forgo):
-        draft.say(events.only_move(draft.active))
+        draft.say(events.only_move, draft.active)
     return step
 
 
-def _told_to_all(draft: Draft, *, undoable: bool = False) -> Transition[SummerState]:
+def _tell_all(draft: Draft) -> None:
     """Show everybody the table as it is, and tell them what they have not been told."""
-    texts = (*draft.told, *draft.texts)
+    _tell(draft, (*draft.told, *draft.tellings), None)
     draft.told, draft.begun = (), None
-    return Transition(draft.freeze(), tuple(Event(text) for text in texts), undoable)
 
 
-def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> Transition[SummerState]:
+def _tell(draft: Draft, said: Iterable[Telling], audience: frozenset[Seat] | None) -> None:
+    if not draft.quiet:
+        draft.events += [Event(telling, audience) for telling in said]
+
+
+def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> bool:
     """Choose a side; nobody else is told until all have chosen."""
     sides = list(draft.sides)
     sides[seat] = str(move.side)
     draft.sides = tuple(sides)
     if None in sides:
-        event = Event(events.chose(str(move.side)), frozenset({seat}))
-        return Transition(draft.freeze(), (event,), undoable=True)
+        draft.tell_only(seat, events.chose, str(move.side))
+        return True
     draft.players = [
         replace(player, floor=player.floor.side(str(side)))
         for player, side in zip(draft.players, sides, strict=True)
     ]
-    draft.say(events.floors(tuple(player.floor for player in draft.players)))
+    draft.say(events.floors, tuple(player.floor for player in draft.players))
     flow.begin_turn(draft)
-    return _told_to_all(draft)
+    _tell_all(draft)
+    return False
 
 
 # Chance
@@ -138,9 +157,9 @@ def _deal(draft: Draft, move: Deal) -> None:
     draft.last = Change()
     if draft.solo:
         game = len(draft.results) + 1 if SERIES in draft.options else 0
-        draft.say(events.dealt_solo(game, move.floors[0]))
+        draft.say(events.dealt_solo, game, move.floors[0])
     else:
-        draft.say(events.dealt(move.start))
+        draft.say(events.dealt, move.start)
     flow.begin_turn(draft)
     if SIDES in draft.options and not draft.results:
         draft.phase = Phase.SIDES
@@ -152,7 +171,7 @@ def _top_up(draft: Draft, move: TopUp) -> None:
     draft.due = None
     draft.common += tuple(move.tiles)
     draft.unseen = tuple(tile for tile in draft.unseen if tile not in set(move.tiles))
-    draft.say(events.topped_up(len(move.tiles)))
+    draft.say(events.topped_up, len(move.tiles))
 
 
 # Main actions
@@ -163,7 +182,7 @@ def _leaf(draft: Draft, move: Leaf) -> None:
     """Place a tile as the main action, or for a Feather or Mushroom (IS-LEAF-1)."""
     draft.take(move.tile)
     found = draft.cover(move.squares, move)
-    draft.say(events.placed(draft.active, move.tile, move.hole, found))
+    draft.say(events.placed, draft.active, move.tile, move.hole, found)
     task = draft.task
     if task is None or task.placed and task.spent is Treasure.FEATHER:
         flow.main_done(draft)
@@ -177,7 +196,7 @@ def _leaf(draft: Draft, move: Leaf) -> None:
 
 @_MOVES.of(Squirrel)
 def _squirrel(draft: Draft, move: Squirrel) -> None:
-    draft.say(events.squirrel(draft.active, move.cell, draft.cover(move.cell.bit)))
+    draft.say(events.squirrel, draft.active, move.cell, draft.cover(move.cell.bit))
     flow.main_done(draft)
 
 
@@ -187,7 +206,7 @@ def _feather(draft: Draft, move: SpendFeather) -> None:
     draft.pay((0, 0, 0, -1))
     draft.mark()
     draft.task = Task(Treasure.FEATHER, (), placed=False)
-    draft.say(events.feather(draft.active))
+    draft.say(events.feather, draft.active)
 
 
 @_MOVES.of(SpendMushroom)
@@ -197,14 +216,14 @@ def _mushroom(draft: Draft, move: SpendMushroom) -> None:
     draft.pay((0, 0, -1, 0))
     draft.mark()
     draft.task = Task(Treasure.MUSHROOM, tiles, placed=False)
-    draft.say(events.mushroom(draft.active, tiles))
+    draft.say(events.mushroom, draft.active, tiles)
 
 
 @_MOVES.of(Forgo)
 def _forgo(draft: Draft, move: Forgo) -> None:
     task = there(draft.task)
     draft.mark()
-    draft.say(events.forgone(draft.active, move.tile))
+    draft.say(events.forgone, draft.active, move.tile)
     tiles = tuple(tile for tile in task.tiles if tile is not move.tile)
     if tiles:
         draft.task = Task(task.spent, tiles, task.placed)
@@ -219,14 +238,14 @@ def _forgo(draft: Draft, move: Forgo) -> None:
 def _berry(draft: Draft, move: SpendBerry) -> None:
     draft.pay((-1, 0, 0, 0))
     draft.mark()
-    draft.say(events.berry(draft.active))
+    draft.say(events.berry, draft.active)
     draft.wants = ((draft.active, len(draft.player.path) + missing(draft.player)),)
 
 
 @_MOVES.of(BerryFrom)
 def _berry_from(draft: Draft, move: BerryFrom) -> None:
     draft.pay((-1, 0, 0, 0))
-    draft.say(events.berry(draft.active))
+    draft.say(events.berry, draft.active)
     flow.take_from(draft, move.source, missing(draft.player))
 
 
@@ -239,7 +258,7 @@ def _refill(draft: Draft, move: Refill) -> None:
 @_MOVES.of(SpendNut)
 def _nut(draft: Draft, move: SpendNut) -> None:
     draft.pay((0, -1, 0, 0))
-    draft.say(events.nut(draft.active, move.cell, draft.cover(move.cell.bit)))
+    draft.say(events.nut, draft.active, move.cell, draft.cover(move.cell.bit))
 
 
 @_MOVES.of(PlaceAnimal)
@@ -263,7 +282,7 @@ def _animal(draft: Draft, move: PlaceAnimal) -> None:
     stock[RANK[move.animal]] -= 1
     draft.stock = tuple(stock)
     draft.mark(move.squares)
-    draft.say(events.animal(draft.active, move.animal, move.squares, pays))
+    draft.say(events.animal, draft.active, move.animal, move.squares, pays)
 
 
 @_MOVES.of(Swap)
@@ -273,7 +292,7 @@ def _swap(draft: Draft, move: Swap) -> None:
     draft.pay(got)
     draft.pay(changed(NOTHING, move.give, -rate(move.give, move.get)))
     draft.mark()
-    draft.say(events.swapped(draft.active, given, got))
+    draft.say(events.swapped, draft.active, given, got)
 
 
 @_MOVES.of(NextGame)
@@ -285,5 +304,5 @@ def _next_game(draft: Draft, move: NextGame) -> None:
 @_MOVES.of(EndTurn)
 def _end_turn(draft: Draft, move: EndTurn) -> None:
     if not draft.told:
-        draft.say(events.ended(draft.active))
+        draft.say(events.ended, draft.active)
     flow.end_turn(draft)

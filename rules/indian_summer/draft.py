@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Unpack
 
 from rules import draft as base
+from rules.draft import Values
 from rules.indian_summer.components import Spaces, Supply, Tile
 from rules.indian_summer.forest.floor import Gain, gain, plus
 from rules.indian_summer.forest.shapes import Bits
 from rules.indian_summer.moves import Leaf
 from rules.indian_summer.state import Due, Player, SummerState
 from rules.indian_summer.view import Change, GameResult, Phase, Task
+from rules.protocol import Telling
 from rules.text import Seat, Text
 
 
 class Draft(base.Draft[SummerState], of=SummerState):
     """The fields of a `SummerState`, open to change, and what to tell of the changes."""
 
-    __slots__ = base.slots(SummerState, "texts", "turned")
+    __slots__ = base.slots(SummerState, "tellings", "turned")
 
     version: int
     seats: int
@@ -42,12 +46,12 @@ class Draft(base.Draft[SummerState], of=SummerState):
     results: tuple[GameResult, ...]
     last: Change
     fresh: bool
-    told: tuple[Text, ...]
+    told: tuple[Telling, ...]
     begun: SummerState | None
 
-    def __init__(self, state: SummerState) -> None:
-        super().__init__(state)
-        self.texts: list[Text] = []
+    def __init__(self, state: SummerState, *, quiet: bool = False) -> None:
+        super().__init__(state, quiet=quiet)
+        self.tellings: list[Telling] = []
         self.turned = False
 
     @property
@@ -64,9 +68,9 @@ class Draft(base.Draft[SummerState], of=SummerState):
     def player(self, player: Player) -> None:
         self.players[self.active] = player
 
-    def say(self, text: Text) -> None:
+    def say(self, say: Callable[[Unpack[Values]], Text], *values: *Values) -> None:
         """Add a sentence; the end of the move decides who may read it, and when."""
-        self.texts.append(text)
+        self.tellings.append(Telling(say, *values))
 
     def mark(self, spaces: Bits = 0, tiles: tuple[Tile, ...] = ()) -> None:
         """Note what the running turn has changed; its first step forgets the last turn."""

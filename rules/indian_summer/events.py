@@ -17,7 +17,6 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.forest.floor import Gain
 from rules.indian_summer.forest.shapes import Bits
-from rules.indian_summer.moves import End
 from rules.text import Seat, Text, Who, t, tn
 
 
@@ -173,13 +172,13 @@ def takes(seat: Seat, tiles: tuple[Tile, ...]) -> Text:
     )
 
 
-def takes_from(seat: Seat, end: End, tiles: tuple[Tile, ...]) -> Text:
+def takes_from(seat: Seat, top: bool, tiles: tuple[Tile, ...]) -> Text:
     """Say that a path was refilled in the solo game."""
     return t(
         "{who} takes {tiles} from the {path}.",
         who=Who(seat),
         tiles=tiles_text(tiles),
-        path=t("Top Path") if end.is_top else t("Bottom Path"),
+        path=t("Top Path") if top else t("Bottom Path"),
     )
 
 

@@ -68,7 +68,7 @@ def take_from(draft: Draft, end: End, need: int) -> None:
     else:
         draft.bottom = rest
     draft.give(draft.active, taken)
-    draft.say(events.takes_from(draft.active, end, taken))
+    draft.say(events.takes_from, draft.active, end.is_top, taken)
 
 
 def settle(draft: Draft, mover: Seat) -> None:
@@ -87,7 +87,7 @@ def settle(draft: Draft, mover: Seat) -> None:
     full = draft.player.covered == FULL
     if full and not draft.ending:
         draft.ending = True  # IS-END-1
-        draft.say(events.full_solo(draft.active) if draft.solo else events.full(draft.active))
+        draft.say(events.full_solo if draft.solo else events.full, draft.active)
     ended = (draft.main_done or full) and is_stuck(draft)
     asked = draft.version > 1 and mover == draft.active and _is_last_turn(draft)
     if ended and not asked:
@@ -114,7 +114,7 @@ def _take(draft: Draft, seat: Seat, target: int) -> None:
         draft.common = draft.common[1:]
     if taken:
         draft.give(seat, tuple(taken))
-        draft.say(events.takes(seat, tuple(taken)))
+        draft.say(events.takes, seat, tuple(taken))
 
 
 def _is_low(draft: Draft) -> bool:
@@ -156,7 +156,7 @@ def _finish(draft: Draft) -> None:
         seat = (draft.start + n) % draft.seats
         filling = _fill(draft, seat)
         empty = (FULL & ~draft.players[seat].covered).bit_count()
-        draft.say(events.final_step(seat, filling.squirrels.bit_count(), empty, filling.supply[1]))
+        draft.say(events.final_step, seat, filling.squirrels.bit_count(), empty, filling.supply[1])
     draft.phase = Phase.OVER
 
 
@@ -168,7 +168,7 @@ def _finish_solo(draft: Draft) -> None:
     draft.results = (*draft.results, GameResult(score, empty))
     series = SERIES in draft.options
     number = len(draft.results) if series else 0
-    draft.say(events.game_over(number, filling.squirrels.bit_count(), score, empty))
+    draft.say(events.game_over, number, filling.squirrels.bit_count(), score, empty)
     lost = sum(result.empty > 0 for result in draft.results)
     games = SOLO_GAMES if series else 1
     if len(draft.results) < games and lost < 2:

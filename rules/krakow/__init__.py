@@ -69,6 +69,10 @@ class Krakow:
         """Return what `move` leads to; checks it first."""
         return apply.apply(state, seat, move)
 
+    def advance(self, state: KrakowState, seat: Seat, move: Move) -> KrakowState:
+        """Return the state after a legal move, see `Rules`."""
+        return apply.advance(state, seat, move)
+
     def preparable(self, state: KrakowState, seat: Seat) -> Sequence[Move]:
         """Return the lays `seat` may seal for its next turn of this planning phase."""
         return legal.preparable(state, seat)

@@ -13,7 +13,7 @@ from rules.draft import there
 from rules.handlers import Handlers
 from rules.krakow import events
 from rules.krakow.check import check
-from rules.krakow.components import GROUPS, Direction, Place, Sight, line_cells
+from rules.krakow.components import Direction, Place, Sight, line_cells
 from rules.krakow.draft import Draft
 from rules.krakow.flow import do_exchange, do_take, go_on, next_take
 from rules.krakow.moves import (
@@ -40,7 +40,7 @@ from rules.krakow.view import (
     Phase,
 )
 from rules.protocol import Move, Transition
-from rules.text import Seat, Who, t
+from rules.text import Seat
 
 _LAY: Final = tuple(Decision(seat, "lay") for seat in range(4))
 
@@ -57,6 +57,13 @@ def apply(state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]
     return Transition(draft.freeze(), tuple(draft.events), undoable)
 
 
+def advance(state: KrakowState, seat: Seat, move: Move) -> KrakowState:
+    """Return the state after a legal `move`, without events."""
+    draft = Draft(state, quiet=True)
+    _MOVES[type(move)](draft, seat, move)
+    return draft.freeze()
+
+
 # Chance
 
 
@@ -67,9 +74,8 @@ def _setup(draft: Draft, seat: Seat, move: Setup) -> bool:
     draft.deck = tuple(sight for sight in draft.deck if sight.group not in draft.removed)
     draft.phase = Phase.DEAL
     if draft.removed:
-        names = tuple(GROUPS[group].name for group in draft.removed)
-        draft.tell(t("These groups stay in the box: {groups}.", groups=names))
-    draft.tell(t("{who} is the start player.", who=Who(move.start)))
+        draft.tell(events.removed, draft.removed)
+    draft.tell(events.start_player, move.start)
     return False
 
 
@@ -83,14 +89,7 @@ def _deal(draft: Draft, seat: Seat, move: Deal) -> bool:
     draft.phase = Phase.PLANNING
     draft.decision = _LAY[draft.start]
     draft.last = Change(cells=tuple(range(len(dealt))))
-    draft.tell(
-        t(
-            "Round {round} of {rounds}: a new market is dealt. {who} starts.",
-            round=draft.round,
-            rounds=draft.scale.rounds,
-            who=Who(draft.start),
-        )
-    )
+    draft.tell(events.dealt, draft.round, draft.scale.rounds, draft.start)
     return False
 
 
@@ -101,7 +100,7 @@ def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
     place = decision.at
     if not draft.deck:  # K-END-5
         draft.deck, draft.aside = tuple(sorted(draft.aside)), ()
-        draft.tell(t("The deck is empty, so the cards set aside are shuffled to make a new one."))
+        draft.tell(events.shuffled)
     draft.deck = tuple(sight for sight in draft.deck if sight != move.sight)
     if decision.direction is not None:
         _push(draft, place, decision.direction, move.sight)
@@ -111,7 +110,7 @@ def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
         draft.put(cell, move.sight)
         draft.aside = (*draft.aside, old)
         draft.last = Change((place,), (cell,))
-        draft.tell(events.swapped(old, move.sight))
+        draft.tell(events.swapped, old, move.sight)
     go_on(draft)
     return False
 
@@ -133,7 +132,7 @@ def _push(draft: Draft, place: Place, direction: Direction, drawn: Sight) -> Non
     draft.market, draft.tokens = tuple(market), tuple(tokens)
     draft.aside = (*draft.aside, fallen)
     draft.last = Change((place,), tuple(sorted(cells)))
-    draft.tell(events.pushed(fallen, lost, drawn))
+    draft.tell(events.pushed, fallen, tuple(lost), drawn)
 
 
 # Planning
@@ -151,12 +150,12 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
             stacks = list(draft.stacks)
             stacks[index] = Stack(move.place, (*stack.cards, laid))
             draft.stacks = tuple(stacks)
-            draft.tell(events.laid_on_top(seat, move.place, index + 1, below))
+            draft.tell(events.laid_on_top, seat, move.place, index + 1, below)
             break
     else:  # K-PLAN-4, ruling R20: the lowest free order token
         draft.stacks = (*draft.stacks, Stack(move.place, (laid,)))
-        draft.tell(events.laid_first(seat, move.place, len(draft.stacks)))
-    draft.tell(events.laid_card(move.card), seat)
+        draft.tell(events.laid_first, seat, move.place, len(draft.stacks))
+    draft.tell_only(seat, events.laid_card, move.card)
     draft.last = Change((move.place,))
     draft.laid += 1
     if draft.laid < draft.seats * draft.scale.queues:
@@ -164,7 +163,7 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
         return True
     draft.phase = Phase.RESERVATION  # K-PLAN-8: automatic
     draft.working = 0
-    draft.tell(t("All cards have been played. Now they are turned up, stack by stack."))
+    draft.tell(events.all_laid)
     go_on(draft)
     return False
 
@@ -184,8 +183,8 @@ def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
     draft.tokens = tuple(tokens)
     draft.last = Change((place,), (cell,))
     row, column = divmod(cell, draft.scale.size)
-    draft.tell(events.reserved(seat, move.sight, row + 1, column + 1))
-    draft.tell(events.reserved_hour(move.hour), seat)
+    draft.tell(events.reserved, seat, move.sight, row + 1, column + 1)
+    draft.tell_only(seat, events.reserved_hour, move.hour)
     if decision.left > 1:
         draft.decision = Decision(seat, "reserve", place, decision.card, 1, first=cell)
         return True
@@ -200,7 +199,7 @@ def _shift(draft: Draft, seat: Seat, move: Shift) -> bool:
     draft.decision = Decision(
         seat, "shift", place, decision.card, drawing=True, direction=move.direction
     )
-    draft.tell(events.shifted(seat, place, move.direction))
+    draft.tell(events.shifted, seat, place, move.direction)
     return False
 
 
@@ -209,13 +208,13 @@ def _swap(draft: Draft, seat: Seat, move: Swap) -> bool:
     decision = draft.carried_out
     cell = draft.market.index(move.sight)
     draft.decision = Decision(seat, "swap", decision.place, decision.card, drawing=True, cell=cell)
-    draft.tell(events.chose_swap(seat, move.sight))
+    draft.tell(events.chose_swap, seat, move.sight)
     return False
 
 
 @_MOVES.of(Decline)
 def _decline(draft: Draft, seat: Seat, move: Decline) -> bool:
-    draft.tell(events.declined(seat, draft.carried_out))
+    draft.tell(events.declined, seat, draft.carried_out)
     go_on(draft)
     return False
 

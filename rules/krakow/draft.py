@@ -42,8 +42,8 @@ class Draft(base.Draft[KrakowState], of=KrakowState):
     last: Change
     awards: AwardsView | None
 
-    def __init__(self, state: KrakowState) -> None:
-        super().__init__(state)
+    def __init__(self, state: KrakowState, *, quiet: bool = False) -> None:
+        super().__init__(state, quiet=quiet)
         self.scale = SCALES[state.seats]
 
     @property

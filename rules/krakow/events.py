@@ -13,8 +13,10 @@ from typing import Final
 
 from rules.krakow.components import (
     ACTIONS,
+    GROUPS,
     Action,
     Direction,
+    Group,
     Hour,
     Place,
     Sight,
@@ -38,6 +40,37 @@ _TURNS: Final = (
 
 def _name(card: Action) -> Printed:
     return ACTIONS[card].name
+
+
+def removed(groups: tuple[Group, ...]) -> Text:
+    """Tell everybody which sights the match is played without."""
+    names = tuple(GROUPS[group].name for group in groups)
+    return t("These groups stay in the box: {groups}.", groups=names)
+
+
+def start_player(seat: Seat) -> Text:
+    """Tell everybody who starts."""
+    return t("{who} is the start player.", who=Who(seat))
+
+
+def dealt(number: int, rounds: int, start: Seat) -> Text:
+    """Tell everybody that a round begins."""
+    return t(
+        "Round {round} of {rounds}: a new market is dealt. {who} starts.",
+        round=number,
+        rounds=rounds,
+        who=Who(start),
+    )
+
+
+def shuffled() -> Text:
+    """Tell everybody that there is a new deck."""
+    return t("The deck is empty, so the cards set aside are shuffled to make a new one.")
+
+
+def all_laid() -> Text:
+    """Tell everybody that planning is over."""
+    return t("All cards have been played. Now they are turned up, stack by stack.")
 
 
 @_KEPT
@@ -107,7 +140,7 @@ def will_take(seat: Seat, card: Action, place: Place, number: int) -> Text:
     )
 
 
-def stopped(seat: Seat, card: Action, place: Place, counts: Sequence[tuple[Seat, int]]) -> Text:
+def stopped(seat: Seat, card: Action, place: Place, counts: tuple[tuple[Seat, int], ...]) -> Text:
     """Tell everybody whose cards a stop card discarded, and how many."""
     if not counts:
         return without_effect(seat, card, place)
@@ -164,7 +197,7 @@ def shifted(seat: Seat, place: Place, direction: Direction) -> Text:
     return t("{who} pushes column {number} down.", who=Who(seat), number=number)
 
 
-def pushed(fallen: Sight, lost: Sequence[Seat], drawn: Sight) -> Text:
+def pushed(fallen: Sight, lost: tuple[Seat, ...], drawn: Sight) -> Text:
     """Tell everybody what fell off, with whose tokens, and what came in (K-ACT-D3)."""
     if lost:
         owners = tuple(_times(Who(seat), n) for seat, n in sorted(Counter(lost).items()))
@@ -287,3 +320,17 @@ def bracket(thing: Param, more: Param) -> Text:
 def worth(sight: Sight) -> Text:
     """Return a sight with its points: "N5 (+1)"."""
     return bracket(sight.code, signed(sight.points))
+
+
+def none_reserved() -> Text:
+    """Tell everybody that a round brings no awards."""
+    return t("No sights were reserved.")
+
+
+def over(totals: tuple[int, ...]) -> Text:
+    """Tell everybody the final scores, in seat order."""
+    scores = tuple(
+        tn("{who} {count} point", "{who} {count} points", points, who=Who(seat))
+        for seat, points in enumerate(totals)
+    )
+    return t("The match is over. Final scores: {points}.", points=scores)

@@ -27,20 +27,20 @@ from rules.krakow.view import (
     TakenView,
     TokenView,
 )
-from rules.text import Seat, Text, Who, t, tn
+from rules.text import Seat
 
 # Carrying out cards
 
 
 def _ask_reserve(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     """Ask for one token, or two on different cards (K-ACT-A1, K-ACT-B1)."""
-    draft.tell(events.turned_up(seat, card, place))
+    draft.tell(events.turned_up, seat, card, place)
     return Decision(seat, "reserve", place, card, left=PRINTED[card])
 
 
 def _do_nothing(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     """Tell everybody that a turned-up card does nothing (K-ACT-C1, K-HID-3)."""
-    draft.tell(events.without_effect(seat, card, place))
+    draft.tell(events.without_effect, seat, card, place)
     return None
 
 
@@ -48,14 +48,14 @@ def _ask_shift(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision
     """Ask which way the line is pushed (K-ACT-D1)."""
     if not drawable(draft.deck, draft.aside):
         return _do_nothing(draft, place, seat, card)
-    draft.tell(events.turned_up(seat, card, place))
+    draft.tell(events.turned_up, seat, card, place)
     return Decision(seat, "shift", place, card)
 
 
 def _ask_swap(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     if not drawable(draft.deck, draft.aside) or not free_sights(draft.market, draft.tokens):
         return _do_nothing(draft, place, seat, card)
-    draft.tell(events.turned_up(seat, card, place))
+    draft.tell(events.turned_up, seat, card, place)
     return Decision(seat, "swap", place, card)
 
 
@@ -65,7 +65,7 @@ def _join_takers(draft: Draft, place: Place, seat: Seat, card: Action) -> Decisi
     It was not stopped: a stopped card is never turned up (K-TAKE-5).
     """
     draft.takers = (*draft.takers, seat)
-    draft.tell(events.will_take(seat, card, place, len(draft.takers)))
+    draft.tell(events.will_take, seat, card, place, len(draft.takers))
     return None
 
 
@@ -85,10 +85,10 @@ def _stop(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | No
         draft.set_player(owner, stopped=player.stopped + cards)
         draft.stopped = (*draft.stopped, StoppedView(place, owner, len(cards)))
         counts.append((owner, len(cards)))
-    draft.tell(events.stopped(seat, card, place, counts))
+    draft.tell(events.stopped, seat, card, place, tuple(counts))
     for owner in owners:
-        draft.tell(
-            events.stopped_own(tuple(laid.card for laid in below if laid.seat == owner)), owner
+        draft.tell_only(
+            owner, events.stopped_own, tuple(laid.card for laid in below if laid.seat == owner)
         )
     return None
 
@@ -97,7 +97,7 @@ def _ask_exchange(draft: Draft, place: Place, seat: Seat, card: Action) -> Decis
     possible = exchanges(draft.players[seat].sights, free_sights(draft.market, draft.tokens))
     if not possible:
         return _do_nothing(draft, place, seat, card)
-    draft.tell(events.turned_up(seat, card, place))
+    draft.tell(events.turned_up, seat, card, place)
     if len(possible) > 1:
         return Decision(seat, "exchange", place, card)
     do_exchange(draft, seat, place, possible[0])
@@ -148,25 +148,25 @@ def do_exchange(draft: Draft, seat: Seat, place: Place, move: Exchange) -> None:
     cell = draft.market.index(move.sight)
     draft.put(cell, move.own)
     draft.last = Change((place,), (cell,))
-    draft.tell(events.exchanged(seat, move.own, move.sight))
+    draft.tell(events.exchanged, seat, move.own, move.sight)
 
 
 def _award(draft: Draft) -> None:
     """Give out the reserved cards at once (K-AWD-1, ruling R17), no others (K-AWD-7)."""
     draft.phase = Phase.TAKES
     if any(draft.tokens):
-        draft.tell(events.awards_begin())
+        draft.tell(events.awards_begin)
     found = []
     for cell, tokens in enumerate(draft.tokens):
         if tokens:
             award = _award_cell(draft, cell, tokens)
             found.append(award)
-            draft.tell(events.awarded(award))
+            draft.tell(events.awarded, award)
     draft.tokens = ((),) * len(draft.tokens)
     draft.awards = AwardsView(draft.round, tuple(found), ())
     draft.last = Change((), tuple(award.cell for award in found))
     if not found:
-        draft.tell(t("No sights were reserved."))
+        draft.tell(events.none_reserved)
     next_take(draft)
 
 
@@ -206,7 +206,7 @@ def next_take(draft: Draft) -> None:
             do_take(draft, seat, left[0])
         else:
             draft.takers = draft.takers[1:]
-            draft.tell(events.nothing_to_take(seat))
+            draft.tell(events.nothing_to_take, seat)
     _clean_up(draft)
 
 
@@ -219,7 +219,7 @@ def do_take(draft: Draft, seat: Seat, sight: Sight) -> None:
     taken = (*awards.taken, TakenView(seat, cell, sight))
     draft.awards = AwardsView(awards.round, awards.awards, taken)
     draft.last = Change((), (cell,))
-    draft.tell(events.took(seat, sight))
+    draft.tell(events.took, seat, sight)
 
 
 def _clean_up(draft: Draft) -> None:
@@ -244,9 +244,5 @@ def _clean_up(draft: Draft) -> None:
 
 def _tell_result(draft: Draft) -> None:
     for seat, player in enumerate(draft.players):
-        draft.tell(events.kept(seat, player.hand))
-    points: list[Text] = [
-        tn("{who} {count} point", "{who} {count} points", total(player), who=Who(seat))
-        for seat, player in enumerate(draft.players)
-    ]
-    draft.tell(t("The match is over. Final scores: {points}.", points=tuple(points)))
+        draft.tell(events.kept, seat, player.hand)
+    draft.tell(events.over, tuple(total(player) for player in draft.players))

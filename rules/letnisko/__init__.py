@@ -76,6 +76,10 @@ class Letnisko:
         """Return what `move` leads to; checks it first."""
         return apply.apply(state, seat, move)
 
+    def advance(self, state: LetniskoState, seat: Seat, move: Move) -> LetniskoState:
+        """Return the state after a legal move, see `Rules`."""
+        return apply.advance(state, seat, move)
+
     def preparable(self, state: LetniskoState, seat: Seat) -> Sequence[Move]:
         """Return (): prices and cars change with every token, so nothing can be sealed."""
         return ()

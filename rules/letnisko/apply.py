@@ -42,6 +42,13 @@ def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoSt
     return Transition(draft.freeze(), tuple(draft.events), undoable)
 
 
+def advance(state: LetniskoState, seat: Seat, move: Move) -> LetniskoState:
+    """Return the state after a legal `move`, without events."""
+    draft = Draft(state, quiet=True)
+    _MOVES[type(move)](draft, seat, move)
+    return draft.freeze()
+
+
 # Chance
 
 
@@ -50,7 +57,7 @@ def _setup(draft: Draft, seat: Seat, move: Setup) -> None:
     draft.porter = move.porter
     draft.active = (move.porter + 1) % draft.seats  # LT-TURN-1
     draft.phase = Phase.ARRIVAL
-    draft.tell(events.porter(move.porter))
+    draft.tell(events.porter, move.porter)
 
 
 @_MOVES.of(Arrive)
@@ -68,9 +75,9 @@ def _arrive(draft: Draft, seat: Seat, move: Arrive) -> None:
     draft.cars = tuple([guests[car::count] for car in range(count)])  # LT-ARR-5
     draft.phase = Phase.ACTIONS
     draft.last = Change(cars=tuple(range(1, count + 1)))
-    draft.tell(events.arrived(draft.round, draft.scale.rounds, WEATHER[move.weather], move.guests))
+    draft.tell(events.arrived, draft.round, draft.scale.rounds, WEATHER[move.weather], move.guests)
     if hot:
-        draft.tell(events.longer_train(count))
+        draft.tell(events.longer_train, count)
 
 
 # Placing tokens
@@ -121,7 +128,7 @@ def _invite(draft: Draft, seat: Seat, move: Invite) -> None:
     numbers = tuple(range(cars.first, cars.last + 1))
     guests = tuple(guest for number in numbers for guest in draft.cars[number - 1])
     draft.last = Change(cars=numbers)
-    draft.tell(events.invited(seat, cars, move.tokens, guests))
+    draft.tell(events.invited, seat, cars, move.tokens, guests)
     _go_on(draft, seat, move.tokens)
 
 
@@ -132,7 +139,7 @@ def _parcel(draft: Draft, seat: Seat, move: Parcel) -> None:
     draft.change(seat, tokens=player.tokens - move.tokens.own, money=money)
     draft.parcels = (*draft.parcels, Visit(seat, move.tokens))
     draft.last = Change(locomotive=True)
-    draft.tell(events.parcel(seat, move.tokens))
+    draft.tell(events.parcel, seat, move.tokens)
     _go_on(draft, seat, move.tokens)
 
 
@@ -146,7 +153,7 @@ def _invest(draft: Draft, seat: Seat, move: Invest) -> None:
     draft.change(seat, tokens=tokens, money=player.money - price, bought=bought)
     draft.visit(move.card, Visit(seat, move.tokens))
     draft.last = Change(cards=(move.card,))
-    draft.tell(events.invested(seat, move.card, move.tokens, price))
+    draft.tell(events.invested, seat, move.card, move.tokens, price)
     _go_on(draft, seat, move.tokens)
 
 
@@ -161,14 +168,14 @@ def _refuel(draft: Draft, seat: Seat, move: Refuel) -> None:
         refuelling=player.refuelling + 1,
     )
     draft.last = Change()
-    draft.tell(events.refuelled(seat, move.tokens, price))
+    draft.tell(events.refuelled, seat, move.tokens, price)
     _go_on(draft, seat, move.tokens)
 
 
 @_MOVES.of(EndTurn)
 def _end_turn(draft: Draft, seat: Seat, move: EndTurn) -> None:
     draft.last = Change()
-    draft.tell(events.ended_turn(seat))
+    draft.tell(events.ended_turn, seat)
     _next_turn(draft)
 
 

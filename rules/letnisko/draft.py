@@ -38,8 +38,8 @@ class Draft(base.Draft[LetniskoState], of=LetniskoState):
     players: list[Player]
     last: Change
 
-    def __init__(self, state: LetniskoState) -> None:
-        super().__init__(state)
+    def __init__(self, state: LetniskoState, *, quiet: bool = False) -> None:
+        super().__init__(state, quiet=quiet)
         self.scale = SCALES[state.seats]
 
     def visit(self, card: Card, visit: Visit) -> None:

@@ -51,7 +51,7 @@ def begin(draft: Draft) -> None:
     """Carry on after the last token: phase III (LT-TURN-9, LT-DEV-1)."""
     draft.phase = Phase.HOMES
     draft.last = Change()
-    draft.tell(events.tokens_return())
+    draft.tell(events.tokens_return)
     standings = tuple([_develop(draft, seat) for seat in range(draft.seats)])
     _elect(draft, standings)
     draft.cars = ((),) * len(draft.cars)
@@ -119,7 +119,7 @@ def _develop(draft: Draft, seat: Seat) -> Standing:
     _settle_upgrades(draft, seat)
     for card, house in HOUSE_OF.items():
         for _ in bought[card][len(placed[card]) :]:
-            draft.tell(events.lost(seat, house))
+            draft.tell(events.lost, seat, house)
     points = _top_points(lots) + sum(_GAIN[house] for house in upgrades)
     last = max((*cottages, *villas, *pensions), default=0)
     return Standing(seat, len(player.lots), len(lots), points, tuple(cottages), last)
@@ -152,7 +152,7 @@ def _tell_built(draft: Draft, seat: Seat, forests: int, cottages: int, autos: in
         first = len(draft.players[seat].lots) - cottages + 1
         _mark(draft, seat, tuple(range(first, first + cottages)))
     if forests or cottages or autos:
-        draft.tell(events.developed(seat, forests, cottages, autos))
+        draft.tell(events.developed, seat, forests, cottages, autos)
 
 
 def _mark(draft: Draft, seat: Seat, numbers: tuple[int, ...]) -> None:
@@ -181,7 +181,7 @@ def upgrade(draft: Draft, seat: Seat, number: int) -> None:
     lots[number - 1] = Lot(house, lots[number - 1].residents)
     draft.change(seat, lots=tuple(lots), upgrades=player.upgrades[1:])
     _mark(draft, seat, (number,))
-    draft.tell(events.upgraded(seat, house, number))
+    draft.tell(events.upgraded, seat, house, number)
 
 
 # The President
@@ -197,7 +197,7 @@ def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
         if not able:
             return
         draft.president = min(able, key=lambda s: s.cottages[_THIRD - s.before - 1]).seat
-        draft.tell(events.elected(draft.president, len(able) > 1))
+        draft.tell(events.elected, draft.president, len(able) > 1)
     holder = standings[draft.president]
     rank = max(s.rank for s in standings)
     if rank == holder.rank:  # LT-PRES-4, ruling A-15
@@ -205,11 +205,11 @@ def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
     best = [s for s in standings if s.rank == rank]
     heir = min(best, key=lambda s: s.last)  # LT-PRES-5, ruling A-16
     if len(best) > 1:
-        draft.tell(events.drew_level(tuple(s.seat for s in best), heir.seat))
+        draft.tell(events.drew_level, tuple(s.seat for s in best), heir.seat)
     if heir.houses == holder.houses and draft.players[heir.seat].upgrades:
-        draft.tell(events.counted_already())
+        draft.tell(events.counted_already)
     houses, points = (heir.houses, holder.houses), (heir.points, holder.points)
-    draft.tell(events.took_over(heir.seat, holder.seat, houses, points))
+    draft.tell(events.took_over, heir.seat, holder.seat, houses, points)
     draft.president = heir.seat
 
 
@@ -232,9 +232,9 @@ def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
     paid = rent(player.lots, lodging)
     left = left_over(player.batch, lodging)
     if lodging.rooms:
-        draft.tell(events.lodged(seat, lodging, paid))
+        draft.tell(events.lodged, seat, lodging, paid)
     if left:
-        draft.tell(events.turned_away(seat, left))
+        draft.tell(events.turned_away, seat, left)
     lots = moved_in(player.lots, lodging)
     draft.change(seat, money=player.money + paid, lots=lots, batch=())
     _mark(draft, seat, tuple(number for number, _ in lodging.rooms))
@@ -250,7 +250,7 @@ def _hand_over(draft: Draft, president: Seat) -> None:
     """
     if draft.leftovers:
         player = draft.players[president]
-        draft.tell(events.leftovers(president, draft.leftovers))
+        draft.tell(events.leftovers, president, draft.leftovers)
         batch = in_order((*player.batch, *draft.leftovers))
         draft.change(president, batch=batch)
         draft.leftovers = ()
@@ -268,7 +268,7 @@ def _clean_up(draft: Draft) -> None:
     draft.placements, draft.placed, draft.cycle = 0, (), 1
     if draft.round == draft.scale.rounds:
         draft.phase = Phase.OVER
-        draft.tell(events.over(draft.round))
+        draft.tell(events.over, draft.round)
         return
     draft.porter = (draft.porter + 1) % draft.seats
     draft.porter_left = True

@@ -68,6 +68,10 @@ class Lodge:
         """Return what `move` leads to; checks it first."""
         return apply.apply(state, seat, move)
 
+    def advance(self, state: LodgeState, seat: Seat, move: Move) -> LodgeState:
+        """Return the state after a legal move, see `Rules`."""
+        return apply.advance(state, seat, move)
+
     def preparable(self, state: LodgeState, seat: Seat) -> Sequence[Move]:
         """Return (): the display changes with every turn, so nothing can be sealed."""
         return ()

@@ -57,6 +57,13 @@ def apply(state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
     return Transition(draft.freeze(), tuple(draft.events), undoable)
 
 
+def advance(state: LodgeState, seat: Seat, move: Move) -> LodgeState:
+    """Return the state after a legal `move`, without events."""
+    draft = Draft(state, quiet=True)
+    _MOVES[type(move)](draft, move)
+    return draft.freeze()
+
+
 # Chance
 
 
@@ -77,7 +84,7 @@ def _setup(draft: Draft, move: Setup) -> None:
     open_now = set(move.amenities.tiles)
     draft.stack = tuple(tile for tile in draft.stack if tile not in open_now)
     draft.due = None
-    draft.tell(events.order(draft.order))
+    draft.tell(events.order, draft.order)
     flow.begin_turn(draft)
 
 
@@ -89,7 +96,7 @@ def _draw_amenity(draft: Draft, move: DrawAmenity) -> None:
     draft.stack = tuple(tile for tile in draft.stack if tile != move.tile)
     draft.due = None
     draft.last = Change(cells=draft.last.cells, amenities=(move.tile,))
-    draft.tell(events.turned_up(move.tile))
+    draft.tell(events.turned_up, move.tile)
     flow.go_on(draft)
 
 
@@ -102,7 +109,7 @@ def _draw_guests(draft: Draft, move: DrawGuests) -> None:
     draft.guest_bag, draft.away = tuple(sorted(bag)), ()
     draft.due = None
     draft.last = Change(cells=draft.last.cells, guests=drawn)
-    draft.tell(events.new_guests(drawn))
+    draft.tell(events.new_guests, drawn)
     if due is Due.END_GUESTS:
         flow.rival(draft)
     else:
@@ -122,7 +129,7 @@ def _draw_rooms(draft: Draft, move: DrawRooms) -> None:
     draft.due = None
     draft.last = Change(cells=draft.last.cells, slots=flow.changed(before, draft.display))
     if drawn:
-        draft.tell(events.new_rooms(draft.last.slots, drawn))
+        draft.tell(events.new_rooms, draft.last.slots, drawn)
     flow.settle_display(draft, Due.END_ROOMS if due is Due.END_ROOMS else Due.ROOMS)
 
 
@@ -139,9 +146,9 @@ def _check_in(draft: Draft, move: CheckIn) -> None:
     from_valet = guest == player.valet
     draft.change(columns=columns, no_valet=from_valet)
     draft.last = Change(cells=((draft.active, move.cell),))
-    draft.tell(events.checked_in(draft.active, guest, move.cell))
+    draft.tell(events.checked_in, draft.active, guest, move.cell)
     if len(guests_in(columns)) == GUESTS_TO_END:  # LD-END-1
-        draft.tell(events.twelve(draft.active))
+        draft.tell(events.twelve, draft.active)
         flow.bring_the_end(draft)
     if from_valet:
         draft.valet_used = True  # so the new guest waits for the next turn: ruling R19
@@ -168,7 +175,7 @@ def _valet(draft: Draft, move: Valet) -> None:
     draft.change(valet=move.guest)
     draft.take(move.guest)
     draft.phase = Phase.GUESTS
-    draft.tell(events.waits(draft.active, move.guest))
+    draft.tell(events.waits, draft.active, move.guest)
     flow.go_on(draft)
 
 
@@ -179,7 +186,7 @@ def _refresh_guests(draft: Draft, move: RefreshGuests) -> None:
     draft.guests = (None,) * len(draft.guests)
     draft.due = Due.GUESTS
     draft.last = Change()
-    draft.tell(events.sent_away(draft.active, draft.away))
+    draft.tell(events.sent_away, draft.active, draft.away)
 
 
 @_MOVES.of(RefreshRooms)
@@ -194,11 +201,11 @@ def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
     draft.display = fallen(without_row(draft.display, move.floor))
     draft.due = Due.TOKEN
     draft.last = Change()
-    draft.tell(events.spent_token(draft.active, move.floor, gone))
+    draft.tell(events.spent_token, draft.active, move.floor, gone)
 
 
 @_MOVES.of(EndTurn)
 def _end_turn(draft: Draft, move: EndTurn) -> None:
     draft.last = Change()
-    draft.tell(events.ended(draft.active))
+    draft.tell(events.ended, draft.active)
     flow.end_turn(draft)

@@ -140,7 +140,7 @@ def spent_token(seat: Seat, floor: Floor, rooms: Display) -> Text:
     )
 
 
-def display_refreshed(before: Display, *, filled: bool) -> Text:
+def display_refreshed(before: Display, filled: bool) -> Text:
     """Say why the room display is refreshed, and if rooms are left (LD-DISP-1)."""
     bare = next((f for f in range(1, FLOORS + 1) if not any(row(before, f))), None)
     if bare is None:

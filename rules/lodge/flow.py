@@ -28,7 +28,7 @@ def begin_turn(draft: Draft) -> None:
     draft.phase = Phase.BUILD
     if not can_build(draft.freeze(), draft.active):
         draft.phase = Phase.GUESTS
-        draft.tell(events.nothing_to_build(draft.active))
+        draft.tell(events.nothing_to_build, draft.active)
         bring_the_end(draft)
     go_on(draft)
 
@@ -37,7 +37,7 @@ def bring_the_end(draft: Draft) -> None:
     """Make the turns still due the last ones (LD-END-1, LD-TURN-5)."""
     if draft.ending is None:
         draft.ending = draft.active
-        draft.tell(events.last_turn() if draft.seats == 1 else events.last_round())
+        draft.tell(events.last_turn if draft.seats == 1 else events.last_round)
 
 
 def go_on(draft: Draft) -> None:
@@ -45,7 +45,7 @@ def go_on(draft: Draft) -> None:
     if draft.due is not None:
         return
     if draft.phase is Phase.GUESTS and is_stuck(draft.freeze()):
-        draft.tell(events.nothing_to_do(draft.active))
+        draft.tell(events.nothing_to_do, draft.active)
         end_turn(draft)
     elif draft.phase is Phase.BUILD and draft.version >= 2:
         _build_the_only_way(draft)
@@ -58,7 +58,7 @@ def _build_the_only_way(draft: Draft) -> None:
     moves = legal_moves(draft.freeze(), draft.active)
     if len(moves) > 1:
         return
-    draft.tell(events.one_way_to_build(draft.active))
+    draft.tell(events.one_way_to_build, draft.active)
     match moves[0]:
         case Build() as move:
             build(draft, move)
@@ -78,7 +78,7 @@ def build(draft: Draft, move: Build) -> None:
     draft.phase = Phase.GUESTS
     cell = Cell(column, slot.floor)
     draft.last = Change(cells=((draft.active, cell),))
-    draft.tell(events.built(draft.active, room, cell))
+    draft.tell(events.built, draft.active, room, cell)
     go_on(draft)
 
 
@@ -92,7 +92,7 @@ def furnish(draft: Draft, move: Furnish) -> None:
     draft.amenities = tuple(tiles)
     draft.phase = Phase.GUESTS
     draft.last = Change(cells=((draft.active, cell),))
-    draft.tell(events.furnished(draft.active, move.tile, cell))
+    draft.tell(events.furnished, draft.active, move.tile, cell)
     if draft.stack:  # LD-AMEN-2
         draft.due = Due.AMENITY
     else:
@@ -107,7 +107,7 @@ def end_turn(draft: Draft) -> None:
     waiting = [guest for guest in draft.guests if guest is not None]
     if draft.seats == 1 and waiting:  # LD-SOLO-2: the one waiting longest departs
         draft.away = (waiting.pop(0),)
-        draft.tell(events.departs(draft.away[0]))
+        draft.tell(events.departs, draft.away[0])
     free = WAITING - len(waiting)
     draft.guests = (*waiting, *(None,) * free)  # LD-GUEST-10
     if free and draft.guest_bag:
@@ -127,7 +127,7 @@ def rival(draft: Draft) -> None:
             room, display[slot.index] = there(display[slot.index]), None
             draft.display = tuple(display)
             draft.aside = counted((room,))
-            draft.tell(events.rival_takes(room, slot))
+            draft.tell(events.rival_takes, room, slot)
     settle_display(draft, Due.END_ROOMS)
 
 
@@ -138,7 +138,7 @@ def settle_display(draft: Draft, due: Due) -> None:
     (ruling R8). After the end of a turn the next one follows; otherwise the turn goes on.
     """
     while is_due(draft.display) and would_change(draft.display, draft.bag):
-        draft.tell(events.display_refreshed(draft.display, filled=any(draft.bag)))
+        draft.tell(events.display_refreshed, draft.display, any(draft.bag))
         draft.display = fallen(draft.display)
         if None in draft.display and any(draft.bag):
             draft.due = due
@@ -165,7 +165,7 @@ def _next(draft: Draft) -> None:
     draft.change(turns=draft.players[draft.active].turns + 1)
     if is_last_of_all(draft):
         draft.phase = Phase.OVER
-        draft.tell(events.over())
+        draft.tell(events.over)
         return
     draft.position = (draft.position + 1) % draft.seats
     draft.turn += draft.position == 0

@@ -7,11 +7,13 @@ here knows a game: a new one is checked once it is registered, and a test can pa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from itertools import chain, cycle
 from random import Random
+from typing import TypeAlias
 
 from lookup import shelf
 from lookup.book import Book
@@ -163,6 +165,7 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
     """Check that moves are sorted and complete, and that `check` agrees with the list."""
     order = {kind: number for number, kind in enumerate(rules.move_types)}
     seen = sorted({s.move for s in steps}, key=lambda move: (order[type(move)], move))
+    thinks_so = second_opinion(rules.info.slug)
     for step in steps:
         state, acting = step.state, rules.to_act(step.state)
         for seat in (CHANCE, WATCHER, *range(seats)):
@@ -174,18 +177,37 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
             assert not any(type(move).by_chance for move in moves), "chance has no choice"
             for move in some(moves, rng):
                 rules.check(state, seat, move)
+                assert thinks_so(state, seat, move) is not False, f"a second opinion bars {move}"
             known = {step.move} if seat == CHANCE else set(moves)
             for move in some(seen, rng, MANY if seat in acting else FEW):
                 if move in known or (seat in acting and seat == CHANCE):
                     continue
                 if not stands_for(rules, state, seat, move, moves):
                     refused(rules, state, seat, move)
+                    assert not thinks_so(state, seat, move), f"a second opinion allows {move}"
         for seat in range(seats):
             sealed = rules.preparable(state, seat)
             assert not (sealed and seat in acting), "a seat to act has nothing to prepare"
             ranks = [(order[type(move)], move) for move in sealed]
             assert ranks == sorted(ranks), "preparable moves are not sorted"
         assert rules.preparable(state, WATCHER) == ()
+
+
+Opinion: TypeAlias = "Callable[[object, Seat, Move], bool | None]"
+
+
+@cache
+def second_opinion(slug: str) -> Opinion:
+    """Return what else says if a move is legal, written apart from the game; None: no opinion.
+
+    It is `allows` of ``tests/rules/<game>/opinion.py``, and stands on the rulebook, not on the
+    masks and sets by which the game accepts and lists moves.
+    """
+    try:
+        found: Opinion = import_module(f"tests.rules.{slug}.opinion").allows
+    except ModuleNotFoundError:
+        return lambda _state, _seat, _move: None
+    return found
 
 
 def stands_for(
@@ -224,13 +246,15 @@ def check_replay(
     options: frozenset[str],
     version: int = NEWEST,
 ) -> None:
-    """Check that the log replays to the same states, and notation is an exact inverse."""
+    """Check that the log replays to the same states, both ways; notation is an exact inverse."""
     state = rules.initial_state(seats, options, version)
     for step in steps:
         assert state == step.state
         assert readable_notation(rules, step.move)
         again = rules.apply(state, step.seat, parse_move(rules, format_move(step.move)))
         assert again == step.after, f"{step.move}: applied again it leads to another state"
+        ahead = rules.advance(state, step.seat, step.move)
+        assert ahead == again.state, f"{step.move}: `advance` leads elsewhere than `apply`"
         state = again.state
         for seat in rules.to_act(state) - {CHANCE}:
             assert all(readable_notation(rules, move) for move in rules.legal_moves(state, seat))
@@ -326,6 +350,7 @@ def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
     for step in steps:
         for event in step.after.events:
             assert readable(event.text, 600)
+            hash(event)  # what it is made of never changes
             assert event.audience is None or event.audience <= set(range(seats))
         for viewer in everybody(seats):
             view = rules.view(step.state, viewer)

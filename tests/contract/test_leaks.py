@@ -113,7 +113,7 @@ def test_what_fell_off_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
             return after
         lost.append(tuple(hours))
         word = t("{hours}", hours=tuple(hour_text(k.hour) for k in hours))
-        return replace(after, events=(replace(after.events[0], text=word), *after.events))
+        return replace(after, events=(replace(after.events[0], told=word), *after.events))
 
     monkeypatch.setattr(type(KRAKOW), "apply", leaky)
     with pytest.raises(AssertionError, match="tells -?[0-9] a secret"):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from rules.draft import Draft, there
-from rules.text import t
+from rules.protocol import Event, Telling
+from rules.text import Seat, Text, Who, t
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +52,23 @@ def test_a_field_cannot_be_forgotten_nor_made_up() -> None:
 
 def test_events_are_for_all_or_for_some() -> None:
     draft = Both(State(1, ()))
-    draft.tell(t("To all."))
-    draft.tell(t("To two."), 0, 1)
-    assert [event.audience for event in draft.events] == [None, frozenset({0, 1})]
+    draft.tell(_greets, 0)
+    draft.tell_only(1, _greets, 2)
+    assert [event.audience for event in draft.events] == [None, frozenset({1})]
+    assert [event.text for event in draft.events] == [_greets(0), _greets(2)]
+    assert draft.events == [Event(Telling(_greets, 0)), Event(Telling(_greets, 2), frozenset({1}))]
+    assert len({*draft.events, Event(Telling(_greets, 0))}) == 2
+
+
+def test_a_quiet_draft_tells_nothing() -> None:
+    draft = Both(State(1, ()), quiet=True)
+    draft.tell(_greets, 0)
+    draft.tell_only(1, _greets, 2)
+    assert draft.events == []
+
+
+def _greets(seat: Seat) -> Text:
+    return t("{who} says hello.", who=Who(seat))
 
 
 def test_what_must_be_there_is_there() -> None:
