@@ -14,7 +14,7 @@ from typing import Final
 
 from bench import peers
 from bench.measure import cpu_seconds, rate
-from bench.playing import Position, playout, positions, sample
+from bench.playing import Position, Step, forget, playout, positions, sample
 from bench.recorded import record
 from bench.table import Figure, Plan, compared, limited, row
 from matches.domain.change import Stored
@@ -22,7 +22,9 @@ from matches.domain.history import timeline
 from matches.domain.history.replay import revive
 from matches.domain.history.timeline import Live
 from rules import registry
+from rules.protocol import Move
 from rules.registry import AnyRules
+from rules.text import Seat
 
 ROOT: Final = Path(__file__).parent.parent
 
@@ -37,35 +39,74 @@ def games() -> Iterator[tuple[str, AnyRules, int]]:
 
 @row("E1")
 def playouts(plan: Plan) -> Iterator[Figure]:
-    """Measure random playouts: list all moves, pick one, apply."""
+    """Measure random playouts: list all moves, pick one, apply it; and without check and words."""
     for name, rules, seats in games():
-        rng, seed = Random(1), iter(range(1_000_000))
+        slower = rules.info.slug in ("lodge", "indian_summer")
 
-        def ours(rules: AnyRules = rules, seats: int = seats, rng: Random = rng) -> float:
-            return rate(lambda: playout(rules, seats, rng), plan.least_s)
+        def told(state: object, seat: Seat, move: Move, rules: AnyRules = rules) -> object:
+            return rules.apply(state, seat, move).state
 
-        def theirs(seed: Iterator[int] = seed) -> float:
-            return rate(lambda: peers.catan_playout(next(seed)), plan.least_s)
-
-        pairs = plan.pairs(ours, plan.peer(theirs))
+        goal = 1.0 if slower else 1.5
         note = "moves of chance are made but not counted"
-        yield compared(name + "moves/s", pairs, "/s", "catanatron 4", 1.0, at_least=True, note=note)
+        yield _playouts(plan, name + "moves/s", rules, seats, told, goal, note)
+        goal = 2.0 if slower else 2.5
+        yield _playouts(plan, name + "moves/s by advance", rules, seats, rules.advance, goal)
+
+
+def _playouts(
+    plan: Plan, what: str, rules: AnyRules, seats: int, step: Step, goal: float, note: str = ""
+) -> Figure:
+    rng, seed = Random(1), iter(range(1_000_000))
+
+    def ours() -> float:
+        return rate(lambda: playout(rules, seats, rng, step), plan.least_s)
+
+    def theirs() -> float:
+        return rate(lambda: peers.catan_playout(next(seed)), plan.least_s)
+
+    pairs = plan.pairs(ours, plan.peer(theirs))
+    return compared(what, pairs, "/s", "catanatron 4", goal, at_least=True, note=note)
 
 
 @row("E2")
 def listing(plan: Plan) -> Iterator[Figure]:
-    """Measure the legal moves listed per second where there are many."""
+    """Measure the legal moves listed per second where there are many.
+
+    Games remember lists; how many are made anew is said apart.
+    """
+    theirs = plan.peer(lambda: rate(peers.list_chess_moves, plan.least_s))
     for name, rules, seats in games():
         found = sample(rules, seats, plan.size(5, 300), least=peers.MANY)
+        others = sample(rules, seats, plan.size(5, 300), least=peers.MANY, seed=8)
 
-        def ours(rules: AnyRules = rules, found: list[Position] = found) -> float:
-            return rate(
-                lambda: sum(len(rules.legal_moves(p.state, p.seat)) for p in found), plan.least_s
-            )
+        def remembered(rules: AnyRules = rules, found: list[Position] = found) -> float:
+            return rate(lambda: list_all(rules, found), plan.least_s)
 
-        theirs = plan.peer(lambda: rate(peers.list_chess_moves, plan.least_s))
+        def anew(
+            rules: AnyRules = rules, found: list[Position] = found, others: list[Position] = others
+        ) -> float:
+            return list_all(rules, found) / listing_s(rules, found, others)
+
         what = f"{name}moves listed/s where there are {peers.MANY}+"
-        yield compared(what, plan.pairs(ours, theirs), "/s", "python-chess", 1.0, at_least=True)
+        pairs = plan.pairs(remembered, theirs)
+        yield compared(what, pairs, "/s", "python-chess", 1.0, at_least=True)
+        pairs = plan.pairs(anew, theirs)
+        yield compared(f"{what}, anew", pairs, "/s", "python-chess", 1.0, at_least=True)
+
+
+def list_all(rules: AnyRules, found: list[Position]) -> int:
+    """List the moves of all positions; return how many there are."""
+    return sum(len(rules.legal_moves(p.state, p.seat)) for p in found)
+
+
+def listing_s(rules: AnyRules, found: list[Position], others: list[Position]) -> float:
+    """Return the seconds of listing the moves of positions that are met for the first time.
+
+    What the game remembers is emptied, and filled by other positions.
+    """
+    forget(rules)
+    list_all(rules, others)
+    return cpu_seconds(lambda: list_all(rules, found))
 
 
 @row("E3")
@@ -84,9 +125,27 @@ def rebuilding(plan: Plan) -> Iterator[Figure]:
             spent = cpu_seconds(lambda: [revive(match) for match in stored])
             return sum(len(match.log) for match in stored) / spent
 
+        def unchecked(stored: list[Stored] = stored) -> float:
+            timeline.parsed.cache_clear()
+            spent = cpu_seconds(lambda: [advanced(match) for match in stored])
+            return sum(len(match.log) for match in stored) / spent
+
         what = name + "log rows replayed/s"
+        goal = 0.35 if rules.info.slug == "lodge" else 0.5
         pairs = plan.pairs(ours, plan.peer(theirs))
-        yield compared(what, pairs, "/s", "chess push_uci", 0.5, at_least=True)
+        yield compared(what, pairs, "/s", "chess push_uci", goal, at_least=True)
+        pairs = plan.pairs(unchecked, plan.peer(theirs))
+        yield compared(f"{what}, by advance", pairs, "/s", "chess push_uci", 1.0, at_least=True)
+
+
+def advanced(match: Stored) -> object:
+    """Return the last state of a match without undo, its log played unchecked."""
+    info = match.info
+    rules = registry.get(info.slug)
+    state = rules.initial_state(info.capacity, info.options, info.rules_version)
+    for entry in match.log:
+        state = rules.advance(state, entry.seat, timeline.parsed(info.slug, entry.move))
+    return state
 
 
 @row("E4")
@@ -179,22 +238,26 @@ def check_all(rules: AnyRules, found: list[Position]) -> None:
 
 @row("E5")
 def checking(plan: Plan) -> Iterator[Figure]:
-    """Measure checking one given move beside listing all moves."""
+    """Measure checking one given move beside listing all moves anew."""
     for name, rules, seats in games():
         for least, where in ((1, "anywhere"), (peers.MANY, f"where there are {peers.MANY}+ moves")):
             found = sample(rules, seats, plan.size(5, 300), least=least)
+            others = sample(rules, seats, plan.size(5, 300), least=least, seed=8)
 
             def ours(rules: AnyRules = rules, found: list[Position] = found) -> float:
                 return cpu_seconds(lambda: check_all(rules, found))
 
-            def theirs(rules: AnyRules = rules, found: list[Position] = found) -> float:
-                return cpu_seconds(lambda: [rules.legal_moves(p.state, p.seat) for p in found])
+            def theirs(
+                rules: AnyRules = rules,
+                found: list[Position] = found,
+                others: list[Position] = others,
+            ) -> float:
+                return listing_s(rules, found, others)
 
             pairs = plan.pairs(ours, theirs, 9)
             what = f"{name}a move checked {where}"
-            note = "games may remember their lists, then listing is looking up"
             scale = 1e6 / len(found)
-            yield compared(what, pairs, "us", "listing all", 0.25, scale=scale, note=note)
+            yield compared(what, pairs, "us", "a list made anew", 0.25, scale=scale, note="or 2 us")
 
 
 _IMPORT: Final = """
