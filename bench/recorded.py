@@ -32,8 +32,13 @@ class Recorded:
 
     @property
     def stored(self) -> Stored:
-        """Return the match as it would be loaded from the database, its last turn posted."""
-        info = replace(self.live.info, posted_ply=self.live.info.ply)
+        """Return the match as it would be loaded from the database.
+
+        Its newest post tells of the moves since the last move of another player.
+        """
+        seats = [row.seat for row in self.rows]
+        since = max((n for n, seat in enumerate(seats, 1) if seat != seats[-1]), default=0)
+        info = replace(self.live.info, posted_ply=self.live.info.ply, post_since=since)
         return Stored(info, self.live.seed, self.rows, ())
 
 
