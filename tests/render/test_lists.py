@@ -55,5 +55,4 @@ def test_no_polish_sentence_needs_a_name_in_another_case(lang: str) -> None:
         catalogue = read_po(source, locale=lang)
     bent = re.compile(r"\b(gracz(a|owi|em)|od|do|dla|przez|przed|z|u) \{(who|victim|owner|old)\}")
     for message in catalogue:
-        forms = message.string if isinstance(message.string, tuple) else (message.string,)
-        assert not [form for form in forms if bent.search(form)], message.id
+        assert not bent.search(str(message.string)), message.id
