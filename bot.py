@@ -61,7 +61,7 @@ from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
 from render import gallery
-from render.i18n import LANGS, catalogue
+from render.i18n import LANGS, load
 from rules import registry
 from rules.errors import DataError, StoreError
 from version import VERSION
@@ -276,7 +276,7 @@ def load_games() -> list[app_commands.Group]:
     registry.load()
     shelf.load()
     for lang in LANGS:
-        catalogue(lang)
+        load(lang)
     return [game_group(slug) for slug in registry.slugs()]
 
 

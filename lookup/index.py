@@ -133,7 +133,7 @@ class Index:
         words = asked(split(typed), lang)
         if not words:
             return ()
-        roots = {root for found in self._text.telling(words) for root in found}
+        roots = self._text.telling(words)
         lines = unique(
             [
                 *(self._names.beginning(typed) if len(typed) > 1 else ()),

@@ -1,52 +1,50 @@
-"""The full text of one book. Queries contain only the book's own words."""
+"""The full text of one book: which entries a question is about, the likeliest first."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+from math import log
+from typing import Final, TypeAlias
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from lookup.book import Book, own_bodies
-from lookup.words import Stems, fold, split, typed
+from lookup.words import Stems, fold, related, split, typed
 
 CLOSE: Final = 0.72
 """The least likeness of a typed word to a known one: one typo in four letters."""
 COMMON: Final = 0.25
-"""The share of the entries above which a word in them doesn't help the search."""
+"""The share of the entries above which a word in them doesn't tell them apart."""
+RELATED: Final = 0.6
+"""How much a word counts that only means about the same as the typed one."""
+PARTS: Final = {"title": 6.0, "also": 7.0, "body": 1.0}
+"""How much a word counts in each part of an entry."""
+ENOUGH: Final = 3.0
+"""The weight at which a word counts half of what it can count at most."""
+
+_Wanted: TypeAlias = Mapping[str, float]
+"""The stems by which one typed word is found, and how much each counts, from 0 to 1."""
 
 
 class FullText:
-    """The words of a book's entries, in SQLite's memory.
+    """The words of a book's entries, by their stems.
 
-    Typed text never gets into a query: a typed word is mapped to stems of this book, and those are
-    searched for. Only the event loop uses the connection.
+    An entry is ranked by the typed words that it holds: each counts more in a title than in a
+    text, more in a short part than in a long one, and more if few entries hold it (as in BM25F).
     """
 
     def __init__(self, book: Book) -> None:
         self._lang = book.lang
-        self._topics = {i for i, entry in enumerate(book.entries) if entry.kind == "topic"}
-        self._db = sqlite3.connect(":memory:", check_same_thread=False, isolation_level=None)
-        self._db.execute("PRAGMA temp_store = MEMORY")
-        self._db.execute("CREATE VIRTUAL TABLE words USING fts5(title, also, body, content='')")
-        self._db.execute("CREATE VIRTUAL TABLE spread USING fts5vocab(words, row)")
+        self._size = len(book.entries)
         roots = Stems(book.lang)
-        self._db.execute("BEGIN")
-        self._db.executemany(
-            "INSERT INTO words (rowid, title, also, body) VALUES (?, ?, ?, ?)", _rows(book, roots)
-        )
-        self._db.execute("COMMIT")
-        most = max(10, len(book.entries) * COMMON)
-        common = self._db.execute("SELECT term FROM spread WHERE doc > ?", (most,))
-        self._common = {term for (term,) in common}
+        self._held = _held(book, roots)
         self._stems = defaultdict[str, tuple[str, ...]](tuple)
         for word, own in roots.items():
             self._stems[fold(word)] += own
         self._spellings = sorted(self._stems)
-        self._known = {root for own in roots.values() for root in own}
         self._meant = _other_words(book, roots)
 
     def roots(self, word: str) -> tuple[str, ...]:
@@ -55,7 +53,7 @@ class FullText:
         Args:
             word: As `split` gives it.
         """
-        found = tuple(root for root in typed(word, self._lang) if root in self._known)
+        found = tuple(root for root in typed(word, self._lang) if root in self._held)
         if found or len(word) < 3 or not word.isalpha():
             return found
         near = process.extract(
@@ -68,41 +66,24 @@ class FullText:
         best = (like for like, score, _ in near if score == near[0][1])
         return tuple(dict.fromkeys(root for like in best for root in self._stems[like]))
 
-    def telling(self, words: Sequence[str]) -> list[tuple[str, ...]]:
-        """Return the `roots` of the words, without those that are in too many entries.
+    def telling(self, words: Sequence[str]) -> set[str]:
+        """Return the stems of the words, without those that are in too many entries.
 
-        If all are in too many, all are returned; words that aren't in this book are left out.
+        If all are in too many, all are returned.
         """
-        wanted = self._wanted(words)
-        kept = [found for found in wanted if self._common.isdisjoint(found)] or wanted
-        return [self._with_meant(found) for found in kept]
-
-    def _wanted(self, words: Sequence[str]) -> list[tuple[str, ...]]:
-        return [found for word in words if (found := self.roots(word))]
-
-    def _with_meant(self, found: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the stems, and those of the titles they are other names of."""
-        meant = (root for own in found for root in self._meant[own])
-        return tuple(dict.fromkeys((*found, *meant)))
+        most = max(10, self._size * COMMON)
+        wanted = self._known(words)
+        rare = [one for one in wanted if all(len(self._held[root]) <= most for root in one)]
+        return set(chain.from_iterable(rare or wanted))
 
     def places(self, words: Sequence[str], limit: int) -> list[int]:
-        """Return the places of the entries with all words, then of those with any.
-
-        In a topic the words may be far apart, so a topic with all words isn't ranked higher.
+        """Return the places of the entries with any of the words, the best first.
 
         Args:
             words: As `split` gives them.
-            limit: The most places to return, the best first.
+            limit: The most places to return.
         """
-        wanted = [_any_of(found) for found in self.telling(words)]
-        whole = self._matching(" AND ".join(wanted), limit)
-        close = [place for place in whole if place not in self._topics]
-        any_of = self._matching(" OR ".join(wanted), limit)
-        found = list(dict.fromkeys(close + any_of))[:limit]
-        if len(found) < limit:
-            every = " OR ".join(map(_any_of, self._wanted(words)))
-            found = list(dict.fromkeys(found + self._matching(every, limit)))
-        return found[:limit]
+        return self._ranked(self._known(words))[:limit]
 
     def begun(self, words: Sequence[str], limit: int) -> list[int]:
         """Return the places of entries with all words, the last of which is unfinished.
@@ -113,33 +94,84 @@ class FullText:
         """
         *whole, last = words
         start = fold(last)
-        ends = set(self.roots(last))
+        ends = self._own(last)
         if len(start) > 2:
-            ends.update(r for w in self._spellings if w.startswith(start) for r in self._stems[w])
-        wanted = [*(self.telling(whole) if whole else ()), *([sorted(ends)] if ends else ())]
-        return self._matching(" AND ".join(_any_of(found) for found in wanted), limit)
+            found = (word for word in self._spellings if word.startswith(start))
+            ends |= dict.fromkeys(chain.from_iterable(self._stems[word] for word in found), 1.0)
+        wanted = [found for found in (*map(self._own, whole), ends) if found]
+        holders = [set(chain.from_iterable(self._held[root] for root in one)) for one in wanted]
+        return [place for place in self._ranked(wanted) if all(place in held for held in holders)][
+            :limit
+        ]
 
-    def _matching(self, query: str, limit: int) -> list[int]:
-        if not query:
-            return []
-        rows = self._db.execute(
-            "SELECT rowid FROM words WHERE words MATCH ?"
-            " ORDER BY bm25(words, 10.0, 12.0, 1.0), rowid LIMIT ?",
-            (query, limit),
-        )
-        return [place for (place,) in rows]
+    def _known(self, words: Sequence[str]) -> list[_Wanted]:
+        """Return what is wanted by each word, without those that mean nothing in this book."""
+        return [found for word in words if (found := self._wanted(word))]
+
+    def _own(self, word: str) -> dict[str, float]:
+        """Return the stems of a word, and those of the titles it is another name of."""
+        own = self.roots(word)
+        return dict.fromkeys((*own, *chain.from_iterable(self._meant[root] for root in own)), 1.0)
+
+    def _wanted(self, word: str) -> _Wanted:
+        """Return the stems of a word, and those of words that mean about the same."""
+        others = (root for root in related(word, self._lang) if root in self._held)
+        return dict.fromkeys(others, RELATED) | self._own(word)
+
+    def _ranked(self, wanted: Iterable[_Wanted]) -> list[int]:
+        """Return the places of the entries with any of the words, the best first."""
+        scores = defaultdict[int, float](float)
+        for stems in wanted:
+            best = defaultdict[int, float](float)
+            for root, count in stems.items():
+                for place, weight in self._held[root].items():
+                    best[place] = max(best[place], count * weight)
+            rare = self._rarity(stems)
+            for place, weight in best.items():
+                scores[place] += rare * weight
+        return sorted(scores, key=lambda place: (-scores[place], place))
+
+    def _rarity(self, stems: _Wanted) -> float:
+        """Return how much a word tells: the more, the fewer entries hold it itself."""
+        held = [len(self._held[root]) for root, count in stems.items() if count == 1]
+        few = min(held) if held else max(len(self._held[root]) for root in stems)
+        return log(1 + (self._size - few + 0.5) / (few + 0.5))
 
 
-def _rows(book: Book, roots: Stems) -> Iterator[tuple[int, str, str, str]]:
-    """Yield the place of each entry and the stems of its title, other names and words."""
-    for place, (entry, body) in enumerate(zip(book.entries, own_bodies(book.entries), strict=True)):
+def _held(book: Book, roots: Stems) -> dict[str, dict[int, float]]:
+    """Return for each stem the places of the entries that hold it, and its weight there.
+
+    A weight is between 0 and 1, see `ENOUGH`.
+    """
+    entries = [_counted(parts, roots) for parts in _parts(book)]
+    usual = {part: sum(one[part].total() for one in entries) / len(entries) or 1 for part in PARTS}
+    held = defaultdict[str, dict[int, float]](dict)
+    for place, counted in enumerate(entries):
+        weights = defaultdict[str, float](float)
+        for part, count in PARTS.items():
+            length = 0.5 + 0.5 * counted[part].total() / usual[part]
+            for root, times in counted[part].items():
+                weights[root] += count * times / length
+        for root, weight in weights.items():
+            held[root][place] = weight / (ENOUGH + weight)
+    return dict(held)
+
+
+def _parts(book: Book) -> Iterable[Mapping[str, Sequence[str]]]:
+    for entry, body in zip(book.entries, own_bodies(book.entries), strict=True):
         examples = () if entry.kind == "topic" else entry.examples
-        parts = ((entry.title, *entry.components), entry.also, (body, *examples))
-        title, also, rest = (
-            " ".join([root for word in split(" ".join(part)) for root in roots[word]])
-            for part in parts
-        )
-        yield place, title, also, rest
+        yield {
+            "title": (entry.title, *entry.components),
+            "also": entry.also,
+            "body": (body, *examples),
+        }
+
+
+def _counted(parts: Mapping[str, Sequence[str]], roots: Stems) -> dict[str, Counter[str]]:
+    return {
+        part: Counter(root for word in split(" ".join(texts)) for root in roots[word])
+        for part, texts in parts.items()
+    }
 
 
 def _other_words(book: Book, roots: Stems) -> Mapping[str, tuple[str, ...]]:
@@ -153,7 +185,3 @@ def _other_words(book: Book, roots: Stems) -> Mapping[str, tuple[str, ...]]:
             for root in roots[other[0]] if len(other) == 1 else ():
                 found[root] += roots[title[0]]
     return found
-
-
-def _any_of(roots: Iterable[str]) -> str:
-    return "(" + " OR ".join(f'"{root}"' for root in roots) + ")"

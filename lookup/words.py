@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Protocol, cast
@@ -28,13 +29,15 @@ _ACCENTED: Final = (("ow", "ów"), ("sc", "ść"), ("c", "ć"), ("e", "ę"), ("a
 """Polish endings as people type them without accents, and as they are."""
 
 
-def _words_of_questions(lang: BookLang) -> str:
-    path = _LOCALE / lang / "questions.txt"
+def _written(lang: BookLang, name: str) -> str:
+    path = _LOCALE / lang / name
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-_EMPTY: Final = {lang: _words_of_questions(lang) for lang in LANGUAGES}
+_EMPTY: Final = {lang: _written(lang, "questions.txt") for lang in LANGUAGES}
 """Words of questions that don't help to find answers."""
+_ALIKE: Final = {lang: _written(lang, "alike.txt") for lang in LANGUAGES}
+"""Words that mean about the same in questions about games, a group a line."""
 
 
 class _Stems(Protocol):
@@ -82,6 +85,23 @@ def asked(words: Sequence[str], lang: BookLang) -> list[str]:
 @lru_cache
 def _empty(lang: BookLang) -> frozenset[str]:
     return frozenset(fold(word) for word in _EMPTY.get(lang, _EMPTY["en"]).split())
+
+
+def related(word: str, lang: BookLang) -> tuple[str, ...]:
+    """Return the stems of the words that mean about the same as a typed one; () for none."""
+    alike = _alike(lang)
+    return tuple(dict.fromkeys(one for root in typed(word, lang) for one in alike.get(root, ())))
+
+
+@lru_cache
+def _alike(lang: BookLang) -> Mapping[str, tuple[str, ...]]:
+    """Return for each stem the stems of all groups that it is in."""
+    found = defaultdict[str, tuple[str, ...]](tuple)
+    for line in _ALIKE.get(lang, "").splitlines():
+        group = tuple(dict.fromkeys(root for word in split(line) for root in printed(word, lang)))
+        for root in group:
+            found[root] += group
+    return found
 
 
 def squeezed(text: str) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -62,6 +63,22 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Who a text is for, and how what isn't in the catalogue is written for them."""
+
+    lang: Lang
+    names: Names
+    people: Words | None
+    phrase: Words
+
+
+def load(lang: Lang) -> None:
+    """Read all that texts in a language need; later nothing has to be read."""
+    catalogue(lang)
+    _and(lang)
+
+
 def translate(
     text: Text,
     lang: Lang,
@@ -78,20 +95,41 @@ def translate(
         people: How to write the name of somebody without a seat; None: as it is.
         phrase: How to write a sentence of the catalogue before its places are filled in.
     """
-    words = catalogue(lang)
+    return _translated(text, _Reader(lang, names, people, phrase), listed=True)
+
+
+def _translated(text: Text, reader: _Reader, *, listed: bool) -> str:
+    """Return a text for a reader.
+
+    Args:
+        text: What to say.
+        reader: Who will read it.
+        listed: Whether it stands where things are only listed, see `_is_listed`.
+    """
+    words = catalogue(reader.lang)
     if text.plural:
         pattern = words.ngettext(text.msgid, text.plural, abs(text.count))
     else:
         pattern = words.gettext(text.msgid)
-    pattern = phrase(pattern)
+    pattern = reader.phrase(pattern)
     if not text.params and not text.plural:
         return pattern.replace("{{", "{").replace("}}", "}")
     values = {"count": number(text.count)}
     for name, value in text.params:
-        values[name] = (
-            value if isinstance(value, str) else _shown(value, lang, names, people, phrase)
-        )
+        if isinstance(value, str):
+            values[name] = value
+        elif isinstance(value, Text | tuple):
+            place = f"{{{name}}}"
+            inside = listed if pattern == place else _is_listed(pattern, place)
+            values[name] = _shown(value, reader, listed=inside)
+        else:
+            values[name] = _shown(value, reader)
     return pattern.format_map(values)
+
+
+def _is_listed(pattern: str, place: str) -> bool:
+    """Return whether a place is part of a list: behind a colon, a bracket or a comma."""
+    return pattern.partition(place)[0].rstrip().endswith((":", "(", ","))
 
 
 def printed(name: Printed, lang: Lang) -> str:
@@ -101,19 +139,42 @@ def printed(name: Printed, lang: Lang) -> str:
     return catalogue(lang).pgettext(PRINTED, name.en)
 
 
-def _shown(value: Param, lang: Lang, names: Names, people: Words | None, phrase: Words) -> str:
+def _shown(value: Param, reader: _Reader, *, listed: bool = True) -> str:
     if isinstance(value, str):
         return value
     match value:
         case Text():
-            return translate(value, lang, names, people, phrase)
+            return _translated(value, reader, listed=listed)
         case Who(seat):
-            return names.get(seat, str(seat + 1))
+            return reader.names.get(seat, str(seat + 1))
         case Person(name):
-            return name if people is None else people(name)
+            return name if reader.people is None else reader.people(name)
         case Printed():
-            return printed(value, lang)
+            return printed(value, reader.lang)
         case tuple():
-            return ", ".join(_shown(item, lang, names, people, phrase) for item in value)
+            shown = [_shown(item, reader) for item in value]
+            return ", ".join(shown) if listed else _joined(shown, reader.lang)
         case _:
             return number(value)
+
+
+def _joined(items: Sequence[str], lang: Lang) -> str:
+    """Return things as a part of a sentence: ``a, b and c``.
+
+    Things that have such an "and" themselves are separated by commas alone.
+    """
+    if len(items) < 2:
+        return "".join(items)
+    last = _and(lang)
+    if any(last in item for item in items):
+        return ", ".join(items)
+    return f"{', '.join(items[:-1])}{last}{items[-1]}"
+
+
+@cache
+def _and(lang: Lang) -> str:
+    """Return what stands before the last thing of several, with its spaces."""
+    from babel.lists import format_list  # only here, as in `catalogue`
+
+    locale = "en_GB" if lang == "en" else lang.replace("-", "_")
+    return format_list(["", ""], locale=locale)

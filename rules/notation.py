@@ -127,7 +127,7 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
         try:
             return _made(kind, match)
         except ValueError as error:
-            reason = t("“{text}” names a card or place that doesn't exist.", text=clean)
+            reason = t("“{text}” names something that isn't in this game.", text=clean)
             raise _unreadable(reason) from error
     meant = _without_verb(rules, clean)
     if len(meant) == 1:

@@ -3,7 +3,8 @@
 A rule module never builds a sentence: it names one (``t("There is no row {row}.", row=4)``). The
 msgid is the English sentence; `render.i18n` translates it for the reader. Parameters may be whole
 numbers, plain strings (values that read the same in every language), other texts, seats and
-printed names, or tuples of those, which are joined with commas.
+printed names, or tuples of those: ``a, b and c`` in a sentence, ``a, b, c`` behind a colon, a
+bracket or a comma, where things are only listed.
 """
 
 from __future__ import annotations

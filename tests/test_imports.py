@@ -38,7 +38,7 @@ AT_HOME = {
     "PIL": ("render/", "demo_page/"),
     "rapidfuzz": ("lookup/",),
     "simcord": ("demo.py", "demo_page/"),
-    "sqlite3": ("lookup/search.py", "matches/db/"),
+    "sqlite3": ("matches/db/",),
     "Stemmer": ("lookup/words.py",),
     "zlib_ng": ("render/kit/png.py", "render/kit/press.py"),
 }
@@ -289,8 +289,7 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("lookup/shelf.py", "from rules.krakow.components import SIGHTS"),
         ("lookup/shelf.py", "from matches.domain.model import Glance"),
         ("lookup/shelf.py", "from render.i18n import Lang"),
-        ("lookup/shelf.py", "import sqlite3"),
-        ("lookup/search.py", "import aiosqlite"),
+        ("lookup/search.py", "import sqlite3"),
         ("rules/krakow/whereabouts.py", "from lookup import shelf"),
         ("cogs/rulebook/cog.py", "import rapidfuzz"),
         ("cogs/play/cog.py", "from rules.krakow.state import KrakowState"),

@@ -195,7 +195,10 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
     if count not in counts:
         raise LobbyError(
             _not_for(game, count, info.options),
-            t("Wait for more players to join. You can start with {counts} players.", counts=counts),
+            t(
+                "Wait for more players to join. You can start with this many: {counts}.",
+                counts=counts,
+            ),
         )
     if count < info.capacity and user_id != info.host_id:
         raise LobbyError(

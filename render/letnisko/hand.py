@@ -105,8 +105,12 @@ def _way(lots: tuple[LotView, ...], way: LodgingView, say: Speech) -> Way:
         for old, new in zip(lots, way.lots, strict=True)
         if old.number in into
     )
-    rent = say(t("rent {rent} zł", rent=way.rent_zl))
+    rent = say(_rent(way))
     return Way(label(way), turned, rent, "".join(way.left), say(t("no room")))
+
+
+def _rent(way: LodgingView) -> Text:
+    return t("rent {rent} zł", rent=way.rent_zl) if way.rent_zl else t("no rent")
 
 
 def _lines(view: LetniskoView, decision: DecisionView, say: Speech) -> list[str]:
@@ -119,7 +123,7 @@ def _lines(view: LetniskoView, decision: DecisionView, say: Speech) -> list[str]
     if decision.house is not None:
         lines += [t("House {number}", number=number) for number in decision.numbers]
     for way in ordered(decision):
-        rent = t("rent {rent} zł", rent=way.rent_zl)
+        rent = _rent(way)
         if way.left:
             left = text.letters(way.left)
             lines.append(t("{rooms} – {rent}, without a room: {left}.",

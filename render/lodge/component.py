@@ -135,7 +135,7 @@ _THINGS = {
         (
             t("once per match, on your own turn"),
             t("removes all rooms on one floor of the display"),
-            t("the others fall, gaps are filled, and the removed rooms return to the bag"),
+            t("the others drop down, gaps are filled, and the removed rooms return to the bag"),
         ),
     ),
 }

@@ -158,7 +158,7 @@ def forgone(seat: Seat, tile: Tile) -> Text:
 
 def berry(seat: Seat) -> Text:
     """Say that a Berry was spent."""
-    return t("{who} spends a Berry.", who=Who(seat))
+    return t("{who} spends a Berry for new tiles.", who=Who(seat))
 
 
 def takes(seat: Seat, tiles: tuple[Tile, ...]) -> Text:

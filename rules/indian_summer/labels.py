@@ -277,7 +277,11 @@ def _treasure_option(view: SummerView, name: str, treasure: Treasure) -> Text:
     prices = tuple(
         count_text(give, rate(give, treasure)) for give in Treasure if rate(give, treasure)
     )
-    return t("{treasure}: for {prices}", treasure=TREASURE_KINDS[treasure].name, prices=prices)
+    return t(
+        "{treasure} (for one of these: {prices})",
+        treasure=TREASURE_KINDS[treasure].name,
+        prices=prices,
+    )
 
 
 def swap_text(swap: Swap) -> Text:

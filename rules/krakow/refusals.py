@@ -128,7 +128,7 @@ def _givable(seen: KrakowView) -> tuple[str, ...]:
 def give(seen: KrakowView) -> Text:
     """Name the sights of the viewer that can be given in an exchange."""
     given = tuple(dict.fromkeys(move.own for move in _possible(seen)))
-    text = t("You can give {sights}.", sights=tuple(sight.code for sight in given))
+    text = t("You can give: {sights}.", sights=tuple(sight.code for sight in given))
     return text.says(*each(Exchange, "own", given, every=True))
 
 
@@ -138,7 +138,7 @@ def for_it(seen: KrakowView, own: Sight) -> Text:
     if not wanted:
         return give(seen)
     text = t(
-        "For {own}, you can get {sights}.",
+        "For {own}, you can get: {sights}.",
         own=own.code,
         sights=tuple(sight.code for sight in wanted),
     )

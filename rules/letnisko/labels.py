@@ -23,6 +23,7 @@ from rules.letnisko.phrases import (
     guests_text,
     player_of,
     refuel_price_zl,
+    rent_text,
     some_guests,
     tokens_text,
     what_to_place,
@@ -127,19 +128,24 @@ def _cars_option(view: LetniskoView, cars: Cars) -> Text:
 
 
 def _card_option(stack: StackView) -> Text:
+    card, one, left = CARDS[stack.card].name, stack.price_one_zl, stack.left - len(stack.visits)
+    if not stack.price_pair_zl:
+        return t(
+            "{card}: {one} zł, free with two tokens; {left} left", card=card, one=one, left=left
+        )
     return t(
         "{card}: {one} zł, {pair} zł with two tokens; {left} left",
-        card=CARDS[stack.card].name,
-        one=stack.price_one_zl,
+        card=card,
+        one=one,
         pair=stack.price_pair_zl,
-        left=stack.left - len(stack.visits),
+        left=left,
     )
 
 
 def _tokens_option(move_type: type[Move], tokens: Tokens) -> Text:
     if move_type is Refuel:
         price = refuel_price_zl(tokens)
-        return t("{tokens}: {price} zł", tokens=tokens_text(tokens), price=price)
+        return t("{tokens} {for_price}", tokens=tokens_text(tokens), for_price=for_price(price))
     return tokens_text(tokens)
 
 
@@ -147,14 +153,11 @@ def _lodging_option(view: LetniskoView, lodging: Lodging) -> Text:
     way, rooms = way_of(view, lodging), rooms_label(lodging)
     if way is None:
         return t("{rooms}", rooms=rooms) if lodging.rooms else t("nobody moves in")
+    rent = rent_text(way.rent_zl)
     if way.left:
-        return t(
-            "{rooms} – rent {rent} zł, without a room: {left}",
-            rooms=rooms,
-            rent=way.rent_zl,
-            left=" ".join(way.left),
-        )
-    return t("{rooms} – rent {rent} zł", rooms=rooms, rent=way.rent_zl)
+        left = " ".join(way.left)
+        return t("{rooms} – {rent}, without a room: {left}", rooms=rooms, rent=rent, left=left)
+    return t("{rooms} – {rent}", rooms=rooms, rent=rent)
 
 
 def rooms_label(lodging: Lodging) -> str:
@@ -237,14 +240,15 @@ def _lodge_sentence(view: LetniskoView, lodging: Lodging) -> Text:
     rooms = rooms_label(lodging)
     if way is None:
         return t("Assign rooms ({rooms}).", rooms=rooms)
+    rent = rent_text(way.rent_zl)
     if way.left:
         return t(
-            "Assign rooms ({rooms}). Rent: {rent} zł. Without a room: {left}.",
+            "Assign rooms ({rooms}): {rent}. Without a room: {left}.",
             rooms=rooms,
-            rent=way.rent_zl,
+            rent=rent,
             left=guests_text(way.left),
         )
-    return t("Assign rooms ({rooms}). Rent: {rent} zł.", rooms=rooms, rent=way.rent_zl)
+    return t("Assign rooms ({rooms}): {rent}.", rooms=rooms, rent=rent)
 
 
 def _stack(view: LetniskoView, card: Card) -> StackView:

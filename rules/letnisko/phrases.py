@@ -48,10 +48,8 @@ def some_guests(guests: Iterable[Guest]) -> Text:
 
 @lru_cache(maxsize=1024)
 def _joined(guests: tuple[Guest, ...]) -> Text:
-    *kinds, last = (_some(guest, guests.count(guest)) for guest in GUESTS if guest in guests)
-    if not kinds:
-        return last
-    return t("{first} and {other}", first=t("{list}", list=tuple(kinds)), other=last)
+    kinds = tuple(_some(guest, guests.count(guest)) for guest in GUESTS if guest in guests)
+    return t("{list}", list=kinds)
 
 
 @lru_cache(maxsize=1024)
@@ -101,6 +99,12 @@ def some_automobiles(count: int) -> Text:
 def for_price(price_zl: int) -> Text:
     """Return what something costs: "for 200 zł", "for free"."""
     return t("for {price} zł", price=price_zl) if price_zl else t("for free")
+
+
+@cache
+def rent_text(rent_zl: int) -> Text:
+    """Return what guests who leave pay: "rent 300 zł", "no rent"."""
+    return t("rent {rent} zł", rent=rent_zl) if rent_zl else t("no rent")
 
 
 @cache

@@ -180,7 +180,7 @@ def ended(seat: Seat) -> Text:
 
 def nothing_to_do(seat: Seat) -> Text:
     """Say that a turn ends automatically (LD-TURN-4)."""
-    return t("{who} has nothing left to do, so their turn ends.", who=Who(seat))
+    return t("{who} has nothing left to do.", who=Who(seat))
 
 
 def one_way_to_build(seat: Seat) -> Text:

@@ -244,7 +244,7 @@ def sentence(view: LodgeView, move: Move) -> Text:
         case RefreshRooms(floor):
             return t(
                 "Spend your only Refresh Token. The rooms on floor {floor} of the display are "
-                "discarded, the others fall, and the gaps are filled. This can't be undone.",
+                "discarded, the others drop down, and the gaps are filled. This can't be undone.",
                 floor=floor,
             )
     return t("End your turn.")

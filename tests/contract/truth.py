@@ -8,7 +8,7 @@ everything else that varies in a sentence, numbers above all, is counted again b
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from random import Random
@@ -26,6 +26,12 @@ FEW_LIKE_IT = 3
 """How many moves of a kind may be needed before a refused move is possible."""
 TRIES = 12
 """How many moves each deciding seat tries in a position."""
+
+
+def joined(things: Iterable[str]) -> str:
+    """Several things as an English sentence names them: "a, b and c"."""
+    *others, last = things
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 @dataclass(frozen=True)

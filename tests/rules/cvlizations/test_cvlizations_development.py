@@ -63,7 +63,7 @@ def test_one_idea_is_bought_and_paid_for() -> None:
     state = shopping(player("2/1/3"), track=TRACK)
     assert legal(state) == ["buy axe 1/0/2", "buy law 1/0/2", "pass"]
     after = step(state, "0 buy axe 1/0/2")
-    assert [say(event.text) for event in after.events] == ["Ann buys Axe for 1 food, 2 stone."]
+    assert [say(event.text) for event in after.events] == ["Ann buys Axe for 1 food and 2 stone."]
     assert not after.undoable
     (own, *_) = after.state.players
     assert (str(own.goods), own.ideas) == ("1/1/1", (Idea.AXE,))
@@ -73,7 +73,7 @@ def test_one_idea_is_bought_and_paid_for() -> None:
     assert drawn.state.turn == 2  # only one purchase, and nobody else owns anything
     assert [say(event.text) for event in drawn.events] == [
         "New on the track: Castle.",
-        "Bob, Cat can't buy anything.",
+        "Bob and Cat can't buy anything.",
         "Turn 2 begins, and the leader helm passes to Bob.",
     ]
 
@@ -101,7 +101,7 @@ def test_players_who_can_pay_for_nothing_are_skipped() -> None:
     state = shopping(player("2/2/0"), player("0/0/9"), RICH, track="axe law - temple")
     assert asked(state) == {2}
     state = shopping(RICH, player("0/0/9"), player("1/0/1"), track=TRACK)
-    assert "Bob, Cat can't buy anything." in news(state, "0 pass")
+    assert "Bob and Cat can't buy anything." in news(state, "0 pass")
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_players_who_can_pay_for_nothing_are_skipped() -> None:
     [
         ("buy hammer 0/1/2", "C-DEV-2", "Hammer isn't on offer."),
         ("buy computer 1/2/3", "C-DEV-2", "Computer isn't on offer."),
-        ("buy temple 0/2/3", "C-DEV-3", "You can't afford Temple with 1 food, 2 stone."),
+        ("buy temple 0/2/3", "C-DEV-3", "You can't afford Temple with 1 food and 2 stone."),
         (
             "buy axe 1/0/1",
             "C-DEV-3",
@@ -118,7 +118,7 @@ def test_players_who_can_pay_for_nothing_are_skipped() -> None:
         (
             "buy axe 1/0/3",
             "C-DEV-3",
-            "You only have 1 food, 2 stone.",
+            "You only have 1 food and 2 stone.",
         ),
         ("swap food wood", "C-IDEA-20", "You don't own the Market."),
         ("feast", "C-IDEA-7", "You don't own Hedonism."),

@@ -57,7 +57,7 @@ def test_the_top_card_can_be_bought_instead() -> None:
     state = play(shopping(SEER, RICH, track=TRACK), "- peek castle")
     (offer,) = [offer for offer in CVLIZATIONS.view(state, 0).offers if offer.hidden]
     assert (offer.idea, offer.price) == (Idea.CASTLE, 4)
-    told = "Ann buys Castle from the top of the deck for 1 food, 2 wood, 1 stone."
+    told = "Ann buys Castle from the top of the deck for 1 food, 2 wood and 1 stone."
     assert told in news(state, "0 buy castle 1/2/1")
     state = play(state, "0 buy castle 1/2/1")
     assert state.track == ideas(TRACK)

@@ -179,7 +179,7 @@ def test_what_an_idea_costs_stands_on_its_label() -> None:
 def test_victims_and_resources_are_labelled_with_what_there_is() -> None:
     state = table(player(), player("2/0/1"), POOR)
     state = give(state, "thieving trading", *("logging hunting",) * 2)
-    assert label(state, Steal, "victim", Victim(1)) == "Bob has 2 food, 1 stone"
+    assert label(state, Steal, "victim", Victim(1)) == "Bob has 2 food and 1 stone"
     assert label(state, Steal, "victim", Victim(2)) == "Cat has nothing"
     assert label(state, Steal, "victim", Victim(3)) == "U"
     assert label(state, Steal, "victim", Victim(4)) == "M"
@@ -221,7 +221,7 @@ def test_moves_in_a_sentence() -> None:
     assert sentence(state, "swap food wood") == told
     assert sentence(state, "trade food wood", WATCHER) == "Give 1 food and take 1 wood."
     told = "Each time you carry out Logging: 1 more wood."
-    bought = f"Buy Axe for 1 food, 2 stone: {told} A purchase is final."
+    bought = f"Buy Axe for 1 food and 2 stone: {told} A purchase is final."
     assert sentence(state, "buy axe 1/0/2") == bought
     trading = give(state, "trading logging", *("hunting logging",) * 2)
     assert sentence(trading, "trade food wood") == "Give 1 food and take 4 wood."
@@ -239,10 +239,10 @@ def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
         "Secret orders: Ann Slacking, Bob Quarrying, Cat Quarrying.",
         "Levels: Logging 1, Hunting 2, Quarrying 2, Slacking 1.",
         "Ann collects 2 wood from Logging, 1 wood from Axe, 1 point from Slacking, "
-        "1 point from Holidays, 2 food from Tavern.",
-        "Bob collects 3 food from Hunting, 3 stone from Quarrying.",
-        "Cat collects 3 food from Hunting, 3 stone from Quarrying.",
-        "Ann, Bob, Cat can't buy anything.",
+        "1 point from Holidays and 2 food from Tavern.",
+        "Bob collects 3 food from Hunting and 3 stone from Quarrying.",
+        "Cat collects 3 food from Hunting and 3 stone from Quarrying.",
+        "Ann, Bob and Cat can't buy anything.",
         "Turn 2 begins, and the leader helm passes to Bob.",
     ]
 
@@ -256,7 +256,7 @@ def test_levels_and_what_doubling_does_are_told_before_the_gains() -> None:
         "Three or more tribes chose Slacking, so this order has no effect.",
         "Doubling works for Ann: Quarrying is carried out twice.",
     ]
-    told = "Ann collects 4 stone from Quarrying, 2 stone from Pickaxe."
+    told = "Ann collects 4 stone from Quarrying and 2 stone from Pickaxe."
     assert told in [say(event.text) for event in after.events]
 
 
@@ -478,7 +478,7 @@ def test_where_an_order_is() -> None:
     assert where(state, "hunting", 1) == "Nobody has shown Hunting this age."
     assert where(state, "hunting", 0) == "Ann gave Hunting this age."
     after = give(table(POOR, POOR, POOR), *("logging hunting",) * 3)
-    assert where(after, "hunting", 1) == "Ann, Bob, Cat gave Hunting this age."
+    assert where(after, "hunting", 1) == "Ann, Bob and Cat gave Hunting this age."
 
 
 # The title page

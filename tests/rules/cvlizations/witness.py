@@ -17,7 +17,7 @@ from rules.cvlizations.view import Theft
 from rules.protocol import Move
 from rules.text import Text
 from tests.contract.checks import NAMES
-from tests.contract.truth import Fact, Said, Witness
+from tests.contract.truth import Fact, Said, Witness, joined
 
 M = TypeVar("M", bound=Move)
 
@@ -244,7 +244,7 @@ def other_kinds(said: Said) -> bool:
 
 
 def store(said: Said) -> bool:
-    return said.english in (f"You have {amounts(own(said).goods)}.",)
+    return said.english == f"You have {joined(amounts(own(said).goods).split(', '))}."
 
 
 def other_orders(said: Said) -> bool:

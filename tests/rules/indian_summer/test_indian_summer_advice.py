@@ -137,7 +137,7 @@ def test_advice_names_what_can_be_done_now() -> None:
         "IS-SQ-1",
     )
     words = (
-        "1 animal fits on your empty holes. For example, placing the mouse on E1, E2 gets you "
+        "1 animal fits on your empty holes. For example, placing the mouse on E1 and E2 gets you "
         "1 Mushroom."
     )
     assert found[words] == ("IS-ANI-1", "IS-ANI-4")
@@ -326,7 +326,7 @@ def test_after_the_main_action_no_token_for_another_one_is_named() -> None:
 def test_the_animal_named_is_the_one_that_pays_most() -> None:
     """IS-ANI-4: of two mice the one over a Berry."""
     game = Game().give(gaps="A1 B1", holes="D6 E6 G5 H5")
-    assert any("the mouse on D6, E6 gets you 1 Berry" in text for text in advice(game))
+    assert any("the mouse on D6 and E6 gets you 1 Berry" in text for text in advice(game))
 
 
 @pytest.mark.parametrize(

@@ -99,9 +99,9 @@ def test_animals_do_not_cover_spaces_and_are_told_with_the_turn() -> None:
     covered = game.player(0).covered
     game.do("animal mouse D5 r0")
     assert game.player(0).covered == covered
-    assert told(game, 0) == ["Ann places the mouse on D5, E5."]
+    assert told(game, 0) == ["Ann places the mouse on D5 and E5."]
     game.do("squirrel A1")
-    assert told(game, 1)[0] == "Ann places the mouse on D5, E5."
+    assert told(game, 1)[0] == "Ann places the mouse on D5 and E5."
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_animals_do_not_cover_spaces_and_are_told_with_the_turn() -> None:
     [
         ("", "", "You have no empty holes."),
         ("E2 E4", "", "No animal fits on your empty holes."),
-        ("E5 E6", "", "For example, the mouse fits on E5, E6."),
+        ("E5 E6", "", "For example, the mouse fits on E5 and E6."),
         ("", "E1 E2", "You have no empty holes."),
     ],
 )

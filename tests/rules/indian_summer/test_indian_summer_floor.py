@@ -65,15 +65,16 @@ def test_a_tile_needs_empty_spaces_inside_the_floor(text: str, why: str) -> None
     ("gaps", "hint"),
     [
         ("A1 C1", "Place a squirrel."),
-        ("A1 B1 C1 I6 I7 I8", "G05 fits with its hole on B1, I7 if you turn it the right way."),
+        ("A1 B1 C1 I6 I7 I8", "G05 fits with its hole on B1 and I7 if you turn it the right way."),
         (
             "A1 B1 C1 D1 E1 F1 G1 H1 I1 I6 I7 I8",
-            "G05 fits with its hole on B1, C1, D1, E1, F1, G1, H1, I7 "
+            "G05 fits with its hole on B1, C1, D1, E1, F1, G1, H1 and I7 "
             "if you turn it the right way.",
         ),
         (
             " ".join(f"{col}{row}" for col in "CDE" for row in range(1, 9)),
-            "G05 fits in many places, for example with its hole on E2, D3, E3, C4, D4, E4, D5, E5.",
+            "G05 fits in many places, for example with its hole on E2, D3, E3, C4, D4, E4, D5 "
+            "and E5.",
         ),
     ],
 )
@@ -182,7 +183,7 @@ def test_one_tile_can_complete_several_areas_and_gets_its_own_token_first() -> N
     game.do("leaf G01 D2 r2")
     assert game.player(0).supply == supply("B1 N2")
     assert game.player(0).tokens == 0
-    words = "1 Nut on the hole, areas 1, 2 complete (1 Berry, 2 Nuts)."
+    words = "1 Nut on the hole, areas 1 and 2 complete (1 Berry, 2 Nuts)."
     assert told(game, 0)[0] == f"Ann places G01 with its hole on D2: {words}"
 
 

@@ -88,7 +88,7 @@ def test_an_empty_path_is_refilled_from_one_end() -> None:
     game.do("refill bottom-right")
     assert path(game) == ",".join(reversed(BOTTOM.split(",")[5:]))
     assert ",".join(game.state.bottom) == ",".join(BOTTOM.split(",")[:5])
-    assert told(game, 0) == ["Ann takes R11, R10, R09, R08, R07 from the Bottom Path."]
+    assert told(game, 0) == ["Ann takes R11, R10, R09, R08 and R07 from the Bottom Path."]
     refusal = game.refused("refill top-left")
     assert (refusal.rule, "becomes empty" in said(refusal.reason)) == ("IS-SOLO-3", True)
 
@@ -144,7 +144,10 @@ def test_a_berry_in_the_solo_game() -> None:
     game = solo(path="G05,G01", held="B3").do("berry-from top-right")
     assert path(game) == "G05,G01,Y07,Y05,Y04"
     game.do("berry-from bottom-right")
-    assert told(game, 0) == ["Ann spends a Berry.", "Ann takes R11 from the Bottom Path."]
+    assert told(game, 0) == [
+        "Ann spends a Berry for new tiles.",
+        "Ann takes R11 from the Bottom Path.",
+    ]
     assert path(game).endswith("R11")
     assert game.refused("berry-from top-left").rule == "IS-SOLO-4"
     assert game.refused("berry").rule == "IS-SOLO-4"

@@ -29,7 +29,7 @@ def test_an_empty_path_is_refilled_in_order_v5() -> None:
     assert path(game) == "G09,Y10,R11,G10,Y11"
     assert common(game).startswith("R12,G11")
     assert len(game.state.common) == 11
-    assert told(game, 0)[1:] == ["Ann takes G09, Y10, R11, G10, Y11."]
+    assert told(game, 0)[1:] == ["Ann takes G09, Y10, R11, G10 and Y11."]
 
 
 def test_a_path_keeps_its_order_and_grows_on_the_right() -> None:
@@ -179,7 +179,7 @@ def test_the_first_tile_of_a_feather_must_leave_room_for_the_second() -> None:
     refusal = game.refused("leaf G05 C1 r0")
     assert (refusal.rule, "no other tile" in said(refusal.reason)) == ("IS-FEA-1", True)
     assert game.refused("leaf Y01 A1 r0").rule == "IS-FEA-1"
-    hint = "G05 fits with its hole on B1, E1 if you turn it the right way."
+    hint = "G05 fits with its hole on B1 and E1 if you turn it the right way."
     assert said(game.refused("leaf G05 C1 r0").hint) == hint.replace("C1", "B1")
     game.do("leaf G05 B1 r0")
     assert [str(leaf.hole) for leaf in game.player(0).leaves] == ["B1", "E1"]
@@ -203,7 +203,7 @@ def test_a_mushroom_takes_the_first_tiles_of_two_others_v8() -> None:
     """IS-MUSH-1, IS-MUSH-3; V8 and A-20, A-21: the emptied path is refilled after both."""
     game = Game(4, start=2).give(2, held="M1 N1").give(0, path="G01").give(3, path="G04,G08")
     game.do("mushroom S+O")
-    assert told(game, 2) == ["Cat spends a Mushroom to get G01, G04."]
+    assert told(game, 2) == ["Cat spends a Mushroom to get G01 and G04."]
     assert game.state.task == Task(Treasure.MUSHROOM, tiles("G01,G04"), placed=False)
     game.do("leaf G04 A1 r0")
     assert path(game, 0) == "G01"
@@ -221,8 +221,8 @@ def test_robbed_players_refill_clockwise_after_the_active_one_a20() -> None:
     assert path(game, 3) == "G09,Y10,R11,G10,Y11"
     assert path(game, 0) == "R12,G11,Y12,R13,G12"
     assert told(game)[-2:] == [
-        "Dan takes G09, Y10, R11, G10, Y11.",
-        "Ann takes R12, G11, Y12, R13, G12.",
+        "Dan takes G09, Y10, R11, G10 and Y11.",
+        "Ann takes R12, G11, Y12, R13 and G12.",
     ]
 
 

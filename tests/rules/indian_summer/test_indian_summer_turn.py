@@ -302,7 +302,7 @@ def test_what_chance_reveals_ends_the_privacy_of_what_came_before() -> None:
     assert not game.can_undo()
     assert told(game) == [
         "Ann spends a Nut to place a squirrel on A1.",
-        "Ann spends a Berry.",
+        "Ann spends a Berry for new tiles.",
         "Ann takes G09.",
     ]
     game.draw()

@@ -37,7 +37,7 @@ def label(game: Game, text: str, name: str) -> str:
         ("nut A2", "Spend a Nut to place a squirrel on A2: 11 spaces of area 1 stay empty."),
         ("berry", "Spend a Berry and take G09."),
         ("feather", "Spend a Feather to place two tiles from your path."),
-        ("mushroom K+bush", "Spend a Mushroom to get G02, G09 from Bob and the bush."),
+        ("mushroom K+bush", "Spend a Mushroom to get G02 and G09 from Bob and the bush."),
         ("swap berry nut", "Exchange 2 Berries for 1 Nut."),
         ("end", "End your turn."),
         ("forgo G02", "Give up G02, because it doesn't fit anywhere."),
@@ -60,7 +60,8 @@ def test_a_move_says_what_it_would_earn() -> None:
     told = sentence(whole, "leaf G05 B3 r0")
     assert told.endswith("1 Mushroom on the hole, area 1 complete (1 Berry, 1 Mushroom).")
     assert (
-        sentence(game, "animal mouse E1 r1") == "Place the mouse on E1, E2 (r1) and get 1 Mushroom."
+        sentence(game, "animal mouse E1 r1")
+        == "Place the mouse on E1 and E2 (r1) and get 1 Mushroom."
     )
     assert "badger" in label(game, "animal badger E1 r0", "animal")
     assert label(game, "animal badger E1 r0", "animal") == "badger (BA): carries 1 Nut"
@@ -82,7 +83,7 @@ def test_a_berry_that_reveals_tiles_says_so(path: str, left: int, final: bool) -
 def test_a_fox_says_what_it_would_bring() -> None:
     """IS-ANI-4, IS-ANI-5"""
     game = Game().give(gaps="A1", holes="D6 E6 F6 G6")
-    told = "Place the fox on D6, E6, F6, G6 (r0) and get 1 Berry, 1 Mushroom, 1 Feather."
+    told = "Place the fox on D6, E6, F6 and G6 (r0) and get 1 Berry, 1 Mushroom and 1 Feather."
     assert sentence(game, "animal fox D6 r0") == told
 
 
@@ -95,9 +96,9 @@ def test_a_fox_says_what_it_would_bring() -> None:
         ("leaf G05 B1 r0", "hole", "B1: area 1"),
         ("leaf G05 B1 r1", "turn", "r1"),
         ("swap berry nut", "give", "Berry: you have 1"),
-        ("swap berry nut", "get", "Nut: for 2 Berries, 1 Mushroom, 1 Feather"),
+        ("swap berry nut", "get", "Nut (for one of these: 2 Berries, 1 Mushroom, 1 Feather)"),
         ("mushroom K+bush", "pair", "Bob and the bush: G02, G09"),
-        ("side A", "side", "Side A: Feathers in areas 1, 6"),
+        ("side A", "side", "Side A: Feathers in areas 1 and 6"),
     ],
 )
 def test_labels(text: str, name: str, words: str) -> None:
@@ -115,10 +116,10 @@ def test_labels_of_the_solo_game() -> None:
     )
     assert (
         sentence(game, "refill bottom-left")
-        == "Take R02, R03 from the left end of the Bottom Path."
+        == "Take R02 and R03 from the left end of the Bottom Path."
     )
     assert sentence(game, "berry-from top-right") == (
-        "Spend a Berry and take Y07, Y05 from the right end of the Top Path."
+        "Spend a Berry and take Y07 and Y05 from the right end of the Top Path."
     )
 
 

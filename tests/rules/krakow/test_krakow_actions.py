@@ -86,7 +86,7 @@ def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
     game = working("T2 0A", SPARE, hours={0: (8, 11, 14)})
     assert game.refused("reserve N:1@8") == (
         "K-ACT-A4 Your card at T2 only affects column 2, and N1 Main Square and Cloth "
-        "Hall is in row 1, column 1. Choose from N2, N5, N8."
+        "Hall is in row 1, column 1. Choose from N2, N5 and N8."
     )
     assert game.refused("reserve N:2@9") == (
         "K-ACT-A4 You've already used your 9:00, and used tokens don't come back. You "
@@ -125,7 +125,7 @@ def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
     game = working("L1 0B", SPARE).do("reserve N:1@8")
     assert game.refused("reserve N:1@9") == (
         "K-ACT-B2 This card's first token is already on N1 Main Square and Cloth Hall. "
-        "The second must go on a different sight. Choose from N2, N3."
+        "The second must go on a different sight. Choose from N2 and N3."
     )
     assert game.refused("reserve N:2@8").startswith(
         "K-ACT-B2 You've already put your 8:00 on N1 Main Square and Cloth Hall with "
@@ -236,7 +236,7 @@ def test_k_act_e2_the_choice_comes_before_the_draw() -> None:
 
 def test_k_act_e3_refusal_reserved_card() -> None:
     game = working("L1 0E", tokens={0: "1@9 0@8 1@12"}, owned={1: "D:1"})
-    free = "Choose from N2, N3, N4, N5, N6, N7, N8, NA, or decline."
+    free = "Choose from N2, N3, N4, N5, N6, N7, N8 and NA, or decline."
     assert game.refused("swap N:1") == (
         "K-ACT-E3 N1 Main Square and Cloth Hall has 3 tokens on it (you 8:00, G × 2). "
         f"You can only choose a card without tokens. {free}"
@@ -311,7 +311,7 @@ def test_k_act_h2_group_or_rank() -> None:
     assert game.moves() == ["exchange D:1>N:1", "exchange D:2>N:2"]
     assert game.refused("exchange D:1>N:2") == (
         "K-ACT-H2 D1 Main Square and Cloth Hall and N2 St Mary's Church don't share a "
-        "group, a number or a letter. For D1, you can get N1."
+        "group, a number or a letter. For D1, you can get: N1."
     )
 
 
@@ -321,7 +321,7 @@ def test_k_act_h3_refusal_forbidden_target() -> None:
     for target, name in (("N:L", "NL Lajkonik"), ("O:1", "O1 Obwarzanek")):
         assert game.refused(f"exchange N:B>{target}") == (
             f"K-ACT-H3 You can't get {name} in an exchange. You can only get sights with a number "
-            "or a letter. For NB, you can get N3, N4, N5, N6, N7, N8, NA."
+            "or a letter. For NB, you can get: N3, N4, N5, N6, N7, N8, NA."
         )
 
 
@@ -330,7 +330,7 @@ def test_k_act_h4_r14_a_lajkonik_may_be_given_an_obwarzanek_not() -> None:
     assert {move.split(">")[0] for move in game.moves()} == {"exchange N:L"}
     assert game.refused("exchange O:1>N:1") == (
         "K-ACT-H4 O1 Obwarzanek has no group, no number and no letter, so nothing matches "
-        "it. You can give NL."
+        "it. You can give: NL."
     )
     game.do("exchange N:L>N:3")
     assert game.codes(0) == ["O1", "N3"]
@@ -355,11 +355,11 @@ def test_k_act_h6_refusals_reserved_card_and_not_owned() -> None:
     game = working("L1 0H", owned={0: "N:B D:4", 1: "D:1"}, tokens={0: "1@9"})
     assert game.refused("exchange D:4>N:1") == (
         "K-ACT-H6 N1 Main Square and Cloth Hall has 1 token on it (G). You can only "
-        "choose a card without tokens. For D4, you can get N4."
+        "choose a card without tokens. For D4, you can get: N4."
     )
     assert game.refused("exchange D:1>N:1") == (
         "K-ACT-H6 You can only give away one of your own sights. D1 Main Square and "
-        "Cloth Hall is one of G's sights. You can give D4, NB."
+        "Cloth Hall is one of G's sights. You can give: D4, NB."
     )
     assert game.refused("exchange N:B>N:D").startswith(
         "K-ACT-H1 You can only choose a card in the market. ND Tenczyn Castle, Rudno is one of the"

@@ -65,7 +65,7 @@ def test_advice_on_the_first_lay() -> None:
         ),
         (
             "The three cards you never play score at the end. The most valuable ones you "
-            "hold now are take any card (+5), 2 reservations (+4), 2 reservations (+4). "
+            "hold now are take any card (+5), 2 reservations (+4) and 2 reservations (+4). "
             "K-SET-6 K-SCORE-1"
         ),
         "The row or column makes no difference to these cards: card 0, blind swap, take any "
@@ -90,7 +90,7 @@ def test_advice_on_a_lay_beside_others() -> None:
             "goes on top and is turned up before the ones below it. K-PLAN-5 K-RES-2"
         ),
     ]
-    assert "2 reservations (+4), 2 reservations (+4), 1 reservation (+1)" in said[4]
+    assert "2 reservations (+4), 2 reservations (+4) and 1 reservation (+1)" in said[4]
     assert said[5:] == [
         "The row or column makes no difference to these cards: card 0, blind swap, stop actions. "
         "K-PLAN-6"
@@ -322,7 +322,7 @@ def test_a_swap_from_hand_tells_only_of_what_stands_in_the_way() -> None:
     market = "N:L N:2 N:3 N:4 N:5 N:6 N:7 N:8 N:A"
     said = advised(working("L1 0H", owned={0: "N:B D:2 O:2 O:1"}, market=market), 0)
     assert "D2 (1), NB (8)" in said[1]
-    assert "O1, O2" in said[2]
+    assert "O1 and O2" in said[2]
     assert "NL" in said[3]
 
 
@@ -378,7 +378,7 @@ def test_where_the_action_cards_are() -> None:
 
 def test_where_action_cards_are_at_the_end() -> None:
     game = Game(over(("N1", "ABF"), ("", "AAC")))
-    assert where(game, 0, "card:A") == "“1 reservation” was kept to the end by Y (1), G (2)."
+    assert where(game, 0, "card:A") == "“1 reservation” was kept to the end by Y (1) and G (2)."
     assert where(game, 0, "card:H") == "“swap from hand” was kept to the end by nobody."
 
 

@@ -119,7 +119,7 @@ def test_k_take_1_refusal_must_take_r18() -> None:
 
 def test_k_take_2_refusal_not_available() -> None:
     game = working("L1 0F", tokens={0: "1@9"}, aside="D:2")
-    left = "Choose from N2, N3, N4, N5, N6, N7, N8, NA."
+    left = "Choose from N2, N3, N4, N5, N6, N7, N8 and NA."
     assert game.refused("take N:1") == (
         "K-TAKE-2 You can only choose a card in the market. N1 Main Square and Cloth Hall is one "
         f"of G's sights. {left}"

@@ -186,7 +186,7 @@ def test_k_win_1_t7_more_obwarzanki_win_a_tie() -> None:
     assert reason(("N1 O1", "AAA"), ("D1 O2 O3", "AAA"), ("", "AAA")) == (
         (2, 1, 3),
         (
-            "All 3 rounds have been played. Y, G tie at 7 points, and G wins with more "
+            "All 3 rounds have been played. Y and G tie at 7 points, and G wins with more "
             "obwarzanki (2)."
         ),
     )
@@ -196,7 +196,7 @@ def test_k_win_1_t7_a_shared_victory() -> None:
     assert reason(("N1 O1", "AAA"), ("D1 O2", "AAA"), ("", "AAA"), ("J1", "AAA")) == (
         (1, 1, 4, 3),
         (
-            "All 4 rounds have been played. Y, G share the win with 7 points each "
+            "All 4 rounds have been played. Y and G share the win with 7 points each "
             "and the same number of obwarzanki (1)."
         ),
     )

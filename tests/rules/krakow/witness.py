@@ -12,7 +12,7 @@ from rules.krakow.state import KrakowState, Token
 from rules.krakow.view import Decision
 from rules.text import Seat
 from tests.contract.checks import NAMES
-from tests.contract.truth import Fact, Said, Witness
+from tests.contract.truth import Fact, Said, Witness, joined
 
 
 def state_of(said: Said) -> KrakowState:
@@ -99,7 +99,7 @@ def owners(tokens: Iterable[Token], reader: Seat) -> str:
 
 def tokens_in_line(said: Said) -> list[str]:
     state = state_of(said)
-    told = ", ".join(
+    told = joined(
         f"{sight.code} ({owners(state.tokens[cell], said.seat)})"
         for cell in cells(said)
         if cell != decision_of(said).first

@@ -71,7 +71,7 @@ def test_a_room_shows_its_points_for_each_guest() -> None:
     assert labels(one, "guest RB1@A1")[1] == "A1, red (R), 3 points"
     two = placing(player("RB", "RB2"), waits="RB1 RB4 - -")
     label = labels(two, "guest RB1@A1")[1]
-    assert label == "A1, red (R), 3 points for RB1, 2 points for RB2, RB4"
+    assert label == "A1, red (R), 3 points for RB1, 2 points for RB2 and RB4"
 
 
 def test_a_cell_nobody_can_use_is_named_alone() -> None:
@@ -129,7 +129,7 @@ def test_new_guests_and_the_token_name_what_goes() -> None:
     """LD-GREF-1, LD-TOK-2."""
     state = table(player(token=True), waits="RB1 - RR3 -")
     gone = sentence(state, "refresh-guests")
-    assert "RB1, RR3" in gone
+    assert "RB1 and RR3" in gone
     assert numbers(sentence(state, "token 3")) == [3]
     assert "RR3" in sentence(state, "valet RR3")
     assert "End" in sentence(state, "end")

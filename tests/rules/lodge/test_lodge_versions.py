@@ -20,7 +20,7 @@ from tests.rules.lodge.helpers import (
     table,
 )
 
-ENDS = "{who} has nothing left to do, so their turn ends."
+ENDS = "{who} has nothing left to do."
 NONE = (0, 0, 0, 0, 0)
 NOBODY = "YY1 PP1 YP1 BB1"
 """Guests who find no room in the lodges here, and share no colour."""
