@@ -100,7 +100,7 @@ def list_all(rules: AnyRules, found: list[Position]) -> int:
 
 
 def listing_s(rules: AnyRules, found: list[Position], others: list[Position]) -> float:
-    """Return the seconds of listing the moves of positions that are met for the first time.
+    """Return the seconds of listing the moves of positions met for the first time.
 
     What the game remembers is emptied, and filled by other positions.
     """

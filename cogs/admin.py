@@ -18,7 +18,7 @@ from matches.domain.model import language_of
 from matches.service import MatchService
 from render.i18n import LANGS, Lang, own_name
 from rules import registry
-from rules.text import Text, t, tn
+from rules.text import Markup, Text, t, tn
 
 FIRST: Final = "first"
 """Instead of a language: that of the player who opened the first match."""
@@ -124,7 +124,7 @@ async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> lis
                     version=version,
                 )
             )
-    numbers = tuple(f"#{match_id}" for match_id, _ in found.broken[:NAMED])
+    numbers = tuple(Markup(f"#{match_id}") for match_id, _ in found.broken[:NAMED])
     if numbers:
         lines.append(
             tn(

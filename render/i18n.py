@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from rules.text import LANGUAGES, Language, Param, Person, Printed, Seat, Text, Who, number
+from rules.text import LANGUAGES, Language, Markup, Param, Person, Printed, Seat, Text, Who, number
 
 Lang: TypeAlias = Language
 LANGS: Final = LANGUAGES
@@ -64,13 +64,30 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
 
 
 @dataclass(frozen=True, slots=True)
+class Style:
+    """How a text is written where it will appear; by default all of it as it is.
+
+    Attributes:
+        typed: How to write a string, so that it is shown as typed.
+        people: How to write the name of somebody without a seat.
+        phrase: How to write a sentence of the catalogue before its places are filled in.
+    """
+
+    typed: Words = str
+    people: Words = str
+    phrase: Words = str
+
+
+PLAIN: Final = Style()
+
+
+@dataclass(frozen=True, slots=True)
 class _Reader:
-    """Who a text is for, and how what isn't in the catalogue is written for them."""
+    """Who a text is for, and how it is written for them."""
 
     lang: Lang
     names: Names
-    people: Words | None
-    phrase: Words
+    style: Style
 
 
 def load(lang: Lang) -> None:
@@ -79,23 +96,16 @@ def load(lang: Lang) -> None:
     _and(lang)
 
 
-def translate(
-    text: Text,
-    lang: Lang,
-    names: Names,
-    people: Words | None = None,
-    phrase: Words = str,
-) -> str:
+def translate(text: Text, lang: Lang, names: Names, style: Style = PLAIN) -> str:
     """Return a text in a language, with its parameters filled in.
 
     Args:
         text: What to say.
         lang: The reader's language.
-        names: What each seat is called; a missing seat shows its number from 1.
-        people: How to write the name of somebody without a seat; None: as it is.
-        phrase: How to write a sentence of the catalogue before its places are filled in.
+        names: What each seat is called there; a missing seat shows its number from 1.
+        style: How the rest is written there.
     """
-    return _translated(text, _Reader(lang, names, people, phrase), listed=True)
+    return _translated(text, _Reader(lang, names, style), listed=True)
 
 
 def _translated(text: Text, reader: _Reader, *, listed: bool) -> str:
@@ -111,14 +121,12 @@ def _translated(text: Text, reader: _Reader, *, listed: bool) -> str:
         pattern = words.ngettext(text.msgid, text.plural, abs(text.count))
     else:
         pattern = words.gettext(text.msgid)
-    pattern = reader.phrase(pattern)
+    pattern = reader.style.phrase(pattern)
     if not text.params and not text.plural:
         return pattern.replace("{{", "{").replace("}}", "}")
     values = {"count": number(text.count)}
     for name, value in text.params:
-        if isinstance(value, str):
-            values[name] = value
-        elif isinstance(value, Text | tuple):
+        if isinstance(value, Text | tuple):
             place = f"{{{name}}}"
             inside = listed if pattern == place else _is_listed(pattern, place)
             values[name] = _shown(value, reader, listed=inside)
@@ -141,14 +149,14 @@ def printed(name: Printed, lang: Lang) -> str:
 
 def _shown(value: Param, reader: _Reader, *, listed: bool = True) -> str:
     if isinstance(value, str):
-        return value
+        return value if isinstance(value, Markup) else reader.style.typed(value)
     match value:
         case Text():
             return _translated(value, reader, listed=listed)
         case Who(seat):
             return reader.names.get(seat, str(seat + 1))
         case Person(name):
-            return name if reader.people is None else reader.people(name)
+            return reader.style.people(name)
         case Printed():
             return printed(value, reader.lang)
         case tuple():

@@ -4,7 +4,7 @@ A rule module never builds a sentence: it names one (``t("There is no row {row}.
 msgid is the English sentence; `render.i18n` translates it for the reader. Parameters may be whole
 numbers, plain strings (values that read the same in every language), other texts, seats and
 printed names, or tuples of those: ``a, b and c`` in a sentence, ``a, b, c`` behind a colon, a
-bracket or a comma, where things are only listed.
+bracket or a comma, where things are only listed. A string is shown as typed, unless it is `Markup`.
 """
 
 from __future__ import annotations
@@ -55,6 +55,15 @@ class Printed:
 
     en: str
     pl: str
+
+
+class Markup(str):
+    """A string in the markup of where a text will appear: a mention, a time, code.
+
+    Every other string is shown as it is typed, whatever it contains.
+    """
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from cogs.ui.context import (
 )
 from cogs.ui.items import Interaction, button
 from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
-from cogs.ui.speech import reader, say
+from cogs.ui.speech import code, reader, say
 from cogs.ui.times import zone_choices
 from cogs.ui.translator import named
 from matches.domain import lobby
@@ -289,7 +289,7 @@ class LobbyCommands(commands.Cog):
                 "A secret seed decides this match's draws. The seed's SHA-256 hash is {hash}. "
                 "When the match is over, I'll publish the seed, and /match verify will check "
                 "every draw.",
-                hash=f"`{match.chance_hash}`",
+                hash=code(match.chance_hash),
             )
             await reply(interaction, say(later, lang))
             return

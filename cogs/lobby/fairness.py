@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from cogs.ui.speech import code
 from matches.domain.model import Verification
-from rules.text import Text, t, tn
+from rules.text import Markup, Text, t, tn
 
 
 def verdict_lines(checked: Verification) -> tuple[Text, ...]:
@@ -23,11 +24,11 @@ def verdict_lines(checked: Verification) -> tuple[Text, ...]:
     program = f"import hashlib; print(hashlib.sha256(bytes.fromhex('{seed}')).hexdigest())"
     return (
         verdict,
-        t("Hash (published at the start): {hash}", hash=f"`{checked.chance_hash}`"),
-        t("Seed (secret until the end): {seed}", seed=f"`{seed}`"),
+        t("Hash (published at the start): {hash}", hash=code(checked.chance_hash)),
+        t("Seed (secret until the end): {seed}", seed=code(seed)),
         t(
             "To check the hash yourself, calculate the seed's SHA-256: {command}",
-            command=f'```\npython3 -c "{program}"\n```',
+            command=Markup(f'```\npython3 -c "{program}"\n```'),
         ),
         t(
             "Each draw comes from a stream of HMAC-SHA-256(seed, “stolik 1” + log row + block), "

@@ -12,7 +12,7 @@ from cogs.lobby.post import seat_lines, state_line
 from cogs.table.seats import holder_lines
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import match_name
-from cogs.ui.speech import say
+from cogs.ui.speech import code, say
 from cogs.ui.times import deadline_lines
 from matches.domain.deadlines.pace_text import pace_text, rules_lines
 from matches.domain.model import Holder, MatchInfo
@@ -44,7 +44,7 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
     lines.append(say(t("Pace: {pace}", pace=pace_text(match.pace)), lang))
     lines += [say(text, lang) for text in rules_lines(match)]
     if match.chance_hash:
-        hashed = t("Seed hash: {hash}", hash=f"`{match.chance_hash}`")
+        hashed = t("Seed hash: {hash}", hash=code(match.chance_hash))
         lines.append(say(hashed, lang))
     if match.trouble:
         lines.append(say(_TROUBLE, lang))

@@ -12,7 +12,7 @@ from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import choices
 from cogs.ui.context import match_of
 from cogs.ui.items import ComponentId, Interaction, Select, on, select
-from cogs.ui.speech import harmless, reader, say, visible
+from cogs.ui.speech import reader, say, visible
 from cogs.ui.times import read_zone
 from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Pace, PaceKind
 from matches.domain.deadlines.pace_text import MEANING, pace_text, short_text
@@ -42,7 +42,7 @@ def read_pace(
     """
     if kind not in tuple(PaceKind):
         raise InvalidMoveError(
-            t("There's no pace called {kind}.", kind=harmless(kind[:30])),
+            t("There's no pace called {kind}.", kind=kind[:30]),
             t("Choose casual, steady or strict."),
         )
     if not 1 <= hours <= MAX_HOURS:
@@ -77,7 +77,7 @@ def preset(typed: str) -> Pace:
         return Pace.parse(visible(typed))
     except ValueError:
         raise InvalidMoveError(
-            t("I don't know a pace called “{typed}”.", typed=harmless(visible(typed)[:40])),
+            t("I don't know a pace called “{typed}”.", typed=visible(typed)[:40]),
             t("Choose one from the list, or set your own with /match time."),
         ) from None
 

@@ -11,7 +11,7 @@ from cogs.lobby.pace import pace_select
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, Post, notice
-from cogs.ui.speech import allow, say
+from cogs.ui.speech import allow, code, say, user_mention
 from cogs.ui.times import away_text
 from matches.domain.deadlines.pace_text import pace_text
 from matches.domain.model import MatchInfo
@@ -32,7 +32,9 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
     if match.status == "lobby" and match.rematch_of is not None:
-        rest = tuple(_called(seat.user_id) for seat in match.seats if seat.user_id != match.host_id)
+        rest = tuple(
+            user_mention(seat.user_id) for seat in match.seats if seat.user_id != match.host_id
+        )
         again = t(
             "{who} wants a rematch of #{number}. {others}, I've kept your seats. If you don't "
             "want to play, tap Leave.",
@@ -63,15 +65,11 @@ def lobby_post(match: MatchInfo, lang: Lang, now: datetime) -> Post:
     called = [seat.user_id for seat in match.seats if seat.user_id not in (0, match.host_id)]
     if match.status != "lobby" or match.rematch_of is None or not called:
         return Post(view)
-    who = ", ".join(map(_called, called))
+    who = tuple(map(user_mention, called))
     asked = say(
         t("You're invited to a rematch of #{number}: {who}", number=match.rematch_of, who=who), lang
     )
     return Post(view, calls=allow(*called), notice=notice(match, asked))
-
-
-def _called(user_id: int) -> str:
-    return f"<@{user_id}>"
 
 
 def state_line(match: MatchInfo) -> Text:
@@ -101,7 +99,7 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
     lines = []
     for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):
         facts: dict[str, Param] = {
-            "letter": f"`{marks[seat].letter}`",
+            "letter": code(marks[seat].letter),
             "colour": marks[seat].colour,
         }
         if seat >= len(match.seats):

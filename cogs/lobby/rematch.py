@@ -11,6 +11,7 @@ from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.permissions import FOR_THREADS, missing, needed_here
+from cogs.ui.sheet import place_of
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo
@@ -60,7 +61,7 @@ async def _open(interaction: Interaction, match: MatchInfo) -> None:
     said = t(
         "The rematch is open in {channel}, and everybody has a seat. This time, the next player "
         "goes first. Start the match when everybody is here.",
-        channel=f"<#{new.channel_id}>",
+        channel=place_of(new),
     )
     leaving = button("leave", new.id, label=say(t("Leave"), lang))
     await reply(interaction, say(said, lang, new), [leaving])

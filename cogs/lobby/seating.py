@@ -8,7 +8,7 @@ from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.context import is_admin, match_of
 from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.sheet import notice
-from cogs.ui.speech import allow, public, reader, say
+from cogs.ui.speech import allow, public, reader, say, user_mention
 from matches.domain.model import MatchInfo
 from rules import registry
 from rules.errors import LobbyError
@@ -108,7 +108,7 @@ async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Mem
     lang = public(interaction.client, match.guild_id)
     invited = t(
         "{friend}, {who} invites you to play {title}.",
-        friend=friend.mention,
+        friend=user_mention(friend.id),
         who=Who(match.seat_of(interaction.user.id)),
         title=registry.get(match.slug).info.title,
     )

@@ -28,14 +28,14 @@ from cogs.ui.sheet import (
     strong,
     title,
 )
-from cogs.ui.speech import allow, as_lines, say
+from cogs.ui.speech import allow, as_lines, code, say, user_mention
 from cogs.ui.times import deadline_lines, own_deadline
 from matches.domain.history.past import Closing
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules import registry
-from rules.text import Seat, Text, Who, t, tn
+from rules.text import Markup, Seat, Text, Who, t, tn
 
 SEAL_DIGITS: Final = 8
 """How much of the seal a post shows, to recognize it by."""
@@ -168,7 +168,7 @@ def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
     if match.chance_seed:
         key = t(
             "The seed for all draws: {key} Anybody can check them with /match verify.",
-            key=f"`{match.chance_seed}`",
+            key=code(match.chance_seed),
         )
         lines.append(f"-# {say(key, lang)}")
     return lines
@@ -186,9 +186,9 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
     lines.append(say(length, lang))
     for seat, users in sorted(closing.held.items()):
         nobody = say(t("a caretaker"), lang)
-        names = " → ".join(f"<@{user}>" if user else nobody for user in users)
+        names = Markup(" → ".join(user_mention(user) if user else nobody for user in users))
         mark = registry.get(match.slug).info.seat_marks[seat]
-        held = t("{names} played seat {letter}.", letter=f"`{mark.letter}`", names=names)
+        held = t("{names} played seat {letter}.", letter=code(mark.letter), names=names)
         lines.append(f"-# {say(held, lang)}")
     return lines
 

@@ -19,7 +19,7 @@ from cogs.ui.answers import MAX_WORDS
 from cogs.ui.help_buttons import explain_button
 from cogs.ui.items import MAX_OPTIONS, Button, Item, button, fitting, select
 from cogs.ui.sheet import Post, Sheet, short
-from cogs.ui.speech import harmless, say, visible
+from cogs.ui.speech import say, visible
 from lookup import shelf
 from lookup.book import Book, Entry
 from lookup.catalogue import code
@@ -162,7 +162,7 @@ def _opening(entry: Entry) -> str:
 
 
 def _quotable(typed: str) -> str:
-    return harmless(fitting(visible(typed), TYPED_CHARS))
+    return fitting(visible(typed), TYPED_CHARS)
 
 
 def _words(page: EntryPage, room: int) -> list[str]:

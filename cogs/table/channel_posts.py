@@ -14,7 +14,7 @@ from cogs.ui.speech import harmless, say
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang
-from rules.text import Seat, Text, Who, t
+from rules.text import Markup, Seat, Text, Who, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -101,6 +101,7 @@ def reopen_button(match: MatchInfo, rest: str, label: str) -> Button:
     return button("reopen", match.id, rest, label=label, style=discord.ButtonStyle.success)
 
 
-def with_whom(match: MatchInfo) -> str:
+def with_whom(match: MatchInfo) -> Markup:
     """Return the name of a match and its players."""
-    return f"{match_name(match)}: {', '.join(harmless(seat.name) for seat in match.seats)}"
+    names = ", ".join(harmless(seat.name) for seat in match.seats)
+    return Markup(f"{match_name(match)}: {names}")

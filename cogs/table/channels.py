@@ -14,7 +14,7 @@ from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import guarded
 from cogs.ui.items import ComponentId, Interaction, fitting, on
 from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
-from cogs.ui.sheet import match_name
+from cogs.ui.sheet import match_name, place_of
 from cogs.ui.speech import reader, say
 from cogs.ui.threads import is_gone, is_there, wake_thread
 from cogs.ui.translator import named
@@ -148,9 +148,7 @@ async def _mine(interaction: Interaction, number: int) -> MatchInfo:
 
 
 async def _tell_where(interaction: Interaction, match: MatchInfo) -> None:
-    said = t(
-        "{match} continues here: {place}", match=match_name(match), place=f"<#{match.channel_id}>"
-    )
+    said = t("{match} continues here: {place}", match=match_name(match), place=place_of(match))
     await reply(interaction, say(said, reader(interaction)))
 
 

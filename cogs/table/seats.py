@@ -15,7 +15,7 @@ from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, match_here
 from cogs.ui.items import Button, ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
-from cogs.ui.speech import NOBODY, allow, public, reader, say
+from cogs.ui.speech import NOBODY, allow, public, reader, say, user_mention
 from cogs.ui.translator import named
 from matches.domain.guards import check_free, check_seated
 from matches.domain.model import Holder, MatchInfo, SeatInfo
@@ -225,7 +225,7 @@ async def _call(
     lang = public(interaction.client, match.guild_id)
     asked = t(
         "{friend}, will you take over a seat in {title}?",
-        friend=friend.mention,
+        friend=user_mention(friend.id),
         title=short(registry.get(match.slug).info),
     )
     taking = _take_button_of(match, seat, lang)
@@ -288,7 +288,7 @@ def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
         if len(mine) < 2:
             continue
         nobody = say(t("a caretaker"), lang)
-        names = [f"<@{user}>" if user else nobody for _, user in mine]
+        names = [user_mention(user) if user else nobody for _, user in mine]
         later = [
             say(t("{who} (from log row {ply})", ply=ply, who=name), lang)
             for (ply, _), name in zip(mine[1:], names[1:], strict=True)

@@ -13,7 +13,8 @@ from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place, match_here
 from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, mentions, notice, short
-from cogs.ui.speech import NOBODY, allow, harmless, reader, say
+from cogs.ui.speech import IN_BOLD, NOBODY, allow, harmless, reader, say
+from cogs.ui.times import stamp
 from cogs.ui.translator import named
 from matches.domain import votes
 from matches.domain.guards import check_seated
@@ -168,8 +169,7 @@ def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
         translate(calling, lang, mentions(match)),
     )
     needed = _NEEDED_ALL if vote.kind in votes.UNANIMOUS else _NEEDED_MOST
-    expires = discord.utils.format_dt(vote.expires_at, "R")
-    ends = t("The vote ends {when}.", when=expires)
+    ends = t("The vote ends {when}.", when=stamp(vote.expires_at, "R"))
     sheet.write(f"-# {say(needed, lang)} {say(ends, lang)}")
     rest = str(vote.id)
     sheet.row(
@@ -183,7 +183,7 @@ def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
 def _question(match: MatchInfo, vote: Vote, lang: Lang) -> str:
     """Return the question for bold print: the names in it have no bold of their own."""
     names = {seat.seat: harmless(seat.name) for seat in match.seats}
-    return translate(votes.subject(match, vote), lang, names, harmless)
+    return translate(votes.subject(match, vote), lang, names, IN_BOLD)
 
 
 def setup(bot: commands.Bot) -> None:

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from cogs.traces import in_short
 from cogs.ui.items import MAX_OPTIONS, Interaction, fitting
-from cogs.ui.speech import harmless, say, visible
+from cogs.ui.speech import say, visible
 from lookup.words import fold
 from render.i18n import Lang
 from rules import registry
@@ -102,7 +102,7 @@ def game_named(typed: str) -> str:
     infos = [registry.get(slug).info for slug in registry.slugs()]
     slugs = {info.title.casefold(): info.slug for info in infos}
     slug = slugs.get(wanted, wanted)
-    return registry.get(slug if slug in registry.slugs() else harmless(slug[:30])).info.slug
+    return registry.get(slug if slug in registry.slugs() else slug[:30]).info.slug
 
 
 def split_options(typed: str) -> tuple[str, ...]:

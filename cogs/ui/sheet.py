@@ -14,13 +14,21 @@ import discord
 from discord import ui
 
 from cogs.ui.items import Item, fitting
-from cogs.ui.speech import NOBODY, harmless, markdown_names, say
+from cogs.ui.speech import (
+    IN_BOLD,
+    NOBODY,
+    channel_mention,
+    harmless,
+    markdown_names,
+    say,
+    user_mention,
+)
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang, Names, translate
 from render.picture import Picture
 from rules import registry
 from rules.protocol import GameInfo, Outcome, ScoreLine
-from rules.text import Text, Who, t
+from rules.text import Markup, Text, Who, t
 
 LINE_CHARS: Final = 250
 
@@ -119,7 +127,7 @@ def _framed(
 def strong(text: Text, lang: Lang, match: MatchInfo) -> str:
     """Return a text in bold, the names in it too."""
     names = {s.seat: harmless(s.name) for s in match.seats}
-    return f"**{translate(text, lang, names, harmless)}**"
+    return f"**{translate(text, lang, names, IN_BOLD)}**"
 
 
 def short(game: GameInfo) -> str:
@@ -188,7 +196,7 @@ def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
 def mentions(match: MatchInfo) -> Names:
     """Return the players as mentions; the message decides whether they ping."""
     plain = markdown_names(match)
-    return {s.seat: f"<@{s.user_id}>" if s.user_id else plain[s.seat] for s in match.seats}
+    return {s.seat: user_mention(s.user_id) if s.user_id else plain[s.seat] for s in match.seats}
 
 
 def result_lines(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
@@ -209,9 +217,9 @@ def _part(line: ScoreLine, lang: Lang, match: MatchInfo) -> str:
     return f"{label} {line.points:+d}".replace(" -", " −") if line.points else label
 
 
-def place_of(match: MatchInfo) -> str:
+def place_of(match: MatchInfo) -> Markup:
     """Return the channel of a match as Discord shows it: a link with its name."""
-    return f"<#{match.channel_id}>"
+    return channel_mention(match.channel_id)
 
 
 def link(match: MatchInfo) -> str:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from matches.domain.model import MatchInfo, language_of
-from render.i18n import Lang, Names, translate
-from rules.text import Text
+from render.i18n import Lang, Names, Style, translate
+from rules.text import Markup, Text
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -69,10 +69,26 @@ def _hidden(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs")
 
 
+@lru_cache(maxsize=2000)
 def harmless(text: str) -> str:
     """Return a user's text with Markdown and mentions escaped, to be shown as typed."""
     plain = discord.utils.escape_markdown(text, ignore_links=False)
     return discord.utils.escape_mentions(plain).replace("<", "\\<")
+
+
+def user_mention(user_id: int) -> Markup:
+    """Return a user as a link with their name; the message says if it pings."""
+    return Markup(f"<@{user_id}>")
+
+
+def channel_mention(channel_id: int) -> Markup:
+    """Return a channel as Discord shows it: a link with its name."""
+    return Markup(f"<#{channel_id}>")
+
+
+def code(text: str) -> Markup:
+    """Return letters and digits as code, to be copied or to stand out."""
+    return Markup(f"`{text}`")
 
 
 def as_lines(text: str) -> list[str]:
@@ -87,7 +103,7 @@ def _row(line: str) -> str:
 
 def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
     """Return a text for a Discord message: names in bold, commands as mentions."""
-    return translate(text, lang, markdown_names(match) if match else {}, _bold, _with_mentions)
+    return translate(text, lang, markdown_names(match) if match else {}, _MARKDOWN)
 
 
 def caption(text: Text, lang: Lang) -> str:
@@ -111,6 +127,11 @@ def learn_commands(ids: Mapping[str, int]) -> None:
 def _with_mentions(sentence: str) -> str:
     """Return a sentence with its ``/commands`` as mentions in the reader's language."""
     return _COMMAND.sub(_mention, sentence) if "/" in sentence else sentence
+
+
+_MARKDOWN: Final = Style(typed=harmless, people=_bold, phrase=_with_mentions)
+IN_BOLD: Final = Style(typed=harmless, people=harmless)
+"""The style of a text that is put in bold as a whole."""
 
 
 def _mention(found: re.Match[str]) -> str:

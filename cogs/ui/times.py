@@ -10,23 +10,23 @@ import discord
 from discord import app_commands
 
 from cogs.ui.autocomplete import choices
-from cogs.ui.speech import harmless, say, visible
+from cogs.ui.speech import say, visible
 from matches.domain.deadlines.pace import Clock, PaceKind, is_zone, zones
 from matches.domain.deadlines.pace_text import span_text
 from matches.domain.model import MatchInfo, SeatInfo
 from render.i18n import Lang
 from rules.errors import InvalidMoveError
-from rules.text import Text, Who, t
+from rules.text import Markup, Text, Who, t
 
 
-def stamp(at: datetime, style: discord.utils.TimestampStyle = "f") -> str:
+def stamp(at: datetime, style: discord.utils.TimestampStyle = "f") -> Markup:
     """Return a time that Discord shows to each reader in their own zone."""
-    return discord.utils.format_dt(at, style)
+    return Markup(discord.utils.format_dt(at, style))
 
 
-def until(clock: Clock) -> str:
+def until(clock: Clock) -> Markup:
     """Return the deadline of a clock, as a time and relative to now."""
-    return f"{stamp(clock.due)} ({stamp(clock.due, 'R')})"
+    return Markup(f"{stamp(clock.due)} ({stamp(clock.due, 'R')})")
 
 
 def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
@@ -129,7 +129,7 @@ def read_zone(typed: str) -> str:
     found = [zone for zone in zones() if zone.casefold() == wanted.casefold()]
     if not found:
         raise InvalidMoveError(
-            t("There's no time zone called “{zone}”.", zone=harmless(wanted[:40])),
+            t("There's no time zone called “{zone}”.", zone=wanted[:40]),
             t("Type a city and choose a zone from the list, such as Europe/Warsaw."),
         )
     return found[0]

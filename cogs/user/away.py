@@ -13,7 +13,7 @@ from discord.ext import commands
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.items import Interaction
-from cogs.ui.speech import harmless, reader, say, visible
+from cogs.ui.speech import reader, say, visible
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace import MAX_AWAY, Span
@@ -176,7 +176,7 @@ def read_day(typed: str, today: date) -> date:
         return there if there >= today else date(today.year + 1, month, day)
     except ValueError:
         raise InvalidMoveError(
-            t("“{typed}” isn't a date I understand.", typed=harmless(text[:40])),
+            t("“{typed}” isn't a date I understand.", typed=text[:40]),
             t("Type it like {day}, or choose a day from the list.", day=today.isoformat()),
         ) from None
 

@@ -102,7 +102,7 @@ def _described(chosen: UserSettings) -> list[Text]:
     ]
     zone = chosen.zone or "UTC"
     lines.append(
-        t("Your time zone is {zone}.", zone=zone)
+        t("Your time zone is {zone}.", zone=zone.replace("_", " "))
         if chosen.zone
         else t("Your time zone is UTC until you choose another. /settings zone lists them all.")
     )
