@@ -1,4 +1,4 @@
-"""The full text of one book: which entries a question is about, the likeliest first."""
+"""The full text of one book: which entries a question is about, likeliest first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ENOUGH: Final = 3.0
 """The weight at which a word counts half of what it can count at most."""
 
 _Wanted: TypeAlias = Mapping[str, float]
-"""The stems by which one typed word is found, and how much each counts, from 0 to 1."""
+"""The stems by which a typed word is found, and what each counts, from 0 to 1."""
 
 
 class FullText:
@@ -105,7 +105,7 @@ class FullText:
         ]
 
     def _known(self, words: Sequence[str]) -> list[_Wanted]:
-        """Return what is wanted by each word, without those that mean nothing in this book."""
+        """Return what each word wants, without those that mean nothing in this book."""
         return [found for word in words if (found := self._wanted(word))]
 
     def _own(self, word: str) -> dict[str, float]:
@@ -139,7 +139,7 @@ class FullText:
 
 
 def _held(book: Book, roots: Stems) -> dict[str, dict[int, float]]:
-    """Return for each stem the places of the entries that hold it, and its weight there.
+    """Return for each stem the places of the entries that hold it, and its weights.
 
     A weight is between 0 and 1, see `ENOUGH`.
     """

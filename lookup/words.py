@@ -88,7 +88,7 @@ def _empty(lang: BookLang) -> frozenset[str]:
 
 
 def related(word: str, lang: BookLang) -> tuple[str, ...]:
-    """Return the stems of the words that mean about the same as a typed one; () for none."""
+    """Return the stems of words that mean about the same as a typed one; () for none."""
     alike = _alike(lang)
     return tuple(dict.fromkeys(one for root in typed(word, lang) for one in alike.get(root, ())))
 
