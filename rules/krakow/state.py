@@ -21,7 +21,6 @@ from rules.krakow.components import (
     SIGHTS,
     TOKENS,
     Action,
-    Cell,
     Group,
     Hour,
     Place,
@@ -270,8 +269,3 @@ def _count_faults(state: KrakowState) -> Iterator[str]:
 def kept_points(cards: tuple[Action, ...]) -> int:
     """Return what action cards are worth if they are kept to the end (ruling R13)."""
     return sum(ACTIONS[card].points for card in cards)
-
-
-def cell_of(state: KrakowState, sight: Sight) -> Cell | None:
-    """Return where a sight lies in the market, or None."""
-    return state.market.index(sight) if sight in state.market else None
