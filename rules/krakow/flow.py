@@ -229,7 +229,8 @@ def _clean_up(draft: Draft) -> None:
     """
     if draft.round == draft.scale.rounds:
         draft.phase = Phase.OVER
-        _tell_result(draft)
+        if not draft.quiet:
+            _tell_result(draft)
         return
     left = (sight for sight in draft.market if sight is not None)
     draft.deck = tuple(sorted((*draft.deck, *draft.aside, *left)))
