@@ -71,7 +71,7 @@ def advance(state: KrakowState, seat: Seat, move: Move) -> KrakowState:
 def _setup(draft: Draft, seat: Seat, move: Setup) -> bool:
     draft.removed = move.removed.groups
     draft.start = move.start
-    draft.deck = tuple(sight for sight in draft.deck if sight.group not in draft.removed)
+    draft.deck = tuple([sight for sight in draft.deck if sight.group not in draft.removed])
     draft.phase = Phase.DEAL
     if draft.removed:
         draft.tell(events.removed, draft.removed)
@@ -85,7 +85,7 @@ def _deal(draft: Draft, seat: Seat, move: Deal) -> bool:
     draft.market = dealt
     draft.tokens = ((),) * len(dealt)
     gone = set(dealt)
-    draft.deck = tuple(sight for sight in draft.deck if sight not in gone)
+    draft.deck = tuple([sight for sight in draft.deck if sight not in gone])
     draft.phase = Phase.PLANNING
     draft.decision = _LAY[draft.start]
     draft.last = Change(cells=tuple(range(len(dealt))))
@@ -101,7 +101,7 @@ def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
     if not draft.deck:  # K-END-5
         draft.deck, draft.aside = tuple(sorted(draft.aside)), ()
         draft.tell(events.shuffled)
-    draft.deck = tuple(sight for sight in draft.deck if sight != move.sight)
+    draft.deck = tuple([sight for sight in draft.deck if sight != move.sight])
     if decision.direction is not None:
         _push(draft, place, decision.direction, move.sight)
     else:
@@ -147,9 +147,8 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
     for index, stack in enumerate(draft.stacks):
         if stack.place is move.place:  # K-PLAN-5
             below = stack.cards[-1].seat
-            stacks = list(draft.stacks)
-            stacks[index] = Stack(move.place, (*stack.cards, laid))
-            draft.stacks = tuple(stacks)
+            stacks, higher = draft.stacks, Stack(move.place, (*stack.cards, laid))
+            draft.stacks = (*stacks[:index], higher, *stacks[index + 1 :])
             draft.tell(events.laid_on_top, seat, move.place, index + 1, below)
             break
     else:  # K-PLAN-4, ruling R20: the lowest free order token
@@ -175,12 +174,11 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
 def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
     decision = draft.carried_out
     place = decision.at
-    player = draft.players[seat]
-    draft.set_player(seat, hours=tuple(h for h in player.hours if h != move.hour))
-    cell = draft.market.index(move.sight)
-    tokens = list(draft.tokens)
-    tokens[cell] = (*tokens[cell], Token(seat, move.hour))
-    draft.tokens = tuple(tokens)
+    hours = draft.players[seat].hours
+    draft.set_player(seat, hours=tuple([hour for hour in hours if hour != move.hour]))
+    cell, tokens = draft.market.index(move.sight), draft.tokens
+    lying = (*tokens[cell], Token(seat, move.hour))
+    draft.tokens = (*tokens[:cell], lying, *tokens[cell + 1 :])
     draft.last = Change((place,), (cell,))
     row, column = divmod(cell, draft.scale.size)
     draft.tell(events.reserved, seat, move.sight, row + 1, column + 1)

@@ -49,7 +49,8 @@ def preparable(state: KrakowState, seat: Seat) -> Sequence[Move]:
 def _lays(state: KrakowState, seat: Seat) -> Sequence[Move]:
     """Return the lays at all places, empty or not; any may be repeated (K-PLAN-3)."""
     of_card = _LAYS[state.scale.size]
-    return tuple(chain.from_iterable([of_card[c] for c in sorted(set(state.players[seat].hand))]))
+    kinds = dict.fromkeys(state.players[seat].hand)  # in order, as the hand is
+    return tuple(chain.from_iterable([of_card[card] for card in kinds]))
 
 
 def line_sights(state: KrakowState, decision: Decision) -> list[Sight]:

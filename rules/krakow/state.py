@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.krakow.components import (
     ACTIONS,
@@ -44,16 +44,14 @@ PRINTED: Final = {Action.RESERVE_ONE: 1, Action.RESERVE_TWO: 2}
 """Reservations printed on a card; the other cards have none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A face-down action card."""
 
     seat: Seat
     card: Action
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(NamedTuple):
     """The face-down cards at a place, bottom to top.
 
     The number of its order token is its place in the list of stacks.
@@ -63,17 +61,17 @@ class Stack:
     cards: tuple[Laid, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A reservation token lying face down on a market card."""
 
     seat: Seat
     hour: Hour
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """The possessions of a player; see `PlayerView` and `Own` for what is public.
+
+    The records of a state are named tuples, because several are made in every move.
 
     Attributes:
         hand: Action cards, A to H.
@@ -180,7 +178,7 @@ def free_sights(
 ) -> list[Sight]:
     """Return the market cards without a token, sorted."""
     pairs = zip(market, tokens, strict=True)
-    return sorted(sight for sight, lying in pairs if sight is not None and not lying)
+    return sorted([sight for sight, lying in pairs if sight is not None and not lying])
 
 
 def drawable(deck: tuple[Sight, ...], aside: tuple[Sight, ...]) -> tuple[Sight, ...]:
