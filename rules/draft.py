@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Generic, TypeVar, TypeVarTuple, Unpack
 
 from rules.protocol import Event, Telling
@@ -83,7 +84,13 @@ class Draft(Generic[S]):
     ) -> None:
         """Add an event for one seat."""
         if not self.quiet:
-            self.events.append(Event(Telling(say, *values), frozenset({seat})))
+            self.events.append(Event(Telling(say, *values), alone(seat)))
+
+
+@cache
+def alone(seat: Seat) -> frozenset[Seat]:
+    """Return a seat as a set of its own; live matches keep many of them, so they share it."""
+    return frozenset({seat})
 
 
 def there(value: T | None) -> T:

@@ -30,9 +30,10 @@ from rules.krakow.moves import (
 )
 from rules.krakow.state import (
     KrakowState,
-    Laid,
     Stack,
-    Token,
+    change_at,
+    laid_card,
+    token_at,
 )
 from rules.krakow.view import (
     Change,
@@ -143,7 +144,7 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
     player = draft.players[seat]
     at = player.hand.index(move.card)
     draft.set_player(seat, hand=player.hand[:at] + player.hand[at + 1 :])
-    laid = Laid(seat, move.card)
+    laid = laid_card(seat, move.card)
     for index, stack in enumerate(draft.stacks):
         if stack.place is move.place:  # K-PLAN-5
             below = stack.cards[-1].seat
@@ -155,7 +156,7 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
         draft.stacks = (*draft.stacks, Stack(move.place, (laid,)))
         draft.tell(events.laid_first, seat, move.place, len(draft.stacks))
     draft.tell_only(seat, events.laid_card, move.card)
-    draft.last = Change((move.place,))
+    draft.last = change_at((move.place,))
     draft.laid += 1
     if draft.laid < draft.seats * draft.scale.queues:
         draft.decision = _LAY[(draft.start + draft.laid) % draft.seats]
@@ -177,9 +178,9 @@ def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
     hours = draft.players[seat].hours
     draft.set_player(seat, hours=tuple([hour for hour in hours if hour != move.hour]))
     cell, tokens = draft.market.index(move.sight), draft.tokens
-    lying = (*tokens[cell], Token(seat, move.hour))
+    lying = (*tokens[cell], token_at(seat, move.hour))
     draft.tokens = (*tokens[:cell], lying, *tokens[cell + 1 :])
-    draft.last = Change((place,), (cell,))
+    draft.last = change_at((place,), (cell,))
     row, column = divmod(cell, draft.scale.size)
     draft.tell(events.reserved, seat, move.sight, row + 1, column + 1)
     draft.tell_only(seat, events.reserved_hour, move.hour)

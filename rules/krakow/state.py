@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple
 
 from rules.krakow.components import (
@@ -66,6 +67,12 @@ class Token(NamedTuple):
 
     seat: Seat
     hour: Hour
+
+
+laid_card: Final = cache(Laid)
+"""Returns one of 32 cards; all matches share them, and the tokens and changes below."""
+token_at: Final = cache(Token)
+change_at: Final = cache(Change)
 
 
 class Player(NamedTuple):
