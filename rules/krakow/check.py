@@ -14,43 +14,20 @@ from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.handlers import Handlers
 from rules.krakow import refusals
 from rules.krakow.advice import advice
-from rules.krakow.components import (
-    ACTIONS,
-    RANKS,
-    Action,
-    hour_text,
-    line_text,
-    places,
-    sight_text,
-)
+from rules.krakow.components import ACTIONS, RANKS, Action, hour_text, line_text, places, sight_text
 from rules.krakow.events import bracket
 from rules.krakow.legal import is_legal, line_sights
-from rules.krakow.moves import (
-    Decline,
-    Exchange,
-    Lay,
-    Reserve,
-    Shift,
-    Swap,
-    Take,
-)
+from rules.krakow.moves import Decline, Exchange, Lay, Reserve, Shift, Swap, Take
 from rules.krakow.observer import view
 from rules.krakow.state import KrakowState, free_sights, to_act
 from rules.krakow.view import Decision
 from rules.krakow.whereabouts import own_cards, whereabouts
+from rules.notation import verb
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, t
 
 _WHY: Final = Handlers[KrakowState, Decision, IllegalMoveError]()
 """The refusal of an illegal move of each type, if a move of that type is asked for."""
-_VERBS: Final[dict[type[Move], str]] = {
-    Lay: "lay",
-    Reserve: "reserve",
-    Shift: "shift",
-    Swap: "swap",
-    Exchange: "exchange",
-    Take: "take",
-}
 
 
 def check(state: KrakowState, seat: Seat, move: Move) -> None:
@@ -71,7 +48,7 @@ def _refusal(state: KrakowState, seat: Seat, move: Move) -> IllegalMoveError | N
     if isinstance(move, Decline):
         rule, reason = refusals.duty(view(state, seat), decision)
         return IllegalMoveError(rule, reason, _asked(state, decision))
-    if _VERBS.get(type(move)) != decision.kind:
+    if verb(type(move)) != decision.kind:
         return _other_verb(state, decision, move)
     return _WHY[type(move)](state, decision, move)
 

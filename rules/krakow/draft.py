@@ -6,14 +6,7 @@ from rules import draft as base
 from rules.draft import there
 from rules.krakow.components import SCALES, Action, Cell, Group, Hour, Scale, Sight
 from rules.krakow.state import KrakowState, Player, Stack, Token
-from rules.krakow.view import (
-    AwardsView,
-    Change,
-    Decision,
-    DoneView,
-    Phase,
-    StoppedView,
-)
+from rules.krakow.view import AwardsView, Change, Decision, DoneView, Phase, StoppedView
 from rules.text import Seat
 
 

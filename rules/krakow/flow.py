@@ -178,12 +178,16 @@ def _award(draft: Draft) -> None:
     next_take(draft)
 
 
+_UNSEEN: Final = tuple((TokenView(seat, None),) for seat in range(4))
+"""The lone token of each seat on a card that it wins; most awards are such."""
+
+
 def _award_cell(draft: Draft, cell: int, tokens: tuple[Token, ...]) -> AwardView:
     sight = there(draft.market[cell])
     if len(tokens) == 1:  # K-AWD-2: nobody ever sees the hour
         seat = tokens[0].seat
         draft.collect(seat, cell)
-        return AwardView(cell, sight, (TokenView(seat, None),), seat)
+        return AwardView(cell, sight, _UNSEEN[seat], seat)
     # K-AWD-3, ruling R11: all are turned up; ties behind do not matter (K-AWD-5)
     ordered = sorted(tokens, key=lambda token: (token.hour, token.seat))
     for token in ordered:

@@ -28,14 +28,7 @@ from rules.krakow.components import (
     Scale,
     Sight,
 )
-from rules.krakow.view import (
-    AwardsView,
-    Change,
-    Decision,
-    DoneView,
-    Phase,
-    StoppedView,
-)
+from rules.krakow.view import AwardsView, Change, Decision, DoneView, Phase, StoppedView
 from rules.protocol import CHANCE
 from rules.text import Seat
 
