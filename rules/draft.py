@@ -89,7 +89,7 @@ class Draft(Generic[S]):
 
 @cache
 def alone(seat: Seat) -> frozenset[Seat]:
-    """Return a seat as a set of its own; live matches keep many of them, so they share it."""
+    """Return a seat as a set of its own, which all events share."""
     return frozenset({seat})
 
 

@@ -27,7 +27,7 @@ from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, t
 
 _WHY: Final = Handlers[KrakowState, Decision, IllegalMoveError]()
-"""The refusal of an illegal move of each type, if a move of that type is asked for."""
+"""The refusal of an illegal move of each type, where such a move is asked for."""
 
 
 def check(state: KrakowState, seat: Seat, move: Move) -> None:

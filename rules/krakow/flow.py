@@ -36,7 +36,7 @@ from rules.text import Seat
 
 @cache
 def _asked(kind: Asked, seat: Seat, place: Place, card: Action) -> Decision:
-    """Return the decision a turned-up card asks for: one of 320, shared by all matches."""
+    """Return what a turned-up card asks for: one of 320, shared by all matches."""
     return Decision(seat, kind, place, card, left=PRINTED.get(card, 0))
 
 

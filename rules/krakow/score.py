@@ -55,7 +55,7 @@ def _best(sights: frozenset[Sight]) -> Bonus:
 
 
 def _joint_choice(jokers: list[Group], owned: dict[Group, frozenset[str]]) -> list[str]:
-    """Return the ranks for the lajkoniki of some groups; of several best choices, the first.
+    """Return the ranks for the lajkoniki of some groups: the first of the best.
 
     Only lajkoniki that stand for the same rank depend on each other. So the ranks are gone through
     once, and for each set of lajkoniki (bits of a number) the best way is kept in which just these

@@ -63,7 +63,7 @@ class Token(NamedTuple):
 
 
 laid_card: Final = cache(Laid)
-"""Returns one of 32 cards; all matches share them, and the tokens and changes below."""
+"""Returns one of 32 cards, which all matches share, as they do what is below."""
 token_at: Final = cache(Token)
 change_at: Final = cache(Change)
 

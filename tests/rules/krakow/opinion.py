@@ -68,7 +68,7 @@ def lay(state: KrakowState, seat: Seat, move: Lay) -> bool:
 
 
 def reserve(state: KrakowState, seat: Seat, move: Reserve) -> bool:
-    """A token left, on a sight of the line (K-ACT-A4), but not the same twice (K-ACT-B2)."""
+    """A token left, on a sight of the line (K-ACT-A4), not twice on one (K-ACT-B2)."""
     lies = where(state, move.sight)
     if carried(state) not in (Action.RESERVE_ONE, Action.RESERVE_TWO) or lies is None:
         return False
@@ -89,7 +89,7 @@ def swap(state: KrakowState, seat: Seat, move: Swap) -> bool:
 
 
 def exchange(state: KrakowState, seat: Seat, move: Exchange) -> bool:
-    """An own sight for one that shares its group or its number or letter (K-ACT-H1 to K-ACT-H6)."""
+    """An own sight for one of its group, number or letter (K-ACT-H1 to K-ACT-H6)."""
     own, sight = str(move.own), str(move.sight)
     if carried(state) is not Action.EXCHANGE or move.own not in state.players[seat].sights:
         return False
