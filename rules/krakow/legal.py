@@ -85,7 +85,8 @@ def exchanges(sights: Iterable[Sight], free: Iterable[Sight]) -> tuple[Exchange,
 def fits(own: Sight, sight: Sight) -> bool:
     """True if a player may give their sight for one of the market.
 
-    By K-ACT-H2 to K-ACT-H4 that has a number or a letter, and shares that or its group; a lajkonik may be given (ruling R14).
+    That has a number or a letter, and shares it or its group (K-ACT-H2 to K-ACT-H4); a lajkonik
+    may be given (ruling R14).
     """
     if own.group is None or sight.rank not in RANKS:
         return False
