@@ -16,29 +16,9 @@ from rules.krakow.check import check
 from rules.krakow.components import Direction, Place, Sight, line_cells
 from rules.krakow.draft import Draft
 from rules.krakow.flow import do_exchange, do_take, go_on, next_take
-from rules.krakow.moves import (
-    Deal,
-    Decline,
-    Draw,
-    Exchange,
-    Lay,
-    Reserve,
-    Setup,
-    Shift,
-    Swap,
-    Take,
-)
-from rules.krakow.state import (
-    KrakowState,
-    Laid,
-    Stack,
-    Token,
-)
-from rules.krakow.view import (
-    Change,
-    Decision,
-    Phase,
-)
+from rules.krakow.moves import Deal, Decline, Draw, Exchange, Lay, Reserve, Setup, Shift, Swap, Take
+from rules.krakow.state import KrakowState, Stack, change_at, laid_card, token_at
+from rules.krakow.view import Change, Decision, Phase
 from rules.protocol import Move, Transition
 from rules.text import Seat
 
@@ -71,7 +51,7 @@ def advance(state: KrakowState, seat: Seat, move: Move) -> KrakowState:
 def _setup(draft: Draft, seat: Seat, move: Setup) -> bool:
     draft.removed = move.removed.groups
     draft.start = move.start
-    draft.deck = tuple(sight for sight in draft.deck if sight.group not in draft.removed)
+    draft.deck = tuple([sight for sight in draft.deck if sight.group not in draft.removed])
     draft.phase = Phase.DEAL
     if draft.removed:
         draft.tell(events.removed, draft.removed)
@@ -85,7 +65,7 @@ def _deal(draft: Draft, seat: Seat, move: Deal) -> bool:
     draft.market = dealt
     draft.tokens = ((),) * len(dealt)
     gone = set(dealt)
-    draft.deck = tuple(sight for sight in draft.deck if sight not in gone)
+    draft.deck = tuple([sight for sight in draft.deck if sight not in gone])
     draft.phase = Phase.PLANNING
     draft.decision = _LAY[draft.start]
     draft.last = Change(cells=tuple(range(len(dealt))))
@@ -101,7 +81,7 @@ def _draw(draft: Draft, seat: Seat, move: Draw) -> bool:
     if not draft.deck:  # K-END-5
         draft.deck, draft.aside = tuple(sorted(draft.aside)), ()
         draft.tell(events.shuffled)
-    draft.deck = tuple(sight for sight in draft.deck if sight != move.sight)
+    draft.deck = tuple([sight for sight in draft.deck if sight != move.sight])
     if decision.direction is not None:
         _push(draft, place, decision.direction, move.sight)
     else:
@@ -143,20 +123,19 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
     player = draft.players[seat]
     at = player.hand.index(move.card)
     draft.set_player(seat, hand=player.hand[:at] + player.hand[at + 1 :])
-    laid = Laid(seat, move.card)
+    laid = laid_card(seat, move.card)
     for index, stack in enumerate(draft.stacks):
         if stack.place is move.place:  # K-PLAN-5
             below = stack.cards[-1].seat
-            stacks = list(draft.stacks)
-            stacks[index] = Stack(move.place, (*stack.cards, laid))
-            draft.stacks = tuple(stacks)
+            stacks, higher = draft.stacks, Stack(move.place, (*stack.cards, laid))
+            draft.stacks = (*stacks[:index], higher, *stacks[index + 1 :])
             draft.tell(events.laid_on_top, seat, move.place, index + 1, below)
             break
     else:  # K-PLAN-4, ruling R20: the lowest free order token
         draft.stacks = (*draft.stacks, Stack(move.place, (laid,)))
         draft.tell(events.laid_first, seat, move.place, len(draft.stacks))
     draft.tell_only(seat, events.laid_card, move.card)
-    draft.last = Change((move.place,))
+    draft.last = change_at((move.place,))
     draft.laid += 1
     if draft.laid < draft.seats * draft.scale.queues:
         draft.decision = _LAY[(draft.start + draft.laid) % draft.seats]
@@ -175,13 +154,12 @@ def _lay(draft: Draft, seat: Seat, move: Lay) -> bool:
 def _reserve(draft: Draft, seat: Seat, move: Reserve) -> bool:
     decision = draft.carried_out
     place = decision.at
-    player = draft.players[seat]
-    draft.set_player(seat, hours=tuple(h for h in player.hours if h != move.hour))
-    cell = draft.market.index(move.sight)
-    tokens = list(draft.tokens)
-    tokens[cell] = (*tokens[cell], Token(seat, move.hour))
-    draft.tokens = tuple(tokens)
-    draft.last = Change((place,), (cell,))
+    hours = draft.players[seat].hours
+    draft.set_player(seat, hours=tuple([hour for hour in hours if hour != move.hour]))
+    cell, tokens = draft.market.index(move.sight), draft.tokens
+    lying = (*tokens[cell], token_at(seat, move.hour))
+    draft.tokens = (*tokens[:cell], lying, *tokens[cell + 1 :])
+    draft.last = change_at((place,), (cell,))
     row, column = divmod(cell, draft.scale.size)
     draft.tell(events.reserved, seat, move.sight, row + 1, column + 1)
     draft.tell_only(seat, events.reserved_hour, move.hour)

@@ -1,7 +1,7 @@
 """Why a move is refused.
 
-A broken rule is found in the state; the words are made from the mover's view alone, and only when
-there is something to refuse.
+`rules.krakow.legal` says whether it is; only then the broken rule is looked for here, in the state.
+The words are made from the mover's view alone.
 """
 
 from __future__ import annotations
@@ -14,67 +14,43 @@ from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.handlers import Handlers
 from rules.krakow import refusals
 from rules.krakow.advice import advice
-from rules.krakow.components import (
-    ACTIONS,
-    RANKS,
-    Action,
-    Sight,
-    hour_text,
-    line_text,
-    places,
-    sight_text,
-)
-from rules.krakow.draws import check_chance
+from rules.krakow.components import ACTIONS, RANKS, Action, hour_text, line_text, places, sight_text
 from rules.krakow.events import bracket
-from rules.krakow.legal import COLUMN, ROW, line_sights, matches
-from rules.krakow.moves import (
-    Decline,
-    Exchange,
-    Lay,
-    Reserve,
-    Shift,
-    Swap,
-    Take,
-)
+from rules.krakow.legal import is_legal, line_sights
+from rules.krakow.moves import Decline, Exchange, Lay, Reserve, Shift, Swap, Take
 from rules.krakow.observer import view
-from rules.krakow.state import KrakowState, cell_of, free_sights
+from rules.krakow.state import KrakowState, free_sights, to_act
 from rules.krakow.view import Decision
 from rules.krakow.whereabouts import own_cards, whereabouts
-from rules.protocol import Move
+from rules.notation import verb
+from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, t
 
-_PLAIN: Final = Handlers[KrakowState, Seat, None]()
-"""Checks of moves that do not carry out a card on the table: lays and takes."""
-_OF_CARD: Final = Handlers[KrakowState, Decision, None]()
-"""Checks of moves that decide about the card being carried out."""
-
-
-_VERBS: Final[dict[type[Move], str]] = {
-    Lay: "lay",
-    Reserve: "reserve",
-    Shift: "shift",
-    Swap: "swap",
-    Exchange: "exchange",
-    Take: "take",
-}
+_WHY: Final = Handlers[KrakowState, Decision, IllegalMoveError]()
+"""The refusal of an illegal move of each type, where such a move is asked for."""
 
 
 def check(state: KrakowState, seat: Seat, move: Move) -> None:
     """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
+    if not is_legal(state, seat, move):
+        raise _refusal(state, seat, move)
+
+
+def _refusal(state: KrakowState, seat: Seat, move: Move) -> IllegalMoveError | NotYourTurnError:
+    """Return why an illegal move is refused."""
     decision = state.decision
     if decision is None or decision.drawing:
-        check_chance(state, seat, move)
-        return
+        if seat == CHANCE and to_act(state):
+            return IllegalMoveError("K-SET-3", t("This can't be drawn now."), t("Wait a moment."))
+        return NotYourTurnError("K-SET-3" if to_act(state) else "K-END-4")
     if decision.seat != seat:
-        raise NotYourTurnError("K-PLAN-1" if decision.kind == "lay" else "K-RES-4")
+        return NotYourTurnError("K-PLAN-1" if decision.kind == "lay" else "K-RES-4")
     if isinstance(move, Decline):
-        _check_decline(state, decision)
-    elif _VERBS.get(type(move)) != decision.kind:
-        raise _other_verb(state, decision, move)
-    elif decision.place is not None:
-        _OF_CARD[type(move)](state, decision, move)
-    else:
-        _PLAIN[type(move)](state, seat, move)
+        rule, reason = refusals.duty(view(state, seat), decision)
+        return IllegalMoveError(rule, reason, _asked(state, decision))
+    if verb(type(move)) != decision.kind:
+        return _other_verb(state, decision, move)
+    return _WHY[type(move)](state, decision, move)
 
 
 _DOES: Final = {
@@ -117,20 +93,11 @@ def _asked(state: KrakowState, decision: Decision) -> Text:
     return advice(view(state, decision.seat))[0].text
 
 
-def _check_decline(state: KrakowState, decision: Decision) -> None:
-    """Refuse to decline anything but "shift by one" and "blind swap" (ruling R7)."""
-    if decision.kind in ("shift", "swap"):
-        return
-    seen = view(state, decision.seat)
-    rule, reason = refusals.duty(seen, decision)
-    raise IllegalMoveError(rule, reason, _asked(state, decision))
-
-
-@_PLAIN.of(Lay)
-def _check_lay(state: KrakowState, seat: Seat, move: Lay) -> None:
+@_WHY.of(Lay)
+def _no_lay(state: KrakowState, decision: Decision, move: Lay) -> IllegalMoveError:
     size = state.scale.size
     if move.place.number > size:
-        raise IllegalMoveError(
+        return IllegalMoveError(
             "K-PLAN-7",
             t(
                 "This market has {size} rows and {size} columns, so there is no {line}.",
@@ -142,129 +109,99 @@ def _check_lay(state: KrakowState, seat: Seat, move: Lay) -> None:
                 size=size,
             ).says(*each(Lay, "place", places(size), every=True)),
         )
-    hand = state.players[seat].hand
-    if move.card not in hand:
-        spent = own_cards(view(state, seat), move.card)
-        raise IllegalMoveError(
-            "K-PLAN-7",
-            t(
-                "You have no “{card}” left in hand: {spent}.",
-                card=ACTIONS[move.card].name,
-                spent=spent,
-            ),
-            t(
-                "You still have these cards: {cards}.",
-                cards=tuple(bracket(ACTIONS[c].name, hand.count(c)) for c in sorted(set(hand))),
-            ).says(*each(Lay, "card", sorted(set(hand)), every=True)),
-        )
+    hand = state.players[decision.seat].hand
+    return IllegalMoveError(
+        "K-PLAN-7",
+        t(
+            "You have no “{card}” left in hand: {spent}.",
+            card=ACTIONS[move.card].name,
+            spent=own_cards(view(state, decision.seat), move.card),
+        ),
+        t(
+            "You still have these cards: {cards}.",
+            cards=tuple(bracket(ACTIONS[c].name, hand.count(c)) for c in sorted(set(hand))),
+        ).says(*each(Lay, "card", sorted(set(hand)), every=True)),
+    )
 
 
-@_OF_CARD.of(Reserve)
-def _check_reserve(state: KrakowState, decision: Decision, move: Reserve) -> None:
-    line = line_sights(state, decision)
-    if decision.first is not None:
-        _check_second(state, decision, move, line)
+@_WHY.of(Reserve)
+def _no_reserve(state: KrakowState, decision: Decision, move: Reserve) -> IllegalMoveError:
+    line, hours = line_sights(state, decision), state.players[decision.seat].hours
+    others, left = refusals.one_of(Reserve, line), refusals.hours_left(hours)
+    if decision.first is not None:  # the card and the hour of the first of two (K-ACT-B2)
+        first = there(state.market[decision.first])
+        if move.sight == first:
+            reason = t(
+                "This card's first token is already on {sight}. The second must go on a "
+                "different sight.",
+                sight=sight_text(first),
+            )
+            return IllegalMoveError("K-ACT-B2", reason, others)
+        if move.hour == state.tokens[decision.first][-1].hour:
+            reason = t(
+                "You've already put your {hour} on {sight} with this card.",
+                hour=hour_text(move.hour),
+                sight=sight_text(first),
+            )
+            return IllegalMoveError("K-ACT-B2", reason, left)
+    seen = view(state, decision.seat)
     if move.sight not in line:
-        seen = view(state, decision.seat)
-        raise IllegalMoveError(
-            "K-ACT-A4", refusals.outside(seen, decision, move.sight), refusals.one_of(Reserve, line)
-        )
-    hours = state.players[decision.seat].hours
-    if move.hour not in hours:
-        seen = view(state, decision.seat)
-        raise IllegalMoveError(
-            "K-ACT-A4", refusals.spent(seen, move.hour), refusals.hours_left(hours)
-        )
+        return IllegalMoveError("K-ACT-A4", refusals.outside(seen, decision, move.sight), others)
+    return IllegalMoveError("K-ACT-A4", refusals.spent(seen, move.hour), left)
 
 
-def _check_second(state: KrakowState, decision: Decision, move: Reserve, line: list[Sight]) -> None:
-    """Refuse the card or hour of the first of two reservations (K-ACT-B2)."""
-    cell = there(decision.first)
-    first = there(state.market[cell])
-    if move.sight == first:
-        reason = t(
-            "This card's first token is already on {sight}. The second must go on a "
-            "different sight.",
-            sight=sight_text(first),
-        )
-        raise IllegalMoveError("K-ACT-B2", reason, refusals.one_of(Reserve, line))
-    if move.hour == state.tokens[cell][-1].hour:
-        reason = t(
-            "You've already put your {hour} on {sight} with this card.",
-            hour=hour_text(move.hour),
-            sight=sight_text(first),
-        )
-        hours = state.players[decision.seat].hours
-        raise IllegalMoveError("K-ACT-B2", reason, refusals.hours_left(hours))
+@_WHY.of(Shift)
+def _no_shift(state: KrakowState, decision: Decision, move: Shift) -> IllegalMoveError:
+    reason, hint = refusals.not_along(view(state, decision.seat), decision.at)
+    return IllegalMoveError("K-ACT-D5", reason, hint)
 
 
-@_OF_CARD.of(Shift)
-def _check_shift(state: KrakowState, decision: Decision, move: Shift) -> None:
-    place = decision.at
-    if move.direction in (ROW if place.is_row else COLUMN):
-        return
-    reason, hint = refusals.not_along(view(state, decision.seat), place)
-    raise IllegalMoveError("K-ACT-D5", reason, hint)
+@_WHY.of(Swap)
+def _no_swap(state: KrakowState, decision: Decision, move: Swap) -> IllegalMoveError:
+    rule = "K-ACT-E3" if move.sight in state.market else "K-ACT-E1"
+    free = free_sights(state.market, state.tokens)
+    hint = t("Choose from {sights}, or decline.", sights=tuple(s.code for s in free))
+    hint = hint.says(*each(Swap, "sight", free, every=True), can(Decline))
+    return IllegalMoveError(rule, refusals.not_free(view(state, decision.seat), move.sight), hint)
 
 
-@_OF_CARD.of(Swap)
-def _check_swap(state: KrakowState, decision: Decision, move: Swap) -> None:
-    if (wrong := _not_free(state, decision.seat, move.sight)) is not None:
-        rule = "K-ACT-E1" if cell_of(state, move.sight) is None else "K-ACT-E3"
-        free = free_sights(state.market, state.tokens)
-        hint = t("Choose from {sights}, or decline.", sights=tuple(s.code for s in free))
-        hint = hint.says(*each(Swap, "sight", free, every=True), can(Decline))
-        raise IllegalMoveError(rule, wrong, hint)
-
-
-def _not_free(state: KrakowState, seat: Seat, sight: Sight) -> Text | None:
-    """Return why a sight is not a market card without tokens, or None if it is one."""
-    cell = cell_of(state, sight)
-    if cell is None:
-        return refusals.elsewhere(view(state, seat), sight)
-    if not state.tokens[cell]:
-        return None
-    return refusals.reserved(view(state, seat), sight)
-
-
-@_OF_CARD.of(Exchange)
-def _check_exchange(state: KrakowState, decision: Decision, move: Exchange) -> None:
-    seat = decision.seat
-    if move.own not in state.players[seat].sights:
-        seen = view(state, seat)
-        place = whereabouts(seen, str(move.own)) or sight_text(move.own)
+@_WHY.of(Exchange)
+def _no_exchange(state: KrakowState, decision: Decision, move: Exchange) -> IllegalMoveError:
+    seen = view(state, decision.seat)
+    own, sight = move.own, move.sight
+    if own not in state.players[decision.seat].sights:
+        place = whereabouts(seen, str(own)) or sight_text(own)
         reason = t("You can only give away one of your own sights. {where}", where=place)
-        raise IllegalMoveError("K-ACT-H6", reason, refusals.give(seen))
-    if move.own.group is None:
+        return IllegalMoveError("K-ACT-H6", reason, refusals.give(seen))
+    if own.group is None:
         reason = t(
             "{sight} has no group, no number and no letter, so nothing matches it.",
-            sight=sight_text(move.own),
+            sight=sight_text(own),
         )
-        raise IllegalMoveError("K-ACT-H4", reason, refusals.give(view(state, seat)))
-    if move.sight.rank not in RANKS:
+        return IllegalMoveError("K-ACT-H4", reason, refusals.give(seen))
+    wanted = refusals.for_it(seen, own)
+    if sight.rank not in RANKS:
         reason = t(
             "You can't get {sight} in an exchange. You can only get sights with a number "
             "or a letter.",
-            sight=sight_text(move.sight),
+            sight=sight_text(sight),
         )
-        raise IllegalMoveError("K-ACT-H3", reason, refusals.for_it(view(state, seat), move.own))
-    if (wrong := _not_free(state, seat, move.sight)) is not None:
-        rule = "K-ACT-H1" if cell_of(state, move.sight) is None else "K-ACT-H6"
-        raise IllegalMoveError(rule, wrong, refusals.for_it(view(state, seat), move.own))
-    if not matches(move.own, move.sight):
-        reason = t(
-            "{own} and {sight} don't share a group, a number or a letter.",
-            own=sight_text(move.own),
-            sight=sight_text(move.sight),
-        )
-        raise IllegalMoveError("K-ACT-H2", reason, refusals.for_it(view(state, seat), move.own))
+        return IllegalMoveError("K-ACT-H3", reason, wanted)
+    if sight not in free_sights(state.market, state.tokens):
+        rule = "K-ACT-H6" if sight in state.market else "K-ACT-H1"
+        return IllegalMoveError(rule, refusals.not_free(seen, sight), wanted)
+    reason = t(
+        "{own} and {sight} don't share a group, a number or a letter.",
+        own=sight_text(own),
+        sight=sight_text(sight),
+    )
+    return IllegalMoveError("K-ACT-H2", reason, wanted)
 
 
-@_PLAIN.of(Take)
-def _check_take(state: KrakowState, seat: Seat, move: Take) -> None:
-    if move.sight not in state.market:
-        seen = view(state, seat)
-        left = [cell.sight for cell in seen.market]
-        raise IllegalMoveError(
-            "K-TAKE-2", refusals.elsewhere(seen, move.sight), refusals.one_of(Take, left)
-        )
+@_WHY.of(Take)
+def _no_take(state: KrakowState, decision: Decision, move: Take) -> IllegalMoveError:
+    seen = view(state, decision.seat)
+    left = [cell.sight for cell in seen.market]
+    return IllegalMoveError(
+        "K-TAKE-2", refusals.not_free(seen, move.sight), refusals.one_of(Take, left)
+    )

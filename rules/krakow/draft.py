@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from rules import draft as base
-from rules.krakow.components import SCALES, Action, Cell, Group, Hour, Sight
+from rules.draft import there
+from rules.krakow.components import SCALES, Action, Cell, Group, Hour, Scale, Sight
 from rules.krakow.state import KrakowState, Player, Stack, Token
-from rules.krakow.view import (
-    AwardsView,
-    Change,
-    Decision,
-    DoneView,
-    Phase,
-    StoppedView,
-)
+from rules.krakow.view import AwardsView, Change, Decision, DoneView, Phase, StoppedView
 from rules.text import Seat
 
 
 class Draft(base.Draft[KrakowState], of=KrakowState):
     """The fields of a `KrakowState`, open to change, and the events so far."""
 
-    __slots__ = base.slots(KrakowState, "scale")
+    __slots__ = base.slots(KrakowState)
 
     version: int
     seats: int
@@ -42,9 +36,10 @@ class Draft(base.Draft[KrakowState], of=KrakowState):
     last: Change
     awards: AwardsView | None
 
-    def __init__(self, state: KrakowState, *, quiet: bool = False) -> None:
-        super().__init__(state, quiet=quiet)
-        self.scale = SCALES[state.seats]
+    @property
+    def scale(self) -> Scale:
+        """Return everything that depends on the number of players."""
+        return SCALES[self.seats]
 
     @property
     def carried_out(self) -> Decision:
@@ -79,19 +74,14 @@ class Draft(base.Draft[KrakowState], of=KrakowState):
 
     def set_stack(self, stack: Stack) -> None:
         """Replace the stack that is being carried out."""
-        stacks = list(self.stacks)
-        stacks[self.working] = stack
-        self.stacks = tuple(stacks)
+        at = self.working
+        self.stacks = (*self.stacks[:at], stack, *self.stacks[at + 1 :])
 
     def put(self, cell: Cell, sight: Sight | None) -> None:
         """Put a sight into a cell of the market, or leave the cell empty."""
-        market = list(self.market)
-        market[cell] = sight
-        self.market = tuple(market)
+        self.market = (*self.market[:cell], sight, *self.market[cell + 1 :])
 
     def collect(self, seat: Seat, cell: Cell) -> None:
         """Give the sight in `cell` to `seat`; the cell stays empty until the next deal."""
-        sight = self.market[cell]
-        if sight is not None:
-            self.set_player(seat, sights=(*self.players[seat].sights, sight))
-            self.put(cell, None)
+        self.set_player(seat, sights=(*self.players[seat].sights, there(self.market[cell])))
+        self.put(cell, None)

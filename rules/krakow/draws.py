@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.krakow.components import Group
 from rules.krakow.moves import Deal, Draw, Groups, Setup, Sights
-from rules.krakow.state import KrakowState, drawable, to_act
+from rules.krakow.state import KrakowState, drawable
 from rules.krakow.view import Phase
-from rules.protocol import CHANCE, Move
-from rules.text import Seat, t
+from rules.protocol import Move
 
 
 def draw(state: KrakowState, rng: Random) -> Move:
@@ -25,24 +23,17 @@ def draw(state: KrakowState, rng: Random) -> Move:
     return Draw(rng.choice(drawable(state.deck, state.aside)))
 
 
-def check_chance(state: KrakowState, seat: Seat, move: Move) -> None:
-    """Refuse what chance cannot do here; the log is checked like any player."""
-    if not to_act(state):
-        raise NotYourTurnError("K-END-4")
-    if seat != CHANCE:
-        raise NotYourTurnError("K-SET-3")
+def can_draw(state: KrakowState, move: Move) -> bool:
+    """True if chance can do `move` now; the log is checked like any player."""
     match move:
         case Setup(removed, start) if state.phase is Phase.SETUP:
-            count = len(Group) - state.scale.groups
-            fits = removed.groups == tuple(g for g in Group if g in removed.groups)
-            fits = fits and len(removed.groups) == count and 0 <= start < state.seats
+            chosen = removed.groups
+            fits = len(chosen) == len(Group) - state.scale.groups and 0 <= start < state.seats
+            return fits and chosen == tuple(group for group in Group if group in chosen)
         case Deal(market) if state.phase is Phase.DEAL:
             dealt = set(market.sights)
             fits = len(dealt) == len(market.sights) == state.scale.size**2
-            fits = fits and dealt <= set(state.deck)
-        case Draw(sight) if state.decision is not None:
-            fits = sight in drawable(state.deck, state.aside)
-        case _:
-            fits = False
-    if not fits:
-        raise IllegalMoveError("K-SET-3", t("This can't be drawn now."), t("Wait a moment."))
+            return fits and dealt <= set(state.deck)
+        case Draw(sight):
+            return state.decision is not None and sight in (state.deck or state.aside)
+    return False

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from rules.krakow.components import (
@@ -27,8 +26,6 @@ from rules.krakow.components import (
 from rules.krakow.view import AwardView, CellView, Decision, KrakowView, TokenView
 from rules.text import Param, Printed, Seat, Text, Who, signed, t, tn
 
-_KEPT: Final = lru_cache(maxsize=1024)
-"""Sentences with few possible values, made once; most events are one of these."""
 _TURNS: Final = (
     t("first to take a card"),
     t("second to take a card"),
@@ -73,7 +70,6 @@ def all_laid() -> Text:
     return t("All cards have been played. Now they are turned up, stack by stack.")
 
 
-@_KEPT
 def laid_first(seat: Seat, place: Place, number: int) -> Text:
     """Tell everybody that a card was laid at an empty place."""
     return t(
@@ -84,7 +80,6 @@ def laid_first(seat: Seat, place: Place, number: int) -> Text:
     )
 
 
-@_KEPT
 def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
     """Tell everybody that a card was laid on a stack, on a card of `below`."""
     if below == seat:
@@ -103,13 +98,11 @@ def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
     )
 
 
-@_KEPT
 def laid_card(card: Action) -> Text:
     """Tell the owner what they laid."""
     return t("Only you know that it's “{card}”.", card=_name(card))
 
 
-@_KEPT
 def turned_up(seat: Seat, card: Action, place: Place) -> Text:
     """Tell everybody about a turned-up card that asks its owner for a decision."""
     return t(
@@ -117,7 +110,6 @@ def turned_up(seat: Seat, card: Action, place: Place) -> Text:
     )
 
 
-@_KEPT
 def without_effect(seat: Seat, card: Action, place: Place) -> Text:
     """Tell everybody about a turned-up card that does nothing."""
     return t(
@@ -128,7 +120,6 @@ def without_effect(seat: Seat, card: Action, place: Place) -> Text:
     )
 
 
-@_KEPT
 def will_take(seat: Seat, card: Action, place: Place, number: int) -> Text:
     """Tell everybody about a take card, `number` in the queue."""
     return t(
@@ -163,7 +154,6 @@ def stopped_own(cards: tuple[Action, ...]) -> Text:
     return t("Only you know what you lost: {cards}.", cards=tuple(map(_name, cards)))
 
 
-@_KEPT
 def reserved(seat: Seat, sight: Sight, row: int, column: int) -> Text:
     """Tell everybody about a reservation; of like cards also which one it is."""
     if sight.kind == "obwarzanek":
@@ -177,13 +167,11 @@ def reserved(seat: Seat, sight: Sight, row: int, column: int) -> Text:
     return t("{who} reserves {sight}.", who=Who(seat), sight=sight_text(sight))
 
 
-@_KEPT
 def reserved_hour(hour: Hour) -> Text:
     """Tell the owner the hour of a reservation."""
     return t("Only you know that your token shows {hour}.", hour=hour_text(hour))
 
 
-@_KEPT
 def shifted(seat: Seat, place: Place, direction: Direction) -> Text:
     """Tell everybody that a line is pushed."""
     number = place.number
@@ -218,7 +206,6 @@ def pushed(fallen: Sight, lost: tuple[Seat, ...], drawn: Sight) -> Text:
     )
 
 
-@_KEPT
 def chose_swap(seat: Seat, sight: Sight) -> Text:
     """Tell everybody which card goes back for a blind swap."""
     return t(
@@ -272,7 +259,6 @@ def awarded(award: AwardView) -> Text:
     return t("{who} gets {sight} ({hours}).", who=Who(award.winner), sight=sight, hours=hours)
 
 
-@_KEPT
 def took(seat: Seat, sight: Sight) -> Text:
     """Tell everybody about a take after the awards."""
     return t("{who} takes {sight}.", who=Who(seat), sight=sight_text(sight))

@@ -6,6 +6,7 @@ It turns up cards, gives out awards and takes, and begins the next round.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from rules.draft import there
@@ -17,6 +18,7 @@ from rules.krakow.moves import Exchange
 from rules.krakow.score import total
 from rules.krakow.state import PRINTED, Stack, Token, drawable, free_sights
 from rules.krakow.view import (
+    Asked,
     AwardsView,
     AwardView,
     Change,
@@ -32,10 +34,16 @@ from rules.text import Seat
 # Carrying out cards
 
 
+@cache
+def _asked(kind: Asked, seat: Seat, place: Place, card: Action) -> Decision:
+    """Return what a turned-up card asks for: one of 320, shared by all matches."""
+    return Decision(seat, kind, place, card, left=PRINTED.get(card, 0))
+
+
 def _ask_reserve(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     """Ask for one token, or two on different cards (K-ACT-A1, K-ACT-B1)."""
     draft.tell(events.turned_up, seat, card, place)
-    return Decision(seat, "reserve", place, card, left=PRINTED[card])
+    return _asked("reserve", seat, place, card)
 
 
 def _do_nothing(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
@@ -49,14 +57,14 @@ def _ask_shift(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision
     if not drawable(draft.deck, draft.aside):
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up, seat, card, place)
-    return Decision(seat, "shift", place, card)
+    return _asked("shift", seat, place, card)
 
 
 def _ask_swap(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
     if not drawable(draft.deck, draft.aside) or not free_sights(draft.market, draft.tokens):
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up, seat, card, place)
-    return Decision(seat, "swap", place, card)
+    return _asked("swap", seat, place, card)
 
 
 def _join_takers(draft: Draft, place: Place, seat: Seat, card: Action) -> Decision | None:
@@ -99,7 +107,7 @@ def _ask_exchange(draft: Draft, place: Place, seat: Seat, card: Action) -> Decis
         return _do_nothing(draft, place, seat, card)
     draft.tell(events.turned_up, seat, card, place)
     if len(possible) > 1:
-        return Decision(seat, "exchange", place, card)
+        return _asked("exchange", seat, place, card)
     do_exchange(draft, seat, place, possible[0])
     return None
 
@@ -170,23 +178,27 @@ def _award(draft: Draft) -> None:
     next_take(draft)
 
 
+_UNSEEN: Final = tuple((TokenView(seat, None),) for seat in range(4))
+"""The lone token of each seat on a card that it wins; most awards are such."""
+
+
 def _award_cell(draft: Draft, cell: int, tokens: tuple[Token, ...]) -> AwardView:
     sight = there(draft.market[cell])
+    if len(tokens) == 1:  # K-AWD-2: nobody ever sees the hour
+        seat = tokens[0].seat
+        draft.collect(seat, cell)
+        return AwardView(cell, sight, _UNSEEN[seat], seat)
+    # K-AWD-3, ruling R11: all are turned up; ties behind do not matter (K-AWD-5)
     ordered = sorted(tokens, key=lambda token: (token.hour, token.seat))
-    first = ordered[0]
-    winner: Seat | None = first.seat
-    if len(ordered) == 1:  # K-AWD-2: nobody ever sees the hour
-        shown: tuple[TokenView, ...] = (TokenView(first.seat, None),)
-    else:  # K-AWD-3, ruling R11: all are turned up; ties behind do not matter (K-AWD-5)
-        shown = tuple(TokenView(token.seat, token.hour) for token in ordered)
-        for token in ordered:
-            player = draft.players[token.seat]
-            hours = tuple(sorted((*player.shown_hours, token.hour)))
-            draft.set_player(token.seat, shown_hours=hours)
-        if ordered[1].hour == first.hour:  # K-AWD-4, ruling R12; never of one player (K-AWD-6)
-            winner = None
+    for token in ordered:
+        hours = tuple(sorted((*draft.players[token.seat].shown_hours, token.hour)))
+        draft.set_player(token.seat, shown_hours=hours)
+    first, second = ordered[:2]
+    # K-AWD-4, ruling R12; never of one player (K-AWD-6)
+    winner = first.seat if first.hour < second.hour else None
     if winner is not None:
         draft.collect(winner, cell)
+    shown = tuple([TokenView(token.seat, token.hour) for token in ordered])
     return AwardView(cell, sight, shown, winner)
 
 
@@ -229,7 +241,8 @@ def _clean_up(draft: Draft) -> None:
     """
     if draft.round == draft.scale.rounds:
         draft.phase = Phase.OVER
-        _tell_result(draft)
+        if not draft.quiet:
+            _tell_result(draft)
         return
     left = (sight for sight in draft.market if sight is not None)
     draft.deck = tuple(sorted((*draft.deck, *draft.aside, *left)))

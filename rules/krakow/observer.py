@@ -138,8 +138,7 @@ def redeal(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
             hours = _hidden_hours(player, rng)
             stacks = tuple(_with_cards(stack, other, cards) for stack in stacks)
             tokens = tuple(_with_hours(cell, other, hours) for cell in tokens)
-            players[other] = replace(
-                player,
+            players[other] = player._replace(
                 stopped=tuple(cards.pop() for _ in player.stopped),
                 hours=tuple(sorted(hours.pop() for _ in player.hours)),
                 hand=player.hand if state.phase is Phase.OVER else tuple(sorted(cards)),

@@ -110,10 +110,19 @@ def one_of(move_type: type[Move], sights: Sequence[Sight]) -> Text:
     return text.says(*each(move_type, "sight", sights, every=True))
 
 
-def elsewhere(seen: KrakowView, sight: Sight) -> Text:
-    """Say where a sight is that is not in the market."""
-    place = whereabouts(seen, str(sight)) or sight_text(sight)
-    return t("You can only choose a card in the market. {where}", where=place)
+def not_free(seen: KrakowView, sight: Sight) -> Text:
+    """Say where a sight is that is not in the market, or whose tokens lie on it."""
+    tokens = [cell.tokens for cell in seen.market if cell.sight == sight]
+    if not tokens:
+        place = whereabouts(seen, str(sight)) or sight_text(sight)
+        return t("You can only choose a card in the market. {where}", where=place)
+    return tn(
+        "{sight} has {count} token on it ({owners}). You can only choose a card without tokens.",
+        "{sight} has {count} tokens on it ({owners}). You can only choose a card without tokens.",
+        len(tokens[0]),
+        sight=sight_text(sight),
+        owners=owners(seen, tokens[0]),
+    )
 
 
 def _possible(seen: KrakowView) -> tuple[Exchange, ...]:
@@ -173,16 +182,4 @@ def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
             first=first,
             last=last,
         ).says(*each(Shift, "direction", COLUMN, every=True), can(Decline)),
-    )
-
-
-def reserved(seen: KrakowView, sight: Sight) -> Text:
-    """Say whose tokens lie on a sight."""
-    tokens = next(cell.tokens for cell in seen.market if cell.sight == sight)
-    return tn(
-        "{sight} has {count} token on it ({owners}). You can only choose a card without tokens.",
-        "{sight} has {count} tokens on it ({owners}). You can only choose a card without tokens.",
-        len(tokens),
-        sight=sight_text(sight),
-        owners=owners(seen, tokens),
     )

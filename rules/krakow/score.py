@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
-from itertools import groupby, product
-from typing import Final
 
 from rules.krakow.components import (
     ACTIONS,
@@ -23,9 +20,6 @@ from rules.krakow.view import Bonus, Phase, Sequence
 from rules.protocol import Outcome, ScoreLine
 from rules.text import Text, Who, number, t, tn
 
-_NO_RANK: Final = ""
-"""The rank of a lajkonik if its player has the whole group (K-SCORE-7): none."""
-
 
 def sight_points(sights: tuple[Sight, ...]) -> int:
     """Return the printed points of sights; a lajkonik keeps its own (K-SCORE-6)."""
@@ -37,45 +31,60 @@ def bonus_of(sights: tuple[Sight, ...]) -> Bonus:
     return _best(frozenset(sights))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _best(sights: frozenset[Sight]) -> Bonus:
     """Return the bonus of the best joint choice of the lajkoniki (K-SCORE-5).
 
     The bot makes the choice for the player (K-SCORE-8, ruling R16); of several best ones it takes
-    the first. Obwarzanki join nothing (K-SCORE-9).
+    the first. Obwarzanki join nothing (K-SCORE-9). Pictures ask for the same collections again and
+    again.
     """
-    owned = {
-        g: frozenset(s.rank for s in sights if s.group is g and s.rank in RANKS) for g in Group
+    owned: dict[Group, frozenset[str]] = {
+        g: frozenset([s.rank for s in sights if s.group is g and s.rank in RANKS]) for g in Group
     }
     jokers = [g for g in Group if Sight.parse(f"{g}:L") in sights]
-    counts = Counter(rank for ranks in owned.values() for rank in ranks)
-    options = [
-        [(r, _run_points(owned[g] | {r})) for r in RANKS if r not in owned[g]]
-        or [(_NO_RANK, _run_points(owned[g]))]
-        for g in jokers
-    ]
-    joint = max(product(*options), key=lambda choice: _gain(counts, choice))
-    chosen = dict(zip(jokers, (rank for rank, _ in joint), strict=True))
-    full = {g: ranks | {chosen[g]} if chosen.get(g) else ranks for g, ranks in owned.items()}
+    free = [g for g in jokers if len(owned[g]) < len(RANKS)]  # K-SCORE-7: else it is no other
+    chosen = dict(zip(free, _joint_choice(free, owned), strict=True))
+    full = {g: ranks | {*chosen.get(g, ())} for g, ranks in owned.items()}
     found = (*_runs(full), *_sets(full))
     choices = tuple(
-        (Sight.parse(f"{g}:L"), Sight.parse(f"{g}:{rank}") if rank else None)
-        for g, rank in chosen.items()
+        (Sight.parse(f"{g}:L"), Sight.parse(f"{g}:{chosen[g]}") if g in chosen else None)
+        for g in jokers
     )
     return Bonus(sum(sequence.points for sequence in found), found, choices)
 
 
-def _gain(counts: Counter[str], choice: tuple[tuple[str, int], ...]) -> int:
-    """Return what a joint choice is worth: runs of its groups, and added to sets."""
-    total = 0
-    added: dict[str, int] = {}
-    for rank, run_points in choice:
-        total += run_points
-        if rank:
-            added[rank] = added.get(rank, 0) + 1
-    for rank, more in added.items():
-        total += _square(counts[rank] + more) - _square(counts[rank])
-    return total
+def _joint_choice(jokers: list[Group], owned: dict[Group, frozenset[str]]) -> list[str]:
+    """Return the ranks for the lajkoniki of some groups: the first of the best.
+
+    Only lajkoniki that stand for the same rank depend on each other. So the ranks are gone through
+    once, and for each set of lajkoniki (bits of a number) the best way is kept in which just these
+    stand for the ranks so far: as minus the points, and the places in `RANKS`, both to be least.
+    """
+    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, (-1,) * len(jokers))}
+    for place, rank in enumerate(RANKS):
+        so_far = list(best.items())
+        for joined, gain in _gains(rank, jokers, owned):
+            for before, (lost, places) in so_far:
+                if not before & joined:
+                    ways = enumerate(places)
+                    new = tuple([place if joined >> n & 1 else old for n, old in ways])
+                    way = (lost - gain, new)
+                    best[before | joined] = min(way, best.get(before | joined, way))
+    return [RANKS[place] for place in best[2 ** len(jokers) - 1][1]]
+
+
+def _gains(
+    rank: str, jokers: list[Group], owned: dict[Group, frozenset[str]]
+) -> list[tuple[int, int]]:
+    """Return for each set of lajkoniki what they add if all of them stand for `rank`."""
+    count = sum(rank in ranks for ranks in owned.values())
+    sets = [(0, 0, 0)]  # the lajkoniki, how many, and what they add to runs
+    for bit, group in enumerate(jokers):
+        if rank not in owned[group]:
+            more = _run_points(owned[group] | {rank}) - _run_points(owned[group])
+            sets += [(joined | 1 << bit, n + 1, gain + more) for joined, n, gain in sets]
+    return [(j, gain + _square(count + n) - _square(count)) for j, n, gain in sets[1:]]
 
 
 def _square(length: int) -> int:
@@ -83,9 +92,8 @@ def _square(length: int) -> int:
     return length * length if length > 1 else 0
 
 
-@lru_cache(maxsize=4096)
 def _run_points(ranks: frozenset[str]) -> int:
-    return sum(_square(len(run)) for run in _stretches(ranks))
+    return sum([_square(len(run)) for run in _stretches(ranks)])
 
 
 def _stretches(ranks: frozenset[str]) -> list[str]:
@@ -93,12 +101,7 @@ def _stretches(ranks: frozenset[str]) -> list[str]:
 
     There is none from 8 to A, because they do not join (ruling R9).
     """
-    return [
-        "".join(stretch)
-        for half in (NUMBERS, LETTERS)
-        for held, stretch in groupby(half, ranks.__contains__)
-        if held
-    ]
+    return "".join([r if r in ranks else " " for r in f"{NUMBERS} {LETTERS}"]).split()
 
 
 def _runs(owned: dict[Group, frozenset[str]]) -> list[Sequence]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 from rules.krakow.components import (
     ACTIONS,
@@ -21,21 +22,13 @@ from rules.krakow.components import (
     SIGHTS,
     TOKENS,
     Action,
-    Cell,
     Group,
     Hour,
     Place,
     Scale,
     Sight,
 )
-from rules.krakow.view import (
-    AwardsView,
-    Change,
-    Decision,
-    DoneView,
-    Phase,
-    StoppedView,
-)
+from rules.krakow.view import AwardsView, Change, Decision, DoneView, Phase, StoppedView
 from rules.protocol import CHANCE
 from rules.text import Seat
 
@@ -45,16 +38,14 @@ PRINTED: Final = {Action.RESERVE_ONE: 1, Action.RESERVE_TWO: 2}
 """Reservations printed on a card; the other cards have none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A face-down action card."""
 
     seat: Seat
     card: Action
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(NamedTuple):
     """The face-down cards at a place, bottom to top.
 
     The number of its order token is its place in the list of stacks.
@@ -64,17 +55,23 @@ class Stack:
     cards: tuple[Laid, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A reservation token lying face down on a market card."""
 
     seat: Seat
     hour: Hour
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+laid_card: Final = cache(Laid)
+"""Returns one of 32 cards, which all matches share, as they do what is below."""
+token_at: Final = cache(Token)
+change_at: Final = cache(Change)
+
+
+class Player(NamedTuple):
     """The possessions of a player; see `PlayerView` and `Own` for what is public.
+
+    The records of a state are named tuples, because several are made in every move.
 
     Attributes:
         hand: Action cards, A to H.
@@ -181,7 +178,7 @@ def free_sights(
 ) -> list[Sight]:
     """Return the market cards without a token, sorted."""
     pairs = zip(market, tokens, strict=True)
-    return sorted(sight for sight, lying in pairs if sight is not None and not lying)
+    return sorted([sight for sight, lying in pairs if sight is not None and not lying])
 
 
 def drawable(deck: tuple[Sight, ...], aside: tuple[Sight, ...]) -> tuple[Sight, ...]:
@@ -270,8 +267,3 @@ def _count_faults(state: KrakowState) -> Iterator[str]:
 def kept_points(cards: tuple[Action, ...]) -> int:
     """Return what action cards are worth if they are kept to the end (ruling R13)."""
     return sum(ACTIONS[card].points for card in cards)
-
-
-def cell_of(state: KrakowState, sight: Sight) -> Cell | None:
-    """Return where a sight lies in the market, or None."""
-    return state.market.index(sight) if sight in state.market else None

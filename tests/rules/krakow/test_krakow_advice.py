@@ -441,6 +441,6 @@ def test_every_sight_is_where_it_is_said_to_be(seats: int) -> None:
 def test_others_have_no_more_of_a_card_than_they_have_cards() -> None:
     """K-RES-5: two in hand and one face down, although six of them were never turned up."""
     game = working("L1 0A", "T1 1C", "T2 0C 0C")
-    few = replace(game.state.players[1], hand=game.state.players[1].hand[:2])
+    few = game.state.players[1]._replace(hand=game.state.players[1].hand[:2])
     state = replace(game.state, players=(game.state.players[0], few))
     assert (where(Game(state), 0, "card:A") or "").endswith("G (3).")

@@ -248,7 +248,7 @@ def broken(state: KrakowState, **change: object) -> str:
 
 def test_k_inv_1_a_lack_of_tokens_is_found() -> None:
     state = dealt().state
-    few = replace(state.players[0], hours=(8, 9))
+    few = state.players[0]._replace(hours=(8, 9))
     assert "seat 0 lacks tokens" in broken(state, players=(few, state.players[1]))
     assert "2 tokens after 0 reservations" in broken(state, players=(few, state.players[1]))
 
@@ -269,10 +269,10 @@ def test_k_inv_3_a_small_deck_is_found() -> None:
 def test_k_inv_4_a_wrong_number_of_cards_is_found() -> None:
     state = dealt().state
     assert "seat 0 holds 14 cards instead of 15" in broken(
-        state, players=(replace(state.players[0], hand=state.players[0].hand[1:]), state.players[1])
+        state, players=(state.players[0]._replace(hand=state.players[0].hand[1:]), state.players[1])
     )
     assert "the action cards of seat 0 do not add up" in broken(
-        state, players=(replace(state.players[0], hand=state.players[0].hand[1:]), state.players[1])
+        state, players=(state.players[0]._replace(hand=state.players[0].hand[1:]), state.players[1])
     )
     twice = (Stack(Place.T1, ()), Stack(Place.T1, ()))
     assert "a place has two stacks" in broken(state, stacks=twice)
@@ -281,7 +281,7 @@ def test_k_inv_4_a_wrong_number_of_cards_is_found() -> None:
 
 def test_doubled_tokens_are_found() -> None:
     state = dealt().state
-    twice = replace(state.players[0], shown_hours=(8,))
+    twice = state.players[0]._replace(shown_hours=(8,))
     assert "the tokens of seat 0 do not add up" in broken(state, players=(twice, state.players[1]))
 
 

@@ -102,7 +102,7 @@ def test_r15_at_the_end_only_stopped_cards_are_still_unknown() -> None:
     shown = list(FULL_HAND)
     for card in (*first.hand, *stopped):
         shown.remove(card)
-    players = (replace(first, stopped=stopped, turned_up=tuple(shown)), second)
+    players = (first._replace(stopped=stopped, turned_up=tuple(shown)), second)
     for seed in range(20):
         deal = KRAKOW.redeal(replace(state, players=players), 1, Random(seed))
         assert sorted(deal.players[0].stopped) == ["A", "C"]
