@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from rules import draft as base
 from rules.letnisko.components import Card, Guest, Icon, Tokens, Weather
 from rules.letnisko.state import ALL_CARDS, LetniskoState, Player, Visits
@@ -72,7 +70,7 @@ class Draft(base.Draft[LetniskoState], of=LetniskoState):
         if isinstance(found, OpenPlayer):
             return found
         player = OpenPlayer(found)
-        self.players[seat] = cast("Player", player)
+        self.players[seat] = player  # type: ignore[call-overload]
         return player
 
     def close(self) -> LetniskoState:

@@ -95,7 +95,7 @@ def _room(lot: Lot) -> Room:
     return lot.house, not lot.residents
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=2048)
 def _most(rooms: tuple[Room, ...], left: tuple[int, int, int]) -> int:
     """Return the value of the best lodgings of the guests `left`."""
     if not rooms:
@@ -172,7 +172,7 @@ def _fits(lots: tuple[Lot, ...], batch: Batch, lodging: Lodging) -> bool:
     )
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1024)
 def _ways(
     rooms: tuple[Room, ...], twins: tuple[bool, ...], left: tuple[int, int, int], limit: int
 ) -> tuple[tuple[_Fill, ...], ...]:
