@@ -142,10 +142,13 @@ def _may_claim(free: int, driving: bool, cars: Cars) -> bool:
     return last == first or (driving and last == first + 1 and free >> last & 1 == 1)
 
 
+_WITH_TOKENS: Final = (Invite, Parcel, Invest, Refuel)
+
+
 def _may_place(state: LetniskoState, move: Move) -> bool:
     if isinstance(move, EndTurn):
         return may_end(state)
-    if not isinstance(move, Invite | Parcel | Invest | Refuel):
+    if not isinstance(move, _WITH_TOKENS):
         return False
     player, tokens = state.players[state.active], move.tokens
     if tokens not in token_sets(state):
