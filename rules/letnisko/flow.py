@@ -131,7 +131,7 @@ def _top_points(lots: tuple[Lot, ...]) -> int:
 
 
 def _gain(upgrades: tuple[House, ...]) -> int:
-    """Return the points that villas and pensions add to the topmost cards of any houses."""
+    """Return the points that villas and pensions add to the topmost cards."""
     return sum([_TOP[house] - _TOP[BASE_OF[house]] for house in upgrades])
 
 
@@ -198,7 +198,7 @@ def _elect(draft: Draft, standings: list[Standing]) -> None:
 
 
 def _settle_lodging(draft: Draft, seat: Seat) -> bool:
-    """Lodge a player's guests if there is only one way to do it; return whether all is done."""
+    """Lodge guests if there is only one way; return whether all of it is done."""
     player = draft.players[seat]
     if player.upgrades:
         return False

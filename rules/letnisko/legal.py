@@ -1,4 +1,4 @@
-"""What is legal: the moves of a seat as a list, or a single one; both ask the same questions."""
+"""The legal moves as a list, and whether one is legal: both ask the same."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ class _Offer(NamedTuple):
 
 @cache
 def _offers(sets: tuple[Tokens, ...]) -> tuple[tuple[_Offer, ...], _Offer]:
-    """Return the investments that could be visited, as `Card` lists them, and refuelling."""
+    """Return the offers of investments, as `Card` lists them, and of refuelling."""
     pairs = [tokens for tokens in sets if tokens.is_pair]
     invests = tuple(
         _Offer(

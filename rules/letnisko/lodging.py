@@ -150,7 +150,7 @@ def _result(lots: Sequence[Lot], batch: Batch, lodging: Lodging) -> object:
 def standing_for(
     lots: tuple[Lot, ...], batch: Batch, lodging: Lodging, version: int
 ) -> Lodging | None:
-    """Return the one of `lodgings` with the same worth and result; None if there is none."""
+    """Return the one of `lodgings` with the same worth and result, or None."""
     ways = lodgings(lots, batch, version)
     if lodging in ways:
         return lodging

@@ -1,4 +1,4 @@
-"""Why an illegal move is refused: the rule, the fact of this position, and a way out.
+"""Why a move is refused: the rule, the fact of this position, and a way out.
 
 Nothing here decides whether a move is legal; once every other reason is ruled out, the last holds.
 """
@@ -148,7 +148,7 @@ def _refuse_invite(state: LetniskoState, cars: Cars) -> NoReturn:
 
 
 def _claimed(seat: Seat, car: int, owner: Seat) -> Text:
-    """Return who has claimed a car, perhaps the player themselves (LT-CAR-2, ruling A-31)."""
+    """Return who has claimed a car, perhaps the player (LT-CAR-2, ruling A-31)."""
     if owner == seat:
         return t("You have already claimed car {car}.", car=car)
     return t("{who} has already claimed car {car}.", car=car, who=Who(owner))
@@ -172,7 +172,7 @@ def _no_automobile(player: Player) -> Text:
 
 
 def _refuse_invest(state: LetniskoState, move: Invest) -> NoReturn:
-    """Refuse a card that is sold out or too dear; one's own visits count, too (LT-INV-5)."""
+    """Refuse a card sold out or too dear; one's own visits count, too (LT-INV-5)."""
     hint = _instead(state, phrases.shopping(view(state, state.active), move.tokens))
     if not is_open(state, move.card):
         reason = t("There are no {card} cards left to buy.", card=CARDS[move.card].name)

@@ -40,7 +40,7 @@ ALL_CARDS: Final = tuple(CARDS)
 ALL_WEATHER: Final = tuple(WEATHER)
 ACTIONS: Final = Phase.ACTIONS
 HOMES: Final = Phase.HOMES
-"""Reading them from the class costs a call each time, and every move asks for the phase."""
+"""Reading a member from its class costs a call, and every move asks for it."""
 Visits: TypeAlias = tuple[tuple[Visit, ...], ...]
 """The tokens on each investment, as `Card` lists them."""
 
@@ -66,7 +66,7 @@ bought_as: Final = cache(Bought)
 claim_of: Final = cache(Claim)
 visit_of: Final = cache(Visit)
 touched: Final = cache(Change)
-"""There are few different ones of all these, so equal ones are one object in all matches."""
+"""Few of these differ, so equal ones are one object in all matches."""
 
 
 @dataclass(frozen=True, slots=True)
