@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.draft import there
 from rules.handlers import Handlers
-from rules.letnisko import events, flow
-from rules.letnisko.check import check
-from rules.letnisko.components import CARDS, MAX_CARS, PARCEL_ZL, WEATHER, Tokens, Weather
+from rules.letnisko import events, flow, refusals
+from rules.letnisko.components import MAX_CARS, PARCEL_ZL, SCALES, WEATHER, Tokens, Weather
 from rules.letnisko.draft import Draft
-from rules.letnisko.legal import identical, price_zl, refuel_zl, sets_after
+from rules.letnisko.legal import identical, invest_zl, is_legal, refuel_zl, sets_after
 from rules.letnisko.lodging import standing_for
 from rules.letnisko.moves import (
     Arrive,
@@ -22,12 +22,25 @@ from rules.letnisko.moves import (
     Refuel,
     Setup,
 )
-from rules.letnisko.state import ALL_CARDS, ALL_WEATHER, Bought, LetniskoState
-from rules.letnisko.view import Change, Claim, Phase, Visit
+from rules.letnisko.state import (
+    ALL_WEATHER,
+    LetniskoState,
+    bought_as,
+    claim_of,
+    touched,
+    visit_of,
+)
+from rules.letnisko.view import Phase
 from rules.protocol import Move, Transition
 from rules.text import Seat
 
 _MOVES: Final = Handlers[Draft, Seat, None]()
+
+
+def check(state: LetniskoState, seat: Seat, move: Move) -> None:
+    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
+    if not is_legal(state, seat, move):
+        refusals.explain(state, seat, move)
 
 
 def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
@@ -39,14 +52,14 @@ def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoSt
     draft = Draft(state)
     _MOVES[type(move)](draft, seat, move)
     undoable = seat >= 0 and draft.phase in (Phase.ACTIONS, Phase.HOMES)
-    return Transition(draft.freeze(), tuple(draft.events), undoable)
+    return Transition(draft.close(), tuple(draft.events), undoable)
 
 
 def advance(state: LetniskoState, seat: Seat, move: Move) -> LetniskoState:
     """Return the state after a legal `move`, without events."""
     draft = Draft(state, quiet=True)
     _MOVES[type(move)](draft, seat, move)
-    return draft.freeze()
+    return draft.close()
 
 
 # Chance
@@ -74,8 +87,9 @@ def _arrive(draft: Draft, seat: Seat, move: Arrive) -> None:
     guests = move.guests.guests
     draft.cars = tuple([guests[car::count] for car in range(count)])  # LT-ARR-5
     draft.phase = Phase.ACTIONS
-    draft.last = Change(cars=tuple(range(1, count + 1)))
-    draft.tell(events.arrived, draft.round, draft.scale.rounds, WEATHER[move.weather], move.guests)
+    draft.last = touched(cars=tuple(range(1, count + 1)))
+    rounds = SCALES[draft.seats].rounds
+    draft.tell(events.arrived, draft.round, rounds, WEATHER[move.weather], move.guests)
     if hot:
         draft.tell(events.longer_train, count)
 
@@ -116,65 +130,57 @@ def _next_turn(draft: Draft) -> None:
 
 @_MOVES.of(Invite)
 def _invite(draft: Draft, seat: Seat, move: Invite) -> None:
-    player, cars = draft.players[seat], move.cars
-    both = cars.first != cars.last
-    draft.change(
-        seat,
-        tokens=player.tokens - move.tokens.own,
-        ready=player.ready - both,  # LT-CAR-3
-        out=player.out + both,
-    )
-    draft.claims = (*draft.claims, Claim(seat, cars, move.tokens))
-    numbers = tuple(range(cars.first, cars.last + 1))
-    guests = tuple(guest for number in numbers for guest in draft.cars[number - 1])
-    draft.last = Change(cars=numbers)
-    draft.tell(events.invited, seat, cars, move.tokens, guests)
+    player, cars = draft.own(seat), move.cars
+    player.tokens -= move.tokens.own
+    if cars.first != cars.last:  # LT-CAR-3
+        player.ready -= 1
+        player.out += 1
+    draft.claims = (*draft.claims, claim_of(seat, cars, move.tokens))
+    draft.last = touched(cars=tuple(range(cars.first, cars.last + 1)))
+    if not draft.quiet:
+        guests = sum(draft.cars[cars.first - 1 : cars.last], ())
+        draft.tell(events.invited, seat, cars, move.tokens, guests)
     _go_on(draft, seat, move.tokens)
 
 
 @_MOVES.of(Parcel)
 def _parcel(draft: Draft, seat: Seat, move: Parcel) -> None:
-    player = draft.players[seat]
-    money = player.money + PARCEL_ZL  # LT-LOCO-1
-    draft.change(seat, tokens=player.tokens - move.tokens.own, money=money)
-    draft.parcels = (*draft.parcels, Visit(seat, move.tokens))
-    draft.last = Change(locomotive=True)
+    player = draft.own(seat)
+    player.tokens -= move.tokens.own
+    player.money += PARCEL_ZL  # LT-LOCO-1
+    draft.parcels = (*draft.parcels, visit_of(seat, move.tokens))
+    draft.last = touched(locomotive=True)
     draft.tell(events.parcel, seat, move.tokens)
     _go_on(draft, seat, move.tokens)
 
 
 @_MOVES.of(Invest)
 def _invest(draft: Draft, seat: Seat, move: Invest) -> None:
-    visits = len(draft.visits[ALL_CARDS.index(move.card)])
-    price = price_zl(CARDS[move.card].base_zl, visits, move.tokens)
-    player = draft.players[seat]
-    bought = (*player.bought, Bought(move.card, draft.placements + 1))
-    tokens = player.tokens - move.tokens.own
-    draft.change(seat, tokens=tokens, money=player.money - price, bought=bought)
-    draft.visit(move.card, Visit(seat, move.tokens))
-    draft.last = Change(cards=(move.card,))
+    player, price = draft.own(seat), invest_zl(draft.visits, move.card, move.tokens)
+    player.tokens -= move.tokens.own
+    player.money -= price
+    player.bought = (*player.bought, bought_as(move.card, draft.placements + 1))
+    draft.visit(move.card, visit_of(seat, move.tokens))
+    draft.last = touched(cards=(move.card,))
     draft.tell(events.invested, seat, move.card, move.tokens, price)
     _go_on(draft, seat, move.tokens)
 
 
 @_MOVES.of(Refuel)
 def _refuel(draft: Draft, seat: Seat, move: Refuel) -> None:
-    player, price = draft.players[seat], refuel_zl(move.tokens)
-    draft.change(
-        seat,
-        tokens=player.tokens - move.tokens.own,
-        money=player.money - price,
-        empty=player.empty - 1,
-        refuelling=player.refuelling + 1,
-    )
-    draft.last = Change()
+    player, price = draft.own(seat), refuel_zl(move.tokens)
+    player.tokens -= move.tokens.own
+    player.money -= price
+    player.empty -= 1
+    player.refuelling += 1
+    draft.last = touched()
     draft.tell(events.refuelled, seat, move.tokens, price)
     _go_on(draft, seat, move.tokens)
 
 
 @_MOVES.of(EndTurn)
 def _end_turn(draft: Draft, seat: Seat, move: EndTurn) -> None:
-    draft.last = Change()
+    draft.last = touched()
     draft.tell(events.ended_turn, seat)
     _next_turn(draft)
 
@@ -184,15 +190,13 @@ def _end_turn(draft: Draft, seat: Seat, move: EndTurn) -> None:
 
 @_MOVES.of(Develop)
 def _develop(draft: Draft, seat: Seat, move: Develop) -> None:
-    draft.last = Change()
     flow.upgrade(draft, seat, identical(draft.players[seat].lots, move.number))
     flow.go_on(draft)
 
 
 @_MOVES.of(Lodge)
 def _lodge(draft: Draft, seat: Seat, move: Lodge) -> None:
-    draft.last = Change()
     player = draft.players[seat]
-    way = standing_for(player.lots, player.batch, move.lodging, draft.version)
+    way = there(standing_for(player.lots, player.batch, move.lodging, draft.version))
     flow.lodge(draft, seat, way)
     flow.go_on(draft)

@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 from rules import draft as base
-from rules.letnisko.components import SCALES, Card, Guest, House, Icon, Tokens, Weather
-from rules.letnisko.state import ALL_CARDS, Bought, LetniskoState, Lot, Player
+from rules.letnisko.components import Card, Guest, Icon, Tokens, Weather
+from rules.letnisko.state import ALL_CARDS, LetniskoState, Player, Visits
 from rules.letnisko.view import Change, Claim, Phase, Visit
 from rules.text import Seat
 
 
-class Draft(base.Draft[LetniskoState], of=LetniskoState):
-    """The fields of a `LetniskoState`, open to change, and the events so far."""
+class OpenPlayer:
+    """A `Player` open to change; it becomes one when its draft is closed."""
 
-    __slots__ = base.slots(LetniskoState, "scale")
+    __slots__ = base.slots(Player)
+
+    def __init__(self, player: Player) -> None:
+        self.money = player.money
+        self.tokens = player.tokens
+        self.forests = player.forests
+        self.lots = player.lots
+        self.ready = player.ready
+        self.out = player.out
+        self.empty = player.empty
+        self.refuelling = player.refuelling
+        self.bought = player.bought
+        self.upgrades = player.upgrades
+        self.batch = player.batch
+
+
+class Draft(base.Draft[LetniskoState], of=LetniskoState):
+    """The fields of a `LetniskoState`, open to change, and the events so far.
+
+    `marked` are the lots touched in phase III, for `Change`.
+    """
+
+    __slots__ = base.slots(LetniskoState, "marked")
 
     version: int
     seats: int
@@ -32,7 +54,7 @@ class Draft(base.Draft[LetniskoState], of=LetniskoState):
     cars: tuple[tuple[Guest, ...], ...]
     claims: tuple[Claim, ...]
     parcels: tuple[Visit, ...]
-    visits: tuple[tuple[Visit, ...], ...]
+    visits: Visits
     stock: tuple[int, ...]
     leftovers: tuple[Guest, ...]
     players: list[Player]
@@ -40,49 +62,32 @@ class Draft(base.Draft[LetniskoState], of=LetniskoState):
 
     def __init__(self, state: LetniskoState, *, quiet: bool = False) -> None:
         super().__init__(state, quiet=quiet)
-        self.scale = SCALES[state.seats]
+        self.marked: list[tuple[Seat, int]] = []
+
+    def own(self, seat: Seat) -> OpenPlayer:
+        """Return the player of `seat`, open to change until the draft is closed."""
+        found: Player | OpenPlayer = self.players[seat]
+        if isinstance(found, OpenPlayer):
+            return found
+        player = OpenPlayer(found)
+        self.players[seat] = player  # type: ignore[call-overload]
+        return player
+
+    def close(self) -> LetniskoState:
+        """Return the state as it is now; nothing can be changed any more.
+
+        An open player has the slots of a `Player` and becomes one without being copied again.
+        """
+        for player in self.players:
+            if player.__class__ is not Player:
+                player.__class__ = Player
+        return self.freeze()
 
     def visit(self, card: Card, visit: Visit) -> None:
         """Put tokens on an investment."""
         at = ALL_CARDS.index(card)
-        visits = list(self.visits)
-        visits[at] = (*visits[at], visit)
-        self.visits = tuple(visits)
+        self.visits = (*self.visits[:at], (*self.visits[at], visit), *self.visits[at + 1 :])
 
     def draw(self, counts: tuple[int, ...]) -> None:
         """Take a number of cards out of the stacks, as `Card` lists them."""
         self.stock = tuple([left - n for left, n in zip(self.stock, counts, strict=True)])
-
-    def change(
-        self,
-        seat: Seat,
-        *,
-        money: int | None = None,
-        tokens: int | None = None,
-        lots: tuple[Lot, ...] | None = None,
-        ready: int | None = None,
-        out: int | None = None,
-        empty: int | None = None,
-        refuelling: int | None = None,
-        bought: tuple[Bought, ...] | None = None,
-        upgrades: tuple[House, ...] | None = None,
-        batch: tuple[Guest, ...] | None = None,
-    ) -> None:
-        """Change the given values of the player of `seat`, and keep the others.
-
-        It is written out to be fast, because every move comes here.
-        """
-        old = self.players[seat]
-        self.players[seat] = Player(
-            old.money if money is None else money,
-            old.tokens if tokens is None else tokens,
-            old.forests,
-            old.lots if lots is None else lots,
-            old.ready if ready is None else ready,
-            old.out if out is None else out,
-            old.empty if empty is None else empty,
-            old.refuelling if refuelling is None else refuelling,
-            old.bought if bought is None else bought,
-            old.upgrades if upgrades is None else upgrades,
-            old.batch if batch is None else batch,
-        )

@@ -10,19 +10,11 @@ from __future__ import annotations
 from functools import lru_cache
 from random import Random
 
-from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.letnisko.components import GUESTS, WEATHER, Icon, Weather
 from rules.letnisko.moves import Arrive, Guests, Setup
-from rules.letnisko.state import ALL_WEATHER, LetniskoState, arriving
+from rules.letnisko.state import LetniskoState, arriving
 from rules.letnisko.view import Phase
-from rules.protocol import CHANCE, Move
-from rules.text import Seat, t
-
-
-def fits_forecast(state: LetniskoState, weather: Weather) -> bool:
-    """True if this week's card may be of this type: it is left and foretold."""
-    left = state.ahead[ALL_WEATHER.index(weather)]
-    return left > 0 and WEATHER[weather].icon is state.forecast
+from rules.protocol import Move
 
 
 def foretold(state: LetniskoState, weather: Weather) -> tuple[Icon, ...]:
@@ -61,17 +53,15 @@ def _arrival(state: LetniskoState, rng: Random) -> Arrive:
     return Arrive(weather, rng.choice(foretold(state, weather)), Guests(tuple(guests)))
 
 
-def check_chance(state: LetniskoState, seat: Seat, move: Move) -> None:
-    """Refuse what chance cannot do here; the log is checked like any player."""
-    if seat != CHANCE:
-        raise NotYourTurnError("LT-ARR-1")
+def can_happen(state: LetniskoState, move: Move) -> bool:
+    """True if chance can make this move now; the log is checked like any player."""
     if state.phase is Phase.SETUP:
-        fits = isinstance(move, Setup) and 0 <= move.porter < state.seats
-    elif state.phase is Phase.ARRIVAL and isinstance(move, Arrive):
-        fits = fits_forecast(state, move.weather) and move.forecast in foretold(state, move.weather)
-        counts = tuple(move.guests.guests.count(guest) for guest in GUESTS)
-        fits = fits and counts == arriving(state, move.weather)
-    else:
-        fits = False
-    if not fits:
-        raise IllegalMoveError("LT-ARR-1", t("This can't be drawn now."), t("Wait a moment."))
+        return isinstance(move, Setup) and 0 <= move.porter < state.seats
+    if state.phase is not Phase.ARRIVAL or not isinstance(move, Arrive):
+        return False
+    if move.weather not in _fitting(state.ahead, state.forecast):
+        return False
+    counts = tuple([move.guests.guests.count(guest) for guest in GUESTS])
+    return move.forecast in foretold(state, move.weather) and counts == arriving(
+        state, move.weather
+    )

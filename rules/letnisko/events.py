@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
 from rules.letnisko.components import Card, Guest, House, Tokens, WeatherCard
 from rules.letnisko.moves import Cars, Guests, Lodging
 from rules.letnisko.phrases import (
@@ -73,7 +71,6 @@ def invited(seat: Seat, cars: Cars, tokens: Tokens, guests: tuple[Guest, ...]) -
     )
 
 
-@cache
 def parcel(seat: Seat, tokens: Tokens) -> Text:
     """Say that a token was placed on the locomotive."""
     if tokens.porter:
@@ -81,7 +78,6 @@ def parcel(seat: Seat, tokens: Tokens) -> Text:
     return t("{who} fetches a parcel and gets 100 zł.", who=Who(seat))
 
 
-@lru_cache(maxsize=1024)
 def invested(seat: Seat, card: Card, tokens: Tokens, price_zl: int) -> Text:
     """Say that an investment was visited."""
     return t(
@@ -113,7 +109,6 @@ def tokens_return() -> Text:
     return t("All tokens are back. Houses are built, and guests move in.")
 
 
-@lru_cache(maxsize=1024)
 def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
     """Say that forests, cottages and automobiles have come to their owner."""
     parts = []
@@ -126,7 +121,6 @@ def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
     return t("{who} gets {list}.", who=Who(seat), list=tuple(parts))
 
 
-@cache
 def lost(seat: Seat, house: House) -> Text:
     """Say that a house with nowhere to go went back to its stack (LT-DEV-4)."""
     match house:
@@ -147,7 +141,6 @@ def lost(seat: Seat, house: House) -> Text:
     )
 
 
-@lru_cache(maxsize=1024)
 def upgraded(seat: Seat, house: House, number: int) -> Text:
     """Say that a villa or pension was put on a house."""
     if house is House.VILLA:

@@ -6,23 +6,22 @@ time, and only the President lodges after the others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import Final
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final, NamedTuple
 
 from rules.letnisko import events
-from rules.letnisko.components import BASE_OF, HOUSE_OF, HOUSES, Card, House, in_order
-from rules.letnisko.draft import Draft
+from rules.letnisko.components import BASE_OF, HOUSES, SCALES, Card, Guest, House, in_order
+from rules.letnisko.draft import Draft, OpenPlayer
 from rules.letnisko.legal import candidates
 from rules.letnisko.lodging import Batch, left_over, lodgings, moved_in, rent
 from rules.letnisko.moves import Lodging
-from rules.letnisko.state import ALL_CARDS, NO_VISITS, Lot, Player
+from rules.letnisko.state import ALL_CARDS, NO_VISITS, Lot, lot_with
 from rules.letnisko.view import Change, Phase
 from rules.text import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """A player's standing in the contest for the President after development.
 
     Attributes:
@@ -38,8 +37,8 @@ class Standing:
     before: int
     houses: int
     points: int
-    cottages: tuple[int, ...]
-    last: int
+    cottages: Sequence[int] = ()
+    last: int = 0
 
     @property
     def rank(self) -> tuple[int, int]:
@@ -50,10 +49,9 @@ class Standing:
 def begin(draft: Draft) -> None:
     """Carry on after the last token: phase III (LT-TURN-9, LT-DEV-1)."""
     draft.phase = Phase.HOMES
-    draft.last = Change()
     draft.tell(events.tokens_return)
-    standings = tuple([_develop(draft, seat) for seat in range(draft.seats)])
-    _elect(draft, standings)
+    batches = _invited(draft)
+    _elect(draft, [_develop(draft, seat, batch) for seat, batch in enumerate(batches)])
     draft.cars = ((),) * len(draft.cars)
     draft.claims, draft.parcels, draft.visits = (), (), NO_VISITS
     go_on(draft)
@@ -61,113 +59,91 @@ def begin(draft: Draft) -> None:
 
 def go_on(draft: Draft) -> None:
     """Do everything that needs no decision; close the round once nobody has to decide."""
-    for seat in range(draft.seats):
-        _settle_upgrades(draft, seat)
-        if seat != draft.president:
-            _settle_lodging(draft, seat)
-    president = draft.president
-    others = [p for s, p in enumerate(draft.players) if s != president]
-    if any(player.upgrades or player.batch for player in others):
-        return
-    if president is not None:
-        if draft.players[president].upgrades:
-            return
-        _hand_over(draft, president)
-        _settle_lodging(draft, president)
-        if draft.players[president].batch:
-            return
-    _clean_up(draft)
+    if _is_settled(draft):
+        _clean_up(draft)
+    draft.last = Change(lots=tuple(draft.marked))
+
+
+def _is_settled(draft: Draft) -> bool:
+    """Settle what has only one outcome; return whether that was all."""
+    president, waiting = draft.president, False
+    for seat, player in enumerate(draft.players):
+        if player.upgrades:
+            _settle_upgrades(draft, draft.own(seat), seat)
+        if seat != president:
+            waiting |= not _settle_lodging(draft, seat)
+    if waiting or president is None:
+        return not waiting
+    if draft.players[president].upgrades:
+        return False
+    _hand_over(draft, president)
+    return _settle_lodging(draft, president)
 
 
 # Development
 
 
-_GAIN: Final = {house: HOUSES[house].top - HOUSES[base].top for house, base in BASE_OF.items()}
-"""The points that a villa or pension adds to the topmost cards of any house."""
+_COTTAGE: Final = lot_with(House.COTTAGE)
+_TOP: Final = {house: card.top for house, card in HOUSES.items()}
 
 
-def _develop(draft: Draft, seat: Seat) -> Standing:
+def _develop(draft: Draft, seat: Seat, batch: Batch) -> Standing:
     """Place what needs no choice; keep villas and pensions to be settled (LT-DEV-3)."""
-    player = draft.players[seat]
+    player = draft.own(seat)
+    before = len(player.lots)
+    player.tokens, player.batch = 2, batch
+    player.ready += player.refuelling  # LT-AUTO-4
+    player.empty += player.out  # LT-AUTO-2, ruling A-21
+    player.out = player.refuelling = 0
     if not player.bought:
-        return _rest(draft, seat)
-    bought: dict[Card, list[int]] = {card: [] for card in ALL_CARDS}
+        return Standing(seat, before, before, _top_points(player.lots))
+    numbers: dict[Card, list[int]] = {card: [] for card in ALL_CARDS}
     for visit in player.bought:
-        bought[visit.card].append(visit.number)
-    forests = len(bought[Card.FOREST_A]) + len(bought[Card.FOREST_B])
-    autos = len(bought[Card.AUTOMOBILE])
+        numbers[visit.card].append(visit.number)
+    player.bought = ()
+    near, far, *houses, autos = numbers.values()
+    forests = len(near) + len(far)
     free = player.forests + forests
-    cottages = bought[Card.COTTAGE][:free]  # LT-DEV-4, ruling A-24: as many as can be placed
-    lots = player.lots + (Lot(House.COTTAGE),) * len(cottages)
-    here = [lot.house for lot in lots]
-    villas = bought[Card.VILLA][: here.count(House.COTTAGE)]
-    pensions = bought[Card.PENSION][: here.count(House.VILLA) + len(villas)]
-    placed = bought | {Card.COTTAGE: cottages, Card.VILLA: villas, Card.PENSION: pensions}
-    draft.draw(tuple(map(len, placed.values())))
-    upgrades = (House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions)
-    draft.players[seat] = Player(
-        money=player.money,
-        tokens=2,
-        forests=free - len(cottages),
-        lots=lots,
-        ready=player.ready + player.refuelling + autos,  # LT-AUTO-1, LT-AUTO-4
-        empty=player.empty + player.out,  # LT-AUTO-2, ruling A-21
-        upgrades=upgrades,
-        batch=_invited(draft, seat),
-    )
-    _tell_built(draft, seat, forests, len(cottages), autos)
-    _settle_upgrades(draft, seat)
-    for card, house in HOUSE_OF.items():
-        for _ in bought[card][len(placed[card]) :]:
+    cottages = houses[0][:free]  # LT-DEV-4, ruling A-24: as many as can be placed
+    player.forests = free - len(cottages)
+    player.ready += len(autos)  # LT-AUTO-1
+    player.lots += (_COTTAGE,) * len(cottages)
+    lots, here = player.lots, [lot.house for lot in player.lots]
+    villas = houses[1][: here.count(House.COTTAGE)]
+    pensions = houses[2][: here.count(House.VILLA) + len(villas)]
+    built = (cottages, villas, pensions)
+    draft.draw(tuple(map(len, (near, far, *built, autos))))
+    player.upgrades = (House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions)
+    points = _top_points(lots) + _gain(player.upgrades)
+    draft.marked += [(seat, number) for number in range(before + 1, len(lots) + 1)]
+    if forests or cottages or autos:
+        draft.tell(events.developed, seat, forests, len(cottages), len(autos))
+    _settle_upgrades(draft, player, seat)
+    for house, wanted, placed in zip(House, houses, built, strict=True):
+        for _ in wanted[len(placed) :]:
             draft.tell(events.lost, seat, house)
-    points = _top_points(lots) + sum(_GAIN[house] for house in upgrades)
-    last = max((*cottages, *villas, *pensions), default=0)
-    return Standing(seat, len(player.lots), len(lots), points, tuple(cottages), last)
+    return Standing(seat, before, len(lots), points, cottages, max(chain(*built), default=0))
 
 
-def _rest(draft: Draft, seat: Seat) -> Standing:
-    """Give the tokens and automobiles back to a player who bought nothing."""
-    player = draft.players[seat]
-    draft.change(
-        seat,
-        tokens=2,
-        ready=player.ready + player.refuelling,
-        out=0,
-        empty=player.empty + player.out,
-        refuelling=0,
-        batch=_invited(draft, seat),
-    )
-    count = len(player.lots)
-    return Standing(seat, count, count, _top_points(player.lots), (), 0)
-
-
-@lru_cache(maxsize=1024)
 def _top_points(lots: tuple[Lot, ...]) -> int:
     """Return the points of houses by their topmost cards alone (LT-PRES-1)."""
-    return sum(HOUSES[lot.house].top for lot in lots)
+    return sum([_TOP[lot.house] for lot in lots])
 
 
-def _tell_built(draft: Draft, seat: Seat, forests: int, cottages: int, autos: int) -> None:
-    if cottages:
-        first = len(draft.players[seat].lots) - cottages + 1
-        _mark(draft, seat, tuple(range(first, first + cottages)))
-    if forests or cottages or autos:
-        draft.tell(events.developed, seat, forests, cottages, autos)
+def _gain(upgrades: tuple[House, ...]) -> int:
+    """Return the points that villas and pensions add to the topmost cards."""
+    return sum([_TOP[house] - _TOP[BASE_OF[house]] for house in upgrades])
 
 
-def _mark(draft: Draft, seat: Seat, numbers: tuple[int, ...]) -> None:
-    marked = draft.last.lots + tuple((seat, number) for number in numbers)
-    draft.last = Change(lots=marked)
-
-
-def _settle_upgrades(draft: Draft, seat: Seat) -> None:
+def _settle_upgrades(draft: Draft, player: OpenPlayer, seat: Seat) -> None:
     """Upgrade houses as long as it does not matter which (LT-DEV-5)."""
-    while upgrades := draft.players[seat].upgrades:
-        player, house = draft.players[seat], upgrades[0]
+    while player.upgrades:
+        house = player.upgrades[0]
         choices = candidates(player.lots, house)
-        bases = sum(lot.house is BASE_OF[house] for lot in player.lots)
-        if len(choices) > 1 and upgrades.count(house) < bases:
-            return
+        if len(choices) > 1:
+            bases = [lot.house for lot in player.lots].count(BASE_OF[house])
+            if player.upgrades.count(house) < bases:
+                return
         upgrade(draft, seat, choices[0])
 
 
@@ -176,11 +152,16 @@ def upgrade(draft: Draft, seat: Seat, number: int) -> None:
 
     From then on all of them are old ones (ruling A-26).
     """
-    player = draft.players[seat]
-    house, lots = player.upgrades[0], list(player.lots)
-    lots[number - 1] = Lot(house, lots[number - 1].residents)
-    draft.change(seat, lots=tuple(lots), upgrades=player.upgrades[1:])
-    _mark(draft, seat, (number,))
+    player = draft.own(seat)
+    house, *later = player.upgrades
+    old = player.lots[number - 1]
+    player.lots = (
+        *player.lots[: number - 1],
+        lot_with(house, old.residents),
+        *player.lots[number:],
+    )
+    player.upgrades = tuple(later)
+    draft.marked.append((seat, number))
     draft.tell(events.upgraded, seat, house, number)
 
 
@@ -190,7 +171,7 @@ def upgrade(draft: Draft, seat: Seat, number: int) -> None:
 _THIRD: Final = 3
 
 
-def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
+def _elect(draft: Draft, standings: list[Standing]) -> None:
     """Determine who will be the President (LT-PRES-2 to LT-PRES-5)."""
     if draft.president is None:
         able = [s for s in standings if s.houses >= _THIRD > s.before]  # LT-PRES-3, ruling A-14
@@ -216,28 +197,32 @@ def _elect(draft: Draft, standings: tuple[Standing, ...]) -> None:
 # Lodging
 
 
-def _settle_lodging(draft: Draft, seat: Seat) -> None:
-    """Lodge a player's guests if there is only one way to do it."""
+def _settle_lodging(draft: Draft, seat: Seat) -> bool:
+    """Lodge guests if there is only one way; return whether all of it is done."""
     player = draft.players[seat]
-    if player.upgrades or not player.batch:
-        return
-    ways = lodgings(player.lots, player.batch, draft.version)
-    if len(ways) == 1:
+    if player.upgrades:
+        return False
+    if player.batch:
+        ways = lodgings(player.lots, player.batch, draft.version)
+        if len(ways) > 1:
+            return False
         lodge(draft, seat, ways[0])
+    return True
 
 
 def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
     """Let guests move in; old ones leave and pay, and some may be left over."""
-    player = draft.players[seat]
+    player = draft.own(seat)
     paid = rent(player.lots, lodging)
     left = left_over(player.batch, lodging)
     if lodging.rooms:
         draft.tell(events.lodged, seat, lodging, paid)
     if left:
         draft.tell(events.turned_away, seat, left)
-    lots = moved_in(player.lots, lodging)
-    draft.change(seat, money=player.money + paid, lots=lots, batch=())
-    _mark(draft, seat, tuple(number for number, _ in lodging.rooms))
+    player.money += paid
+    player.lots = moved_in(player.lots, lodging)
+    player.batch = ()
+    draft.marked += [(seat, number) for number, _ in lodging.rooms]
     if seat != draft.president:
         draft.leftovers += left
 
@@ -249,10 +234,9 @@ def _hand_over(draft: Draft, president: Seat) -> None:
     (ruling A-13). Where there is room they must be lodged (ruling A-32).
     """
     if draft.leftovers:
-        player = draft.players[president]
+        player = draft.own(president)
         draft.tell(events.leftovers, president, draft.leftovers)
-        batch = in_order((*player.batch, *draft.leftovers))
-        draft.change(president, batch=batch)
+        player.batch = in_order((*player.batch, *draft.leftovers))
         draft.leftovers = ()
 
 
@@ -266,7 +250,7 @@ def _clean_up(draft: Draft) -> None:
     """
     draft.leftovers = ()
     draft.placements, draft.placed, draft.cycle = 0, (), 1
-    if draft.round == draft.scale.rounds:
+    if draft.round == SCALES[draft.seats].rounds:
         draft.phase = Phase.OVER
         draft.tell(events.over, draft.round)
         return
@@ -277,7 +261,10 @@ def _clean_up(draft: Draft) -> None:
     draft.phase = Phase.ARRIVAL
 
 
-def _invited(draft: Draft, seat: Seat) -> Batch:
-    """Return the guests of the cars a player claimed, S C H (LT-CAR-5)."""
-    cars = [claim.cars for claim in draft.claims if claim.seat == seat]
-    return in_order([g for at in cars for car in draft.cars[at.first - 1 : at.last] for g in car])
+def _invited(draft: Draft) -> list[Batch]:
+    """Return the guests of the cars that each player claimed, S C H (LT-CAR-5)."""
+    found: list[list[Guest]] = [[] for _ in draft.players]
+    for claim in draft.claims:
+        for guests in draft.cars[claim.cars.first - 1 : claim.cars.last]:
+            found[claim.seat] += guests
+    return list(map(in_order, found))

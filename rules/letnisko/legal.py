@@ -1,41 +1,60 @@
-"""The legal moves of a seat; `rules.letnisko.check`, written apart, says why not."""
+"""The legal moves as a list, and whether one is legal: both ask the same."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from rules.letnisko.components import BASE_OF, CARDS, REFUEL_ZL, Card, House, Tokens
-from rules.letnisko.lodging import Batch, lodgings
-from rules.letnisko.moves import (
-    Cars,
-    Develop,
-    EndTurn,
-    Invest,
-    Invite,
-    Lodge,
-    Parcel,
-    Refuel,
+from rules.letnisko.components import BASE_OF, CARDS, MAX_CARS, REFUEL_ZL, Card, House, Tokens
+from rules.letnisko.draws import can_happen
+from rules.letnisko.lodging import lodgings, standing_for
+from rules.letnisko.moves import Cars, Develop, EndTurn, Invest, Invite, Lodge, Parcel, Refuel
+from rules.letnisko.state import (
+    ACTIONS,
+    ALL_CARDS,
+    HOMES,
+    LetniskoState,
+    Lot,
+    Player,
+    Visits,
+    is_asked,
 )
-from rules.letnisko.state import ALL_CARDS, LetniskoState, Lot, is_asked
-from rules.letnisko.view import LetniskoView, Phase
-from rules.protocol import Move, StandingAnswer
+from rules.letnisko.view import LetniskoView
+from rules.protocol import CHANCE, Move, StandingAnswer
 from rules.text import Seat, t
 
 
 def legal_moves(state: LetniskoState, seat: Seat) -> Sequence[Move]:
     """Return every legal move of `seat`, sorted; () if it is not to act."""
-    if seat < 0:
+    if state.phase is ACTIONS:
+        return tuple(_placements(state)) if seat == state.active else ()
+    if seat < 0 or state.phase is not HOMES or not is_asked(state, seat):
         return ()
-    if state.phase is Phase.ACTIONS and seat == state.active:
-        return tuple(_placements(state))
-    if state.phase is Phase.HOMES and is_asked(state, seat):
-        player = state.players[seat]
-        if player.upgrades:
-            return _develops(player.lots, player.upgrades[0])
-        return _lodges(player.lots, player.batch, state.version)
-    return ()
+    player = state.players[seat]
+    if player.upgrades:
+        house = player.upgrades[0]
+        return tuple([Develop(house, number) for number in candidates(player.lots, house)])
+    return tuple(map(Lodge, lodgings(player.lots, player.batch, state.version)))
+
+
+def is_legal(state: LetniskoState, seat: Seat, move: Move) -> bool:
+    """True if `seat` may make `move` now: a listed one, or one that leads to the same."""
+    if seat == CHANCE:
+        return can_happen(state, move)
+    if state.phase is ACTIONS:
+        return seat == state.active and _may_place(state, move)
+    if state.phase is not HOMES or not 0 <= seat < state.seats or not is_asked(state, seat):
+        return False
+    player = state.players[seat]
+    if isinstance(move, Develop):
+        return _may_upgrade(player, move)
+    if player.upgrades or not isinstance(move, Lodge):
+        return False
+    return standing_for(player.lots, player.batch, move.lodging, state.version) is not None
+
+
+# Placing tokens
 
 
 def token_sets(state: LetniskoState) -> tuple[Tokens, ...]:
@@ -88,6 +107,11 @@ def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
     return base_zl * (visits if tokens.is_pair else visits + 1)
 
 
+def invest_zl(visits: Visits, card: Card, tokens: Tokens) -> int:
+    """Return the price of an investment after all the visits of this week."""
+    return price_zl(CARDS[card].base_zl, len(visits[ALL_CARDS.index(card)]), tokens)
+
+
 def refuel_zl(tokens: Tokens) -> int:
     """Return the cost of refuelling in złoty (LT-AUTO-3).
 
@@ -96,23 +120,71 @@ def refuel_zl(tokens: Tokens) -> int:
     return price_zl(REFUEL_ZL, 0, tokens)
 
 
-def visits_of(state: LetniskoState, card: Card) -> int:
-    """Return how many visits a card had in this round."""
-    return len(state.visits[ALL_CARDS.index(card)])
-
-
 def is_open(state: LetniskoState, card: Card) -> bool:
     """True if the stack has a card for another visit (LT-INV-6, ruling A-25)."""
     at = ALL_CARDS.index(card)
     return state.stock[at] > len(state.visits[at])
 
 
-def claimed(state: LetniskoState) -> dict[int, Seat]:
-    """Return the cars that are taken, and who took them (LT-CAR-2)."""
-    taken: dict[int, Seat] = {}
+def free_cars(state: LetniskoState) -> int:
+    """Return the cars that nobody has claimed (LT-CAR-2), as bits by their numbers."""
+    free = (2 << len(state.cars)) - 2
     for claim in state.claims:
-        taken[claim.cars.first] = taken[claim.cars.last] = claim.seat
-    return taken
+        free &= ~(1 << claim.cars.first | 1 << claim.cars.last)
+    return free
+
+
+def _may_claim(free: int, driving: bool, cars: Cars) -> bool:
+    """True if cars are free, and one, or two neighbours with an automobile (LT-CAR-3)."""
+    first, last = cars.first, cars.last
+    if first < 1 or not free >> first & 1:
+        return False
+    return last == first or (driving and last == first + 1 and free >> last & 1 == 1)
+
+
+_WITH_TOKENS: Final = (Invite, Parcel, Invest, Refuel)
+
+
+def _may_place(state: LetniskoState, move: Move) -> bool:
+    if isinstance(move, EndTurn):
+        return may_end(state)
+    if not isinstance(move, _WITH_TOKENS):
+        return False
+    player, tokens = state.players[state.active], move.tokens
+    if tokens not in token_sets(state):
+        return False
+    if isinstance(move, Invest):
+        return (
+            is_open(state, move.card) and invest_zl(state.visits, move.card, tokens) <= player.money
+        )
+    if isinstance(move, Refuel):
+        return player.empty > 0 and refuel_zl(tokens) <= player.money
+    if tokens.is_pair:  # LT-TURN-7, ruling A-17
+        return False
+    return isinstance(move, Parcel) or _may_claim(free_cars(state), player.ready > 0, move.cars)
+
+
+class _Offer(NamedTuple):
+    """The moves to one place, with all sets of tokens and with the pairs among them."""
+
+    base_zl: int
+    every: tuple[Move, ...]
+    pairs: tuple[Move, ...]
+
+
+@cache
+def _offers(sets: tuple[Tokens, ...]) -> tuple[tuple[_Offer, ...], _Offer]:
+    """Return the offers of investments, as `Card` lists them, and of refuelling."""
+    pairs = [tokens for tokens in sets if tokens.is_pair]
+    invests = tuple(
+        _Offer(
+            card.base_zl,
+            tuple(Invest(card.card, tokens) for tokens in sets),
+            tuple(Invest(card.card, tokens) for tokens in pairs),
+        )
+        for card in CARDS.values()
+    )
+    return invests, _Offer(REFUEL_ZL, tuple(map(Refuel, sets)), tuple(map(Refuel, pairs)))
 
 
 _END: Final = EndTurn()
@@ -120,64 +192,55 @@ _END: Final = EndTurn()
 
 def _placements(state: LetniskoState) -> list[Move]:
     player, sets = state.players[state.active], token_sets(state)
-    alone, money = _alone(sets), player.money
-    found: list[Move] = []
-    if alone:
-        taken = frozenset(claimed(state))
-        found += _invites(len(state.cars), taken, player.ready > 0, alone)
-        found += _parcels(alone)
-    for card, left, visits in zip(ALL_CARDS, state.stock, map(len, state.visits), strict=True):
-        if left > visits:
-            found += _invests(card, visits, money, sets)
+    money = player.money
+    found: list[Move] = [*_on_the_train(free_cars(state), player.ready > 0, sets)]
+    invests, fuel = _offers(sets)
+    for (base, every, pairs), left, visits in zip(invests, state.stock, state.visits, strict=True):
+        if left > (count := len(visits)):
+            if base * (count + 1) <= money:  # `price_zl` of one token; a pair costs less
+                found += every
+            elif base * count <= money:
+                found += pairs
     if player.empty:
-        found += [_refuel(tokens) for tokens in sets if refuel_zl(tokens) <= player.money]
+        found += fuel.every if fuel.base_zl <= money else fuel.pairs
     if state.placed and may_end(state):
         found.append(_END)
     return found
 
 
-@cache
-def _alone(sets: tuple[Tokens, ...]) -> tuple[Tokens, ...]:
-    return tuple(tokens for tokens in sets if not tokens.is_pair)
+_TRAIN: Final[tuple[Invite | Parcel, ...]] = (
+    *(
+        Invite(Cars(first, last), tokens)
+        for first in range(1, MAX_CARS + 1)
+        for last in (first, first + 1)
+        for tokens in Tokens
+        if not tokens.is_pair
+    ),
+    *(Parcel(tokens) for tokens in Tokens if not tokens.is_pair),
+)
+"""All moves to the train that there are, sorted."""
 
 
 @lru_cache(maxsize=1024)
-def _invites(
-    cars: int, taken: frozenset[int], driving: bool, alone: tuple[Tokens, ...]
-) -> tuple[Invite, ...]:
-    """Return the invitations: single cars and, with an automobile, neighbouring ones."""
-    free = [car for car in range(1, cars + 1) if car not in taken]
-    found = []
-    for car in free:
-        for last in (car, car + 1) if driving else (car,):
-            if last in free:
-                found += [Invite(Cars(car, last), tokens) for tokens in alone]
-    return tuple(found)
+def _on_the_train(free: int, driving: bool, sets: tuple[Tokens, ...]) -> tuple[Move, ...]:
+    """Return what can be placed on the cars that are `free`, and on the locomotive."""
+    return tuple(
+        move
+        for move in _TRAIN
+        if move.tokens in sets
+        and (isinstance(move, Parcel) or _may_claim(free, driving, move.cars))
+    )
 
 
-@cache
-def _parcels(alone: tuple[Tokens, ...]) -> tuple[Parcel, ...]:
-    return tuple(Parcel(tokens) for tokens in alone)
+# Houses
 
 
-@lru_cache(maxsize=8192)
-def _invests(
-    card: Card, visits: int, money_zl: int, sets: tuple[Tokens, ...]
-) -> tuple[Invest, ...]:
-    """Return the visits of a card that can be paid for (LT-INV-4)."""
-    base = CARDS[card].base_zl
-    return tuple(Invest(card, s) for s in sets if price_zl(base, visits, s) <= money_zl)
-
-
-@cache
-def _refuel(tokens: Tokens) -> Refuel:
-    return Refuel(tokens)
-
-
-@lru_cache(maxsize=1024)
-def _develops(lots: tuple[Lot, ...], house: House) -> tuple[Develop, ...]:
-    """Return the houses that may be upgraded, identical ones once (LT-DEV-5)."""
-    return tuple(Develop(house, number) for number in candidates(lots, house))
+def _may_upgrade(player: Player, move: Develop) -> bool:
+    return (
+        player.upgrades[:1] == (move.house,)
+        and 1 <= move.number <= len(player.lots)
+        and player.lots[move.number - 1].house is BASE_OF[move.house]
+    )
 
 
 def candidates(lots: tuple[Lot, ...], house: House) -> tuple[int, ...]:
@@ -192,11 +255,6 @@ def candidates(lots: tuple[Lot, ...], house: House) -> tuple[int, ...]:
 def identical(lots: tuple[Lot, ...], number: int) -> int:
     """Return the first house that is like one of them: the one that legal moves name."""
     return lots.index(lots[number - 1]) + 1
-
-
-@lru_cache(maxsize=1024)
-def _lodges(lots: tuple[Lot, ...], batch: Batch, version: int) -> tuple[Lodge, ...]:
-    return tuple(Lodge(lodging) for lodging in lodgings(lots, batch, version))
 
 
 def _highest_rent(view: LetniskoView, moves: Sequence[Move]) -> Move | None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from operator import eq
+from functools import cache, lru_cache
+from operator import eq, itemgetter, le
 from typing import Final, TypeAlias
 
 from rules.letnisko.components import GUESTS, HOUSES, Guest, House
 from rules.letnisko.moves import Lodging
-from rules.letnisko.state import Lot
+from rules.letnisko.state import VERSION, Lot, lot_with
 
 Batch: TypeAlias = tuple[Guest, ...]
 """Guests to be lodged, S C H."""
@@ -72,6 +72,8 @@ def _counts(guests: Sequence[Guest]) -> tuple[int, int, int]:
 
 
 _FILLS: Final = {(h, empty): _fills(h, empty) for h in House for empty in (True, False)}
+_ROOMFULS: Final = {h: {fill.guests for fill in _FILLS[h, True] if fill.guests} for h in House}
+"""The guests who may move into a house together."""
 
 
 def worth(lots: Sequence[Lot], lodging: Lodging) -> Worth:
@@ -84,20 +86,16 @@ def worth(lots: Sequence[Lot], lodging: Lodging) -> Worth:
     )
 
 
-@lru_cache(maxsize=1024)
 def best(lots: tuple[Lot, ...], batch: Batch) -> Worth:
-    """Return the worth of the best lodgings."""
-    value = _most(tuple(_room(lot) for lot in lots), _counts(batch))
-    houses = -value % _STEP
-    lodged, in_empty = divmod((value + houses) // _STEP, _STEP)
-    return Worth(lodged, in_empty, -houses)
+    """Return the worth of the best lodgings, which all have the same."""
+    return worth(lots, lodgings(lots, batch, VERSION)[0])
 
 
 def _room(lot: Lot) -> Room:
     return lot.house, not lot.residents
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=2048)
 def _most(rooms: tuple[Room, ...], left: tuple[int, int, int]) -> int:
     """Return the value of the best lodgings of the guests `left`."""
     if not rooms:
@@ -121,35 +119,60 @@ def lodgings(lots: tuple[Lot, ...], batch: Batch, version: int) -> tuple[Lodging
     Of identical houses, the one with the lowest number takes the fuller room. Until version 2,
     only lodgings that differ by identical houses counted as one.
     """
-    order = sorted(range(len(lots)), key=lambda i: (lots[i].house, lots[i].residents, i))
+    kinds = list(map(_kind, lots))
+    order = sorted(range(len(lots)), key=kinds.__getitem__)
     homes = [lots[i] for i in order]
     twins = tuple(map(eq, homes, homes[1:]))
     found = []
     for fills in _ways(tuple(map(_room, homes)), twins, _counts(batch), _ANY):
         rooms = [(order[i] + 1, fill.guests) for i, fill in enumerate(fills) if fill.guests]
-        found.append(Lodging(tuple(sorted(rooms))))
+        rooms.sort(key=itemgetter(0))
+        found.append(Lodging(tuple(rooms)))
+    if len(found) == 1:
+        return tuple(found)
     found.sort()
-    if version < 2 or len(found) == 1:
+    if version < 2:
         return tuple(found)
     return tuple(sorted({_result(lots, batch, way): way for way in reversed(found)}.values()))
 
 
+def _kind(lot: Lot) -> str:
+    """Return a key that is the same for identical houses, and quick to sort by."""
+    return "".join((lot.house, *lot.residents))
+
+
 def _result(lots: Sequence[Lot], batch: Batch, lodging: Lodging) -> object:
     """Return what a lodging leads to, whatever the numbers of the houses."""
-    after = sorted((lot.house, lot.residents) for lot in moved_in(lots, lodging))
-    return tuple(after), rent(lots, lodging), left_over(batch, lodging)
+    after = tuple(sorted(map(_kind, moved_in(lots, lodging))))
+    return after, rent(lots, lodging), left_over(batch, lodging)
 
 
-def standing_for(lots: tuple[Lot, ...], batch: Batch, lodging: Lodging, version: int) -> Lodging:
-    """Return the one of `lodgings` with the same result, which must exist."""
+def standing_for(
+    lots: tuple[Lot, ...], batch: Batch, lodging: Lodging, version: int
+) -> Lodging | None:
+    """Return the one of `lodgings` with the same worth and result, or None."""
     ways = lodgings(lots, batch, version)
     if lodging in ways:
         return lodging
+    if not _fits(lots, batch, lodging) or worth(lots, lodging) != worth(lots, ways[0]):
+        return None
     result = _result(lots, batch, lodging)
-    return next(way for way in ways if _result(lots, batch, way) == result)
+    return next((way for way in ways if _result(lots, batch, way) == result), None)
 
 
-@lru_cache(maxsize=1 << 12)
+def _fits(lots: tuple[Lot, ...], batch: Batch, lodging: Lodging) -> bool:
+    """True if houses and guests exist and suit each other (LT-ACC-1, LT-ACC-2)."""
+    numbers = [number for number, _ in lodging.rooms]
+    wanted = _counts([guest for _, guests in lodging.rooms for guest in guests])
+    return (
+        len(set(numbers)) == len(numbers)
+        and set(numbers) <= set(range(1, len(lots) + 1))
+        and all(map(le, wanted, _counts(batch)))
+        and all(guests in _ROOMFULS[lots[number - 1].house] for number, guests in lodging.rooms)
+    )
+
+
+@lru_cache(maxsize=1024)
 def _ways(
     rooms: tuple[Room, ...], twins: tuple[bool, ...], left: tuple[int, int, int], limit: int
 ) -> tuple[tuple[_Fill, ...], ...]:
@@ -188,16 +211,16 @@ def moved_in(lots: Sequence[Lot], lodging: Lodging) -> tuple[Lot, ...]:
     """Return the houses after a lodging; new guests replace old ones (LT-ACC-7)."""
     after = list(lots)
     for number, guests in lodging.rooms:
-        after[number - 1] = Lot(lots[number - 1].house, guests)
+        after[number - 1] = lot_with(lots[number - 1].house, guests)
     return tuple(after)
 
 
 def rent(lots: Sequence[Lot], lodging: Lodging) -> int:
     """Return what those who leave pay, in złoty (LT-ACC-7, LT-ACC-8)."""
-    return sum(rent_of(lots[number - 1].residents) for number, _ in lodging.rooms)
+    return sum([rent_of(lots[number - 1].residents) for number, _ in lodging.rooms])
 
 
-@lru_cache(maxsize=256)
+@cache
 def rent_of(guests: Batch) -> int:
     """Return what guests pay when they leave, by their kind alone."""
     return sum(GUESTS[guest].rent_zl for guest in guests)

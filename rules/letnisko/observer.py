@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.letnisko.components import CARDS, Card, Tokens, in_order
-from rules.letnisko.legal import candidates, claimed, is_open, may_end, price_zl, token_sets
+from rules.letnisko.legal import candidates, is_open, may_end, price_zl, token_sets
 from rules.letnisko.lodging import left_over, lodgings, moved_in, rent
 from rules.letnisko.moves import Lodging
 from rules.letnisko.score import house_points, points, staying_zl
@@ -36,7 +36,9 @@ def view(state: LetniskoState, seat: Seat) -> LetniskoView:
 
     The forecast (LT-INFO-1) and the cards turned up (LT-INFO-2) are open to everybody.
     """
-    taken = claimed(state)
+    taken: dict[int, Seat] = {}
+    for claim in state.claims:
+        taken[claim.cars.first] = taken[claim.cars.last] = claim.seat
     return LetniskoView(
         seat=seat,
         seats=state.seats,

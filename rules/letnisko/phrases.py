@@ -7,8 +7,8 @@ and hints all take them from here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from functools import cache, lru_cache
 
 from rules.claims import Claim, can, cannot, each
 from rules.letnisko.components import (
@@ -38,27 +38,18 @@ from rules.text import Seat, Text, t, tn
 
 def guests_text(guests: Iterable[Guest]) -> Text:
     """Return guests in a list: "2 students, 1 socialite"; "no guests" for none."""
-    return _listed(tuple(guests)) or t("no guests")
+    count = Counter(guests)
+    kinds = tuple(guest_count(guest, count[guest]) for guest in GUESTS if count[guest])
+    return t("{list}", list=kinds) if kinds else t("no guests")
 
 
 def some_guests(guests: Iterable[Guest]) -> Text:
     """Return guests, at least one, as an object: "a student and 2 socialites"."""
-    return _joined(tuple(guests))
-
-
-@lru_cache(maxsize=1024)
-def _joined(guests: tuple[Guest, ...]) -> Text:
-    kinds = tuple(_some(guest, guests.count(guest)) for guest in GUESTS if guest in guests)
+    count = Counter(guests)
+    kinds = tuple(_some(guest, count[guest]) for guest in GUESTS if count[guest])
     return t("{list}", list=kinds)
 
 
-@lru_cache(maxsize=1024)
-def _listed(guests: tuple[Guest, ...]) -> Text | None:
-    kinds = tuple(guest_count(guest, guests.count(guest)) for guest in GUESTS if guest in guests)
-    return t("{list}", list=kinds) if kinds else None
-
-
-@cache
 def _some(guest: Guest, count: int) -> Text:
     match guest:
         case Guest.STUDENT:
@@ -68,7 +59,6 @@ def _some(guest: Guest, count: int) -> Text:
     return tn("a socialite", "{count} socialites", count)
 
 
-@cache
 def a_card(card: Card) -> Text:
     """Return an investment as an object, with its article: "a villa", "an automobile"."""
     match card:
@@ -83,31 +73,26 @@ def a_card(card: Card) -> Text:
     return t("a {price} zł forest lot", price=CARDS[card].base_zl)
 
 
-@cache
 def some_cottages(count: int) -> Text:
     """Return cottages as an object: "a cottage", "2 cottages"."""
     return tn("a cottage", "{count} cottages", count)
 
 
-@cache
 def some_automobiles(count: int) -> Text:
     """Return automobiles as an object: "an automobile", "2 automobiles"."""
     return tn("an automobile", "{count} automobiles", count)
 
 
-@cache
 def for_price(price_zl: int) -> Text:
     """Return what something costs: "for 200 zł", "for free"."""
     return t("for {price} zł", price=price_zl) if price_zl else t("for free")
 
 
-@cache
 def rent_text(rent_zl: int) -> Text:
     """Return what guests who leave pay: "rent 300 zł", "no rent"."""
     return t("rent {rent} zł", rent=rent_zl) if rent_zl else t("no rent")
 
 
-@cache
 def tokens_text(tokens: Tokens) -> Text:
     """Return what is placed together, by itself: the name of a choice."""
     match tokens:
@@ -122,7 +107,6 @@ def tokens_text(tokens: Tokens) -> Text:
     return t("the porter alone")
 
 
-@cache
 def any_of(sets: tuple[Tokens, ...]) -> Text:
     """Return token sets as an object: "one token, or just the porter"; at least one."""
     found = _placed(sets[0])
@@ -135,7 +119,6 @@ def _placed(tokens: Tokens) -> Text:
     return t("just the porter") if tokens is Tokens.PORTER else tokens_text(tokens)
 
 
-@cache
 def with_tokens(tokens: Tokens) -> Text:
     """Return what a move is made with: "with two stacked tokens"."""
     match tokens:
@@ -150,7 +133,6 @@ def with_tokens(tokens: Tokens) -> Text:
     return t("with just the porter")
 
 
-@cache
 def cars_text(cars: Cars) -> Text:
     """Return "car 3", or "cars 3 and 4 by automobile"."""
     if cars.first == cars.last:
@@ -158,7 +140,6 @@ def cars_text(cars: Cars) -> Text:
     return t("cars {first} and {last} by automobile", first=cars.first, last=cars.last)
 
 
-@lru_cache(maxsize=1024)
 def rooms_text(lodging: Lodging) -> Text:
     """Return who is lodged where, at least one, as an object: "2 students in house 1"."""
     rooms = tuple(

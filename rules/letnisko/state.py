@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from functools import cache
+from typing import Final, TypeAlias
 
 from rules.letnisko.components import (
     CARDS,
@@ -37,6 +38,11 @@ VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with."""
 ALL_CARDS: Final = tuple(CARDS)
 ALL_WEATHER: Final = tuple(WEATHER)
+ACTIONS: Final = Phase.ACTIONS
+HOMES: Final = Phase.HOMES
+"""Reading a member from its class costs a call, and every move asks for it."""
+Visits: TypeAlias = tuple[tuple[Visit, ...], ...]
+"""The tokens on each investment, as `Card` lists them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,14 @@ class Bought:
 
     card: Card
     number: int
+
+
+lot_with: Final = cache(Lot)
+bought_as: Final = cache(Bought)
+claim_of: Final = cache(Claim)
+visit_of: Final = cache(Visit)
+touched: Final = cache(Change)
+"""Few of these differ, so equal ones are one object in all matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +90,7 @@ class Player:
     money: int = START_ZL
     tokens: int = 2
     forests: int = START_FORESTS - 1
-    lots: tuple[Lot, ...] = (Lot(House.COTTAGE),)
+    lots: tuple[Lot, ...] = (lot_with(House.COTTAGE),)
     ready: int = 0
     out: int = 0
     empty: int = 0
@@ -122,7 +136,7 @@ class LetniskoState:
     cars: tuple[tuple[Guest, ...], ...]
     claims: tuple[Claim, ...]
     parcels: tuple[Visit, ...]
-    visits: tuple[tuple[Visit, ...], ...]
+    visits: Visits
     stock: tuple[int, ...]
     leftovers: tuple[Guest, ...]
     players: tuple[Player, ...]
@@ -134,7 +148,7 @@ class LetniskoState:
         return SCALES[self.seats]
 
 
-NO_VISITS: Final[tuple[tuple[Visit, ...], ...]] = ((),) * len(ALL_CARDS)
+NO_VISITS: Final[Visits] = ((),) * len(ALL_CARDS)
 
 
 def initial_state(seats: int, version: int = VERSION) -> LetniskoState:
@@ -185,10 +199,10 @@ ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
 
 def to_act(state: LetniskoState) -> frozenset[Seat]:
     """Return who has to decide: who places tokens, or all with houses to settle."""
-    if state.phase is Phase.ACTIONS:
+    if state.phase is ACTIONS:
         return ONE_SEAT[state.active]
-    if state.phase is Phase.HOMES:
-        return frozenset(s for s in range(state.seats) if is_asked(state, s))
+    if state.phase is HOMES:
+        return frozenset([s for s in range(state.seats) if is_asked(state, s)])
     return _NOBODY if state.phase is Phase.OVER else _CHANCE
 
 
@@ -199,8 +213,9 @@ def is_asked(state: LetniskoState, seat: Seat) -> bool:
         return True
     if not player.batch:
         return False
-    others = (p for s, p in enumerate(state.players) if s != seat)
-    return seat != state.president or not any(p.batch or p.upgrades for p in others)
+    if seat != state.president:
+        return True
+    return not any(p.batch or p.upgrades for s, p in enumerate(state.players) if s != seat)
 
 
 def staying(state: LetniskoState) -> list[Guest]:

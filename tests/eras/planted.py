@@ -57,7 +57,7 @@ def letnisko_price(patch: Patch, since: int) -> None:
 
     def new_invest(draft: Any, seat: int, move: Any) -> None:
         if draft.version >= since:
-            draft.change(seat, money=draft.players[seat].money + 100)
+            draft.own(seat).money += 100
         invest(draft, seat, move)
 
     patch.setitem(letnisko_apply._MOVES, Invest, new_invest)

@@ -9,7 +9,7 @@ import pytest
 
 from rules.claims import can
 from rules.errors import RefusedError
-from rules.letnisko import LETNISKO, advice, check, phrases
+from rules.letnisko import LETNISKO, advice, phrases, refusals
 from rules.letnisko.components import Card, House
 from rules.letnisko.moves import Invest, Invite
 from rules.letnisko.state import LetniskoState
@@ -50,7 +50,7 @@ def two_cars_always(view: object) -> Text:
 
 LIES: dict[str, tuple[object, str, Callable[..., object], str]] = {
     "beds of a cottage not yet built": (advice, "_houses_this_week", beds_of_today, "not true"),
-    "a hint to buy what is too dear": (check, "_hint", always_a_villa, "not so"),
+    "a hint to buy what is too dear": (refusals, "_hint", always_a_villa, "not so"),
     "a move named without a claim": (advice, "shopping", without_a_claim, "no claim"),
     "a car that is claimed": (phrases, "free_cars", two_cars_always, "nothing is known about"),
     "fuel is not spoken of": (

@@ -1,16 +1,17 @@
-"""Why a move is refused: the rule, the fact of this position, and a way out."""
+"""Why a move is refused: the rule, the fact of this position, and a way out.
+
+Nothing here decides whether a move is legal; once every other reason is ruled out, the last holds.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias
 
 from rules.claims import When, can, first
-from rules.errors import NotYourTurnError, refuse
-from rules.handlers import Handlers
+from rules.errors import IllegalMoveError, NotYourTurnError, refuse
 from rules.letnisko import phrases
 from rules.letnisko.components import (
-    BASE_OF,
     BEDS,
     CARDS,
     HOUSES,
@@ -21,17 +22,7 @@ from rules.letnisko.components import (
     Tokens,
     guest_count,
 )
-from rules.letnisko.draws import check_chance
-from rules.letnisko.legal import (
-    claimed,
-    is_open,
-    may_end,
-    price_zl,
-    refuel_zl,
-    sets_after,
-    token_sets,
-    visits_of,
-)
+from rules.letnisko.legal import invest_zl, is_open, refuel_zl, sets_after, token_sets
 from rules.letnisko.lodging import best, worth
 from rules.letnisko.moves import (
     Cars,
@@ -45,37 +36,55 @@ from rules.letnisko.moves import (
     Refuel,
 )
 from rules.letnisko.observer import view
-from rules.letnisko.state import LetniskoState, Player, is_asked
+from rules.letnisko.state import ACTIONS, LetniskoState, Player, is_asked
 from rules.letnisko.view import Phase
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t, tn
 
-Wrong: TypeAlias = tuple[str, Text] | None
-"""The rule that forbids a move and what stops it; None if nothing does."""
-
-_CHECKS: Final = Handlers[LetniskoState, Seat, None]()
+Wrong: TypeAlias = tuple[str, Text]
+"""The rule that forbids a move, and what stops it."""
 
 
-def check(state: LetniskoState, seat: Seat, move: Move) -> None:
-    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
-    if state.phase is Phase.ACTIONS and seat != CHANCE:
+def explain(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
+    """Raise NotYourTurnError or IllegalMoveError: `seat` may not make `move` now."""
+    if seat == CHANCE:
+        raise IllegalMoveError("LT-ARR-1", t("This can't be drawn now."), t("Wait a moment."))
+    if state.phase is ACTIONS:
         if seat != state.active:
             raise NotYourTurnError("LT-TURN-1")
-        _CHECKS.get(type(move), _not_open)(state, seat, move)
-    elif seat == CHANCE or state.phase in (Phase.SETUP, Phase.ARRIVAL):
-        check_chance(state, seat, move)
-    else:
-        if not 0 <= seat < state.seats or not is_asked(state, seat):
-            raise NotYourTurnError("LT-PRES-6" if seat == state.president else "LT-TURN-9")
-        _check_homes(state, seat, move)
+        _refuse_placement(state, move)
+    if state.phase in (Phase.SETUP, Phase.ARRIVAL):
+        raise NotYourTurnError("LT-ARR-1")
+    if not 0 <= seat < state.seats or not is_asked(state, seat):
+        raise NotYourTurnError("LT-PRES-6" if seat == state.president else "LT-TURN-9")
+    refuse(*_wrong_at_home(state.players[seat], move), _at_home(state, seat, move))
 
 
-def _not_open(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
-    refuse(
-        "LT-TURN-2",
-        t("Houses and guests come later. Right now, players are placing tokens."),
-        _hint(state),
-    )
+# Placing tokens
+
+
+def _refuse_placement(state: LetniskoState, move: Move) -> NoReturn:
+    if isinstance(move, EndTurn):
+        reason = t("You can't pass. Place one of your own tokens first.")
+        locomotive = t("The locomotive is always open and pays 100 zł.")
+        refuse("LT-TURN-2", reason, locomotive.says(can(Parcel)))
+    if not isinstance(move, Invite | Parcel | Invest | Refuel):
+        reason = t("Houses and guests come later. Right now, players are placing tokens.")
+        refuse("LT-TURN-2", reason, _hint(state))
+    if isinstance(move, Invite | Parcel) and move.tokens.is_pair:  # LT-TURN-7, ruling A-17
+        reason = t("The train takes one token at a time. Two together only help when you invest.")
+        refuse("LT-TURN-7", reason, phrases.single_tokens(view(state, state.active)))
+    if isinstance(move, Parcel) or move.tokens not in token_sets(state):
+        refuse(*_wrong_tokens(state, move.tokens), _hint(state))
+    if isinstance(move, Invite):
+        _refuse_invite(state, move.cars)
+    if isinstance(move, Invest):
+        _refuse_invest(state, move)
+    player = state.players[state.active]
+    if not player.empty:
+        refuse("LT-AUTO-3", _nothing_to_refuel(player), _hint(state))
+    hint = _instead(state, phrases.fuel(view(state, state.active)))
+    _refuse_price(state, move.tokens, refuel_zl(move.tokens), hint)
 
 
 def _hint(state: LetniskoState) -> Text:
@@ -83,109 +92,71 @@ def _hint(state: LetniskoState) -> Text:
     return phrases.what_to_place(view(state, state.active))
 
 
-# Placing tokens
-
-
 def _instead(state: LetniskoState, offer: Text) -> Text:
     """Return an offer if there is something in it, else what can be placed."""
     return offer if any(c.when is When.NOW for c in offer.claims) else _hint(state)
 
 
-def _check_tokens(state: LetniskoState, tokens: Tokens) -> None:
-    """Refuse tokens that the player lacks or the turn forbids (LT-TURN-2 to 5).
+def _wrong_tokens(state: LetniskoState, tokens: Tokens) -> Wrong:
+    """Return which tokens the player lacks or the turn forbids (LT-TURN-2 to 5).
 
     Tokens stay where they were placed until all are (LT-TURN-8).
     """
-    if tokens in token_sets(state):
-        return
-    if tokens.porter:
-        _check_porter(state)
+    if tokens.porter and state.active != state.porter:
+        return "LT-TURN-4", t("{who} has the porter this week.", who=Who(state.porter))
+    if tokens.porter and not state.porter_left:
+        return "LT-TURN-4", t("The porter has already been used this week.")
     if tokens is Tokens.THREE:
-        refuse(
-            "LT-TURN-5",
-            t("The porter can join one of your tokens, but not both."),
-            _hint(state),
-        )
+        return "LT-TURN-5", t("The porter can join one of your tokens, but not both.")
     own = state.players[state.active].tokens
     if not own:
-        reason = t("You have no tokens of your own left this week.")
-        refuse("LT-TURN-2", reason, _hint(state))
+        return "LT-TURN-2", t("You have no tokens of your own left this week.")
     if tokens.own > own:
-        reason = tn(
+        return "LT-TURN-2", tn(
             "You have {count} token of your own left this week.",
             "You have {count} tokens of your own left this week.",
             own,
         )
-        refuse("LT-TURN-2", reason, _hint(state))
-    refuse(
-        "LT-TURN-2",
-        t("You have already placed your own tokens for this turn."),
-        _hint(state),
-    )
+    return "LT-TURN-2", t("You have already placed your own tokens for this turn.")
 
 
-def _check_porter(state: LetniskoState) -> None:
-    if state.active != state.porter:
-        reason = t("{who} has the porter this week.", who=Who(state.porter))
-        refuse("LT-TURN-4", reason, _hint(state))
-    if not state.porter_left:
-        reason = t("The porter has already been used this week.")
-        refuse("LT-TURN-4", reason, _hint(state))
-
-
-def _check_alone(state: LetniskoState, tokens: Tokens) -> None:
-    """Refuse two tokens together on the train (LT-TURN-7, ruling A-17)."""
-    if tokens.is_pair:
-        refuse(
-            "LT-TURN-7",
-            t("The train takes one token at a time. Two together only help when you invest."),
-            phrases.single_tokens(view(state, state.active)),
-        )
-
-
-@_CHECKS.of(Invite)
-def _check_invite(state: LetniskoState, seat: Seat, move: Invite) -> None:
-    """Refuse cars that are claimed or far apart.
-
-    Empty cars may be claimed (LT-CAR-4, ruling A-22).
-    """
-    _check_alone(state, move.tokens)
-    _check_tokens(state, move.tokens)
-    front, rear = move.cars.first, move.cars.last
-    count = len(state.cars)
+def _refuse_invite(state: LetniskoState, cars: Cars) -> NoReturn:
+    """Refuse cars that are missing, far apart or claimed, or that need an automobile."""
+    front, rear = cars.first, cars.last
+    seen = view(state, state.active)
+    count = len(seen.cars)
     if not (1 <= front <= count and 1 <= rear <= count):
         reason = tn(
             "The train only has {count} car this week.",
             "The train only has {count} cars this week.",
             count,
         )
-        refuse("LT-CAR-1", reason, phrases.free_cars(view(state, seat)))
+        refuse("LT-CAR-1", reason, phrases.free_cars(seen))
     if rear not in (front, front + 1):
         reason = t(
             "An automobile serves two neighbouring cars, but {first} and {last} aren't neighbours.",
             first=front,
             last=rear,
         )
-        refuse("LT-CAR-3", reason, phrases.free_cars(view(state, seat)))
-    taken = claimed(state)
-    for car in range(front, rear + 1):
-        if car in taken:
-            _refuse_claimed(state, car, taken[car])
-    if front != rear and not state.players[seat].ready:
-        refuse("LT-CAR-3", _no_automobile(state.players[seat]), _one_of(move.cars))
+        refuse("LT-CAR-3", reason, phrases.free_cars(seen))
+    for car in seen.cars[front - 1 : rear]:
+        if car.claimed is not None:
+            refuse(
+                "LT-CAR-2", _claimed(seen.seat, car.number, car.claimed), phrases.free_cars(seen)
+            )
+    refuse("LT-CAR-3", _no_automobile(state.players[state.active]), _one_of(cars))
+
+
+def _claimed(seat: Seat, car: int, owner: Seat) -> Text:
+    """Return who has claimed a car, perhaps the player (LT-CAR-2, ruling A-31)."""
+    if owner == seat:
+        return t("You have already claimed car {car}.", car=car)
+    return t("{who} has already claimed car {car}.", car=car, who=Who(owner))
 
 
 def _one_of(cars: Cars) -> Text:
     text = t("You can claim car {first} or car {last}.", first=cars.first, last=cars.last)
     return text.says(*(can(Invite, cars=Cars(n, n)) for n in (cars.first, cars.last)))
-
-
-def _refuse_claimed(state: LetniskoState, car: int, owner: Seat) -> NoReturn:
-    """Refuse a claimed car, even the player's own (LT-CAR-2, ruling A-31)."""
-    hint = phrases.free_cars(view(state, state.active))
-    if owner == state.active:
-        refuse("LT-CAR-2", t("You have already claimed car {car}.", car=car), hint)
-    refuse("LT-CAR-2", t("{who} has already claimed car {car}.", car=car, who=Who(owner)), hint)
 
 
 def _no_automobile(player: Player) -> Text:
@@ -200,40 +171,13 @@ def _no_automobile(player: Player) -> Text:
     return t("You have no automobile.")
 
 
-@_CHECKS.of(Parcel)
-def _check_parcel(state: LetniskoState, seat: Seat, move: Parcel) -> None:
-    _check_alone(state, move.tokens)
-    _check_tokens(state, move.tokens)
-
-
-@_CHECKS.of(Invest)
-def _check_invest(state: LetniskoState, seat: Seat, move: Invest) -> None:
-    """Refuse a visit that is impossible; one's own visits count, too (LT-INV-5).
-
-    No base is needed (LT-INV-7, ruling A-23).
-    """
-    _check_tokens(state, move.tokens)
-    card = CARDS[move.card]
+def _refuse_invest(state: LetniskoState, move: Invest) -> NoReturn:
+    """Refuse a card sold out or too dear; one's own visits count, too (LT-INV-5)."""
+    hint = _instead(state, phrases.shopping(view(state, state.active), move.tokens))
     if not is_open(state, move.card):
-        reason = t("There are no {card} cards left to buy.", card=card.name)
-        refuse(
-            "LT-INV-6", reason, _instead(state, phrases.shopping(view(state, seat), move.tokens))
-        )
-    price = price_zl(card.base_zl, visits_of(state, move.card), move.tokens)
-    if price > state.players[seat].money:
-        hint = _instead(state, phrases.shopping(view(state, seat), move.tokens))
-        _refuse_price(state, move.tokens, price, hint)
-
-
-@_CHECKS.of(Refuel)
-def _check_refuel(state: LetniskoState, seat: Seat, move: Refuel) -> None:
-    _check_tokens(state, move.tokens)
-    player = state.players[seat]
-    if not player.empty:
-        refuse("LT-AUTO-3", _nothing_to_refuel(player), _hint(state))
-    price = refuel_zl(move.tokens)
-    if price > player.money:
-        _refuse_price(state, move.tokens, price, _instead(state, phrases.fuel(view(state, seat))))
+        reason = t("There are no {card} cards left to buy.", card=CARDS[move.card].name)
+        refuse("LT-INV-6", reason, hint)
+    _refuse_price(state, move.tokens, invest_zl(state.visits, move.card, move.tokens), hint)
 
 
 def _nothing_to_refuel(player: Player) -> Text:
@@ -257,25 +201,7 @@ def _refuse_price(state: LetniskoState, tokens: Tokens, price_zl: int, hint: Tex
     refuse("LT-INV-4", reason, hint)
 
 
-@_CHECKS.of(EndTurn)
-def _check_end(state: LetniskoState, seat: Seat, move: EndTurn) -> None:
-    if not may_end(state):
-        reason = t("You can't pass. Place one of your own tokens first.")
-        locomotive = t("The locomotive is always open and pays 100 zł.")
-        refuse("LT-TURN-2", reason, locomotive.says(can(Parcel)))
-
-
 # Houses
-
-
-def _check_homes(state: LetniskoState, seat: Seat, move: Move) -> None:
-    """Raise IllegalMoveError unless `seat`, who is asked, may make `move` now.
-
-    A choice with the same result as one of those offered is allowed, too.
-    """
-    wrong = _wrong(state.players[seat], move)
-    if wrong is not None:
-        refuse(*wrong, _at_home(state, seat, move))
 
 
 def _at_home(state: LetniskoState, seat: Seat, move: Move) -> Text:
@@ -286,7 +212,7 @@ def _at_home(state: LetniskoState, seat: Seat, move: Move) -> Text:
     return phrases.lodging_like(seen, move.lodging if isinstance(move, Lodge) else Lodging(()))
 
 
-def _wrong(player: Player, move: Move) -> Wrong:
+def _wrong_at_home(player: Player, move: Move) -> Wrong:
     if isinstance(move, Develop):
         return _wrong_house(player, move)
     if not isinstance(move, Lodge):
@@ -305,14 +231,11 @@ def _first(house: House) -> Text:
 def _wrong_house(player: Player, move: Develop) -> Wrong:
     if not player.upgrades:
         return "LT-DEV-5", t("You have no house to upgrade right now.")
-    house = player.upgrades[0]
-    if move.house is not house:
-        return "LT-DEV-3", _first(house)
+    if move.house is not player.upgrades[0]:
+        return "LT-DEV-3", _first(player.upgrades[0])
     if not 1 <= move.number <= len(player.lots):
         return "LT-DEV-5", _houses(player)
-    if player.lots[move.number - 1].house is not BASE_OF[house]:
-        return "LT-DEV-2", _no_base(move.number, house)
-    return None
+    return "LT-DEV-2", _no_base(move.number, move.house)
 
 
 def _houses(player: Player) -> Text:
@@ -329,8 +252,8 @@ def _no_base(number: int, house: House) -> Text:
     )
 
 
-def _wrong_rooms(player: Player, lodging: Lodging) -> Wrong:
-    """Return what is wrong: missing houses or guests, and guests who do not fit."""
+def _wrong_rooms(player: Player, lodging: Lodging) -> Wrong | None:
+    """Return which houses or guests are missing or don't fit; None if they all do."""
     numbers = [number for number, _ in lodging.rooms]
     for number in numbers:
         if numbers.count(number) > 1:
@@ -373,8 +296,6 @@ def _unsuitable(number: int, house: House, guest: Guest) -> Text:
 def _worse(player: Player, lodging: Lodging) -> Wrong:
     """Return in which of the four rules a lodging falls short of the best."""
     found, due = worth(player.lots, lodging), best(player.lots, player.batch)
-    if found == due:
-        return None
     if found.lodged != due.lodged:
         return "LT-ACC-3", t(
             "You have room for more of your guests ({room} instead of {placed}).",
