@@ -23,7 +23,6 @@ from rules.indian_summer.forest.places import animal_moves, fits
 from rules.indian_summer.legal import (
     can_berry,
     can_feather,
-    first_tiles,
     fitting_pairs,
     rate,
     swaps,
@@ -49,6 +48,7 @@ from rules.indian_summer.moves import (
     Swap,
     seat_of,
 )
+from rules.indian_summer.sources import first_tiles
 from rules.indian_summer.state import Player
 from rules.indian_summer.view import Phase, PlayerView, SummerView, Task
 from rules.protocol import Move
@@ -220,7 +220,7 @@ def option(view: SummerView, move_type: type[Move], name: str, value: object) ->
 
 def _tile_option(view: SummerView, tile: Tile) -> Text:
     player = own_panel(view)
-    count = len(fits(tile.drawing, player.covered))
+    count = fits(tile.drawing, player.covered).bit_count()
     if tile not in player.path:
         return tn(
             "{tile}: {shape}, from the Mushroom, fits in {count} place",
