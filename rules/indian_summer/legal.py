@@ -6,7 +6,7 @@ whether a token can be spent, from where.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
@@ -31,6 +31,7 @@ from rules.indian_summer.forest.places import (
     first_leaves,
     fits,
     has_room,
+    leaf_runs,
     leaves,
     spaces,
 )
@@ -118,7 +119,7 @@ def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
     if table.ending and (seat - table.start) % table.seats < _position(table):
         return ()  # it has already had its last turn
     player = table.players[seat]
-    return Moves(_leaf_runs(player.path, player.covered))
+    return Moves(leaf_runs(sorted(player.path), player.covered))
 
 
 def _position(state: SummerState) -> int:
@@ -134,17 +135,13 @@ def _main_runs(state: SummerState, player: Player) -> list[Run]:
     That includes any tile of the path (ruling A-02).
     """
     covered = player.covered
-    found = _leaf_runs(player.path, covered)
+    found = leaf_runs(sorted(player.path), covered)
     found.append((SQUIRRELS, spaces(covered)))
     if player.supply[Treasure.FEATHER.rank] and can_feather(player):
         found.append(_FEATHER)
     if player.supply[Treasure.MUSHROOM.rank]:
         found.append(run(tuple(map(SpendMushroom, fitting_pairs(state, covered)))))
     return found
-
-
-def _leaf_runs(tiles: Iterable[Tile], covered: Bits) -> list[Run]:
-    return [(leaves(tile), fits(tile.drawing, covered)) for tile in sorted(tiles)]
 
 
 @_ACCEPTS.of(Leaf)
@@ -199,9 +196,9 @@ def _task_runs(task: Task, player: Player) -> list[Run]:
     """Return how a Feather or a Mushroom can go on (IS-FEA-1, IS-MUSH-2, ruling A-13)."""
     if task.spent is Treasure.MUSHROOM:
         unfit = tuple(Forgo(tile) for tile in sorted(task.tiles) if is_unfit(tile, player))
-        return [*_leaf_runs(task.tiles, player.covered), run(unfit)]
+        return [*leaf_runs(sorted(task.tiles), player.covered), run(unfit)]
     if task.placed:
-        return _leaf_runs(player.path, player.covered)
+        return leaf_runs(sorted(player.path), player.covered)
     path = sorted(player.path)
     return [(leaves(tile), first_leaves(tile, path, player.covered)) for tile in path]
 

@@ -22,13 +22,14 @@ class Moves(Sequence[Move]):
     on none.
     """
 
-    __slots__ = ("_runs",)
+    __slots__ = ("_counts", "_runs")
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self._runs = runs
+        self._counts = [legal.bit_count() for _, legal in runs]
 
     def __len__(self) -> int:
-        return sum([legal.bit_count() for _, legal in self._runs])
+        return sum(self._counts)
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -38,10 +39,9 @@ class Moves(Sequence[Move]):
         if isinstance(index, slice):
             return tuple(self)[index]
         left = index if index >= 0 else len(self) + index
-        for moves, legal in self._runs:
-            count = legal.bit_count()
+        for run, count in zip(self._runs, self._counts, strict=True):
             if 0 <= left < count:
-                return next(islice(chosen(moves, legal), left, None))
+                return next(islice(chosen(*run), left, None))
             left -= count
         raise IndexError(index)
 

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from rules.indian_summer.components import ANIMALS, CELLS, TILES, TURNS, Animal, Cell, Tile, Turn
 from rules.indian_summer.forest.shapes import FULL, SPACES, Bits, numbers, spots
-from rules.indian_summer.listing import chosen
+from rules.indian_summer.listing import Run, chosen
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 
 RANK: Final = {animal: number for number, animal in enumerate(Animal)}
@@ -94,6 +94,12 @@ def room(covered: Bits) -> Sites:
 def fits(drawing: str, covered: Bits) -> Sites:
     """Return the places of the tiles of a kind on a floor; 0 if there is none."""
     return _pieces().of(drawing, room(covered))
+
+
+def leaf_runs(tiles: Iterable[Tile], covered: Bits) -> list[Run]:
+    """Return the placements of tiles on a floor, in the order of the tiles."""
+    sites, of = room(covered), _pieces().of
+    return [(leaves(tile), of(tile.drawing, sites)) for tile in tiles]
 
 
 def spaces(covered: Bits) -> Sites:
