@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from rules.handlers import Handlers
 from rules.indian_summer.components import (
     MOST,
     NOTHING,
@@ -67,8 +66,6 @@ _BERRY: Final = run((SpendBerry(),))
 _END: Final = run((EndTurn(),))
 _ONLY: Final = {Phase.SIDES: ChooseSide, Phase.REFILL: Refill, Phase.SCORED: NextGame}
 """The kind of move that alone is possible in a phase."""
-_ACCEPTS: Final = Handlers[SummerState, Player, bool]()
-"""Whether a move is legal in the middle of a turn, in which nothing has to come first."""
 
 
 def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
@@ -102,8 +99,9 @@ def is_legal(state: SummerState, seat: Seat, move: Move) -> bool:
     player = state.players[seat]
     if state.task is not None:
         return _accepts_task(state.task, player, move)
-    accepts = _ACCEPTS.get(type(move))
-    return accepts is not None and accepts(state, player, move)
+    if isinstance(move, Leaf | Squirrel | SpendFeather | SpendMushroom):
+        return not state.main_done and _accepts_main(state, player, move)
+    return _accepts_special(state, player, move)
 
 
 def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
@@ -144,26 +142,19 @@ def _main_runs(state: SummerState, player: Player) -> list[Run]:
     return found
 
 
-@_ACCEPTS.of(Leaf)
-def _accepts_leaf(state: SummerState, player: Player, move: Leaf) -> bool:
-    return not state.main_done and move.tile in player.path and is_free(move, player.covered)
-
-
-@_ACCEPTS.of(Squirrel)
-def _accepts_squirrel(state: SummerState, player: Player, move: Squirrel) -> bool:
-    return not state.main_done and not move.cell.bit & player.covered
-
-
-@_ACCEPTS.of(SpendFeather)
-def _accepts_feather(state: SummerState, player: Player, move: SpendFeather) -> bool:
-    held = player.supply[Treasure.FEATHER.rank]
-    return not state.main_done and held > 0 and can_feather(player)
-
-
-@_ACCEPTS.of(SpendMushroom)
-def _accepts_mushroom(state: SummerState, player: Player, move: SpendMushroom) -> bool:
-    held = player.supply[Treasure.MUSHROOM.rank]
-    return not state.main_done and held > 0 and move.pair in fitting_pairs(state, player.covered)
+def _accepts_main(state: SummerState, player: Player, move: Move) -> bool:
+    """True if a main action can begin like this."""
+    _, _, mushrooms, feathers = player.supply
+    match move:
+        case Leaf():
+            return move.tile in player.path and is_free(move, player.covered)
+        case Squirrel():
+            return not move.cell.bit & player.covered
+        case SpendFeather():
+            return feathers > 0 and can_feather(player)
+        case SpendMushroom():
+            return mushrooms > 0 and move.pair in fitting_pairs(state, player.covered)
+    return False
 
 
 def is_free(leaf: Leaf, covered: Bits) -> bool:
@@ -253,36 +244,24 @@ def is_stuck(state: Board) -> bool:
     return not can_berry(state, player) and not places_for_animals(state, player)
 
 
-@_ACCEPTS.of(SpendBerry)
-def _accepts_berry(state: SummerState, player: Player, move: SpendBerry) -> bool:
-    return not state.solo and can_berry(state, player)
-
-
-@_ACCEPTS.of(BerryFrom)
-def _accepts_berry_from(state: SummerState, player: Player, move: BerryFrom) -> bool:
-    return state.solo and can_berry(state, player) and bool(row_of(state, move.source))
-
-
-@_ACCEPTS.of(SpendNut)
-def _accepts_nut(state: SummerState, player: Player, move: SpendNut) -> bool:
-    return player.supply[Treasure.NUT.rank] > 0 and not move.cell.bit & player.covered
-
-
-@_ACCEPTS.of(PlaceAnimal)
-def _accepts_animal(state: SummerState, player: Player, move: PlaceAnimal) -> bool:
-    squares = move.squares
-    fits = squares != 0 and not squares & ~(player.holes & ~player.tokens)
-    return fits and state.stock[RANK[move.animal]] > 0
-
-
-@_ACCEPTS.of(Swap)
-def _accepts_swap(state: SummerState, player: Player, move: Swap) -> bool:
-    return 0 < rate(move.give, move.get) <= player.supply[move.give.rank]
-
-
-@_ACCEPTS.of(EndTurn)
-def _accepts_end(state: SummerState, player: Player, move: EndTurn) -> bool:
-    return state.main_done or player.covered == FULL
+def _accepts_special(state: SummerState, player: Player, move: Move) -> bool:
+    """True if this can be done around the main action, or the turn be ended."""
+    match move:
+        case SpendBerry():
+            return not state.solo and can_berry(state, player)
+        case BerryFrom():
+            return state.solo and can_berry(state, player) and bool(row_of(state, move.source))
+        case SpendNut():
+            return player.supply[Treasure.NUT.rank] > 0 and not move.cell.bit & player.covered
+        case PlaceAnimal():
+            squares, holes = move.squares, player.holes & ~player.tokens
+            fits = squares != 0 and not squares & ~holes
+            return fits and state.stock[RANK[move.animal]] > 0
+        case Swap():
+            return 0 < rate(move.give, move.get) <= player.supply[move.give.rank]
+        case EndTurn():
+            return state.main_done or player.covered == FULL
+    return False
 
 
 def places_for_animals(state: Board, player: Player) -> Sites:

@@ -50,6 +50,12 @@ from rules.text import Seat, Text, t, tn
 
 No = IllegalMoveError
 _REFUSALS: Final = Handlers[SummerState, Player, No]()
+_NOT_NOW: Final[dict[type[Move], tuple[str, Text]]] = {
+    EndTurn: ("IS-TURN-3", t("You haven't taken your main action yet.")),
+    NextGame: ("IS-SOLO-9", t("The next game of a series begins when this one is over.")),
+    ChooseSide: ("IS-TURN-1", t("Floors can't be changed once the first turn has begun.")),
+}
+"""The rule and the reason where the time alone can be wrong."""
 
 
 def check(state: SummerState, seat: Seat, move: Move) -> None:
@@ -64,10 +70,15 @@ def refusal(state: SummerState, seat: Seat, move: Move) -> RefusedError:
         return No("IS-PATH-4", t("This can't be drawn now."), t("Wait a moment."))
     if seat not in to_act(state):
         return NotYourTurnError("IS-END-6" if state.phase is Phase.OVER else "IS-TURN-1")
-    found = _REFUSALS.get(type(move))
+    found = _too_early_or_late if type(move) in _NOT_NOW else _REFUSALS.get(type(move))
     if found is None:
         return No("IS-TURN-1", t("Only a random draw can do this."), prompt(view(state, seat)))
     return _in_order(state, move) or found(state, state.players[seat], move)
+
+
+def _too_early_or_late(state: SummerState, player: Player, move: Move) -> No:
+    rule, reason = _NOT_NOW[type(move)]
+    return No(rule, reason, instead(state))
 
 
 def _in_order(state: SummerState, move: Move) -> No | None:
@@ -229,23 +240,6 @@ def _forgo(state: SummerState, player: Player, move: Forgo) -> No:
     else:
         reason = t("You can only give up a tile you took with your Mushroom.")
     return No("IS-MUSH-2", reason, instead(state))
-
-
-@_REFUSALS.of(EndTurn)
-def _end(state: SummerState, player: Player, move: EndTurn) -> No:
-    return No("IS-TURN-3", t("You haven't taken your main action yet."), instead(state))
-
-
-@_REFUSALS.of(NextGame)
-def _next(state: SummerState, player: Player, move: NextGame) -> No:
-    reason = t("The next game of a series begins when this one is over.")
-    return No("IS-SOLO-9", reason, instead(state))
-
-
-@_REFUSALS.of(ChooseSide)
-def _side(state: SummerState, player: Player, move: ChooseSide) -> No:
-    reason = t("Floors can't be changed once the first turn has begun.")
-    return No("IS-TURN-1", reason, instead(state))
 
 
 # What comes before and after the main action

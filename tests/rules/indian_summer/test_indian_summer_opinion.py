@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 
 from rules.indian_summer import INDIAN_SUMMER, legal
+from rules.indian_summer.forest.places import SQUIRRELS
 from rules.indian_summer.listing import Run
 from rules.indian_summer.moves import Squirrel
 from rules.indian_summer.state import Player, SummerState
@@ -57,13 +58,17 @@ def test_a_fault_in_the_game_is_contradicted(monkeypatch: pytest.MonkeyPatch) ->
     """Squirrels on covered spaces: the list and the check agree, the opinion does not."""
     game = cast("AnyRules", INDIAN_SUMMER)
     steps = playout(game, 2, 0)
-    listed = legal._main_runs
+    listed, accepts = legal._main_runs, legal._accepts_main
 
     def generous(state: SummerState, player: Player) -> list[Run]:
-        squirrels = (legal.SQUIRRELS, (1 << len(legal.SQUIRRELS)) - 1)
-        return [squirrels if run[0] is legal.SQUIRRELS else run for run in listed(state, player)]
+        squirrels = (SQUIRRELS, (1 << len(SQUIRRELS)) - 1)
+        return [squirrels if run[0] is SQUIRRELS else run for run in listed(state, player)]
 
     monkeypatch.setattr(legal, "_main_runs", generous)
-    monkeypatch.setitem(legal._ACCEPTS, Squirrel, lambda state, player, move: not state.main_done)
+    monkeypatch.setattr(
+        legal,
+        "_accepts_main",
+        lambda state, player, move: isinstance(move, Squirrel) or accepts(state, player, move),
+    )
     with pytest.raises(AssertionError, match="a second opinion bars Squirrel"):
         check_moves(game, steps, 2, Random(0))
