@@ -7,6 +7,7 @@ from rules.indian_summer.components import ANIMALS, Treasure, cells
 from rules.indian_summer.events import tiles_text, treasures_text
 from rules.indian_summer.forest.places import animal_moves
 from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.forest.sources import first_tiles, missing, pairs
 from rules.indian_summer.labels import any_fits, prompt, swap_text
 from rules.indian_summer.legal import (
     can_berry,
@@ -29,7 +30,6 @@ from rules.indian_summer.moves import (
     Squirrel,
     Swap,
 )
-from rules.indian_summer.sources import first_tiles, missing, pairs
 from rules.indian_summer.view import Phase, PlayerView, SummerView, Task, earned
 from rules.protocol import Advice
 from rules.text import t, tn

@@ -14,6 +14,7 @@ from typing import Final
 from rules.draft import there
 from rules.handlers import Handlers
 from rules.indian_summer import events, flow
+from rules.indian_summer.check import check
 from rules.indian_summer.components import (
     NOTHING,
     PATH,
@@ -24,6 +25,7 @@ from rules.indian_summer.components import (
 from rules.indian_summer.draft import Draft
 from rules.indian_summer.forest.floor import changed, plus
 from rules.indian_summer.forest.places import RANK
+from rules.indian_summer.forest.sources import first_tiles, missing
 from rules.indian_summer.legal import forced, rate
 from rules.indian_summer.moves import (
     BerryFrom,
@@ -43,8 +45,6 @@ from rules.indian_summer.moves import (
     Swap,
     TopUp,
 )
-from rules.indian_summer.refusals import check
-from rules.indian_summer.sources import first_tiles, missing
 from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, full_stock
 from rules.indian_summer.view import Change, Phase, Task, animal_pays
 from rules.protocol import CHANCE, Event, Move, Telling, Transition

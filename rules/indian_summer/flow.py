@@ -14,10 +14,10 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.draft import Draft
 from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.forest.sources import ends
 from rules.indian_summer.legal import is_stuck
 from rules.indian_summer.moves import End
 from rules.indian_summer.score import Filling, fill, solo_score
-from rules.indian_summer.sources import ends
 from rules.indian_summer.state import SERIES, Due
 from rules.indian_summer.view import GameResult, Phase
 from rules.text import Seat

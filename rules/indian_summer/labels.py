@@ -20,6 +20,7 @@ from rules.indian_summer.components import (
 from rules.indian_summer.events import count_text, gain_text, tiles_text
 from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import animal_moves, fits
+from rules.indian_summer.forest.sources import first_tiles
 from rules.indian_summer.legal import (
     can_berry,
     can_feather,
@@ -48,7 +49,6 @@ from rules.indian_summer.moves import (
     Swap,
     seat_of,
 )
-from rules.indian_summer.sources import first_tiles
 from rules.indian_summer.state import Player
 from rules.indian_summer.view import Phase, PlayerView, SummerView, Task
 from rules.protocol import Move

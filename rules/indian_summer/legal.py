@@ -20,6 +20,7 @@ from rules.indian_summer.components import (
     Treasure,
 )
 from rules.indian_summer.draws import can_be_drawn
+from rules.indian_summer.forest.listing import Moves, Run, run
 from rules.indian_summer.forest.places import (
     NUTS,
     RANK,
@@ -35,7 +36,15 @@ from rules.indian_summer.forest.places import (
     spaces,
 )
 from rules.indian_summer.forest.shapes import FULL, Bits
-from rules.indian_summer.listing import Moves, Run, run
+from rules.indian_summer.forest.sources import (
+    Board,
+    Table,
+    ends,
+    first_tiles,
+    missing,
+    pairs,
+    row_of,
+)
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -54,7 +63,6 @@ from rules.indian_summer.moves import (
     Squirrel,
     Swap,
 )
-from rules.indian_summer.sources import Board, Table, ends, first_tiles, missing, pairs, row_of
 from rules.indian_summer.state import Player, SummerState, to_act
 from rules.indian_summer.view import Phase, PlayerView, Task
 from rules.protocol import CHANCE, Move
@@ -184,7 +192,7 @@ def fitting_pairs(state: Table, covered: Bits) -> Iterator[Sources]:
 
 
 def _task_runs(task: Task, player: Player) -> list[Run]:
-    """Return how a Feather or a Mushroom can go on (IS-FEA-1, IS-MUSH-2, ruling A-13)."""
+    """Return how a task can go on (IS-FEA-1, IS-MUSH-2, ruling A-13)."""
     if task.spent is Treasure.MUSHROOM:
         unfit = tuple(Forgo(tile) for tile in sorted(task.tiles) if is_unfit(tile, player))
         return [*leaf_runs(sorted(task.tiles), player.covered), run(unfit)]
@@ -195,7 +203,7 @@ def _task_runs(task: Task, player: Player) -> list[Run]:
 
 
 def _accepts_task(task: Task, player: Player, move: Move) -> bool:
-    """True if a Feather or a Mushroom can go on like this; nothing else may (IS-TURN-2)."""
+    """True if a task can go on like this; nothing else may (IS-TURN-2)."""
     if isinstance(move, Forgo):
         return move.tile in task.tiles and is_unfit(move.tile, player)
     if not isinstance(move, Leaf) or not is_free(move, player.covered):

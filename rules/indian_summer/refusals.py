@@ -10,7 +10,6 @@ from typing import Final
 from rules.claims import can, first
 from rules.errors import IllegalMoveError, NotYourTurnError, RefusedError
 from rules.handlers import Handlers
-from rules.indian_summer import hints
 from rules.indian_summer.components import (
     ANIMALS,
     MOST,
@@ -20,11 +19,13 @@ from rules.indian_summer.components import (
     cells,
 )
 from rules.indian_summer.events import count_text, tiles_text
+from rules.indian_summer.forest import hints
+from rules.indian_summer.forest.hints import instead
 from rules.indian_summer.forest.places import RANK
 from rules.indian_summer.forest.shapes import COLS, ROWS, orientations
-from rules.indian_summer.hints import instead
+from rules.indian_summer.forest.sources import ends, first_tiles, pairs, row_of
 from rules.indian_summer.labels import any_fits, prompt
-from rules.indian_summer.legal import can_berry, can_feather, is_free, is_legal, rate
+from rules.indian_summer.legal import can_berry, can_feather, is_free, rate
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -42,7 +43,6 @@ from rules.indian_summer.moves import (
     Swap,
 )
 from rules.indian_summer.observer import view
-from rules.indian_summer.sources import ends, first_tiles, pairs, row_of
 from rules.indian_summer.state import NO_ANIMALS, Player, SummerState, to_act
 from rules.indian_summer.view import Phase
 from rules.protocol import CHANCE, Move
@@ -56,12 +56,6 @@ _NOT_NOW: Final[dict[type[Move], tuple[str, Text]]] = {
     ChooseSide: ("IS-TURN-1", t("Floors can't be changed once the first turn has begun.")),
 }
 """The rule and the reason where the time alone can be wrong."""
-
-
-def check(state: SummerState, seat: Seat, move: Move) -> None:
-    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
-    if not is_legal(state, seat, move):
-        raise refusal(state, seat, move)
 
 
 def refusal(state: SummerState, seat: Seat, move: Move) -> RefusedError:

@@ -11,6 +11,7 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
 from rules.indian_summer.forest.floor import gain, printed
+from rules.indian_summer.forest.sources import first_tiles
 from rules.indian_summer.labels import any_fits, from_end, own_panel, pair_text
 from rules.indian_summer.legal import rate
 from rules.indian_summer.moves import (
@@ -30,7 +31,6 @@ from rules.indian_summer.moves import (
     Squirrel,
     Swap,
 )
-from rules.indian_summer.sources import first_tiles
 from rules.indian_summer.view import SummerView, earned
 from rules.protocol import Move
 from rules.text import Text, t, tn

@@ -204,7 +204,7 @@ class Earned:
 
 
 def animal_pays(floor: FloorId, move: PlaceAnimal) -> Supply:
-    """Return what is printed below an animal, and the treasure it bears (IS-ANI-4, IS-ANI-5)."""
+    """Return what an animal pays, print and bearing (IS-ANI-4, IS-ANI-5)."""
     pays, bears = printed(floor, move.squares), ANIMALS[move.animal].bears
     return pays if bears is None else changed(pays, bears, 1)
 

@@ -1,4 +1,4 @@
-"""The places for leaf tiles, squirrels and animals; a set of places is one whole number."""
+"""The places for leaf tiles, squirrels and animals, as bits of one number."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from operator import getitem, or_
 from typing import Final, TypeAlias
 
 from rules.indian_summer.components import ANIMALS, CELLS, TILES, TURNS, Animal, Cell, Tile, Turn
+from rules.indian_summer.forest.listing import Run, chosen
 from rules.indian_summer.forest.shapes import FULL, SPACES, Bits, numbers, spots
-from rules.indian_summer.listing import Run, chosen
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 
 RANK: Final = {animal: number for number, animal in enumerate(Animal)}
@@ -58,7 +58,7 @@ class Places:
         return self._every ^ reduce(or_, map(getitem, self._barred, digits))
 
     def of(self, drawing: str, sites: Sites) -> Sites:
-        """Return those of a set that are places of one drawing, as a set of that drawing's."""
+        """Return the places of one drawing in a set, as a set of its own."""
         low, every = self._runs[drawing]
         return sites >> low & every
 
@@ -87,7 +87,7 @@ def _pieces() -> Places:
 
 @lru_cache(maxsize=16)
 def room(covered: Bits) -> Sites:
-    """Return the places of all leaf tiles and squirrels on a floor (IS-LEAF-1, IS-LEAF-3)."""
+    """Return the places of tiles and squirrels on a floor (IS-LEAF-1, -3)."""
     return _pieces().free(covered)
 
 

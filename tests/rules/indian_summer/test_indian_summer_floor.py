@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import AREAS, CELLS, TILES, TURNS, Tile, Treasure
 from rules.indian_summer.forest.floor import gain
+from rules.indian_summer.forest.listing import chosen
 from rules.indian_summer.forest.places import first_leaves, fits, leaves
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.listing import chosen
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.state import Player, audit
 from rules.indian_summer.view import Earned, earned

@@ -8,8 +8,8 @@ from typing import cast
 import pytest
 
 from rules.indian_summer import INDIAN_SUMMER, legal
+from rules.indian_summer.forest.listing import Run
 from rules.indian_summer.forest.places import SQUIRRELS
-from rules.indian_summer.listing import Run
 from rules.indian_summer.moves import Squirrel
 from rules.indian_summer.state import Player, SummerState
 from rules.notation import parse_move

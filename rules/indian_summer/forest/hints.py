@@ -10,6 +10,7 @@ from rules.indian_summer.components import ANIMALS, Cell, Tile, Treasure, cells
 from rules.indian_summer.events import count_text, tiles_text
 from rules.indian_summer.forest.places import animal_moves
 from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.forest.sources import ends, missing
 from rules.indian_summer.labels import end_text, pair_text, prompt, swap_text
 from rules.indian_summer.legal import can_berry, fitting_pairs, legal_moves, rate, swaps
 from rules.indian_summer.moves import (
@@ -23,7 +24,6 @@ from rules.indian_summer.moves import (
     Swap,
 )
 from rules.indian_summer.observer import view
-from rules.indian_summer.sources import ends, missing
 from rules.indian_summer.state import NO_ANIMALS, Player, SummerState
 from rules.protocol import Move
 from rules.text import Text, t
