@@ -5,15 +5,14 @@ from __future__ import annotations
 from rules.claims import can, can_prepare, cannot, each, later
 from rules.indian_summer.components import ANIMALS, Treasure, cells
 from rules.indian_summer.events import tiles_text, treasures_text
-from rules.indian_summer.forest.places import animal_moves, first_leaves
+from rules.indian_summer.forest.places import animal_moves
 from rules.indian_summer.forest.shapes import FULL
+from rules.indian_summer.forest.sources import first_tiles, missing, pairs
 from rules.indian_summer.labels import any_fits, prompt, swap_text
 from rules.indian_summer.legal import (
     can_berry,
     can_feather,
-    first_tiles,
-    missing,
-    pairs,
+    can_place_two,
     rate,
     swaps,
 )
@@ -157,7 +156,7 @@ def _pairs(view: SummerView, player: PlayerView) -> list[Advice]:
 
 def _both_fit(view: SummerView, pair: Sources, player: PlayerView) -> bool:
     tiles = first_tiles(view, pair)
-    return len(tiles) == 2 and bool(first_leaves(tuple(sorted(tiles)), player.covered))
+    return len(tiles) == 2 and can_place_two(tiles, player.covered)
 
 
 def _berry_advice(view: SummerView, need: int) -> Advice:

@@ -16,18 +16,17 @@ from rules.handlers import Handlers
 from rules.indian_summer import events, flow
 from rules.indian_summer.check import check
 from rules.indian_summer.components import (
-    ANIMALS,
     NOTHING,
     PATH,
     SOLO_PATH,
     START,
-    Supply,
     Treasure,
 )
 from rules.indian_summer.draft import Draft
-from rules.indian_summer.forest.floor import changed, plus, printed
+from rules.indian_summer.forest.floor import changed, plus
 from rules.indian_summer.forest.places import RANK
-from rules.indian_summer.legal import first_tiles, forced, missing, rate
+from rules.indian_summer.forest.sources import first_tiles, missing
+from rules.indian_summer.legal import forced, rate
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -47,7 +46,7 @@ from rules.indian_summer.moves import (
     TopUp,
 )
 from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, full_stock
-from rules.indian_summer.view import Change, Phase, Task
+from rules.indian_summer.view import Change, Phase, Task, animal_pays
 from rules.protocol import CHANCE, Event, Move, Telling, Transition
 from rules.text import Seat
 
@@ -268,10 +267,8 @@ def _animal(draft: Draft, move: PlaceAnimal) -> None:
     The treasure that it bears pays, too (IS-ANI-5). A hole over an empty space pays nothing
     (ruling A-19).
     """
-    player, kind = draft.player, ANIMALS[move.animal]
-    pays: Supply = printed(player.floor, move.squares)
-    if kind.bears is not None:
-        pays = changed(pays, kind.bears, 1)
+    player = draft.player
+    pays = animal_pays(player.floor, move)
     draft.player = replace(
         player,
         animals=(*player.animals, move),

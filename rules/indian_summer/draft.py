@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Unpack
 
 from rules import draft as base
@@ -74,10 +73,12 @@ class Draft(base.Draft[SummerState], of=SummerState):
 
     def mark(self, spaces: Bits = 0, tiles: tuple[Tile, ...] = ()) -> None:
         """Note what the running turn has changed; its first step forgets the last turn."""
-        last = Change(self.active) if self.fresh else self.last
-        self.fresh = False
-        placed = Spaces(last.placed | spaces)
-        self.last = Change(self.active, placed, last.tiles + tiles)
+        if self.fresh:
+            self.last = Change(self.active, Spaces(spaces), tiles)
+            self.fresh = False
+        elif spaces or tiles:
+            last = self.last
+            self.last = Change(self.active, Spaces(last.placed | spaces), last.tiles + tiles)
 
     def cover(self, squares: Bits, leaf: Leaf | None = None) -> Gain:
         """Cover spaces of the active player's floor; return what it brings (IS-AREA-2).
@@ -105,22 +106,25 @@ class Draft(base.Draft[SummerState], of=SummerState):
 
     def pay(self, supply: Supply) -> None:
         """Change the active player's supply; negative treasures are spent."""
-        self.player = replace(self.player, supply=plus(self.player.supply, supply))
+        self.player = self.player.having(plus(self.player.supply, supply))
 
     def give(self, seat: Seat, tiles: tuple[Tile, ...]) -> None:
         """Add tiles to the right end of a path (IS-PATH-1)."""
         player = self.players[seat]
-        self.players[seat] = replace(player, path=player.path + tiles)
+        self.players[seat] = player.on_path(player.path + tiles)
         self.mark(tiles=tiles)
 
     def take(self, tile: Tile) -> None:
         """Take a tile from where it lies: a path, the bush, or an end of a solo path."""
+        if tile in self.player.path:
+            self.player = self.player.on_path(_without(self.player.path, tile))
+            return
         self.common = _without(self.common, tile)
         self.top = _without(self.top, tile)
         self.bottom = _without(self.bottom, tile)
         for seat, player in enumerate(self.players):
             if tile in player.path:
-                self.players[seat] = replace(player, path=_without(player.path, tile))
+                self.players[seat] = player.on_path(_without(player.path, tile))
 
 
 def _without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from rules.errors import IllegalMoveError
 from rules.indian_summer.components import (
     COMMON,
     DEALT,
@@ -18,7 +17,6 @@ from rules.indian_summer.components import (
 from rules.indian_summer.moves import Deal, FloorIds, Side, Tiles, TopUp
 from rules.indian_summer.state import Due, SummerState
 from rules.protocol import Move
-from rules.text import t
 
 
 def top_up_due(state: SummerState) -> int:
@@ -67,18 +65,15 @@ def _deal_solo(state: SummerState, rng: Random) -> Deal:
     return Deal(0, floors, Tiles(stack[:PATH]), Tiles(stack[PATH:]))
 
 
-def check_chance(state: SummerState, move: Move) -> None:
-    """Refuse a draw that cannot be; only a tampered log could hold it."""
+def can_be_drawn(state: SummerState, move: Move) -> bool:
+    """True if chance can draw this now; only a tampered log could hold anything else."""
     match move:
         case TopUp(tiles):
             fits = state.due is Due.TOP_UP and len(tiles) == top_up_due(state)
-            fits = fits and _unseen(state, tiles)
+            return fits and _unseen(state, tiles)
         case Deal():
-            fits = state.due is Due.DEAL and _fits_deal(state, move)
-        case _:
-            fits = False
-    if not fits:
-        raise IllegalMoveError("IS-PATH-4", t("This can't be drawn now."), t("Wait a moment."))
+            return state.due is Due.DEAL and _fits_deal(state, move)
+    return False
 
 
 def _unseen(state: SummerState, tiles: tuple[Tile, ...]) -> bool:

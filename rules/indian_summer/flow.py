@@ -14,7 +14,8 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.draft import Draft
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.legal import ends, is_stuck
+from rules.indian_summer.forest.sources import ends
+from rules.indian_summer.legal import is_stuck
 from rules.indian_summer.moves import End
 from rules.indian_summer.score import Filling, fill, solo_score
 from rules.indian_summer.state import SERIES, Due
@@ -42,8 +43,9 @@ def main_done(draft: Draft) -> None:
         if not draft.player.path:
             _refill_solo(draft)
         return
-    clockwise = [(draft.active + 1 + n) % draft.seats for n in range(draft.seats)]
-    draft.wants = tuple((seat, PATH) for seat in clockwise if not draft.players[seat].path)
+    if () in [player.path for player in draft.players]:
+        clockwise = [(draft.active + 1 + n) % draft.seats for n in range(draft.seats)]
+        draft.wants = tuple((seat, PATH) for seat in clockwise if not draft.players[seat].path)
 
 
 def _refill_solo(draft: Draft) -> None:
@@ -88,9 +90,10 @@ def settle(draft: Draft, mover: Seat) -> None:
     if full and not draft.ending:
         draft.ending = True  # IS-END-1
         draft.say(events.full_solo if draft.solo else events.full, draft.active)
-    ended = (draft.main_done or full) and is_stuck(draft)
+    if not (draft.main_done or full) or not is_stuck(draft):
+        return
     asked = draft.version > 1 and mover == draft.active and _is_last_turn(draft)
-    if ended and not asked:
+    if not asked:
         end_turn(draft)
 
 
@@ -119,7 +122,7 @@ def _take(draft: Draft, seat: Seat, target: int) -> None:
 
 def _is_low(draft: Draft) -> bool:
     """True if the common path has to be filled before anything else (IS-PATH-4)."""
-    return not draft.solo and len(draft.common) < LEAST and bool(draft.unseen)
+    return len(draft.common) < LEAST and bool(draft.unseen) and not draft.solo
 
 
 def _top_up(draft: Draft) -> bool:

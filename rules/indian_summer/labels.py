@@ -20,10 +20,10 @@ from rules.indian_summer.components import (
 from rules.indian_summer.events import count_text, gain_text, tiles_text
 from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import animal_moves, fits
+from rules.indian_summer.forest.sources import first_tiles
 from rules.indian_summer.legal import (
     can_berry,
     can_feather,
-    first_tiles,
     fitting_pairs,
     rate,
     swaps,
@@ -220,7 +220,7 @@ def option(view: SummerView, move_type: type[Move], name: str, value: object) ->
 
 def _tile_option(view: SummerView, tile: Tile) -> Text:
     player = own_panel(view)
-    count = len(fits(tile.drawing, player.covered))
+    count = fits(tile.drawing, player.covered).bit_count()
     if tile not in player.path:
         return tn(
             "{tile}: {shape}, from the Mushroom, fits in {count} place",

@@ -1,89 +1,115 @@
-"""The legal moves of a seat, sorted, and where tiles can be taken from."""
+"""The legal moves of a seat, listed, or one of them accepted.
+
+Listing moves and accepting one ask the same questions: which places are free (`forest.places`),
+whether a token can be spent, from where.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import combinations, product
-from typing import TYPE_CHECKING, Final, TypeAlias
+from itertools import product
+from typing import Final
 
 from rules.indian_summer.components import (
     MOST,
+    NOTHING,
     PATH,
-    SEAT_MARKS,
     TREASURES,
     Supply,
     Tile,
     Treasure,
 )
+from rules.indian_summer.draws import can_be_drawn
+from rules.indian_summer.forest.listing import Moves, Run, run
 from rules.indian_summer.forest.places import (
-    animal_moves,
+    NUTS,
+    RANK,
+    SQUIRRELS,
+    Sites,
+    animal_places,
+    animals,
     first_leaves,
     fits,
-    leaf_moves,
-    nuts,
-    squirrels,
+    has_room,
+    leaf_runs,
+    leaves,
+    spaces,
 )
 from rules.indian_summer.forest.shapes import FULL, Bits
+from rules.indian_summer.forest.sources import (
+    Board,
+    Table,
+    ends,
+    first_tiles,
+    missing,
+    pairs,
+    row_of,
+)
 from rules.indian_summer.moves import (
-    BUSH,
     BerryFrom,
     ChooseSide,
-    End,
     EndTurn,
     Forgo,
+    Leaf,
     NextGame,
+    PlaceAnimal,
     Refill,
     Side,
     Sources,
     SpendBerry,
     SpendFeather,
     SpendMushroom,
+    SpendNut,
+    Squirrel,
     Swap,
 )
-from rules.indian_summer.state import Player, SummerState
-from rules.indian_summer.view import Phase, PlayerView
-from rules.protocol import Move
+from rules.indian_summer.state import Player, SummerState, to_act
+from rules.indian_summer.view import Phase, PlayerView, Task
+from rules.protocol import CHANCE, Move
 from rules.text import Seat
 
-if TYPE_CHECKING:
-    from rules.indian_summer.draft import Draft
-    from rules.indian_summer.view import SummerView
-
-Board: TypeAlias = "SummerState | Draft"
-"""A match, at rest or in the middle of a move."""
-Table: TypeAlias = "Board | SummerView"
-"""The same, or what a seat may know of it."""
-
-_SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
-_FEATHER: Final = SpendFeather()
-_BERRY: Final = SpendBerry()
-_END: Final = EndTurn()
-_NEXT: Final = (NextGame(),)
 _SIDES: Final = tuple(map(ChooseSide, Side))
+_FEATHER: Final = run((SpendFeather(),))
+_BERRY: Final = run((SpendBerry(),))
+_END: Final = run((EndTurn(),))
+_ONLY: Final = {Phase.SIDES: ChooseSide, Phase.REFILL: Refill, Phase.SCORED: NextGame}
+"""The kind of move that alone is possible in a phase."""
 
 
 def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
     """Return every legal move of `seat`, sorted; () if it is not to act."""
-    if state.due is not None or state.phase is Phase.OVER or seat < 0:
+    if seat == CHANCE or seat not in to_act(state):
         return ()
     if state.phase is Phase.SIDES:
-        return _SIDES if state.sides[seat] is None else ()
-    if seat != state.active:
-        return ()
-    player = state.players[seat]
+        return _SIDES
     if state.phase is Phase.SCORED:
-        return _NEXT
+        return (NextGame(),)
     if state.phase is Phase.REFILL:
-        return tuple(_refill(end) for end in ends(state, PATH))
+        return tuple(map(Refill, ends(state, PATH)))
+    player = state.players[seat]
     if state.task is not None:
-        return _task_moves(state, player)
-    full = player.covered == FULL
-    found = [] if state.main_done or full else _main_actions(state, player)
-    found += _special_actions(state, player)
-    if state.main_done or full:  # IS-TURN-3, IS-TURN-4, ruling A-06
-        found.append(_END)
-    return tuple(found)
+        return Moves(_task_runs(state.task, player))
+    if state.main_done or player.covered == FULL:  # IS-TURN-3, IS-TURN-4, ruling A-06
+        return Moves([*_special_runs(state, player), _END])
+    return Moves([*_main_runs(state, player), *_special_runs(state, player)])
+
+
+def is_legal(state: SummerState, seat: Seat, move: Move) -> bool:
+    """True if `seat` may make `move` now."""
+    if seat == CHANCE:
+        return can_be_drawn(state, move)
+    if seat not in to_act(state):
+        return False
+    if state.phase is not Phase.TURN:
+        return type(move) is _ONLY[state.phase] and (
+            not isinstance(move, Refill) or bool(row_of(state, move.source))
+        )
+    player = state.players[seat]
+    if state.task is not None:
+        return _accepts_task(state.task, player, move)
+    if isinstance(move, Leaf | Squirrel | SpendFeather | SpendMushroom):
+        return not state.main_done and _accepts_main(state, player, move)
+    return _accepts_special(state, player, move)
 
 
 def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
@@ -99,27 +125,60 @@ def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
     if table.ending and (seat - table.start) % table.seats < _position(table):
         return ()  # it has already had its last turn
     player = table.players[seat]
-    return leaf_moves(tuple(sorted(player.path)), player.covered)
+    return Moves(leaf_runs(sorted(player.path), player.covered))
 
 
 def _position(state: SummerState) -> int:
     return (state.active - state.start) % state.seats
 
 
-def _main_actions(state: SummerState, player: Player) -> list[Move]:
+# Main actions
+
+
+def _main_runs(state: SummerState, player: Player) -> list[Run]:
     """Return what a main action can begin with (IS-TURN-5).
 
     That includes any tile of the path (ruling A-02).
     """
     covered = player.covered
-    _, _, mushrooms, feathers = player.supply
-    path = tuple(sorted(player.path))
-    found: list[Move] = [*leaf_moves(path, covered), *squirrels(covered)]
-    if feathers and can_feather(player):
+    found = leaf_runs(sorted(player.path), covered)
+    found.append((SQUIRRELS, spaces(covered)))
+    if player.supply[Treasure.FEATHER.rank] and can_feather(player):
         found.append(_FEATHER)
-    if mushrooms:
-        found += map(_mushroom, fitting_pairs(state, covered))
+    if player.supply[Treasure.MUSHROOM.rank]:
+        found.append(run(tuple(map(SpendMushroom, fitting_pairs(state, covered)))))
     return found
+
+
+def _accepts_main(state: SummerState, player: Player, move: Move) -> bool:
+    """True if a main action can begin like this."""
+    _, _, mushrooms, feathers = player.supply
+    match move:
+        case Leaf():
+            return move.tile in player.path and is_free(move, player.covered)
+        case Squirrel():
+            return not move.cell.bit & player.covered
+        case SpendFeather():
+            return feathers > 0 and can_feather(player)
+        case SpendMushroom():
+            return mushrooms > 0 and move.pair in fitting_pairs(state, player.covered)
+    return False
+
+
+def is_free(leaf: Leaf, covered: Bits) -> bool:
+    """True if a tile can lie there: on the floor and on empty spaces (IS-LEAF-1)."""
+    squares = leaf.squares
+    return squares != 0 and not squares & covered
+
+
+def can_feather(player: Player | PlayerView) -> bool:
+    """True if two tiles of the path can be placed (IS-FEA-1, ruling A-14)."""
+    return can_place_two(player.path, player.covered)
+
+
+def can_place_two(tiles: Sequence[Tile], covered: Bits) -> bool:
+    """True if two of some tiles fit on a floor together."""
+    return any(first_leaves(tile, tiles, covered) for tile in tiles)
 
 
 def fitting_pairs(state: Table, covered: Bits) -> Iterator[Sources]:
@@ -129,39 +188,100 @@ def fitting_pairs(state: Table, covered: Bits) -> Iterator[Sources]:
             yield pair
 
 
-def _special_actions(state: Board, player: Player) -> list[Move]:
-    """Return what can be done around the main action (IS-TURN-2, ruling A-05)."""
-    found: list[Move] = []
+# The tiles of a Feather or a Mushroom
+
+
+def _task_runs(task: Task, player: Player) -> list[Run]:
+    """Return how a task can go on (IS-FEA-1, IS-MUSH-2, ruling A-13)."""
+    if task.spent is Treasure.MUSHROOM:
+        unfit = tuple(Forgo(tile) for tile in sorted(task.tiles) if is_unfit(tile, player))
+        return [*leaf_runs(sorted(task.tiles), player.covered), run(unfit)]
+    if task.placed:
+        return leaf_runs(sorted(player.path), player.covered)
+    path = sorted(player.path)
+    return [(leaves(tile), first_leaves(tile, path, player.covered)) for tile in path]
+
+
+def _accepts_task(task: Task, player: Player, move: Move) -> bool:
+    """True if a task can go on like this; nothing else may (IS-TURN-2)."""
+    if isinstance(move, Forgo):
+        return move.tile in task.tiles and is_unfit(move.tile, player)
+    if not isinstance(move, Leaf) or not is_free(move, player.covered):
+        return False
+    if task.spent is Treasure.MUSHROOM:
+        return move.tile in task.tiles
+    return move.tile in player.path and (task.placed or leaves_room(move, player))
+
+
+def is_unfit(tile: Tile, player: Player) -> bool:
+    """True if a tile fits nowhere on a floor, so that it can be forgone."""
+    return not fits(tile.drawing, player.covered)
+
+
+def leaves_room(leaf: Leaf, player: Player) -> bool:
+    """True if another tile of the path fits after this one (IS-FEA-1)."""
+    others = {tile.drawing for tile in player.path if tile is not leaf.tile}
+    return has_room(others, player.covered | leaf.squares)
+
+
+# What can be done around the main action (IS-TURN-2, ruling A-05)
+
+
+def _special_runs(state: Board, player: Player) -> list[Run]:
+    found: list[Run] = []
     if can_berry(state, player):
         if state.solo:
-            found += (_berry_from(end) for end in ends(state, missing(player)))
+            found.append(run(tuple(map(BerryFrom, ends(state, missing(player))))))
         else:
             found.append(_BERRY)
     if player.supply[Treasure.NUT.rank]:
-        found += nuts(player.covered)
-    found += animal_moves(player.holes & ~player.tokens, state.stock)
-    found += swaps(player.supply)
+        found.append((NUTS, spaces(player.covered)))
+    if places := places_for_animals(state, player):
+        found.append((animals(), places))
+    if player.supply != NOTHING:
+        found.append(run(swaps(player.supply)))
     return found
 
 
-def _task_moves(state: Board, player: Player) -> Sequence[Move]:
-    """Return how a Feather or a Mushroom can go on (IS-FEA-1, IS-MUSH-2, ruling A-13)."""
-    task = state.task
-    assert task is not None
-    path = tuple(sorted(player.path))
-    if task.spent is Treasure.FEATHER:
-        return (
-            leaf_moves(path, player.covered) if task.placed else first_leaves(path, player.covered)
-        )
-    tiles = tuple(sorted(task.tiles))
-    found: list[Move] = list(leaf_moves(tiles, player.covered))
-    return (*found, *(_forgo(tile) for tile in tiles if not fits(tile.drawing, player.covered)))
-
-
 def is_stuck(state: Board) -> bool:
-    """True if the active player can only end the turn."""
+    """True if the active player can do nothing around the main action."""
     player = state.players[state.active]
-    return not swaps(player.supply) and not _special_actions(state, player)
+    berries, nuts, mushrooms, feathers = player.supply
+    if nuts or mushrooms or feathers or berries > 1:  # which can be exchanged
+        return False
+    return not can_berry(state, player) and not places_for_animals(state, player)
+
+
+def _accepts_special(state: SummerState, player: Player, move: Move) -> bool:
+    """True if this can be done around the main action, or the turn be ended."""
+    match move:
+        case SpendBerry():
+            return not state.solo and can_berry(state, player)
+        case BerryFrom():
+            return state.solo and can_berry(state, player) and bool(row_of(state, move.source))
+        case SpendNut():
+            return player.supply[Treasure.NUT.rank] > 0 and not move.cell.bit & player.covered
+        case PlaceAnimal():
+            squares, holes = move.squares, player.holes & ~player.tokens
+            fits = squares != 0 and not squares & ~holes
+            return fits and state.stock[RANK[move.animal]] > 0
+        case Swap():
+            return 0 < rate(move.give, move.get) <= player.supply[move.give.rank]
+        case EndTurn():
+            return state.main_done or player.covered == FULL
+    return False
+
+
+def places_for_animals(state: Board, player: Player) -> Sites:
+    """Return the places where an animal fits over a player's empty holes (IS-ANI-1)."""
+    holes = player.holes & ~player.tokens
+    return animal_places(holes, state.stock) if holes else 0
+
+
+def can_berry(state: Table, player: Player | PlayerView) -> bool:
+    """True if a Berry can be spent (IS-BER-1, IS-SOLO-4, IS-PATH-6)."""
+    there = state.top or state.bottom if state.solo else state.common
+    return bool(player.supply[Treasure.BERRY.rank] and len(player.path) < MOST and there)
 
 
 def forced(state: Board) -> Move | None:
@@ -175,47 +295,16 @@ def forced(state: Board) -> Move | None:
         gaps = FULL & ~player.covered
         if state.main_done or gaps.bit_count() != 1 or not is_stuck(state):
             return None
-        return squirrels(player.covered)[0]
-    moves = _task_moves(state, player)
+        return Moves([(SQUIRRELS, spaces(player.covered))])[0]
+    moves = Moves(_task_runs(state.task, player))
     unfit = next((move for move in moves if isinstance(move, Forgo)), None)
     return unfit or (moves[0] if len(moves) == 1 else None)
-
-
-def can_berry(state: Table, player: Player | PlayerView) -> bool:
-    """True if a Berry can be spent (IS-BER-1, IS-SOLO-4, IS-PATH-6)."""
-    there = state.top or state.bottom if state.solo else state.common
-    return bool(player.supply[Treasure.BERRY.rank] and len(player.path) < MOST and there)
-
-
-def can_feather(player: Player | PlayerView) -> bool:
-    """True if two tiles of the path can be placed (IS-FEA-1, ruling A-14)."""
-    return bool(first_leaves(tuple(sorted(player.path)), player.covered))
 
 
 def rate(give: Treasure, get: Treasure) -> int:
     """Return how many of a treasure buy one of another; 0 if they cannot (IS-EXC-1)."""
     step = get.rank - give.rank
     return 2 if step == 1 else 1 if step < 0 else 0
-
-
-@cache
-def _mushroom(pair: Sources) -> SpendMushroom:
-    return SpendMushroom(pair)
-
-
-@cache
-def _forgo(tile: Tile) -> Forgo:
-    return Forgo(tile)
-
-
-@cache
-def _berry_from(end: End) -> BerryFrom:
-    return BerryFrom(end)
-
-
-@cache
-def _refill(end: End) -> Refill:
-    return Refill(end)
 
 
 _RATES: Final = {
@@ -226,79 +315,6 @@ _RATES: Final = {
 """The exchanges, sorted: the rank of what is given, and how many of it."""
 
 
-@lru_cache(maxsize=1024)
 def swaps(supply: Supply) -> tuple[Swap, ...]:
     """Return the exchanges that a supply allows, sorted (IS-EXC-1)."""
     return tuple(swap for swap, (give, rate) in _RATES.items() if supply[give] >= rate)
-
-
-# Where tiles are taken from
-
-
-def pairs(state: Table) -> tuple[Sources, ...]:
-    """Return the sources of a Mushroom, sorted (IS-MUSH-1, -4, -5; IS-SOLO-5).
-
-    In the solo game they are one end of each path (ruling A-10).
-    """
-    if state.solo:
-        found = ends(state, 1)
-        tops = tuple(end for end in found if end.is_top)
-        bottoms = tuple(end for end in found if not end.is_top)
-        return _pairs_between(tops, bottoms) if tops and bottoms else _pairs_of(tops + bottoms, 1)
-    others = [s for s in range(state.seats) if s != state.active and state.players[s].path]
-    places = [SEAT_MARKS[seat].letter for seat in others]
-    if state.seats == 2 and state.common:
-        places.append(BUSH)
-    return _pairs_of(tuple(places), 2)
-
-
-@cache
-def _pairs_between(tops: tuple[End, ...], bottoms: tuple[End, ...]) -> tuple[Sources, ...]:
-    return tuple(sorted(Sources.of(*pair) for pair in product(tops, bottoms)))
-
-
-@cache
-def _pairs_of(places: tuple[str, ...], count: int) -> tuple[Sources, ...]:
-    """Return all choices of `count` places, or of one if no more (ruling A-08)."""
-    choices = combinations(places, min(count, len(places))) if places else ()
-    return tuple(sorted(Sources.of(*pair) for pair in choices))
-
-
-def first_tiles(state: Table, pair: Sources) -> tuple[Tile, ...]:
-    """Return the tiles that lie first at some sources; assumes there are such."""
-    return tuple(first_tile(state, place) for place in pair.places)
-
-
-def first_tile(state: Table, place: str) -> Tile:
-    """Return the tile that lies first at a source."""
-    if place == BUSH:
-        return state.common[0]
-    if place in _SEAT_OF:
-        return state.players[_SEAT_OF[place]].path[0]
-    row = state.top if End(place).is_top else state.bottom
-    return row[0] if End(place).is_left else row[-1]
-
-
-def ends(state: Table, need: int) -> tuple[End, ...]:
-    """Return the ends from which `need` tiles can be taken in the solo game, sorted.
-
-    If a path holds no more than are needed, both ends are equal; the left one stands for both.
-    """
-    found = []
-    if state.bottom:
-        found.append(End.BOTTOM_LEFT)
-        if len(state.bottom) > need:
-            found.append(End.BOTTOM_RIGHT)
-    if state.top:
-        found.append(End.TOP_LEFT)
-        if len(state.top) > need:
-            found.append(End.TOP_RIGHT)
-    return tuple(found)
-
-
-def missing(player: Player | PlayerView) -> int:
-    """Return how many tiles a Berry brings: those missing of five, or one (IS-BER-1).
-
-    On a full path that one is the sixth (IS-PATH-6).
-    """
-    return max(PATH - len(player.path), 1)

@@ -11,8 +11,9 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
 from rules.indian_summer.forest.floor import gain, printed
+from rules.indian_summer.forest.sources import first_tiles
 from rules.indian_summer.labels import any_fits, from_end, own_panel, pair_text
-from rules.indian_summer.legal import first_tiles, rate
+from rules.indian_summer.legal import rate
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,

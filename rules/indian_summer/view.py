@@ -203,12 +203,17 @@ class Earned:
     buried: Supply
 
 
+def animal_pays(floor: FloorId, move: PlaceAnimal) -> Supply:
+    """Return what an animal pays, print and bearing (IS-ANI-4, IS-ANI-5)."""
+    pays, bears = printed(floor, move.squares), ANIMALS[move.animal].bears
+    return pays if bears is None else changed(pays, bears, 1)
+
+
 def earned(player: PlayerView, move: Leaf | Squirrel | SpendNut | PlaceAnimal) -> Earned:
     """Return what a piece would bring on a player's floor, before what it costs."""
     floor = player.floor
     if isinstance(move, PlaceAnimal):
-        pays, bears = printed(floor, move.squares), ANIMALS[move.animal].bears
-        return Earned(None, (), pays if bears is None else changed(pays, bears, 1), NOTHING)
+        return Earned(None, (), animal_pays(floor, move), NOTHING)
     if isinstance(move, Leaf):
         squares, hole = move.squares, move.hole.bit
     else:

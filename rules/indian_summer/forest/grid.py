@@ -6,10 +6,9 @@ A floor has columns A to I and rows 1 to 8, row 1 on top; a space is shown as ``
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
-from rules.indian_summer.forest.shapes import COLS, SPACES, Bits
+from rules.indian_summer.forest.shapes import COLS, FULL, SPACES, Bits, numbers
 
 AREA_ROWS: Final = 4
 AREA_COLS: Final = 3
@@ -72,7 +71,6 @@ class Spaces(int):
         return " ".join(cells(self)) or "-"
 
 
-@lru_cache(maxsize=4096)
 def cells(bits: Bits) -> tuple[Cell, ...]:
     """Return the cells of a set of spaces, row by row from the top left."""
-    return tuple(cell for cell in CELLS if cell.bit & bits)
+    return tuple([CELLS[number] for number in numbers(bits & FULL)])

@@ -6,6 +6,7 @@ which bit ``row * COLS + col`` stands for a space.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
@@ -18,6 +19,14 @@ FULL: Final = (1 << SPACES) - 1
 
 Square: TypeAlias = tuple[int, int]
 Bits: TypeAlias = int
+
+
+def numbers(bits: Bits) -> Iterator[int]:
+    """Yield the numbers of the spaces of a set, ascending."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
 
 
 @dataclass(frozen=True, slots=True)

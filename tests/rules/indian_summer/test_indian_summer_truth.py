@@ -14,7 +14,7 @@ from typing import cast
 import pytest
 
 from rules.errors import RefusedError
-from rules.indian_summer import INDIAN_SUMMER, advice, check, labels
+from rules.indian_summer import INDIAN_SUMMER, advice, labels, refusals
 from rules.indian_summer.components import Supply
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.state import SummerState
@@ -156,7 +156,7 @@ def test_a_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_exchange_that_cannot_help_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A Feather for two Mushrooms is of no use without room for two tiles."""
-    monkeypatch.setattr(check, "can_feather", lambda player: True)
+    monkeypatch.setattr(refusals, "can_feather", lambda player: True)
     with pytest.raises(AssertionError, match="not so: .*Swap"):
         ask(table().give(held="M2"), "feather")
 
