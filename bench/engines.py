@@ -96,7 +96,7 @@ def listing(plan: Plan) -> Iterator[Figure]:
 
 def list_all(rules: AnyRules, found: list[Position]) -> int:
     """List the moves of all positions; return how many there are."""
-    return sum(len(rules.legal_moves(p.state, p.seat)) for p in found)
+    return sum(len(tuple(rules.legal_moves(p.state, p.seat))) for p in found)
 
 
 def listing_s(rules: AnyRules, found: list[Position], others: list[Position]) -> float:
