@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable
+from itertools import accumulate
 from random import Random
 from typing import Final
 
-from rules.errors import IllegalMoveError
 from rules.lodge.building import Bag, counted, less
 from rules.lodge.components import (
     AMENITIES,
@@ -29,9 +30,8 @@ from rules.lodge.moves import (
     Setup,
     Tiles,
 )
-from rules.lodge.state import Due, LodgeState, waiting
+from rules.lodge.state import Due, LodgeState
 from rules.protocol import Move
-from rules.text import t
 
 
 def rooms_due(state: LodgeState) -> int:
@@ -42,7 +42,7 @@ def rooms_due(state: LodgeState) -> int:
 
 def guests_due(state: LodgeState) -> int:
     """Return how many guests to draw: up to four, if bag and discards last."""
-    free = WAITING - len(waiting(state))
+    free = state.guests.count(None)
     spare = len(state.away) if state.due is Due.GUESTS else 0
     return min(free, len(state.guest_bag) + spare)
 
@@ -67,8 +67,10 @@ def _setup(state: LodgeState, rng: Random) -> Setup:
 
 
 def _pick(bag: Bag, count: int, rng: Random) -> tuple[Colour, ...]:
-    rooms = [colour for colour, n in zip(COLOURS, bag, strict=True) for _ in range(n)]
-    return tuple(rng.sample(rooms, min(count, len(rooms))))
+    """Return rooms out of a bag, which is numbered colour by colour instead of laid out."""
+    last = tuple(accumulate(bag))
+    numbers = rng.sample(range(last[-1]), min(count, last[-1]))
+    return tuple(COLOURS[bisect(last, number)] for number in numbers)
 
 
 def _rooms(state: LodgeState, rng: Random) -> DrawRooms:
@@ -105,22 +107,19 @@ def draw(state: LodgeState, rng: Random) -> Move:
     return _DRAWS[state.due or Due.SETUP](state, rng)
 
 
-def check_chance(state: LodgeState, move: Move) -> None:
-    """Refuse a draw that the bags cannot give; only a tampered log could hold it."""
+def can_be_drawn(state: LodgeState, move: Move) -> bool:
+    """True if the bags can give this draw, and it is due."""
     match move:
         case Setup():
-            fits = state.due is Due.SETUP and _fits_setup(state, move)
+            return state.due is Due.SETUP and _fits_setup(state, move)
         case DrawAmenity(tile):
-            fits = state.due is Due.AMENITY and tile in state.stack
+            return state.due is Due.AMENITY and tile in state.stack
         case DrawGuests(guests):
-            fits = state.due in (Due.GUESTS, Due.END_GUESTS) and _fits_guests(state, guests.guests)
+            return state.due in (Due.GUESTS, Due.END_GUESTS) and _fits_guests(state, guests.guests)
         case DrawRooms(rooms):
-            fits = state.due in (Due.TOKEN, Due.ROOMS, Due.END_ROOMS)
-            fits = fits and _fits_rooms(state, rooms.rooms)
-        case _:
-            fits = False
-    if not fits:
-        raise IllegalMoveError("LD-INFO-2", t("This can't be drawn now."), t("Wait a moment."))
+            due = state.due in (Due.TOKEN, Due.ROOMS, Due.END_ROOMS)
+            return due and _fits_rooms(state, rooms.rooms)
+    return False
 
 
 def _fits_setup(state: LodgeState, move: Setup) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -174,7 +173,6 @@ _COUNTS: Final[dict[Kind, Callable[[Columns, Cell, Amenity], int]]] = {
 }
 
 
-@lru_cache(maxsize=8192)
 def progress(columns: Columns, cell: Cell, tile: AmenityId) -> Progress:
     """Return how far the amenity in a cell of a lodge has come."""
     amenity = AMENITIES[tile]

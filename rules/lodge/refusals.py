@@ -1,4 +1,7 @@
-"""Why a move is refused: the rule, the fact of this position, and a way out."""
+"""Why an illegal move is refused: the rule, the fact of this position, and a way out.
+
+Only what is illegal gets here, so the last reason of each function needs no question.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,6 @@ from rules.lodge.building import (
     free_cells,
     guest_of,
     hosts,
-    neighbours,
     row,
     tile_at,
 )
@@ -25,13 +27,11 @@ from rules.lodge.components import (
     FLOORS,
     LOOKS,
     Cell,
-    Colour,
     Guest,
     Slot,
 )
-from rules.lodge.draws import check_chance
 from rules.lodge.labels import build_something
-from rules.lodge.legal import placeable
+from rules.lodge.legal import can_build, is_legal, placeable
 from rules.lodge.moves import (
     Build,
     CheckIn,
@@ -42,24 +42,29 @@ from rules.lodge.moves import (
     RefreshRooms,
     Valet,
 )
-from rules.lodge.state import LodgeState, can_build, shared_colours, waiting
+from rules.lodge.state import LodgeState, waiting
 from rules.lodge.view import Phase
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, t, tn
 
-_CHECKS: Final = Handlers[LodgeState, Seat, None]()
+_REASONS: Final = Handlers[LodgeState, Seat, NoReturn]()
 
 
 def check(state: LodgeState, seat: Seat, move: Move) -> None:
     """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
-    if seat == CHANCE:
-        check_chance(state, move)
-        return
+    if not is_legal(state, seat, move):
+        explain(state, seat, move)
+
+
+def explain(state: LodgeState, seat: Seat, move: Move) -> NoReturn:
+    """Raise the refusal of an illegal move."""
+    if seat == CHANCE:  # only a tampered log could hold it
+        refuse("LD-INFO-2", t("This can't be drawn now."), t("Wait a moment."))
     if state.phase is Phase.OVER or state.due is not None or seat != state.active:
         raise NotYourTurnError("LD-TURN-6")
     if state.phase is Phase.VALET and not isinstance(move, Valet):
         refuse("LD-GUEST-7", t("Your valet is waiting for a guest."), _PICK)
-    found = _CHECKS.get(type(move))
+    found = _REASONS.get(type(move))
     if found is None:
         refuse(
             "LD-TURN-6", t("Only a random draw can do this."), t("Choose one of your own moves.")
@@ -92,21 +97,21 @@ def _rooms_to_build(state: LodgeState, seat: Seat) -> tuple[Slot, ...]:
 
 
 def _guests_to_place(state: LodgeState, seat: Seat) -> tuple[Guest, ...]:
-    columns = state.players[seat].columns
-    return tuple(guest for guest in placeable(state) if hosts(columns, guest))
+    player = state.players[seat]
+    return tuple(g for g in sorted(placeable(state, player)) if hosts(player.empty, g))
 
 
-def _check_may_build(state: LodgeState, seat: Seat) -> None:
+def _check_phase(state: LodgeState, seat: Seat) -> None:
     if state.phase is Phase.BUILD:
         return
-    if not can_build(state, seat):
+    if not can_build(state, state.players[seat]):
         refuse("LD-TURN-5", t("There is nothing left to build."), _instead(state, seat))
     refuse("LD-TURN-2", t("You have already built this turn."), _instead(state, seat))
 
 
-@_CHECKS.of(Build)
-def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
-    _check_may_build(state, seat)
+@_REASONS.of(Build)
+def _build(state: LodgeState, seat: Seat, move: Build) -> NoReturn:
+    _check_phase(state, seat)
     slot, columns = move.room, state.players[seat].columns
     if state.display[slot.index] is None:
         reason = t("There is no room at {slot} in the display.", slot=str(slot))
@@ -119,10 +124,7 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
             cell=str(Cell(move.column.number, move.column.floor or 0)),
         )
         refuse("LD-ROOM-2", reason, _other_rooms(state, seat))
-    cell = Cell(move.column.number, slot.floor)
     fitting = columns_for(columns, slot.floor)
-    if move.column.number in fitting:
-        return
     if not fitting:
         reason = tn(
             "A room from floor {floor} must go on floor {floor}, but none of your columns is "
@@ -135,6 +137,7 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
         refuse("LD-ROOM-2", reason, _other_rooms(state, seat))
     places = tuple(str(Cell(column, slot.floor)) for column in fitting)
     claims = (can(Build, room=slot, column=Column(column)) for column in fitting)
+    cell = Cell(move.column.number, slot.floor)
     _refuse_cell(columns, cell, t("Possible cells: {places}.", places=places).says(*claims))
 
 
@@ -148,18 +151,17 @@ def _other_rooms(state: LodgeState, seat: Seat) -> Text:
     )
 
 
-@_CHECKS.of(Furnish)
-def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
-    _check_may_build(state, seat)
+@_REASONS.of(Furnish)
+def _furnish(state: LodgeState, seat: Seat, move: Furnish) -> NoReturn:
+    _check_phase(state, seat)
     columns = state.players[seat].columns
     if move.tile not in state.amenities:
         name = AMENITIES[move.tile].name
         reason = t("The {name} isn't one of the face-up amenities.", name=name)
         refuse("LD-AMEN-1", reason, _open_amenities(state))
     cells = free_cells(columns)
-    if move.cell not in cells:
-        hint = t("Possible cells: {places}.", places=tuple(map(str, cells)))
-        _refuse_cell(columns, move.cell, hint.says(*each(Furnish, "cell", cells, every=True)))
+    hint = t("Possible cells: {places}.", places=tuple(map(str, cells)))
+    _refuse_cell(columns, move.cell, hint.says(*each(Furnish, "cell", cells, every=True)))
 
 
 def _open_amenities(state: LodgeState) -> Text:
@@ -196,13 +198,13 @@ def _refuse_cell(columns: Columns, cell: Cell, hint: Text) -> NoReturn:
     refuse("LD-BUILD-2", reason, hint)
 
 
-@_CHECKS.of(CheckIn)
-def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
+@_REASONS.of(CheckIn)
+def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> NoReturn:
     if state.phase is Phase.BUILD:
         reason = t("Guests can only move in after you have built.")
         refuse("LD-TURN-1", reason, _instead(state, seat))
     _check_available(state, seat, move.guest)
-    _check_host(state, seat, move.guest, move.cell)
+    _refuse_host(state, seat, move.guest, move.cell)
 
 
 def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
@@ -229,7 +231,7 @@ def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
         )
 
 
-def _check_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> None:
+def _refuse_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> NoReturn:
     columns = state.players[seat].columns
     tile = tile_at(columns, cell.column, cell.floor)
     colour = None if tile is None else colour_of(tile)
@@ -254,23 +256,17 @@ def _check_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> None
             hint,
         )
     partner = guest.second if colour is guest.first else guest.first
-    _check_partner(columns, cell, partner, hint)
-
-
-def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) -> None:
-    around = neighbours(columns, cell.column, cell.floor)
-    if not any(colour_of(other) is partner and guest_of(other) is None for other in around):
-        reason = t(
-            "There's no empty {colour} room next to {cell}.",
-            cell=str(cell),
-            colour=LOOKS[partner].word,
-        )
-        refuse("LD-GUEST-2", reason, hint)
+    reason = t(
+        "There's no empty {colour} room next to {cell}.",
+        cell=str(cell),
+        colour=LOOKS[partner].word,
+    )
+    refuse("LD-GUEST-2", reason, hint)
 
 
 def _rooms_for(state: LodgeState, seat: Seat, guest: Guest) -> Text:
     """Return what to do instead: the rooms that would suit the guest, or other guests."""
-    cells = hosts(state.players[seat].columns, guest)
+    cells = hosts(state.players[seat].empty, guest)
     if cells:
         claims = (can(CheckIn, guest=guest, cell=cell) for cell in cells)
         return t("Rooms for this guest: {places}.", places=tuple(map(str, cells))).says(*claims)
@@ -283,8 +279,8 @@ def _rooms_for(state: LodgeState, seat: Seat, guest: Guest) -> Text:
     ).says(*each(CheckIn, "guest", others, every=True), can(EndTurn))
 
 
-@_CHECKS.of(Valet)
-def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
+@_REASONS.of(Valet)
+def _valet(state: LodgeState, seat: Seat, move: Valet) -> NoReturn:
     """Refuse a new guest before the old one has left (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
         refuse(
@@ -292,9 +288,7 @@ def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
             t("Your valet only takes a new guest right after the old one has moved in."),
             _let_the_old_one_in(state, seat, move.guest) or _instead(state, seat),
         )
-    if move.guest not in state.guests:
-        reason = t("Guest {guest} isn't in the display.", guest=move.guest)
-        refuse("LD-GUEST-7", reason, _PICK)
+    refuse("LD-GUEST-7", t("Guest {guest} isn't in the display.", guest=move.guest), _PICK)
 
 
 def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | None:
@@ -309,15 +303,14 @@ def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | Non
     )
 
 
-@_CHECKS.of(RefreshGuests)
-def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> None:
-    if not shared_colours(waiting(state)):
-        reason = t("The waiting guests don't all share a colour.")
-        refuse("LD-GREF-1", reason, _instead(state, seat))
+@_REASONS.of(RefreshGuests)
+def _refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> NoReturn:
+    reason = t("The waiting guests don't all share a colour.")
+    refuse("LD-GREF-1", reason, _instead(state, seat))
 
 
-@_CHECKS.of(RefreshRooms)
-def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> None:
+@_REASONS.of(RefreshRooms)
+def _refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> NoReturn:
     """Refuse a used token: each player has one for one use (LD-TOK-1, ruling R14)."""
     if not state.players[seat].token:
         reason = t("You have already used your Refresh Token.")
@@ -325,9 +318,8 @@ def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> N
     if not 1 <= move.floor <= FLOORS:
         reason = t("The display has floors 1 to {floors}.", floors=FLOORS)
         refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
-    if not any(row(state.display, move.floor)):
-        reason = t("There are no rooms on floor {floor} of the display.", floor=move.floor)
-        refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
+    reason = t("There are no rooms on floor {floor} of the display.", floor=move.floor)
+    refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
 
 
 def _floors_to_clear(state: LodgeState, seat: Seat) -> Text:
@@ -340,8 +332,6 @@ def _floors_to_clear(state: LodgeState, seat: Seat) -> Text:
     )
 
 
-@_CHECKS.of(EndTurn)
-def _check_end(state: LodgeState, seat: Seat, move: EndTurn) -> None:
-    if state.phase is Phase.BUILD:
-        reason = t("You haven't built anything this turn.")
-        refuse("LD-TURN-1", reason, _instead(state, seat))
+@_REASONS.of(EndTurn)
+def _end(state: LodgeState, seat: Seat, move: EndTurn) -> NoReturn:
+    refuse("LD-TURN-1", t("You haven't built anything this turn."), _instead(state, seat))
