@@ -11,7 +11,6 @@ from rules.lodge.building import (
     colour_of,
     counted,
     fallen,
-    guests_in,
     less,
     more,
     put,
@@ -158,7 +157,7 @@ def _check_in(draft: Draft, move: CheckIn) -> None:
     draft.mine = Player(columns, player.empty ^ room_bit(cell, room), valet, player.token)
     draft.last = Change(cells=((draft.active, cell),))
     draft.tell(events.checked_in, draft.active, guest, cell)
-    if len(guests_in(columns)) == GUESTS_TO_END:  # LD-END-1
+    if sum([":" in tile for stack in columns for tile in stack]) == GUESTS_TO_END:  # LD-END-1
         draft.tell(events.twelve, draft.active)
         flow.bring_the_end(draft)
     if from_valet:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from operator import add, sub
 from typing import Final, TypeAlias, TypeVar
 
 from rules.lodge.components import (
@@ -216,7 +217,8 @@ def is_host(empty: Rooms, guest: Guest, cell: Cell) -> bool:
 def can_host(empty: Rooms, guests: Iterable[Guest]) -> bool:
     """True if any of the guests can move in somewhere."""
     around = beside(empty)
-    return any(hosts_among(empty, around, guest) for guest in guests)
+    wishes = map(_WISHES.__getitem__, guests)
+    return any(empty >> one & around >> other & _PLACES for one, other in wishes)
 
 
 _SHADES: Final = {g: 1 << one | 1 << other for g, (one, other) in _WISHES.items()}
@@ -262,7 +264,8 @@ _NO_ROW: Final[Display] = (None,) * SLOTS
 
 def is_due(display: Display) -> bool:
     """True if a floor has no room or a single colour (LD-DISP-1, ruling R10)."""
-    if _NO_ROW in [display[first : first + SLOTS] for first in range(0, len(display), SLOTS)]:
+    gaps = display.count(None)
+    if gaps >= SLOTS and any(row(display, f) == _NO_ROW for f in range(1, FLOORS + 1)):
         return True
     colour = next(filter(None, display))
     return all(room is None or room is colour for room in display)
@@ -300,9 +303,9 @@ def counted(rooms: tuple[Colour | None, ...]) -> Bag:
 
 def more(bag: Bag, other: Bag) -> Bag:
     """Return the sum of two bags."""
-    return tuple(a + b for a, b in zip(bag, other, strict=True))
+    return tuple(map(add, bag, other))
 
 
 def less(bag: Bag, other: Bag) -> Bag:
     """Return a bag without what was taken; negative if it was not there."""
-    return tuple(a - b for a, b in zip(bag, other, strict=True))
+    return tuple(map(sub, bag, other))

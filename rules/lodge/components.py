@@ -34,6 +34,8 @@ class Colour(StrEnum):
     YELLOW = "Y"
     PURPLE = "P"
 
+    __hash__ = str.__hash__  # that of enums is a call in Python
+
 
 COLOURS: Final = tuple(Colour)
 

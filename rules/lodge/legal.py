@@ -6,7 +6,7 @@ Both ask the same: where a tile can go (`free_places`, `next_floor`), who can be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
 from rules.handlers import Handlers
@@ -119,12 +119,14 @@ def builds(table: Table, player: Player) -> list[Move]:
     return found
 
 
-def _check_ins(state: LodgeState, player: Player) -> Iterator[CheckIn]:
+def _check_ins(state: LodgeState, player: Player) -> list[Move]:
+    found: list[Move] = []
     around = beside(player.empty)
     for guest in sorted(placeable(state, player)):
-        made = _CHECK_INS[guest]
-        for place in places_in(hosts_among(player.empty, around, guest)):
-            yield made[place]
+        if hosts := hosts_among(player.empty, around, guest):
+            made = _CHECK_INS[guest]
+            found += [made[place] for place in places_in(hosts)]
+    return found
 
 
 def free_actions(table: Table, player: Player) -> list[Move]:
@@ -180,13 +182,11 @@ def can_build(table: Table, player: Player, ways: int = 1) -> bool:
     found = len(table.amenities) - table.amenities.count(None)
     if found >= ways:  # an amenity always has a cell
         return True
-    places = free_places(player.columns)
-    found *= len(places)
-    for place in reversed(places):
-        found += SLOTS - row(table.display, place % HEIGHT + 1).count(None)
-        if found >= ways:
-            return True
-    return False
+    if SLOTS - row(table.display, 1).count(None) >= ways:  # nor is there an end to the right
+        return True
+    floors = [place % HEIGHT + 1 for place in free_places(player.columns)]
+    rooms = [SLOTS - row(table.display, floor).count(None) for floor in floors]
+    return found * len(floors) + sum(rooms) >= ways
 
 
 _LEGAL: Final = Handlers[LodgeState, Player, bool]()
