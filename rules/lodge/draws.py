@@ -16,7 +16,6 @@ from rules.lodge.components import (
     FACE_UP,
     GUESTS,
     WAITING,
-    AmenityId,
     Colour,
     Guest,
 )
@@ -125,18 +124,11 @@ def can_be_drawn(state: LodgeState, move: Move) -> bool:
 def _fits_setup(state: LodgeState, move: Setup) -> bool:
     seats = state.seats
     rooms = move.rooms.rooms + move.display.rooms
-    guests: tuple[Guest, ...] = move.valets.guests + move.guests.guests
-    tiles: tuple[AmenityId, ...] = move.amenities.tiles
-    sizes = (
-        len(move.rooms.rooms),
-        len(move.display.rooms),
-        len(move.valets.guests),
-        len(guests),
-        len(tiles),
-    )
+    guests, tiles = move.valets.guests + move.guests.guests, move.amenities.tiles
+    parts = (move.rooms.rooms, move.display.rooms, move.valets.guests, guests, tiles)
     return (
         sorted(move.sequence.seats) == list(range(seats))
-        and sizes == (seats, len(DISPLAY_SLOTS), seats, seats + WAITING, FACE_UP)
+        and [*map(len, parts)] == [seats, len(DISPLAY_SLOTS), seats, seats + WAITING, FACE_UP]
         and min(less(state.bag, counted(rooms))) >= 0
         and len(set(guests) & set(GUESTS)) == len(guests)
         and len(set(tiles) & set(AMENITIES)) == len(tiles)

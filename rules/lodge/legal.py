@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar
 
-from rules.handlers import Handlers
 from rules.lodge.building import (
     HEIGHT,
     beside,
@@ -32,7 +31,6 @@ from rules.lodge.components import (
     SOLO_TURNS,
     AmenityId,
     Guest,
-    Slot,
 )
 from rules.lodge.draft import Table
 from rules.lodge.draws import can_be_drawn
@@ -52,6 +50,8 @@ from rules.protocol import CHANCE, Move, StandingAnswer
 from rules.text import Seat, t
 
 M = TypeVar("M", bound=Move)
+P = TypeVar("P")
+W = TypeVar("W")
 
 
 class _Made(dict[int, M], Generic[M]):
@@ -60,29 +60,17 @@ class _Made(dict[int, M], Generic[M]):
     Lists are made anew in every position, but hold the same few moves again and again.
     """
 
-    def __init__(self, make: Callable[[int], M]) -> None:
-        self._make = make
+    def __init__(self, kind: Callable[[P, W], M], piece: P, where: Callable[[int], W]) -> None:
+        self._make: Callable[[int], M] = lambda number: kind(piece, where(number))
 
-    def __missing__(self, place: int) -> M:
-        made = self[place] = self._make(place)
+    def __missing__(self, number: int) -> M:
+        made = self[number] = self._make(number)
         return made
 
 
-def _builds_of(slot: Slot) -> _Made[Build]:
-    return _Made(lambda column: Build(slot, Column(column)))
-
-
-def _furnishes_of(tile: AmenityId) -> _Made[Furnish]:
-    return _Made(lambda place: Furnish(tile, cell_of(place)))
-
-
-def _check_ins_of(guest: Guest) -> _Made[CheckIn]:
-    return _Made(lambda place: CheckIn(guest, cell_of(place)))
-
-
-_BUILDS: Final = tuple(map(_builds_of, DISPLAY_SLOTS))
-_FURNISHES: Final = {tile: _furnishes_of(AmenityId(tile)) for tile in AMENITIES}
-_CHECK_INS: Final = {guest: _check_ins_of(guest) for guest in GUESTS}
+_BUILDS: Final = tuple(_Made(Build, slot, Column) for slot in DISPLAY_SLOTS)
+_FURNISHES: Final = {tile: _Made(Furnish, AmenityId(tile), cell_of) for tile in AMENITIES}
+_CHECK_INS: Final = {guest: _Made(CheckIn, guest, cell_of) for guest in GUESTS}
 _VALETS: Final = {guest: Valet(guest) for guest in GUESTS}
 _TOKENS: Final = tuple(map(RefreshRooms, range(1, FLOORS + 1)))
 _REFRESH: Final = RefreshGuests()
@@ -189,68 +177,44 @@ def can_build(table: Table, player: Player, ways: int = 1) -> bool:
     return found * len(floors) + sum(rooms) >= ways
 
 
-_LEGAL: Final = Handlers[LodgeState, Player, bool]()
-
-
 def is_legal(state: LodgeState, seat: Seat, move: Move) -> bool:
     """True if `seat`, or CHANCE, may make `move` now; nothing is listed to find it out."""
     if seat == CHANCE:
         return can_be_drawn(state, move)
     if state.due is not None or state.phase is Phase.OVER or seat != state.active:
         return False
-    if (state.phase is Phase.VALET) != isinstance(move, Valet):
-        return False
-    found = _LEGAL.get(type(move))
-    return found is not None and found(state, state.players[seat], move)
+    player = state.players[seat]
+    if state.phase is Phase.VALET:
+        return isinstance(move, Valet) and move.guest in state.guests
+    if state.phase is Phase.BUILD:
+        return _can_be_built(state, player, move) or _is_free_action(state, player, move)
+    match move:
+        case CheckIn(guest, cell):
+            return guest in placeable(state, player) and is_host(player.empty, guest, cell)
+        case EndTurn():
+            return True
+    return _is_free_action(state, player, move)
 
 
-@_LEGAL.of(Build)
-def _is_build(state: LodgeState, player: Player, move: Build) -> bool:
-    slot, column = move.room, move.column
-    return (
-        state.phase is Phase.BUILD
-        and state.display[slot.index] is not None
-        and column.floor in (None, slot.floor)
-        and next_floor(player.columns, column.number) == slot.floor
-    )
+def _can_be_built(state: LodgeState, player: Player, move: Move) -> bool:
+    """True if the piece is on offer and fits; a room's cell may be named for its column."""
+    match move:
+        case Build(slot, Column(number, floor)):
+            offered = state.display[slot.index] is not None and floor in (None, slot.floor)
+            return offered and next_floor(player.columns, number) == slot.floor
+        case Furnish(tile, cell):
+            fits = next_floor(player.columns, cell.column) == cell.floor
+            return fits and tile in state.amenities
+    return False
 
 
-@_LEGAL.of(Furnish)
-def _is_furnish(state: LodgeState, player: Player, move: Furnish) -> bool:
-    return (
-        state.phase is Phase.BUILD
-        and move.tile in state.amenities
-        and next_floor(player.columns, move.cell.column) == move.cell.floor
-    )
-
-
-@_LEGAL.of(CheckIn)
-def _is_check_in(state: LodgeState, player: Player, move: CheckIn) -> bool:
-    return (
-        state.phase is Phase.GUESTS
-        and move.guest in placeable(state, player)
-        and is_host(player.empty, move.guest, move.cell)
-    )
-
-
-@_LEGAL.of(Valet)
-def _is_valet(state: LodgeState, player: Player, move: Valet) -> bool:
-    return move.guest in state.guests
-
-
-@_LEGAL.of(RefreshGuests)
-def _is_refresh(state: LodgeState, player: Player, move: RefreshGuests) -> bool:
-    return bool(shades(state.guests))
-
-
-@_LEGAL.of(RefreshRooms)
-def _is_token(state: LodgeState, player: Player, move: RefreshRooms) -> bool:
-    return player.token and 1 <= move.floor <= FLOORS and any(row(state.display, move.floor))
-
-
-@_LEGAL.of(EndTurn)
-def _is_end(state: LodgeState, player: Player, move: EndTurn) -> bool:
-    return state.phase is Phase.GUESTS
+def _is_free_action(state: LodgeState, player: Player, move: Move) -> bool:
+    match move:
+        case RefreshGuests():
+            return bool(shades(state.guests))
+        case RefreshRooms(floor):
+            return player.token and 1 <= floor <= FLOORS and any(row(state.display, floor))
+    return False
 
 
 def _end(view: LodgeView, moves: Sequence[Move]) -> Move | None:
