@@ -86,8 +86,7 @@ def _setup(draft: Draft, move: Setup) -> None:
     gone = {*valets, *move.guests.guests}
     draft.guest_bag = tuple(guest for guest in draft.guest_bag if guest not in gone)
     draft.amenities = move.amenities.tiles
-    open_now = set(move.amenities.tiles)
-    draft.stack = tuple(tile for tile in draft.stack if tile not in open_now)
+    draft.stack = tuple(tile for tile in draft.stack if tile not in draft.amenities)
     draft.due = None
     draft.tell(events.order, draft.order)
     flow.begin_turn(draft)

@@ -16,6 +16,7 @@ from functools import cache
 from operator import add, sub
 from typing import Final, TypeAlias, TypeVar
 
+from rules.draft import there
 from rules.lodge.components import (
     AMENITIES,
     COLOURS,
@@ -147,10 +148,9 @@ def with_tile(columns: Columns, column: int, tile: Tile) -> Columns:
 
 def with_guest(columns: Columns, cell: Cell, guest: Guest) -> Columns:
     """Return the lodge with a guest in a room."""
-    stack = columns[cell.column]
-    colour = colour_of(stack[cell.floor - 1])
-    assert colour is not None
-    return put(columns, cell.column, put(stack, cell.floor - 1, room_tile(colour, guest)))
+    stack, floor = columns[cell.column], cell.floor - 1
+    room = room_tile(there(colour_of(stack[floor])), guest)
+    return put(columns, cell.column, put(stack, floor, room))
 
 
 def room_bit(cell: Cell, colour: Colour) -> Rooms:
@@ -278,12 +278,9 @@ def would_change(display: Display, bag: Bag) -> bool:
 
 def fallen(display: Display) -> Display:
     """Return the display after rooms have fallen down (LD-DISP-2, LD-DISP-4)."""
-    found: list[Colour | None] = [None] * len(display)
-    for slot in range(SLOTS):
-        rooms = [room for room in display[slot::SLOTS] if room is not None]
-        for floor, room in enumerate(rooms):
-            found[floor * SLOTS + slot] = room
-    return tuple(found)
+    columns = (display[slot::SLOTS] for slot in range(SLOTS))
+    settled = (sorted(rooms, key=lambda room: room is None) for rooms in columns)
+    return tuple(room for floor in zip(*settled, strict=True) for room in floor)
 
 
 def without_row(display: Display, floor: Floor) -> Display:

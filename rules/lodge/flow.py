@@ -58,11 +58,11 @@ def _build_the_only_way(draft: Draft) -> None:
     if can_build(draft, draft.mine, ways=2) or free_actions(draft, draft.mine):
         return
     draft.tell(events.one_way_to_build, draft.active)
-    match builds(draft, draft.mine)[0]:
-        case Build() as move:
-            build(draft, move)
-        case Furnish() as move:
-            furnish(draft, move)
+    move = builds(draft, draft.mine)[0]
+    if isinstance(move, Build):
+        build(draft, move)
+    elif isinstance(move, Furnish):
+        furnish(draft, move)
 
 
 def build(draft: Draft, move: Build) -> None:

@@ -10,7 +10,6 @@ from typing import Final, NoReturn
 from rules.claims import can, each, first
 from rules.draft import there
 from rules.errors import NotYourTurnError, refuse
-from rules.handlers import Handlers
 from rules.lodge.building import (
     Columns,
     colour_of,
@@ -23,15 +22,16 @@ from rules.lodge.building import (
 )
 from rules.lodge.components import (
     AMENITIES,
-    DISPLAY_SLOTS,
     FLOORS,
     LOOKS,
+    AmenityId,
     Cell,
+    Floor,
     Guest,
     Slot,
 )
 from rules.lodge.labels import build_something
-from rules.lodge.legal import can_build, is_legal, placeable
+from rules.lodge.legal import builds, can_build, is_legal, placeable
 from rules.lodge.moves import (
     Build,
     CheckIn,
@@ -47,29 +47,38 @@ from rules.lodge.view import Phase
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, t, tn
 
-_REASONS: Final = Handlers[LodgeState, Seat, NoReturn]()
-
 
 def check(state: LodgeState, seat: Seat, move: Move) -> None:
     """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
-    if not is_legal(state, seat, move):
-        explain(state, seat, move)
-
-
-def explain(state: LodgeState, seat: Seat, move: Move) -> NoReturn:
-    """Raise the refusal of an illegal move."""
+    if is_legal(state, seat, move):
+        return
     if seat == CHANCE:  # only a tampered log could hold it
         refuse("LD-INFO-2", t("This can't be drawn now."), t("Wait a moment."))
+    _explain(state, seat, move)
+
+
+def _explain(state: LodgeState, seat: Seat, move: Move) -> NoReturn:
     if state.phase is Phase.OVER or state.due is not None or seat != state.active:
         raise NotYourTurnError("LD-TURN-6")
     if state.phase is Phase.VALET and not isinstance(move, Valet):
         refuse("LD-GUEST-7", t("Your valet is waiting for a guest."), _PICK)
-    found = _REASONS.get(type(move))
-    if found is None:
-        refuse(
-            "LD-TURN-6", t("Only a random draw can do this."), t("Choose one of your own moves.")
-        )
-    found(state, seat, move)
+    match move:
+        case Build():
+            _build(state, seat, move)
+        case Furnish(tile, cell):
+            _furnish(state, seat, tile, cell)
+        case CheckIn(guest, cell):
+            _check_in(state, seat, guest, cell)
+        case Valet(guest):
+            _valet(state, seat, guest)
+        case RefreshGuests():
+            reason = t("The waiting guests don't all share a colour.")
+            refuse("LD-GREF-1", reason, _instead(state, seat))
+        case RefreshRooms(floor):
+            _refresh_rooms(state, seat, floor)
+        case EndTurn():
+            refuse("LD-TURN-1", t("You haven't built anything this turn."), _instead(state, seat))
+    refuse("LD-TURN-6", t("Only a random draw can do this."), t("Choose one of your own moves."))
 
 
 _PICK: Final = t("Choose the new guest for your valet first.").says(can(Valet))
@@ -88,12 +97,8 @@ def _instead(state: LodgeState, seat: Seat) -> Text:
 
 
 def _rooms_to_build(state: LodgeState, seat: Seat) -> tuple[Slot, ...]:
-    columns = state.players[seat].columns
-    return tuple(
-        slot
-        for slot in DISPLAY_SLOTS
-        if state.display[slot.index] and columns_for(columns, slot.floor)
-    )
+    moves = builds(state, state.players[seat])
+    return tuple(dict.fromkeys(move.room for move in moves if isinstance(move, Build)))
 
 
 def _guests_to_place(state: LodgeState, seat: Seat) -> tuple[Guest, ...]:
@@ -109,7 +114,6 @@ def _check_phase(state: LodgeState, seat: Seat) -> None:
     refuse("LD-TURN-2", t("You have already built this turn."), _instead(state, seat))
 
 
-@_REASONS.of(Build)
 def _build(state: LodgeState, seat: Seat, move: Build) -> NoReturn:
     _check_phase(state, seat)
     slot, columns = move.room, state.players[seat].columns
@@ -151,17 +155,16 @@ def _other_rooms(state: LodgeState, seat: Seat) -> Text:
     )
 
 
-@_REASONS.of(Furnish)
-def _furnish(state: LodgeState, seat: Seat, move: Furnish) -> NoReturn:
+def _furnish(state: LodgeState, seat: Seat, tile: AmenityId, cell: Cell) -> NoReturn:
     _check_phase(state, seat)
     columns = state.players[seat].columns
-    if move.tile not in state.amenities:
-        name = AMENITIES[move.tile].name
+    if tile not in state.amenities:
+        name = AMENITIES[tile].name
         reason = t("The {name} isn't one of the face-up amenities.", name=name)
         refuse("LD-AMEN-1", reason, _open_amenities(state))
     cells = free_cells(columns)
     hint = t("Possible cells: {places}.", places=tuple(map(str, cells)))
-    _refuse_cell(columns, move.cell, hint.says(*each(Furnish, "cell", cells, every=True)))
+    _refuse_cell(columns, cell, hint.says(*each(Furnish, "cell", cells, every=True)))
 
 
 def _open_amenities(state: LodgeState) -> Text:
@@ -198,37 +201,28 @@ def _refuse_cell(columns: Columns, cell: Cell, hint: Text) -> NoReturn:
     refuse("LD-BUILD-2", reason, hint)
 
 
-@_REASONS.of(CheckIn)
-def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> NoReturn:
+def _check_in(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> NoReturn:
     if state.phase is Phase.BUILD:
         reason = t("Guests can only move in after you have built.")
         refuse("LD-TURN-1", reason, _instead(state, seat))
-    _check_available(state, seat, move.guest)
-    _refuse_host(state, seat, move.guest, move.cell)
+    _check_available(state, seat, guest)
+    _refuse_host(state, seat, guest, cell)
 
 
 def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
     """Refuse a guest who is not available, or whose source is used up (LD-GUEST-1)."""
-    if guest == state.players[seat].valet:
-        if state.valet_used:
-            refuse(
-                "LD-GUEST-8",
-                t(
-                    "Your valet's guest has already moved in. The new one has to wait for your "
-                    "next turn."
-                ),
-                _instead(state, seat),
-            )
-        return
-    if guest not in state.guests:
-        reason = t("Guest {guest} is neither in the display nor with your valet.", guest=guest)
-        refuse("LD-GUEST-1", reason, _instead(state, seat))
-    if state.display_used:
-        refuse(
-            "LD-GUEST-1",
-            t("You have already placed a guest from the display this turn."),
-            _instead(state, seat),
+    mine, instead = guest == state.players[seat].valet, _instead(state, seat)
+    if mine and state.valet_used:
+        reason = t(
+            "Your valet's guest has already moved in. The new one has to wait for your next turn."
         )
+        refuse("LD-GUEST-8", reason, instead)
+    if not mine and guest not in state.guests:
+        reason = t("Guest {guest} is neither in the display nor with your valet.", guest=guest)
+        refuse("LD-GUEST-1", reason, instead)
+    if not mine and state.display_used:
+        reason = t("You have already placed a guest from the display this turn.")
+        refuse("LD-GUEST-1", reason, instead)
 
 
 def _refuse_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> NoReturn:
@@ -243,23 +237,18 @@ def _refuse_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> NoR
         reason = t("A guest is already staying in {cell}.", cell=str(cell))
         refuse("LD-GUEST-5", reason, hint)
     if colour not in (guest.first, guest.second):
-        refuse(
-            "LD-GUEST-3",
-            t(
-                "Guest {guest} wants {first} and {second}, but {cell} is {colour}.",
-                guest=guest,
-                first=LOOKS[guest.first].word,
-                second=LOOKS[guest.second].word,
-                cell=str(cell),
-                colour=LOOKS[colour].word,
-            ),
-            hint,
+        reason = t(
+            "Guest {guest} wants {first} and {second}, but {cell} is {colour}.",
+            guest=guest,
+            first=LOOKS[guest.first].word,
+            second=LOOKS[guest.second].word,
+            cell=str(cell),
+            colour=LOOKS[colour].word,
         )
+        refuse("LD-GUEST-3", reason, hint)
     partner = guest.second if colour is guest.first else guest.first
     reason = t(
-        "There's no empty {colour} room next to {cell}.",
-        cell=str(cell),
-        colour=LOOKS[partner].word,
+        "There's no empty {colour} room next to {cell}.", cell=str(cell), colour=LOOKS[partner].word
     )
     refuse("LD-GUEST-2", reason, hint)
 
@@ -279,16 +268,15 @@ def _rooms_for(state: LodgeState, seat: Seat, guest: Guest) -> Text:
     ).says(*each(CheckIn, "guest", others, every=True), can(EndTurn))
 
 
-@_REASONS.of(Valet)
-def _valet(state: LodgeState, seat: Seat, move: Valet) -> NoReturn:
+def _valet(state: LodgeState, seat: Seat, guest: Guest) -> NoReturn:
     """Refuse a new guest before the old one has left (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
         refuse(
             "LD-GUEST-9",
             t("Your valet only takes a new guest right after the old one has moved in."),
-            _let_the_old_one_in(state, seat, move.guest) or _instead(state, seat),
+            _let_the_old_one_in(state, seat, guest) or _instead(state, seat),
         )
-    refuse("LD-GUEST-7", t("Guest {guest} isn't in the display.", guest=move.guest), _PICK)
+    refuse("LD-GUEST-7", t("Guest {guest} isn't in the display.", guest=guest), _PICK)
 
 
 def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | None:
@@ -303,22 +291,15 @@ def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | Non
     )
 
 
-@_REASONS.of(RefreshGuests)
-def _refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> NoReturn:
-    reason = t("The waiting guests don't all share a colour.")
-    refuse("LD-GREF-1", reason, _instead(state, seat))
-
-
-@_REASONS.of(RefreshRooms)
-def _refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> NoReturn:
+def _refresh_rooms(state: LodgeState, seat: Seat, floor: Floor) -> NoReturn:
     """Refuse a used token: each player has one for one use (LD-TOK-1, ruling R14)."""
     if not state.players[seat].token:
         reason = t("You have already used your Refresh Token.")
         refuse("LD-TOK-1", reason, _instead(state, seat))
-    if not 1 <= move.floor <= FLOORS:
+    if not 1 <= floor <= FLOORS:
         reason = t("The display has floors 1 to {floors}.", floors=FLOORS)
         refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
-    reason = t("There are no rooms on floor {floor} of the display.", floor=move.floor)
+    reason = t("There are no rooms on floor {floor} of the display.", floor=floor)
     refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
 
 
@@ -330,8 +311,3 @@ def _floors_to_clear(state: LodgeState, seat: Seat) -> Text:
     return t("Floors with rooms: {floors}.", floors=floors).says(
         *each(RefreshRooms, "floor", floors, every=True)
     )
-
-
-@_REASONS.of(EndTurn)
-def _end(state: LodgeState, seat: Seat, move: EndTurn) -> NoReturn:
-    refuse("LD-TURN-1", t("You haven't built anything this turn."), _instead(state, seat))

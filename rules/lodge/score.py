@@ -132,12 +132,10 @@ def progress(columns: Columns, cell: Cell, tile: AmenityId) -> Progress:
     """Return how far the amenity in a cell of a lodge has come."""
     amenity = AMENITIES[tile]
     have = _COUNTS[amenity.kind](columns, cell, amenity)
-    if amenity.kind is Kind.EXACT_COLOUR:
-        return Progress(have == amenity.number, have, amenity.number)
+    need = amenity.number or 1  # a floor is asked for without a number
     if amenity.kind is Kind.EMPTY_MAX:
-        return Progress(have <= amenity.number, have, amenity.number)
-    need = 1 if amenity.kind is Kind.SELF_FLOOR else amenity.number
-    return Progress(have >= need, have, need)
+        return Progress(have <= need, have, need)
+    return Progress(have == need if amenity.kind is Kind.EXACT_COLOUR else have >= need, have, need)
 
 
 def points_of_guests(columns: Columns) -> int:
