@@ -68,9 +68,6 @@ def advance(state: LodgeState, seat: Seat, move: Move) -> LodgeState:
     return draft.freeze()
 
 
-# Chance
-
-
 @_MOVES.of(Setup)
 def _setup(draft: Draft, move: Setup) -> None:
     """Put out everything; the display stays as drawn (LD-SETUP-5)."""

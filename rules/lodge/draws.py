@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
 from itertools import accumulate
 from random import Random
-from typing import Final
 
 from rules.lodge.building import Bag, counted, less
 from rules.lodge.components import (
@@ -86,24 +84,16 @@ def _guests(state: LodgeState, rng: Random) -> DrawGuests:
     return DrawGuests(Guests((*first, *rng.sample(state.away, count - len(first)))))
 
 
-def _amenity(state: LodgeState, rng: Random) -> DrawAmenity:
-    return DrawAmenity(rng.choice(state.stack))
-
-
-_DRAWS: Final[dict[Due, Callable[[LodgeState, Random], Move]]] = {
-    Due.SETUP: _setup,
-    Due.AMENITY: _amenity,
-    Due.GUESTS: _guests,
-    Due.END_GUESTS: _guests,
-    Due.TOKEN: _rooms,
-    Due.ROOMS: _rooms,
-    Due.END_ROOMS: _rooms,
-}
-
-
 def draw(state: LodgeState, rng: Random) -> Move:
     """Return what chance does now."""
-    return _DRAWS[state.due or Due.SETUP](state, rng)
+    match state.due:
+        case Due.AMENITY:
+            return DrawAmenity(rng.choice(state.stack))
+        case Due.GUESTS | Due.END_GUESTS:
+            return _guests(state, rng)
+        case Due.TOKEN | Due.ROOMS | Due.END_ROOMS:
+            return _rooms(state, rng)
+    return _setup(state, rng)
 
 
 def can_be_drawn(state: LodgeState, move: Move) -> bool:

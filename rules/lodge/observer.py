@@ -38,7 +38,7 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
         drawing=state.due is not None,
         active=active,
         turn=state.turn,
-        turns=SOLO_TURNS if state.solo else 0,
+        turns=SOLO_TURNS if state.seats == 1 else 0,
         ending=state.ending,
         order=state.order,
         display=state.display,

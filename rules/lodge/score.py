@@ -69,10 +69,6 @@ def _all(columns: Columns) -> list[Tile]:
     return [tile for stack in columns for tile in stack]
 
 
-def _around(columns: Columns, cell: Cell) -> list[Tile]:
-    return neighbours(columns, cell.column, cell.floor)
-
-
 def _on(columns: Columns, floor: Floor) -> list[Tile]:
     return [stack[floor - 1] for stack in columns if len(stack) >= floor]
 
@@ -108,10 +104,10 @@ def _group(columns: Columns) -> int:
 
 
 _COUNTS: Final[dict[Kind, Callable[[Columns, Cell, Amenity], int]]] = {
-    Kind.ADJ_COLOUR: lambda c, cell, it: _of(it.colour, _around(c, cell)),
+    Kind.ADJ_COLOUR: lambda c, cell, it: _of(it.colour, neighbours(c, cell.column, cell.floor)),
     Kind.EXACT_COLOUR: lambda c, cell, it: _of(it.colour, _all(c)),
-    Kind.ADJ_DISTINCT: lambda c, cell, it: _colours(_around(c, cell)),
-    Kind.ADJ_GUESTS: lambda c, cell, it: _guests(_around(c, cell)),
+    Kind.ADJ_DISTINCT: lambda c, cell, it: _colours(neighbours(c, cell.column, cell.floor)),
+    Kind.ADJ_GUESTS: lambda c, cell, it: _guests(neighbours(c, cell.column, cell.floor)),
     Kind.SELF_FLOOR: lambda c, cell, it: int(cell.floor == it.floor),
     Kind.FLOOR_COLOURS: lambda c, cell, it: _colours(_on(c, cell.floor)),
     Kind.COLUMN_COLOURS: lambda c, cell, it: _colours(c[cell.column]),
@@ -187,7 +183,7 @@ def _lines(columns: Columns) -> tuple[ScoreLine, ...]:
 
 def solo_title(state: LodgeState) -> Printed | None:
     """Return the title of a finished solo match (LD-SOLO-4), or None."""
-    if not state.solo or state.phase is not Phase.OVER:
+    if state.seats > 1 or state.phase is not Phase.OVER:
         return None
     score = points(state.players[0])
     return next(title for least, title in SOLO_TITLES if score >= least)

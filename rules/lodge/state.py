@@ -121,11 +121,6 @@ class LodgeState:
         """Return how many play."""
         return len(self.players)
 
-    @property
-    def solo(self) -> bool:
-        """True for a solo match (LD-SOLO-1)."""
-        return len(self.players) == 1
-
 
 NO_ROOMS: Final[Bag] = (0,) * len(COLOURS)
 NO_DISPLAY: Final[Display] = (None,) * (FLOORS * 4)
