@@ -91,7 +91,7 @@ def _setup(draft: Draft, move: Setup) -> None:
 
 @_MOVES.of(DrawAmenity)
 def _draw_amenity(draft: Draft, move: DrawAmenity) -> None:
-    """Turn up an amenity: while there is a stack, one slot at most is empty (LD-AMEN-2)."""
+    """Turn up an amenity in the slot that is empty (LD-AMEN-2)."""
     draft.amenities = put(draft.amenities, draft.amenities.index(None), move.tile)
     draft.stack = without(draft.stack, move.tile)
     draft.due = None

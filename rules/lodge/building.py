@@ -105,7 +105,7 @@ def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
 
 
 def next_floor(columns: Columns, column: int) -> Floor | None:
-    """Return on which floor of a column a tile can go, or None (LD-BUILD-1 to LD-BUILD-6).
+    """Return on which floor of a column a tile can go, or None (LD-BUILD-1 to -6).
 
     A lodge can grow to the right without end (LD-BUILD-5, ruling R6), and an amenity carries like a
     room (LD-AMEN-3, ruling R5).
@@ -117,7 +117,7 @@ def next_floor(columns: Columns, column: int) -> Floor | None:
 
 
 def free_places(columns: Columns) -> list[int]:
-    """Return all places where a tile can go, ascending; that of a new column is the last."""
+    """Return all places where a tile can go, ascending, a new column last."""
     heights = enumerate(map(len, columns))
     found = [column * HEIGHT + height for column, height in heights if height < FLOORS]
     return [*found, len(columns) * HEIGHT]
@@ -166,7 +166,7 @@ def empty_rooms(columns: Columns) -> Rooms:
 
 
 def beside(rooms: Rooms) -> Rooms:
-    """Return the mask of what colours lie next to each place: left, right, above or below.
+    """Return the mask of the colours left, right, above or below of each place.
 
     All rooms are moved by one place in every direction at once.
     """
@@ -181,7 +181,7 @@ _WISHES: Final = {g: (COLOURS.index(g.first), COLOURS.index(g.second)) for g in 
 
 
 def hosts_among(empty: Rooms, around: Rooms, guest: Guest) -> int:
-    """Return a bit, `WIDTH` apart, for each place a guest can move into (LD-GUEST-2 to -5).
+    """Return a bit, `WIDTH` apart, for each place a guest can move into (LD-GUEST-2).
 
     It is an empty room of one colour next to one of the other; `around` is ``beside(empty)``.
     """
@@ -225,7 +225,7 @@ _SHADES: Final = {g: 1 << one | 1 << other for g, (one, other) in _WISHES.items(
 
 
 def shades(guests: Iterable[Guest | None]) -> int:
-    """Return a bit for each colour that all guests have in common; 0 for no guests (LD-GREF-2)."""
+    """Return a bit for each colour all guests have; 0 for no guests (LD-GREF-2)."""
     found = -1
     for guest in guests:
         if guest is not None:

@@ -64,7 +64,7 @@ def _setup(state: LodgeState, rng: Random) -> Setup:
 
 
 def _pick(bag: Bag, count: int, rng: Random) -> tuple[Colour, ...]:
-    """Return rooms out of a bag, which is numbered colour by colour instead of laid out."""
+    """Return rooms out of a bag, numbered colour by colour instead of laid out."""
     last = tuple(accumulate(bag))
     numbers = rng.sample(range(last[-1]), min(count, last[-1]))
     return tuple(COLOURS[bisect(last, number)] for number in numbers)

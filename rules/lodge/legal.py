@@ -55,7 +55,7 @@ W = TypeVar("W")
 
 
 class _Made(dict[int, M], Generic[M]):
-    """Moves of one kind with one piece by place or column, each made when it is first listed.
+    """Moves of a kind with one piece, by place or column, made when first listed.
 
     Lists are made anew in every position, but hold the same few moves again and again.
     """
@@ -90,7 +90,7 @@ def legal_moves(state: LodgeState, seat: Seat) -> Sequence[Move]:
 
 
 def builds(table: Table, player: Player) -> list[Move]:
-    """Return all builds: rooms on their floors (LD-ROOM-1 to LD-ROOM-3), amenities anywhere."""
+    """Return all builds: rooms on their floors (LD-ROOM-3), amenities anywhere."""
     places = free_places(player.columns)
     columns: list[list[int]] = [[] for _ in range(FLOORS)]
     for place in places:
@@ -178,7 +178,7 @@ def can_build(table: Table, player: Player, ways: int = 1) -> bool:
 
 
 def is_legal(state: LodgeState, seat: Seat, move: Move) -> bool:
-    """True if `seat`, or CHANCE, may make `move` now; nothing is listed to find it out."""
+    """True if `seat`, or CHANCE, may make `move` now; nothing is listed for it."""
     if seat == CHANCE:
         return can_be_drawn(state, move)
     if state.due is not None or state.phase is Phase.OVER or seat != state.active:
@@ -197,7 +197,7 @@ def is_legal(state: LodgeState, seat: Seat, move: Move) -> bool:
 
 
 def _can_be_built(state: LodgeState, player: Player, move: Move) -> bool:
-    """True if the piece is on offer and fits; a room's cell may be named for its column."""
+    """True if the piece is on offer and fits; a cell may be named for its column."""
     match move:
         case Build(slot, Column(number, floor)):
             offered = state.display[slot.index] is not None and floor in (None, slot.floor)

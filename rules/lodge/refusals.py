@@ -1,4 +1,4 @@
-"""Why an illegal move is refused: the rule, the fact of this position, and a way out.
+"""Why a move is refused: the rule, the fact of this position, and a way out.
 
 Only what is illegal gets here, so the last reason of each function needs no question.
 """
