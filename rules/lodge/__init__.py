@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.lodge import advice, apply, check, draws, labels, legal, observer, score, whereabouts
+from rules.lodge import advice, apply, draws, labels, legal, observer, refusals, score, whereabouts
 from rules.lodge import state as states
 from rules.lodge.components import SEAT_MARKS
 from rules.lodge.moves import MOVE_TYPES
@@ -58,7 +58,7 @@ class Lodge:
 
     def check(self, state: LodgeState, seat: Seat, move: Move) -> None:
         """Raise unless `seat` may make `move` now."""
-        check.check(state, seat, move)
+        refusals.check(state, seat, move)
 
     def chance_move(self, state: LodgeState, rng: Random) -> Move:
         """Return what is drawn, with every piece in a bag equally likely."""

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.draft import there
 from rules.handlers import Handlers
 from rules.lodge import events, flow
 from rules.lodge.building import (
+    colour_of,
     counted,
     fallen,
-    guests_in,
     less,
     more,
+    put,
+    room_bit,
     room_tile,
     row,
     with_guest,
-    with_rooms,
+    with_guests,
+    without,
     without_row,
 )
-from rules.lodge.check import check
-from rules.lodge.components import GUESTS_TO_END
+from rules.lodge.components import DISPLAY_SLOTS, GUESTS_TO_END, cell_at
 from rules.lodge.draft import Draft
 from rules.lodge.moves import (
     Build,
@@ -34,6 +37,7 @@ from rules.lodge.moves import (
     Setup,
     Valet,
 )
+from rules.lodge.refusals import check
 from rules.lodge.state import NO_ROOMS, Due, LodgeState, Player
 from rules.lodge.view import Change, Phase
 from rules.protocol import Move, Transition
@@ -64,25 +68,22 @@ def advance(state: LodgeState, seat: Seat, move: Move) -> LodgeState:
     return draft.freeze()
 
 
-# Chance
-
-
 @_MOVES.of(Setup)
 def _setup(draft: Draft, move: Setup) -> None:
     """Put out everything; the display stays as drawn (LD-SETUP-5)."""
     draft.order = move.sequence.seats
     valets, first = move.valets.guests, move.rooms.rooms
     for position, seat in enumerate(draft.order):  # LD-SETUP-3
-        columns = ((room_tile(first[position]),),)
-        draft.players[seat] = Player(columns, valets[position])
+        room = first[position]
+        columns, empty = ((room_tile(room),),), room_bit(cell_at(0, 1), room)
+        draft.players[seat] = Player(columns, empty, valets[position])
     draft.display = move.display.rooms
     draft.bag = less(draft.bag, counted(first + move.display.rooms))
     draft.guests = move.guests.guests
     gone = {*valets, *move.guests.guests}
     draft.guest_bag = tuple(guest for guest in draft.guest_bag if guest not in gone)
     draft.amenities = move.amenities.tiles
-    open_now = set(move.amenities.tiles)
-    draft.stack = tuple(tile for tile in draft.stack if tile not in open_now)
+    draft.stack = tuple(tile for tile in draft.stack if tile not in draft.amenities)
     draft.due = None
     draft.tell(events.order, draft.order)
     flow.begin_turn(draft)
@@ -90,10 +91,9 @@ def _setup(draft: Draft, move: Setup) -> None:
 
 @_MOVES.of(DrawAmenity)
 def _draw_amenity(draft: Draft, move: DrawAmenity) -> None:
-    tiles = list(draft.amenities)
-    tiles[draft.slot] = move.tile
-    draft.amenities = tuple(tiles)
-    draft.stack = tuple(tile for tile in draft.stack if tile != move.tile)
+    """Turn up an amenity in the slot that is empty (LD-AMEN-2)."""
+    draft.amenities = put(draft.amenities, draft.amenities.index(None), move.tile)
+    draft.stack = without(draft.stack, move.tile)
     draft.due = None
     draft.last = Change(cells=draft.last.cells, amenities=(move.tile,))
     draft.tell(events.turned_up, move.tile)
@@ -104,9 +104,11 @@ def _draw_amenity(draft: Draft, move: DrawAmenity) -> None:
 def _draw_guests(draft: Draft, move: DrawGuests) -> None:
     due, drawn = draft.due, move.guests.guests
     new = iter(drawn)
-    draft.guests = tuple(guest or next(new, None) for guest in draft.guests)
-    bag = {*draft.guest_bag, *draft.away} - set(drawn)
-    draft.guest_bag, draft.away = tuple(sorted(bag)), ()
+    draft.guests = tuple([guest or next(new, None) for guest in draft.guests])
+    bag = with_guests(draft.guest_bag, draft.away)
+    for guest in drawn:
+        bag = without(bag, guest)
+    draft.guest_bag, draft.away = bag, ()
     draft.due = None
     draft.last = Change(cells=draft.last.cells, guests=drawn)
     draft.tell(events.new_guests, drawn)
@@ -119,17 +121,19 @@ def _draw_guests(draft: Draft, move: DrawGuests) -> None:
 @_MOVES.of(DrawRooms)
 def _draw_rooms(draft: Draft, move: DrawRooms) -> None:
     due, drawn = draft.due, move.rooms.rooms
-    before = draft.display
-    draft.display = with_rooms(before, drawn)
+    gaps = [place for place, room in enumerate(draft.display) if room is None][: len(drawn)]
+    display = list(draft.display)
+    for place, room in zip(gaps, drawn, strict=True):
+        display[place] = room
+    draft.display = tuple(display)
+    draft.bag = less(draft.bag, counted(drawn))
     if due is Due.TOKEN:
-        draft.bag = less(more(draft.bag, draft.aside), counted(drawn))
-        draft.aside = NO_ROOMS
-    else:
-        draft.bag = less(draft.bag, counted(drawn))
+        draft.bag, draft.aside = more(draft.bag, draft.aside), NO_ROOMS
     draft.due = None
-    draft.last = Change(cells=draft.last.cells, slots=flow.changed(before, draft.display))
+    slots = tuple([DISPLAY_SLOTS[place] for place in gaps])
+    draft.last = Change(cells=draft.last.cells, slots=slots)
     if drawn:
-        draft.tell(events.new_rooms, draft.last.slots, drawn)
+        draft.tell(events.new_rooms, slots, drawn)
     flow.settle_display(draft, Due.END_ROOMS if due is Due.END_ROOMS else Due.ROOMS)
 
 
@@ -141,13 +145,15 @@ _MOVES.of(Furnish)(flow.furnish)
 
 @_MOVES.of(CheckIn)
 def _check_in(draft: Draft, move: CheckIn) -> None:
-    player, guest = draft.players[draft.active], move.guest
-    columns = with_guest(player.columns, move.cell, guest)
+    player, guest, cell = draft.mine, move.guest, move.cell
+    room = there(colour_of(player.columns[cell.column][cell.floor - 1]))
+    columns = with_guest(player.columns, cell, guest)
     from_valet = guest == player.valet
-    draft.change(columns=columns, no_valet=from_valet)
-    draft.last = Change(cells=((draft.active, move.cell),))
-    draft.tell(events.checked_in, draft.active, guest, move.cell)
-    if len(guests_in(columns)) == GUESTS_TO_END:  # LD-END-1
+    valet = None if from_valet else player.valet
+    draft.mine = Player(columns, player.empty ^ room_bit(cell, room), valet, player.token)
+    draft.last = Change(cells=((draft.active, cell),))
+    draft.tell(events.checked_in, draft.active, guest, cell)
+    if sum([":" in tile for stack in columns for tile in stack]) == GUESTS_TO_END:  # LD-END-1
         draft.tell(events.twelve, draft.active)
         flow.bring_the_end(draft)
     if from_valet:
@@ -172,7 +178,8 @@ def _fill_valet(draft: Draft) -> None:
 
 @_MOVES.of(Valet)
 def _valet(draft: Draft, move: Valet) -> None:
-    draft.change(valet=move.guest)
+    player = draft.mine
+    draft.mine = Player(player.columns, player.empty, move.guest, player.token)
     draft.take(move.guest)
     draft.phase = Phase.GUESTS
     draft.tell(events.waits, draft.active, move.guest)
@@ -195,7 +202,8 @@ def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
 
     This is what the Refresh Token does (LD-TOK-2, LD-TOK-3).
     """
-    draft.change(token=False)
+    player = draft.mine
+    draft.mine = Player(player.columns, player.empty, player.valet, token=False)
     gone = row(draft.display, move.floor)
     draft.aside = counted(gone)
     draft.display = fallen(without_row(draft.display, move.floor))

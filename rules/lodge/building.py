@@ -4,19 +4,26 @@ A lodge is always a row of columns A, B, C... right of the elevator, each one to
 without gaps (LD-BUILD-6), so that is how it is stored. A tile is a short text, so that lodges are
 cheap to keep and to compare: a room is its colour ``R``, with a guest ``R:RB3``; an amenity is its
 id ``A13``.
+
+A place is the number of a cell, column by column: ``column * HEIGHT + floor - 1``. `HEIGHT` has one
+more than there are floors, so the top of a column is not next to the bottom of another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
-from typing import Final, TypeAlias
+from functools import cache
+from operator import add, sub
+from typing import Final, TypeAlias, TypeVar
 
+from rules.draft import there
 from rules.lodge.components import (
+    AMENITIES,
     COLOURS,
     FLOORS,
     GUEST_POINTS,
     GUESTS,
+    ROOMS_OF_EACH,
     SLOTS,
     AmenityId,
     Cell,
@@ -31,10 +38,17 @@ Stack: TypeAlias = tuple[Tile, ...]
 """A column from floor 1 up."""
 Columns: TypeAlias = tuple[Stack, ...]
 """The columns from the elevator on."""
+Rooms: TypeAlias = int
+"""Rooms of a lodge as a mask with a bit for each place and colour, see `room_bit`."""
+
+HEIGHT: Final = FLOORS + 1
+WIDTH: Final = len(COLOURS)
+T = TypeVar("T")
 
 
+@cache
 def room_tile(colour: Colour, guest: Guest | None = None) -> Tile:
-    """Return a room, empty or with a guest."""
+    """Return a room, empty or with a guest; the same object each time."""
     return str(colour) if guest is None else f"{colour}:{guest}"
 
 
@@ -55,6 +69,17 @@ def guest_of(tile: Tile) -> Guest | None:
 def amenity_of(tile: Tile) -> AmenityId | None:
     """Return an amenity's id; None for a room."""
     return AmenityId(tile) if tile[1:2].isdigit() else None
+
+
+def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Return items with another one at a place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    """Return items without one of them."""
+    place = items.index(item)
+    return items[:place] + items[place + 1 :]
 
 
 def tile_at(columns: Columns, column: int, floor: Floor) -> Tile | None:
@@ -79,85 +104,139 @@ def neighbours(columns: Columns, column: int, floor: Floor) -> list[Tile]:
     return [*found, *stack[max(floor - 2, 0) : floor - 1], *stack[floor : floor + 1]]
 
 
-@lru_cache(maxsize=4096)
-def columns_for(columns: Columns, floor: Floor) -> tuple[int, ...]:
-    """Return the columns in which a tile can go on a floor (LD-BUILD-1 to LD-BUILD-6).
+def next_floor(columns: Columns, column: int) -> Floor | None:
+    """Return on which floor of a column a tile can go, or None (LD-BUILD-1 to -6).
 
     A lodge can grow to the right without end (LD-BUILD-5, ruling R6), and an amenity carries like a
     room (LD-AMEN-3, ruling R5).
     """
-    if floor == 1:
-        return (len(columns),)
-    return tuple(n for n, stack in enumerate(columns) if len(stack) == floor - 1)
+    if 0 <= column < len(columns):
+        height = len(columns[column])
+        return height + 1 if height < FLOORS else None
+    return 1 if column == len(columns) else None
 
 
-@lru_cache(maxsize=4096)
+def free_places(columns: Columns) -> list[int]:
+    """Return all places where a tile can go, ascending, a new column last."""
+    heights = enumerate(map(len, columns))
+    found = [column * HEIGHT + height for column, height in heights if height < FLOORS]
+    return [*found, len(columns) * HEIGHT]
+
+
+def columns_for(columns: Columns, floor: Floor) -> tuple[int, ...]:
+    """Return the columns in which a tile can go on a floor."""
+    places = free_places(columns)
+    return tuple(place // HEIGHT for place in places if place % HEIGHT == floor - 1)
+
+
 def free_cells(columns: Columns) -> tuple[Cell, ...]:
     """Return all cells in which a tile can go, sorted."""
-    floors = range(1, FLOORS + 1)
-    return tuple(sorted(cell_at(c, f) for f in floors for c in columns_for(columns, f)))
+    return tuple(map(cell_of, free_places(columns)))
+
+
+def cell_of(place: int) -> Cell:
+    """Return the cell of a place."""
+    return cell_at(place // HEIGHT, place % HEIGHT + 1)
 
 
 def with_tile(columns: Columns, column: int, tile: Tile) -> Columns:
     """Return the lodge with a tile on top of a column, or as a new column."""
     if column == len(columns):
         return (*columns, (tile,))
-    return (*columns[:column], (*columns[column], tile), *columns[column + 1 :])
+    return put(columns, column, (*columns[column], tile))
 
 
 def with_guest(columns: Columns, cell: Cell, guest: Guest) -> Columns:
     """Return the lodge with a guest in a room."""
-    stack = list(columns[cell.column])
-    stack[cell.floor - 1] = f"{stack[cell.floor - 1][0]}:{guest}"
-    return (*columns[: cell.column], tuple(stack), *columns[cell.column + 1 :])
+    stack, floor = columns[cell.column], cell.floor - 1
+    room = room_tile(there(colour_of(stack[floor])), guest)
+    return put(columns, cell.column, put(stack, floor, room))
 
 
-@lru_cache(maxsize=4096)
-def _hosts(columns: Columns) -> tuple[dict[str, list[Floor]], ...]:
-    """Return each column's hosts, by the pair of colours they can serve."""
-    return tuple(map(_hosts_in, columns, ((), *columns), (*columns[1:], ())))
+def room_bit(cell: Cell, colour: Colour) -> Rooms:
+    """Return the mask of one room."""
+    place = cell.column * HEIGHT + cell.floor - 1
+    return 1 << place * WIDTH + COLOURS.index(colour)
 
 
-_NO_TILES: Final[Stack] = ("",) * FLOORS
-_PAIRS: Final = {
-    colours: f"{guest.first}{guest.second}"
-    for guest in GUESTS
-    for colours in (guest.first + guest.second, guest.second + guest.first)
-}
-"""Two colours in either order, and in the order in which guests name them."""
+def empty_rooms(columns: Columns) -> Rooms:
+    """Return the mask of a lodge's rooms without a guest (LD-GUEST-5)."""
+    found = ((cell_at(c, f), colour_of(t)) for c, f, t in tiles(columns) if guest_of(t) is None)
+    return sum(room_bit(cell, colour) for cell, colour in found if colour is not None)
 
 
-@lru_cache(maxsize=16384)
-def _hosts_in(stack: Stack, left: Stack, right: Stack) -> dict[str, list[Floor]]:
-    """Return the hosts of a column between two others, by pairs as guests name them."""
-    found: dict[str, list[Floor]] = {}
-    beside = (left + _NO_TILES, right + _NO_TILES, ("", *stack), (*stack[1:], ""))
-    for floor, (tile, *around) in enumerate(zip(stack, *beside, strict=False), 1):
-        if len(tile) == 1:
-            for pair in {_PAIRS[tile + other] for other in around if len(other) == 1}:
-                found.setdefault(pair, []).append(floor)
-    return found
+def beside(rooms: Rooms) -> Rooms:
+    """Return the mask of the colours left, right, above or below of each place.
+
+    All rooms are moved by one place in every direction at once.
+    """
+    return rooms << WIDTH | rooms >> WIDTH | rooms << _COLUMN | rooms >> _COLUMN
 
 
-@lru_cache(maxsize=8192)
-def hosts(columns: Columns, guest: Guest) -> tuple[Cell, ...]:
-    """Return the rooms a guest can move into, sorted (LD-GUEST-2 to LD-GUEST-5).
+_COLUMN: Final = HEIGHT * WIDTH
+_TILES: Final = ROOMS_OF_EACH * len(COLOURS) + len(AMENITIES)
+_PLACES: Final[Rooms] = sum(1 << place * WIDTH for place in range(_TILES * HEIGHT))
+"""A bit for each place that a lodge of all tiles could have."""
+_WISHES: Final = {g: (COLOURS.index(g.first), COLOURS.index(g.second)) for g in GUESTS}
+
+
+def hosts_among(empty: Rooms, around: Rooms, guest: Guest) -> int:
+    """Return a bit, `WIDTH` apart, for each place a guest can move into (LD-GUEST-2).
+
+    It is an empty room of one colour next to one of the other; `around` is ``beside(empty)``.
+    """
+    one, other = _WISHES[guest]
+    return (empty >> one & around >> other | empty >> other & around >> one) & _PLACES
+
+
+def places_in(found: int) -> Iterator[int]:
+    """Yield the places of bits that are `WIDTH` apart, ascending."""
+    while found:
+        lowest = found & -found
+        yield lowest.bit_length() // WIDTH
+        found ^= lowest
+
+
+def hosts(empty: Rooms, guest: Guest) -> tuple[Cell, ...]:
+    """Return the rooms a guest can move into, sorted.
 
     Which of its neighbours is the partner has no effect, so nobody is asked (LD-GUEST-4): it stays
     as it was (ruling R2).
     """
-    pair = guest[:2]
-    return tuple(
-        cell_at(column, floor)
-        for column, found in enumerate(_hosts(columns))
-        for floor in found.get(pair, ())
-    )
+    return tuple(map(cell_of, places_in(hosts_among(empty, beside(empty), guest))))
 
 
-def can_host(columns: Columns, guests: Iterable[Guest]) -> bool:
+def is_host(empty: Rooms, guest: Guest, cell: Cell) -> bool:
+    """True if a guest can move into a cell."""
+    if not 1 <= cell.floor <= FLOORS:
+        return False
+    place = cell.column * HEIGHT + cell.floor - 1
+    return bool(hosts_among(empty, beside(empty), guest) >> place * WIDTH & 1)
+
+
+def can_host(empty: Rooms, guests: Iterable[Guest]) -> bool:
     """True if any of the guests can move in somewhere."""
-    pairs = set[str]().union(*_hosts(columns))
-    return any(guest[:2] in pairs for guest in guests)
+    around = beside(empty)
+    wishes = map(_WISHES.__getitem__, guests)
+    return any(empty >> one & around >> other & _PLACES for one, other in wishes)
+
+
+_SHADES: Final = {g: 1 << one | 1 << other for g, (one, other) in _WISHES.items()}
+
+
+def shades(guests: Iterable[Guest | None]) -> int:
+    """Return a bit for each colour all guests have; 0 for no guests (LD-GREF-2)."""
+    found = -1
+    for guest in guests:
+        if guest is not None:
+            found &= _SHADES[guest]
+    return max(found, 0)
+
+
+def shared_colours(guests: Iterable[Guest | None]) -> tuple[Colour, ...]:
+    """Return the colours that all guests have in common; () for no guests."""
+    found = shades(guests)
+    return tuple(colour for n, colour in enumerate(COLOURS) if found >> n & 1)
 
 
 def guest_points(guest: Guest, floor: Floor) -> int:
@@ -165,11 +244,9 @@ def guest_points(guest: Guest, floor: Floor) -> int:
     return GUEST_POINTS + (floor if floor == guest.floor else 0)
 
 
-@lru_cache(maxsize=4096)
 def guests_in(columns: Columns) -> tuple[tuple[Floor, Guest], ...]:
     """Return all guests of a lodge with the floor they stay on."""
-    found = ((floor, guest_of(tile)) for _, floor, tile in tiles(columns))
-    return tuple((floor, guest) for floor, guest in found if guest is not None)
+    return tuple((f, g) for _, f, tile in tiles(columns) if (g := guest_of(tile)) is not None)
 
 
 Display: TypeAlias = tuple[Colour | None, ...]
@@ -182,10 +259,16 @@ def row(display: Display, floor: Floor) -> Display:
     return display[(floor - 1) * SLOTS : floor * SLOTS]
 
 
+_NO_ROW: Final[Display] = (None,) * SLOTS
+
+
 def is_due(display: Display) -> bool:
     """True if a floor has no room or a single colour (LD-DISP-1, ruling R10)."""
-    bare = any(not any(row(display, floor)) for floor in range(1, FLOORS + 1))
-    return bare or len(set(display) - {None}) == 1
+    gaps = display.count(None)
+    if gaps >= SLOTS and any(row(display, f) == _NO_ROW for f in range(1, FLOORS + 1)):
+        return True
+    colour = next(filter(None, display))
+    return all(room is None or room is colour for room in display)
 
 
 def would_change(display: Display, bag: Bag) -> bool:
@@ -195,24 +278,19 @@ def would_change(display: Display, bag: Bag) -> bool:
 
 def fallen(display: Display) -> Display:
     """Return the display after rooms have fallen down (LD-DISP-2, LD-DISP-4)."""
-    found: list[Colour | None] = [None] * len(display)
-    for slot in range(SLOTS):
-        rooms = [room for room in display[slot::SLOTS] if room is not None]
-        for floor, room in enumerate(rooms):
-            found[floor * SLOTS + slot] = room
-    return tuple(found)
-
-
-def with_rooms(display: Display, rooms: tuple[Colour, ...]) -> Display:
-    """Return the display with its first gaps filled with rooms, in order."""
-    coming = iter(rooms)
-    return tuple(next(coming, None) if room is None else room for room in display)
+    columns = (display[slot::SLOTS] for slot in range(SLOTS))
+    settled = (sorted(rooms, key=lambda room: room is None) for rooms in columns)
+    return tuple(room for floor in zip(*settled, strict=True) for room in floor)
 
 
 def without_row(display: Display, floor: Floor) -> Display:
     """Return the display without the rooms of a floor."""
-    gap: Display = (None,) * SLOTS
-    return display[: (floor - 1) * SLOTS] + gap + display[floor * SLOTS :]
+    return display[: (floor - 1) * SLOTS] + _NO_ROW + display[floor * SLOTS :]
+
+
+def with_guests(bag: tuple[Guest, ...], guests: tuple[Guest, ...]) -> tuple[Guest, ...]:
+    """Return a bag with some more guests, sorted."""
+    return tuple(sorted((*bag, *guests))) if guests else bag
 
 
 def counted(rooms: tuple[Colour | None, ...]) -> Bag:
@@ -222,9 +300,9 @@ def counted(rooms: tuple[Colour | None, ...]) -> Bag:
 
 def more(bag: Bag, other: Bag) -> Bag:
     """Return the sum of two bags."""
-    return tuple(a + b for a, b in zip(bag, other, strict=True))
+    return tuple(map(add, bag, other))
 
 
 def less(bag: Bag, other: Bag) -> Bag:
     """Return a bag without what was taken; negative if it was not there."""
-    return tuple(a - b for a, b in zip(bag, other, strict=True))
+    return tuple(map(sub, bag, other))

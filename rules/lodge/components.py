@@ -34,6 +34,8 @@ class Colour(StrEnum):
     YELLOW = "Y"
     PURPLE = "P"
 
+    __hash__ = str.__hash__  # that of enums is a call in Python
+
 
 COLOURS: Final = tuple(Colour)
 
@@ -171,9 +173,7 @@ def requirement(amenity: Amenity) -> Text:
             return t("rooms in {n} colours beside it", n=number)
         case Kind.ADJ_GUESTS:
             return tn(
-                "{count} room with a guest beside it",
-                "{count} rooms with guests beside it",
-                number,
+                "{count} room with a guest beside it", "{count} rooms with guests beside it", number
             )
         case Kind.SELF_FLOOR:
             return t("a place on floor {floor}", floor=floor)

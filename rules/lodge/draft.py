@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from rules import draft as base
-from rules.lodge.building import Bag, Columns, Display
+from rules.lodge.building import Bag, Display, put
 from rules.lodge.components import AmenityId, Guest
 from rules.lodge.state import Due, LodgeState, Player
 from rules.lodge.view import Change, Phase
@@ -16,7 +18,6 @@ class Draft(base.Draft[LodgeState], of=LodgeState):
     __slots__ = base.slots(LodgeState)
 
     version: int
-    seats: int
     phase: Phase
     due: Due | None
     order: tuple[Seat, ...]
@@ -29,7 +30,6 @@ class Draft(base.Draft[LodgeState], of=LodgeState):
     guest_bag: tuple[Guest, ...]
     amenities: tuple[AmenityId | None, ...]
     stack: tuple[AmenityId, ...]
-    slot: int
     away: tuple[Guest, ...]
     aside: Bag
     display_used: bool
@@ -42,27 +42,19 @@ class Draft(base.Draft[LodgeState], of=LodgeState):
         """Return the seat whose turn it is."""
         return self.order[self.position]
 
-    def change(
-        self,
-        *,
-        columns: Columns | None = None,
-        valet: Guest | None = None,
-        no_valet: bool = False,
-        token: bool | None = None,
-        turns: int | None = None,
-    ) -> None:
-        """Change the given values of the active player, and keep the others.
+    @property
+    def mine(self) -> Player:
+        """The possessions of the active player."""
+        return self.players[self.order[self.position]]
 
-        `no_valet` leaves their valet without a guest.
-        """
-        old = self.players[self.active]
-        self.players[self.active] = Player(
-            old.columns if columns is None else columns,
-            None if no_valet else (valet or old.valet),
-            old.token if token is None else token,
-            old.turns if turns is None else turns,
-        )
+    @mine.setter
+    def mine(self, player: Player) -> None:
+        self.players[self.order[self.position]] = player
 
     def take(self, guest: Guest) -> None:
         """Take a guest out of the display; the slot stays empty."""
-        self.guests = tuple(None if waiting == guest else waiting for waiting in self.guests)
+        self.guests = put(self.guests, self.guests.index(guest), None)
+
+
+Table: TypeAlias = LodgeState | Draft
+"""A match, within a move or between two: what both are asked alike."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect
+from itertools import accumulate
 from random import Random
-from typing import Final
 
-from rules.errors import IllegalMoveError
 from rules.lodge.building import Bag, counted, less
 from rules.lodge.components import (
     AMENITIES,
@@ -15,7 +14,6 @@ from rules.lodge.components import (
     FACE_UP,
     GUESTS,
     WAITING,
-    AmenityId,
     Colour,
     Guest,
 )
@@ -29,9 +27,8 @@ from rules.lodge.moves import (
     Setup,
     Tiles,
 )
-from rules.lodge.state import Due, LodgeState, waiting
+from rules.lodge.state import Due, LodgeState
 from rules.protocol import Move
-from rules.text import t
 
 
 def rooms_due(state: LodgeState) -> int:
@@ -42,7 +39,7 @@ def rooms_due(state: LodgeState) -> int:
 
 def guests_due(state: LodgeState) -> int:
     """Return how many guests to draw: up to four, if bag and discards last."""
-    free = WAITING - len(waiting(state))
+    free = state.guests.count(None)
     spare = len(state.away) if state.due is Due.GUESTS else 0
     return min(free, len(state.guest_bag) + spare)
 
@@ -67,8 +64,10 @@ def _setup(state: LodgeState, rng: Random) -> Setup:
 
 
 def _pick(bag: Bag, count: int, rng: Random) -> tuple[Colour, ...]:
-    rooms = [colour for colour, n in zip(COLOURS, bag, strict=True) for _ in range(n)]
-    return tuple(rng.sample(rooms, min(count, len(rooms))))
+    """Return rooms out of a bag, numbered colour by colour instead of laid out."""
+    last = tuple(accumulate(bag))
+    numbers = rng.sample(range(last[-1]), min(count, last[-1]))
+    return tuple(COLOURS[bisect(last, number)] for number in numbers)
 
 
 def _rooms(state: LodgeState, rng: Random) -> DrawRooms:
@@ -85,59 +84,41 @@ def _guests(state: LodgeState, rng: Random) -> DrawGuests:
     return DrawGuests(Guests((*first, *rng.sample(state.away, count - len(first)))))
 
 
-def _amenity(state: LodgeState, rng: Random) -> DrawAmenity:
-    return DrawAmenity(rng.choice(state.stack))
-
-
-_DRAWS: Final[dict[Due, Callable[[LodgeState, Random], Move]]] = {
-    Due.SETUP: _setup,
-    Due.AMENITY: _amenity,
-    Due.GUESTS: _guests,
-    Due.END_GUESTS: _guests,
-    Due.TOKEN: _rooms,
-    Due.ROOMS: _rooms,
-    Due.END_ROOMS: _rooms,
-}
-
-
 def draw(state: LodgeState, rng: Random) -> Move:
     """Return what chance does now."""
-    return _DRAWS[state.due or Due.SETUP](state, rng)
+    match state.due:
+        case Due.AMENITY:
+            return DrawAmenity(rng.choice(state.stack))
+        case Due.GUESTS | Due.END_GUESTS:
+            return _guests(state, rng)
+        case Due.TOKEN | Due.ROOMS | Due.END_ROOMS:
+            return _rooms(state, rng)
+    return _setup(state, rng)
 
 
-def check_chance(state: LodgeState, move: Move) -> None:
-    """Refuse a draw that the bags cannot give; only a tampered log could hold it."""
+def can_be_drawn(state: LodgeState, move: Move) -> bool:
+    """True if the bags can give this draw, and it is due."""
     match move:
         case Setup():
-            fits = state.due is Due.SETUP and _fits_setup(state, move)
+            return state.due is Due.SETUP and _fits_setup(state, move)
         case DrawAmenity(tile):
-            fits = state.due is Due.AMENITY and tile in state.stack
+            return state.due is Due.AMENITY and tile in state.stack
         case DrawGuests(guests):
-            fits = state.due in (Due.GUESTS, Due.END_GUESTS) and _fits_guests(state, guests.guests)
+            return state.due in (Due.GUESTS, Due.END_GUESTS) and _fits_guests(state, guests.guests)
         case DrawRooms(rooms):
-            fits = state.due in (Due.TOKEN, Due.ROOMS, Due.END_ROOMS)
-            fits = fits and _fits_rooms(state, rooms.rooms)
-        case _:
-            fits = False
-    if not fits:
-        raise IllegalMoveError("LD-INFO-2", t("This can't be drawn now."), t("Wait a moment."))
+            due = state.due in (Due.TOKEN, Due.ROOMS, Due.END_ROOMS)
+            return due and _fits_rooms(state, rooms.rooms)
+    return False
 
 
 def _fits_setup(state: LodgeState, move: Setup) -> bool:
     seats = state.seats
     rooms = move.rooms.rooms + move.display.rooms
-    guests: tuple[Guest, ...] = move.valets.guests + move.guests.guests
-    tiles: tuple[AmenityId, ...] = move.amenities.tiles
-    sizes = (
-        len(move.rooms.rooms),
-        len(move.display.rooms),
-        len(move.valets.guests),
-        len(guests),
-        len(tiles),
-    )
+    guests, tiles = move.valets.guests + move.guests.guests, move.amenities.tiles
+    parts = (move.rooms.rooms, move.display.rooms, move.valets.guests, guests, tiles)
     return (
         sorted(move.sequence.seats) == list(range(seats))
-        and sizes == (seats, len(DISPLAY_SLOTS), seats, seats + WAITING, FACE_UP)
+        and [*map(len, parts)] == [seats, len(DISPLAY_SLOTS), seats, seats + WAITING, FACE_UP]
         and min(less(state.bag, counted(rooms))) >= 0
         and len(set(guests) & set(GUESTS)) == len(guests)
         and len(set(tiles) & set(AMENITIES)) == len(tiles)

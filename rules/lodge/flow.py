@@ -5,20 +5,22 @@ from __future__ import annotations
 from rules.draft import there
 from rules.lodge import events
 from rules.lodge.building import (
-    Display,
     counted,
     fallen,
     is_due,
     more,
+    put,
+    room_bit,
     room_tile,
+    with_guests,
     with_tile,
     would_change,
 )
-from rules.lodge.components import DISPLAY_SLOTS, WAITING, Cell, Slot, leftmost, rival_floor
+from rules.lodge.components import WAITING, cell_at, leftmost, rival_floor
 from rules.lodge.draft import Draft
-from rules.lodge.legal import is_stuck, legal_moves
+from rules.lodge.legal import builds, can_build, free_actions, is_last_of_all, is_stuck
 from rules.lodge.moves import Build, Furnish
-from rules.lodge.state import NO_ROOMS, Due, can_build, is_last_of_all
+from rules.lodge.state import NO_ROOMS, Due, Player
 from rules.lodge.view import Change, Phase
 
 
@@ -26,7 +28,7 @@ def begin_turn(draft: Draft) -> None:
     """Let the active player build; skip building if nothing can be built (LD-TURN-5)."""
     draft.display_used = draft.valet_used = False
     draft.phase = Phase.BUILD
-    if not can_build(draft.freeze(), draft.active):
+    if not can_build(draft, draft.mine):
         draft.phase = Phase.GUESTS
         draft.tell(events.nothing_to_build, draft.active)
         bring_the_end(draft)
@@ -37,14 +39,14 @@ def bring_the_end(draft: Draft) -> None:
     """Make the turns still due the last ones (LD-END-1, LD-TURN-5)."""
     if draft.ending is None:
         draft.ending = draft.active
-        draft.tell(events.last_turn if draft.seats == 1 else events.last_round)
+        draft.tell(events.last_turn if len(draft.players) == 1 else events.last_round)
 
 
 def go_on(draft: Draft) -> None:
     """Do what is left without a choice: the only build, or the end of the turn."""
     if draft.due is not None:
         return
-    if draft.phase is Phase.GUESTS and is_stuck(draft.freeze()):
+    if draft.phase is Phase.GUESTS and is_stuck(draft, draft.mine):
         draft.tell(events.nothing_to_do, draft.active)
         end_turn(draft)
     elif draft.phase is Phase.BUILD and draft.version >= 2:
@@ -53,30 +55,26 @@ def go_on(draft: Draft) -> None:
 
 def _build_the_only_way(draft: Draft) -> None:
     """Build if there is one way to, and nothing else to do (LD-TURN-2)."""
-    if len(draft.amenities) - draft.amenities.count(None) > 1:
-        return
-    moves = legal_moves(draft.freeze(), draft.active)
-    if len(moves) > 1:
+    if can_build(draft, draft.mine, ways=2) or free_actions(draft, draft.mine):
         return
     draft.tell(events.one_way_to_build, draft.active)
-    match moves[0]:
-        case Build() as move:
-            build(draft, move)
-        case Furnish() as move:
-            furnish(draft, move)
+    move = builds(draft, draft.mine)[0]
+    if isinstance(move, Build):
+        build(draft, move)
+    elif isinstance(move, Furnish):
+        furnish(draft, move)
 
 
 def build(draft: Draft, move: Build) -> None:
     """Build a room; its place in the display stays a gap (LD-ROOM-4, ruling R7)."""
-    player, slot = draft.players[draft.active], move.room
-    room = there(draft.display[slot.index])
-    column = move.column.number
-    draft.change(columns=with_tile(player.columns, column, room_tile(room)))
-    display = list(draft.display)
-    display[slot.index] = None
-    draft.display = tuple(display)
+    player, column = draft.mine, move.column.number
+    place, cell = move.room.index, cell_at(column, move.room.floor)
+    room = there(draft.display[place])
+    columns = with_tile(player.columns, column, room_tile(room))
+    empty = player.empty | room_bit(cell, room)
+    draft.mine = Player(columns, empty, player.valet, player.token)
+    draft.display = put(draft.display, place, None)
     draft.phase = Phase.GUESTS
-    cell = Cell(column, slot.floor)
     draft.last = Change(cells=((draft.active, cell),))
     draft.tell(events.built, draft.active, room, cell)
     go_on(draft)
@@ -84,12 +82,10 @@ def build(draft: Draft, move: Build) -> None:
 
 def furnish(draft: Draft, move: Furnish) -> None:
     """Build an amenity as the build of the turn; guests may follow (LD-AMEN-4)."""
-    player, cell = draft.players[draft.active], move.cell
-    draft.change(columns=with_tile(player.columns, cell.column, str(move.tile)))
-    draft.slot = draft.amenities.index(move.tile)
-    tiles = list(draft.amenities)
-    tiles[draft.slot] = None
-    draft.amenities = tuple(tiles)
+    player, cell = draft.mine, move.cell
+    columns = with_tile(player.columns, cell.column, move.tile)
+    draft.mine = Player(columns, player.empty, player.valet, player.token)
+    draft.amenities = put(draft.amenities, draft.amenities.index(move.tile), None)
     draft.phase = Phase.GUESTS
     draft.last = Change(cells=((draft.active, cell),))
     draft.tell(events.furnished, draft.active, move.tile, cell)
@@ -105,7 +101,7 @@ def end_turn(draft: Draft) -> None:
         _next(draft)
         return
     waiting = [guest for guest in draft.guests if guest is not None]
-    if draft.seats == 1 and waiting:  # LD-SOLO-2: the one waiting longest departs
+    if len(draft.players) == 1 and waiting:  # LD-SOLO-2: the one waiting longest departs
         draft.away = (waiting.pop(0),)
         draft.tell(events.departs, draft.away[0])
     free = WAITING - len(waiting)
@@ -113,19 +109,17 @@ def end_turn(draft: Draft) -> None:
     if free and draft.guest_bag:
         draft.due = Due.END_GUESTS
         return
-    draft.guest_bag = tuple(sorted((*draft.guest_bag, *draft.away)))
-    draft.away = ()
+    draft.guest_bag, draft.away = with_guests(draft.guest_bag, draft.away), ()
     rival(draft)
 
 
 def rival(draft: Draft) -> None:
     """In a solo match let the rival take a room (LD-SOLO-2), then check the display."""
-    if draft.seats == 1:
+    if len(draft.players) == 1:
         slot = leftmost(draft.display, rival_floor(draft.turn))
         if slot is not None:
-            display = list(draft.display)
-            room, display[slot.index] = there(display[slot.index]), None
-            draft.display = tuple(display)
+            room = there(draft.display[slot.index])
+            draft.display = put(draft.display, slot.index, None)
             draft.aside = counted((room,))
             draft.tell(events.rival_takes, room, slot)
     settle_display(draft, Due.END_ROOMS)
@@ -149,12 +143,6 @@ def settle_display(draft: Draft, due: Due) -> None:
         go_on(draft)
 
 
-def changed(before: Display, after: Display) -> tuple[Slot, ...]:
-    """Return the places of the display that have changed."""
-    pairs = zip(DISPLAY_SLOTS, before, after, strict=True)
-    return tuple(slot for slot, old, new in pairs if old is not new)
-
-
 def _next(draft: Draft) -> None:
     """Give the turn to the next player, or end the match (LD-END-2, ruling R21).
 
@@ -162,11 +150,10 @@ def _next(draft: Draft) -> None:
     """
     if draft.aside != NO_ROOMS:
         draft.bag, draft.aside = more(draft.bag, draft.aside), NO_ROOMS
-    draft.change(turns=draft.players[draft.active].turns + 1)
     if is_last_of_all(draft):
         draft.phase = Phase.OVER
         draft.tell(events.over)
         return
-    draft.position = (draft.position + 1) % draft.seats
+    draft.position = (draft.position + 1) % len(draft.players)
     draft.turn += draft.position == 0
     begin_turn(draft)

@@ -1,21 +1,39 @@
-"""The legal moves of a seat, sorted."""
+"""Which moves are legal: all of a seat, sorted, or a single one.
+
+Both ask the same: where a tile can go (`free_places`, `next_floor`), who can be placed
+(`placeable`), and which rooms are empty and next to each other (`hosts_among`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
 
-from rules.lodge.building import Columns, Display, can_host, columns_for, free_cells, hosts, row
+from rules.lodge.building import (
+    HEIGHT,
+    beside,
+    can_host,
+    cell_of,
+    free_places,
+    hosts_among,
+    is_host,
+    next_floor,
+    places_in,
+    row,
+    shades,
+)
 from rules.lodge.components import (
+    AMENITIES,
     DISPLAY_SLOTS,
     FLOORS,
+    GUESTS,
     SLOTS,
+    SOLO_TURNS,
     AmenityId,
-    Cell,
-    Floor,
     Guest,
 )
+from rules.lodge.draft import Table
+from rules.lodge.draws import can_be_drawn
 from rules.lodge.moves import (
     Build,
     CheckIn,
@@ -26,11 +44,35 @@ from rules.lodge.moves import (
     RefreshRooms,
     Valet,
 )
-from rules.lodge.state import LodgeState, is_last_of_all, shared_colours, waiting
+from rules.lodge.state import LodgeState, Player
 from rules.lodge.view import LodgeView, Phase
-from rules.protocol import Move, StandingAnswer
+from rules.protocol import CHANCE, Move, StandingAnswer
 from rules.text import Seat, t
 
+M = TypeVar("M", bound=Move)
+P = TypeVar("P")
+W = TypeVar("W")
+
+
+class _Made(dict[int, M], Generic[M]):
+    """Moves of a kind with one piece, by place or column, made when first listed.
+
+    Lists are made anew in every position, but hold the same few moves again and again.
+    """
+
+    def __init__(self, kind: Callable[[P, W], M], piece: P, where: Callable[[int], W]) -> None:
+        self._make: Callable[[int], M] = lambda number: kind(piece, where(number))
+
+    def __missing__(self, number: int) -> M:
+        made = self[number] = self._make(number)
+        return made
+
+
+_BUILDS: Final = tuple(_Made(Build, slot, Column) for slot in DISPLAY_SLOTS)
+_FURNISHES: Final = {tile: _Made(Furnish, AmenityId(tile), cell_of) for tile in AMENITIES}
+_CHECK_INS: Final = {guest: _Made(CheckIn, guest, cell_of) for guest in GUESTS}
+_VALETS: Final = {guest: Valet(guest) for guest in GUESTS}
+_TOKENS: Final = tuple(map(RefreshRooms, range(1, FLOORS + 1)))
 _REFRESH: Final = RefreshGuests()
 _END: Final = EndTurn()
 
@@ -40,23 +82,42 @@ def legal_moves(state: LodgeState, seat: Seat) -> Sequence[Move]:
     if state.due is not None or state.phase is Phase.OVER or seat != state.active:
         return ()
     if state.phase is Phase.VALET:
-        return tuple(_valet(guest) for guest in sorted(waiting(state)))
-    found: list[Move] = []
+        return tuple(_VALETS[guest] for guest in sorted(filter(None, state.guests)))
+    player = state.players[seat]
     if state.phase is Phase.BUILD:
-        columns = state.players[seat].columns
-        found += _builds(state.display, columns)
-        for tile in sorted(tile for tile in state.amenities if tile is not None):
-            found += _furnishes(tile, columns)
-    else:
-        for guest in placeable(state):
-            found += _check_ins(guest, state.players[seat].columns)
-    found += _free_actions(state, seat)
-    if state.phase is Phase.GUESTS:
-        found.append(_END)
-    return tuple(found)
+        return (*builds(state, player), *free_actions(state, player))
+    return (*_check_ins(state, player), *free_actions(state, player), _END)
 
 
-def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
+def builds(table: Table, player: Player) -> list[Move]:
+    """Return all builds: rooms on their floors (LD-ROOM-3), amenities anywhere."""
+    places = free_places(player.columns)
+    columns: list[list[int]] = [[] for _ in range(FLOORS)]
+    for place in places:
+        columns[place % HEIGHT].append(place // HEIGHT)
+    found: list[Move] = [
+        _BUILDS[index][column]
+        for index, room in enumerate(table.display)
+        if room is not None
+        for column in columns[index // SLOTS]
+    ]
+    for tile in sorted(filter(None, table.amenities)):
+        made = _FURNISHES[tile]
+        found += [made[place] for place in places]
+    return found
+
+
+def _check_ins(state: LodgeState, player: Player) -> list[Move]:
+    found: list[Move] = []
+    around = beside(player.empty)
+    for guest in sorted(placeable(state, player)):
+        if hosts := hosts_among(player.empty, around, guest):
+            made = _CHECK_INS[guest]
+            found += [made[place] for place in places_in(hosts)]
+    return found
+
+
+def free_actions(table: Table, player: Player) -> list[Move]:
     """Return what may be done at any time of a turn (LD-TURN-3).
 
     It may be repeated (LD-GREF-5). The token serves floors with a room (ruling R13), and the guests
@@ -64,78 +125,96 @@ def _free_actions(state: LodgeState, seat: Seat) -> list[Move]:
     (ruling R16), nor once a turn ends (ruling R17).
     """
     found: list[Move] = []
-    if shared_colours(waiting(state)):
+    if shades(table.guests):
         found.append(_REFRESH)
-    if state.players[seat].token:
-        floors = range(1, FLOORS + 1)
-        found += [_token(floor) for floor in floors if any(row(state.display, floor))]
+    if player.token:
+        found += [move for move in _TOKENS if any(row(table.display, move.floor))]
     return found
 
 
-def placeable(state: LodgeState) -> list[Guest]:
-    """Return the guests that may still be placed in this turn, sorted (LD-GUEST-1).
+def placeable(table: Table, player: Player) -> list[Guest]:
+    """Return the guests that may still be placed in this turn (LD-GUEST-1).
 
     They may be placed in either order (ruling R18), and none has to be (ruling R27).
     """
-    found = [] if state.display_used else list(waiting(state))
-    valet = state.players[state.active].valet
-    if valet is not None and not state.valet_used:
-        found.append(valet)
-    return sorted(found)
+    found = [] if table.display_used else [guest for guest in table.guests if guest is not None]
+    if player.valet is not None and not table.valet_used:
+        found.append(player.valet)
+    return found
 
 
-def is_stuck(state: LodgeState) -> bool:
+def is_stuck(table: Table, player: Player) -> bool:
     """True if nothing useful is left to do in this turn (LD-TURN-4).
 
     In the last turn of all nobody builds after the Refresh Token was used, and new guests are of
     no use once one was placed from the display.
     """
-    player = state.players[state.active]
-    if can_host(player.columns, placeable(state)):
+    useful = table.version < 2 or not is_last_of_all(table)
+    if player.token and (table.version < 2 or (useful and any(table.display))):
         return False
-    shared = bool(shared_colours(waiting(state)))
-    if state.version < 2:
-        return not (player.token or shared)
-    last = is_last_of_all(state)
-    token = player.token and any(state.display) and not last
-    return not (token or (shared and not (last and state.display_used)))
+    if (useful or not table.display_used) and shades(table.guests):
+        return False
+    return not can_host(player.empty, placeable(table, player))
 
 
-def _builds(display: Display, columns: Columns) -> Iterator[Build]:
-    """Yield the rooms and columns that fit (LD-ROOM-1 to LD-ROOM-3)."""
-    for index, room in enumerate(display):
-        if room is not None:
-            yield from _builds_at(index, columns_for(columns, index // SLOTS + 1))
+def is_last_of_all(table: Table) -> bool:
+    """True if the match ends with this turn (LD-END-2, LD-SOLO-3)."""
+    seats = len(table.players)
+    if seats == 1:
+        return table.ending is not None or table.turn == SOLO_TURNS
+    return table.ending is not None and table.position == seats - 1
 
 
-@lru_cache(maxsize=8192)
-def _builds_at(index: int, columns: tuple[int, ...]) -> tuple[Build, ...]:
-    return tuple(Build(DISPLAY_SLOTS[index], Column(column)) for column in columns)
+def can_build(table: Table, player: Player, ways: int = 1) -> bool:
+    """True if there are so many ways to build, or more (LD-TURN-5); nothing is listed."""
+    found = len(table.amenities) - table.amenities.count(None)
+    if found >= ways:  # an amenity always has a cell
+        return True
+    if SLOTS - row(table.display, 1).count(None) >= ways:  # nor is there an end to the right
+        return True
+    floors = [place % HEIGHT + 1 for place in free_places(player.columns)]
+    rooms = [SLOTS - row(table.display, floor).count(None) for floor in floors]
+    return found * len(floors) + sum(rooms) >= ways
 
 
-@lru_cache(maxsize=4096)
-def _furnishes(tile: AmenityId, columns: Columns) -> tuple[Furnish, ...]:
-    return tuple(Furnish(tile, cell) for cell in free_cells(columns))
+def is_legal(state: LodgeState, seat: Seat, move: Move) -> bool:
+    """True if `seat`, or CHANCE, may make `move` now; nothing is listed for it."""
+    if seat == CHANCE:
+        return can_be_drawn(state, move)
+    if state.due is not None or state.phase is Phase.OVER or seat != state.active:
+        return False
+    player = state.players[seat]
+    if state.phase is Phase.VALET:
+        return isinstance(move, Valet) and move.guest in state.guests
+    if state.phase is Phase.BUILD:
+        return _can_be_built(state, player, move) or _is_free_action(state, player, move)
+    match move:
+        case CheckIn(guest, cell):
+            return guest in placeable(state, player) and is_host(player.empty, guest, cell)
+        case EndTurn():
+            return True
+    return _is_free_action(state, player, move)
 
 
-@lru_cache(maxsize=4096)
-def _check_ins(guest: Guest, columns: Columns) -> tuple[CheckIn, ...]:
-    return tuple(_check_in(guest, cell) for cell in hosts(columns, guest))
+def _can_be_built(state: LodgeState, player: Player, move: Move) -> bool:
+    """True if the piece is on offer and fits; a cell may be named for its column."""
+    match move:
+        case Build(slot, Column(number, floor)):
+            offered = state.display[slot.index] is not None and floor in (None, slot.floor)
+            return offered and next_floor(player.columns, number) == slot.floor
+        case Furnish(tile, cell):
+            fits = next_floor(player.columns, cell.column) == cell.floor
+            return fits and tile in state.amenities
+    return False
 
 
-@lru_cache(maxsize=8192)
-def _check_in(guest: Guest, cell: Cell) -> CheckIn:
-    return CheckIn(guest, cell)
-
-
-@cache
-def _valet(guest: Guest) -> Valet:
-    return Valet(guest)
-
-
-@cache
-def _token(floor: Floor) -> RefreshRooms:
-    return RefreshRooms(floor)
+def _is_free_action(state: LodgeState, player: Player, move: Move) -> bool:
+    match move:
+        case RefreshGuests():
+            return bool(shades(state.guests))
+        case RefreshRooms(floor):
+            return player.token and 1 <= floor <= FLOORS and any(row(state.display, floor))
+    return False
 
 
 def _end(view: LodgeView, moves: Sequence[Move]) -> Move | None:

@@ -14,11 +14,12 @@ from rules.lodge.building import (
     guest_points,
     guests_in,
     hosts,
+    shared_colours,
 )
 from rules.lodge.components import AMENITIES, SOLO_TURNS, Cell, cell_at
 from rules.lodge.legal import placeable
 from rules.lodge.score import amenity_points, points_of_guests, progress, solo_title
-from rules.lodge.state import LodgeState, Player, shared_colours, waiting
+from rules.lodge.state import LodgeState, Player, waiting
 from rules.lodge.view import Host, LodgeView, Phase, PlayerView, TileView
 from rules.text import Seat
 
@@ -28,7 +29,8 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
     playing = state.phase not in (Phase.SETUP, Phase.OVER)
     active = state.active if playing else None
     fits = () if active is None else _fits(state)
-    now = () if state.phase is Phase.VALET else placeable(state)
+    now = () if active is None else placeable(state, state.players[active])
+    now = () if state.phase is Phase.VALET else now
     return LodgeView(
         seat=seat,
         seats=state.seats,
@@ -36,12 +38,12 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
         drawing=state.due is not None,
         active=active,
         turn=state.turn,
-        turns=SOLO_TURNS if state.solo else 0,
+        turns=SOLO_TURNS if state.seats == 1 else 0,
         ending=state.ending,
         order=state.order,
         display=state.display,
         guests=state.guests,
-        shared=shared_colours(waiting(state)),
+        shared=shared_colours(state.guests),
         amenities=state.amenities,
         rooms_left=state.bag,
         guests_left=len(state.guest_bag),
@@ -52,7 +54,7 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
         hosts=tuple(host for host in fits if host.guest in now),
         fits=fits,
         players=tuple(
-            _player(player, seat, state.order.index(seat) + 1)
+            _player(player, seat, state.order.index(seat) + 1, _turns(state, seat))
             for seat, player in enumerate(state.players)
         ),
         last=state.last,
@@ -66,13 +68,19 @@ def _fits(state: LodgeState) -> tuple[Host, ...]:
     found = [
         Host(guest, cell, guest_points(guest, cell.floor))
         for guest in sorted(around)
-        for cell in hosts(player.columns, guest)
+        for cell in hosts(player.empty, guest)
     ]
     return tuple(sorted(found, key=lambda host: -host.points))
 
 
+def _turns(state: LodgeState, seat: Seat) -> int:
+    """Return how many turns a seat has finished."""
+    done = state.phase is Phase.OVER or state.order.index(seat) < state.position
+    return state.turn if done else state.turn - 1
+
+
 @lru_cache(maxsize=256)
-def _player(player: Player, seat: Seat, position: int) -> PlayerView:
+def _player(player: Player, seat: Seat, position: int, turns: int) -> PlayerView:
     guests, tiles = points_of_guests(player.columns), amenity_points(player.columns)
     return PlayerView(
         seat=seat,
@@ -87,7 +95,7 @@ def _player(player: Player, seat: Seat, position: int) -> PlayerView:
         guest_points=guests,
         amenity_points=tiles,
         points=guests + tiles,
-        turns=player.turns,
+        turns=turns,
     )
 
 

@@ -7,9 +7,8 @@ whether or not a guest stays in it, unless the text speaks of guests.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -18,11 +17,11 @@ from rules.lodge.building import (
     Tile,
     amenity_of,
     colour_of,
+    empty_rooms,
     guest_of,
     guest_points,
     guests_in,
     neighbours,
-    tile_at,
     tiles,
 )
 from rules.lodge.components import (
@@ -34,6 +33,8 @@ from rules.lodge.components import (
     Amenity,
     AmenityId,
     Cell,
+    Colour,
+    Floor,
     Kind,
 )
 from rules.lodge.state import LodgeState, Player
@@ -64,127 +65,73 @@ def amenity_points(columns: Columns) -> int:
     return total
 
 
-def _rooms(found: list[Tile]) -> list[Tile]:
-    return [tile for tile in found if colour_of(tile)]
+def _all(columns: Columns) -> list[Tile]:
+    return [tile for stack in columns for tile in stack]
 
 
-def _colours(found: list[Tile]) -> int:
-    return len({colour_of(tile) for tile in _rooms(found)})
+def _on(columns: Columns, floor: Floor) -> list[Tile]:
+    return [stack[floor - 1] for stack in columns if len(stack) >= floor]
 
 
-def _adj_colour(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    around = neighbours(columns, cell.column, cell.floor)
-    return sum(colour_of(tile) is amenity.colour for tile in around)
+def _of(colour: Colour | None, found: Iterable[Tile]) -> int:
+    return sum(colour_of(tile) is colour for tile in found)
 
 
-def _exact_colour(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return sum(colour_of(tile) is amenity.colour for _, _, tile in tiles(columns))
+def _colours(found: Iterable[Tile]) -> int:
+    return len(set(map(colour_of, found)) - {None})
 
 
-def _adj_distinct(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return _colours(neighbours(columns, cell.column, cell.floor))
+def _guests(found: Iterable[Tile]) -> int:
+    return sum(guest_of(tile) is not None for tile in found)
 
 
-def _adj_guests(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    around = neighbours(columns, cell.column, cell.floor)
-    return sum(guest_of(tile) is not None for tile in around)
-
-
-def _self_floor(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return int(cell.floor == amenity.floor)
-
-
-def _floor_colours(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return _colours([tile for _, floor, tile in tiles(columns) if floor == cell.floor])
-
-
-def _column_colours(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return _colours(list(columns[cell.column]))
-
-
-def _floor_tiles(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return sum(len(stack) >= amenity.floor for stack in columns)
-
-
-def _happy(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return sum(floor == guest.floor for floor, guest in guests_in(columns))
-
-
-def _guests_floor(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return sum(floor == amenity.floor for floor, _ in guests_in(columns))
-
-
-def _guests_each_floor(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    staying = [floor for floor, _ in guests_in(columns)]
-    return min(staying.count(floor) for floor in range(1, FLOORS + 1))
-
-
-def _amenities(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return sum(amenity_of(tile) is not None for _, _, tile in tiles(columns))
-
-
-def _empty(columns: Columns, cell: Cell, amenity: Amenity) -> int:
-    return sum(colour_of(t) is not None and guest_of(t) is None for _, _, t in tiles(columns))
-
-
-def _group(columns: Columns, cell: Cell, amenity: Amenity) -> int:
+def _group(columns: Columns) -> int:
     """Return the size of the largest connected group of rooms of one colour."""
-    left = {(column, floor) for column, floor, tile in tiles(columns) if colour_of(tile)}
+    left = {(c, floor): colour_of(tile) for c, floor, tile in tiles(columns) if colour_of(tile)}
     largest = 0
     while left:
-        start = left.pop()
-        colour = _colour_at(columns, start)
-        group, todo = 1, [start]
+        place, colour = left.popitem()
+        todo, size = [place], 0
         while todo:
-            column, floor = todo.pop()
-            for place in (
-                (column - 1, floor),
-                (column + 1, floor),
-                (column, floor - 1),
-                (column, floor + 1),
-            ):
-                if place in left and _colour_at(columns, place) is colour:
-                    left.remove(place)
-                    todo.append(place)
-                    group += 1
-        largest = max(largest, group)
+            (c, floor), size = todo.pop(), size + 1
+            beside = ((c - 1, floor), (c + 1, floor), (c, floor - 1), (c, floor + 1))
+            found = [place for place in beside if left.get(place) is colour]
+            for place in found:
+                del left[place]
+            todo += found
+        largest = max(largest, size)
     return largest
 
 
-def _colour_at(columns: Columns, place: tuple[int, int]) -> object:
-    tile = tile_at(columns, *place)
-    return None if tile is None else colour_of(tile)
-
-
 _COUNTS: Final[dict[Kind, Callable[[Columns, Cell, Amenity], int]]] = {
-    Kind.ADJ_COLOUR: _adj_colour,
-    Kind.EXACT_COLOUR: _exact_colour,
-    Kind.ADJ_DISTINCT: _adj_distinct,
-    Kind.ADJ_GUESTS: _adj_guests,
-    Kind.SELF_FLOOR: _self_floor,
-    Kind.FLOOR_COLOURS: _floor_colours,
-    Kind.COLUMN_COLOURS: _column_colours,
-    Kind.FLOOR_TILES: _floor_tiles,
-    Kind.HAPPY_MIN: _happy,
-    Kind.GUESTS_FLOOR: _guests_floor,
-    Kind.GUESTS_EACH_FLOOR: _guests_each_floor,
-    Kind.AMENITIES_MIN: _amenities,
-    Kind.EMPTY_MAX: _empty,
-    Kind.GROUP_MIN: _group,
+    Kind.ADJ_COLOUR: lambda c, cell, it: _of(it.colour, neighbours(c, cell.column, cell.floor)),
+    Kind.EXACT_COLOUR: lambda c, cell, it: _of(it.colour, _all(c)),
+    Kind.ADJ_DISTINCT: lambda c, cell, it: _colours(neighbours(c, cell.column, cell.floor)),
+    Kind.ADJ_GUESTS: lambda c, cell, it: _guests(neighbours(c, cell.column, cell.floor)),
+    Kind.SELF_FLOOR: lambda c, cell, it: int(cell.floor == it.floor),
+    Kind.FLOOR_COLOURS: lambda c, cell, it: _colours(_on(c, cell.floor)),
+    Kind.COLUMN_COLOURS: lambda c, cell, it: _colours(c[cell.column]),
+    Kind.FLOOR_TILES: lambda c, cell, it: len(_on(c, it.floor)),
+    Kind.HAPPY_MIN: lambda c, cell, it: sum(f == guest.floor for f, guest in guests_in(c)),
+    Kind.GUESTS_FLOOR: lambda c, cell, it: _guests(_on(c, it.floor)),
+    Kind.GUESTS_EACH_FLOOR: lambda c, cell, it: min(
+        _guests(_on(c, floor)) for floor in range(1, FLOORS + 1)
+    ),
+    Kind.AMENITIES_MIN: lambda c, cell, it: _of(None, _all(c)),
+    Kind.EMPTY_MAX: lambda c, cell, it: empty_rooms(c).bit_count(),
+    Kind.GROUP_MIN: lambda c, cell, it: _group(c),
 }
+"""What an amenity in a cell counts, by what it asks for."""
 
 
-@lru_cache(maxsize=8192)
 def progress(columns: Columns, cell: Cell, tile: AmenityId) -> Progress:
     """Return how far the amenity in a cell of a lodge has come."""
     amenity = AMENITIES[tile]
     have = _COUNTS[amenity.kind](columns, cell, amenity)
-    if amenity.kind is Kind.EXACT_COLOUR:
-        return Progress(have == amenity.number, have, amenity.number)
+    need = amenity.number or 1  # a floor is asked for without a number
     if amenity.kind is Kind.EMPTY_MAX:
-        return Progress(have <= amenity.number, have, amenity.number)
-    need = 1 if amenity.kind is Kind.SELF_FLOOR else amenity.number
-    return Progress(have >= need, have, need)
+        return Progress(have <= need, have, need)
+    return Progress(have == need if amenity.kind is Kind.EXACT_COLOUR else have >= need, have, need)
 
 
 def points_of_guests(columns: Columns) -> int:
@@ -236,7 +183,7 @@ def _lines(columns: Columns) -> tuple[ScoreLine, ...]:
 
 def solo_title(state: LodgeState) -> Printed | None:
     """Return the title of a finished solo match (LD-SOLO-4), or None."""
-    if not state.solo or state.phase is not Phase.OVER:
+    if state.seats > 1 or state.phase is not Phase.OVER:
         return None
     score = points(state.players[0])
     return next(title for least, title in SOLO_TITLES if score >= least)

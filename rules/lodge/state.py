@@ -10,20 +10,19 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
-from typing import Final, Protocol
+from typing import Final
 
 from rules.lodge.building import (
     Bag,
     Columns,
     Display,
+    Rooms,
     amenity_of,
     colour_of,
-    columns_for,
     counted,
+    empty_rooms,
     guest_of,
     more,
-    row,
     tiles,
 )
 from rules.lodge.components import (
@@ -33,10 +32,8 @@ from rules.lodge.components import (
     FLOORS,
     GUESTS,
     ROOMS_OF_EACH,
-    SOLO_TURNS,
     WAITING,
     AmenityId,
-    Colour,
     Guest,
 )
 from rules.lodge.view import Change, Phase
@@ -67,12 +64,16 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The possessions of a player; see `PlayerView`."""
+    """The possessions of a player; see `PlayerView`.
+
+    `empty` is the mask of the lodge's empty rooms, kept beside the columns because it answers in a
+    few steps who can move in, which is asked after every move.
+    """
 
     columns: Columns = ()
+    empty: Rooms = 0
     valet: Guest | None = None
     token: bool = True
-    turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +87,11 @@ class LodgeState:
         bag: Rooms not drawn, by colour.
         guest_bag: Guests not drawn, sorted.
         stack: Amenities not drawn, sorted.
-        slot: The place of the amenity to be drawn.
         away: Guests discarded or departed; they return to the bag after the draw.
         aside: Rooms discarded or taken by the rival hotel; they return after the draw.
     """
 
     version: int
-    seats: int
     phase: Phase
     due: Due | None
     order: tuple[Seat, ...]
@@ -105,7 +104,6 @@ class LodgeState:
     guest_bag: tuple[Guest, ...]
     amenities: tuple[AmenityId | None, ...]
     stack: tuple[AmenityId, ...]
-    slot: int
     away: tuple[Guest, ...]
     aside: Bag
     display_used: bool
@@ -119,9 +117,9 @@ class LodgeState:
         return self.order[self.position]
 
     @property
-    def solo(self) -> bool:
-        """True for a solo match (LD-SOLO-1)."""
-        return self.seats == 1
+    def seats(self) -> int:
+        """Return how many play."""
+        return len(self.players)
 
 
 NO_ROOMS: Final[Bag] = (0,) * len(COLOURS)
@@ -132,7 +130,6 @@ def initial_state(seats: int, version: int = VERSION) -> LodgeState:
     """Return the table before anything is drawn (LD-SETUP-1)."""
     return LodgeState(
         version=version,
-        seats=seats,
         phase=Phase.SETUP,
         due=Due.SETUP,
         order=tuple(range(seats)),
@@ -145,7 +142,6 @@ def initial_state(seats: int, version: int = VERSION) -> LodgeState:
         guest_bag=GUESTS,
         amenities=(None,) * FACE_UP,
         stack=tuple(AmenityId(tile) for tile in AMENITIES),
-        slot=0,
         away=(),
         aside=NO_ROOMS,
         display_used=False,
@@ -172,54 +168,6 @@ def waiting(state: LodgeState) -> tuple[Guest, ...]:
     return tuple(guest for guest in state.guests if guest is not None)
 
 
-@lru_cache(maxsize=1024)
-def shared_colours(guests: tuple[Guest, ...]) -> tuple[Colour, ...]:
-    """Return the colours that all guests have in common; () for no guests (LD-GREF-2)."""
-    if not guests:
-        return ()
-    return tuple(c for c in COLOURS if all(c in (g.first, g.second) for g in guests))
-
-
-class Course(Protocol):
-    """How far a match is: a state, or a draft of one."""
-
-    @property
-    def seats(self) -> int:
-        """Return how many play."""
-        ...
-
-    @property
-    def position(self) -> int:
-        """Return whose turn it is, as a place in the order of turns."""
-        ...
-
-    @property
-    def turn(self) -> int:
-        """Return the number of the turn."""
-        ...
-
-    @property
-    def ending(self) -> Seat | None:
-        """Return who brought the end, or None."""
-        ...
-
-
-def is_last_of_all(course: Course) -> bool:
-    """True if the match ends with this turn (LD-END-2, LD-SOLO-3)."""
-    if course.seats == 1:
-        return course.ending is not None or course.turn == SOLO_TURNS
-    return course.ending is not None and course.position == course.seats - 1
-
-
-def can_build(state: LodgeState, seat: Seat) -> bool:
-    """True if anything can be built (LD-TURN-5); an amenity always has a cell."""
-    if any(state.amenities):
-        return True
-    columns = state.players[seat].columns
-    floors = range(1, FLOORS + 1)
-    return any(any(row(state.display, f)) and columns_for(columns, f) for f in floors)
-
-
 def audit(state: LodgeState) -> tuple[str, ...]:
     """Return what is wrong with the state (LD-BAG-2, LD-BUILD-6)."""
     return (*_room_faults(state), *_guest_faults(state), *_amenity_faults(state))
@@ -235,6 +183,8 @@ def _room_faults(state: LodgeState) -> Iterator[str]:
     for seat, player in enumerate(state.players):
         if any(not 1 <= len(column) <= FLOORS for column in player.columns):
             yield f"seat {seat} has a column of a wrong height"
+        if player.empty != empty_rooms(player.columns):
+            yield f"seat {seat} has other empty rooms than are noted"
 
 
 def _guest_faults(state: LodgeState) -> Iterator[str]:

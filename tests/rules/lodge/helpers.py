@@ -19,6 +19,7 @@ from rules.lodge.building import (
     Display,
     amenity_of,
     counted,
+    empty_rooms,
     guest_of,
     guests_in,
     room_tile,
@@ -119,12 +120,11 @@ def player(
     valet: str = "",
     *,
     token: bool = False,
-    turns: int = 0,
     **there: str,
 ) -> Player:
     """Return a player with a lodge, without a Refresh Token so that a turn ends automatically."""
     columns = lodge(picture, **there) if isinstance(picture, str) else picture
-    return Player(columns, Guest.parse(valet) if valet else None, token, turns)
+    return Player(columns, empty_rooms(columns), Guest.parse(valet) if valet else None, token)
 
 
 def table(

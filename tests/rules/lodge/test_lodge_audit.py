@@ -57,6 +57,14 @@ def test_a_column_has_one_to_four_tiles(column: tuple[str, ...]) -> None:
     assert "seat 1 has a column of a wrong height" in faults(players=(first, wrong))
 
 
+@pytest.mark.parametrize("empty", [0, whole().players[0].empty ^ 1, whole().players[1].empty])
+def test_empty_rooms_that_are_not_those_of_the_lodge_are_found(empty: int) -> None:
+    """LD-GUEST-5."""
+    first, second = whole().players
+    wrong = replace(first, empty=empty)
+    assert faults(players=(wrong, second)) == "seat 0 has other empty rooms than are noted"
+
+
 @pytest.mark.parametrize(
     ("values", "words"),
     [

@@ -28,8 +28,7 @@ from tests.rules.lodge.helpers import (
 def round_of(*guests: int, position: int = 0, turn: int = 6) -> LodgeState:
     """Return the turn of the player at `position`, after building; `guests` counts per player."""
     players = [
-        player(hotel(count, sum(guests[:seat])), token=True, turns=turn - (seat >= position))
-        for seat, count in enumerate(guests)
+        player(hotel(count, sum(guests[:seat])), token=True) for seat, count in enumerate(guests)
     ]
     return placing(*players, position=position, turn=turn, waits="RR1 RB2 RB3 RG1")
 
@@ -62,13 +61,13 @@ def test_everybody_has_the_same_number_of_turns_r21(seats: int, position: int) -
     assert state.ending == position
     state = finish(state)
     assert state.phase is Phase.OVER
-    assert [player.turns for player in state.players] == [6] * seats
+    assert [player.turns for player in LODGE.view(state, 0).players] == [6] * seats
 
 
 def test_v_17_after_the_last_player_nobody_has_another_turn() -> None:
     """LD-END-2."""
     state = play(round_of(1, 11, position=1), "1 guest RR1@A1")
-    assert (state.phase, state.players[1].turns) == (Phase.OVER, 6)
+    assert (state.phase, LODGE.view(state, 0).players[1].turns) == (Phase.OVER, 6)
 
 
 def test_v_19_with_eleven_guests_everywhere_the_game_goes_on() -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.lodge import LODGE
-from rules.lodge.building import guest_points, hosts
+from rules.lodge.building import empty_rooms, guest_points, hosts, shared_colours
 from rules.lodge.components import GUESTS, Guest
-from rules.lodge.state import Due, LodgeState, shared_colours
+from rules.lodge.state import Due, LodgeState
 from rules.lodge.view import Phase
 from tests.rules.lodge.helpers import (
     guests,
@@ -42,7 +42,7 @@ def test_a_guest_wants_two_empty_neighbouring_rooms_in_their_colours(
     picture: str, there: dict[str, str], guest: str, cells: str
 ) -> None:
     """LD-GUEST-2, LD-GUEST-3, LD-GUEST-5, LD-AMEN-3."""
-    found = hosts(lodge(picture, **there), Guest.parse(guest))
+    found = hosts(empty_rooms(lodge(picture, **there)), Guest.parse(guest))
     assert sorted(map(str, found)) == cells.split()
 
 

@@ -4,7 +4,7 @@ from typing import cast
 
 import pytest
 
-from rules.lodge import LODGE, advice, check, observer, view
+from rules.lodge import LODGE, advice, observer, refusals, view
 from rules.lodge.components import Guest
 from rules.lodge.state import LodgeState
 from rules.lodge.view import LodgeView
@@ -60,13 +60,13 @@ LIES: dict[str, tuple[object, str, object, str]] = {
         "not true: .*Floors you can use",
     ),
     "a hint to guests who find no rooms": (
-        check,
+        refusals,
         "_guests_to_place",
         everybody_waiting,
         "not so: .*CheckIn",
     ),
     "a hint to rooms that fit nowhere": (
-        check,
+        refusals,
         "columns_for",
         lambda columns, floor: () if floor == 3 else (len(columns) - 1, len(columns)),
         "not so: .*Build",

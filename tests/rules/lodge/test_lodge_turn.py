@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from rules.lodge import LODGE
-from rules.lodge.state import Due, LodgeState, can_build
+from rules.lodge.legal import can_build
+from rules.lodge.state import Due, LodgeState
 from rules.lodge.view import Change, Phase
 from tests.rules.lodge.helpers import (
     legal,
@@ -64,7 +65,7 @@ def test_nothing_can_be_done_while_something_is_drawn_r17() -> None:
 def test_a_turn_ends_by_itself_when_nothing_else_can_be_done() -> None:
     """LD-TURN-4."""
     state = play(table(player("R"), player("G")), "0 room 1-1@B")
-    assert (state.active, state.players[0].turns) == (1, 1)
+    assert (state.active, LODGE.view(state, 0).players[0].turns) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +195,7 @@ def test_without_amenities_a_build_needs_a_room_with_a_cell(
 ) -> None:
     """LD-TURN-5, LD-ROOM-3."""
     state = table(player(picture), rooms=rooms, open_="", stack=())
-    assert can_build(state, 0) == able
+    assert can_build(state, state.players[0]) == able
     assert bool(legal(state, verb="room")) == able
 
 

@@ -1,4 +1,7 @@
-"""Why a move is refused: the rule, the fact of this position, and a way out."""
+"""Why a move is refused: the rule, the fact of this position, and a way out.
+
+Only what is illegal gets here, so the last reason of each function needs no question.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ from typing import Final, NoReturn
 from rules.claims import can, each, first
 from rules.draft import there
 from rules.errors import NotYourTurnError, refuse
-from rules.handlers import Handlers
 from rules.lodge.building import (
     Columns,
     colour_of,
@@ -15,23 +17,21 @@ from rules.lodge.building import (
     free_cells,
     guest_of,
     hosts,
-    neighbours,
     row,
     tile_at,
 )
 from rules.lodge.components import (
     AMENITIES,
-    DISPLAY_SLOTS,
     FLOORS,
     LOOKS,
+    AmenityId,
     Cell,
-    Colour,
+    Floor,
     Guest,
     Slot,
 )
-from rules.lodge.draws import check_chance
 from rules.lodge.labels import build_something
-from rules.lodge.legal import placeable
+from rules.lodge.legal import builds, can_build, is_legal, placeable
 from rules.lodge.moves import (
     Build,
     CheckIn,
@@ -42,29 +42,43 @@ from rules.lodge.moves import (
     RefreshRooms,
     Valet,
 )
-from rules.lodge.state import LodgeState, can_build, shared_colours, waiting
+from rules.lodge.state import LodgeState, waiting
 from rules.lodge.view import Phase
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, t, tn
 
-_CHECKS: Final = Handlers[LodgeState, Seat, None]()
-
 
 def check(state: LodgeState, seat: Seat, move: Move) -> None:
     """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
-    if seat == CHANCE:
-        check_chance(state, move)
+    if is_legal(state, seat, move):
         return
+    if seat == CHANCE:  # only a tampered log could hold it
+        refuse("LD-INFO-2", t("This can't be drawn now."), t("Wait a moment."))
+    _explain(state, seat, move)
+
+
+def _explain(state: LodgeState, seat: Seat, move: Move) -> NoReturn:
     if state.phase is Phase.OVER or state.due is not None or seat != state.active:
         raise NotYourTurnError("LD-TURN-6")
     if state.phase is Phase.VALET and not isinstance(move, Valet):
         refuse("LD-GUEST-7", t("Your valet is waiting for a guest."), _PICK)
-    found = _CHECKS.get(type(move))
-    if found is None:
-        refuse(
-            "LD-TURN-6", t("Only a random draw can do this."), t("Choose one of your own moves.")
-        )
-    found(state, seat, move)
+    match move:
+        case Build():
+            _build(state, seat, move)
+        case Furnish(tile, cell):
+            _furnish(state, seat, tile, cell)
+        case CheckIn(guest, cell):
+            _check_in(state, seat, guest, cell)
+        case Valet(guest):
+            _valet(state, seat, guest)
+        case RefreshGuests():
+            reason = t("The waiting guests don't all share a colour.")
+            refuse("LD-GREF-1", reason, _instead(state, seat))
+        case RefreshRooms(floor):
+            _refresh_rooms(state, seat, floor)
+        case EndTurn():
+            refuse("LD-TURN-1", t("You haven't built anything this turn."), _instead(state, seat))
+    refuse("LD-TURN-6", t("Only a random draw can do this."), t("Choose one of your own moves."))
 
 
 _PICK: Final = t("Choose the new guest for your valet first.").says(can(Valet))
@@ -83,30 +97,25 @@ def _instead(state: LodgeState, seat: Seat) -> Text:
 
 
 def _rooms_to_build(state: LodgeState, seat: Seat) -> tuple[Slot, ...]:
-    columns = state.players[seat].columns
-    return tuple(
-        slot
-        for slot in DISPLAY_SLOTS
-        if state.display[slot.index] and columns_for(columns, slot.floor)
-    )
+    moves = builds(state, state.players[seat])
+    return tuple(dict.fromkeys(move.room for move in moves if isinstance(move, Build)))
 
 
 def _guests_to_place(state: LodgeState, seat: Seat) -> tuple[Guest, ...]:
-    columns = state.players[seat].columns
-    return tuple(guest for guest in placeable(state) if hosts(columns, guest))
+    player = state.players[seat]
+    return tuple(g for g in sorted(placeable(state, player)) if hosts(player.empty, g))
 
 
-def _check_may_build(state: LodgeState, seat: Seat) -> None:
+def _check_phase(state: LodgeState, seat: Seat) -> None:
     if state.phase is Phase.BUILD:
         return
-    if not can_build(state, seat):
+    if not can_build(state, state.players[seat]):
         refuse("LD-TURN-5", t("There is nothing left to build."), _instead(state, seat))
     refuse("LD-TURN-2", t("You have already built this turn."), _instead(state, seat))
 
 
-@_CHECKS.of(Build)
-def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
-    _check_may_build(state, seat)
+def _build(state: LodgeState, seat: Seat, move: Build) -> NoReturn:
+    _check_phase(state, seat)
     slot, columns = move.room, state.players[seat].columns
     if state.display[slot.index] is None:
         reason = t("There is no room at {slot} in the display.", slot=str(slot))
@@ -119,10 +128,7 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
             cell=str(Cell(move.column.number, move.column.floor or 0)),
         )
         refuse("LD-ROOM-2", reason, _other_rooms(state, seat))
-    cell = Cell(move.column.number, slot.floor)
     fitting = columns_for(columns, slot.floor)
-    if move.column.number in fitting:
-        return
     if not fitting:
         reason = tn(
             "A room from floor {floor} must go on floor {floor}, but none of your columns is "
@@ -135,6 +141,7 @@ def _check_build(state: LodgeState, seat: Seat, move: Build) -> None:
         refuse("LD-ROOM-2", reason, _other_rooms(state, seat))
     places = tuple(str(Cell(column, slot.floor)) for column in fitting)
     claims = (can(Build, room=slot, column=Column(column)) for column in fitting)
+    cell = Cell(move.column.number, slot.floor)
     _refuse_cell(columns, cell, t("Possible cells: {places}.", places=places).says(*claims))
 
 
@@ -148,18 +155,16 @@ def _other_rooms(state: LodgeState, seat: Seat) -> Text:
     )
 
 
-@_CHECKS.of(Furnish)
-def _check_furnish(state: LodgeState, seat: Seat, move: Furnish) -> None:
-    _check_may_build(state, seat)
+def _furnish(state: LodgeState, seat: Seat, tile: AmenityId, cell: Cell) -> NoReturn:
+    _check_phase(state, seat)
     columns = state.players[seat].columns
-    if move.tile not in state.amenities:
-        name = AMENITIES[move.tile].name
+    if tile not in state.amenities:
+        name = AMENITIES[tile].name
         reason = t("The {name} isn't one of the face-up amenities.", name=name)
         refuse("LD-AMEN-1", reason, _open_amenities(state))
     cells = free_cells(columns)
-    if move.cell not in cells:
-        hint = t("Possible cells: {places}.", places=tuple(map(str, cells)))
-        _refuse_cell(columns, move.cell, hint.says(*each(Furnish, "cell", cells, every=True)))
+    hint = t("Possible cells: {places}.", places=tuple(map(str, cells)))
+    _refuse_cell(columns, cell, hint.says(*each(Furnish, "cell", cells, every=True)))
 
 
 def _open_amenities(state: LodgeState) -> Text:
@@ -196,40 +201,31 @@ def _refuse_cell(columns: Columns, cell: Cell, hint: Text) -> NoReturn:
     refuse("LD-BUILD-2", reason, hint)
 
 
-@_CHECKS.of(CheckIn)
-def _check_in(state: LodgeState, seat: Seat, move: CheckIn) -> None:
+def _check_in(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> NoReturn:
     if state.phase is Phase.BUILD:
         reason = t("Guests can only move in after you have built.")
         refuse("LD-TURN-1", reason, _instead(state, seat))
-    _check_available(state, seat, move.guest)
-    _check_host(state, seat, move.guest, move.cell)
+    _check_available(state, seat, guest)
+    _refuse_host(state, seat, guest, cell)
 
 
 def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
     """Refuse a guest who is not available, or whose source is used up (LD-GUEST-1)."""
-    if guest == state.players[seat].valet:
-        if state.valet_used:
-            refuse(
-                "LD-GUEST-8",
-                t(
-                    "Your valet's guest has already moved in. The new one has to wait for your "
-                    "next turn."
-                ),
-                _instead(state, seat),
-            )
-        return
-    if guest not in state.guests:
-        reason = t("Guest {guest} is neither in the display nor with your valet.", guest=guest)
-        refuse("LD-GUEST-1", reason, _instead(state, seat))
-    if state.display_used:
-        refuse(
-            "LD-GUEST-1",
-            t("You have already placed a guest from the display this turn."),
-            _instead(state, seat),
+    mine, instead = guest == state.players[seat].valet, _instead(state, seat)
+    if mine and state.valet_used:
+        reason = t(
+            "Your valet's guest has already moved in. The new one has to wait for your next turn."
         )
+        refuse("LD-GUEST-8", reason, instead)
+    if not mine and guest not in state.guests:
+        reason = t("Guest {guest} is neither in the display nor with your valet.", guest=guest)
+        refuse("LD-GUEST-1", reason, instead)
+    if not mine and state.display_used:
+        reason = t("You have already placed a guest from the display this turn.")
+        refuse("LD-GUEST-1", reason, instead)
 
 
-def _check_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> None:
+def _refuse_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> NoReturn:
     columns = state.players[seat].columns
     tile = tile_at(columns, cell.column, cell.floor)
     colour = None if tile is None else colour_of(tile)
@@ -241,36 +237,25 @@ def _check_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> None
         reason = t("A guest is already staying in {cell}.", cell=str(cell))
         refuse("LD-GUEST-5", reason, hint)
     if colour not in (guest.first, guest.second):
-        refuse(
-            "LD-GUEST-3",
-            t(
-                "Guest {guest} wants {first} and {second}, but {cell} is {colour}.",
-                guest=guest,
-                first=LOOKS[guest.first].word,
-                second=LOOKS[guest.second].word,
-                cell=str(cell),
-                colour=LOOKS[colour].word,
-            ),
-            hint,
-        )
-    partner = guest.second if colour is guest.first else guest.first
-    _check_partner(columns, cell, partner, hint)
-
-
-def _check_partner(columns: Columns, cell: Cell, partner: Colour, hint: Text) -> None:
-    around = neighbours(columns, cell.column, cell.floor)
-    if not any(colour_of(other) is partner and guest_of(other) is None for other in around):
         reason = t(
-            "There's no empty {colour} room next to {cell}.",
+            "Guest {guest} wants {first} and {second}, but {cell} is {colour}.",
+            guest=guest,
+            first=LOOKS[guest.first].word,
+            second=LOOKS[guest.second].word,
             cell=str(cell),
-            colour=LOOKS[partner].word,
+            colour=LOOKS[colour].word,
         )
-        refuse("LD-GUEST-2", reason, hint)
+        refuse("LD-GUEST-3", reason, hint)
+    partner = guest.second if colour is guest.first else guest.first
+    reason = t(
+        "There's no empty {colour} room next to {cell}.", cell=str(cell), colour=LOOKS[partner].word
+    )
+    refuse("LD-GUEST-2", reason, hint)
 
 
 def _rooms_for(state: LodgeState, seat: Seat, guest: Guest) -> Text:
     """Return what to do instead: the rooms that would suit the guest, or other guests."""
-    cells = hosts(state.players[seat].columns, guest)
+    cells = hosts(state.players[seat].empty, guest)
     if cells:
         claims = (can(CheckIn, guest=guest, cell=cell) for cell in cells)
         return t("Rooms for this guest: {places}.", places=tuple(map(str, cells))).says(*claims)
@@ -283,18 +268,15 @@ def _rooms_for(state: LodgeState, seat: Seat, guest: Guest) -> Text:
     ).says(*each(CheckIn, "guest", others, every=True), can(EndTurn))
 
 
-@_CHECKS.of(Valet)
-def _check_valet(state: LodgeState, seat: Seat, move: Valet) -> None:
+def _valet(state: LodgeState, seat: Seat, guest: Guest) -> NoReturn:
     """Refuse a new guest before the old one has left (LD-GUEST-9, ruling R20)."""
     if state.phase is not Phase.VALET:
         refuse(
             "LD-GUEST-9",
             t("Your valet only takes a new guest right after the old one has moved in."),
-            _let_the_old_one_in(state, seat, move.guest) or _instead(state, seat),
+            _let_the_old_one_in(state, seat, guest) or _instead(state, seat),
         )
-    if move.guest not in state.guests:
-        reason = t("Guest {guest} isn't in the display.", guest=move.guest)
-        refuse("LD-GUEST-7", reason, _PICK)
+    refuse("LD-GUEST-7", t("Guest {guest} isn't in the display.", guest=guest), _PICK)
 
 
 def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | None:
@@ -309,25 +291,16 @@ def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | Non
     )
 
 
-@_CHECKS.of(RefreshGuests)
-def _check_refresh_guests(state: LodgeState, seat: Seat, move: RefreshGuests) -> None:
-    if not shared_colours(waiting(state)):
-        reason = t("The waiting guests don't all share a colour.")
-        refuse("LD-GREF-1", reason, _instead(state, seat))
-
-
-@_CHECKS.of(RefreshRooms)
-def _check_refresh_rooms(state: LodgeState, seat: Seat, move: RefreshRooms) -> None:
+def _refresh_rooms(state: LodgeState, seat: Seat, floor: Floor) -> NoReturn:
     """Refuse a used token: each player has one for one use (LD-TOK-1, ruling R14)."""
     if not state.players[seat].token:
         reason = t("You have already used your Refresh Token.")
         refuse("LD-TOK-1", reason, _instead(state, seat))
-    if not 1 <= move.floor <= FLOORS:
+    if not 1 <= floor <= FLOORS:
         reason = t("The display has floors 1 to {floors}.", floors=FLOORS)
         refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
-    if not any(row(state.display, move.floor)):
-        reason = t("There are no rooms on floor {floor} of the display.", floor=move.floor)
-        refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
+    reason = t("There are no rooms on floor {floor} of the display.", floor=floor)
+    refuse("LD-TOK-2", reason, _floors_to_clear(state, seat))
 
 
 def _floors_to_clear(state: LodgeState, seat: Seat) -> Text:
@@ -338,10 +311,3 @@ def _floors_to_clear(state: LodgeState, seat: Seat) -> Text:
     return t("Floors with rooms: {floors}.", floors=floors).says(
         *each(RefreshRooms, "floor", floors, every=True)
     )
-
-
-@_CHECKS.of(EndTurn)
-def _check_end(state: LodgeState, seat: Seat, move: EndTurn) -> None:
-    if state.phase is Phase.BUILD:
-        reason = t("You haven't built anything this turn.")
-        refuse("LD-TURN-1", reason, _instead(state, seat))
