@@ -68,9 +68,12 @@ class Goods(NamedTuple):
 
     def plus(self, good: Good, amount: int) -> Goods:
         """Return the goods with `amount` more of a kind; fewer if it is negative."""
-        changed = list(self)
-        changed[good.place] += amount
-        return Goods(*changed)
+        food, wood, stone = self
+        if good.place == 0:
+            return Goods(food + amount, wood, stone)
+        if good.place == 1:
+            return Goods(food, wood + amount, stone)
+        return Goods(food, wood, stone + amount)
 
     def swapped(self, give: Good, get: Good) -> Goods:
         """Return the goods with one of a kind exchanged for one of another."""

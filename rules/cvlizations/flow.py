@@ -291,5 +291,7 @@ def end_turn(draft: Draft) -> None:
         draft.track = (None,) * TRACK
         draft.deck, draft.top, draft.knower = DECKS[3], None, None
         draft.phase, draft.due = Phase.ORDERS, Due.DEAL
+        # Orders can be sealed in this draw for tribes beyond the number of players alone.
+        draft.queue = placing(draft.variant, draft.circle, draft.helm)[len(draft.players) :]
     else:
         begin_turn(draft)

@@ -41,7 +41,8 @@ def price(ideas: tuple[Idea, ...], idea: Idea) -> int:
     The lowest price is 1.
     """
     card = IDEAS[idea]
-    return max(sum(card.cost) - _discounts(ideas)[card.kind.place], 1)
+    cost = sum(card.cost) - _discounts(ideas)[card.kind.place]
+    return cost if cost > 1 else 1
 
 
 @lru_cache(maxsize=1024)
@@ -142,6 +143,7 @@ def has_choice(table: Table, seat: Seat) -> bool:
         if table.version < 2:
             return True
         offer += table.deck
-    if any(can_pay(player.goods, player.ideas, idea) for idea in offer):
-        return True
+    for idea in offer:
+        if can_pay(player.goods, player.ideas, idea):
+            return True
     return market_is_open(table, seat) and bool(swaps(player.goods, player.ideas, offer))

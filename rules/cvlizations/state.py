@@ -245,7 +245,6 @@ def initial_state(
     )
 
 
-@lru_cache(maxsize=256)
 def from_helm(circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
     """Return the tribes of a circle clockwise from the one with the helm."""
     start = circle.index(helm)
