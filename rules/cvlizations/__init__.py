@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from rules.cvlizations import (
     advice,
     apply,
-    check,
     draws,
     labels,
     legal,
@@ -100,7 +99,7 @@ class Cvlizations:
 
     def check(self, state: CvState, seat: Seat, move: Move) -> None:
         """Raise unless `seat` may make `move` now."""
-        check.check(state, seat, move)
+        apply.check(state, seat, move)
 
     def chance_move(self, state: CvState, rng: Random) -> Move:
         """Return what is drawn, with every card equally likely."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from rules.cvlizations.components import (
+    BY_PLACE,
     CAN_FAIL,
-    NUMBERED,
     ORDER_CARDS,
     Good,
     Idea,
@@ -52,6 +53,11 @@ class Task:
     good: Good | None = None
     idea: Idea | None = None
 
+    @property
+    def source(self) -> Order | Idea:
+        """Return what brings it."""
+        return self.idea or self.order
+
 
 BRINGS: Final = {
     Order.LOGGING: Good.WOOD,
@@ -73,6 +79,18 @@ _AT_LEVEL: Final = (
     (2, Idea.COLLECTIVISM, Do.TAKE),  # C-IDEA-6
     (1, Idea.SOLITUDE, Do.POINTS),  # C-IDEA-2
 )
+_ONCE: Final = frozenset(idea for _, idea, _ in _AT_LEVEL)
+_WITH_ANY: Final = _ONCE | {Idea.OPTIMISM}
+_PETS: Final = {Idea.CANINE_DOMESTICATION, Idea.FELINE_DOMESTICATION}
+_WITH: Final = {
+    Order.THIEVING: _WITH_ANY | _PETS | {Idea.GUNPOWDER, Idea.SWORD, Idea.DAGGER},
+    **{order: _WITH_ANY | {*tools} for order, tools in TOOLS.items()},
+    Order.CUNNING: _WITH_ANY | _PETS,
+    Order.SLACKING: _WITH_ANY | _PETS | {Idea.HOLIDAYS, Idea.TAVERN},
+    Order.TRADING: _WITH_ANY | {Idea.WHEEL},
+    Order.DOUBLING: frozenset({Idea.FELINE_DOMESTICATION}),
+}
+"""The ideas that bring something with each order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,42 +113,45 @@ class Chosen:
         """Return the level of an order (C-ACT-1)."""
         return min(self.counts[order.place], 3)
 
-    @property
-    def times(self) -> int:
-        """Return how often the other order is carried out (C-DBL-2, C-DBL-3)."""
-        if Order.DOUBLING not in self.orders:
-            return 1
-        return ORDER_CARDS[Order.DOUBLING].amount(self.level(Order.DOUBLING))
-
 
 def agenda(chosen: Chosen) -> tuple[Task, ...]:
     """Return everything a player carries out in a turn, in order."""
+    first, last = sorted(chosen.orders, key=BY_PLACE)
+    level, last_level = chosen.level(first), chosen.level(last)
+    owned = frozenset(chosen.ideas)
+    later = owned - _ONCE if level == last_level else owned  # that level was met already
+    times = 1
+    if last is Order.DOUBLING:  # it has no step of its own (C-DBL-5); the other: C-DBL-2, C-DBL-3
+        times = ORDER_CARDS[last].amount(last_level)
+    return (
+        *_tasks(first, level, times, _WITH[first] & owned, chosen.pool),
+        *_tasks(last, last_level, 1, _WITH[last] & later, chosen.pool),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _tasks(
+    order: Order, level: Level, times: int, ideas: frozenset[Idea], pool: bool
+) -> tuple[Task, ...]:
+    """Return the tasks of one order with the ideas that bring something with it.
+
+    They are remembered, because such few ideas matter that nearly every turn asks for the same.
+    """
     found: list[Task] = []
-    met: set[Level] = set()  # levels at which an order of this player was carried out already
-    for order in NUMBERED:
-        if order not in chosen.orders:
-            continue
-        level = chosen.level(order)
-        for _ in range(chosen.times):
-            found += _execution(chosen, order, level, first=level not in met)
-            met.add(level)
-        found += _afterwards(chosen, order, level)
-    if Order.DOUBLING in chosen.orders and chosen.level(Order.DOUBLING) == 3:
-        found += _failed(chosen, Order.DOUBLING)
-    return tuple(found)
+    for number in range(times):
+        found += _effect(order, level, ideas, pool)
+        if level == 3 and Idea.OPTIMISM in ideas:  # C-IDEA-1, ruling V-6
+            found.append(Task(Do.TAKE, order, idea=Idea.OPTIMISM))
+        if number == 0:
+            found += (
+                Task(do, order, idea=idea)
+                for needed, idea, do in _AT_LEVEL
+                if level == needed and idea in ideas
+            )
+    return (*found, *_afterwards(order, level, ideas))
 
 
-def _execution(chosen: Chosen, order: Order, level: Level, *, first: bool) -> Iterator[Task]:
-    yield from _effect(chosen, order, level)
-    if level == 3 and Idea.OPTIMISM in chosen.ideas:  # C-IDEA-1, ruling V-6
-        yield Task(Do.TAKE, order, idea=Idea.OPTIMISM)
-    if first:
-        for needed, idea, do in _AT_LEVEL:
-            if level == needed and idea in chosen.ideas:
-                yield Task(do, order, idea=idea)
-
-
-def _effect(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
+def _effect(order: Order, level: Level, ideas: frozenset[Idea], pool: bool) -> Iterator[Task]:
     """Yield what the order itself brings, and the ideas that go with each execution.
 
     An order without effect at its level has none when doubled either (C-DBL-4).
@@ -138,63 +159,53 @@ def _effect(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
     amount = ORDER_CARDS[order].amount(level)
     match order:
         case Order.THIEVING:
-            yield from _theft(chosen, amount)
+            yield from _theft(amount, ideas, pool)
         case Order.CUNNING:  # C-CUN-1
             yield from (Task(Do.TAKE, order) for _ in range(amount))
         case Order.SLACKING:  # C-SLK-1
             if amount:
                 yield Task(Do.POINTS, order, amount)
         case Order.TRADING:  # C-TRD-1, C-TRD-3, C-IDEA-29
-            yield Task(Do.TRADE, order, amount + (Idea.WHEEL in chosen.ideas))
-        case _:  # C-RES-1
+            yield Task(Do.TRADE, order, amount + (Idea.WHEEL in ideas))
+        case Order.LOGGING | Order.HUNTING | Order.QUARRYING:  # C-RES-1
             good = BRINGS[order]
             yield Task(Do.GAIN, order, amount, good)
-            for idea in TOOLS[order]:
-                if idea in chosen.ideas:
-                    yield Task(Do.GAIN, order, 1, good, idea)
+            yield from (Task(Do.GAIN, order, 1, good, i) for i in TOOLS[order] if i in ideas)
 
 
-def _theft(chosen: Chosen, amount: int) -> Iterator[Task]:
+def _theft(amount: int, ideas: frozenset[Idea], pool: bool) -> Iterator[Task]:
     """Yield the thefts of Thieving and what goes with them (C-THF-1, C-IDEA-14).
 
     In a match of two the supply replaces the second theft (C-THF-6; C-GEEK-5 and C-ADV-5 refer to
     it).
     """
     order = Order.THIEVING
-    thefts = min(amount, 1) if chosen.pool else amount
+    thefts = min(amount, 1) if pool else amount
     yield from (Task(Do.STEAL, order, number) for number in range(1, thefts + 1))
     yield from (Task(Do.TAKE, order) for _ in range(amount - thefts))
-    if amount and Idea.GUNPOWDER in chosen.ideas:  # ruling V-10
+    if amount and Idea.GUNPOWDER in ideas:  # ruling V-10
         yield Task(Do.TAKE, order, idea=Idea.GUNPOWDER)
 
 
-def _afterwards(chosen: Chosen, order: Order, level: Level) -> Iterator[Task]:
-    """Yield what follows the last execution of an order."""
+def _afterwards(order: Order, level: Level, ideas: frozenset[Idea]) -> Iterator[Task]:
+    """Yield what follows the last execution of an order.
+
+    An order chosen by three or more tribes brings a point (C-IDEA-28). Doubling fails in the same
+    way (ruling V-5). Thieving that finds nobody to rob has not failed (ruling V-20).
+    """
     if order not in CAN_FAIL:
         return
     if level == 3:
-        yield from _failed(chosen, order)
+        if Idea.FELINE_DOMESTICATION in ideas:
+            yield Task(Do.POINTS, order, idea=Idea.FELINE_DOMESTICATION)
         return
-    ideas = chosen.ideas
-    if order is Order.THIEVING:
-        if Idea.SWORD in ideas:  # C-IDEA-12, ruling V-12
-            yield Task(Do.SWORD, order, idea=Idea.SWORD)
-        if Idea.DAGGER in ideas:  # C-IDEA-11, ruling V-8
-            yield Task(Do.POINTS, order, idea=Idea.DAGGER)
-    if order is Order.SLACKING:
-        if Idea.HOLIDAYS in ideas:  # C-IDEA-25, ruling V-11
-            yield Task(Do.POINTS, order, idea=Idea.HOLIDAYS)
-        if Idea.TAVERN in ideas:  # C-IDEA-17
-            yield Task(Do.GAIN, order, 2, Good.FOOD, Idea.TAVERN)
+    if Idea.SWORD in ideas:  # C-IDEA-12, ruling V-12
+        yield Task(Do.SWORD, order, idea=Idea.SWORD)
+    if Idea.DAGGER in ideas:  # C-IDEA-11, ruling V-8
+        yield Task(Do.POINTS, order, idea=Idea.DAGGER)
+    if Idea.HOLIDAYS in ideas:  # C-IDEA-25, ruling V-11
+        yield Task(Do.POINTS, order, idea=Idea.HOLIDAYS)
+    if Idea.TAVERN in ideas:  # C-IDEA-17
+        yield Task(Do.GAIN, order, 2, Good.FOOD, Idea.TAVERN)
     if Idea.CANINE_DOMESTICATION in ideas:  # C-IDEA-27
         yield Task(Do.GAIN, order, 1, Good.FOOD, Idea.CANINE_DOMESTICATION)
-
-
-def _failed(chosen: Chosen, order: Order) -> Iterator[Task]:
-    """Yield a point for an order chosen by three or more tribes (C-IDEA-28).
-
-    Doubling fails in the same way (ruling V-5). Thieving that finds nobody to rob has not failed
-    (ruling V-20).
-    """
-    if Idea.FELINE_DOMESTICATION in chosen.ideas:
-        yield Task(Do.POINTS, order, idea=Idea.FELINE_DOMESTICATION)

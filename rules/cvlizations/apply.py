@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.cvlizations import events, flow
+from rules.cvlizations import events, flow, refusals
 from rules.cvlizations.agenda import Task
-from rules.cvlizations.check import check
-from rules.cvlizations.components import Good, Idea
+from rules.cvlizations.components import NOTHING, Good, Goods, Idea
 from rules.cvlizations.draft import Draft
+from rules.cvlizations.legal import is_legal
 from rules.cvlizations.market import FEAST
 from rules.cvlizations.moves import (
     Buy,
@@ -25,13 +25,19 @@ from rules.cvlizations.moves import (
     Trade,
     TurnUp,
 )
-from rules.cvlizations.state import GEEKS, CvState, Due, Tribe, placing, to_act
+from rules.cvlizations.state import GEEKS, CvState, Due, Tribe, to_act
 from rules.cvlizations.view import Phase, Variant
 from rules.handlers import Handlers
 from rules.protocol import Move, Transition
 from rules.text import Seat
 
 _MOVES: Final = Handlers[Draft, Seat, None]()
+
+
+def check(state: CvState, seat: Seat, move: Move) -> None:
+    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
+    if not is_legal(state, seat, move):
+        refusals.explain(state, seat, move)
 
 
 def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
@@ -60,7 +66,7 @@ def _can_go_back(before: CvState, after: CvState, seat: Seat) -> bool:
 
 def _goes_on(before: CvState, after: CvState, seat: Seat) -> bool:
     """True if the same phase goes on, of the same buyer or thief if there is one."""
-    if (before.phase, before.position) != (after.phase, after.position):
+    if (before.phase, before.queue) != (after.phase, after.queue):
         return False
     if before.thieves:
         return bool(after.thieves) and to_act(after) == {seat}
@@ -105,14 +111,20 @@ def _lay_out(draft: Draft, ideas: tuple[Idea, ...]) -> None:
     flow.begin_turn(draft)
 
 
+def _without(deck: tuple[Idea, ...], idea: Idea) -> tuple[Idea, ...]:
+    place = deck.index(idea)
+    return deck[:place] + deck[place + 1 :]
+
+
 @_MOVES.of(TurnUp)
 def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
     """Fill the gap of the track from the deck (C-DEV-4, C-HID-3, ruling V-1).
 
     If somebody knows the top card, it is the one that fills the gap.
     """
+    if draft.top is None:
+        draft.deck = _without(draft.deck, move.idea)
     draft.due = draft.top = draft.knower = None
-    draft.deck = tuple(idea for idea in draft.deck if idea is not move.idea)
     track = list(draft.track)
     track[draft.slot] = move.idea
     draft.track = tuple(track)
@@ -123,9 +135,9 @@ def _turn_up(draft: Draft, _seat: Seat, move: TurnUp) -> None:
 @_MOVES.of(Peek)
 def _peek(draft: Draft, _seat: Seat, move: Peek) -> None:
     """Show the top card to its finder alone; it stays there (C-IDEA-13, C-HID-3)."""
-    buyer = draft.line[draft.position]
+    buyer = draft.queue[0]
     draft.due = None
-    draft.deck = tuple(idea for idea in draft.deck if idea is not move.idea)
+    draft.deck = _without(draft.deck, move.idea)
     draft.top, draft.knower = move.idea, buyer
     draft.tell_only(buyer, events.top_card, move.idea)
     flow.go_shopping(draft)
@@ -153,7 +165,7 @@ def _geeks(draft: Draft, _seat: Seat, move: GeeksOrder) -> None:
 
 @_MOVES.of(GiveOrders)
 def _give_orders(draft: Draft, seat: Seat, move: GiveOrders) -> None:
-    number = placing(draft.variant, draft.circle, draft.helm)[draft.position]
+    number = draft.queue[0]
     draft.tribes[number] = Tribe(draft.tribes[number].used, move.up, move.down)
     draft.tell(events.placed, draft.variant, number, move.up)
     draft.tell_only(seat, events.own_secret, draft.variant, number, move.down)
@@ -178,7 +190,7 @@ def _take(draft: Draft, seat: Seat, move: Take) -> None:
 def _ascetic(draft: Draft, seat: Seat, good: Good) -> None:
     """Bring what Asceticism brings (C-IDEA-3, C-CLN-1)."""
     draft.gain(seat, good, 2)
-    draft.note(seat, events.income(Idea.ASCETICISM, good, 2))
+    draft.note(seat, Idea.ASCETICISM, good, 2)
     draft.owed = tuple(other for other in draft.owed if other != seat)
     if not draft.owed:
         flow.end_turn(draft)
@@ -218,8 +230,7 @@ def _buy(draft: Draft, seat: Seat, move: Buy) -> None:
 @_MOVES.of(Swap)
 def _swap(draft: Draft, seat: Seat, move: Swap) -> None:
     """Exchange a resource in the Market (C-IDEA-20, C-DEV-7)."""
-    draft.gain(seat, move.give, -1)
-    draft.gain(seat, move.get, 1)
+    draft.give(seat, NOTHING.swapped(move.give, move.get))
     draft.swapped = True
     draft.tell(events.swapped, seat, move.give, move.get)
 
@@ -227,8 +238,7 @@ def _swap(draft: Draft, seat: Seat, move: Swap) -> None:
 @_MOVES.of(Feast)
 def _feast(draft: Draft, seat: Seat, _move: Feast) -> None:
     """Hand in food for a point (C-IDEA-7, C-DEV-9)."""
-    draft.gain(seat, Good.FOOD, -FEAST)
-    draft.score(seat, 1)
+    draft.give(seat, Goods(-FEAST, 0, 0), 1)
     draft.feasted = True
     draft.tell(events.feasted, seat, FEAST)
     flow.go_shopping(draft)

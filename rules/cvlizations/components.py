@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.box import Row, load, seat_marks
@@ -68,16 +69,20 @@ class Goods(NamedTuple):
     def plus(self, good: Good, amount: int) -> Goods:
         """Return the goods with `amount` more of a kind; fewer if it is negative."""
         food, wood, stone = self
-        match good:
-            case Good.FOOD:
-                return Goods(food + amount, wood, stone)
-            case Good.WOOD:
-                return Goods(food, wood + amount, stone)
+        if good.place == 0:
+            return Goods(food + amount, wood, stone)
+        if good.place == 1:
+            return Goods(food, wood + amount, stone)
         return Goods(food, wood, stone + amount)
 
     def swapped(self, give: Good, get: Good) -> Goods:
         """Return the goods with one of a kind exchanged for one of another."""
         return self.plus(give, -1).plus(get, 1)
+
+    def more(self, other: Goods) -> Goods:
+        """Return the goods together with others."""
+        (food, wood, stone), (more_food, more_wood, more_stone) = self, other
+        return Goods(food + more_food, wood + more_wood, stone + more_stone)
 
     def less(self, other: Goods) -> Goods:
         """Return the goods without others; shortages become negative."""
@@ -110,6 +115,8 @@ class Order(Listed):
 
 
 ORDERS: Final = tuple(Order)
+BY_PLACE: Final = attrgetter("place")
+"""The key that sorts orders and ideas as listed; comparing two costs more."""
 NUMBERED: Final = ORDERS[:-1]
 """The orders that are carried out, in order: not Doubling (C-DBL-5, ruling V-7)."""
 CAN_FAIL: Final = frozenset({Order.THIEVING, Order.CUNNING, Order.SLACKING, Order.DOUBLING})

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Unpack
+from typing import TypeAlias, Unpack
 
 from rules import draft as base
 from rules.cvlizations import events
 from rules.cvlizations.agenda import Task
-from rules.cvlizations.components import Good, Goods, Idea
+from rules.cvlizations.components import NOTHING, Good, Goods, Idea, Order
 from rules.cvlizations.state import CvState, Due, Player, Tribe, line
-from rules.cvlizations.view import Gain, Phase, Reveal, Variant
-from rules.draft import Values, there
+from rules.cvlizations.view import Gain, Phase, Theft, Variant
+from rules.draft import Values
 from rules.text import Seat, Text
 
 
@@ -21,7 +21,6 @@ class Draft(base.Draft[CvState], of=CvState):
     __slots__ = base.slots(CvState, "_notes", "_idle")
 
     version: int
-    seats: int
     variant: Variant
     host_first: bool
     phase: Phase
@@ -29,7 +28,7 @@ class Draft(base.Draft[CvState], of=CvState):
     turn: int
     helm: int
     circle: tuple[int, ...]
-    position: int
+    queue: tuple[int, ...]
     tribes: list[Tribe]
     players: list[Player]
     track: tuple[Idea | None, ...]
@@ -48,79 +47,81 @@ class Draft(base.Draft[CvState], of=CvState):
     feasted: bool
     bought: tuple[Seat, ...]
     owed: tuple[Seat, ...]
-    reveal: Reveal | None
+    orders: tuple[tuple[Order, Order], ...]
+    gains: list[Gain]
+    thefts: tuple[Theft, ...]
     last: tuple[Seat, ...]
 
     def __init__(self, state: CvState, *, quiet: bool = False) -> None:
         super().__init__(state, quiet=quiet)
-        self._notes: dict[Seat, list[events.Share]] = {}
-        self._idle: list[Seat] = []
+        self._notes: dict[Seat, tuple[events.Share, ...]] = {}
+        self._idle: tuple[Seat, ...] = ()
         self.last = ()
 
     @property
     def line(self) -> tuple[Seat, ...]:
         """Return the seats clockwise from the helm."""
-        return line(self.circle, self.helm, self.seats)
+        return line(self.circle, self.helm, len(self.players))
 
     def tell(self, say: Callable[[Unpack[Values]], Text], *values: *Values) -> None:
         """Add an event for everybody, after what was noted before."""
-        self.tell_notes()
-        super().tell(say, *values)
+        if not self.quiet:
+            self.tell_notes()
+            super().tell(say, *values)
 
     def tell_only(
         self, seat: Seat, say: Callable[[Unpack[Values]], Text], *values: *Values
     ) -> None:
         """Add an event for one seat, after what was noted before."""
-        self.tell_notes()
-        super().tell_only(seat, say, *values)
+        if not self.quiet:
+            self.tell_notes()
+            super().tell_only(seat, say, *values)
 
-    def note(self, seat: Seat, part: events.Share) -> None:
+    def note(self, seat: Seat, source: Order | Idea, good: Good | None, amount: int) -> None:
         """Note what a player got; what they get in a row is told in one sentence."""
-        self._notes.setdefault(seat, []).append(part)
+        if not self.quiet:
+            self._notes[seat] = (*self._notes.get(seat, ()), (source, good, amount))
 
     def pass_over(self, seat: Seat) -> None:
         """Note that a player has nothing to buy; several are told in one sentence."""
-        self._idle.append(seat)
+        if not self.quiet:
+            self._idle = (*self._idle, seat)
 
     def tell_notes(self) -> None:
         """Tell what was noted, player by player."""
-        notes, self._notes = self._notes, {}
-        for seat, parts in notes.items():
-            super().tell(events.brought, seat, tuple(parts))
+        if self._notes:
+            for seat, parts in self._notes.items():
+                super().tell(events.brought, seat, parts)
+            self._notes = {}
         if self._idle:
-            super().tell(events.cannot_buy, tuple(self._idle))
-            self._idle.clear()
+            super().tell(events.cannot_buy, self._idle)
+            self._idle = ()
 
     def gain(self, seat: Seat, good: Good, amount: int) -> None:
-        """Give a player resources from the supply, or take them if `amount` is negative."""
-        player = self.players[seat]
-        self._set(seat, Player(player.goods.plus(good, amount), player.points, player.ideas))
+        """Give a player resources, or take them if `amount` is negative."""
+        self.give(seat, NOTHING.plus(good, amount))
 
-    def score(self, seat: Seat, points: int) -> None:
-        """Give a player happiness points."""
-        player = self.players[seat]
-        self._set(seat, Player(player.goods, player.points + points, player.ideas))
+    def give(self, seat: Seat, goods: Goods, points: int = 0) -> None:
+        """Give a player resources and happiness points."""
+        old = self.players[seat]
+        self._set(seat, Player(old.goods.more(goods), old.points + points, old.ideas))
+
+    def bring(self, seat: Seat, goods: Goods, points: int = 0) -> None:
+        """Give a player what their orders brought; it is shown with them."""
+        self.give(seat, goods, points)
+        old = self.gains[seat]
+        self.gains[seat] = Gain(old.goods.more(goods), old.points + points)
 
     def purchase(self, seat: Seat, idea: Idea, pay: Goods) -> None:
         """Give a player an idea for a payment."""
-        player = self.players[seat]
-        ideas = (*player.ideas, idea)
-        self._set(seat, Player(player.goods.less(pay), player.points, ideas))
+        old = self.players[seat]
+        self._set(seat, Player(old.goods.less(pay), old.points, (*old.ideas, idea)))
 
     def _set(self, seat: Seat, player: Player) -> None:
         self.players[seat] = player
         if seat not in self.last:
             self.last = (*self.last, seat)
 
-    def account(self, seat: Seat, *, good: Good | None = None, amount: int) -> None:
-        """Note what a player's orders brought in the last reveal: resources, or points."""
-        reveal = there(self.reveal)
-        gains = list(reveal.gains)
-        old = gains[seat]
-        if good is None:
-            gains[seat] = Gain(old.goods, old.points + amount)
-        else:
-            gains[seat] = Gain(old.goods.plus(good, amount), old.points)
-        self.reveal = Reveal(
-            reveal.turn, reveal.orders, reveal.counts, reveal.line, tuple(gains), reveal.thefts
-        )
+
+Table: TypeAlias = CvState | Draft
+"""A match, whether or not it is being changed."""

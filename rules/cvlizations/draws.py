@@ -12,9 +12,7 @@ from typing import Final
 from rules.cvlizations.components import TRACK, Idea, Order
 from rules.cvlizations.moves import Cards, Deal, GeeksOrder, Peek, Setup, TurnUp
 from rules.cvlizations.state import GEEKS, CvState, Due, hand
-from rules.errors import IllegalMoveError
 from rules.protocol import Move
-from rules.text import t
 
 
 def geeks_hand(state: CvState) -> tuple[Order, ...]:
@@ -60,24 +58,25 @@ def draw(state: CvState, rng: Random) -> Move:
     return _DRAWS[state.due or Due.SETUP](state, rng)
 
 
-def check_chance(state: CvState, move: Move) -> None:
-    """Refuse a draw that the decks cannot give; only a tampered log could hold it."""
+def can_draw(state: CvState, move: Move) -> bool:
+    """True if the decks can give a draw now (C-HID-5).
+
+    Only a tampered log could hold another one.
+    """
+    due = state.due
     match move:
+        case TurnUp(idea):
+            return due is Due.TURN_UP and idea in next_up(state)
+        case Peek(idea):
+            return due is Due.PEEK and idea in state.deck
+        case GeeksOrder(order):
+            return due in (Due.GEEKS_UP, Due.GEEKS_DOWN) and order in geeks_hand(state)
+        case Deal(cards):
+            return due is Due.DEAL and _deal(state, cards)
         case Setup(first, cards):
             seats = 1 if state.host_first else state.seats
-            fits = state.due is Due.SETUP and first in range(seats) and _deal(state, cards)
-        case Deal(cards):
-            fits = state.due is Due.DEAL and _deal(state, cards)
-        case TurnUp(idea):
-            fits = state.due is Due.TURN_UP and idea in next_up(state)
-        case Peek(idea):
-            fits = state.due is Due.PEEK and idea in state.deck
-        case GeeksOrder(order):
-            fits = state.due in (Due.GEEKS_UP, Due.GEEKS_DOWN) and order in geeks_hand(state)
-        case _:
-            fits = False
-    if not fits:
-        raise IllegalMoveError("C-HID-5", t("This can't be drawn now."), t("Wait a moment."))
+            return due is Due.SETUP and first in range(seats) and _deal(state, cards)
+    return False
 
 
 def _deal(state: CvState, cards: Cards) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import (
@@ -59,7 +59,12 @@ def tribe_text(variant: Variant, tribe: int) -> Text:
 
 def source(task: Task) -> Text:
     """Return what brings something: an idea, or the order itself."""
-    return order_text(task.order) if task.idea is None else idea_text(task.idea)
+    return name_text(task.source)
+
+
+def name_text(card: Order | Idea) -> Text:
+    """Return the name of an order or an idea."""
+    return idea_text(card) if isinstance(card, Idea) else order_text(card)
 
 
 # Orders
@@ -139,48 +144,18 @@ def doubled(seat: Seat, order: Order) -> Text:
 # Actions
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Something a player gets.
-
-    Attributes:
-        source: What brings it.
-        good: Which resource; None for points.
-        amount: How much of it.
-    """
-
-    source: Text
-    good: Good | None
-    amount: int
-
-    def plus(self, other: Share) -> Share | None:
-        """Return both together if they are the same from the same source; else None."""
-        if (self.source, self.good) != (other.source, other.good):
-            return None
-        return Share(self.source, self.good, self.amount + other.amount)
-
-    @property
-    def text(self) -> Text:
-        """Return it in words: "2 wood from Logging"."""
-        if self.good is None:
-            return tn(
-                "{count} point from {source}",
-                "{count} points from {source}",
-                self.amount,
-                source=self.source,
-            )
-        amount = amount_text(self.good, self.amount)
-        return t("{amount} from {source}", source=self.source, amount=amount)
+Share: TypeAlias = tuple[Order | Idea, Good | None, int]
+"""What brings a player something, which resource (None for points), how much."""
 
 
-def gained(task: Task, good: Good, amount: int) -> Share:
-    """Say that a task brings resources from the supply."""
-    return Share(source(task), good, amount)
-
-
-def scored(task: Task) -> Share:
-    """Say that a task brings happiness points."""
-    return Share(source(task), None, task.amount)
+def _share_text(brings: Order | Idea, good: Good | None, amount: int) -> Text:
+    """Return what a player gets: "2 wood from Logging"."""
+    name = name_text(brings)
+    if good is None:
+        return tn(
+            "{count} point from {source}", "{count} points from {source}", amount, source=name
+        )
+    return t("{amount} from {source}", source=name, amount=amount_text(good, amount))
 
 
 def nothing_to_trade(seat: Seat) -> Text:
@@ -204,15 +179,11 @@ def traded(seat: Seat, give: Good, get: Good, amount: int) -> Text:
 
 def brought(seat: Seat, parts: tuple[Share, ...]) -> Text:
     """Say what orders and ideas brought a player; what came several times is added up."""
-    told: list[Share] = []
-    for part in parts:
-        for place, other in enumerate(told):
-            if (both := other.plus(part)) is not None:
-                told[place] = both
-                break
-        else:
-            told.append(part)
-    return t("{who} collects {list}.", who=Who(seat), list=tuple(part.text for part in told))
+    told: dict[tuple[Order | Idea, Good | None], int] = {}
+    for brings, good, amount in parts:
+        told[brings, good] = told.get((brings, good), 0) + amount
+    found = tuple(_share_text(*kind, amount) for kind, amount in told.items())
+    return t("{who} collects {list}.", who=Who(seat), list=found)
 
 
 def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
@@ -293,11 +264,6 @@ def dealt(ideas: tuple[Idea, ...]) -> Text:
 def top_card(idea: Idea) -> Text:
     """Say to the owner of Fortune telling what the top card is."""
     return t("Only you know that the top card of the deck is {idea}.", idea=idea_text(idea))
-
-
-def income(idea: Idea, good: Good, amount: int) -> Share:
-    """Say that an idea brings resources in the cleanup."""
-    return Share(idea_text(idea), good, amount)
 
 
 def next_turn(variant: Variant, turn: int, helm: int) -> Text:

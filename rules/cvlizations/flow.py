@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from rules.cvlizations import events
 from rules.cvlizations.agenda import Chosen, Do, Task, agenda
 from rules.cvlizations.components import (
+    BY_PLACE,
     CAN_FAIL,
     DECKS,
     NEW_DECK_AFTER,
@@ -14,16 +18,19 @@ from rules.cvlizations.components import (
     TURNS,
     TURNS_OF_AGE,
     Good,
+    Goods,
     Idea,
     Order,
 )
 from rules.cvlizations.draft import Draft
 from rules.cvlizations.legal import targets
 from rules.cvlizations.market import has_choice
-from rules.cvlizations.state import GEEKS, Due, Tribe, placing
-from rules.cvlizations.view import Gain, Phase, Reveal, Theft, Variant
+from rules.cvlizations.state import GEEKS, Due, Tribe, counts, placing
+from rules.cvlizations.view import Gain, Phase, Theft, Variant
 from rules.draft import there
 from rules.text import Seat
+
+_NOTHING: Final = Gain(NOTHING, 0)
 
 # Orders
 
@@ -31,7 +38,7 @@ from rules.text import Seat
 def begin_turn(draft: Draft) -> None:
     """Begin the order phase (C-ORD-1)."""
     draft.phase = Phase.ORDERS
-    draft.position = 0
+    draft.queue = placing(draft.variant, draft.circle, draft.helm)
     draft.bought = ()
     draft.stolen = ()
     _call_geeks(draft)
@@ -39,15 +46,14 @@ def begin_turn(draft: Draft) -> None:
 
 def _call_geeks(draft: Draft) -> None:
     """Let chance choose if it is the Cave Geeks' place (C-GEEK-3)."""
-    line = placing(draft.variant, draft.circle, draft.helm)
-    if draft.variant is Variant.GEEKS and line[draft.position] == GEEKS:
+    if draft.variant is Variant.GEEKS and draft.queue[0] == GEEKS:
         draft.due = Due.GEEKS_UP
 
 
 def after_placing(draft: Draft) -> None:
     """Go on to the next tribe, or reveal when all have given orders (C-ORD-5)."""
-    draft.position += 1
-    if draft.position < len(draft.tribes):
+    draft.queue = draft.queue[1:]
+    if draft.queue:
         _call_geeks(draft)
     elif draft.variant is Variant.GEEKS:
         draft.due = Due.GEEKS_DOWN
@@ -57,44 +63,36 @@ def after_placing(draft: Draft) -> None:
 
 def reveal(draft: Draft) -> None:
     """Turn up all secret orders, fix the levels, and begin with them (C-ACT-1)."""
-    chosen = [(tribe.up, tribe.down) for tribe in draft.tribes]
-    orders = tuple((up, down) for up, down in chosen if up is not None and down is not None)
-    counts = tuple(sum(order in pair for pair in orders) for order in ORDERS)
+    orders = tuple([(there(tribe.up), there(tribe.down)) for tribe in draft.tribes])
+    chosen = counts(orders)
     draft.phase = Phase.ACTION
-    draft.reveal = Reveal(
-        turn=draft.turn,
-        orders=orders,
-        counts=counts,
-        line=draft.line,
-        gains=(Gain(NOTHING, 0),) * draft.seats,
-        thefts=(),
-    )
-    line = placing(draft.variant, draft.circle, draft.helm)
-    draft.tell(events.revealed, draft.variant, tuple((n, orders[n][1]) for n in line))
-    _tell_levels(draft, orders, counts)
+    draft.orders, draft.gains, draft.thefts = orders, [_NOTHING] * len(draft.players), ()
+    if not draft.quiet:
+        _tell_orders(draft, chosen)
     pool = draft.variant is not Variant.BASIC
     for seat in draft.line:
-        tasks = agenda(Chosen(orders[seat], counts, draft.players[seat].ideas, pool))
-        theft = counts[Order.THIEVING.place] < 3
-        own = [task for task in tasks if theft and task.order is Order.THIEVING]
-        draft.thieves += tuple((seat, task) for task in own)  # C-ASY-2
-        draft.agendas[seat] = tasks[len(own) :]  # C-ASY-3; Thieving comes first (C-ACT-2)
+        tasks = agenda(Chosen(orders[seat], chosen, draft.players[seat].ideas, pool))
+        if chosen[Order.THIEVING.place] < 3 and Order.THIEVING in orders[seat]:
+            own = [(seat, task) for task in tasks if task.order is Order.THIEVING]
+            draft.thieves = (*draft.thieves, *own)  # C-ASY-2
+            tasks = tasks[len(own) :]  # Thieving comes first (C-ACT-2)
+        draft.agendas[seat] = tasks  # C-ASY-3
     carry_out(draft)
 
 
-def _tell_levels(
-    draft: Draft, orders: tuple[tuple[Order, Order], ...], counts: tuple[int, ...]
-) -> None:
-    """Tell which orders fail, and for whom Doubling works (C-ACT-1, C-DBL-1)."""
-    draft.tell(events.levels, counts)
-    crowded = tuple(o for o in ORDERS if o in CAN_FAIL and counts[o.place] >= 3)
+def _tell_orders(draft: Draft, chosen: tuple[int, ...]) -> None:
+    """Tell the orders, which fail, and for whom Doubling works (C-ACT-1, C-DBL-1)."""
+    line = placing(draft.variant, draft.circle, draft.helm)
+    draft.tell(events.revealed, draft.variant, tuple((n, draft.orders[n][1]) for n in line))
+    draft.tell(events.levels, chosen)
+    crowded = tuple(o for o in ORDERS if o in CAN_FAIL and chosen[o.place] >= 3)
     if crowded:
         draft.tell(events.failed, crowded)
     if Order.DOUBLING in crowded:
         return
     for seat in draft.line:
-        if Order.DOUBLING in orders[seat]:
-            (other,) = set(orders[seat]) - {Order.DOUBLING}
+        if Order.DOUBLING in draft.orders[seat]:
+            (other,) = set(draft.orders[seat]) - {Order.DOUBLING}
             if other not in crowded:
                 draft.tell(events.doubled, seat, other)
 
@@ -110,12 +108,11 @@ def carry_out(draft: Draft) -> None:
     """
     while draft.thieves:
         seat, task = draft.thieves[0]
-        if _asks(draft, seat, task):
+        if _asks_whom(draft, seat, task):
             return
         _next_thief(draft)
     for seat in draft.line:
-        while (tasks := draft.agendas[seat]) and not _asks(draft, seat, tasks[0]):
-            draft.agendas[seat] = tasks[1:]
+        _work(draft, seat)
     if not any(draft.agendas):
         _begin_development(draft)
 
@@ -124,9 +121,12 @@ def done(draft: Draft, seat: Seat) -> None:
     """Remove the task that a seat's choice has carried out, and go on."""
     if draft.thieves:
         _next_thief(draft)
-    else:
-        draft.agendas[seat] = draft.agendas[seat][1:]
-    carry_out(draft)
+        carry_out(draft)
+        return
+    draft.agendas[seat] = draft.agendas[seat][1:]
+    _work(draft, seat)
+    if not any(draft.agendas):
+        _begin_development(draft)
 
 
 def _next_thief(draft: Draft) -> None:
@@ -136,30 +136,43 @@ def _next_thief(draft: Draft) -> None:
         draft.hit = draft.prey = ()
 
 
-def _asks(draft: Draft, seat: Seat, task: Task) -> bool:
-    """Carry out a task that needs no choice; return whether it needs one (C-ASY-5)."""
-    match task.do:
-        case Do.GAIN if task.good is not None:
-            take(draft, seat, task, task.good, task.amount)
-        case Do.POINTS:
-            draft.score(seat, task.amount)
-            draft.account(seat, amount=task.amount)
-            draft.note(seat, events.scored(task))
-        case Do.TAKE:
-            return True
-        case Do.TRADE:
-            if draft.players[seat].goods != NOTHING:
-                return True
+def _work(draft: Draft, seat: Seat) -> None:
+    """Carry out a player's tasks up to one that needs a choice (C-ASY-5)."""
+    tasks = draft.agendas[seat]
+    if tasks and (number := _carried_out(draft, seat, tasks)):
+        draft.agendas[seat] = tasks[number:]
+
+
+def _carried_out(draft: Draft, seat: Seat, tasks: Sequence[Task]) -> int:
+    """Carry out tasks up to one that needs a choice, and return how many these are.
+
+    What they bring is handed out together at the end; the next task may use it (C-ACT-4).
+    """
+    goods, points, number = [0, 0, 0], 0, 0
+    for task in tasks:
+        if task.do is Do.POINTS:
+            points += task.amount
+            draft.note(seat, task.source, None, task.amount)
+        elif task.good is not None:
+            goods[task.good.place] += task.amount
+            draft.note(seat, task.source, task.good, task.amount)
+        elif task.do is Do.TRADE and not any(goods) and not any(draft.players[seat].goods):
             draft.tell(events.nothing_to_trade, seat)
-        case Do.STEAL | Do.SWORD:
-            return _asks_whom(draft, seat, task)
-    return False
+        else:
+            break
+        number += 1
+    if points or any(goods):
+        draft.bring(seat, Goods(*goods), points)
+    return number
 
 
 def _asks_whom(draft: Draft, seat: Seat, task: Task) -> bool:
+    """Carry out a thief's task unless it needs a choice; return if it does (C-ASY-5)."""
+    if task.do not in (Do.STEAL, Do.SWORD):
+        return not _carried_out(draft, seat, (task,))
     if task.do is Do.STEAL and task.amount == 1:
         draft.hit = ()  # another execution: the same players may be robbed again (C-THF-3)
-    found = targets(seat, task, draft.players, draft.hit, draft.prey, draft.stolen)
+    found = targets(draft, seat, task)
     if len(found) > 1:
         return True
     if found:
@@ -169,20 +182,17 @@ def _asks_whom(draft: Draft, seat: Seat, task: Task) -> bool:
     return False
 
 
-def take(draft: Draft, seat: Seat, task: Task, good: Good, amount: int = 1) -> None:
-    """Give a player resources of a task; the next task may use them (C-ACT-4)."""
-    draft.gain(seat, good, amount)
-    draft.account(seat, good=good, amount=amount)
-    draft.note(seat, events.gained(task, good, amount))
+def take(draft: Draft, seat: Seat, task: Task, good: Good) -> None:
+    """Give a player the resource they chose."""
+    draft.bring(seat, NOTHING.plus(good, 1))
+    draft.note(seat, task.source, good, 1)
 
 
 def steal(draft: Draft, seat: Seat, task: Task, victim: Seat, good: Good) -> None:
     """Let a thief take a resource (C-THF-1, C-IDEA-12)."""
     draft.gain(victim, good, -1)
     draft.gain(seat, good, 1)
-    old = there(draft.reveal)
-    thefts = (*old.thefts, Theft(seat, victim, good))
-    draft.reveal = Reveal(old.turn, old.orders, old.counts, old.line, old.gains, thefts)
+    draft.thefts = (*draft.thefts, Theft(seat, victim, good))
     draft.stolen = (*draft.stolen, victim)
     draft.hit = (*draft.hit, victim)
     draft.prey = (*draft.prey, victim)
@@ -191,9 +201,7 @@ def steal(draft: Draft, seat: Seat, task: Task, victim: Seat, good: Good) -> Non
 
 def trade(draft: Draft, seat: Seat, task: Task, give: Good, get: Good) -> None:
     """Let a player trade (C-TRD-1, C-IDEA-29)."""
-    for good, amount in ((give, -1), (get, task.amount)):
-        draft.gain(seat, good, amount)
-        draft.account(seat, good=good, amount=amount)
+    draft.bring(seat, NOTHING.plus(give, -1).plus(get, task.amount))
     draft.tell(events.traded, seat, give, get, task.amount)
 
 
@@ -202,10 +210,10 @@ def trade(draft: Draft, seat: Seat, task: Task, give: Good, get: Good) -> None:
 
 def _begin_development(draft: Draft) -> None:
     for number, tribe in enumerate(draft.tribes):
-        used = tuple(sorted((*tribe.used, *(o for o in (tribe.up, tribe.down) if o))))
-        draft.tribes[number] = Tribe(used)  # C-ACT-5
+        used = sorted((*tribe.used, there(tribe.up), there(tribe.down)), key=BY_PLACE)
+        draft.tribes[number] = Tribe(tuple(used))  # C-ACT-5
     draft.phase = Phase.DEVELOPMENT
-    draft.position = 0
+    draft.queue = draft.line
     _begin_shopping(draft)
 
 
@@ -214,9 +222,9 @@ def _begin_shopping(draft: Draft) -> None:
 
     Their limit and their right to look at the top card are fixed now (ruling V-15).
     """
-    ideas = draft.players[draft.line[draft.position]].ideas
-    draft.left = 2 if Idea.COMMON_LANGUAGE in ideas else 1  # C-IDEA-30
-    draft.peeks = Idea.FORTUNE_TELLING in ideas
+    owned = draft.players[draft.queue[0]].owned
+    draft.left = 2 if Idea.COMMON_LANGUAGE in owned else 1  # C-IDEA-30
+    draft.peeks = Idea.FORTUNE_TELLING in owned
     draft.swapped = draft.feasted = False
     go_shopping(draft)
 
@@ -230,8 +238,8 @@ def go_shopping(draft: Draft) -> None:
     if draft.peeks and draft.left and draft.top is None and draft.deck:
         draft.due = Due.PEEK  # C-IDEA-13
         return
-    seat = draft.line[draft.position]
-    if not has_choice(draft.freeze(), seat):
+    seat = draft.queue[0]
+    if not has_choice(draft, seat):
         if seat not in draft.bought:
             draft.pass_over(seat)
         end_shopping(draft)
@@ -239,8 +247,8 @@ def go_shopping(draft: Draft) -> None:
 
 def end_shopping(draft: Draft) -> None:
     """Go on to the next buyer, or to the cleanup."""
-    draft.position += 1
-    if draft.position < draft.seats:
+    draft.queue = draft.queue[1:]
+    if draft.queue:
         _begin_shopping(draft)
     else:
         _clean_up(draft)
@@ -253,13 +261,13 @@ def _clean_up(draft: Draft) -> None:
     """Begin the cleanup with the income (C-CLN-1)."""
     draft.phase = Phase.CLEANUP
     for seat in draft.line:
-        if Idea.AGRICULTURE in draft.players[seat].ideas:  # C-IDEA-32
+        if Idea.AGRICULTURE in draft.players[seat].owned:  # C-IDEA-32
             draft.gain(seat, Good.FOOD, 1)
-            draft.note(seat, events.income(Idea.AGRICULTURE, Good.FOOD, 1))
+            draft.note(seat, Idea.AGRICULTURE, Good.FOOD, 1)
     draft.owed = tuple(
         seat
-        for seat in range(draft.seats)
-        if Idea.ASCETICISM in draft.players[seat].ideas and seat not in draft.bought  # C-IDEA-3
+        for seat, player in enumerate(draft.players)
+        if Idea.ASCETICISM in player.owned and seat not in draft.bought  # C-IDEA-3
     )
     if not draft.owed:
         end_turn(draft)
@@ -283,5 +291,7 @@ def end_turn(draft: Draft) -> None:
         draft.track = (None,) * TRACK
         draft.deck, draft.top, draft.knower = DECKS[3], None, None
         draft.phase, draft.due = Phase.ORDERS, Due.DEAL
+        # Orders can be sealed in this draw for tribes beyond the number of players alone.
+        draft.queue = placing(draft.variant, draft.circle, draft.helm)[len(draft.players) :]
     else:
         begin_turn(draft)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from rules.cvlizations.components import GOODS, IDEAS, Good, Goods, Idea, Kind
-from rules.cvlizations.state import CvState
+from rules.cvlizations.components import GOODS, IDEAS, KINDS, Good, Goods, Idea, Kind
+from rules.cvlizations.draft import Table
 from rules.cvlizations.view import Phase
 from rules.text import Seat
 
@@ -25,100 +26,124 @@ FEAST: Final = 2
 """The food that Hedonism takes for a point (C-IDEA-7)."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
+def _discounts(ideas: tuple[Idea, ...]) -> tuple[int, ...]:
+    """Return how much cheaper an owner of `ideas` buys each type, by `Kind`.
+
+    They change only with a purchase, and every idea on offer asks for them.
+    """
+    return tuple((CHEAPER[kind] in ideas) + (Idea.SALE in ideas) for kind in KINDS)  # C-IDEA-45
+
+
 def price(ideas: tuple[Idea, ...], idea: Idea) -> int:
     """Return how many resources an idea costs the owner of `ideas` (C-DEV-3).
 
     The lowest price is 1.
     """
     card = IDEAS[idea]
-    discount = (CHEAPER[card.kind] in ideas) + (Idea.SALE in ideas)  # C-IDEA-45
-    return max(sum(card.cost) - discount, 1)
+    cost = sum(card.cost) - _discounts(ideas)[card.kind.place]
+    return cost if cost > 1 else 1
 
 
 @lru_cache(maxsize=1024)
-def payments(cost: Goods, size: int) -> tuple[Goods, ...]:
-    """Return the ways to pay `size` of the printed resources, sorted."""
-    ways = (Goods(*way) for way in product(*(range(number + 1) for number in cost)))
+def payments(most: Goods, size: int) -> tuple[Goods, ...]:
+    """Return the ways to pay `size` resources of at most so many, sorted."""
+    ways = (Goods(*way) for way in product(*(range(number + 1) for number in most)))
     return tuple(way for way in ways if sum(way) == size)
 
 
-@lru_cache(maxsize=65536)
+def usable(goods: Goods, idea: Idea) -> Goods:
+    """Return what of a store can pay for an idea: no more than its print (C-DEV-3)."""
+    return Goods(*map(min, goods, IDEAS[idea].cost))
+
+
+def can_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> bool:
+    """True if the owner of a store and of ideas can pay for another one."""
+    return sum(map(min, goods, IDEAS[idea].cost)) >= price(ideas, idea)
+
+
 def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Goods, ...]:
     """Return how the owner of a store and of ideas can pay for another one, sorted."""
-    ways = payments(IDEAS[idea].cost, price(ideas, idea))
-    return tuple(way for way in ways if goods.covers(way))
+    return payments(usable(goods, idea), price(ideas, idea))
+
+
+def pays(goods: Goods, ideas: tuple[Idea, ...], idea: Idea, pay: Goods) -> bool:
+    """True if the owner of a store and of ideas can pay for another one like this."""
+    return sum(pay) == price(ideas, idea) and usable(goods, idea).covers(pay) and min(pay) >= 0
 
 
 def lacking(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good, ...]:
     """Return the resources of which one more would pay for an idea."""
-    return tuple(good for good in GOODS if ways_to_pay(goods.plus(good, 1), ideas, idea))
+    return tuple(good for good in GOODS if can_pay(goods.plus(good, 1), ideas, idea))
 
 
-def on_offer(state: CvState, seat: Seat) -> tuple[Idea, ...]:
+def on_offer(table: Table, seat: Seat) -> list[Idea]:
     """Return the ideas a seat could buy: those of the track (C-DEV-2).
 
     A buyer who has seen the top card can buy that one, too. They have seen it if they had Fortune
     telling when their development began (C-DEV-6).
     """
-    shown = tuple(idea for idea in state.track if idea is not None)
-    buying = state.phase is Phase.DEVELOPMENT and state.buyer == seat
-    if buying and state.knower == seat and state.top is not None:
-        return (*shown, state.top)
+    shown = [idea for idea in table.track if idea is not None]
+    buying = table.phase is Phase.DEVELOPMENT and table.queue[0] == seat
+    if buying and table.knower == seat and table.top is not None:
+        shown.append(table.top)
     return shown
 
 
-@lru_cache(maxsize=4096)
+def swap_helps(
+    goods: Goods, ideas: tuple[Idea, ...], offer: Sequence[Idea], give: Good, get: Good
+) -> bool:
+    """True if one can exchange these and then buy something (C-DEV-7)."""
+    if give is get or not goods.of(give):
+        return False
+    left = goods.swapped(give, get)
+    return any(can_pay(left, ideas, idea) for idea in offer)
+
+
 def swaps(
-    goods: Goods, ideas: tuple[Idea, ...], offer: tuple[Idea, ...]
+    goods: Goods, ideas: tuple[Idea, ...], offer: Sequence[Idea]
 ) -> tuple[tuple[Good, Good], ...]:
-    """Return the exchanges, given and taken, that make a purchase possible (C-DEV-7)."""
-    return tuple(
-        (give, get)
-        for give in GOODS
-        for get in GOODS
-        if give is not get
-        and goods.of(give)
-        and any(ways_to_pay(goods.swapped(give, get), ideas, idea) for idea in offer)
-    )
+    """Return the exchanges, given and taken, that make a purchase possible."""
+    pairs = product(GOODS, GOODS)
+    return tuple(pair for pair in pairs if swap_helps(goods, ideas, offer, *pair))
 
 
-def can_swap(state: CvState, seat: Seat) -> tuple[tuple[Good, Good], ...]:
+def market_is_open(table: Table, seat: Seat) -> bool:
+    """True if the buyer can use the Market, once a purchase (C-IDEA-20, C-DEV-7)."""
+    return bool(table.left) and not table.swapped and Idea.MARKET in table.players[seat].owned
+
+
+def can_swap(table: Table, seat: Seat) -> tuple[tuple[Good, Good], ...]:
     """Return the exchanges the buyer can make now, given and taken (C-IDEA-20)."""
-    player = state.players[seat]
-    if Idea.MARKET not in player.ideas or state.swapped or not state.left:
+    if not market_is_open(table, seat):
         return ()
-    return swaps(player.goods, player.ideas, on_offer(state, seat))
+    player = table.players[seat]
+    return swaps(player.goods, player.ideas, on_offer(table, seat))
 
 
-def can_feast(state: CvState, seat: Seat) -> bool:
+def can_feast(table: Table, seat: Seat) -> bool:
     """True if the buyer can use Hedonism now (C-DEV-9)."""
-    player = state.players[seat]
-    return (
-        Idea.HEDONISM in player.ideas
-        and not state.feasted
-        and not state.swapped
-        and player.goods.food >= FEAST
-    )
+    player = table.players[seat]
+    used = table.feasted or table.swapped
+    return not used and player.goods.food >= FEAST and Idea.HEDONISM in player.owned
 
 
-def has_choice(state: CvState, seat: Seat) -> bool:
+def has_choice(table: Table, seat: Seat) -> bool:
     """True if the buyer must be asked (C-ASY-5).
 
     A buyer who may look at the top card is asked if any card of the deck is within their reach,
     whichever lies on top, so passing says nothing about the card.
     """
-    player = state.players[seat]
-    if can_feast(state, seat):
+    if can_feast(table, seat):
         return True
-    if not state.left:
+    if not table.left:
         return False
-    offer = on_offer(state, seat)
-    if state.peeks and state.deck_left:
-        if state.version < 2:
+    offer, player = on_offer(table, seat), table.players[seat]
+    if table.peeks and (table.deck or table.top is not None):
+        if table.version < 2:
             return True
-        offer = (*offer, *state.deck)
-    if any(ways_to_pay(player.goods, player.ideas, idea) for idea in offer):
-        return True
-    market = Idea.MARKET in player.ideas and not state.swapped
-    return market and bool(swaps(player.goods, player.ideas, offer))
+        offer += table.deck
+    for idea in offer:
+        if can_pay(player.goods, player.ideas, idea):
+            return True
+    return market_is_open(table, seat) and bool(swaps(player.goods, player.ideas, offer))

@@ -68,7 +68,7 @@ def of_kind(ideas: Sequence[Idea], kind: Kind) -> int:
     return sum(IDEAS[idea].kind is kind for idea in ideas)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def best_sale(goods: Goods, ideas: tuple[Idea, ...]) -> Sale:
     """Return the exchange with most points, then most left (C-END-4, ruling V-17)."""
     limits = (min(MOST, goods.of(good)) if _exchanger(good) in ideas else 0 for good in GOODS)
@@ -91,7 +91,7 @@ def _worth(left: Goods, ideas: tuple[Idea, ...]) -> tuple[tuple[Idea, int], ...]
     return tuple((idea, points) for idea, points in worth.items() if idea in ideas and points)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def counted(ideas: tuple[Idea, ...], others: tuple[tuple[Idea, ...], ...]) -> Mapping[Idea, int]:
     """Return the points of the ideas that count ideas, if they give any (C-END-2).
 
@@ -117,7 +117,7 @@ def _others(players: Sequence[Player], seat: Seat) -> tuple[tuple[Idea, ...], ..
     return tuple([player.ideas for other, player in enumerate(players) if other != seat])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def printed(ideas: tuple[Idea, ...]) -> int:
     """Return the points printed on ideas.
 

@@ -9,11 +9,11 @@ before the reveal (C-GEEK-3).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
 from typing import Final
 
 from rules.cvlizations.agenda import Task
@@ -28,7 +28,7 @@ from rules.cvlizations.components import (
     Idea,
     Order,
 )
-from rules.cvlizations.view import Phase, Reveal, Variant
+from rules.cvlizations.view import Gain, Phase, Reveal, Theft, Variant
 from rules.draft import there
 from rules.protocol import CHANCE
 from rules.text import Seat
@@ -72,6 +72,16 @@ class Tribe:
         return self.up is not None
 
 
+@lru_cache(maxsize=256)
+def as_set(ideas: tuple[Idea, ...]) -> frozenset[Idea]:
+    """Return ideas as a set.
+
+    Whether a set has an idea is far sooner known than whether a tuple has it, and each set is asked
+    many times before its owner buys another one.
+    """
+    return frozenset(ideas)
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """The possessions of a player, all of them public (see `PlayerView`)."""
@@ -79,6 +89,11 @@ class Player:
     goods: Goods = START
     points: int = 0
     ideas: tuple[Idea, ...] = ()
+
+    @property
+    def owned(self) -> frozenset[Idea]:
+        """Return the ideas as a set."""
+        return as_set(self.ideas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +104,8 @@ class CvState:
         version: Of the rules that the match is played by; see `VERSION`.
         host_first: True if the first player is not drawn: the host, on seat 0, is (C-SET-5).
         due: What is to be drawn now, or None.
-        position: In the order phase how many tribes have given orders; in the development phase
-            whose turn it is, as a place in the line from the helm.
+        queue: In the order phase the tribes that have still to give orders, in order; in the
+            development phase the seats that have still to buy, the buyer first.
         deck: The cards not drawn of the deck in use, by number; without `top`.
         top: The top card of the deck once somebody has looked at it, or None.
         knower: Who has looked at it.
@@ -103,10 +118,12 @@ class CvState:
         left: How many ideas the buyer may still buy (C-DEV-6).
         peeks: True if the buyer had Fortune telling when their development began (C-DEV-6).
         owed: Who has to choose what Asceticism brings (C-ASY-4).
+        orders: The last orders revealed, by tribe; () before the first. `reveal` has all of it.
+        gains: What they brought, by seat.
+        thefts: What was stolen with them.
     """
 
     version: int
-    seats: int
     variant: Variant
     host_first: bool
     phase: Phase
@@ -114,7 +131,7 @@ class CvState:
     turn: int
     helm: int
     circle: tuple[int, ...]
-    position: int
+    queue: tuple[int, ...]
     tribes: tuple[Tribe, ...]
     players: tuple[Player, ...]
     track: tuple[Idea | None, ...]
@@ -133,18 +150,43 @@ class CvState:
     feasted: bool
     bought: tuple[Seat, ...]
     owed: tuple[Seat, ...]
-    reveal: Reveal | None
+    orders: tuple[tuple[Order, Order], ...]
+    gains: tuple[Gain, ...]
+    thefts: tuple[Theft, ...]
     last: tuple[Seat, ...]
+
+    @property
+    def seats(self) -> int:
+        """Return how many play."""
+        return len(self.players)
 
     @property
     def buyer(self) -> Seat:
         """Return the seat whose development it is."""
-        return line(self.circle, self.helm, self.seats)[self.position]
+        return self.queue[0]
 
     @property
     def placing_tribe(self) -> int:
         """Return the tribe that has to give its orders."""
-        return placing(self.variant, self.circle, self.helm)[self.position]
+        return self.queue[0]
+
+    @property
+    def reveal(self) -> Reveal | None:
+        """Return the last orders revealed; None before the first.
+
+        While new ones are given, they are those of the turn and the helm before.
+        """
+        if not self.orders:
+            return None
+        past = self.phase is Phase.ORDERS
+        return Reveal(
+            turn=self.turn - past,
+            orders=self.orders,
+            counts=counts(self.orders),
+            line=line(self.circle, self.circle[self.circle.index(self.helm) - past], self.seats),
+            gains=self.gains,
+            thefts=self.thefts,
+        )
 
     @property
     def deck_left(self) -> int:
@@ -156,6 +198,11 @@ GEEKS: Final = 2
 """The number of the Cave Geeks' tribe; a player's tribe has that of its seat."""
 NEUTRAL_OF: Final = (2, 3)
 """The neutral tribes of the advanced variant, by the seat that leads them."""
+_OWNERS: Final[dict[Variant, tuple[Seat | None, ...]]] = {
+    Variant.BASIC: (0, 1, 2, 3, 4),
+    Variant.GEEKS: (0, 1, None),
+    Variant.ADVANCED: (0, 1, 0, 1),
+}
 
 
 def initial_state(
@@ -165,7 +212,6 @@ def initial_state(
     tribes = seats + {Variant.BASIC: 0, Variant.GEEKS: 1, Variant.ADVANCED: 2}[variant]
     return CvState(
         version=version,
-        seats=seats,
         variant=variant,
         host_first=host_first,
         phase=Phase.SETUP,
@@ -173,7 +219,7 @@ def initial_state(
         turn=1,
         helm=0,
         circle=tuple(range(seats)),
-        position=0,
+        queue=(),
         tribes=(Tribe(),) * tribes,
         players=(Player(),) * seats,
         track=(None,) * TRACK,
@@ -192,12 +238,13 @@ def initial_state(
         feasted=False,
         bought=(),
         owed=(),
-        reveal=None,
+        orders=(),
+        gains=(),
+        thefts=(),
         last=(),
     )
 
 
-@lru_cache(maxsize=256)
 def from_helm(circle: tuple[int, ...], helm: int) -> tuple[int, ...]:
     """Return the tribes of a circle clockwise from the one with the helm."""
     start = circle.index(helm)
@@ -228,14 +275,19 @@ def line(circle: tuple[int, ...], helm: int, seats: int) -> tuple[Seat, ...]:
 
 def owner_of(variant: Variant, tribe: int) -> Seat | None:
     """Return who gives a tribe's orders (C-ADV-1); None for the Cave Geeks (C-GEEK-3)."""
-    if variant is Variant.GEEKS and tribe == GEEKS:
-        return None
-    if variant is Variant.ADVANCED and tribe in NEUTRAL_OF:
-        return NEUTRAL_OF.index(tribe)
-    return tribe
+    return _OWNERS[variant][tribe]
 
 
-@lru_cache(maxsize=4096)
+def counts(orders: Sequence[tuple[Order, Order]]) -> tuple[int, ...]:
+    """Return how many tribes chose each order, as `Order` lists them (C-ACT-1)."""
+    found = [0] * len(ORDERS)
+    for up, down in orders:
+        found[up.place] += 1
+        found[down.place] += 1
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
 def hand(used: tuple[Order, ...]) -> tuple[Order, ...]:
     """Return the orders that are left when some were used in this age (C-ACT-5)."""
     return tuple(order for order in ORDERS if order not in used)
@@ -243,25 +295,23 @@ def hand(used: tuple[Order, ...]) -> tuple[Order, ...]:
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
-ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(5))
+_ONE: Final = tuple(frozenset({seat}) for seat in range(5))
 
 
 def to_act(state: CvState) -> frozenset[Seat]:
     """Return who decides: one after the other, except in C-ASY-3 and C-ASY-4."""
     if state.due is not None:
         return _CHANCE
-    match state.phase:
-        case Phase.ORDERS:
-            return ONE_SEAT[there(owner_of(state.variant, state.placing_tribe))]
-        case Phase.ACTION if state.thieves:
-            return ONE_SEAT[state.thieves[0][0]]
-        case Phase.ACTION:
-            return frozenset(seat for seat, tasks in enumerate(state.agendas) if tasks)
-        case Phase.DEVELOPMENT:
-            return ONE_SEAT[state.buyer]
-        case Phase.CLEANUP:
-            return frozenset(state.owed)
-    return _NOBODY
+    phase = state.phase
+    if phase is Phase.ACTION:
+        if state.thieves:
+            return _ONE[state.thieves[0][0]]
+        return frozenset(compress(range(5), state.agendas))
+    if phase is Phase.ORDERS:
+        return _ONE[there(owner_of(state.variant, state.queue[0]))]
+    if phase is Phase.DEVELOPMENT:
+        return _ONE[state.queue[0]]
+    return frozenset(state.owed) if phase is Phase.CLEANUP else _NOBODY
 
 
 def task_of(state: CvState, seat: Seat) -> Task | None:

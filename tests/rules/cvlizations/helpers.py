@@ -17,7 +17,15 @@ from rules.cvlizations import CVLIZATIONS
 from rules.cvlizations.agenda import Chosen, Task
 from rules.cvlizations.components import DECKS, ORDERS, TRACK, TURNS_OF_AGE, Goods, Idea, Order
 from rules.cvlizations.moves import GiveOrders
-from rules.cvlizations.state import GEEKS, CvState, Due, Player, Tribe, initial_state
+from rules.cvlizations.state import (
+    GEEKS,
+    CvState,
+    Due,
+    Player,
+    Tribe,
+    initial_state,
+    placing,
+)
 from rules.cvlizations.view import Phase, Variant
 from rules.errors import RefusedError
 from rules.notation import format_move, parse_move
@@ -71,6 +79,7 @@ def table(
     gone = {*shown, *ideas(top), *(idea for player in players for idea in player.ideas)}
     left = tuple(idea for idea in whole if idea not in gone) if deck is None else ideas(deck)
     state = initial_state(len(players), variant)
+    circle = (GEEKS, 0, 1) if variant is Variant.GEEKS else state.circle
     used = ORDERS[: 2 * ((turn - 1) % TURNS_OF_AGE)]
     state = replace(
         state,
@@ -78,7 +87,8 @@ def table(
         due=Due.GEEKS_UP if variant is Variant.GEEKS and helm == GEEKS else None,
         turn=turn,
         helm=helm,
-        circle=(GEEKS, 0, 1) if variant is Variant.GEEKS else state.circle,
+        circle=circle,
+        queue=placing(variant, circle, helm),
         tribes=(Tribe(used),) * len(state.tribes),
         players=players,
         track=(*shown, *(None,) * (TRACK - len(shown))),

@@ -289,7 +289,7 @@ def test_a_card_seen_is_not_offered_for_sealing() -> None:
     """C-ASY-1, C-IDEA-13: it may be a different card by then."""
     state = play(shopping(SEER, track="axe"), "- peek castle", "0 pass")
     state = give(state, *("hunting logging",) * 3)
-    state = replace(state, helm=1, position=0, left=1, peeks=False)
+    state = replace(state, helm=1, queue=(1, 2, 0), left=1, peeks=False)
     assert state.buyer == 1
     assert sealable(state, 0) == ["buy axe 1/0/2"]
 

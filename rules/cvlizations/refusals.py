@@ -9,11 +9,9 @@ from rules.claims import Claim, When, can, each, first
 from rules.cvlizations import labels, observer
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import GOODS, IDEAS, NOTHING, Good, Idea
-from rules.cvlizations.draws import check_chance
 from rules.cvlizations.events import good_text, goods_text, idea_text, order_text
 from rules.cvlizations.legal import victims
 from rules.cvlizations.market import (
-    FEAST,
     can_swap,
     on_offer,
     payments,
@@ -21,15 +19,15 @@ from rules.cvlizations.market import (
     ways_to_pay,
 )
 from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade
-from rules.cvlizations.state import CvState, hand, line, owner_of, task_of, to_act
+from rules.cvlizations.state import CvState, hand, owner_of, task_of, to_act
 from rules.cvlizations.view import Phase
 from rules.draft import there
-from rules.errors import NotYourTurnError, refuse
+from rules.errors import IllegalMoveError, NotYourTurnError, refuse
 from rules.handlers import Handlers
 from rules.protocol import CHANCE, Move
 from rules.text import Seat, Text, Who, t
 
-_CHECKS: Final = Handlers[CvState, Seat, None]()
+_REASONS: Final = Handlers[CvState, Seat, NoReturn]()
 _PHASES: Final[dict[type[Move], Phase]] = {
     GiveOrders: Phase.ORDERS,
     Steal: Phase.ACTION,
@@ -43,20 +41,19 @@ _PHASES: Final[dict[type[Move], Phase]] = {
 """The phases in which a player may make each type of move."""
 
 
-def check(state: CvState, seat: Seat, move: Move) -> None:
-    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
+def explain(state: CvState, seat: Seat, move: Move) -> NoReturn:
+    """Raise the NotYourTurnError or IllegalMoveError of a move that is not legal."""
     if seat == CHANCE:
-        check_chance(state, move)
-        return
+        raise IllegalMoveError("C-HID-5", t("This can't be drawn now."), t("Wait a moment."))
     if seat not in to_act(state):
         raise _not_your_turn(state, seat, move)
-    if type(move) not in _CHECKS:
+    if type(move) not in _REASONS:
         refuse("C-HID-5", t("Only a random draw can do this."), _next_step(state, seat))
     if state.phase is not _PHASES[type(move)] and not (
         state.phase is Phase.CLEANUP and isinstance(move, Take)
     ):
         _refuse_phase(state, seat)
-    _CHECKS[type(move)](state, seat, move)
+    _REASONS[type(move)](state, seat, move)
 
 
 def _not_your_turn(state: CvState, seat: Seat, move: Move) -> NotYourTurnError:
@@ -72,7 +69,7 @@ def _not_your_turn(state: CvState, seat: Seat, move: Move) -> NotYourTurnError:
         case Phase.ACTION:
             return NotYourTurnError("C-ASY-2" if state.thieves else "C-ASY-3")
         case Phase.DEVELOPMENT:
-            if seat not in line(state.circle, state.helm, state.seats)[: state.position]:
+            if seat in state.queue:
                 return NotYourTurnError("C-DEV-1")
             if _PHASES.get(type(move)) is not Phase.DEVELOPMENT:
                 return NotYourTurnError("C-DEV-11")
@@ -112,40 +109,36 @@ def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
 # Orders
 
 
-@_CHECKS.of(GiveOrders)
-def _check_orders(state: CvState, _seat: Seat, move: GiveOrders) -> None:
+@_REASONS.of(GiveOrders)
+def _refuse_orders(state: CvState, _seat: Seat, move: GiveOrders) -> NoReturn:
     """Refuse orders not in hand; only their owner is told why (C-HID-4)."""
     cards = hand(state.tribes[state.placing_tribe].used)
     for order in (move.up, move.down):
         if order not in cards:
             reason = t("You have already used {order} this age.", order=order_text(order))
             refuse("C-ORD-2", reason, labels.in_hand(cards))
-    if move.up is move.down:
-        reason = t(
-            "You chose {order} twice, but the two orders must be different.",
-            order=order_text(move.up),
-        )
-        others = tuple(order for order in cards if order is not move.up)
-        hint = t(
-            "Replace one of them with another order: {orders}.",
-            orders=tuple(map(order_text, others)),
-        )
-        refuse("C-ORD-2", reason, hint.says(*each(GiveOrders, "down", others)))
+    reason = t(
+        "You chose {order} twice, but the two orders must be different.",
+        order=order_text(move.up),
+    )
+    others = tuple(order for order in cards if order is not move.up)
+    hint = t(
+        "Replace one of them with another order: {orders}.",
+        orders=tuple(map(order_text, others)),
+    )
+    refuse("C-ORD-2", reason, hint.says(*each(GiveOrders, "down", others)))
 
 
 # Actions
 
 
-@_CHECKS.of(Steal)
-def _check_steal(state: CvState, seat: Seat, move: Steal) -> None:
+@_REASONS.of(Steal)
+def _refuse_steal(state: CvState, seat: Seat, move: Steal) -> NoReturn:
     task = task_of(state, seat)
     if task is None or task.do not in (Do.STEAL, Do.SWORD):
         _refuse_task(state, seat)
-    found = victims(state, seat)
-    if (move.victim.seat, move.kind) in found:
-        return
     rule, reason = _why_not_rob(state, seat, task, move)
-    refuse(rule, reason, labels.loot(found))
+    refuse(rule, reason, labels.loot(victims(state, seat)))
 
 
 def _why_not_rob(state: CvState, seat: Seat, task: Task, move: Steal) -> tuple[str, Text]:
@@ -168,17 +161,13 @@ def _why_not_rob(state: CvState, seat: Seat, task: Task, move: Steal) -> tuple[s
     return "C-THF-2", t("{who} has no {good}.", who=who, good=good_text(move.kind))
 
 
-@_CHECKS.of(Take)
-def _check_take(state: CvState, seat: Seat, _move: Take) -> None:
-    if state.phase is Phase.CLEANUP:
-        return
-    task = task_of(state, seat)
-    if task is None or task.do is not Do.TAKE:
-        _refuse_task(state, seat)
+@_REASONS.of(Take)
+def _refuse_take(state: CvState, seat: Seat, _move: Take) -> NoReturn:
+    _refuse_task(state, seat)
 
 
-@_CHECKS.of(Trade)
-def _check_trade(state: CvState, seat: Seat, move: Trade) -> None:
+@_REASONS.of(Trade)
+def _refuse_trade(state: CvState, seat: Seat, move: Trade) -> NoReturn:
     task = task_of(state, seat)
     if task is None or task.do is not Do.TRADE:
         _refuse_task(state, seat)
@@ -188,10 +177,9 @@ def _check_trade(state: CvState, seat: Seat, move: Trade) -> None:
         owned = [good for good in GOODS if goods.of(good)]
         hint = t("You have {goods}.", goods=goods_text(goods))
         refuse("C-TRD-1", reason, hint.says(*each(Trade, "give", owned, every=True)))
-    if move.give is move.get:
-        reason = t("You must give one kind and take another.")
-        others = [good for good in GOODS if good is not move.give]
-        refuse("C-TRD-2", reason, _take_another(move.give, others))
+    reason = t("You must give one kind and take another.")
+    others = [good for good in GOODS if good is not move.give]
+    refuse("C-TRD-2", reason, _take_another(move.give, others))
 
 
 def _take_another(give: Good, others: Sequence[Good]) -> Text:
@@ -206,8 +194,8 @@ def _take_another(give: Good, others: Sequence[Good]) -> Text:
 # Development
 
 
-@_CHECKS.of(Buy)
-def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
+@_REASONS.of(Buy)
+def _refuse_buy(state: CvState, seat: Seat, move: Buy) -> NoReturn:
     player = state.players[seat]
     if not state.left:
         reason = t("You can't buy any more ideas this turn.")
@@ -216,8 +204,6 @@ def _check_buy(state: CvState, seat: Seat, move: Buy) -> None:
         reason = t("{idea} isn't on offer.", idea=idea_text(move.idea))
         refuse("C-DEV-2", reason, _something_else(state, seat))
     ways = ways_to_pay(player.goods, player.ideas, move.idea)
-    if move.pay in ways:
-        return
     if not ways:
         _refuse_poor(state, seat, move)
     if not player.goods.covers(move.pay):
@@ -273,8 +259,8 @@ def _exchange_first(state: CvState, seat: Seat, move: Buy, helpful: Sequence[Swa
     return t("Your Market can help. First exchange one of these: {list}.", list=found).says(*claims)
 
 
-@_CHECKS.of(Swap)
-def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
+@_REASONS.of(Swap)
+def _refuse_swap(state: CvState, seat: Seat, move: Swap) -> NoReturn:
     player = state.players[seat]
     if Idea.MARKET not in player.ideas:
         refuse("C-IDEA-20", t("You don't own the Market."), _next_step(state, seat))
@@ -286,9 +272,6 @@ def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
     if state.swapped:
         reason = t("You have already used the Market for this purchase.")
         refuse("C-DEV-7", reason, _next_step(state, seat))
-    possible = can_swap(state, seat)
-    if (move.give, move.get) in possible:
-        return
     if move.give is move.get:
         rule, reason = "C-IDEA-20", t("You must give one kind and take another.")
     elif not player.goods.of(move.give):
@@ -299,6 +282,7 @@ def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
             "The Market only works with a purchase, and after this exchange you couldn't buy "
             "anything."
         )
+    possible = can_swap(state, seat)
     if not possible:
         refuse(rule, reason, _next_step(state, seat))
     found = tuple(labels.exchange_text(give, get) for give, get in possible)
@@ -308,8 +292,8 @@ def _check_swap(state: CvState, seat: Seat, move: Swap) -> None:
     refuse(rule, reason, t("You can exchange: {list}.", list=found).says(*claims))
 
 
-@_CHECKS.of(Feast)
-def _check_feast(state: CvState, seat: Seat, _move: Feast) -> None:
+@_REASONS.of(Feast)
+def _refuse_feast(state: CvState, seat: Seat, _move: Feast) -> NoReturn:
     player = state.players[seat]
     if Idea.HEDONISM not in player.ideas:
         refuse("C-IDEA-7", t("You don't own Hedonism."), _next_step(state, seat))
@@ -318,15 +302,13 @@ def _check_feast(state: CvState, seat: Seat, _move: Feast) -> None:
         refuse("C-DEV-9", reason, _next_step(state, seat))
     if state.swapped:
         _refuse_unpaid(state, seat)
-    if player.goods.food < FEAST:
-        reason = t("You need 2 food, but you have {food}.", food=player.goods.food)
-        refuse("C-DEV-9", reason, _next_step(state, seat))
+    reason = t("You need 2 food, but you have {food}.", food=player.goods.food)
+    refuse("C-DEV-9", reason, _next_step(state, seat))
 
 
-@_CHECKS.of(Pass)
-def _check_pass(state: CvState, seat: Seat, _move: Pass) -> None:
-    if state.swapped:
-        _refuse_unpaid(state, seat)
+@_REASONS.of(Pass)
+def _refuse_pass(state: CvState, seat: Seat, _move: Pass) -> NoReturn:
+    _refuse_unpaid(state, seat)
 
 
 def _refuse_unpaid(state: CvState, seat: Seat) -> NoReturn:
