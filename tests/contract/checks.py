@@ -235,7 +235,8 @@ def refused(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedEr
 def check_refusal(rules: AnyRules, applied: RefusedError, checked: RefusedError) -> None:
     """Check that `apply` and `check` refuse a move the same way, citing a rule and readably."""
     assert isinstance(applied, IllegalMoveError | NotYourTurnError)
-    assert (applied.reason, applied.hint) == (checked.reason, checked.hint)
+    same = (applied.reason, applied.hint) == (checked.reason, checked.hint)
+    assert same, "`check` and `apply` refuse it in different words"
     assert checked.rule or isinstance(checked, NotYourTurnError), "a refusal cites no rule"
     assert checked.rule == "" or stands(rules.info.slug, checked.rule)
     for text in (checked.reason, checked.hint):
