@@ -152,14 +152,14 @@ def advanced(match: Stored) -> object:
 def growth(plan: Plan) -> Iterator[Figure]:
     """Measure a late move beside an early one, and the memory of a match."""
     for name, rules, seats in games():
-        matches = [list(positions(rules, seats, Random(n))) for n in range(plan.size(2, 10))]
+        matches = [list(positions(rules, seats, Random(n))) for n in range(plan.size(1, 10))]
         first, last = ([p for match in matches for p in tenth(match, n)] for n in (0, 9))
         yield slower(plan, name + "a move of the last tenth", "first tenth", rules, last, first)
         early, late = alike(*halves(matches))
         yield slower(
             plan, name + "the same kinds of moves, 2nd half", "1st half", rules, late, early
         )
-        size = kilobytes(rules, seats, plan.size(2, 20))
+        size = kilobytes(rules, seats, plan.size(1, 20))
         yield limited(name + "memory of a live match", size, "kB", 15)
 
 

@@ -9,7 +9,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from discord import app_commands
@@ -41,31 +41,35 @@ async def tell_discord(bot: StolikBot) -> None:
     Sentences that mention a command need its id.
     """
     tree = bot.tree
-    found = await asyncio.to_thread(lambda: asyncio.run(tree_digest(tree)))
-    digest = f"{bot.application_id}:{found}"
-    kept: Sequence[app_commands.AppCommand] = await tree.fetch_commands()
-    complete = {c.name for c in kept} == {c.name for c in tree.get_commands()}
+    assert bot.application_id is not None
+    payloads = await asyncio.to_thread(lambda: asyncio.run(tree_payloads(tree)))
+    digest = f"{bot.application_id}:{hashed(payloads)}"
+    ids = {command.name: command.id for command in await tree.fetch_commands()}
+    complete = ids.keys() == {payload["name"] for payload in payloads}
     if not complete or await bot.store.get_meta(SENT) != digest:
-        kept = await tree.sync()
+        # Not `tree.sync`, which would translate everything a second time, on the event loop.
+        kept = await bot.http.bulk_upsert_global_commands(bot.application_id, payloads)
+        ids = {command["name"]: int(command["id"]) for command in kept}
         await bot.store.set_meta(SENT, digest)
         log.info("sent the commands to Discord")
-    learn(tree, kept)
+    learn(tree, ids)
 
 
-async def tree_digest(tree: app_commands.CommandTree[Any]) -> str:
-    """Return a hash of what we tell Discord about our commands, in all languages."""
+async def tree_payloads(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
+    """Return what we tell Discord about our commands, in all languages."""
     translator = tree.translator
     assert translator is not None
-    payloads = [await c.get_translated_payload(tree, translator) for c in tree.get_commands()]
-    payloads.sort(key=lambda payload: str(payload["name"]))
-    return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
+    return [await c.get_translated_payload(tree, translator) for c in tree.get_commands()]
 
 
-def learn(
-    tree: app_commands.CommandTree[StolikBot], kept: Sequence[app_commands.AppCommand]
-) -> None:
-    """Learn the ids of our commands from what Discord has."""
-    ids = {command.name: command.id for command in kept}
+def hashed(payloads: list[dict[str, Any]]) -> str:
+    """Return a hash of what we tell Discord, the same for any order of the commands."""
+    ordered = sorted(payloads, key=lambda payload: str(payload["name"]))
+    return hashlib.sha256(json.dumps(ordered, sort_keys=True).encode()).hexdigest()
+
+
+def learn(tree: app_commands.CommandTree[StolikBot], ids: Mapping[str, int]) -> None:
+    """Learn the ids of our commands from what Discord has, by name."""
     every = (c for c in tree.walk_commands() if isinstance(c, app_commands.Command))
     names = [(c.qualified_name, (c.root_parent or c).name) for c in every]
     learn_commands({name: ids[root] for name, root in names if root in ids})

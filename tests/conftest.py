@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import logging
+import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,12 @@ from tests.world import (
 )
 
 __all__ = ["World", "custom_ids", "parts", "private", "words"]
+
+
+def pytest_collection_finish() -> None:
+    """Exempt what is there by now from the garbage collector, which would search it all day."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -56,15 +64,29 @@ def games() -> None:
     gallery.load()
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a new database to be copied: a test would wait longer for its migrations."""
+    from matches.db.schema import connect
+
+    path = tmp_path_factory.mktemp("empty") / "stolik.db"
+    connect(path).close()
+    return path
+
+
 @pytest.fixture
-def make_bot(tmp_path: Path, games: None, toy_book: None, toy: None) -> Iterator[MakeBot]:
+def make_bot(
+    tmp_path: Path, empty_database: Path, games: None, toy_book: None, toy: None
+) -> Iterator[MakeBot]:
     """Yield a factory for bots on this test's database, with the toy game beside the real ones."""
     from bot import create_bot  # tests of rules and pictures need no Discord
     from render import drawings, gallery
 
     drawings.PICTURES.clear()  # a new process has drawn nothing yet
+    database = tmp_path / "stolik.db"
+    shutil.copyfile(empty_database, database)
     with gallery.register(TOY.info.slug, TOY_ARTIST):
-        yield lambda: create_bot(Settings(database=tmp_path / "stolik.db", requests_per_s=1e6))
+        yield lambda: create_bot(Settings(database=database, requests_per_s=1e6))
 
 
 @pytest_asyncio.fixture

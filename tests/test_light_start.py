@@ -219,13 +219,13 @@ async def test_the_hash_of_the_commands_is_computed_beside_the_event_loop(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = list[threading.Thread]()
-    plain = command_tree.tree_digest
+    plain = command_tree.tree_payloads
 
-    async def digest(tree: object) -> str:
+    async def payloads(tree: object) -> list[dict[str, object]]:
         threads.append(threading.current_thread())
         return await plain(tree)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(command_tree, "tree_digest", digest)
+    monkeypatch.setattr(command_tree, "tree_payloads", payloads)
     await world.restart()
     assert len(threads) == 1
     assert threading.main_thread() not in threads

@@ -11,10 +11,11 @@ import simcord
 import simcord.interactions
 from simcord.actors import MemberActor
 from simcord.backend import serializers
-from simcord.backend.models import Overwrite
+from simcord.backend.access import can_access_channel
+from simcord.backend.models import Message, Overwrite
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.enums import MessageType, OverwriteType
-from simcord.results import InteractionResult, ResponseMessage
+from simcord.results import InteractionResult, ResponseMessage, to_discord_message
 
 from tests import strict
 from tests.toy import TOY
@@ -189,11 +190,13 @@ class World:
         self, member: MemberActor, channel: ChannelHandle, verb: str, rest: str | None = None
     ) -> InteractionResult:
         """Click the newest public button of a verb, ``bturn:...``, in a channel."""
-        for message in reversed(channel.history(viewer=member)):
-            for custom_id in custom_ids(self.payload(message.channel.id, message.id)):
+        assert can_access_channel(self.env, channel.id, member, history=True)
+        for message in reversed(self._messages(channel, member)):
+            for custom_id in custom_ids({"components": message.components}):
                 kind, _, told = custom_id.split(":", 2)
                 if kind == f"b{verb}" and rest in (None, told):
-                    return await member.click(message, custom_id=custom_id)
+                    shown = to_discord_message(self.env, message)
+                    return await member.click(shown, custom_id=custom_id)
         raise AssertionError(f"no button {verb!r} in {channel!r}")
 
     async def press(
@@ -265,6 +268,12 @@ class World:
 
     # What people see
 
+    def _messages(self, channel: ChannelHandle, viewer: MemberActor | None = None) -> list[Message]:
+        """Return what somebody sees in a channel, oldest first, at a fraction of its history."""
+        made = self.env.backend.messages.get(channel.id, {}).values()
+        seen = (m for m in made if m.visible_to(None if viewer is None else viewer.id))
+        return sorted(seen, key=lambda message: message.id)
+
     def payload(self, channel_id: int, message_id: int) -> Mapping[str, Any]:
         """Return a message as Discord sends it to everybody."""
         backend = self.env.backend
@@ -295,7 +304,7 @@ class World:
     def dms(self, member: MemberActor) -> list[str]:
         """Return the words of every DM the bot sent to a member, oldest first."""
         channel = member.user.dm_channel
-        return [words(self.payload(channel.id, m.id)) for m in channel.history()]
+        return [words(self.payload(channel.id, m.id)) for m in self._messages(channel)]
 
     def pushes(self, member: MemberActor) -> list[str]:
         """Return what a member's phone showed of pings and DMs, oldest first.

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from matches.domain.model import language_of
 from render.i18n import translate
-from rules.text import Text
+from rules.text import Language, Text
+
+_TRANSLATED: Final[dict[discord.Locale, Language]] = {
+    locale: lang for locale in discord.Locale if (lang := language_of(str(locale))) != "en"
+}
+"""Our languages by Discord's locales, without the thirty that read English."""
 
 
 def named(text: Text, name: str = "") -> locale_str:
@@ -29,8 +36,8 @@ class Translator(app_commands.Translator):
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
         """Return the words for a locale; None if they are the ones Discord already has."""
-        lang = language_of(str(locale))
-        if lang == "en":  # thirty of Discord's locales
+        lang = _TRANSLATED.get(locale)
+        if lang is None:
             return None
         msgid = string.extras.get("msgid", string.message)
         words = translate(Text(msgid), lang, {})

@@ -129,7 +129,7 @@ class Visit:
             thing.note = f"{len(sent)} in this server"
         with self._findings.trying("read back the commands") as thing:
             kept = {one.name: one for one in await tree.fetch_commands(guild=self._guild)}
-            learn(tree, list(kept.values()))
+            learn(tree, {name: one.id for name, one in kept.items()})
             assert tree.translator is not None
             for command in tree.get_commands():
                 told = await command.get_translated_payload(tree, tree.translator)

@@ -182,8 +182,7 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
             for move in some(seen, rng, MANY if seat in acting else FEW):
                 if move in known or (seat in acting and seat == CHANCE):
                     continue
-                if not stands_for(rules, state, seat, move, moves):
-                    refused(rules, state, seat, move)
+                if is_refused(rules, state, seat, move, moves):
                     assert not thinks_so(state, seat, move), f"a second opinion allows {move}"
         for seat in range(seats):
             sealed = rules.preparable(state, seat)
@@ -210,33 +209,38 @@ def second_opinion(slug: str) -> Opinion:
     return found
 
 
-def stands_for(
+def is_refused(
     rules: AnyRules, state: object, seat: Seat, move: Move, moves: Sequence[Move]
 ) -> bool:
-    """True if an unlisted move is carried out just as a listed one of its kind."""
+    """Return whether an unlisted move is refused; if not, it must do what a listed one does."""
     try:
         after = rules.apply(state, seat, move)
-    except RefusedError:
-        return False
-    return any(rules.apply(state, seat, m) == after for m in moves if type(m) is type(move))
+    except RefusedError as error:
+        check_refusal(rules, error, refused(rules, state, seat, move))
+        return True
+    alike = any(rules.apply(state, seat, m) == after for m in moves if type(m) is type(move))
+    assert alike, f"seat {seat} may make the unlisted move {format_move(move)!r}"
+    return False
 
 
 def refused(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedError:
-    """Return how `check` refuses an illegal move; `apply` must refuse it the same way."""
-    found = list[RefusedError]()
-    for attempt in (rules.check, rules.apply):
-        try:
-            attempt(state, seat, move)
-        except (IllegalMoveError, NotYourTurnError) as error:
-            found.append(error)
-    assert len(found) == 2, f"seat {seat} may make the unlisted move {format_move(move)!r}"
-    first, second = found
-    assert (first.reason, first.hint) == (second.reason, second.hint)
-    assert first.rule or isinstance(first, NotYourTurnError), "a refusal cites no rule"
-    assert first.rule == "" or stands(rules.info.slug, first.rule)
-    for text in (first.reason, first.hint):
+    """Return how `check` refuses an illegal move."""
+    try:
+        rules.check(state, seat, move)
+    except (IllegalMoveError, NotYourTurnError) as error:
+        return error
+    raise AssertionError(f"`check` lets seat {seat} make the unlisted move {format_move(move)!r}")
+
+
+def check_refusal(rules: AnyRules, applied: RefusedError, checked: RefusedError) -> None:
+    """Check that `apply` and `check` refuse a move the same way, citing a rule and readably."""
+    assert isinstance(applied, IllegalMoveError | NotYourTurnError)
+    same = (applied.reason, applied.hint) == (checked.reason, checked.hint)
+    assert same, "`check` and `apply` refuse it in different words"
+    assert checked.rule or isinstance(checked, NotYourTurnError), "a refusal cites no rule"
+    assert checked.rule == "" or stands(rules.info.slug, checked.rule)
+    for text in (checked.reason, checked.hint):
         assert readable(text, 300)
-    return first
 
 
 def check_replay(

@@ -271,6 +271,26 @@ class MissingMove(Toy):
         return [m for m in moves if state.placed or not (isinstance(m, Place) and m.cell.row < 2)]
 
 
+class LenientCheck(Toy):
+    """`apply` is strict, but `check` lets everything pass."""
+
+    def check(self, state: ToyState, seat: Seat, move: Move) -> None:
+        return
+
+    def apply(self, state: ToyState, seat: Seat, move: Move) -> Transition[ToyState]:
+        return Toy().apply(state, seat, move)
+
+
+class OtherHint(LenientCheck):
+    """`check` and `apply` refuse the same moves in different words."""
+
+    def check(self, state: ToyState, seat: Seat, move: Move) -> None:
+        try:
+            Toy().check(state, seat, move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(error.rule, error.reason, t("Wait.")) from None
+
+
 class LostParcel(Toy):
     def apply(self, state: ToyState, seat: Seat, move: Move) -> Transition[ToyState]:
         after = super().apply(state, seat, move)
@@ -337,6 +357,8 @@ def test_nothing_is_found_in_an_honest_game(game: type[Toy]) -> None:
         (DoubledFlag, "doubled"),
         (LostParcel, "lost"),
         (MissingMove, "unlisted move 'place r[12]c.'"),
+        (LenientCheck, "`check` lets seat -?[0-9] make the unlisted move"),
+        (OtherHint, "refuse it in different words"),
         (WrongScores, "are not the result's points"),
         (ForgottenScores, "points were known and are no more"),
         (SilentAdvice, "0 pieces of advice"),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -20,7 +21,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
+async def store(path: Path, empty_database: Path) -> AsyncIterator[Store]:
+    shutil.copyfile(empty_database, path)
     opened = await Store.open(path)
     # No test here cuts the power, and waiting for the disk would take most of the time.
     await opened._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
