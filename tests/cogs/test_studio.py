@@ -239,3 +239,31 @@ async def test_a_direct_message_waits_for_another_one_but_the_post_does_not(worl
         assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms
     await world.env.settle()
     assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms, "out of date by then"
+
+
+async def test_a_direct_message_asked_for_again_is_sent_once(world: World) -> None:
+    """The first waits to be drawn while its reader moves and is asked for the next move."""
+    await world.open(world.ada, world.bo, game="krakow")
+    service, studio, ids = world.bot.service, world.bot.studio, iter(range(1, 99))
+    await world.env.settle()
+
+    async def play() -> int:
+        user_id = (await service.info(1)).seats[min((await service.info(1)).to_act)].user_id
+        moves = (await service.glance(1, user_id)).moves
+        await service.play(1, user_id, format_move(moves[0]), interaction_id=next(ids))
+        return user_id
+
+    async with studio.dm_slots:
+        first = await play()
+        waiting = world.ada if first == world.bo.id else world.bo
+        before = len(world.dms(waiting))
+        async with asyncio.timeout(5):
+            while not studio.dm_slots._waiters:  # noqa: ASYNC110 - nothing tells of a waiting one
+                await asyncio.sleep(0.01)
+        assert await play() == waiting.id
+        assert await play() == first
+    info = await service.info(1)
+    assert info.to_act == {info.seat_of(waiting.id)}
+    while world.bot.outbox._lanes:
+        await asyncio.sleep(0.01)
+    assert len(world.dms(waiting)) == before + 1
