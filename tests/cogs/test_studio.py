@@ -14,6 +14,7 @@ from cogs.drawing.workers import ThreadWorker
 from matches.domain.model import Glance
 from render.picture import Picture
 from rules.notation import format_move
+from tests.matches.fakes import settle
 from tests.toy_artist import PIXEL
 from tests.world import World
 
@@ -107,6 +108,22 @@ async def test_as_many_draw_at_once_as_there_are_hands(easel: Callable[[int], Ea
     assert studio.begun == ["a", "b"]
     await studio.finish("b")
     assert studio.begun == ["a", "b", "c"]
+
+
+async def test_jobs_that_wait_at_a_worker_are_shared_out_evenly() -> None:
+    class Patient(ThreadWorker):
+        room = 2
+
+    workers = [Patient(), Patient()]
+    studio = Studio(workers)
+    turns = [await studio._turn(Rank.ANSWER) for _ in range(4)]
+    assert {turns[0], turns[1]} == {turns[2], turns[3]} == set(workers)
+    waiting = asyncio.create_task(studio._turn(Rank.POST))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    studio._give_back(turns[1])
+    assert await waiting is turns[1]
+    await studio.close()
 
 
 async def test_one_worker_is_always_left_for_answers(easel: Callable[[int], Easel]) -> None:
@@ -264,6 +281,5 @@ async def test_a_direct_message_asked_for_again_is_sent_once(world: World) -> No
         assert await play() == first
     info = await service.info(1)
     assert info.to_act == {info.seat_of(waiting.id)}
-    while world.bot.outbox._lanes:
-        await asyncio.sleep(0.01)
+    await settle(world.bot.outbox)
     assert len(world.dms(waiting)) == before + 1
