@@ -73,7 +73,10 @@ def give_back_memory() -> None:
 
 
 def widen(pipe: BinaryIO) -> None:
-    """On Linux, let a pipe take a whole picture, so that the next is drawn while it is read."""
+    """On Linux, make room for whole pictures in a pipe.
+
+    So the next picture is drawn while this one is read.
+    """
     with contextlib.suppress(ImportError, AttributeError, OSError):
         import fcntl
 

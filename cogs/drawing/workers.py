@@ -38,7 +38,7 @@ MOST_PROCESSES: Final = 2
 LONGEST_S: Final = 30.0
 """A process that draws one picture for longer hangs, and is replaced."""
 READY: Final = 2
-"""The jobs a process is given at once: it draws one, and the next is there when it has."""
+"""The most jobs a process has: the one it draws, and the one after it."""
 READ_AHEAD: Final = 1 << 20
 """The bytes of pictures that are read before somebody takes them."""
 ENDING_S: Final = 1.0
@@ -88,7 +88,7 @@ class ProcessWorker:
     def __init__(self) -> None:
         self._running: asyncio.subprocess.Process | None = None
         self._jobs = deque[bytes]()
-        """Those without a reply, oldest first; a running process has been given them all."""
+        """Those without a reply, oldest first; a running process has them all."""
         self._turn = asyncio.Lock()
         """Held by whoever reads the next reply, in the order of the jobs."""
 
