@@ -107,9 +107,11 @@ class Log:
         )
         return rows.fetchall()
 
-    def due_at(self, nonce: str) -> int | None:
-        """Return the ply at which a message was due; None if a newer one has replaced it."""
-        found = self._db.execute("SELECT ply FROM outbox WHERE nonce = ?", (nonce,)).fetchone()
+    def retried_from(self, nonce: str) -> int | None:
+        """Return the ply at which a message was due if it took several tries; else None."""
+        found = self._db.execute(
+            "SELECT ply FROM outbox WHERE nonce = ? AND attempts > 0", (nonce,)
+        ).fetchone()
         return None if found is None else int(found[0])
 
 
@@ -242,8 +244,7 @@ class Table:
 
     def _asks(self, kept: Kept) -> bool:
         """Return whether a direct message asks for a move, rather than only reporting."""
-        turn = re.search(rf'"bturn:{self.match_id}:\d+"', kept.layout)
-        return turn is not None and ASKS in kept.layout
+        return self._shown(kept) is not None and ASKS in kept.layout
 
     def _pings(self, user: int) -> list[Kept]:
         """Return the posts that pinged a user."""
@@ -256,12 +257,19 @@ class Table:
     def _called_twice(self, called: list[Kept], moved: list[int]) -> int:
         """Return how often a user was pinged again without having moved since.
 
-        A ping may arrive after its user has moved, so what counts is when it was due.
+        A message shows the ply for which it pinged, which is often later than the one it was due
+        at. After several tries it may have pinged for an earlier one than its layout shows.
         """
-        due = [self.log.due_at(kept.nonce) for kept in called]
-        calls = [ply for ply in due if ply is not None]
-        pairs = zip(calls, calls[1:], strict=False)
-        return sum(not any(a < ply <= b for ply in moved) for a, b in pairs)
+        shown = [(kept, self._shown(kept)) for kept in called]
+        pings = [(self.log.retried_from(kept.nonce), ply) for kept, ply in shown if ply is not None]
+        spans = [(ply if due is None else due, ply) for due, ply in pings]
+        pairs = zip(spans, spans[1:], strict=False)
+        return sum(not any(a < ply <= b for ply in moved) for (a, _), (_, b) in pairs)
+
+    def _shown(self, kept: Kept) -> int | None:
+        """Return the ply that a message showed first; None without a layout."""
+        found = re.search(rf'"bturn:{self.match_id}:(\d+)"', kept.layout)
+        return None if found is None else int(found[1])
 
 
 def bare(messages: list[Kept]) -> int:

@@ -55,6 +55,7 @@ class Copy:
             seats=tuple(replace(s, user_id=own.user_id, name=own.name) for s, own in pairs),
             lobby_message_id=lobby.channel_id + 1,
             posted_ply=like.ply,
+            post_id=lobby.channel_id + 2,
         )
         return cls(lobby, info, template)
 

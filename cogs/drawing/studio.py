@@ -30,12 +30,13 @@ class Rank(IntEnum):
 
 
 class Studio:
-    """Gives drawings to workers that are free; see `Rank`.
+    """Gives drawings to workers that have room; see `Rank`.
 
     Attributes:
         post_slots: Held while a post is made, from reading the match until its picture is drawn. A
             post that has to wait has not read the match yet, so it draws the newest state and no
-            stale picture is drawn. If there are several workers, one is always left for answers.
+            stale picture is drawn, and an answer never waits for two posts. If there are several
+            workers, one is always left for answers.
         dm_slots: Held first by a direct message, which then waits for a post slot: so never more
             than one of them is ahead of a post.
     """
@@ -44,7 +45,8 @@ class Studio:
         self.post_slots = asyncio.Semaphore(max(1, len(workers) - 1))
         self.dm_slots = asyncio.Semaphore(1)
         self._workers = tuple(workers)
-        self._free = list(workers)
+        self._free = [worker for worker in workers for _ in range(worker.room)]
+        """Each worker as often as it has room for a job."""
         self._overtook = 0
         self._numbers = count()
         self._waiting: list[tuple[Rank, int, asyncio.Future[Worker]]] = []
@@ -76,7 +78,13 @@ class Studio:
         while self._free and self._waiting:
             turn = self._first()
             if not turn.done():
-                turn.set_result(self._free.pop())
+                turn.set_result(self._least_busy())
+
+    def _least_busy(self) -> Worker:
+        """Remove and return the worker that has most room."""
+        found = max(self._free, key=self._free.count)
+        self._free.remove(found)
+        return found
 
     def _first(self) -> asyncio.Future[Worker]:
         """Remove and return the waiting job whose turn it is."""

@@ -16,6 +16,7 @@ import logging
 import os
 import pickle
 import sys
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -36,12 +37,22 @@ MOST_PROCESSES: Final = 2
 """Each takes up to 165 MiB."""
 LONGEST_S: Final = 30.0
 """A process that draws one picture for longer hangs, and is replaced."""
+READY: Final = 2
+"""The most jobs a process has: the one it draws, and the one after it."""
+READ_AHEAD: Final = 1 << 20
+"""The bytes of pictures that are read before somebody takes them."""
 ENDING_S: Final = 1.0
 """How long a process may take to end before it is killed."""
 
 
 class Worker(Protocol):
-    """Draws one picture at a time."""
+    """Draws one picture at a time.
+
+    Attributes:
+        room: How many jobs it takes at once; they are drawn in that order.
+    """
+
+    room: int
 
     async def draw(self, job: Callable[[], T]) -> T:
         """Return what a job returns."""
@@ -54,6 +65,8 @@ class Worker(Protocol):
 
 class ThreadWorker:
     """A thread that draws."""
+
+    room = 1
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, "draw")
@@ -70,9 +83,14 @@ class ThreadWorker:
 class ProcessWorker:
     """A process that draws. It is started for its first job, and again if it has died."""
 
+    room = READY
+
     def __init__(self) -> None:
         self._running: asyncio.subprocess.Process | None = None
-        self._busy = asyncio.Lock()
+        self._jobs = deque[bytes]()
+        """Those without a reply, oldest first; a running process has them all."""
+        self._turn = asyncio.Lock()
+        """Held by whoever reads the next reply, in the order of the jobs."""
 
     async def draw(self, job: Callable[[], T]) -> T:
         """Return what a job returns; the job and that must be picklable.
@@ -89,25 +107,41 @@ class ProcessWorker:
 
     async def close(self) -> None:
         """Finish what is being drawn, then stop."""
-        async with self._busy:
+        async with self._turn:
             if self._running is not None:
                 await self._stop(self._running)
 
     async def _reply(self, job: bytes) -> Reply:
-        async with self._busy:
-            for _ in range(2):
-                process = self._running = self._running or await _started()
-                try:
-                    async with asyncio.timeout(LONGEST_S):
-                        return await _exchange(process, job)
-                except (OSError, EOFError, TimeoutError) as error:
-                    await self._stop(process)
-                    log.warning(
-                        "drawing failed: the process stopped with exit code %s (%s)",
-                        process.returncode,
-                        type(error).__name__,
-                    )
+        self._jobs.append(job)
+        if self._running is not None:
+            _give(self._running, job)
+        async with self._turn:
+            try:
+                return await self._next_reply()
+            finally:
+                self._jobs.popleft()
+
+    async def _next_reply(self) -> Reply:
+        """Return the reply to the oldest job."""
+        for _ in range(2):
+            process = self._running or await self._start()
+            try:
+                async with asyncio.timeout(LONGEST_S):
+                    return await _read(process)
+            except (OSError, EOFError, TimeoutError) as error:
+                await self._stop(process)
+                log.warning(
+                    "drawing failed: the process stopped with exit code %s (%s)",
+                    process.returncode,
+                    type(error).__name__,
+                )
         return Reply(None, "the process that draws died twice over one picture")
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        """Start a process and give it all jobs."""
+        process = self._running = await _started()
+        _give(process, *self._jobs)
+        return process
 
     async def _stop(self, process: asyncio.subprocess.Process) -> None:
         """End a process, kindly first: killing a dead one might lose its exit code."""
@@ -129,17 +163,21 @@ async def _started() -> asyncio.subprocess.Process:
         *(sys.executable, "-c", "from render.worker import main; main()"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        limit=READ_AHEAD,
         cwd=ROOT,
         env=config.others() | {"MALLOC_ARENA_MAX": "1"},
         start_new_session=True,
     )
 
 
-async def _exchange(process: asyncio.subprocess.Process, job: bytes) -> Reply:
+def _give(process: asyncio.subprocess.Process, *jobs: bytes) -> None:
+    """Send jobs to a process; if it has died, whoever reads its replies notices."""
     assert process.stdin is not None
+    process.stdin.write(b"".join(jobs))
+
+
+async def _read(process: asyncio.subprocess.Process) -> Reply:
     assert process.stdout is not None
-    process.stdin.write(job)
-    await process.stdin.drain()
     (size,) = HEAD.unpack(await process.stdout.readexactly(HEAD.size))
     reply: Reply = pickle.loads(await process.stdout.readexactly(size))
     return reply

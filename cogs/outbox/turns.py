@@ -86,6 +86,8 @@ async def _send_dm(errand: Errand) -> Sent | None:
         overtaken = glance.seat not in match.to_act and match.ply > row.ply
         if match.status != "live" or glance.seat < 0 or overtaken:
             return None
+        if await bot.service.delivery_log.is_replaced(row):
+            return None  # they were asked again while this one waited
         (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
         lang = language_of(locale) if locale else errand.lang
         hand = await draw_hand(bot, glance, lang, Rank.POST)

@@ -151,6 +151,16 @@ def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
     return Claimed(row, attempts, status == "sending", held)
 
 
+def is_replaced(db: Connection, row: OutboxRow) -> bool:
+    """Return whether a newer row is waiting to say what this one says."""
+    found = db.execute(
+        f"SELECT 1 FROM outbox WHERE lane = ? AND {OPEN} AND id > ?"  # noqa: S608 - constants
+        " AND match_id = ? AND kind = ? AND ref IS ? LIMIT 1",
+        (row.lane, row.id, row.match_id, row.kind.stored, row.ref),
+    )
+    return found.fetchone() is not None
+
+
 def _row(found: tuple[Any, ...]) -> OutboxRow:
     row_id, lane, stored, match_id, ply, user_id, text, nonce, message_id, ref = found
     kind, said = ItemKind.read(stored, ref), None if text is None else load_text(text)

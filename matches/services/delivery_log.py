@@ -1,10 +1,11 @@
-"""Notes in the match what became of the posts, to know it after a restart."""
+"""What became of the posts, noted in the match to know it after a restart."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
+from matches.db import outbox as outbox_db
 from matches.domain.change import Change
 from matches.domain.model import MatchInfo, Trouble
 from matches.domain.outbox_item import ItemKind, OutboxItem, OutboxRow, Sent
@@ -13,7 +14,7 @@ from rules.errors import LobbyError
 
 
 class DeliveryLog(ServicePart):
-    """Notes deliveries; only the outbox calls it. A repeated call changes nothing."""
+    """Notes deliveries for the outbox. A repeated call changes nothing."""
 
     async def delivered(self, row: OutboxRow, sent: Sent | None) -> None:
         """Note the delivery of a row; `sent` is None if there was nothing left to say."""
@@ -36,6 +37,14 @@ class DeliveryLog(ServicePart):
             return replace(info, posted_ply=told, post_id=message_id, post_since=since)
 
         await self._amend(match_id, shown)
+
+    async def is_replaced(self, row: OutboxRow) -> bool:
+        """Return whether a newer row of the outbox is waiting to say what this one says.
+
+        A row that had to wait after it was taken asks this once it has looked at the match: if
+        there is none, whatever it has seen has no row of its own.
+        """
+        return await self._store.read(lambda db: outbox_db.is_replaced(db, row))
 
     async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
         """Note the match's own thread; None: it gets none and stays in the channel."""

@@ -14,6 +14,7 @@ from cogs.drawing.workers import ThreadWorker
 from matches.domain.model import Glance
 from render.picture import Picture
 from rules.notation import format_move
+from tests.matches.fakes import settle
 from tests.toy_artist import PIXEL
 from tests.world import World
 
@@ -107,6 +108,22 @@ async def test_as_many_draw_at_once_as_there_are_hands(easel: Callable[[int], Ea
     assert studio.begun == ["a", "b"]
     await studio.finish("b")
     assert studio.begun == ["a", "b", "c"]
+
+
+async def test_jobs_that_wait_at_a_worker_are_shared_out_evenly() -> None:
+    class Patient(ThreadWorker):
+        room = 2
+
+    workers = [Patient(), Patient()]
+    studio = Studio(workers)
+    turns = [await studio._turn(Rank.ANSWER) for _ in range(4)]
+    assert {turns[0], turns[1]} == {turns[2], turns[3]} == set(workers)
+    waiting = asyncio.create_task(studio._turn(Rank.POST))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    studio._give_back(turns[1])
+    assert await waiting is turns[1]
+    await studio.close()
 
 
 async def test_one_worker_is_always_left_for_answers(easel: Callable[[int], Easel]) -> None:
@@ -239,3 +256,30 @@ async def test_a_direct_message_waits_for_another_one_but_the_post_does_not(worl
         assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms
     await world.env.settle()
     assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms, "out of date by then"
+
+
+async def test_a_direct_message_asked_for_again_is_sent_once(world: World) -> None:
+    """The first waits to be drawn while its reader moves and is asked for the next move."""
+    await world.open(world.ada, world.bo, game="krakow")
+    service, studio, ids = world.bot.service, world.bot.studio, iter(range(1, 99))
+    await world.env.settle()
+
+    async def play() -> int:
+        user_id = (await service.info(1)).seats[min((await service.info(1)).to_act)].user_id
+        moves = (await service.glance(1, user_id)).moves
+        await service.play(1, user_id, format_move(moves[0]), interaction_id=next(ids))
+        return user_id
+
+    async with studio.dm_slots:
+        first = await play()
+        waiting = world.ada if first == world.bo.id else world.bo
+        before = len(world.dms(waiting))
+        async with asyncio.timeout(5):
+            while not studio.dm_slots._waiters:  # noqa: ASYNC110 - nothing tells of a waiting one
+                await asyncio.sleep(0.01)
+        assert await play() == waiting.id
+        assert await play() == first
+    info = await service.info(1)
+    assert info.to_act == {info.seat_of(waiting.id)}
+    await settle(world.bot.outbox)
+    assert len(world.dms(waiting)) == before + 1

@@ -93,6 +93,42 @@ async def test_a_process_that_was_killed_is_replaced(
     assert "drawing failed: the process stopped with exit code -9" in caplog.text
 
 
+async def test_the_next_job_is_there_before_the_reply_is_read(process: ProcessWorker) -> None:
+    assert process.room == 2
+    await process.draw(os.getpid)
+    first, second = (asyncio.create_task(process.draw(partial(str, n))) for n in "ab")
+    for _ in range(2):
+        await asyncio.sleep(0)
+    time.sleep(0.3)  # noqa: ASYNC251 - nobody reads a reply meanwhile
+    running = process._running
+    assert running is not None
+    os.kill(running.pid, signal.SIGKILL)
+    assert (await first, await second) == ("a", "b")
+    assert process._running is running, "both had been drawn before it died"
+
+
+async def test_jobs_given_to_a_process_that_dies_are_drawn_by_the_next(
+    process: ProcessWorker,
+) -> None:
+    await process.draw(os.getpid)
+    deadly = asyncio.create_task(process.draw(partial(os._exit, 3)))
+    others = [asyncio.create_task(process.draw(partial(str, n))) for n in "abc"]
+    await asyncio.sleep(0)
+    assert [await one for one in others] == ["a", "b", "c"]
+    with pytest.raises(DrawingError, match="died twice"):
+        await deadly
+
+
+async def test_closing_waits_for_every_job() -> None:
+    made = ProcessWorker()
+    jobs = [asyncio.create_task(made.draw(partial(str, n))) for n in "ab"]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    await made.close()
+    assert [job.result() for job in jobs] == ["a", "b"]
+    assert made._running is None
+
+
 async def test_a_picture_that_kills_the_process_is_given_up(process: ProcessWorker) -> None:
     with pytest.raises(DrawingError, match="died twice"):
         await process.draw(partial(os._exit, 3))
