@@ -102,7 +102,7 @@ PURE = {
 MOST, MOST_INSIDE = 18, 12
 """The most modules in a game's folder and in folders inside, ``__init__`` apart."""
 SAME = {
-    "rules": "advice apply check components draft draws events flow labels legal moves observer "
+    "rules": "advice apply components draft draws events flow labels legal moves observer refusals "
     "score state view whereabouts",
     "render": "board component exhibits hand heading icons layout panels pieces result sample "
     "text theme",

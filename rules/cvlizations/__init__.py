@@ -12,6 +12,7 @@ from rules.cvlizations import (
     labels,
     legal,
     observer,
+    refusals,
     score,
     whereabouts,
 )
@@ -99,7 +100,7 @@ class Cvlizations:
 
     def check(self, state: CvState, seat: Seat, move: Move) -> None:
         """Raise unless `seat` may make `move` now."""
-        apply.check(state, seat, move)
+        refusals.check(state, seat, move)
 
     def chance_move(self, state: CvState, rng: Random) -> Move:
         """Return what is drawn, with every card equally likely."""

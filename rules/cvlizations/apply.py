@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.cvlizations import events, flow, refusals
+from rules.cvlizations import events, flow
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import NOTHING, Good, Goods, Idea
 from rules.cvlizations.draft import Draft
-from rules.cvlizations.legal import is_legal
 from rules.cvlizations.market import FEAST
 from rules.cvlizations.moves import (
     Buy,
@@ -25,6 +24,7 @@ from rules.cvlizations.moves import (
     Trade,
     TurnUp,
 )
+from rules.cvlizations.refusals import check
 from rules.cvlizations.state import GEEKS, CvState, Due, Tribe, to_act
 from rules.cvlizations.view import Phase, Variant
 from rules.handlers import Handlers
@@ -32,12 +32,6 @@ from rules.protocol import Move, Transition
 from rules.text import Seat
 
 _MOVES: Final = Handlers[Draft, Seat, None]()
-
-
-def check(state: CvState, seat: Seat, move: Move) -> None:
-    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
-    if not is_legal(state, seat, move):
-        refusals.explain(state, seat, move)
 
 
 def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:

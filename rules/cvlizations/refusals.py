@@ -10,7 +10,7 @@ from rules.cvlizations import labels, observer
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import GOODS, IDEAS, NOTHING, Good, Idea
 from rules.cvlizations.events import good_text, goods_text, idea_text, order_text
-from rules.cvlizations.legal import victims
+from rules.cvlizations.legal import is_legal, victims
 from rules.cvlizations.market import (
     can_swap,
     on_offer,
@@ -41,7 +41,13 @@ _PHASES: Final[dict[type[Move], Phase]] = {
 """The phases in which a player may make each type of move."""
 
 
-def explain(state: CvState, seat: Seat, move: Move) -> NoReturn:
+def check(state: CvState, seat: Seat, move: Move) -> None:
+    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
+    if not is_legal(state, seat, move):
+        _explain(state, seat, move)
+
+
+def _explain(state: CvState, seat: Seat, move: Move) -> NoReturn:
     """Raise the NotYourTurnError or IllegalMoveError of a move that is not legal."""
     if seat == CHANCE:
         raise IllegalMoveError("C-HID-5", t("This can't be drawn now."), t("Wait a moment."))

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 from rules.indian_summer import (
     advice,
     apply,
-    check,
     draws,
     labels,
     legal,
     observer,
+    refusals,
     score,
     sentences,
     whereabouts,
@@ -98,7 +98,7 @@ class IndianSummer:
 
     def check(self, state: SummerState, seat: Seat, move: Move) -> None:
         """Raise unless `seat` may make `move` now."""
-        check.check(state, seat, move)
+        refusals.check(state, seat, move)
 
     def chance_move(self, state: SummerState, rng: Random) -> Move:
         """Return what is drawn, with every unseen tile equally likely."""

@@ -14,7 +14,6 @@ from typing import Final
 from rules.draft import there
 from rules.handlers import Handlers
 from rules.indian_summer import events, flow
-from rules.indian_summer.check import check
 from rules.indian_summer.components import (
     NOTHING,
     PATH,
@@ -45,6 +44,7 @@ from rules.indian_summer.moves import (
     Swap,
     TopUp,
 )
+from rules.indian_summer.refusals import check
 from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, full_stock
 from rules.indian_summer.view import Change, Phase, Task, animal_pays
 from rules.protocol import CHANCE, Event, Move, Telling, Transition

@@ -25,7 +25,7 @@ from rules.indian_summer.forest.places import RANK
 from rules.indian_summer.forest.shapes import COLS, ROWS, orientations
 from rules.indian_summer.forest.sources import ends, first_tiles, pairs, row_of
 from rules.indian_summer.labels import any_fits, prompt
-from rules.indian_summer.legal import can_berry, can_feather, is_free, rate
+from rules.indian_summer.legal import can_berry, can_feather, is_free, is_legal, rate
 from rules.indian_summer.moves import (
     BerryFrom,
     ChooseSide,
@@ -56,6 +56,12 @@ _NOT_NOW: Final[dict[type[Move], tuple[str, Text]]] = {
     ChooseSide: ("IS-TURN-1", t("Floors can't be changed once the first turn has begun.")),
 }
 """The rule and the reason where the time alone can be wrong."""
+
+
+def check(state: SummerState, seat: Seat, move: Move) -> None:
+    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
+    if not is_legal(state, seat, move):
+        raise refusal(state, seat, move)
 
 
 def refusal(state: SummerState, seat: Seat, move: Move) -> RefusedError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.krakow import advice, apply, check, draws, labels, legal, observer, score, whereabouts
+from rules.krakow import advice, apply, draws, labels, legal, observer, refusals, score, whereabouts
 from rules.krakow import state as states
 from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS
 from rules.krakow.moves import MOVE_TYPES
@@ -59,7 +59,7 @@ class Krakow:
 
     def check(self, state: KrakowState, seat: Seat, move: Move) -> None:
         """Raise unless `seat` may make `move` now."""
-        check.check(state, seat, move)
+        refusals.check(state, seat, move)
 
     def chance_move(self, state: KrakowState, rng: Random) -> Move:
         """Return a set-up, a deal or a draw, with all cards equally likely."""

@@ -12,11 +12,11 @@ from typing import Final
 from rules.draft import there
 from rules.handlers import Handlers
 from rules.krakow import events
-from rules.krakow.check import check
 from rules.krakow.components import Direction, Place, Sight, line_cells
 from rules.krakow.draft import Draft
 from rules.krakow.flow import do_exchange, do_take, go_on, next_take
 from rules.krakow.moves import Deal, Decline, Draw, Exchange, Lay, Reserve, Setup, Shift, Swap, Take
+from rules.krakow.refusals import check
 from rules.krakow.state import KrakowState, Stack, change_at, laid_card, token_at
 from rules.krakow.view import Change, Decision, Phase
 from rules.protocol import Move, Transition

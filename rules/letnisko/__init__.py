@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.letnisko import advice, apply, draws, labels, legal, observer, score, whereabouts
+from rules.letnisko import (
+    advice,
+    apply,
+    draws,
+    labels,
+    legal,
+    observer,
+    refusals,
+    score,
+    whereabouts,
+)
 from rules.letnisko import state as states
 from rules.letnisko.components import SCALES, SEAT_MARKS
 from rules.letnisko.moves import MOVE_TYPES
@@ -66,7 +76,7 @@ class Letnisko:
 
     def check(self, state: LetniskoState, seat: Seat, move: Move) -> None:
         """Raise unless `seat` may make `move` now."""
-        apply.check(state, seat, move)
+        refusals.check(state, seat, move)
 
     def chance_move(self, state: LetniskoState, rng: Random) -> Move:
         """Return the porter's owner, or weather and guests (LT-SET-2, LT-ARR-1)."""

@@ -6,10 +6,10 @@ from typing import Final
 
 from rules.draft import there
 from rules.handlers import Handlers
-from rules.letnisko import events, flow, refusals
+from rules.letnisko import events, flow
 from rules.letnisko.components import MAX_CARS, PARCEL_ZL, SCALES, WEATHER, Tokens, Weather
 from rules.letnisko.draft import Draft
-from rules.letnisko.legal import identical, invest_zl, is_legal, refuel_zl, sets_after
+from rules.letnisko.legal import identical, invest_zl, refuel_zl, sets_after
 from rules.letnisko.lodging import standing_for
 from rules.letnisko.moves import (
     Arrive,
@@ -22,6 +22,7 @@ from rules.letnisko.moves import (
     Refuel,
     Setup,
 )
+from rules.letnisko.refusals import check
 from rules.letnisko.state import (
     ALL_WEATHER,
     LetniskoState,
@@ -35,12 +36,6 @@ from rules.protocol import Move, Transition
 from rules.text import Seat
 
 _MOVES: Final = Handlers[Draft, Seat, None]()
-
-
-def check(state: LetniskoState, seat: Seat, move: Move) -> None:
-    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
-    if not is_legal(state, seat, move):
-        refusals.explain(state, seat, move)
 
 
 def apply(state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:

@@ -22,7 +22,7 @@ from rules.letnisko.components import (
     Tokens,
     guest_count,
 )
-from rules.letnisko.legal import invest_zl, is_open, refuel_zl, sets_after, token_sets
+from rules.letnisko.legal import invest_zl, is_legal, is_open, refuel_zl, sets_after, token_sets
 from rules.letnisko.lodging import best, worth
 from rules.letnisko.moves import (
     Cars,
@@ -45,7 +45,13 @@ Wrong: TypeAlias = tuple[str, Text]
 """The rule that forbids a move, and what stops it."""
 
 
-def explain(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
+def check(state: LetniskoState, seat: Seat, move: Move) -> None:
+    """Raise NotYourTurnError or IllegalMoveError unless `seat` may make `move` now."""
+    if not is_legal(state, seat, move):
+        _explain(state, seat, move)
+
+
+def _explain(state: LetniskoState, seat: Seat, move: Move) -> NoReturn:
     """Raise NotYourTurnError or IllegalMoveError: `seat` may not make `move` now."""
     if seat == CHANCE:
         raise IllegalMoveError("LT-ARR-1", t("This can't be drawn now."), t("Wait a moment."))

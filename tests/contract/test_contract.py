@@ -7,7 +7,14 @@ import pytest
 from rules import registry
 from rules.notation import verb
 from rules.registry import AnyRules
-from tests.contract.checks import check_caretaker, check_match, check_words, variants
+from tests.contract.checks import (
+    check_caretaker,
+    check_match,
+    check_words,
+    playout,
+    second_opinion,
+    variants,
+)
 from tests.toy import TOY
 
 SEEDS = 30
@@ -48,3 +55,11 @@ def test_the_caretakers_verbs_are_those_of_players(slug: str) -> None:
     verbs = {verb(kind) for kind in rules.move_types if not kind.by_chance}
     assert rules.info.caretaker
     assert verbs.issuperset(rules.info.caretaker)
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_somebody_else_says_what_is_legal(slug: str) -> None:
+    rules = GAMES[slug]
+    steps = playout(rules, rules.info.seats[0], 0)
+    opinions = {second_opinion(slug)(step.state, step.seat, step.move) for step in steps}
+    assert True in opinions, f"tests/rules/{slug}/opinion.py has no opinion"

@@ -17,8 +17,8 @@ from rules import registry
 from rules.cvlizations import apply as cv_apply
 from rules.errors import IllegalMoveError
 from rules.indian_summer import apply as summer_apply
-from rules.indian_summer import check as summer_check
 from rules.indian_summer import legal as summer_legal
+from rules.indian_summer import refusals as summer_refusals
 from rules.krakow import observer as krakow_observer
 from rules.krakow import score as krakow_score
 from rules.letnisko import apply as letnisko_apply
@@ -87,7 +87,7 @@ def cvlizations_undo(patch: Patch, since: int) -> None:
 
 def summer_legality(patch: Patch, since: int) -> None:
     """Change a legality: the last of several moves is forbidden."""
-    legal_moves, check = summer_legal.legal_moves, summer_check.check
+    legal_moves, check = summer_legal.legal_moves, summer_refusals.check
 
     def new_moves(state: Any, seat: int) -> Any:
         moves = legal_moves(state, seat)
