@@ -7,7 +7,7 @@ nobody. If the bot stops between the two, the message is found by its text and l
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -86,6 +86,8 @@ async def send(
 ) -> int:
     """Send a message and return its id; raises like `matches.sender.Sender.send`.
 
+    A notice that was sent before and called others than are to be called now is replaced.
+
     Args:
         bot: The bot.
         match: What the message is about.
@@ -96,8 +98,12 @@ async def send(
     """
     if begun is None and not post.notice:
         return (await _send_layout(channel, post, row)).id
+    nonce = row.nonce
+    if begun is not None and not _called(post) <= {user.id for user in begun.mentions}:
+        await begun.delete()  # it called others, and an edit would call nobody
+        nonce, begun = f"{nonce}{begun.created_at.microsecond // 1000 % 10}", None
     if begun is None:
-        begun = await channel.send(post.notice, allowed_mentions=post.calls, nonce=row.nonce)
+        begun = await channel.send(post.notice, allowed_mentions=post.calls, nonce=nonce)
     try:
         async with judged(bot, match, row):
             await _lay_out(begun, post)
@@ -105,6 +111,12 @@ async def send(
         error.doubtful = True
         raise
     return begun.id
+
+
+def _called(post: Post) -> set[int]:
+    """Return the ids of the users whom a message calls."""
+    users = post.calls.users
+    return {user.id for user in users} if isinstance(users, Sequence) else set()
 
 
 async def _send_layout(

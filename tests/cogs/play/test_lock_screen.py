@@ -161,6 +161,22 @@ async def test_a_layout_that_fails_at_first_arrives(world: World) -> None:
     await check_called_once(world, first)
 
 
+async def test_whoever_is_to_act_by_the_time_of_the_layout_is_called(world: World) -> None:
+    first = await between_the_requests(world)
+    home = await world.home()
+    called = {member.id: len(calls(world, member, home)) for member in (world.ada, world.bo)}
+    while (second := await mover(world)).id == first.id:
+        await play(world)
+    world.mend()
+    await world.env.advance_time(15 * SOON_S)
+    assert len(calls(world, second, home)) == called[second.id] + 1
+    assert len(calls(world, first, home)) == called[first.id]
+    assert await is_true(world)
+    for post in turn_posts(world):
+        check_final(post)
+    check_told_once(world)
+
+
 async def test_a_crash_before_the_layout_doubles_nothing(world: World) -> None:
     first = await between_the_requests(world)
     await world.crash()
