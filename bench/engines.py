@@ -227,6 +227,7 @@ def kilobytes(rules: AnyRules, seats: int, matches: int) -> float:
     tracemalloc.start()
     try:
         kept += [revive(match) for match in stored]
+        timeline.parsed.cache_clear()  # it is bounded for all matches together
         gc.collect()
         size, _ = tracemalloc.get_traced_memory()
     finally:
