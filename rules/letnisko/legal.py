@@ -121,7 +121,10 @@ def refuel_zl(tokens: Tokens) -> int:
 
 
 def is_open(state: LetniskoState, card: Card) -> bool:
-    """True if the stack has a card for another visit (LT-INV-6, ruling A-25)."""
+    """True if the stack has a card for another visit (LT-INV-6, ruling A-25).
+
+    No base is needed (LT-INV-7, ruling A-23).
+    """
     at = ALL_CARDS.index(card)
     return state.stock[at] > len(state.visits[at])
 
@@ -135,7 +138,10 @@ def free_cars(state: LetniskoState) -> int:
 
 
 def _may_claim(free: int, driving: bool, cars: Cars) -> bool:
-    """True if cars are free, and one, or two neighbours with an automobile (LT-CAR-3)."""
+    """True if cars are free, and one, or two neighbours with an automobile (LT-CAR-3).
+
+    They may be empty (LT-CAR-4, ruling A-22).
+    """
     first, last = cars.first, cars.last
     if first < 1 or not free >> first & 1:
         return False

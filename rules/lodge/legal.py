@@ -160,7 +160,7 @@ def is_stuck(table: Table, player: Player) -> bool:
 def is_last_of_all(table: Table) -> bool:
     """True if the match ends with this turn (LD-END-2, LD-SOLO-3)."""
     seats = len(table.players)
-    if seats == 1:
+    if seats == 1:  # LD-SOLO-1
         return table.ending is not None or table.turn == SOLO_TURNS
     return table.ending is not None and table.position == seats - 1
 

@@ -163,9 +163,9 @@ async def test_long_names_fit_into_every_message(world: World, name: str) -> Non
 
 
 ILLEGAL = [
-    ("lay A@Z9", "doesn't exist"),  # a place that is not there
-    ("lay A@r9c9", "doesn't exist"),
-    ("lay X@L2", "doesn't exist"),  # a card that is not there
+    ("lay A@Z9", "isn't in this game"),  # a place that is not there
+    ("lay A@r9c9", "isn't in this game"),
+    ("lay X@L2", "isn't in this game"),  # a card that is not there
     ("reserve N:5@9", ""),  # not in this phase
     ("swap N:99", ""),
     ("deal A", ""),

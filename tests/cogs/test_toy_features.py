@@ -23,7 +23,7 @@ __all__ = ["_same_chance_every_time", "_warm_pens"]  # fixtures
 LIVE = {
     "board": "round 1; flags: -; to act: Ada, Bo",
     "hand": "hand: 5, 14, 15; choice: -",
-    "log": "You draw 5, 14, 15.",
+    "log": "You draw 5, 14 and 15.",
     "undo": "There's nothing you can take back.",
     "turns": "[Toy Parcels #1](",
     "catchup": "What has happened so far:",

@@ -130,10 +130,10 @@ def test_texts_name_all_facts() -> None:
 @pytest.mark.parametrize(
     ("ids", "mates"),
     [
-        ("N:1", "N2, D1, J1, I1:"),
-        ("N:8", "N7, D8, J8, I8:"),
-        ("D:A", "NA, DB, JA, IA:"),
-        ("J:C", "NC, DC, JB, JD, IC:"),
+        ("N:1", "N2, D1, J1 and I1:"),
+        ("N:8", "N7, D8, J8 and I8:"),
+        ("D:A", "NA, DB, JA and IA:"),
+        ("J:C", "NC, DC, JB, JD and IC:"),
     ],
 )
 def test_a_sight_tells_what_goes_with_it(ids: str, mates: str) -> None:

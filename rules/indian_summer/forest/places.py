@@ -87,7 +87,7 @@ def _pieces() -> Places:
 
 @lru_cache(maxsize=16)
 def room(covered: Bits) -> Sites:
-    """Return the places of tiles and squirrels on a floor (IS-LEAF-1, -3)."""
+    """Return the places of tiles and squirrels on a floor (IS-LEAF-1, IS-LEAF-3)."""
     return _pieces().free(covered)
 
 

@@ -134,10 +134,10 @@ async def test_a_broken_autocomplete_offers_nothing_and_is_logged(
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"card": "A", "place": "L9"}, "doesn't exist"),
-        ({"card": "Z", "place": "L1"}, "doesn't exist"),
+        ({"card": "A", "place": "L9"}, "isn't in this game"),
+        ({"card": "Z", "place": "L1"}, "isn't in this game"),
         ({"card": "A@L1 ", "place": "L2"}, "isn't a move"),
-        ({"card": "{card}", "place": "{place}"}, "doesn't exist"),
+        ({"card": "{card}", "place": "{place}"}, "isn't in this game"),
         ({"card": "A" * 5000, "place": "L1"}, "too long"),
     ],
 )

@@ -79,7 +79,7 @@ async def test_commands_and_options(world: World) -> None:
     member = table.members[seat]
     cards = await member.autocomplete(table.home, "letnisko invest", "card", "", tokens="one")
     assert [c["value"] for c in cards] == ["forest-100", "forest-200", "cottage", "villa"]
-    assert cards[3]["name"] == "villa: 200 zł, 0 zł with two tokens; 18 left"
+    assert cards[3]["name"] == "villa: 200 zł, free with two tokens; 18 left"
     assert await member.autocomplete(table.home, "letnisko lodge", "lodging", "") == []
     world.locales[member.id] = "pl"
     (card,) = await member.autocomplete(table.home, "letnisko invest", "card", "drewniak")
