@@ -262,7 +262,8 @@ def checking(plan: Plan) -> Iterator[Figure]:
             pairs = plan.pairs(ours, theirs, 9)
             what = f"{name}a move checked {where}"
             scale = 1e6 / len(found)
-            yield compared(what, pairs, "us", "a list made anew", 0.25, scale=scale, note="or 2 us")
+            goal = round(max(0.25, 2 / (pairs.theirs * scale)), 2)  # a quarter of it, or 2 us
+            yield compared(what, pairs, "us", "a list made anew", goal, scale=scale)
 
 
 _IMPORT: Final = """
