@@ -151,4 +151,4 @@ def _without_verb(rules: Rules[S, M, V], text: str) -> list[M]:
 
 
 def _unreadable(reason: Text) -> InvalidMoveError:
-    return InvalidMoveError(reason, t("Tap Your move and choose it there."))
+    return InvalidMoveError(reason, t("Tap **Your move** and choose it there."))

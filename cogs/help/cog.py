@@ -248,7 +248,7 @@ def about(lang: Lang) -> str:
     games = [registry.get(slug).info for slug in registry.slugs()]
     lines = [
         f"### Stolik {VERSION}",
-        say(t("Complete board games for friends who are never free at the same time."), lang),
+        say(t("Full board games for friends who are never free at the same time."), lang),
         *(f"**{game.title}** {say(game.credit, lang)}" for game in games),
         say(t("We drew all the pictures ourselves and used no art from the printed games."), lang),
         say(t("Fonts: {fonts}, under the SIL Open Font License.", fonts=FONTS), lang),

@@ -100,7 +100,7 @@ TOPICS: Final = (
     ),
     Topic(
         "rules",
-        t("Rules and “Why not?”"),
+        t("Rules, and why a move isn't allowed"),
         (
             t(
                 "/rules looks up a rule, a card or a game term, even in your own words. **Rules** "

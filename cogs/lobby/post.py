@@ -37,7 +37,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         )
         again = t(
             "{who} wants a rematch of #{number}. {others}, I've kept your seats. If you don't "
-            "want to play, tap Leave.",
+            "want to play, tap **Leave**.",
             who=Who(match.seat_of(match.host_id)),
             number=match.rematch_of,
             others=rest,

@@ -101,8 +101,8 @@ def _say_turn(
     if match.status == "live":
         lines = news(entries, lang, match, TURN_LINES)
         more = tn(
-            "…and {count} earlier event. Tap Catch up.",
-            "…and {count} earlier events. Tap Catch up.",
+            "…and {count} earlier event. Tap **Catch up**.",
+            "…and {count} earlier events. Tap **Catch up**.",
             len(lines) - TURN_LINES,
         )
         sheet.write(*newest(lines, TURN_LINES, more, lang))

@@ -165,7 +165,7 @@ async def _match_of_game(interaction: Interaction, slug: str) -> MatchInfo:
         played = registry.get(match.slug).info.title
         raise LobbyError(
             t("The match in this channel is {title}.", title=played),
-            t("Tap Your move, or use that game's commands."),
+            t("Tap **Your move**, or use that game's commands."),
         )
     return match
 
@@ -200,7 +200,7 @@ async def _queue(
         fitting_kinds = [kind for kind in kinds if part_types(kind).keys() == given.keys()]
         if not fitting_kinds:
             raise InvalidMoveError(
-                t("This move isn't complete."), t("Fill in every option, or tap Your move.")
+                t("This move isn't complete."), t("Fill in every option, or tap **Your move**.")
             )
         move = fitting_kinds[0].notation.format(**given)
         glance = await service.prepare(match.id, user, move, asked=asked)

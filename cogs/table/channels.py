@@ -120,7 +120,7 @@ async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 
     match = await _mine(interaction, number)
     if match.channel_id == interaction.channel_id and not is_homeless(match):
         raise LobbyError(
-            t("This match is already in this channel."), t("Tap Your move to continue.")
+            t("This match is already in this channel."), t("Tap **Your move** to continue.")
         )
     check_movable(match, interaction.user.id)
     await _check_here(interaction, match)

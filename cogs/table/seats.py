@@ -154,7 +154,7 @@ async def _take_button(interaction: Interaction, tap: ComponentId) -> None:
     if number != tap.rest and match.seats[seat].owner_id != interaction.user.id:
         raise LobbyError(
             t("This wasn't your seat, so you can't take it back."),
-            t("If you want it, tap Take over."),
+            t("If you want it, tap **Take over**."),
         )
     await _take(interaction, match, seat)
 

@@ -124,5 +124,5 @@ def check_private(interaction: Interaction) -> None:
 def forged() -> InvalidMoveError:
     """Return the refusal of a component that the bot never made."""
     return InvalidMoveError(
-        t("This button isn't for you."), t("Tap Your move to see your own choices.")
+        t("This button isn't for you."), t("Tap **Your move** to see your own choices.")
     )

@@ -84,7 +84,7 @@ def read_path(text: str) -> ChoicePath:
         )
     except (KeyError, ValueError) as error:
         raise InvalidMoveError(
-            t("This button no longer leads to a move."), t("Tap Your move to start again.")
+            t("This button no longer leads to a move."), t("Tap **Your move** to start again.")
         ) from error
 
 
@@ -234,5 +234,5 @@ def notation_of(rules: AnyRules, path: ChoicePath) -> str:
         if len(names) == len(path.tokens):
             return kind.notation.format(**dict(zip(names, path.tokens, strict=True)))
     raise InvalidMoveError(
-        t("This move isn't complete."), t("Tap Your move and make every choice.")
+        t("This move isn't complete."), t("Tap **Your move** and make every choice.")
     )

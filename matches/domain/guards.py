@@ -79,7 +79,7 @@ def read_move(live: Live, seat: Seat, text: str) -> Move:
         if not moves:
             raise
         hint = t(
-            "Type your move like one of these: {moves}. You can also tap Your move.",
+            "Type your move like one of these: {moves}. You can also tap **Your move**.",
             moves=nearest_written(moves, text[:MAX_CHARACTERS]),
         )
         raise InvalidMoveError(error.reason, hint) from error
@@ -122,7 +122,7 @@ def check_to_act(live: Live, seat: Seat, move: str) -> None:
     refusal = NotYourTurnError(
         "",
         t("It's not your turn. The match is waiting for: {who}.", who=who),
-        t("I'll ping you when it's your turn. Tap Your move to see what you can do now."),
+        t("I'll ping you when it's your turn. Tap **Your move** to see what you can do now."),
     )
     try:
         wanted = parse_move(timeline.rules, move)
@@ -143,7 +143,7 @@ def check_standing(live: Live, slug: str) -> None:
     if slug not in {answer.slug for answer in live.timeline.rules.standing}:
         raise InvalidMoveError(
             t("This game doesn't offer that automatic choice."),
-            t("Tap Your move and choose again."),
+            t("Tap **Your move** and choose again."),
         )
 
 
@@ -180,7 +180,7 @@ def check_mine(info: MatchInfo, user_id: int) -> None:
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise LobbyError(
             t("Only players in this match can give it a channel."),
-            t("Ask one of them. /match list shows this server's matches."),
+            t("Ask one of the players. /match list shows this server's matches."),
         )
 
 
@@ -202,7 +202,7 @@ def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
         raise LobbyError(t("There's no such seat."), t("Look at the seats with /match info."))
     if info.seat_of(user_id) != WATCHER:
         raise LobbyError(
-            t("You already have a seat in this match."), t("Tap Your move to continue.")
+            t("You already have a seat in this match."), t("Tap **Your move** to continue.")
         )
     if not (info.seats[seat].open or info.seats[seat].offered):
         raise LobbyError(

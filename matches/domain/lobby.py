@@ -153,7 +153,7 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
     """
     _check_open(info)
     if info.seat_of(user_id) == WATCHER:
-        raise LobbyError(t("You have no seat in this match."), t("To take a seat, tap Join."))
+        raise LobbyError(t("You have no seat in this match."), t("To take a seat, tap **Join**."))
     rest = [s for s in info.seats if s.user_id != user_id]
     seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
     if not seats:
@@ -189,7 +189,7 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
     count = len(info.seats)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise NotSeatedError(
-            t("Only players with a seat can start this match."), t("To take a seat, tap Join.")
+            t("Only players with a seat can start this match."), t("To take a seat, tap **Join**.")
         )
     counts = game.counts(info.options)
     if count not in counts:
@@ -227,7 +227,7 @@ def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> None:
     if user_id != info.host_id and not is_admin:
         raise LobbyError(
             t("Only the host or a server admin can end this match."),
-            t("Ask one of them. /match info names the host."),
+            t("/match info names the host, whom you can ask to end it."),
         )
 
 

@@ -152,13 +152,13 @@ def _check_alone(info: MatchInfo, vote: Vote, at: datetime) -> None:
     if isinstance(vote.question, Undo):
         raise LobbyError(
             t("There's nobody else to agree to going back."),
-            t("Tap Your move and continue from here."),
+            t("Tap **Your move** and continue from here."),
         )
     if isinstance(vote.question, Replace):
         clock = info.seats[vote.question.seat].clock
         if clock is None or at < clock.due:
             raise LobbyError(
-                t("With two players, you can only free a seat when its time is up."),
+                t("With two players, you can only free a seat when that player's time is up."),
                 t("Wait until then. /match info shows the deadline."),
             )
 
@@ -277,7 +277,7 @@ def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
         case Undo(ply) if not 0 <= ply < info.ply:
             raise LobbyError(
                 t("There's no earlier point to go back to."),
-                t("Tap Your move and continue from here."),
+                t("Tap **Your move** and continue from here."),
             )
         case Pause() if info.paused_at is not None:
             raise LobbyError(
@@ -295,7 +295,7 @@ def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
 
 def _check_resume(info: MatchInfo) -> None:
     if info.paused_at is None:
-        raise LobbyError(t("This match isn't paused."), t("Tap Your move to continue."))
+        raise LobbyError(t("This match isn't paused."), t("Tap **Your move** to continue."))
     if info.paused_why == "gone":
         raise LobbyError(
             t("This match is paused because its channel was deleted."),

@@ -67,7 +67,7 @@ class Voting(ServicePart):
             ply = ply_before_last(stored.log, _voter(stored.info, user_id))
             if ply is None:
                 raise LobbyError(
-                    t("You haven't made a move yet."), t("When it's your turn, tap Your move.")
+                    t("You haven't made a move yet."), t("When it's your turn, tap **Your move**.")
                 )
             return await self._ask(match_id, user_id, Undo(ply))
 

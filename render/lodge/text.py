@@ -329,7 +329,11 @@ def _fits(phase: Phase, guest: Guest, cells: tuple[Text, ...], *, now: bool) -> 
     if phase is Phase.VALET:
         return t("{guest} would find a room in: {cells}", guest=str(guest), cells=cells)
     if not now:
-        return t("{guest} could move in, but not this turn: {cells}", guest=str(guest), cells=cells)
+        return t(
+            "{guest} can't move in this turn, but these rooms suit them: {cells}",
+            guest=str(guest),
+            cells=cells,
+        )
     if phase is Phase.BUILD:
         return t("{guest}, once you've built: {cells}", guest=str(guest), cells=cells)
     return t("{guest} can move into: {cells}", guest=str(guest), cells=cells)

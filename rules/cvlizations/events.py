@@ -81,11 +81,11 @@ def placed(variant: Variant, tribe: int, up: Order) -> Text:
     """Say that a tribe has given its orders."""
     if owner_of(variant, tribe) is None:
         return t(
-            "The Cave Geeks give one open order, {order}, and one secret order.",
+            "The Cave Geeks give the open order {order} and a secret one.",
             order=order_text(up),
         )
     return t(
-        "{tribe} gives one open order, {order}, and one secret order.",
+        "{tribe} gives the open order {order} and a secret one.",
         tribe=tribe_text(variant, tribe),
         order=order_text(up),
     )
@@ -101,10 +101,10 @@ def own_secret(variant: Variant, tribe: int, down: Order) -> Text:
 def revealed(variant: Variant, secrets: tuple[tuple[int, Order], ...]) -> Text:
     """Say which secret orders are turned up, tribe by tribe."""
     shown = tuple(
-        t("{tribe} {order}", tribe=tribe_text(variant, tribe), order=order_text(down))
+        t("{tribe} – {order}", tribe=tribe_text(variant, tribe), order=order_text(down))
         for tribe, down in secrets
     )
-    return t("Secret orders: {list}.", list=shown)
+    return t("Secret orders revealed: {list}.", list=shown)
 
 
 def levels(counts: tuple[int, ...]) -> Text:
@@ -114,7 +114,7 @@ def levels(counts: tuple[int, ...]) -> Text:
         for order in NUMBERED
         if counts[order.place]
     )
-    return t("Levels: {list}.", list=shown)
+    return t("Levels, by how many tribes chose each order: {list}.", list=shown)
 
 
 def level_name(count: int) -> str:
@@ -248,7 +248,12 @@ def passed(seat: Seat, bought_any: bool) -> Text:
 
 def cannot_buy(seats: tuple[Seat, ...]) -> Text:
     """Say that players are skipped because they have nothing to decide."""
-    return t("{who} can't buy anything.", who=tuple(Who(seat) for seat in seats))
+    return tn(
+        "{who} can't buy anything.",
+        "{who} can't buy anything.",
+        len(seats),
+        who=tuple(Who(seat) for seat in seats),
+    )
 
 
 def turned_up(idea: Idea) -> Text:
@@ -268,17 +273,27 @@ def top_card(idea: Idea) -> Text:
 
 def next_turn(variant: Variant, turn: int, helm: int) -> Text:
     """Say that the helm passes and a turn begins."""
+    if owner_of(variant, helm) is None:
+        return t("Turn {turn} begins, and the leader helm passes to the Cave Geeks.", turn=turn)
     who = tribe_text(variant, helm)
     return t("Turn {turn} begins, and the leader helm passes to {tribe}.", turn=turn, tribe=who)
 
 
 def new_age(variant: Variant, turn: int, helm: int) -> Text:
     """Say that the helm passes and a turn and an age begin, with all orders back."""
+    age = "I" * age_of(turn)
+    if owner_of(variant, helm) is None:
+        return t(
+            "Turn {turn} and age {age} begin. Everybody takes back all their orders, and the "
+            "leader helm passes to the Cave Geeks.",
+            turn=turn,
+            age=age,
+        )
     return t(
         "Turn {turn} and age {age} begin. Everybody takes back all their orders, and the "
         "leader helm passes to {tribe}.",
         turn=turn,
-        age="I" * age_of(turn),
+        age=age,
         tribe=tribe_text(variant, helm),
     )
 

@@ -49,7 +49,7 @@ def areas_text(areas: Iterable[int]) -> Text:
 
 
 def gain_text(gain: Gain) -> Text | None:
-    """Return "1 Nut on the hole; area 4 complete: 2 Berries", or None for nothing."""
+    """Return "1 Nut on the hole; area 4 complete, which brings 2 Berries", or None for nothing."""
     token = (
         None
         if gain.token is None
@@ -58,7 +58,7 @@ def gain_text(gain: Gain) -> Text | None:
     if not gain.areas:
         return token
     done = _areas_done(gain)
-    return done if token is None else t("{token}, {areas}", token=token, areas=done)
+    return done if token is None else t("{token}; {areas}", token=token, areas=done)
 
 
 def _areas_done(gain: Gain) -> Text:
@@ -66,8 +66,8 @@ def _areas_done(gain: Gain) -> Text:
     if not any(gain.pays):
         return tn("area {areas} complete", "areas {areas} complete", len(gain.areas), areas=areas)
     return tn(
-        "area {areas} complete ({pays})",
-        "areas {areas} complete ({pays})",
+        "area {areas} complete, which brings {pays}",
+        "areas {areas} complete, which brings {pays}",
         len(gain.areas),
         areas=areas,
         pays=treasures_text(gain.pays),

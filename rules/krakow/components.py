@@ -340,11 +340,11 @@ def beside_text(place: Place) -> Text:
     return t("below column {number}", number=place.number)
 
 
-_SIGHT_TEXTS: Final = {s: t("{code} {name}", code=s.code, name=s.name) for s in SIGHTS}
+_SIGHT_TEXTS: Final = {s: t("{code} “{name}”", code=s.code, name=s.name) for s in SIGHTS}
 
 
 def sight_text(sight: Sight) -> Text:
-    """Return a sight's label: "N5 Old Synagogue, Kazimierz"."""
+    """Return a sight's label: "N5 “Old Synagogue, Kazimierz”"."""
     return _SIGHT_TEXTS[sight]
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from rules.draft import there
 from rules.krakow.components import (
     ACTIONS,
     GROUPS,
@@ -220,9 +221,13 @@ def swapped(old: Sight, drawn: Sight) -> Text:
 
 def declined(seat: Seat, decision: Decision) -> Text:
     """Tell everybody that a shift or blind swap was declined."""
-    if decision.kind == "shift":
-        return t("{who} decides not to push the line.", who=Who(seat))
-    return t("{who} decides not to swap a card.", who=Who(seat))
+    who = Who(seat)
+    if decision.kind != "shift":
+        return t("{who} decides not to swap a card.", who=who)
+    place = there(decision.place)
+    if place.is_row:
+        return t("{who} decides not to push row {number}.", who=who, number=place.number)
+    return t("{who} decides not to push column {number}.", who=who, number=place.number)
 
 
 def exchanged(seat: Seat, own: Sight, sight: Sight) -> Text:
@@ -237,7 +242,7 @@ def exchanged(seat: Seat, own: Sight, sight: Sight) -> Text:
 
 def awards_begin() -> Text:
     """Tell everybody that all cards are carried out, and the awards are made."""
-    return t("The awards begin.")
+    return t("Now the reserved sights are awarded.")
 
 
 def awarded(award: AwardView) -> Text:
@@ -256,7 +261,9 @@ def awarded(award: AwardView) -> Text:
         )
     if not hours:
         return t("{who} gets {sight}.", who=Who(award.winner), sight=sight)
-    return t("{who} gets {sight} ({hours}).", who=Who(award.winner), sight=sight, hours=hours)
+    return t(
+        "{who} gets {sight} (tokens: {hours}).", who=Who(award.winner), sight=sight, hours=hours
+    )
 
 
 def took(seat: Seat, sight: Sight) -> Text:

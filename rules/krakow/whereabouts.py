@@ -185,16 +185,10 @@ def _tokens(view: KrakowView) -> Text:
     lying = sum(len(c.tokens) for c in view.market)
     left = tuple(bracket(Who(p.seat), p.tokens_left) for p in view.players if p.seat != view.seat)
     if view.own is None:
-        return tn(
-            "Tokens left: {left}. {count} is in the market.",
-            "Tokens left: {left}. {count} are in the market.",
-            lying,
-            left=left,
-        )
-    return tn(
-        "Your hours left: {hours}. Other players' tokens left: {left}. {count} is in the market.",
-        "Your hours left: {hours}. Other players' tokens left: {left}. {count} are in the market.",
-        lying,
+        return t("Tokens left: {left}; in the market: {count}.", left=left, count=lying)
+    return t(
+        "Your hours left: {hours}. Other players' tokens left: {left}; in the market: {count}.",
+        count=lying,
         hours=tuple(map(hour_text, view.own.hours)) or _NONE,
         left=left,
     )

@@ -118,7 +118,7 @@ def developed(seat: Seat, forests: int, cottages: int, autos: int) -> Text:
         parts.append(some_cottages(cottages))
     if autos:
         parts.append(some_automobiles(autos))
-    return t("{who} gets {list}.", who=Who(seat), list=tuple(parts))
+    return t("{who} gets {list}, bought this week.", who=Who(seat), list=tuple(parts))
 
 
 def lost(seat: Seat, house: House) -> Text:

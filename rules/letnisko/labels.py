@@ -216,7 +216,7 @@ def _end_sentence(player: PlayerView | None) -> Text:
     if player is None or not (player.porter_left or player.tokens):
         return t("End the turn without placing anything else.")
     if not player.tokens:
-        return t("End the turn. You have no other turn this week, so you lose the porter.")
+        return t("End the turn. You have no other turn this week, so the porter goes unused.")
     if player.porter_left:
         return t("End the turn. Keep your other token and the porter for your second turn.")
     return t("End the turn. Keep your other token for your second turn.")

@@ -179,8 +179,8 @@ def ended(seat: Seat) -> Text:
 
 
 def nothing_to_do(seat: Seat) -> Text:
-    """Say that a turn ends automatically (LD-TURN-4)."""
-    return t("{who} has nothing left to do.", who=Who(seat))
+    """Say that a turn ends although its player still has something (LD-TURN-4)."""
+    return t("{who} has nothing useful left to do, so the turn ends.", who=Who(seat))
 
 
 def one_way_to_build(seat: Seat) -> Text:

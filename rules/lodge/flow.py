@@ -43,11 +43,16 @@ def bring_the_end(draft: Draft) -> None:
 
 
 def go_on(draft: Draft) -> None:
-    """Do what is left without a choice: the only build, or the end of the turn."""
+    """Do what is left without a choice: the only build, or the end of the turn.
+
+    The end is told if the player could have gone on, though to no use: of a turn in which all is
+    done everything has been told.
+    """
     if draft.due is not None:
         return
     if draft.phase is Phase.GUESTS and is_stuck(draft, draft.mine):
-        draft.tell(events.nothing_to_do, draft.active)
+        if draft.mine.token or free_actions(draft, draft.mine):
+            draft.tell(events.nothing_to_do, draft.active)
         end_turn(draft)
     elif draft.phase is Phase.BUILD and draft.version >= 2:
         _build_the_only_way(draft)

@@ -68,7 +68,10 @@ def test_a_guest_who_fits_but_not_this_turn_has_rooms() -> None:
     found, painted = hand(play(state, "0 guest RB1@A1"))
     assert "not this turn" in painted
     assert "no room" in painted
-    assert "RB2 could move in, but not this turn: B1 (2), C1 (2), D1 (2)" in found.text
+    assert (
+        "RB2 can't move in this turn, but these rooms suit them: B1 (2), C1 (2), D1 (2)"
+        in found.text
+    )
 
 
 def test_whoever_the_valet_may_take_shows_their_rooms() -> None:

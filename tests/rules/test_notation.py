@@ -76,7 +76,7 @@ def test_without_its_verb_a_move_that_can_mean_several_or_none_is_refused(typed:
 def test_what_is_no_move_is_refused_with_a_way_that_always_works(typed: str) -> None:
     with pytest.raises(InvalidMoveError) as refused:
         parse_move(KRAKOW, typed)
-    assert refused.value.hint == t("Tap Your move and choose it there.")
+    assert refused.value.hint == t("Tap **Your move** and choose it there.")
 
 
 def reason(typed: str) -> Text:

@@ -159,7 +159,7 @@ class Timeline:
             raise UndoError(
                 t("There's nothing you can take back."),
                 t(
-                    "Tap Your move to continue. You can't take back a move once something has "
+                    "Tap **Your move** to continue. You can't take back a move once something has "
                     "been drawn or revealed, or the turn has moved on."
                 ),
             )
@@ -179,7 +179,7 @@ class Timeline:
         if transition is None or not transition.undoable:
             raise UndoError(
                 t("You can't take this move back any more because another move builds on it."),
-                t("Tap Your move and continue from here."),
+                t("Tap **Your move** and continue from here."),
             )
         return transition
 

@@ -100,7 +100,7 @@ def places_for(state: SummerState, move: Leaf) -> Text:
     turns = [leaf.turn for leaf in places if leaf.hole is move.hole]
     if turns:
         text = t(
-            "{tile} fits there if you turn it to {turns}.",
+            "{tile} fits there in another orientation: {turns}.",
             tile=str(tile),
             turns=tuple(map(str, turns)),
         )
@@ -111,13 +111,13 @@ def places_for(state: SummerState, move: Leaf) -> Text:
     shown = tuple(map(str, holes))
     if len(found) > len(holes):
         text = t(
-            "{tile} fits in many places, for example with its hole on {cells}.",
+            "{tile} fits in many places. Its hole can lie here, for example: {cells}.",
             tile=str(tile),
             cells=shown,
         )
         return text.says(*claims)
     text = t(
-        "{tile} fits with its hole on {cells} if you turn it the right way.",
+        "{tile} fits if you turn it the right way. Its hole can lie here: {cells}.",
         tile=str(tile),
         cells=shown,
     )
@@ -155,7 +155,9 @@ def which_ends(state: SummerState, player: Player) -> Text:
 
 def ends_text(kind: type[Move], found: tuple[End, ...]) -> Text:
     """Return the ends that can be named for a kind of move, as a hint."""
-    text = t("Choose an end: {ends}.", ends=tuple(map(end_text, found)))
+    text = t(
+        "Choose which end of a path to take tiles from: {ends}.", ends=tuple(map(end_text, found))
+    )
     return text.says(*each(kind, "source", found, every=True))
 
 

@@ -87,13 +87,13 @@ async def test_a_secret_order_is_told_to_its_owner_alone(world: World) -> None:
     assert "Your secret order: Trading." in answer
     await settle(world.bot.outbox)
     said = [*world.posts(table.home), private(await bo.slash(table.home, "log"))]
-    assert any("one open order, Logging, and one secret order." in text for text in said)
+    assert any("the open order Logging and a secret one." in text for text in said)
     assert not [text for text in said if "Trading" in text or "trading" in text]
     assert "Your secret order: Trading." in private(await ada.slash(table.home, "log"))
     for who, move in ((1, "order slacking hunting"), (2, "order cunning quarrying")):
         private(await table.say(who, move))
     await settle(world.bot.outbox)
-    assert "**Ada** Trading" in private(await bo.slash(table.home, "log"))
+    assert "**Ada** – Trading" in private(await bo.slash(table.home, "log"))
 
 
 async def test_orders_are_final(world: World) -> None:

@@ -127,7 +127,7 @@ async def test_more_news_than_fit_are_counted(world: World) -> None:
     world.mend()
     await world.env.advance_time(1000)
     text = words(public_turns(world)[-1])
-    assert "…and 1 earlier event. Tap Catch up." in text
+    assert "…and 1 earlier event. Tap **Catch up**." in text
     assert text.count("\n- ") == 4
     assert len(public_turns(world)) == 2
 

@@ -254,7 +254,7 @@ async def test_losing_the_porter_is_announced_before_confirming(world: World) ->
     panel = await table.panel(1 - first)
     end = next(i for i, kind in enumerate(LETNISKO.move_types) if kind.notation == "end-turn")
     await panel.click(next(i for i in panel.ids("bptype:") if f"m~{end}~" in i))
-    assert "so you lose the porter." in panel.words()
+    assert "so the porter goes unused." in panel.words()
     assert panel.ids("bpconfirm:")
 
 

@@ -90,7 +90,7 @@ def test_all_secret_orders_are_revealed_together() -> None:
     assert state.reveal is None
     after = step(state, "1 order hunting trading")
     told = [say(event.text) for event in after.events]
-    assert "Secret orders: Cat Cunning, Ann Slacking, Bob Trading." in told
+    assert "Secret orders revealed: Cat – Cunning, Ann – Slacking, Bob – Trading." in told
     assert after.state.reveal is not None
     assert after.state.reveal.orders == (
         (Order.LOGGING, Order.SLACKING),

@@ -54,9 +54,7 @@ def test_a_secret_order_is_its_owners_alone_until_the_reveal() -> None:
     """C-HID-1."""
     after = step(table(POOR, POOR, POOR), "0 order hunting doubling")
     assert not any("Doubling" in line for line in heard(after.events, 1))
-    assert heard(after.events, WATCHER) == [
-        "Ann gives one open order, Hunting, and one secret order."
-    ]
+    assert heard(after.events, WATCHER) == ["Ann gives the open order Hunting and a secret one."]
     assert heard(after.events, 0)[-1] == "Your secret order: Doubling."
     own, other, watcher = (CVLIZATIONS.view(after.state, who).tribes[0] for who in (0, 1, WATCHER))
     assert (own.up, own.down) == (Order.HUNTING, Order.DOUBLING)
@@ -126,7 +124,7 @@ def test_the_owner_of_a_neutral_tribe_alone_knows_its_secret_order() -> None:
     after = step(table(POOR, POOR, variant=ADVANCED), "0 order hunting doubling")
     assert heard(after.events, 0)[-1] == "Your neutral tribe's secret order: Doubling."
     assert heard(after.events, 1) == [
-        "Ann's neutral tribe gives one open order, Hunting, and one secret order."
+        "Ann's neutral tribe gives the open order Hunting and a secret one."
     ]
     assert CVLIZATIONS.view(after.state, 0).tribes[2].down is Order.DOUBLING
     for viewer in (1, WATCHER):

@@ -236,8 +236,9 @@ def test_what_comes_to_a_player_in_a_row_is_told_in_one_sentence() -> None:
     owner = player("0/0/0", "axe tavern holidays")
     after = given(table(owner, POOR, POOR), "logging slacking", *("hunting quarrying",) * 2)
     assert [say(event.text) for event in after.events][2:] == [
-        "Secret orders: Ann Slacking, Bob Quarrying, Cat Quarrying.",
-        "Levels: Logging 1, Hunting 2, Quarrying 2, Slacking 1.",
+        "Secret orders revealed: Ann – Slacking, Bob – Quarrying, Cat – Quarrying.",
+        "Levels, by how many tribes chose each order: Logging 1, Hunting 2, Quarrying 2, "
+        "Slacking 1.",
         "Ann collects 2 wood from Logging, 1 wood from Axe, 1 point from Slacking, "
         "1 point from Holidays and 2 food from Tavern.",
         "Bob collects 3 food from Hunting and 3 stone from Quarrying.",
@@ -252,7 +253,7 @@ def test_levels_and_what_doubling_does_are_told_before_the_gains() -> None:
     owner = player("0/0/0", "pickaxe")
     after = given(table(owner, POOR, POOR, POOR), "quarrying doubling", *("slacking hunting",) * 3)
     assert [say(event.text) for event in after.events][3:6] == [
-        "Levels: Hunting 3+, Quarrying 1, Slacking 3+.",
+        "Levels, by how many tribes chose each order: Hunting 3+, Quarrying 1, Slacking 3+.",
         "Three or more tribes chose Slacking, so this order has no effect.",
         "Doubling works for Ann: Quarrying is carried out twice.",
     ]

@@ -85,7 +85,7 @@ def test_the_geeks_lay_on_their_place_and_their_secret_order_is_drawn_at_the_rev
     state = play(state, "1 order logging hunting")
     assert asked(state) == {CHANCE}
     told = say(step(state, "- geeks slacking").events[0].text)
-    assert told.startswith("The Cave Geeks give one open order, Slacking")
+    assert told.startswith("The Cave Geeks give the open order Slacking")
     state = play(state, "- geeks slacking")
     assert (asked(state), state.tribes[GEEKS].down) == ({0}, None)
     state = play(state, "0 order quarrying trading")
@@ -93,7 +93,7 @@ def test_the_geeks_lay_on_their_place_and_their_secret_order_is_drawn_at_the_rev
     after = step(state, "- geeks logging")
     assert after.state.reveal is not None
     assert after.state.reveal.orders[GEEKS] == (Order.SLACKING, Order.LOGGING)
-    assert "Cave Geeks Logging" in say(after.events[0].text)
+    assert "Cave Geeks – Logging" in say(after.events[0].text)
 
 
 def test_the_geeks_use_their_cards_like_everybody() -> None:

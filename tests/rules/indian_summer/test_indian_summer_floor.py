@@ -66,16 +66,19 @@ def test_a_tile_needs_empty_spaces_inside_the_floor(text: str, why: str) -> None
     ("gaps", "hint"),
     [
         ("A1 C1", "Place a squirrel."),
-        ("A1 B1 C1 I6 I7 I8", "G05 fits with its hole on B1 and I7 if you turn it the right way."),
+        (
+            "A1 B1 C1 I6 I7 I8",
+            "G05 fits if you turn it the right way. Its hole can lie here: B1, I7.",
+        ),
         (
             "A1 B1 C1 D1 E1 F1 G1 H1 I1 I6 I7 I8",
-            "G05 fits with its hole on B1, C1, D1, E1, F1, G1, H1 and I7 "
-            "if you turn it the right way.",
+            "G05 fits if you turn it the right way. "
+            "Its hole can lie here: B1, C1, D1, E1, F1, G1, H1, I7.",
         ),
         (
             " ".join(f"{col}{row}" for col in "CDE" for row in range(1, 9)),
-            "G05 fits in many places, for example with its hole on E2, D3, E3, C4, D4, E4, D5 "
-            "and E5.",
+            "G05 fits in many places. "
+            "Its hole can lie here, for example: E2, D3, E3, C4, D4, E4, D5, E5.",
         ),
     ],
 )
@@ -161,7 +164,7 @@ def test_a_complete_area_pays_what_lies_on_its_holes_v3() -> None:
     game = Game().give(gaps="C8 I8", tokens="B5 C6 H8", held="").do("squirrel C8")
     assert game.player(0).supply == supply("B1 N1")
     assert cells(game.player(0).tokens) == "H8"
-    assert "area 4 complete (1 Berry, 1 Nut)" in told(game, 0)[0]
+    assert "area 4 complete, which brings 1 Berry and 1 Nut" in told(game, 0)[0]
 
 
 def test_squirrels_complete_areas_as_leaves_do_a11() -> None:
@@ -184,7 +187,7 @@ def test_one_tile_can_complete_several_areas_and_gets_its_own_token_first() -> N
     game.do("leaf G01 D2 r2")
     assert game.player(0).supply == supply("B1 N2")
     assert game.player(0).tokens == 0
-    words = "1 Nut on the hole, areas 1 and 2 complete (1 Berry, 2 Nuts)."
+    words = "1 Nut on the hole; areas 1 and 2 complete, which brings 1 Berry and 2 Nuts."
     assert told(game, 0)[0] == f"Ann places G01 with its hole on D2: {words}"
 
 
@@ -200,7 +203,7 @@ def test_an_area_pays_once() -> None:
 def test_a_nut_chains_through_areas_v7() -> None:
     """IS-NUT-1; V7: the last gap of an area with Berry, Berry, Nut on its holes."""
     game = Game().give(gaps="C8 I8", tokens="B5 C6 B7", held="N1").do("nut C8")
-    assert told(game, 0)[0].endswith("on C8: area 4 complete (2 Berries, 1 Nut).")
+    assert told(game, 0)[0].endswith("on C8: area 4 complete, which brings 2 Berries and 1 Nut.")
     assert game.player(0).supply == supply("B2 N1")
 
 

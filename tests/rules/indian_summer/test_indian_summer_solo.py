@@ -120,7 +120,10 @@ def test_both_ends_are_offered_only_if_they_bring_different_tiles(
 def test_a_berry_without_an_end_is_told_which_there_are() -> None:
     """IS-SOLO-4"""
     game = solo(held="B1").lay(bottom="")
-    assert said(game.refused("berry").hint) == "Choose an end: Top Path (left), Top Path (right)."
+    assert (
+        said(game.refused("berry").hint)
+        == "Choose which end of a path to take tiles from: Top Path (left), Top Path (right)."
+    )
     game.lay(top="")
     for text in ("berry", "berry-from top-left"):
         refusal = game.refused(text)

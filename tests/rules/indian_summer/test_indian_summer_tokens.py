@@ -179,13 +179,14 @@ def test_the_first_tile_of_a_feather_must_leave_room_for_the_second() -> None:
     refusal = game.refused("leaf G05 C1 r0")
     assert (refusal.rule, "no other tile" in said(refusal.reason)) == ("IS-FEA-1", True)
     assert game.refused("leaf Y01 A1 r0").rule == "IS-FEA-1"
-    hint = "G05 fits with its hole on B1 and E1 if you turn it the right way."
+    hint = "G05 fits if you turn it the right way. Its hole can lie here: B1, E1."
     assert said(game.refused("leaf G05 C1 r0").hint) == hint.replace("C1", "B1")
     game.do("leaf G05 B1 r0")
     assert [str(leaf.hole) for leaf in game.player(0).leaves] == ["B1", "E1"]
     assert told(game, 0)[1:] == [
         "Ann has only one possible move, so I'll make it for them.",
-        "Ann places G06 with its hole on E1: 1 Mushroom on the hole, area 2 complete (1 Mushroom).",
+        "Ann places G06 with its hole on E1: 1 Mushroom on the hole; area 2 complete, which "
+        "brings 1 Mushroom.",
     ]
 
 

@@ -51,14 +51,21 @@ def test_a_move_says_what_it_would_do(text: str, words: str) -> None:
 def test_a_move_says_what_it_would_earn() -> None:
     game = Game().give(gaps="A1 A5 B5 I8", tokens="A2 C4 C6 B7", holes="E1 E2", path="G05")
     assert sentence(game, "squirrel A1") == (
-        "Place a squirrel on A1: area 1 complete (1 Berry, 1 Feather)."
+        "Place a squirrel on A1: area 1 complete, which brings 1 Berry and 1 Feather."
     )
-    assert label(game, "nut A1", "cell") == "A1: area 1 complete (1 Berry, 1 Feather)"
-    assert label(game, "squirrel A1", "cell") == "A1: area 1 complete (1 Berry, 1 Feather)"
+    assert (
+        label(game, "nut A1", "cell") == "A1: area 1 complete, which brings 1 Berry and 1 Feather"
+    )
+    assert (
+        label(game, "squirrel A1", "cell")
+        == "A1: area 1 complete, which brings 1 Berry and 1 Feather"
+    )
     assert label(game, "nut A5", "cell") == "A5: area 4"
     whole = Game().give(gaps="A3 B3 C3 I8", tokens="C4 D2", path="G05")
     told = sentence(whole, "leaf G05 B3 r0")
-    assert told.endswith("1 Mushroom on the hole, area 1 complete (1 Berry, 1 Mushroom).")
+    assert told.endswith(
+        "1 Mushroom on the hole; area 1 complete, which brings 1 Berry and 1 Mushroom."
+    )
     assert (
         sentence(game, "animal mouse E1 r1")
         == "Place the mouse on E1 and E2 (r1) and get 1 Mushroom."

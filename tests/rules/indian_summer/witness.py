@@ -328,7 +328,7 @@ WITNESS = Witness(
         "A path never holds more than {most} tiles.": lambda said: (
             said.values["most"] == len(player(said).path)
         ),
-        "Choose an end: {ends}.": names_the_ends,
+        "Choose which end of a path to take tiles from: {ends}.": names_the_ends,
         "Choose from: {pairs}.": names_the_sources,
         "{tile} has only {count} orientation, r{last}.": has_ways,
         "Still choosing a side: {who}.": waits,

@@ -54,7 +54,7 @@ def test_k_act_a1_one_token_on_a_card_of_the_line() -> None:
     game = working("T1 0A", SPARE)
     assert len(game.moves()) == 3 * 10
     game.do("reserve N:4@13")
-    assert game.news(1)[0] == "Y reserves N4 Collegium Maius."
+    assert game.news(1)[0] == "Y reserves N4 “Collegium Maius”."
     assert "13" not in " ".join(game.news(1))
     assert game.view(1).awards.awards[0].tokens[0].hour is None  # type: ignore[union-attr]
 
@@ -77,7 +77,7 @@ def test_k_act_a2_r4_on_cards_with_tokens_too() -> None:
 def test_k_act_a3_lajkonik_and_obwarzanek_can_be_reserved() -> None:
     game = working("L1 0A", "L1 1A", market=NINE.replace("N:1 N:2", "N:L O:1"))
     game.do("reserve N:L@8", "reserve O:1@8")
-    assert "G reserves O1 Obwarzanek (row 1, column 2)." in game.news()
+    assert "G reserves O1 “Obwarzanek” (row 1, column 2)." in game.news()
     assert game.codes(0) == ["NL"]
     assert game.codes(1) == ["O1"]
 
@@ -85,15 +85,15 @@ def test_k_act_a3_lajkonik_and_obwarzanek_can_be_reserved() -> None:
 def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
     game = working("T2 0A", SPARE, hours={0: (8, 11, 14)})
     assert game.refused("reserve N:1@8") == (
-        "K-ACT-A4 Your card at T2 only affects column 2, and N1 Main Square and Cloth "
-        "Hall is in row 1, column 1. Choose from N2, N5 and N8."
+        "K-ACT-A4 Your card at T2 only affects column 2, and N1 “Main Square and Cloth "
+        "Hall” is in row 1, column 1. Choose from N2, N5 and N8."
     )
     assert game.refused("reserve N:2@9") == (
         "K-ACT-A4 You've already used your 9:00, and used tokens don't come back. You "
         "still have these hours: 8:00, 11:00, 14:00."
     )
     assert game.refused("reserve D:7@8").startswith(
-        "K-ACT-A4 Your card at T2 only affects column 2, and D7 Kościuszko Mound isn't "
+        "K-ACT-A4 Your card at T2 only affects column 2, and D7 “Kościuszko Mound” isn't "
         "in the market."
     )
     assert game.refused("reserve N:2@3").startswith("K-ACT-A4 There is no token for 3:00.")
@@ -106,7 +106,7 @@ def test_k_act_a4_refusals_outside_line_hour_used_must_reserve() -> None:
 def test_k_act_a4_refusal_says_where_the_hour_lies() -> None:
     game = working("T2 0A", SPARE, tokens={8: "0@9 1@8"})
     assert game.refused("reserve N:2@9").startswith(
-        "K-ACT-A4 Your 9:00 is already on NA Wieliczka Salt Mine. "
+        "K-ACT-A4 Your 9:00 is already on NA “Wieliczka Salt Mine”. "
         "You still have these hours: 8:00, 10:00"
     )
 
@@ -124,11 +124,11 @@ def test_k_act_b1_two_tokens_on_two_cards() -> None:
 def test_k_act_b2_refusals_same_card_same_hour_must_reserve() -> None:
     game = working("L1 0B", SPARE).do("reserve N:1@8")
     assert game.refused("reserve N:1@9") == (
-        "K-ACT-B2 This card's first token is already on N1 Main Square and Cloth Hall. "
+        "K-ACT-B2 This card's first token is already on N1 “Main Square and Cloth Hall”. "
         "The second must go on a different sight. Choose from N2 and N3."
     )
     assert game.refused("reserve N:2@8").startswith(
-        "K-ACT-B2 You've already put your 8:00 on N1 Main Square and Cloth Hall with "
+        "K-ACT-B2 You've already put your 8:00 on N1 “Main Square and Cloth Hall” with "
         "this card. You still have these hours: 9:00, 10:00"
     )
     assert game.refused("decline") == (
@@ -155,8 +155,8 @@ def test_k_act_d1_d2_shift_left() -> None:
     assert game.row(1) == ["N2", "N3", "D8"]
     assert game.state.tokens[0][0].hour == 8
     assert game.news()[0] == (
-        "N1 Main Square and Cloth Hall falls off with 1 token (G); its hour stays secret. "
-        "D8 Wawel Royal Castle comes in."
+        "N1 “Main Square and Cloth Hall” falls off with 1 token (G); its hour stays secret. "
+        "D8 “Wawel Royal Castle” comes in."
     )
 
 
@@ -178,7 +178,7 @@ def test_k_act_d2_columns(direction: str, column: list[str]) -> None:
 def test_k_act_d1_may_be_declined_r7() -> None:
     game = working("T1 0D", "T2 1A").do("decline")
     assert game.row(1) == ["N1", "N2", "N3"]
-    assert game.news()[0] == "Y decides not to push the line."
+    assert game.news()[0] == "Y decides not to push column 1."
 
 
 def test_k_act_d3_r5_the_fallen_card_is_set_aside_and_its_tokens_are_gone() -> None:
@@ -238,11 +238,11 @@ def test_k_act_e3_refusal_reserved_card() -> None:
     game = working("L1 0E", tokens={0: "1@9 0@8 1@12"}, owned={1: "D:1"})
     free = "Choose from N2, N3, N4, N5, N6, N7, N8 and NA, or decline."
     assert game.refused("swap N:1") == (
-        "K-ACT-E3 N1 Main Square and Cloth Hall has 3 tokens on it (you 8:00, G × 2). "
+        "K-ACT-E3 N1 “Main Square and Cloth Hall” has 3 tokens on it (you 8:00, G × 2). "
         f"You can only choose a card without tokens. {free}"
     )
     assert game.refused("swap D:1") == (
-        "K-ACT-E1 You can only choose a card in the market. D1 Main Square and Cloth Hall is one "
+        "K-ACT-E1 You can only choose a card in the market. D1 “Main Square and Cloth Hall” is one "
         f"of G's sights. {free}"
     )
     assert game.refused("take N:1").startswith("K-ACT-E1 Your “blind")
@@ -310,7 +310,7 @@ def test_k_act_h2_group_or_rank() -> None:
     game = working("L1 0H", owned={0: "D:1 D:2"})
     assert game.moves() == ["exchange D:1>N:1", "exchange D:2>N:2"]
     assert game.refused("exchange D:1>N:2") == (
-        "K-ACT-H2 D1 Main Square and Cloth Hall and N2 St Mary's Church don't share a "
+        "K-ACT-H2 D1 “Main Square and Cloth Hall” and N2 “St Mary's Church” don't share a "
         "group, a number or a letter. For D1, you can get: N1."
     )
 
@@ -318,7 +318,7 @@ def test_k_act_h2_group_or_rank() -> None:
 def test_k_act_h3_refusal_forbidden_target() -> None:
     market = NINE.replace("N:1 N:2", "N:L O:1")
     game = working("L1 0H", owned={0: "N:B"}, market=market)
-    for target, name in (("N:L", "NL Lajkonik"), ("O:1", "O1 Obwarzanek")):
+    for target, name in (("N:L", "NL “Lajkonik”"), ("O:1", "O1 “Obwarzanek”")):
         assert game.refused(f"exchange N:B>{target}") == (
             f"K-ACT-H3 You can't get {name} in an exchange. You can only get sights with a number "
             "or a letter. For NB, you can get: N3, N4, N5, N6, N7, N8, NA."
@@ -329,7 +329,7 @@ def test_k_act_h4_r14_a_lajkonik_may_be_given_an_obwarzanek_not() -> None:
     game = working("L1 0H", owned={0: "N:L O:1"})
     assert {move.split(">")[0] for move in game.moves()} == {"exchange N:L"}
     assert game.refused("exchange O:1>N:1") == (
-        "K-ACT-H4 O1 Obwarzanek has no group, no number and no letter, so nothing matches "
+        "K-ACT-H4 O1 “Obwarzanek” has no group, no number and no letter, so nothing matches "
         "it. You can give: NL."
     )
     game.do("exchange N:L>N:3")
@@ -354,15 +354,15 @@ def test_k_act_h5_no_effect_without_a_legal_exchange() -> None:
 def test_k_act_h6_refusals_reserved_card_and_not_owned() -> None:
     game = working("L1 0H", owned={0: "N:B D:4", 1: "D:1"}, tokens={0: "1@9"})
     assert game.refused("exchange D:4>N:1") == (
-        "K-ACT-H6 N1 Main Square and Cloth Hall has 1 token on it (G). You can only "
+        "K-ACT-H6 N1 “Main Square and Cloth Hall” has 1 token on it (G). You can only "
         "choose a card without tokens. For D4, you can get: N4."
     )
     assert game.refused("exchange D:1>N:1") == (
-        "K-ACT-H6 You can only give away one of your own sights. D1 Main Square and "
-        "Cloth Hall is one of G's sights. You can give: D4, NB."
+        "K-ACT-H6 You can only give away one of your own sights. D1 “Main Square and "
+        "Cloth Hall” is one of G's sights. You can give: D4, NB."
     )
     assert game.refused("exchange N:B>N:D").startswith(
-        "K-ACT-H1 You can only choose a card in the market. ND Tenczyn Castle, Rudno is one of the"
+        "K-ACT-H1 You can only choose a card in the market. ND “Tenczyn Castle, Rudno” is one of "
     )
 
 

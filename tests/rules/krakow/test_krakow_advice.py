@@ -332,18 +332,18 @@ def test_a_swap_from_hand_tells_only_of_what_stands_in_the_way() -> None:
 def test_where_a_sight_is() -> None:
     game = working("L1 0A", owned={0: "D:1", 1: "D:2"}, aside="D:3", tokens={5: "1@9 0@8"})
     assert [where(game, 0, sight) for sight in ("N:1", "N:6", "D:1", "D:2", "D:3", "J:1")] == [
-        ("N1 Main Square and Cloth Hall is in the market (row 1, column 1). It has no tokens."),
-        ("N6 Dragon's Den is in the market (row 2, column 3). It has 2 tokens: you 8:00, G."),
-        "D1 Main Square and Cloth Hall is one of your sights.",
-        "D2 St Mary's Church is one of G's sights.",
-        "D3 Barbican and Florian Gate is set aside until the end of this round.",
-        "J1 Main Square and Cloth Hall stays in the box for this match.",
+        ("N1 “Main Square and Cloth Hall” is in the market (row 1, column 1). It has no tokens."),
+        ("N6 “Dragon's Den” is in the market (row 2, column 3). It has 2 tokens: you 8:00, G."),
+        "D1 “Main Square and Cloth Hall” is one of your sights.",
+        "D2 “St Mary's Church” is one of G's sights.",
+        "D3 “Barbican and Florian Gate” is set aside until the end of this round.",
+        "J1 “Main Square and Cloth Hall” stays in the box for this match.",
     ]
     assert where(game, 0, "D:4") == (
-        f"D4 Collegium Maius is one of the {len(game.state.deck)} face-down cards in the deck."
+        f"D4 “Collegium Maius” is one of the {len(game.state.deck)} face-down cards in the deck."
     )
     assert where(game, WATCHER, "N:6") == (
-        "N6 Dragon's Den is in the market (row 2, column 3). It has 2 tokens: Y, G."
+        "N6 “Dragon's Den” is in the market (row 2, column 3). It has 2 tokens: Y, G."
     )
 
 
@@ -385,9 +385,9 @@ def test_where_action_cards_are_at_the_end() -> None:
 def test_where_the_tokens_are() -> None:
     game = working("L1 0A", "T2 1A", hours={0: (8, 9)}, tokens={0: "1@9"})
     assert where(game, 0, "token") == (
-        "Your hours left: 8:00, 9:00. Other players' tokens left: G (9). 1 is in the market."
+        "Your hours left: 8:00, 9:00. Other players' tokens left: G (9); in the market: 1."
     )
-    assert where(game, WATCHER, "token") == "Tokens left: Y (2), G (9). 1 is in the market."
+    assert where(game, WATCHER, "token") == "Tokens left: Y (2), G (9); in the market: 1."
     assert where(game, 0, "order") == (
         "Order tokens and their places: 1 (L1), 2 (T2). Number 1 is being resolved."
     )

@@ -57,15 +57,15 @@ def test_k_awd_2_r15_a_lone_token_is_never_shown() -> None:
     game = working("L1 0A").do("reserve N:1@8")
     assert game.state.players[0].shown_hours == ()
     assert game.news(1)[1:] == [
-        "The awards begin.",
-        "Y gets N1 Main Square and Cloth Hall.",
+        "Now the reserved sights are awarded.",
+        "Y gets N1 “Main Square and Cloth Hall”.",
     ]
     assert game.view(1).awards.awards[0].tokens[0].hour is None  # type: ignore[union-attr]
 
 
 def test_k_awd_3_r11_contested_tokens_are_all_shown() -> None:
     game = working("L1 0A", tokens={0: "1@9"}).do("reserve N:1@8")
-    assert game.news()[2] == "Y gets N1 Main Square and Cloth Hall (Y 8:00, G 9:00)."
+    assert game.news()[2] == "Y gets N1 “Main Square and Cloth Hall” (tokens: Y 8:00, G 9:00)."
     assert [p.shown_hours for p in game.view().players] == [(8,), (9,)]
 
 
@@ -73,7 +73,7 @@ def test_k_awd_4_r12_a_tie_gives_the_card_to_nobody() -> None:
     game = working("L1 0A", "L2 0F", "R2 1F", seats=3, tokens={0: "1@8 2@9"}).do("reserve N:1@8")
     assert "N1" in game.row(1)
     assert (
-        "The earliest hour on N1 Main Square and Cloth Hall is tied (Y 8:00, G 8:00, O "
+        "The earliest hour on N1 “Main Square and Cloth Hall” is tied (Y 8:00, G 8:00, O "
         "9:00), so nobody gets it."
     ) in game.news()
     assert "take N:1" in game.moves()
@@ -121,12 +121,12 @@ def test_k_take_2_refusal_not_available() -> None:
     game = working("L1 0F", tokens={0: "1@9"}, aside="D:2")
     left = "Choose from N2, N3, N4, N5, N6, N7, N8 and NA."
     assert game.refused("take N:1") == (
-        "K-TAKE-2 You can only choose a card in the market. N1 Main Square and Cloth Hall is one "
+        "K-TAKE-2 You can only choose a card in the market. N1 “Main Square and Cloth Hall” is one "
         f"of G's sights. {left}"
     )
     assert game.refused("take D:2") == (
-        "K-TAKE-2 You can only choose a card in the market. D2 St Mary's Church is set aside until "
-        f"the end of this round. {left}"
+        "K-TAKE-2 You can only choose a card in the market. D2 “St Mary's Church” is set aside "
+        f"until the end of this round. {left}"
     )
     assert game.refused("take D:3").endswith(
         f"is one of the 25 face-down cards in the deck. {left}"
@@ -144,7 +144,7 @@ def test_k_take_3_the_last_card_is_taken_by_itself_be_it_a_lajkonik() -> None:
     game = working("L1 0F", market=NINE.replace("N:A", "N:L"), tokens=all_but(8))
     assert "NL" in game.codes(0)
     assert game.view().phase is Phase.DEAL
-    assert "Y takes NL Lajkonik." in game.news()
+    assert "Y takes NL “Lajkonik”." in game.news()
 
 
 def test_k_take_3_a_lajkonik_may_be_taken() -> None:

@@ -91,7 +91,9 @@ def test_a_take_marks_its_cell_and_a_new_round_nothing() -> None:
     assert (last.places, last.cells) == ((), ())
 
 
-@pytest.mark.parametrize(("at", "lost"), [(0, "2 tokens"), (1, "N1 Main Square and Cloth Hall f")])
+@pytest.mark.parametrize(
+    ("at", "lost"), [(0, "2 tokens"), (1, "N1 “Main Square and Cloth Hall” f")]
+)
 def test_k_act_d3_only_tokens_of_the_fallen_card_are_lost(at: int, lost: str) -> None:
     game = working("L1 0D", SPARE, tokens={at: "0@9 1@8"}).do("shift left", "draw D:8")
     assert lost in game.news()[0]

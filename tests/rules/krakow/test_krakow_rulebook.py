@@ -153,14 +153,13 @@ def test_every_total_of_an_example_is_right(lang: Lang) -> None:
         found = re.match(rf"((?:{CODES} )*{CODES})", example)
         assert found is not None
         owned = sights(found[1])
-        told = re.findall(r"“([^“”]+)”|„([^„”]+)”|(card 0)", example)
-        kept = tuple(
-            names[name] if (name := "".join(quoted)) != "0" else Action.ZERO for quoted in told
-        )
+        told = re.findall(r"“([^“”]+)”|„([^„”]+)”|(card 0|karta 0)", example)
+        kept = tuple(names["".join(quoted)] for quoted in told)
         assert len(kept) == 3
         parts = [sight_points(owned), kept_points(kept), bonus_of(owned).points]
         printed = [
-            number(n) for n in re.findall(r"(?<= )[−]?\d+(?=[,.])", example.replace("card 0", ""))
+            number(n)
+            for n in re.findall(r"(?<= )[−]?\d+(?=[,.])", re.sub("card 0|karta 0", "", example))
         ]
         assert printed == [*parts, sum(parts)], example
 

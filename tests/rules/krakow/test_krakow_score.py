@@ -92,7 +92,7 @@ def test_k_score_7_with_all_ranks_it_stands_for_nothing() -> None:
     outcome = KRAKOW.outcome(over((f"{ALL_N} NL", "AAA"), ("", "AAA")))
     assert outcome is not None
     labels = [translate(line.label, "en", NAMES) for line in outcome.lines[0]]
-    assert "NL Lajkonik isn't used as another sight" in labels
+    assert "NL “Lajkonik” isn't used as another sight" in labels
 
 
 def plain_bonus(owned: set[tuple[str, str]]) -> int:
@@ -158,7 +158,7 @@ def test_k_score_8_the_breakdown_can_be_followed() -> None:
     assert said == [
         ("4 sights", -1, "N4 (1), N6 (2), NL (−4), O1 (0)"),
         ("3 action cards kept", -6, "card 0 (−3), blind swap (−2), shift by one (−1)"),
-        ("NL Lajkonik stands for N5", 0, None),
+        ("NL “Lajkonik” stands for N5", 0, None),
         ("Run of 3: Norwegians", 9, "N4, N5, N6"),
     ]
 

@@ -9,7 +9,7 @@ from rules.protocol import WATCHER
 from rules.text import Seat, Text
 from tests.rules.krakow.helpers import NAMES, RULES, Game, dealt, over, working
 
-N1 = "N1 Main Square and Cloth Hall"
+N1 = "N1 “Main Square and Cloth Hall”"
 
 
 def say(text: Text, lang: Lang = "en") -> str:
@@ -130,12 +130,12 @@ def test_labels_of_a_sight_say_where_it_lies_and_what_it_brings() -> None:
 def test_r4_the_confirmation_says_that_an_own_token_lies_there() -> None:
     game = working("T2 0A", tokens={1: "1@9 0@8", 4: "1@10"})
     assert sentence(game, "reserve N:2@11") == (
-        "You put 11:00 on N2 St Mary's Church, where you already have a token."
+        "You put 11:00 on N2 “St Mary's Church”, where you already have a token."
     )
     assert sentence(game, "reserve N:5@17") == (
-        "You put 17:00 on N5 Old Synagogue, Kazimierz, which already has 1 token."
+        "You put 17:00 on N5 “Old Synagogue, Kazimierz”, which already has 1 token."
     )
-    assert sentence(game, "reserve N:8@17") == "You put 17:00 on N8 Wawel Royal Castle."
+    assert sentence(game, "reserve N:8@17") == "You put 17:00 on N8 “Wawel Royal Castle”."
 
 
 @pytest.mark.parametrize(
@@ -146,14 +146,14 @@ def test_r4_the_confirmation_says_that_an_own_token_lies_there() -> None:
             "R1",
             "shift right",
             "Right: N3 falls off",
-            "row 1 to the right, and N3 Barbican and Florian Gate falls off",
+            "row 1 to the right, and N3 “Barbican and Florian Gate” falls off",
         ),
         ("T1", "shift up", "Up: N1 falls off", f"column 1 up, and {N1} falls off"),
         (
             "B1",
             "shift down",
             "Down: N7 falls off",
-            "column 1 down, and N7 Kościuszko Mound falls off",
+            "column 1 down, and N7 “Kościuszko Mound” falls off",
         ),
     ],
 )
@@ -173,13 +173,13 @@ def test_a_shift_counts_the_tokens_that_fall_off() -> None:
 
 def test_the_other_moves_in_a_sentence() -> None:
     assert sentence(working("L1 0E"), "swap N:5") == (
-        "N5 Old Synagogue, Kazimierz is set aside, and a card from the deck takes its place."
+        "N5 “Old Synagogue, Kazimierz” is set aside, and a card from the deck takes its place."
     )
     assert sentence(working("L1 0E"), "decline") == "You don't use this card's effect."
     assert sentence(working("L1 0F"), "take N:1") == f"You take {N1}."
     game = working("L1 0H", owned={0: "N:B D:1"})
     assert sentence(game, "exchange N:B>N:A") == (
-        "You give NB Tyniec Abbey and get NA Wieliczka Salt Mine."
+        "You give NB “Tyniec Abbey” and get NA “Wieliczka Salt Mine”."
     )
     assert labels(game, "exchange N:B>N:A") == [
         "NB: Tyniec Abbey, 3 points",

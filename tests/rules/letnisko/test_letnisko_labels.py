@@ -226,9 +226,9 @@ def test_development_counts_lots_cottages_and_automobiles() -> None:
         card: closing("K", card, tokens=1)[2] for card in ("forest-100", "cottage", "automobile")
     }
     assert built == {
-        "forest-100": "Bob gets a forest lot.",
-        "cottage": "Bob gets a cottage.",
-        "automobile": "Bob gets an automobile.",
+        "forest-100": "Bob gets a forest lot, bought this week.",
+        "cottage": "Bob gets a cottage, bought this week.",
+        "automobile": "Bob gets an automobile, bought this week.",
     }
 
 
@@ -288,7 +288,7 @@ def test_an_upgrade_that_decides_nothing_is_not_explained() -> None:
     one = player("K KSS P", tokens=1, money=900, bought=cottage)
     told = week_of(player("K K P", tokens=0), one, buys="invest villa/one", president=0)
     assert told[-2:] == [
-        "Bob gets a cottage.",
+        "Bob gets a cottage, bought this week.",
         "Bob has more houses than Ann (4 to 3) and takes over as President.",
     ]
 

@@ -28,7 +28,7 @@ def advised(state: LetniskoState, seat: Seat) -> str:
 @pytest.mark.parametrize(
     ("move", "told"),
     [
-        ("invest cottage/two", "You have no other turn this week, so you lose the porter."),
+        ("invest cottage/two", "You have no other turn this week, so the porter goes unused."),
         ("parcel one", "Keep your other token and the porter for your second turn."),
         ("invest cottage/one+porter", "Keep your other token for your second turn."),
     ],
