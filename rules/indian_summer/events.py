@@ -49,7 +49,7 @@ def areas_text(areas: Iterable[int]) -> Text:
 
 
 def gain_text(gain: Gain) -> Text | None:
-    """Return "1 Nut on the hole; area 4 complete, which brings 2 Berries", or None for nothing."""
+    """Return "1 Nut on the hole; area 4 complete, which brings 2 Berries", or None."""
     token = (
         None
         if gain.token is None
