@@ -17,6 +17,7 @@ import sys
 import traceback
 from itertools import count
 from typing import BinaryIO, Final, NamedTuple
+from zlib import crc32
 
 HEAD: Final = struct.Struct(">I")
 """How a message begins."""
@@ -30,10 +31,12 @@ class Reply(NamedTuple):
     """What became of a job.
 
     Attributes:
+        of: The checksum of the pickled job, so that nobody takes a reply for their own that isn't.
         value: What it returned.
         failure: Where in the code it failed, without any value of ours; "" if it did not.
     """
 
+    of: int
     value: object
     failure: str = ""
 
@@ -46,11 +49,12 @@ def message(content: object) -> bytes:
 
 def done(job: bytes) -> bytes:
     """Do a pickled job and return the message with its `Reply`."""
+    of = crc32(job)
     try:
-        return message(Reply(pickle.loads(job)()))
+        return message(Reply(of, pickle.loads(job)()))
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
-        return message(Reply(None, "".join(frames) + type(error).__name__))
+        return message(Reply(of, None, "".join(frames) + type(error).__name__))
 
 
 def work(jobs: BinaryIO, replies: BinaryIO) -> None:

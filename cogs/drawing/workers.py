@@ -21,6 +21,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, Protocol, TypeVar, cast
+from zlib import crc32
 
 import config
 from render.worker import HEAD, Reply, message
@@ -117,17 +118,17 @@ class ProcessWorker:
             _give(self._running, job)
         async with self._turn:
             try:
-                return await self._next_reply()
+                return await self._next_reply(crc32(job[HEAD.size :]))
             finally:
                 self._jobs.popleft()
 
-    async def _next_reply(self) -> Reply:
-        """Return the reply to the oldest job."""
+    async def _next_reply(self, of: int) -> Reply:
+        """Return the reply to the oldest job, which has this checksum."""
         for _ in range(2):
             process = self._running or await self._start()
             try:
                 async with asyncio.timeout(LONGEST_S):
-                    return await _read(process)
+                    return await _read(process, of)
             except (OSError, EOFError, TimeoutError) as error:
                 await self._stop(process)
                 log.warning(
@@ -135,7 +136,7 @@ class ProcessWorker:
                     process.returncode,
                     type(error).__name__,
                 )
-        return Reply(None, "the process that draws died twice over one picture")
+        return Reply(of, None, "the process that draws died twice over one picture")
 
     async def _start(self) -> asyncio.subprocess.Process:
         """Start a process and give it all jobs."""
@@ -176,10 +177,17 @@ def _give(process: asyncio.subprocess.Process, *jobs: bytes) -> None:
     process.stdin.write(b"".join(jobs))
 
 
-async def _read(process: asyncio.subprocess.Process) -> Reply:
+async def _read(process: asyncio.subprocess.Process, of: int) -> Reply:
+    """Return the next reply, which must be to this job.
+
+    Raises:
+        EOFError: There is none, or it is to another job.
+    """
     assert process.stdout is not None
     (size,) = HEAD.unpack(await process.stdout.readexactly(HEAD.size))
     reply: Reply = pickle.loads(await process.stdout.readexactly(size))
+    if reply.of != of:
+        raise EOFError("a reply to another job")
     return reply
 
 

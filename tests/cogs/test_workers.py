@@ -154,6 +154,22 @@ async def test_nobody_gets_the_picture_of_somebody_who_left(process: ProcessWork
     assert left.cancelled()
 
 
+async def test_nobody_gets_the_picture_of_somebody_else(process: ProcessWorker) -> None:
+    await process.draw(os.getpid)
+    slowly = "__import__('time').sleep(0.2) or {!r}"
+    drawn = [partial(eval, slowly.format(who)) for who in ("ada", "bo")]
+    jobs = [asyncio.create_task(process.draw(job)) for job in drawn]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    process._jobs.reverse()
+    assert process._running is not None
+    process._running.kill()  # the next process gets the jobs in a wrong order
+    found = await asyncio.gather(*jobs, return_exceptions=True)
+    for picture, who in zip(found, ("ada", "bo"), strict=True):
+        assert picture == who or isinstance(picture, DrawingError)
+    assert await process.draw(partial(str, "mine")) == "mine"
+
+
 def test_a_process_ends_with_the_bot_even_if_that_is_killed() -> None:
     program = (
         "import asyncio, os\n"
