@@ -11,7 +11,7 @@ from matches.domain.guards import check_unfinished
 from matches.domain.model import MatchInfo, Opening, SeatInfo
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER, GameInfo
-from rules.text import Person, Seat, Text, t, tn
+from rules.text import Markup, Person, Seat, Text, t, tn
 
 MAX_NAME: Final = 80
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -110,7 +110,7 @@ def rematched(other: MatchInfo) -> LobbyError:
         t(
             "This match already has a rematch: #{number} in {channel}.",
             number=other.id,
-            channel=f"<#{other.channel_id}>",
+            channel=Markup(f"<#{other.channel_id}>"),
         ),
         t("To play again, open a new match with /match new."),
     )

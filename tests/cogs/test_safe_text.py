@@ -40,6 +40,7 @@ MAKERS: Final = {
     "cogs/outbox/posts.py": "a row of mentions",
     "cogs/table/channel_posts.py": "a match's name and names that are escaped there",
     "cogs/admin.py": "numbers of matches",
+    "matches/domain/lobby.py": "a channel",
 }
 """The modules that may make markup, and what it is."""
 
@@ -116,3 +117,36 @@ def test_markup_is_made_in_few_places() -> None:
         if makers(path.read_text(encoding="utf-8"))
     }
     assert found == set(MAKERS), "say in MAKERS what it is, and that nobody typed it"
+
+
+def glued(source: str) -> list[int]:
+    """Return the lines where markup is put into a text as a string that would be escaped."""
+    return [
+        part.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("t", "tn")
+        for keyword in node.keywords
+        for part in _uncalled(keyword.value)
+        if isinstance(part, ast.JoinedStr) and re.search("[<`*_]", _literal(part))
+    ]
+
+
+def _uncalled(node: ast.AST) -> Iterator[ast.AST]:
+    """Return a node and its parts, without what is given to a function."""
+    yield node
+    for part in ast.iter_child_nodes(node) if not isinstance(node, ast.Call) else ():
+        yield from _uncalled(part)
+
+
+def _literal(text: ast.JoinedStr) -> str:
+    return "".join(str(v.value) for v in text.values if isinstance(v, ast.Constant))
+
+
+def test_no_markup_is_glued_into_a_text() -> None:
+    assert glued('t("In {channel}.", channel=f"<#{number}>")') == [1]
+    assert glued('t("In {channel}.", channel=Markup(f"<#{number}>"))') == []
+    for folder in ("cogs", "matches", "lookup", "render", "rules"):
+        for path in (ROOT / folder).rglob("*.py"):
+            assert glued(path.read_text(encoding="utf-8")) == [], path
