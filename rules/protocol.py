@@ -153,8 +153,7 @@ class Move:
 class Telling(partial[Text]):
     """A sentence that is made when somebody reads it.
 
-    It is the function that words it, and its values, which never change and are nothing that the
-    sentence does not tell.
+    It is a function and its values, which never change and hold no secret but what it tells.
     """
 
     __slots__ = ()
