@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
-from matches.domain import lobby
 from matches.domain.change import Change, LogRow, Stored
 from matches.domain.history.chance import SEED_BYTES, commitment
 from matches.domain.history.timeline import Live, Timeline
 from matches.domain.model import MatchInfo, Opening
+from matches.domain.table import lobby
 from matches.domain.turn import Turn
 from rules.registry import AnyRules
 

@@ -14,7 +14,11 @@ from matches.db.store import Store
 from matches.domain.arrivals import Arrivals, Asked
 from matches.domain.change import Change, DuplicateError
 from matches.domain.glance import preview, report, seen_by, why_not
-from matches.domain.guards import (
+from matches.domain.history.chance import Entropy
+from matches.domain.history.log_view import as_read
+from matches.domain.history.timeline import Live
+from matches.domain.model import Glance, LogEntry, MatchInfo, TurnReport, Why
+from matches.domain.table.guards import (
     attempting,
     check_fresh,
     check_playing,
@@ -23,10 +27,6 @@ from matches.domain.guards import (
     check_to_act,
     read_move,
 )
-from matches.domain.history.chance import Entropy
-from matches.domain.history.log_view import as_read
-from matches.domain.history.timeline import Live
-from matches.domain.model import Glance, LogEntry, MatchInfo, TurnReport, Why
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.channels import Channels
@@ -34,10 +34,10 @@ from matches.services.clocks import Clocks
 from matches.services.delivery_log import DeliveryLog
 from matches.services.guilds import Guilds
 from matches.services.history import History
-from matches.services.lobby import Lobby
-from matches.services.seats import Seats
+from matches.services.table.lobby import Lobby
+from matches.services.table.seats import Seats
+from matches.services.table.voting import Voting
 from matches.services.users import Users
-from matches.services.voting import Voting
 from rules.errors import NoMatchError, RefusedError
 from rules.notation import format_move
 from rules.protocol import WATCHER

@@ -72,7 +72,7 @@ class NotYourTurnError(RefusedError):
     """Another seat has to decide, or nobody.
 
     A game gives the rule, and a reason if it knows more than that, for instance that the seat has
-    already decided. `matches.domain.guards` tells players who is to act.
+    already decided. `matches.domain.table.guards` tells players who is to act.
     """
 
     def __init__(self, rule: str, reason: Text = NOT_YOUR_TURN, hint: Text = _WAIT) -> None:

@@ -32,7 +32,7 @@ from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, Opening, UserSettings
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
-from matches.domain.votes import End, Pause
+from matches.domain.table.votes import End, Pause
 from matches.service import MatchService
 from rules import registry
 from rules.errors import RefusedError

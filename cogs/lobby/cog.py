@@ -30,10 +30,10 @@ from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
 from cogs.ui.speech import code, reader, say
 from cogs.ui.times import zone_choices
 from cogs.ui.translator import named
-from matches.domain import lobby
 from matches.domain.deadlines.pace import Pace
 from matches.domain.deadlines.pace_text import PACE_NAMES
 from matches.domain.model import MatchInfo, Opening
+from matches.domain.table import lobby
 from rules import registry
 from rules.protocol import WATCHER, GameInfo
 from rules.text import Text, t

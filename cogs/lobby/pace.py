@@ -17,7 +17,7 @@ from cogs.ui.times import read_zone
 from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Pace, PaceKind
 from matches.domain.deadlines.pace_text import MEANING, pace_text, short_text
 from matches.domain.model import MatchInfo
-from matches.domain.votes import Repace
+from matches.domain.table.votes import Repace
 from render.i18n import Lang
 from rules.errors import InvalidMoveError
 from rules.text import t

@@ -12,7 +12,7 @@ from cogs.table.seats import seat_post, taken_post
 from cogs.table.votes import vote_post
 from matches.domain.model import SeatInfo
 from matches.domain.outbox_item import Sent
-from matches.domain.votes import Vote
+from matches.domain.table.votes import Vote
 
 
 async def _send_vote(errand: Errand) -> Sent | None:

@@ -27,8 +27,8 @@ from cogs.ui.speech import reader
 from cogs.ui.translator import named
 from lookup.words import fold
 from matches.domain.arrivals import Asked
-from matches.domain.guards import check_seated
 from matches.domain.model import Glance, MatchInfo
+from matches.domain.table.guards import check_seated
 from render.i18n import Lang
 from rules import registry
 from rules.errors import InvalidMoveError, LobbyError

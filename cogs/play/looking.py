@@ -11,8 +11,8 @@ from cogs.play.pages import leaf
 from cogs.ui.items import Button, Interaction, button
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, result_lines, strong, title
 from cogs.ui.speech import as_lines, reader, say
-from matches.domain.guards import check_seated
 from matches.domain.model import Glance, LogEntry, MatchInfo
+from matches.domain.table.guards import check_seated
 from render.i18n import Lang
 from rules.text import Text, t, tn
 

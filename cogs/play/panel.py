@@ -20,8 +20,8 @@ from cogs.ui.help_buttons import read_standing
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import reader, say
-from matches.domain.guards import check_fresh, check_seated
 from matches.domain.model import Glance, TurnReport
+from matches.domain.table.guards import check_fresh, check_seated
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
 from rules.notation import format_move
 from rules.text import t

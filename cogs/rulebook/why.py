@@ -24,8 +24,8 @@ from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import reader, say
 from lookup import shelf
 from lookup.book import Entry
-from matches.domain.guards import check_fresh, check_seated
 from matches.domain.model import Glance, Why
+from matches.domain.table.guards import check_fresh, check_seated
 from render.i18n import Lang
 from rules.errors import LobbyError, StaleMoveError
 from rules.protocol import Move

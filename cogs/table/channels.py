@@ -18,8 +18,8 @@ from cogs.ui.sheet import match_name, place_of
 from cogs.ui.speech import reader, say
 from cogs.ui.threads import is_gone, is_there, wake_thread
 from cogs.ui.translator import named
-from matches.domain.guards import check_mine, check_movable
 from matches.domain.model import MatchInfo, is_homeless
+from matches.domain.table.guards import check_mine, check_movable
 from rules.errors import LobbyError, NoMatchError
 from rules.protocol import WATCHER
 from rules.text import Person, t

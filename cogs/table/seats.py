@@ -17,9 +17,9 @@ from cogs.ui.items import Button, ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
 from cogs.ui.speech import NOBODY, allow, public, reader, say, user_mention
 from cogs.ui.translator import named
-from matches.domain.guards import check_free, check_seated
 from matches.domain.model import Holder, MatchInfo, SeatInfo
-from matches.domain.votes import Replace
+from matches.domain.table.guards import check_free, check_seated
+from matches.domain.table.votes import Replace
 from render.i18n import Lang
 from rules import registry
 from rules.errors import InvalidMoveError, LobbyError

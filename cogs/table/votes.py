@@ -16,10 +16,10 @@ from cogs.ui.sheet import Post, Sheet, mentions, notice, short
 from cogs.ui.speech import IN_BOLD, NOBODY, allow, harmless, reader, say
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
-from matches.domain import votes
-from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo
-from matches.domain.votes import End, Extend, Pause, Question, Resume, Vote, VoteKind
+from matches.domain.table import votes
+from matches.domain.table.guards import check_seated
+from matches.domain.table.votes import End, Extend, Pause, Question, Resume, Vote, VoteKind
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import InvalidMoveError

@@ -12,7 +12,6 @@ from matches.db import seats as seats_db
 from matches.db import votes as votes_db
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
-from matches.domain import lobby, votes
 from matches.domain.change import (
     Change,
     ChannelTakenError,
@@ -26,6 +25,7 @@ from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import MatchInfo, language_of
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table import lobby, votes
 from matches.domain.text_json import dump_text, load_text
 from rules.text import Text
 

@@ -12,7 +12,7 @@ from matches.db.outbox import add_items
 from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.deadlines.pace import Pace
 from matches.domain.outbox_item import OutboxItem
-from matches.domain.votes import (
+from matches.domain.table.votes import (
     End,
     Extend,
     Pause,

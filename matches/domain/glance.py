@@ -6,10 +6,10 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from matches.domain.guards import attempting, check_seated, check_to_act, check_unfinished
 from matches.domain.history.log_view import readable
 from matches.domain.history.timeline import Live
 from matches.domain.model import Glance, MatchInfo, TurnReport, Why
+from matches.domain.table.guards import attempting, check_seated, check_to_act, check_unfinished
 from rules.errors import RefusedError
 from rules.nearest import nearest
 from rules.notation import parse_move

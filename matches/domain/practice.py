@@ -12,8 +12,8 @@ from matches.domain.glance import preview, seen_by
 from matches.domain.history.chance import SEED_BYTES, ChanceStream
 from matches.domain.history.log_view import readable
 from matches.domain.history.timeline import Live, Timeline
-from matches.domain.lobby import tidy
 from matches.domain.model import Glance, MatchInfo, SeatInfo
+from matches.domain.table.lobby import tidy
 from matches.domain.turn import Turn
 from rules import registry
 from rules.notation import parse_move

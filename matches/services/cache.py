@@ -13,14 +13,14 @@ from weakref import WeakValueDictionary
 from matches.db import matches as matches_db
 from matches.db.driver import Connection
 from matches.db.store import Store
-from matches.domain import guards, lobby
 from matches.domain.arrivals import Arrivals
 from matches.domain.broken import pausing
 from matches.domain.change import Change, ChannelTakenError, ConflictError, Stored
-from matches.domain.guards import no_match
 from matches.domain.history.replay import revive
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
+from matches.domain.table import guards, lobby
+from matches.domain.table.guards import no_match
 from rules.errors import ReplayError, StaleMoveError
 from rules.protocol import CHANCE, WATCHER
 from rules.text import Seat

@@ -14,10 +14,10 @@ from matches.db import votes as votes_db
 from matches.db.lists import Place
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
-from matches.domain.guards import check_mine, check_movable
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table.guards import check_mine, check_movable
 from matches.services.part import ServicePart
 from rules.text import t
 

@@ -15,15 +15,15 @@ from typing import Final
 from matches.db import deadlines as deadlines_db
 from matches.db import meta
 from matches.db import users as users_db
-from matches.domain import guards, lobby
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits, pace
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
 from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
-from matches.domain.guards import check_seated
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table import guards, lobby
+from matches.domain.table.guards import check_seated
 from matches.domain.turn import Turn
 from matches.services.part import ServicePart
 from rules.errors import NotYourTurnError

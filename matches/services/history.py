@@ -14,7 +14,6 @@ from typing import Final, ParamSpec, TypeVar
 
 from matches.db import seats as seats_db
 from matches.db.store import Store
-from matches.domain import guards
 from matches.domain.change import Stored
 from matches.domain.glance import seat_in
 from matches.domain.history import log_view
@@ -24,6 +23,7 @@ from matches.domain.history.past import Closing, ReplayPage, Since
 from matches.domain.history.replay import standing_rows, timeline_at
 from matches.domain.history.steps import Reel, glance_at, played_through
 from matches.domain.model import Glance, LogEntry, Transcript, Verification
+from matches.domain.table import guards
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
 from rules.errors import LobbyError

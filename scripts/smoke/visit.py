@@ -23,7 +23,7 @@ from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, Opening
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.votes import Pause
+from matches.domain.table.votes import Pause
 from rules import registry
 from rules.notation import format_move
 from scripts.smoke.guest import Asking, Guest, Person

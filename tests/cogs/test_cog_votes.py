@@ -9,7 +9,7 @@ from typing import Any
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from matches.domain.votes import Pause
+from matches.domain.table.votes import Pause
 from tests.cogs.play.driver import Panel
 from tests.matches.fakes import settle
 from tests.world import World, custom_ids, private, words

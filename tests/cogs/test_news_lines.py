@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from cogs.outbox.posts import TURN_LINES
 from cogs.ui.sheet import LINE_CHARS, news
-from matches.domain.lobby import new_lobby
 from matches.domain.model import LogEntry, MatchInfo, Opening
+from matches.domain.table.lobby import new_lobby
 from rules import registry
 from rules.protocol import Event
 from rules.text import t

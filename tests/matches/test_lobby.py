@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from matches.domain import lobby
 from matches.domain.model import Opening
+from matches.domain.table import lobby
 from rules.cvlizations import CVLIZATIONS
 from rules.errors import LobbyError, MatchOverError, NoMatchError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, DAN, GUILD, STRANGER, House

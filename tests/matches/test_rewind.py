@@ -13,7 +13,7 @@ from matches.domain.change import LogRow
 from matches.domain.history.log_view import verification
 from matches.domain.history.replay import revive, standing_rows
 from matches.domain.model import MatchInfo
-from matches.domain.votes import Undo, Vote
+from matches.domain.table.votes import Undo, Vote
 from rules import registry
 from rules.errors import LobbyError, StaleMoveError
 from rules.notation import format_move

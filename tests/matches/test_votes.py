@@ -9,10 +9,10 @@ from datetime import timedelta
 import pytest
 
 from matches.db import votes as votes_db
-from matches.domain import votes
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo
-from matches.domain.votes import (
+from matches.domain.table import votes
+from matches.domain.table.votes import (
     End,
     Extend,
     Pause,

@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from matches.db import seats as seats_db
 from matches.db import users as users_db
-from matches.domain import guards, lobby, votes
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
-from matches.domain.guards import check_free, check_seated
 from matches.domain.history.timeline import Live
 from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table import guards, lobby, votes
+from matches.domain.table.guards import check_free, check_seated
 from matches.domain.turn import Turn
 from matches.services.part import ServicePart
 from rules.errors import LobbyError

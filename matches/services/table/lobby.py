@@ -10,7 +10,6 @@ from matches.db import matches as matches_db
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.db.store import Store
-from matches.domain import lobby
 from matches.domain.change import Change, ChannelTakenError
 from matches.domain.deadlines.pace import Pace
 from matches.domain.glance import report
@@ -18,6 +17,7 @@ from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
 from matches.domain.history.timeline import Live, Timeline
 from matches.domain.model import MatchInfo, Opening, TurnReport
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table import lobby
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.guilds import Guilds

@@ -9,17 +9,27 @@ from dataclasses import replace
 from datetime import datetime
 
 from matches.db import votes as votes_db
-from matches.domain import guards, lobby, votes
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.guards import check_seated
 from matches.domain.history.replay import ply_before_last, timeline_at
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table import guards, lobby, votes
+from matches.domain.table.guards import check_seated
+from matches.domain.table.votes import (
+    End,
+    Extend,
+    Pause,
+    Question,
+    Repace,
+    Replace,
+    Resume,
+    Undo,
+    Vote,
+)
 from matches.domain.turn import Turn
-from matches.domain.votes import End, Extend, Pause, Question, Repace, Replace, Resume, Undo, Vote
 from matches.services.part import ServicePart
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.domain.deadlines.pace import Pace
-from matches.domain.guards import check_unfinished
 from matches.domain.model import MatchInfo, Opening, SeatInfo
+from matches.domain.table.guards import check_unfinished
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER, GameInfo
 from rules.text import Markup, Person, Seat, Text, t, tn

@@ -1,0 +1,1 @@
+"""What players settle among themselves: the lobby, votes, who may ask for what."""

@@ -1,0 +1,1 @@
+"""The parts of the service for lobbies, seats and votes."""
