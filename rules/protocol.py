@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar
 
 from rules.pad import Pad
-from rules.text import Seat, Text, tn
+from rules.text import Seat, Telling, Text, quick, tn
 
 if TYPE_CHECKING:
     from random import Random
@@ -150,24 +149,7 @@ class Move:
     pad: ClassVar[Pad[object, Move] | None] = None
 
 
-class Telling(partial[Text]):
-    """A sentence that is made when somebody reads it.
-
-    It is a function and its values, which never change and hold no secret but what it tells.
-    """
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Telling):
-            return NotImplemented
-        return (self.func, self.args) == (other.func, other.args)
-
-    def __hash__(self) -> int:
-        return hash((self.func, self.args))
-
-
-@dataclass(frozen=True, slots=True)
+@quick
 class Event:
     """Something that happened, in one sentence.
 
@@ -182,7 +164,8 @@ class Event:
     @property
     def text(self) -> Text:
         """Return the sentence; made anew each time."""
-        return self.told() if isinstance(self.told, Telling) else self.told
+        told = self.told
+        return told.say(*told.values) if isinstance(told, Telling) else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +203,7 @@ class StandingAnswer(Generic[V]):
     answer: Callable[[V, Sequence[Move]], Move | None]
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Transition(Generic[S_co]):
     """The result of one move.
 

@@ -47,8 +47,8 @@ from rules.indian_summer.moves import (
 from rules.indian_summer.refusals import check
 from rules.indian_summer.state import SERIES, SIDES, Due, Player, SummerState, full_stock
 from rules.indian_summer.view import Change, Phase, Task, animal_pays
-from rules.protocol import CHANCE, Event, Move, Telling, Transition
-from rules.text import Seat
+from rules.protocol import CHANCE, Event, Move, Transition
+from rules.text import Seat, Telling
 
 _MOVES: Final = Handlers[Draft, None]()
 

@@ -29,8 +29,8 @@ from rules.indian_summer.components import (
 from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.moves import Leaf, PlaceAnimal
 from rules.indian_summer.view import Change, GameResult, Phase, Task
-from rules.protocol import CHANCE, Telling
-from rules.text import Seat
+from rules.protocol import CHANCE
+from rules.text import Seat, Telling
 
 VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with."""
