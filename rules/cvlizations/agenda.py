@@ -21,6 +21,7 @@ from rules.cvlizations.components import (
     Level,
     Order,
 )
+from rules.text import quick
 
 
 class Do(StrEnum):
@@ -93,7 +94,7 @@ _WITH: Final = {
 """The ideas that bring something with each order."""
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Chosen:
     """The choices of a tribe, as seen by the player who carries them out.
 

@@ -31,7 +31,7 @@ from rules.cvlizations.components import (
 from rules.cvlizations.view import Gain, Phase, Reveal, Theft, Variant
 from rules.draft import there
 from rules.protocol import CHANCE
-from rules.text import Seat
+from rules.text import Seat, quick
 
 VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with.
@@ -52,7 +52,7 @@ class Due(StrEnum):
     DEAL = "deal"
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Tribe:
     """The orders of a tribe.
 
@@ -82,7 +82,7 @@ def as_set(ideas: tuple[Idea, ...]) -> frozenset[Idea]:
     return frozenset(ideas)
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Player:
     """The possessions of a player, all of them public (see `PlayerView`)."""
 
