@@ -69,10 +69,10 @@ def reveal(draft: Draft) -> None:
     draft.orders, draft.gains, draft.thefts = orders, [_NOTHING] * len(draft.players), ()
     if not draft.quiet:
         _tell_orders(draft, chosen)
-    pool = draft.variant is not Variant.BASIC
+    pool, theft = draft.variant is not Variant.BASIC, 0 < chosen[Order.THIEVING.place] < 3
     for seat in draft.line:
         tasks = agenda(Chosen(orders[seat], chosen, draft.players[seat].ideas, pool))
-        if chosen[Order.THIEVING.place] < 3 and Order.THIEVING in orders[seat]:
+        if theft and Order.THIEVING in orders[seat]:
             own = [(seat, task) for task in tasks if task.order is Order.THIEVING]
             draft.thieves = (*draft.thieves, *own)  # C-ASY-2
             tasks = tasks[len(own) :]  # Thieving comes first (C-ACT-2)

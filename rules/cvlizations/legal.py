@@ -27,9 +27,8 @@ from rules.cvlizations.market import (
     on_offer,
     payments,
     pays,
-    price,
     swap_helps,
-    usable,
+    within_reach,
 )
 from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade, Victim
 from rules.cvlizations.state import CvState, hand, owner_of, placing, task_of, to_act
@@ -103,8 +102,8 @@ def targets(table: Table, thief: Seat, task: Task) -> tuple[tuple[Seat, Good], .
             (victim, good)
             for victim, player in enumerate(table.players)
             if _can_rob(table, thief, task, victim)
-            for good in GOODS
-            if player.goods.of(good)
+            for good, number in zip(GOODS, player.goods, strict=True)
+            if number
         ]
     )
 
@@ -113,10 +112,12 @@ def _can_rob(table: Table, thief: Seat, task: Task, victim: Seat) -> bool:
     """True unless they are the thief, robbed already (C-THF-3), or have the Law."""
     if victim == thief:
         return False
-    lawful = Idea.LAW in table.players[victim].owned  # C-IDEA-26
     if task.do is Do.SWORD:  # C-IDEA-12
-        return victim in table.prey and not lawful
-    return victim not in table.hit and not (lawful and victim in table.stolen)
+        if victim not in table.prey:
+            return False
+    elif victim in table.hit or victim not in table.stolen:
+        return victim not in table.hit
+    return Idea.LAW not in table.players[victim].owned  # C-IDEA-26
 
 
 def victims(state: CvState, seat: Seat) -> tuple[tuple[Seat, Good], ...]:
@@ -175,15 +176,15 @@ def _shopping(state: CvState, seat: Seat) -> tuple[Move, ...]:
 
 
 def _purchases(state: CvState, seat: Seat) -> list[Buy]:
-    goods, ideas = state.players[seat].goods, state.players[seat].ideas
-    found: list[Buy] = []
-    for idea in sorted(on_offer(state, seat), key=BY_PLACE):
-        found += _bills(idea, usable(goods, idea), price(ideas, idea))
+    player, found = state.players[seat], list[Buy]()
+    offer = sorted(on_offer(state, seat), key=BY_PLACE)
+    for idea, most, size in within_reach(player.goods, player.ideas, offer):
+        found += _bills(idea, most, size)
     return found
 
 
 @lru_cache(maxsize=1024)
-def _bills(idea: Idea, most: Goods, size: int) -> tuple[Buy, ...]:
+def _bills(idea: Idea, most: tuple[int, int, int], size: int) -> tuple[Buy, ...]:
     """Return the ways to buy an idea for `size` of at most so many resources.
 
     It costs so few that nearly every question for them has been asked before.

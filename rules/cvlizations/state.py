@@ -293,6 +293,8 @@ def hand(used: tuple[Order, ...]) -> tuple[Order, ...]:
     return tuple(order for order in ORDERS if order not in used)
 
 
+_, _ORDERS, _ACTION, _DEVELOPMENT, _CLEANUP, _ = Phase
+"""Reading a member from its class costs a call, and every move asks for these several times."""
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
 _ONE: Final = tuple(frozenset({seat}) for seat in range(5))
@@ -303,15 +305,15 @@ def to_act(state: CvState) -> frozenset[Seat]:
     if state.due is not None:
         return _CHANCE
     phase = state.phase
-    if phase is Phase.ACTION:
+    if phase is _ACTION:
         if state.thieves:
             return _ONE[state.thieves[0][0]]
         return frozenset(compress(range(5), state.agendas))
-    if phase is Phase.ORDERS:
+    if phase is _ORDERS:
         return _ONE[there(owner_of(state.variant, state.queue[0]))]
-    if phase is Phase.DEVELOPMENT:
+    if phase is _DEVELOPMENT:
         return _ONE[state.queue[0]]
-    return frozenset(state.owed) if phase is Phase.CLEANUP else _NOBODY
+    return frozenset(state.owed) if phase is _CLEANUP else _NOBODY
 
 
 def task_of(state: CvState, seat: Seat) -> Task | None:
