@@ -32,6 +32,8 @@ from rules.protocol import Move, Transition
 from rules.text import Seat
 
 _MOVES: Final = Handlers[Draft, Seat, None]()
+_FINAL: Final = (GiveOrders, Buy, Pass)
+"""What can't be taken back, whatever follows."""
 
 
 def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
@@ -47,7 +49,7 @@ def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     _MOVES[type(move)](draft, seat, move)
     draft.tell_notes()
     after = draft.freeze()
-    final = seat < 0 or isinstance(move, GiveOrders | Buy | Pass)
+    final = seat < 0 or isinstance(move, _FINAL)
     return Transition(after, tuple(draft.events), not final and _can_go_back(state, after, seat))
 
 

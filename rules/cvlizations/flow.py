@@ -150,12 +150,13 @@ def _carried_out(draft: Draft, seat: Seat, tasks: Sequence[Task]) -> int:
     """
     goods, points, number = [0, 0, 0], 0, 0
     for task in tasks:
-        if task.do is Do.POINTS:
-            points += task.amount
-            draft.note(seat, task.source, None, task.amount)
-        elif task.good is not None:
-            goods[task.good.place] += task.amount
-            draft.note(seat, task.source, task.good, task.amount)
+        good = task.good
+        if good is not None or task.do is Do.POINTS:
+            if good is None:
+                points += task.amount
+            else:
+                goods[good.place] += task.amount
+            draft.note(seat, task.source, good, task.amount)
         elif task.do is Do.TRADE and not any(goods) and not any(draft.players[seat].goods):
             draft.tell(events.nothing_to_trade, seat)
         else:

@@ -37,6 +37,8 @@ from rules.handlers import Handlers
 from rules.protocol import CHANCE, Move
 from rules.text import Seat
 
+_FEAST: Final = Feast()
+_PASS: Final = Pass()
 _TAKES: Final = tuple(Take(good) for good in GOODS)
 _IS_LEGAL: Final = Handlers[CvState, Seat, bool]()
 
@@ -169,9 +171,9 @@ def _shopping(state: CvState, seat: Seat) -> tuple[Move, ...]:
         found += _purchases(state, seat)
         found += (Swap(give, get) for give, get in can_swap(state, seat))
     if can_feast(state, seat):
-        found.append(Feast())
+        found.append(_FEAST)
     if not state.swapped:  # ruling V-2; C-DEV-7: after the Market a purchase has to follow
-        found.append(Pass())
+        found.append(_PASS)
     return tuple(found)
 
 

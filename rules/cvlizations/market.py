@@ -82,7 +82,7 @@ def within_reach(
 
 def can_pay(goods: Goods, ideas: tuple[Idea, ...], offer: Iterable[Idea]) -> bool:
     """True if the owner of a store and of ideas can pay for one on offer."""
-    return any(True for _ in within_reach(goods, ideas, offer))
+    return next(within_reach(goods, ideas, offer), None) is not None
 
 
 def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Goods, ...]:
