@@ -263,8 +263,8 @@ def faults() -> list[str]:
     for copies, due in ((sum(c.copies for c in WEATHER.values()), 13), (_five(), 11)):
         if copies != due:
             found.append(f"there are {copies} weather cards instead of {due}")
-    if set(Weather) != set(WEATHER) or set(Card) != set(CARDS):
-        found.append("a weather or an investment is missing")
+    if [*Weather] != [*WEATHER] or [*Card] != [*CARDS]:
+        found.append("the weathers or investments are not those coded, in their order")
     return found
 
 

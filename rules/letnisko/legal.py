@@ -12,7 +12,6 @@ from rules.letnisko.lodging import lodgings, standing_for
 from rules.letnisko.moves import Cars, Develop, EndTurn, Invest, Invite, Lodge, Parcel, Refuel
 from rules.letnisko.state import (
     ACTIONS,
-    ALL_CARDS,
     HOMES,
     LetniskoState,
     Lot,
@@ -109,7 +108,7 @@ def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
 
 def invest_zl(visits: Visits, card: Card, tokens: Tokens) -> int:
     """Return the price of an investment after all the visits of this week."""
-    return price_zl(CARDS[card].base_zl, len(visits[ALL_CARDS.index(card)]), tokens)
+    return price_zl(CARDS[card].base_zl, len(visits[card.place]), tokens)
 
 
 def refuel_zl(tokens: Tokens) -> int:
@@ -125,8 +124,7 @@ def is_open(state: LetniskoState, card: Card) -> bool:
 
     No base is needed (LT-INV-7, ruling A-23).
     """
-    at = ALL_CARDS.index(card)
-    return state.stock[at] > len(state.visits[at])
+    return state.stock[card.place] > len(state.visits[card.place])
 
 
 def free_cars(state: LetniskoState) -> int:
