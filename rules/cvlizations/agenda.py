@@ -80,6 +80,13 @@ _AT_LEVEL: Final = (
     (2, Idea.COLLECTIVISM, Do.TAKE),  # C-IDEA-6
     (1, Idea.SOLITUDE, Do.POINTS),  # C-IDEA-2
 )
+_AFTER: Final = (
+    (Idea.SWORD, Do.SWORD, 1, None),  # C-IDEA-12, ruling V-12
+    (Idea.DAGGER, Do.POINTS, 1, None),  # C-IDEA-11, ruling V-8
+    (Idea.HOLIDAYS, Do.POINTS, 1, None),  # C-IDEA-25, ruling V-11
+    (Idea.TAVERN, Do.GAIN, 2, Good.FOOD),  # C-IDEA-17
+    (Idea.CANINE_DOMESTICATION, Do.GAIN, 1, Good.FOOD),  # C-IDEA-27
+)
 _ONCE: Final = frozenset(idea for _, idea, _ in _AT_LEVEL)
 _WITH_ANY: Final = _ONCE | {Idea.OPTIMISM}
 _PETS: Final = {Idea.CANINE_DOMESTICATION, Idea.FELINE_DOMESTICATION}
@@ -200,13 +207,6 @@ def _afterwards(order: Order, level: Level, ideas: frozenset[Idea]) -> Iterator[
         if Idea.FELINE_DOMESTICATION in ideas:
             yield Task(Do.POINTS, order, idea=Idea.FELINE_DOMESTICATION)
         return
-    if Idea.SWORD in ideas:  # C-IDEA-12, ruling V-12
-        yield Task(Do.SWORD, order, idea=Idea.SWORD)
-    if Idea.DAGGER in ideas:  # C-IDEA-11, ruling V-8
-        yield Task(Do.POINTS, order, idea=Idea.DAGGER)
-    if Idea.HOLIDAYS in ideas:  # C-IDEA-25, ruling V-11
-        yield Task(Do.POINTS, order, idea=Idea.HOLIDAYS)
-    if Idea.TAVERN in ideas:  # C-IDEA-17
-        yield Task(Do.GAIN, order, 2, Good.FOOD, Idea.TAVERN)
-    if Idea.CANINE_DOMESTICATION in ideas:  # C-IDEA-27
-        yield Task(Do.GAIN, order, 1, Good.FOOD, Idea.CANINE_DOMESTICATION)
+    for idea, do, amount, good in _AFTER:
+        if idea in ideas:
+            yield Task(do, order, amount, good, idea)

@@ -49,7 +49,7 @@ def legal_moves(state: CvState, seat: Seat) -> Sequence[Move]:
         return ()
     phase = state.phase
     if phase is Phase.ORDERS:
-        return pairs(hand(state.tribes[state.placing_tribe].used))
+        return pairs(hand(state.tribes[state.queue[0]].used))
     if phase is Phase.DEVELOPMENT:
         return _shopping(state, seat)
     task = task_of(state, seat)
@@ -81,7 +81,7 @@ def pairs(cards: tuple[Order, ...]) -> tuple[GiveOrders, ...]:
 def _may_give(state: CvState, _seat: Seat, move: GiveOrders) -> bool:
     if state.phase is not Phase.ORDERS or move.up is move.down:
         return False
-    used = state.tribes[state.placing_tribe].used
+    used = state.tribes[state.queue[0]].used
     return move.up not in used and move.down not in used
 
 

@@ -161,16 +161,6 @@ class CvState:
         return len(self.players)
 
     @property
-    def buyer(self) -> Seat:
-        """Return the seat whose development it is."""
-        return self.queue[0]
-
-    @property
-    def placing_tribe(self) -> int:
-        """Return the tribe that has to give its orders."""
-        return self.queue[0]
-
-    @property
     def reveal(self) -> Reveal | None:
         """Return the last orders revealed; None before the first.
 
@@ -294,7 +284,7 @@ def hand(used: tuple[Order, ...]) -> tuple[Order, ...]:
 
 
 _, _ORDERS, _ACTION, _DEVELOPMENT, _CLEANUP, _ = Phase
-"""Reading a member from its class costs a call, and every move asks for these several times."""
+"""Reading a member from its class costs a call, and every move asks for them."""
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
 _ONE: Final = tuple(frozenset({seat}) for seat in range(5))
