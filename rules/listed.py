@@ -9,7 +9,8 @@ from typing import Self
 class Listed(StrEnum):
     """Values that sort in the order listed, which is their `place`.
 
-    They sort among their own kind only. What follows the string of a member are facts for the `__init__` of its kind.
+    They sort among their own kind only. What follows the string of a member are facts for the
+    `__init__` of its kind.
     """
 
     place: int

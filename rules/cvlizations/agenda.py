@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cvlizations.components import (
-    BY_PLACE,
     CAN_FAIL,
     ORDER_CARDS,
     Good,
@@ -124,7 +123,9 @@ class Chosen:
 
 def agenda(chosen: Chosen) -> tuple[Task, ...]:
     """Return everything a player carries out in a turn, in order."""
-    first, last = sorted(chosen.orders, key=BY_PLACE)
+    first, last = chosen.orders
+    if first.place > last.place:
+        first, last = last, first
     level, last_level = chosen.level(first), chosen.level(last)
     owned = frozenset(chosen.ideas)
     later = owned - _ONCE if level == last_level else owned  # that level was met already

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from rules.cvlizations import events
 from rules.cvlizations.agenda import Chosen, Do, Task, agenda
 from rules.cvlizations.components import (
-    BY_PLACE,
     CAN_FAIL,
     DECKS,
     NEW_DECK_AFTER,
@@ -210,12 +210,16 @@ def trade(draft: Draft, seat: Seat, task: Task, give: Good, get: Good) -> None:
 
 
 def _begin_development(draft: Draft) -> None:
-    for number, tribe in enumerate(draft.tribes):
-        used = sorted((*tribe.used, there(tribe.up), there(tribe.down)), key=BY_PLACE)
-        draft.tribes[number] = Tribe(tuple(used))  # C-ACT-5
+    draft.tribes = [_rested(frozenset((*t.used, t.up, t.down))) for t in draft.tribes]
     draft.phase = Phase.DEVELOPMENT
     draft.queue = draft.line
     _begin_shopping(draft)
+
+
+@lru_cache(maxsize=128)
+def _rested(used: frozenset[Order | None]) -> Tribe:
+    """Return a tribe that has used orders in this age (C-ACT-5), one of 99 sets."""
+    return Tribe(tuple([order for order in ORDERS if order in used]))
 
 
 def _begin_shopping(draft: Draft) -> None:

@@ -16,7 +16,7 @@ from rules.letnisko.draft import Draft, OpenPlayer
 from rules.letnisko.legal import candidates
 from rules.letnisko.lodging import Batch, lodgings, moved_in
 from rules.letnisko.moves import Lodging
-from rules.letnisko.state import ALL_CARDS, NO_VISITS, Player, lot_with
+from rules.letnisko.state import ALL_CARDS, NO_VISITS, Lot, Player, lot_with
 from rules.letnisko.view import Change, Phase
 from rules.text import Seat
 
@@ -97,13 +97,12 @@ def _develop(draft: Draft, seat: Seat, batch: Batch) -> Built:
     player.forests = free - len(cottages)
     player.ready += len(autos)  # LT-AUTO-1
     player.lots += (_COTTAGE,) * len(cottages)
-    here = [lot.house for lot in player.lots]
-    villas = houses[1][: here.count(House.COTTAGE)]
-    pensions = houses[2][: here.count(House.VILLA) + len(villas)]
+    villas = houses[1] and houses[1][: _count(player.lots, House.COTTAGE)]
+    pensions = houses[2] and houses[2][: _count(player.lots, House.VILLA) + len(villas)]
     built = (cottages, villas, pensions)
     draft.draw(tuple(map(len, (near, far, *built, autos))))
     player.upgrades = (House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions)
-    draft.marked += [(seat, number) for number in range(before + 1, len(here) + 1)]
+    draft.marked += [(seat, number) for number in range(before + 1, len(player.lots) + 1)]
     if forests or cottages or autos:
         draft.tell(events.developed, seat, forests, len(cottages), len(autos))
     _settle_upgrades(draft, player, seat)
@@ -114,15 +113,18 @@ def _develop(draft: Draft, seat: Seat, batch: Batch) -> Built:
     return Built(before, cottages, max(chain(*built), default=0))
 
 
+def _count(lots: tuple[Lot, ...], house: House) -> int:
+    return sum([lot.house is house for lot in lots])
+
+
 def _settle_upgrades(draft: Draft, player: OpenPlayer, seat: Seat) -> None:
     """Upgrade houses as long as it does not matter which (LT-DEV-5)."""
     while player.upgrades:
         house = player.upgrades[0]
         choices = candidates(player.lots, house)
-        if len(choices) > 1:
-            bases = [lot.house for lot in player.lots].count(BASE_OF[house])
-            if player.upgrades.count(house) < bases:
-                return
+        bases = _count(player.lots, BASE_OF[house])
+        if len(choices) > 1 and player.upgrades.count(house) < bases:
+            return
         upgrade(draft, seat, choices[0])
 
 
