@@ -68,12 +68,16 @@ class Guest(str):
         first: One of its colours.
         second: The other, or the same.
         floor: The preferred floor.
+        one: The index of the first colour in `COLOURS`.
+        other: The index of the second.
     """
 
-    __slots__ = ("first", "floor", "second")
+    __slots__ = ("first", "floor", "one", "other", "second")
     first: Colour
     second: Colour
     floor: Floor
+    one: int
+    other: int
 
     @classmethod
     def parse(cls, text: str) -> Guest:
@@ -274,7 +278,7 @@ class Amenity:
         points: What it is worth if that holds at the end (LD-SCORE-3).
     """
 
-    id: str
+    id: AmenityId
     name: Printed
     kind: Kind
     colour: Colour | None
@@ -284,16 +288,17 @@ class Amenity:
 
 
 class AmenityId(str):
-    """The id of an amenity as a part of a move: ``A13``; it exists."""
+    """The id of an amenity as a part of a move: ``A13``; each exists once, in `AMENITIES`."""
 
     __slots__ = ()
 
     @classmethod
     def parse(cls, text: str) -> AmenityId:
         """Return the id in either case; ValueError if there is no such amenity."""
-        if text.upper() not in AMENITIES:
-            raise ValueError(f"no such amenity: {text!r}")
-        return cls(text.upper())
+        try:
+            return AMENITIES[text.upper()].id
+        except KeyError:
+            raise ValueError(f"no such amenity: {text!r}") from None
 
 
 def _look(row: Row) -> ColourLook:
@@ -309,7 +314,7 @@ def _look(row: Row) -> ColourLook:
 
 def _amenity(row: Row) -> Amenity:
     return Amenity(
-        row.text("id"),
+        AmenityId(row.text("id")),
         row.printed(),
         Kind(row.text("kind")),
         Colour(row.text("colour")) if "colour" in row else None,
@@ -326,6 +331,7 @@ def _guests() -> tuple[Guest, ...]:
         for floor in range(1, FLOORS + 1):
             guest = Guest(f"{first}{second}{floor}")
             guest.first, guest.second, guest.floor = first, second, floor
+            guest.one, guest.other = COLOURS.index(first), COLOURS.index(second)
             found.append(guest)
     return tuple(sorted(found))
 
@@ -348,7 +354,7 @@ try:
     )
     """The least points for each title of a solo result, the best first."""
     _AMENITIES: Final = tuple(map(_amenity, load("lodge", "amenities.toml").rows("amenities")))
-    AMENITIES: Final = {amenity.id: amenity for amenity in _AMENITIES}
+    AMENITIES: Final[dict[str, Amenity]] = {amenity.id: amenity for amenity in _AMENITIES}
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/lodge is incomplete: {error!r}") from error
 

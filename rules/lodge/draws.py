@@ -80,8 +80,10 @@ def _rooms(state: LodgeState, rng: Random) -> DrawRooms:
 def _guests(state: LodgeState, rng: Random) -> DrawGuests:
     """Return guests; discards only when the bag is empty (LD-GREF-3, LD-GREF-4)."""
     count = guests_due(state)
-    first = rng.sample(state.guest_bag, min(count, len(state.guest_bag)))
-    return DrawGuests(Guests((*first, *rng.sample(state.away, count - len(first)))))
+    drawn = rng.sample(state.guest_bag, min(count, len(state.guest_bag)))
+    if missing := count - len(drawn):
+        drawn += rng.sample(state.away, missing)
+    return DrawGuests(Guests(tuple(drawn)))
 
 
 def draw(state: LodgeState, rng: Random) -> Move:

@@ -29,7 +29,6 @@ from rules.lodge.components import (
     GUESTS,
     SLOTS,
     SOLO_TURNS,
-    AmenityId,
     Guest,
 )
 from rules.lodge.draft import Table
@@ -69,7 +68,7 @@ class _Made(dict[int, M], Generic[M]):
 
 
 _BUILDS: Final = tuple(_Made(Build, slot, Column) for slot in DISPLAY_SLOTS)
-_FURNISHES: Final = {tile: _Made(Furnish, AmenityId(tile), cell_of) for tile in AMENITIES}
+_FURNISHES: Final = {it.id: _Made(Furnish, it.id, cell_of) for it in AMENITIES.values()}
 _CHECK_INS: Final = {guest: _Made(CheckIn, guest, cell_of) for guest in GUESTS}
 _VALETS: Final = {guest: Valet(guest) for guest in GUESTS}
 _TOKENS: Final = tuple(map(RefreshRooms, range(1, FLOORS + 1)))
@@ -150,7 +149,7 @@ def is_stuck(table: Table, player: Player) -> bool:
     no use once one was placed from the display.
     """
     useful = table.version < 2 or not is_last_of_all(table)
-    if player.token and (table.version < 2 or (useful and any(table.display))):
+    if player.token and useful and (table.version < 2 or any(table.display)):
         return False
     if (useful or not table.display_used) and shades(table.guests):
         return False
@@ -159,10 +158,9 @@ def is_stuck(table: Table, player: Player) -> bool:
 
 def is_last_of_all(table: Table) -> bool:
     """True if the match ends with this turn (LD-END-2, LD-SOLO-3)."""
-    seats = len(table.players)
-    if seats == 1:  # LD-SOLO-1
-        return table.ending is not None or table.turn == SOLO_TURNS
-    return table.ending is not None and table.position == seats - 1
+    if table.ending is None:
+        return table.turn == SOLO_TURNS and len(table.players) == 1  # LD-SOLO-1
+    return table.position == len(table.players) - 1
 
 
 def can_build(table: Table, player: Player, ways: int = 1) -> bool:

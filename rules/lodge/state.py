@@ -38,7 +38,7 @@ from rules.lodge.components import (
 )
 from rules.lodge.view import Change, Phase
 from rules.protocol import CHANCE
-from rules.text import Seat
+from rules.text import Seat, quick
 
 VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with.
@@ -62,7 +62,7 @@ class Due(StrEnum):
     END_ROOMS = "end-rooms"
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Player:
     """The possessions of a player; see `PlayerView`.
 
@@ -141,7 +141,7 @@ def initial_state(seats: int, version: int = VERSION) -> LodgeState:
         guests=(None,) * WAITING,
         guest_bag=GUESTS,
         amenities=(None,) * FACE_UP,
-        stack=tuple(AmenityId(tile) for tile in AMENITIES),
+        stack=tuple(amenity.id for amenity in AMENITIES.values()),
         away=(),
         aside=NO_ROOMS,
         display_used=False,
