@@ -30,7 +30,7 @@ from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.moves import Leaf, PlaceAnimal
 from rules.indian_summer.view import Change, GameResult, Phase, Task
 from rules.protocol import CHANCE
-from rules.text import Seat, Telling
+from rules.text import Seat, Telling, quick
 
 VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with."""
@@ -58,7 +58,7 @@ class Due(StrEnum):
     TOP_UP = "top-up"
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Player:
     """The possessions of a player; fields as in `PlayerView`, sets as plain numbers.
 
