@@ -265,10 +265,8 @@ _NO_ROW: Final[Display] = (None,) * SLOTS
 def is_due(display: Display) -> bool:
     """True if a floor has no room or a single colour (LD-DISP-1, ruling R10)."""
     gaps = display.count(None)
-    if gaps >= SLOTS:
-        for place in range(0, len(display), SLOTS):
-            if display[place : place + SLOTS] == _NO_ROW:
-                return True
+    if gaps >= SLOTS and _NO_ROW in [row(display, floor) for floor in range(1, FLOORS + 1)]:
+        return True
     return display.count(next(filter(None, display))) + gaps == len(display)
 
 

@@ -8,7 +8,7 @@ floor and slot, ``3-2`` for the second from the left on floor 3.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -156,78 +156,61 @@ def cell_at(column: int, floor: Floor) -> Cell:
 
 def requirement(amenity: Amenity) -> Text:
     """Return what an amenity asks for, as a phrase."""
-    number, floor = amenity.number, amenity.floor
     colour = LOOKS[amenity.colour].word if amenity.colour else ""
-    match amenity.kind:
-        case Kind.ADJ_COLOUR:
-            return tn(
-                "{count} {colour} room beside it",
-                "{count} {colour} rooms beside it",
-                number,
-                colour=colour,
-            )
-        case Kind.EXACT_COLOUR:
-            return tn(
-                "exactly {count} {colour} room in the lodge",
-                "exactly {count} {colour} rooms in the lodge",
-                number,
-                colour=colour,
-            )
-        case Kind.ADJ_DISTINCT:
-            return t("rooms in {n} colours beside it", n=number)
-        case Kind.ADJ_GUESTS:
-            return tn(
-                "{count} room with a guest beside it", "{count} rooms with guests beside it", number
-            )
-        case Kind.SELF_FLOOR:
-            return t("a place on floor {floor}", floor=floor)
-        case Kind.FLOOR_COLOURS:
-            return t("rooms in all {n} colours on its floor", n=number)
-        case Kind.COLUMN_COLOURS:
-            return t("rooms in {n} colours in its column", n=number)
-        case Kind.FLOOR_TILES:
-            return tn(
-                "{count} tile on floor {floor}",
-                "{count} tiles on floor {floor}",
-                number,
-                floor=floor,
-            )
-    return _of_the_lodge(amenity)
+    return _REQUIREMENTS[amenity.kind](amenity, colour)
 
 
-def _of_the_lodge(amenity: Amenity) -> Text:
-    number = amenity.number
-    match amenity.kind:
-        case Kind.HAPPY_MIN:
-            return tn(
-                "{count} guest on their favourite floor",
-                "{count} guests on their favourite floors",
-                number,
-            )
-        case Kind.GUESTS_FLOOR:
-            return tn(
-                "{count} guest on floor {floor}",
-                "{count} guests on floor {floor}",
-                number,
-                floor=amenity.floor,
-            )
-        case Kind.GUESTS_EACH_FLOOR:
-            return tn("{count} guest on every floor", "{count} guests on every floor", number)
-        case Kind.AMENITIES_MIN:
-            return tn(
-                "{count} amenity in the lodge, including this one",
-                "{count} amenities in the lodge, including this one",
-                number,
-            )
-        case Kind.EMPTY_MAX:
-            return tn(
-                "at most {count} empty room in the lodge",
-                "at most {count} empty rooms in the lodge",
-                number,
-            )
-    return tn(
-        "{count} connected room in one colour", "{count} connected rooms in one colour", number
-    )
+_REQUIREMENTS: Final[dict[Kind, Callable[[Amenity, Printed | str], Text]]] = {
+    Kind.ADJ_COLOUR: lambda it, colour: tn(
+        "{count} {colour} room beside it",
+        "{count} {colour} rooms beside it",
+        it.number,
+        colour=colour,
+    ),
+    Kind.EXACT_COLOUR: lambda it, colour: tn(
+        "exactly {count} {colour} room in the lodge",
+        "exactly {count} {colour} rooms in the lodge",
+        it.number,
+        colour=colour,
+    ),
+    Kind.ADJ_DISTINCT: lambda it, _: t("rooms in {n} colours beside it", n=it.number),
+    Kind.ADJ_GUESTS: lambda it, _: tn(
+        "{count} room with a guest beside it", "{count} rooms with guests beside it", it.number
+    ),
+    Kind.SELF_FLOOR: lambda it, _: t("a place on floor {floor}", floor=it.floor),
+    Kind.FLOOR_COLOURS: lambda it, _: t("rooms in all {n} colours on its floor", n=it.number),
+    Kind.COLUMN_COLOURS: lambda it, _: t("rooms in {n} colours in its column", n=it.number),
+    Kind.FLOOR_TILES: lambda it, _: tn(
+        "{count} tile on floor {floor}", "{count} tiles on floor {floor}", it.number, floor=it.floor
+    ),
+    Kind.HAPPY_MIN: lambda it, _: tn(
+        "{count} guest on their favourite floor",
+        "{count} guests on their favourite floors",
+        it.number,
+    ),
+    Kind.GUESTS_FLOOR: lambda it, _: tn(
+        "{count} guest on floor {floor}",
+        "{count} guests on floor {floor}",
+        it.number,
+        floor=it.floor,
+    ),
+    Kind.GUESTS_EACH_FLOOR: lambda it, _: tn(
+        "{count} guest on every floor", "{count} guests on every floor", it.number
+    ),
+    Kind.AMENITIES_MIN: lambda it, _: tn(
+        "{count} amenity in the lodge, including this one",
+        "{count} amenities in the lodge, including this one",
+        it.number,
+    ),
+    Kind.EMPTY_MAX: lambda it, _: tn(
+        "at most {count} empty room in the lodge",
+        "at most {count} empty rooms in the lodge",
+        it.number,
+    ),
+    Kind.GROUP_MIN: lambda it, _: tn(
+        "{count} connected room in one colour", "{count} connected rooms in one colour", it.number
+    ),
+}
 
 
 def column_name(column: int) -> str:

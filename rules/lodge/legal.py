@@ -7,7 +7,7 @@ Both ask the same: where a tile can go (`free_places`, `next_floor`), who can be
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Final, TypeVar
 
 from rules.lodge.building import (
     HEIGHT,
@@ -48,21 +48,20 @@ from rules.lodge.view import LodgeView, Phase
 from rules.protocol import CHANCE, Move, StandingAnswer
 from rules.text import Seat, t
 
-M = TypeVar("M", bound=Move)
 P = TypeVar("P")
 W = TypeVar("W")
 
 
-class _Made(dict[int, M], Generic[M]):
+class _Made(dict[int, Move]):
     """Moves of a kind with one piece, by place or column, made when first listed.
 
     Lists are made anew in every position, but hold the same few moves again and again.
     """
 
-    def __init__(self, kind: Callable[[P, W], M], piece: P, where: Callable[[int], W]) -> None:
-        self._make: Callable[[int], M] = lambda number: kind(piece, where(number))
+    def __init__(self, kind: Callable[[P, W], Move], piece: P, where: Callable[[int], W]) -> None:
+        self._make: Callable[[int], Move] = lambda number: kind(piece, where(number))
 
-    def __missing__(self, number: int) -> M:
+    def __missing__(self, number: int) -> Move:
         made = self[number] = self._make(number)
         return made
 
