@@ -271,7 +271,7 @@ class Amenity:
 
 
 class AmenityId(str):
-    """The id of an amenity as a part of a move: ``A13``; each exists once, in `AMENITIES`."""
+    """The id of an amenity as a part of a move: ``A13``; each exists once."""
 
     __slots__ = ()
 

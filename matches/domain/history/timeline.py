@@ -233,7 +233,7 @@ class Played:
 
 
 def taken_back(seat: Seat, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """Return the events of taking back a seat's move, for those who were told of the move."""
+    """Return the events of taking back a move, for those who were told of it."""
     told = [event.audience for event in events]
     audience = frozenset[Seat]().union(*(seats for seats in told if seats is not None))
     is_public = not told or None in told

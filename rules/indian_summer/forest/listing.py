@@ -65,7 +65,7 @@ def run(moves: Sequence[Move]) -> Run:
 
 
 def _place(bits: int, number: int) -> int:
-    """Return the place of a set bit, from the lowest, given its number from the highest."""
+    """Return the place, from the lowest, of a set bit counted from the highest."""
     low, high = 0, bits.bit_length()
     while high - low > 1:
         middle = (low + high) // 2
