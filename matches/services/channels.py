@@ -121,7 +121,7 @@ class Channels(ServicePart):
         """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
-            check_movable(info, user_id)
+            check_movable(info, user_id, guild_id)
             return await self._go_on(info, elsewhere(info, guild_id, channel_id, thread=False))
 
     async def _go_on(self, info: MatchInfo, there: MatchInfo) -> MatchInfo:

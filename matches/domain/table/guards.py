@@ -188,10 +188,11 @@ def check_mine(info: MatchInfo, user_id: int) -> None:
         )
 
 
-def check_movable(info: MatchInfo, user_id: int) -> None:
-    """Refuse unless this user may move the match to another channel."""
+def check_movable(info: MatchInfo, user_id: int, guild_id: int) -> None:
+    """Refuse unless this user may move the match to a channel of this server."""
     check_mine(info, user_id)
-    powers.check(Act.RELOCATE, info, Asker(user_id))
+    act = Act.RELOCATE if guild_id == info.guild_id else Act.EMIGRATE
+    powers.check(act, info, Asker(user_id))
 
 
 def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:

@@ -40,7 +40,8 @@ class Act(StrEnum):
     REPACE = "change the pace"
     GO_BACK = "go back to an earlier point"
     END = "end the match without a result"
-    RELOCATE = "move the match to another channel"
+    RELOCATE = "move the match to another channel of its server"
+    EMIGRATE = "move the match to another server"
     REMATCH = "open the rematch"
     LOOK = "see the match, its log and export"
     VERIFY = "check the draws"
@@ -143,6 +144,7 @@ POWERS: Final = (
     Power(Act.END, Who.ADMIN, When.UNFINISHED),
     Power(Act.RELOCATE, Who.HOST, When.UNFINISHED),
     Power(Act.RELOCATE, Who.PLAYER, When.HOMELESS),
+    Power(Act.EMIGRATE, Who.PLAYER, When.HOMELESS),
     Power(Act.REMATCH, Who.PLAYER, When.FINISHED),
     Power(Act.LOOK, Who.ANYBODY, When.EVER),
     Power(Act.VERIFY, Who.ANYBODY, When.FINISHED),
@@ -180,6 +182,10 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     Act.RELOCATE: (
         t("This match has a channel, and only the host can move the match."),
         t("Keep playing there. /turns has the links."),
+    ),
+    Act.EMIGRATE: (
+        t("A match that has a channel stays on its server."),
+        t("To move it, type /match relocate in another channel of that server."),
     ),
     Act.REMATCH: (
         t("Only players in this match can ask for a rematch."),
