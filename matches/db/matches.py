@@ -37,12 +37,13 @@ _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
-    " parent_id, rules_version, broken, closed"
+    " parent_id, rules_version, broken, ending, conceding, closed"
 )
 _CHANGING: Final = (
     *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
     *("rules_version", "lobby_message_id", "posted_ply", "trouble", "pace", "paused_at"),
     *("paused_why", "begun_at", "finished_at", "post_id", "post_since", "parent_id", "broken"),
+    *("ending", "conceding"),
 )
 """The columns, named as in a summary, that a change writes if they differ.
 
@@ -101,6 +102,7 @@ def insert(
         to_ms(info.created_at),
         str(info.pace),
         info.rematch_of,
+        info.conceding,
         info.chance_hash,
         seed,
         info.invitations.closed,
@@ -108,9 +110,9 @@ def insert(
     try:
         cursor = db.execute(
             "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
-            " wants_thread, capacity, status, created_at, pace, rematch_of, chance_hash,"
+            " wants_thread, capacity, status, created_at, pace, rematch_of, conceding, chance_hash,"
             " chance_seed, closed)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:
@@ -274,7 +276,7 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
-    post_id, post_since, parent_id, rules_version, broken, closed = rest
+    post_id, post_since, parent_id, rules_version, broken, ending, conceding, closed = rest
     seats, invitations = seats_db.of_match(db, match_id), NOBODY_INVITED
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
@@ -308,5 +310,7 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         parent_id=parent_id,
         rules_version=rules_version,
         broken=broken,
+        ending=ending,
+        conceding=conceding,
         invitations=invitations,
     )

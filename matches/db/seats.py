@@ -15,8 +15,7 @@ from matches.domain.table.invitations import NOBODY_INVITED, Guest, Invitations
 _Values: TypeAlias = "int | str | None"
 _COLUMNS: Final = (
     "user_id, name, locale, owner_id, open, offered, bank_ms, away_from, away_to, waiting_since,"
-    " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing,"
-    " word, word_at"
+    " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing, conceded, word, word_at"
 )
 _NAMES: Final = tuple(_COLUMNS.split(", "))
 _MS: Final = timedelta(milliseconds=1)
@@ -26,7 +25,7 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     """Add the seats of a match."""
     db.executemany(
         f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, seat.seat, *_values(seat)) for seat in seats],
     )
 
@@ -111,6 +110,7 @@ def _values(seat: SeatInfo) -> tuple[_Values, ...]:
         seat.post_id,
         maybe_ms(seat.called_at),
         ",".join(sorted(seat.standing)),
+        seat.conceded,
         seat.word,
         maybe_ms(seat.word_at),
     )
@@ -118,7 +118,8 @@ def _values(seat: SeatInfo) -> tuple[_Values, ...]:
 
 def _seat(row: tuple[Any, ...]) -> SeatInfo:
     seat, user_id, name, locale, owner_id, is_open, offered, bank, away_from, away_to = row[:10]
-    since, due, wake, woken, on_bank, post_id, called_at, standing, word, word_at = row[10:]
+    since, due, wake, woken, on_bank, post_id, called_at, standing, conceded, *rest = row[10:]
+    word, word_at = rest
     away: Span | None = None if away_from is None else (from_ms(away_from), from_ms(away_to))
     clock = None
     if since is not None:
@@ -139,6 +140,7 @@ def _seat(row: tuple[Any, ...]) -> SeatInfo:
         post_id,
         maybe_at(called_at),
         frozenset(standing.split(",")) if standing else frozenset(),
+        bool(conceded),
         word,
         maybe_at(word_at),
     )

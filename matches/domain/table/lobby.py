@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.domain.deadlines.pace import Pace
-from matches.domain.model import MatchInfo, Opening, SeatInfo
+from matches.domain.model import Ending, MatchInfo, Opening, SeatInfo
 from matches.domain.table.guards import check_unfinished
 from matches.domain.table.invitations import NOBODY_INVITED, Invitations
 from rules.errors import LobbyError, NotSeatedError
@@ -278,12 +278,13 @@ def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> None:
         )
 
 
-def broken_off(info: MatchInfo, at: datetime) -> MatchInfo:
+def broken_off(info: MatchInfo, at: datetime, ending: Ending) -> MatchInfo:
     """Return the match ended without a result; it no longer waits for anybody."""
     seats = tuple(replace(seat, clock=None) for seat in info.seats)
     return replace(
         info,
         status="ended",
+        ending=ending,
         to_act=frozenset(),
         seats=seats,
         finished_at=at,

@@ -1,4 +1,4 @@
--- Revises: 0005_standing.sql
+-- Revises: 0006_endings.sql
 -- Date: 2026-11-23
 -- Reason: seats kept for friends, lobbies closed to others, words that players mix into the draws
 --
