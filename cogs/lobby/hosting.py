@@ -15,8 +15,9 @@ from cogs.ui.speech import reader, say, visible
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo
-from matches.domain.table.hosting import KEPT_HOURS, check_host
+from matches.domain.table.hosting import KEPT_HOURS, check_power
 from matches.domain.table.invitations import Guest
+from matches.domain.table.powers import Act
 from render.i18n import Lang
 from rules.errors import InvalidMoveError, LobbyError
 from rules.text import Person, t
@@ -96,7 +97,7 @@ async def remove(interaction: Interaction, player: str) -> None:
     """Send a player away from the lobby, or stop keeping a seat for somebody."""
     await defer_new(interaction)
     match, lang = await match_here(interaction), reader(interaction)
-    check_host(match, interaction.user.id)
+    check_power(Act.SEND_AWAY, match, interaction.user.id)
     user_id = _meant(match, player)
     name = Person(_others(match)[user_id])
     after = await interaction.client.service.lobby.remove(match.id, interaction.user.id, user_id)

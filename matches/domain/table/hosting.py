@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.domain.model import MatchInfo
+from matches.domain.table import powers
 from matches.domain.table.invitations import Guest
 from matches.domain.table.lobby import check_open, free_seats, host_of, left, tidy
+from matches.domain.table.powers import Act, Asker
 from rules.errors import InvalidMoveError, LobbyError
 from rules.protocol import WATCHER
 from rules.text import Person, t
@@ -25,7 +27,7 @@ def reserved(info: MatchInfo, host_id: int, friend: Guest, hours: int, at: datet
 
     Somebody who was sent away may come back then.
     """
-    check_host(info, host_id)
+    check_power(Act.KEEP_SEAT, info, host_id)
     if not 1 <= hours <= MAX_HOURS:
         raise InvalidMoveError(
             t("I can't keep a seat for {count} hours.", count=hours),
@@ -67,7 +69,7 @@ def removed(info: MatchInfo, host_id: int, user_id: int, at: datetime) -> MatchI
 
     A player can't come back unless the host keeps a seat for them; a friend can, like anybody.
     """
-    check_host(info, host_id)
+    check_power(Act.SEND_AWAY, info, host_id)
     if user_id == host_id:
         raise LobbyError(
             t("You can't send yourself away."), t("To give up your seat, type /match leave.")
@@ -89,28 +91,19 @@ def removed(info: MatchInfo, host_id: int, user_id: int, at: datetime) -> MatchI
 
 def closed(info: MatchInfo, host_id: int, *, on: bool) -> MatchInfo:
     """Return the lobby closed to all for whom no seat is kept, or open to everybody."""
-    check_host(info, host_id)
+    check_power(Act.CLOSE, info, host_id)
     return replace(info, invitations=replace(info.invitations, closed=on))
 
 
-def check_host(info: MatchInfo, user_id: int) -> None:
-    """Refuse unless this is a lobby and the user its host."""
+def check_power(act: Act, info: MatchInfo, user_id: int) -> None:
+    """Refuse unless this is a lobby and the user has that power in it."""
     check_open(info)
-    if user_id != info.host_id:
-        raise LobbyError(
-            t("Only the host decides who can join this match."),
-            t("Ask {who}, the host.", who=host_of(info)),
-        )
+    powers.check(act, info, Asker(user_id))
 
 
 def check_invite(info: MatchInfo, user_id: int, friend: Guest, at: datetime) -> None:
     """Refuse a player who isn't the host and calls somebody who can't join."""
-    check_open(info)
-    if info.seat_of(user_id) == WATCHER:
-        raise LobbyError(
-            t("Only players with a seat can invite others."),
-            t("Take a seat first with /match join."),
-        )
+    check_power(Act.INVITE, info, user_id)
     check_seatless(info, friend)
     invitations = info.invitations
     if invitations.keeps(friend.user_id, at):

@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Final
 
 from matches.domain.model import MatchInfo
+from matches.domain.table import powers
 from matches.domain.table.lobby import check_open
-from rules.errors import InvalidMoveError, LobbyError, NotSeatedError
-from rules.protocol import WATCHER
+from matches.domain.table.powers import Act, Asker
+from rules.errors import InvalidMoveError, LobbyError
 from rules.text import t
 
 MAX_WORD: Final = 40
@@ -49,17 +50,12 @@ def _is_hidden(character: str) -> bool:
 def worded(info: MatchInfo, user_id: int, typed: str, at: datetime) -> MatchInfo:
     """Return the lobby with a player's word; a second word replaces the first."""
     check_open(info)
-    seat = info.seat_of(user_id)
-    if seat == WATCHER:
-        raise NotSeatedError(
-            t("You have no seat in this match, so you can't add a word."),
-            t("To take a seat, tap **Join**."),
-        )
+    powers.check(Act.ADD_WORD, info, Asker(user_id))
     if not info.chance_hash:
         raise LobbyError(
             t("This lobby was opened before words could be added."),
             t("To play with words, open another match with /match new."),
         )
     word = settled(typed)
-    mine = info.seats[seat]
+    mine = info.seats[info.seat_of(user_id)]
     return info if word == mine.word else info.with_seat(replace(mine, word=word, word_at=at))
