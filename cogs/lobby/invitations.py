@@ -11,6 +11,7 @@ from cogs.ui.speech import allow, say, user_mention
 from cogs.ui.times import stamp
 from matches.domain.model import MatchInfo
 from matches.domain.table.invitations import Guest
+from matches.domain.table.lobby import SENT_AWAY_HINT
 from render.i18n import Lang
 from rules import registry
 from rules.text import Text, Who, t
@@ -57,11 +58,7 @@ def sent_away_dm(match: MatchInfo, lang: Lang) -> Post:
         match=match_name(match),
         place=place_of(match),
     )
-    hint = t(
-        "You can join again if the host keeps a seat for you. You can also open your own match "
-        "with /match new."
-    )
-    sheet.write(say(told, lang), say(hint, lang))
+    sheet.write(say(told, lang), say(SENT_AWAY_HINT, lang))
     call = t("The host sent you away before the start.")
     return sheet.post(notice=notice(match, say(call, lang)))
 

@@ -15,6 +15,10 @@ from rules.protocol import WATCHER, GameInfo
 from rules.text import Markup, Person, Seat, Text, t, tn
 
 MAX_NAME: Final = 80
+SENT_AWAY_HINT: Final = t(
+    "You can join again if the host keeps a seat for you. You can also open your own match with "
+    "/match new."
+)
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that change the direction of the text after them."""
 
@@ -150,10 +154,7 @@ def _check_welcome(info: MatchInfo, user_id: int, at: datetime) -> None:
     if info.invitations.sent_away(user_id):
         raise LobbyError(
             t("{who}, the host of this lobby, sent you away from it.", who=host_of(info)),
-            t(
-                "You can join again if the host keeps a seat for you. Or open your own match with "
-                "/match new."
-            ),
+            SENT_AWAY_HINT,
         )
     if len(info.seats) >= info.capacity:
         raise LobbyError(
