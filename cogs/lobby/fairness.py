@@ -19,15 +19,19 @@ def sealed_lines(match: MatchInfo) -> tuple[Text, ...]:
     )
     if match.status == "lobby":
         return sealed, t(
-            "Until the match starts, players can change the draws with /seat word. Nobody knows "
-            "how, because the seed is secret."
+            "Until the match starts, players can change the draws with /seat word. They can't "
+            "tell in which way, because the seed is secret."
         )
     return (sealed, _words(match.words)) if any(match.words) else (sealed,)
 
 
 def _words(words: Sequence[str]) -> Text:
     """Return the words that go into the draws, with the numbers of their seats."""
-    numbered = (f"{seat}: “{word}”" for seat, word in enumerate(words, 1) if word)
+    numbered = (
+        t("{number}: “{word}”", number=seat, word=word)
+        for seat, word in enumerate(words, 1)
+        if word
+    )
     return t("Words that go into the draws, by seat: {words}.", words=tuple(numbered))
 
 
@@ -84,7 +88,7 @@ def _proof(*, mixed: bool) -> tuple[Text, Text]:
             ),
             t(
                 "It doesn't prove everything: whoever runs this bot can look up the seed. If they "
-                "played with you, they could have chosen a word that suits them after all others."
+                "played with you, they could have given their own word last and made it suit them."
             ),
         )
     return (

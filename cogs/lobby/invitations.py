@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from cogs.ui.items import Button, Item, button, row_mark
-from cogs.ui.sheet import Post, Sheet, link, match_name, notice, place_of
+from cogs.ui.sheet import Post, Sheet, link, match_name, notice, place_of, short
 from cogs.ui.speech import allow, say, user_mention
 from cogs.ui.times import stamp
 from matches.domain.model import MatchInfo
@@ -45,7 +45,7 @@ def invitation(match: MatchInfo, user_id: int, who: Who) -> Text:
         "{friend}, {who} invites you to play {title}.",
         friend=user_mention(user_id),
         who=who,
-        title=registry.get(match.slug).info.title,
+        title=short(registry.get(match.slug).info),
     )
 
 
@@ -69,7 +69,7 @@ def _host(match: MatchInfo) -> Who:
 
 def _until(guest: Guest) -> Text:
     assert guest.until is not None
-    return t("The seat is yours until {time}, if you join.", time=stamp(guest.until))
+    return t("I'll keep the seat for you until {time}.", time=stamp(guest.until))
 
 
 def _joining(match: MatchInfo, rest: str, lang: Lang) -> Button:

@@ -31,7 +31,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     # The post is not refreshed during play, so it must not say whose move it is.
     state = t("The match is in progress.") if match.status == "live" else state_line(match)
     seats = [say(state, lang, match), *seat_lines(match, lang, now)]
-    seats += [*closed_lines(match, lang), *word_lines(match, lang)]
+    seats += closed_lines(match, lang)
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
@@ -49,14 +49,14 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         seats += [say(again, lang, match)] if rest else []
     if match.status == "lobby" and _may_begin(match, game):
         seats.append(say(t("The host can start now or wait for more players."), lang))
+    seats += [*word_lines(match, lang), *_seal_lines(match, lang)]
     box.add_item(ui.TextDisplay("\n".join(seats)))
     if match.status == "lobby":
-        seal = _seal_lines(match, lang)
-        room = MAX_WORDS - len("".join(head + seats + seal))
+        room = MAX_WORDS - len("".join(head + seats))
         box.add_item(ui.Separator())
         time = say(t("Pace: {pace}", pace=pace_text(match.pace)), lang)
         about = [*_options(match, game, lang), time, say(game.summary, lang)]
-        box.add_item(ui.TextDisplay("\n".join(["\n".join(about)[:room], *seal])))
+        box.add_item(ui.TextDisplay("\n".join(about)[:room]))
         box.add_item(ui.ActionRow(pace_select(match, lang)))
         box.add_item(ui.ActionRow(*_buttons(match, lang)))
         box.add_item(ui.ActionRow(closing_button(match, lang)))
@@ -164,11 +164,11 @@ def _seal_lines(match: MatchInfo, lang: Lang) -> list[str]:
     """Return the line with the seal of the draws; lobbies of older versions have none."""
     if not match.chance_hash:
         return []
-    sealed = t(
-        "The draws are sealed: {seal} Players can mix in a word of their own with /seat word.",
-        seal=code(match.chance_hash),
-    )
-    return [f"-# {say(sealed, lang)}"]
+    sealed = say(t("The draws are sealed: {seal}", seal=code(match.chance_hash)), lang)
+    if match.status != "lobby":
+        return [f"-# {sealed}"]
+    mixing = t("Players can mix in a word of their own with /seat word.")
+    return [f"-# {sealed} {say(mixing, lang)}"]
 
 
 def _may_begin(match: MatchInfo, game: GameInfo) -> bool:
