@@ -152,7 +152,7 @@ def _held(db: Connection, user_id: int) -> list[dict[str, object]]:
 
 
 def _invited(db: Connection, user_id: int) -> list[dict[str, object]]:
-    """Return the lobbies in which a seat is or was kept for a user, or they were sent away."""
+    """Return the lobbies to which a user was invited, or that they were sent from."""
     found = db.execute(
         "SELECT match_id, name, kept_until, sent_away FROM guests WHERE user_id = ?"
         " ORDER BY match_id",
