@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, to_discord_message
@@ -20,7 +22,7 @@ def _all_read_english(world: World) -> None:
     world.locales.clear()
 
 
-async def lobby(world: World, *players: MemberActor, **options: object) -> None:
+async def lobby(world: World, *players: MemberActor, **options: Any) -> None:
     await world.open(*(players or (world.ada,)), start=False, **options)
 
 
