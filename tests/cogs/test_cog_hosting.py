@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, to_discord_message
 
-from cogs.ui.speech import harmless
+from cogs.lobby.fairness import verdict_lines
+from cogs.ui.speech import harmless, say
+from matches.domain.model import Verification
 from matches.domain.table.invitations import Guest
 from tests.cogs.test_cog_export import text
 from tests.matches.fakes import settle
@@ -405,3 +408,11 @@ async def test_in_polish_too(world: World) -> None:
     assert "trzyma ci miejsce" in world.dms(world.bo)[0]
     assert "Twoje słowo to „żółw”." in await word(world, world.ada, "żółw")
     assert "dodaje do losowań słowo „żółw”" in post(world)
+
+
+def test_a_seed_that_does_not_fit_its_seal_is_named_first() -> None:
+    forged = Verification("ab", "cd", 2, (1, 2), sealed=False)
+    assert "isn't the one whose hash I published" in say(verdict_lines(forged)[0], "en")
+    assert "follow from the seed" in say(
+        verdict_lines(replace(forged, sealed=True, differing=()))[0], "en"
+    )
