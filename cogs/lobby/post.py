@@ -8,6 +8,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
+from cogs.lobby.conceding import conceding_select
 from cogs.lobby.hosting import closing_button
 from cogs.lobby.pace import pace_select
 from cogs.ui.answers import MAX_WORDS
@@ -17,6 +18,7 @@ from cogs.ui.speech import allow, code, say, user_mention
 from cogs.ui.times import away_text, stamp
 from matches.domain.deadlines.pace_text import pace_text
 from matches.domain.model import MatchInfo
+from matches.domain.table.endings import ending_text
 from matches.domain.table.invitations import Guest
 from render.i18n import Lang
 from rules import registry
@@ -58,6 +60,8 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         about = [*_options(match, game, lang), time, say(game.summary, lang)]
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
         box.add_item(ui.ActionRow(pace_select(match, lang)))
+        if match.capacity > 2:
+            box.add_item(ui.ActionRow(conceding_select(match, lang)))
         box.add_item(ui.ActionRow(*_buttons(match, lang)))
         box.add_item(ui.ActionRow(closing_button(match, lang)))
     view = ui.LayoutView(timeout=None)
@@ -94,9 +98,7 @@ def state_line(match: MatchInfo) -> Text:
             return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(match.to_act)))
         case "live":
             return t("The match is in progress.")
-        case "over":
-            return t("The match is over.")
-    return t("The match ended without a result.")
+    return ending_text(match)
 
 
 def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
@@ -111,6 +113,8 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
         }
         if seat >= len(match.seats):
             line = _free_line(facts, next(kept, None))
+        elif match.seats[seat].conceded:
+            line = t("{letter} {colour}: {who}, conceded", **facts, who=Who(seat))
         elif match.seats[seat].open:
             line = t(
                 "{letter} {colour}: free (a caretaker is playing for {who})", **facts, who=Who(seat)

@@ -92,6 +92,13 @@ def test_a_match_is_moved_by_its_host_or_once_its_channel_is_gone_by_any_player(
     assert powers.consent(Act.RELOCATE, gone, ADMIN) is None
 
 
+def test_a_match_goes_to_another_server_only_once_its_channel_is_gone() -> None:
+    gone = replace(match(), trouble="gone")
+    assert powers.consent(Act.EMIGRATE, match(), HOST) is None  # where friends are admins
+    assert powers.consent(Act.EMIGRATE, gone, PLAYER) is Consent.ALONE
+    assert powers.consent(Act.EMIGRATE, gone, ADMIN) is None
+
+
 @pytest.mark.parametrize("act", set(Act) - {Act.REMATCH, Act.LOOK, Act.VERIFY, Act.SETTINGS})
 def test_nothing_can_be_asked_of_a_finished_match(act: Act) -> None:
     for status in ("over", "ended"):

@@ -15,7 +15,7 @@ from typing import Final
 from matches.domain.model import MatchInfo, is_homeless
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER
-from rules.text import Text, t
+from rules.text import Person, Text, t
 
 
 class Act(StrEnum):
@@ -44,7 +44,8 @@ class Act(StrEnum):
     REPACE = "change the pace"
     GO_BACK = "go back to an earlier point"
     END = "end the match without a result"
-    RELOCATE = "move the match to another channel"
+    RELOCATE = "move the match to another channel of its server"
+    EMIGRATE = "move the match to another server"
     REMATCH = "open the rematch"
     LOOK = "see the match, its log and export"
     VERIFY = "check the draws"
@@ -151,6 +152,7 @@ POWERS: Final = (
     Power(Act.END, Who.ADMIN, When.UNFINISHED),
     Power(Act.RELOCATE, Who.HOST, When.UNFINISHED),
     Power(Act.RELOCATE, Who.PLAYER, When.HOMELESS),
+    Power(Act.EMIGRATE, Who.PLAYER, When.HOMELESS),
     Power(Act.REMATCH, Who.PLAYER, When.FINISHED),
     Power(Act.LOOK, Who.ANYBODY, When.EVER),
     Power(Act.VERIFY, Who.ANYBODY, When.FINISHED),
@@ -159,8 +161,8 @@ POWERS: Final = (
 """Who may do what; of several rows that apply, the least consent counts."""
 
 _ORDER: Final = tuple(Consent)
-_HOST_KEEPS: Final = t("Ask the host. /match info names them.")
 _HOST_LETS_IN: Final = t("Only the host decides who can join this match.")
+_ASK_HOST: Final = t("Ask the host. /match info names them.")
 _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     Act.JOIN: (
         t("You already have a seat in this match."),
@@ -170,9 +172,9 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
         t("Only players with a seat can invite others."),
         t("Take a seat first with /match join."),
     ),
-    Act.KEEP_SEAT: (_HOST_LETS_IN, _HOST_KEEPS),
-    Act.CLOSE: (_HOST_LETS_IN, _HOST_KEEPS),
-    Act.SEND_AWAY: (_HOST_LETS_IN, _HOST_KEEPS),
+    Act.KEEP_SEAT: (_HOST_LETS_IN, _ASK_HOST),
+    Act.CLOSE: (_HOST_LETS_IN, _ASK_HOST),
+    Act.SEND_AWAY: (_HOST_LETS_IN, _ASK_HOST),
     Act.ADD_WORD: (
         t("You have no seat in this match, so you can't add a word."),
         t("To take a seat, tap **Join**."),
@@ -181,11 +183,6 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     Act.START: (
         t("Not all seats are taken yet."),
         t("Wait for more players, or ask the host to start with fewer."),
-    ),
-    Act.SET_PACE: (t("Only the host can set this match's pace."), _HOST_KEEPS),
-    Act.SET_CONCEDING: (
-        t("Only the host can choose what happens if somebody gives up."),
-        _HOST_KEEPS,
     ),
     Act.CLAIM: (
         t("You already have a seat in this match."),
@@ -203,12 +200,21 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
         t("This match has a channel, and only the host can move the match."),
         t("Keep playing there. /turns has the links."),
     ),
+    Act.EMIGRATE: (
+        t("A match that has a channel stays on its server."),
+        t("To move it, type /match relocate in another channel of that server."),
+    ),
     Act.REMATCH: (
         t("Only players in this match can ask for a rematch."),
         t("Open your own match with /match new."),
     ),
 }
 """The refusal of an act that this person has no power to: reason and hint."""
+_HOSTS: Final[Mapping[Act, Text]] = {
+    Act.SET_PACE: t("Only the host can set this match's pace."),
+    Act.SET_CONCEDING: t("Only the host can choose what happens if somebody gives up."),
+}
+"""The reasons of refusals whose hint names the host."""
 _NO_SEAT: Final = (
     t("You have no seat in this match."),
     t("You can watch with /board, or open your own match with /match new."),
@@ -259,11 +265,13 @@ def check(act: Act, info: MatchInfo, asker: Asker, *, time_up: bool = False) -> 
 
 def refusal(act: Act, info: MatchInfo, asker: Asker) -> LobbyError | NotSeatedError:
     """Return why this person may not do something."""
-    reason, hint = _REFUSED.get(act, _NO_SEAT)
-    is_seated = info.seat_of(asker.user_id) != WATCHER
-    if act in _REFUSED and (is_seated or act not in (Act.LEAVE, Act.REMATCH)):
-        return LobbyError(reason, hint)
-    return NotSeatedError(reason, hint)
+    if act in _HOSTS:
+        names = (seat.name for seat in info.seats if seat.user_id == info.host_id)
+        hint = t("Ask {who} to set it.", who=Person(next(names, "?")))
+        return LobbyError(_HOSTS[act], hint)
+    if act in _REFUSED and act is not Act.REMATCH:
+        return LobbyError(*_REFUSED[act])
+    return NotSeatedError(*_REFUSED.get(act, _NO_SEAT))
 
 
 def roles(info: MatchInfo, asker: Asker) -> frozenset[Who]:
