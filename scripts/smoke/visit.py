@@ -24,7 +24,6 @@ from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, Opening
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import invitations
-from matches.domain.table.hosting import KEPT_HOURS
 from matches.domain.table.votes import Pause
 from rules import registry
 from rules.notation import format_move
@@ -195,19 +194,14 @@ class Visit:
         self._matches[slug] = number
         await self._delivered()
         if slug == SHORTEST:
-            await self._invite(number)
+            await lobby.join(number, other.id, other.name, locale=other.locale)
+            await lobby.remove(number, me.id, other.id)
+            guest = invitations.Guest(other.id, other.name, other.locale)
+            await lobby.reserve(number, me.id, guest, 24, tell=True)
+            await self._delivered()
         await lobby.join(number, other.id, other.name, locale=other.locale)
         await self._delivered()
         await lobby.start(number, me.id)
-        await self._delivered()
-
-    async def _invite(self, number: int) -> None:
-        """Send the other player away from a lobby, then keep a seat for them."""
-        lobby, me, other = self.bot.service.lobby, self._me, self._other
-        await lobby.join(number, other.id, other.name, locale=other.locale)
-        await lobby.remove(number, me.id, other.id)
-        guest = invitations.Guest(other.id, other.name, other.locale)
-        await lobby.reserve(number, me.id, guest, KEPT_HOURS, tell=True)
         await self._delivered()
 
     async def _say_the_rest(self) -> None:
