@@ -26,6 +26,7 @@ from discord.ext import commands
 import cogs.admin
 import cogs.help.cog
 import cogs.lobby.cog
+import cogs.lobby.hosting
 import cogs.lobby.rematch
 import cogs.outbox.signals
 import cogs.partial
@@ -73,6 +74,7 @@ COGS: Final = (
     cogs.ui.autocomplete,
     cogs.ui.items,
     cogs.lobby.cog,
+    cogs.lobby.hosting,
     cogs.table.channels,
     cogs.play.cog,
     cogs.past.replay,

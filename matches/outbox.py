@@ -26,7 +26,7 @@ from matches.db.outbox import Claimed
 from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import Trouble
-from matches.domain.outbox_item import ItemKind, Lane, OutboxItem, OutboxRow
+from matches.domain.outbox_item import IN_DM_OR_PUBLIC, ItemKind, Lane, OutboxItem, OutboxRow
 from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
 from rules.errors import ReplayError, StoreError
@@ -274,7 +274,7 @@ class Outbox:
             now = self._clock()
             await self._store.write(lambda db: outbox_db.tell_closed(db, row, now, note))
             return
-        if row.kind is ItemKind.REMINDER and row.lane.is_private and why:
+        if row.kind in IN_DM_OR_PUBLIC and row.lane.is_private and why:
             now = self._clock()
             await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
             return

@@ -1,4 +1,4 @@
-"""Does what is due at a set time: clocks, votes that expire, daily messages.
+"""Does what is due at a set time: clocks, votes, kept seats, daily messages.
 
 All of that is rows in the database; this module has one timer, and no task while there is nothing
 to do. The timer goes off when the next row is due, and once in every heartbeat, which records that
@@ -127,6 +127,8 @@ class Scheduler:
                 await self._service.votes.expire_due(now)
             for user_id in due.digests:
                 await self._service.clocks.send_digest(user_id)
+            for match_id in due.lobbies:
+                await self._service.lobby.release(match_id)
         return None
 
     async def _act_on_clock(self, match_id: int, seat: Seat, now: datetime) -> None:

@@ -20,13 +20,14 @@ from rules.text import Text, t, tn
 _KEPT: Final = (
     t("### What I keep about you"),
     t(
-        "I keep your Discord ID, your name and language from when you took a seat, your moves and "
-        "when you made them, any move you've queued, and what you chose in /settings and /away. I "
-        "can't read your messages."
+        "I keep your Discord ID, your name and language from when you took a seat or were "
+        "invited to one, your moves and when you made them, any move you've queued, any word you "
+        "gave for the draws, and what you chose in /settings and /away. I can't read your "
+        "messages."
     ),
     t(
-        "If you erase your data, I'll replace your name with a neutral one. Your moves in "
-        "finished matches stay so that the others can still look at them."
+        "If you erase your data, I'll replace your name with a neutral one. Your moves and words "
+        "in finished matches stay so that the others can still look at them and check the draws."
     ),
 )
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from matches.db import lists as lists_db
+from matches.db import seats as seats_db
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
@@ -20,24 +21,27 @@ BATCH: Final = 100
 _FIRST: Final = (
     "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
     " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
-    " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL)"
+    " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL),"
+    " (SELECT min(kept_until) FROM guests WHERE kept_until IS NOT NULL)"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class DueNow:
-    """The clocks, votes and daily messages that are due now.
+    """The clocks, votes, daily messages and kept seats that are due now.
 
     Attributes:
         clocks: Match and seat of each clock to check, the earliest first.
         votes: Whether a vote has expired.
         digests: The users who get the daily message.
+        lobbies: The lobbies in which a seat is no longer kept for somebody.
         next: When something is due next; None if never.
     """
 
     clocks: tuple[tuple[int, Seat], ...]
     votes: bool
     digests: tuple[int, ...]
+    lobbies: tuple[int, ...]
     next: datetime | None
 
 
@@ -46,18 +50,22 @@ def due_now(db: Connection, now: datetime) -> DueNow:
     at, firsts = to_ms(now), first(db)
     soonest = min((ms for ms in firsts if ms is not None), default=None)
     if soonest is None or soonest > at:
-        return DueNow((), False, (), maybe_at(soonest))
+        return DueNow((), False, (), (), maybe_at(soonest))
     vote = firsts[1]
     due = tuple(clocks(db, at, BATCH))
     return DueNow(
-        due, vote is not None and vote <= at, tuple(digests(db, at, BATCH)), from_ms(soonest)
+        due,
+        vote is not None and vote <= at,
+        tuple(digests(db, at, BATCH)),
+        tuple(seats_db.no_longer_kept(db, now)),
+        from_ms(soonest),
     )
 
 
-def first(db: Connection) -> tuple[int | None, int | None, int | None]:
-    """Return when the next clock, vote and daily message are due, in ms, or None."""
-    clock, vote, digest = db.execute(_FIRST).fetchone()
-    return clock, vote, digest
+def first(db: Connection) -> tuple[int | None, int | None, int | None, int | None]:
+    """Return when the next clock, vote, digest and kept seat are due, in ms, or None."""
+    clock, vote, digest, kept = db.execute(_FIRST).fetchone()
+    return clock, vote, digest, kept
 
 
 def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:

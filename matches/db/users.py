@@ -78,7 +78,7 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
     """Return everything stored about a user, as plain JSON values."""
     seats = db.execute(
         "SELECT m.id, m.slug, m.guild_id, m.channel_id, m.status, m.created_at, m.host_id,"
-        " s.seat, s.name, s.locale FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
+        " s.seat, s.name, s.locale, s.word FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
         " WHERE s.user_id = ? AND s.user_id > 0 ORDER BY m.id",
         (user_id,),
     ).fetchall()
@@ -94,6 +94,7 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
             "seat": seat,
             "name": name,
             "locale": locale,
+            "word": word,
             "moves": _moves(db, match_id, user_id),
             "prepared": _prepared(db, match_id, seat),
         }
@@ -108,6 +109,7 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
             seat,
             name,
             locale,
+            word,
         ) in seats
     ]
     chosen = settings(db, user_id)
@@ -117,6 +119,7 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
         "user": user_id,
         **every,
         "held": _held(db, user_id),
+        "invited": _invited(db, user_id),
         "votes": _votes(db, user_id),
         "matches": matches,
     }
@@ -146,6 +149,32 @@ def _held(db: Connection, user_id: int) -> list[dict[str, object]]:
         {"match": match_id, "seat": seat, "ply": ply, "at": from_ms(at).isoformat()}
         for match_id, seat, ply, at in found
     ]
+
+
+def _invited(db: Connection, user_id: int) -> list[dict[str, object]]:
+    """Return the lobbies to which a user was invited, or that they were sent from."""
+    found = db.execute(
+        "SELECT match_id, name, kept_until, sent_away FROM guests WHERE user_id = ?"
+        " ORDER BY match_id",
+        (user_id,),
+    )
+    return [
+        {
+            "match": match_id,
+            "name": name,
+            "kept_until": None if until is None else from_ms(until).isoformat(),
+            "sent_away": bool(away),
+        }
+        for match_id, name, until, away in found
+    ]
+
+
+def invited_to(db: Connection, user_id: int) -> tuple[int, ...]:
+    """Return the lobbies in which a user is a guest, in order."""
+    found = db.execute(
+        "SELECT match_id FROM guests WHERE user_id = ? ORDER BY match_id", (user_id,)
+    )
+    return tuple(match_id for (match_id,) in found.fetchall())
 
 
 def _votes(db: Connection, user_id: int) -> list[dict[str, object]]:
@@ -220,8 +249,15 @@ def known_in(db: Connection, user_id: int) -> tuple[int, ...]:
     return tuple(sorted({*seated(db, user_id), *(match_id for (match_id,) in held)}))
 
 
+def stored_in(db: Connection, user_id: int) -> tuple[int, ...]:
+    """Return all matches in which something is stored about a user, in order."""
+    return tuple(sorted({*known_in(db, user_id), *invited_to(db, user_id)}))
+
+
 def erase(db: Connection, user_id: int) -> tuple[int, ...] | None:
     """Replace a user by nobody wherever they are stored.
+
+    The words they have mixed into draws stay, because those can't be checked without them.
 
     Returns:
         The matches that were changed; None, with nothing done, if they are in an unfinished match.
@@ -252,6 +288,7 @@ def erase(db: Connection, user_id: int) -> tuple[int, ...] | None:
             "UPDATE matches SET host_id = ? WHERE id = ? AND host_id = ?",
             (NO_USER, match_id, user_id),
         )
+    db.execute("DELETE FROM guests WHERE user_id = ?", (user_id,))
     db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
     db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
     return changed

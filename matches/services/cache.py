@@ -34,7 +34,7 @@ class MatchCache:
 
     Attributes:
         wake: Called once after every commit, as it may have put something into the outbox.
-        alarm: Called after every commit with the time when a clock has to be checked next.
+        alarm: Called after every commit with the time when a clock or a kept seat is due next.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class MatchCache:
         live = self._kept.get(match_id)
         if live is None:
             stored = await self.stored(match_id)
-            if not stored.seed:
+            if not stored.info.has_begun:
                 raise guards.not_begun()
             try:
                 live = revive(stored)
@@ -200,6 +200,8 @@ class MatchCache:
                 self._arrivals.moved(change.after.id, seats)
         clocks = (seat.clock for change in changes for seat in change.after.seats)
         wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
+        guests = (guest for change in changes for guest in change.after.invitations.guests)
+        wakes += [guest.until for guest in guests if guest.until is not None]
         if wakes:
             self.alarm(min(wakes))
         self.wake()

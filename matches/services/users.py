@@ -45,7 +45,7 @@ class Users(ServicePart):
             LobbyError: They have a seat in an unfinished match.
         """
         async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
-            for match_id in await self._store.read(lambda db: users_db.known_in(db, user_id)):
+            for match_id in await self._store.read(lambda db: users_db.stored_in(db, user_id)):
                 await locks.enter_async_context(self._cache.lock(match_id))
             changed = await self._store.write(lambda db: users_db.erase(db, user_id))
             if changed is None:

@@ -68,6 +68,7 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
         "away": None,
         "digest_hour": None,
         "held": [],
+        "invited": [],
         "votes": [],
         "matches": [],
     }
