@@ -32,6 +32,7 @@ from matches.services.cache import MatchCache
 from matches.services.channels import Channels
 from matches.services.clocks import Clocks
 from matches.services.delivery_log import DeliveryLog
+from matches.services.farewell import Farewell
 from matches.services.guilds import Guilds
 from matches.services.history import History
 from matches.services.table.lobby import Lobby
@@ -59,6 +60,7 @@ class MatchService:
         seats: Seats that change hands.
         history: The past of matches.
         channels: The channels and threads of matches.
+        farewell: Leaving from anywhere, and erasing.
         guilds: The servers and their languages.
         delivery_log: What became of the posts.
         checkup: Matches that an upgrade has broken or left on older rules.
@@ -95,6 +97,7 @@ class MatchService:
         self.seats = Seats(cache, store, clock)
         self.history = History(cache, store, clock)
         self.channels = Channels(cache, store, clock)
+        self.farewell = Farewell(cache, store, clock)
         self.delivery_log = DeliveryLog(cache, store, clock)
         self.checkup = Checkup(cache, store, clock)
 

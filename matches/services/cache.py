@@ -177,14 +177,28 @@ class MatchCache:
         """
         await self._write(changes, also)
 
+    async def save_before(self, changes: Sequence[Change], then: Callable[[Connection], T]) -> T:
+        """Save changes like `save_all`; `then` runs last in the same transaction.
+
+        Returns:
+            What `then` returns.
+        """
+        found: list[T] = []
+        await self._write(changes, lambda _: None, lambda db: found.append(then(db)))
+        return found[0]
+
     async def _write(
-        self, changes: Sequence[Change], also: Callable[[Connection], T]
+        self,
+        changes: Sequence[Change],
+        also: Callable[[Connection], T],
+        then: Callable[[Connection], object] = lambda _: None,
     ) -> tuple[bool, T]:
         """Save changes; return whether more remarks were added, and `also`'s value."""
 
         def write(db: Connection) -> tuple[bool, T]:
             found = also(db)
             told_more = [matches_db.save(db, change) for change in changes]
+            then(db)
             return any(told_more), found
 
         for change in changes:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from matches.domain.model import MatchInfo, UserSettings
-from rules.errors import LobbyError
+from matches.domain.table.departure import Outlook
 from tests.matches.helpers import ANN, BEA, STRANGER, House
 
 
@@ -69,18 +69,9 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
         "digest_hour": None,
         "held": [],
         "votes": [],
+        "messages": [],
         "matches": [],
     }
-
-
-async def test_nobody_is_erased_in_the_middle_of_a_match(house: House) -> None:
-    match_id = await house.match(ANN, BEA)
-    before = await house.sql("SELECT * FROM seats")
-    with pytest.raises(LobbyError):
-        await house.service.users.erase(ANN)
-    assert await house.sql("SELECT * FROM seats") == before
-    await house.service.lobby.end(match_id, ANN, is_admin=False)
-    assert await house.service.users.erase(ANN) == 1
 
 
 async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) -> None:
@@ -90,8 +81,8 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     other = await house.service.glance(match_id, BEA)
     history = await house.service.history.log(match_id, BEA)
 
-    assert await house.service.users.erase(ANN) == 1
-    assert await house.service.users.erase(ANN) == 0
+    assert await house.service.farewell.erase(ANN) == Outlook(finished=1)
+    assert await house.service.farewell.erase(ANN) == Outlook()
 
     dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
     assert str(ANN) not in dump
@@ -121,11 +112,11 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
         patch.setattr(service._cache, "info", info)
         noting = asyncio.create_task(service.delivery_log.posted(match_id, 999, 9000))
         await read.wait()
-    erasing = asyncio.create_task(service.users.erase(ANN))
+    erasing = asyncio.create_task(service.farewell.erase(ANN))
     await asyncio.wait([erasing], timeout=0.1)
     go_on.set()
     await noting
-    assert await erasing == 1
+    assert await erasing == Outlook(finished=1)
 
     dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
     assert str(ANN) not in dump
