@@ -58,7 +58,7 @@ SEEN = {
     "health.py": ("matches.db.meta", "config"),
     "render/": ("render", "rules"),
     "lookup/": ("lookup", "rules"),
-    "cogs/groups.py": BELOW_COGS,
+    "cogs/groups.py": ("cogs.ui", *BELOW_COGS),
     "cogs/log.py": ("cogs.traces", *BELOW_COGS),
     "cogs/partial.py": BELOW_COGS,
     "cogs/rate_limits.py": BELOW_COGS,

@@ -247,7 +247,9 @@ class Turn:
             return after
         self._sealed.clear()
         seed = live.seed.hex()
-        return replace(after, status="over", chance_seed=seed, finished_at=self._at)
+        return replace(
+            after, status="over", ending="played", chance_seed=seed, finished_at=self._at
+        )
 
     def _with_clock(self, seat: SeatInfo) -> SeatInfo:
         """Return a seat with its clock from now on, and the extra time it has left."""

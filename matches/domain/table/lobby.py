@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.domain.deadlines.pace import Pace
-from matches.domain.model import MatchInfo, Opening, SeatInfo
+from matches.domain.model import Ending, MatchInfo, Opening, SeatInfo
 from matches.domain.table.guards import check_unfinished
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER, GameInfo
@@ -231,10 +231,12 @@ def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> None:
         )
 
 
-def broken_off(info: MatchInfo, at: datetime) -> MatchInfo:
+def broken_off(info: MatchInfo, at: datetime, ending: Ending) -> MatchInfo:
     """Return the match ended without a result; it no longer waits for anybody."""
     seats = tuple(replace(seat, clock=None) for seat in info.seats)
-    return replace(info, status="ended", to_act=frozenset(), seats=seats, finished_at=at)
+    return replace(
+        info, status="ended", ending=ending, to_act=frozenset(), seats=seats, finished_at=at
+    )
 
 
 def _check_options(game: GameInfo, options: frozenset[str]) -> None:

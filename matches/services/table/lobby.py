@@ -15,7 +15,7 @@ from matches.domain.deadlines.pace import Pace
 from matches.domain.glance import report
 from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
 from matches.domain.history.timeline import Live, Timeline
-from matches.domain.model import MatchInfo, Opening, TurnReport
+from matches.domain.model import Ending, MatchInfo, Opening, TurnReport
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import lobby
 from matches.domain.turn import Turn
@@ -104,7 +104,8 @@ class Lobby(ServicePart):
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             lobby.check_end(info, user_id, is_admin=is_admin)
-            after = lobby.broken_off(info, self._clock())
+            ending: Ending = "admin" if info.status == "live" else ""
+            after = lobby.broken_off(info, self._clock(), ending)
             items = OutboxItem(ItemKind.LOBBY if info.status == "lobby" else ItemKind.TURN)
             if info.broken:
                 items = OutboxItem(

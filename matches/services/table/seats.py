@@ -129,7 +129,7 @@ class Seats(ServicePart):
 
     async def _end(self, live: Live, told: Text) -> MatchInfo:
         now = self._clock()
-        after = lobby.broken_off(live.info, now)
+        after = lobby.broken_off(live.info, now, "left")
         dropped = tuple((seat, None) for seat in sorted(live.sealed))
         items = (OutboxItem(ItemKind.TURN),)
         change = Change(live.info, after, now, sealed=dropped, outbox=items, remarks=(told,))

@@ -162,7 +162,7 @@ class Voting(ServicePart):
             case Repace(pace):
                 after = clock_edits.repaced(info, pace, now)
             case End():
-                after = lobby.broken_off(info, now)
+                after = lobby.broken_off(info, now, "voted")
         ended = after.status != "live"
         dropped = tuple((seat, None) for seat in sorted(live.sealed)) if ended else ()
         items = (OutboxItem(ItemKind.TURN),) if ended else ()
