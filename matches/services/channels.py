@@ -91,6 +91,14 @@ class Channels(ServicePart):
                 return info
             return await self._go_on(info, info)
 
+    async def found(self, match_id: int, channel_id: int) -> None:
+        """Let a match go on where it was, because the bot sees its channel again."""
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            is_there = is_homeless(info) and info.channel_id == channel_id
+            if is_there and info.status in ("lobby", "live"):
+                await self._go_on(info, info)
+
     async def open_anew(
         self, match_id: int, user_id: int, guild_id: int, channel_id: int, *, thread: bool
     ) -> MatchInfo:

@@ -16,7 +16,8 @@ from matches.domain.deadlines import clock_edits
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.table import guards, lobby
+from matches.domain.table import guards, lobby, powers
+from matches.domain.table.powers import Act, Asker
 from matches.domain.turn import Turn
 from rules.protocol import WATCHER
 from rules.text import Person, t
@@ -67,10 +68,12 @@ def effect_of(info: MatchInfo, user_id: int) -> Effect:
         MatchOverError: The match is over.
     """
     guards.check_unfinished(info)
-    seat = guards.check_seated(info, user_id)
     if info.status == "lobby":
+        powers.check(Act.LEAVE, info, Asker(user_id))
         return Effect.FREED if len(info.seats) > 1 else Effect.CLOSED
-    return Effect.ENDED if clock_edits.is_last_human(info, seat) else Effect.OPENED
+    powers.check(Act.RESIGN, info, Asker(user_id))
+    is_last = clock_edits.is_last_human(info, info.seat_of(user_id))
+    return Effect.ENDED if is_last else Effect.OPENED
 
 
 def departed(
@@ -137,18 +140,13 @@ def with_caretakers(live: Live, change: Change) -> Change:
 def _ended(info: MatchInfo, user_id: int, at: datetime) -> Change:
     seat = info.seats[info.seat_of(user_id)]
     told = t("{who} gives up their seat.", who=Person(seat.name))
-    after = called_off(info, at)
+    after = lobby.broken_off(info, at, "left")
     dropped = tuple((other.seat, None) for other in info.seats)
     return Change(info, after, at, sealed=dropped, outbox=(_last_post(info),), remarks=(told,))
 
 
-def called_off(info: MatchInfo, at: datetime) -> MatchInfo:
-    """Return a lobby or match ended without a result because nobody is left to play."""
-    return lobby.broken_off(info, at)
-
-
 def _last_post(info: MatchInfo) -> OutboxItem:
-    """Return the post of the end; a match that can't be played on has no board to show."""
+    """Return the post of the end. A match that can't be played on has no board to show."""
     if info.broken:
         return OutboxItem(ItemKind.NOTE, text=t("The match ended without a result."))
     return OutboxItem(ItemKind.TURN)

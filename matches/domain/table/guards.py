@@ -174,6 +174,14 @@ def no_match() -> NoMatchError:
     return NoMatchError(t("There's no such match."), t("Find your matches with /turns."))
 
 
+def deleted_match() -> NoMatchError:
+    """Return the refusal of a match that a server's term has deleted."""
+    return NoMatchError(
+        t("This match was deleted."),
+        t("Its server deletes finished matches after a while. /turns shows your current ones."),
+    )
+
+
 def check_mine(info: MatchInfo, user_id: int) -> None:
     """Refuse if the match is finished, or this user neither plays in it nor hosts it."""
     check_unfinished(info)

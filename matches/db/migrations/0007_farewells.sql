@@ -1,4 +1,4 @@
--- Revises: 0005_standing.sql
+-- Revises: 0006_endings.sql
 -- Date: 2026-11-23
 -- Reason: servers that the bot has left; terms after which finished matches are deleted
 
