@@ -218,7 +218,13 @@ class ChannelWatch(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Let the matches of a server that the bot had left go on."""
-        await self._survey(guild.id)
+        await self._bot.loaded()
+        await self._go_on(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Do the same: Discord may announce a server either way."""
+        await self.on_guild_join(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
 from matches.domain.history.timeline import Live
-from matches.domain.model import MatchInfo
+from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import guards, lobby, powers
 from matches.domain.table.powers import Act, Asker
@@ -74,6 +74,13 @@ def effect_of(info: MatchInfo, user_id: int) -> Effect:
     powers.check(Act.RESIGN, info, Asker(user_id))
     is_last = clock_edits.is_last_human(info, info.seat_of(user_id))
     return Effect.ENDED if is_last else Effect.OPENED
+
+
+def next_host(info: MatchInfo, user_id: int) -> SeatInfo | None:
+    """Return who becomes the host if a user leaves; None if nobody does."""
+    if info.host_id != user_id:
+        return None
+    return next((s for s in info.seats if s.user_id not in (0, user_id)), None)
 
 
 def departed(
