@@ -112,8 +112,10 @@ def _effects(ahead: Outlook) -> Iterator[Text]:
         )
     if ahead.finished:
         yield tn(
-            "{count} match that is over for you will keep your moves under a neutral name.",
-            "{count} matches that are over for you will keep your moves under a neutral name.",
+            "In {count} match that is over or that you've left, your moves will stay under a "
+            "neutral name.",
+            "In {count} matches that are over or that you've left, your moves will stay under a "
+            "neutral name.",
             ahead.finished,
         )
 

@@ -172,9 +172,9 @@ async def test_every_one_of_many_matches_can_be_left(world: World) -> None:
 async def test_it_speaks_polish(world: World) -> None:
     await world.open(world.ada, world.dima)
     shown = private(await world.dima.user.slash("turns"))
-    assert "Zostaw partię …" in shown
+    assert "Odejdź z partii …" in shown
     said = private(await ask(world, world.dima))
-    assert "XXX" in said
+    assert "Na twoim miejscu zagra opiekun" in said
 
 
 # Servers

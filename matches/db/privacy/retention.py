@@ -103,5 +103,6 @@ def free_pages(db: Connection) -> int:
 
 def shrink(db: Connection, pages: int) -> int:
     """Give up to `pages` free pages back to the disk; return how many are still free."""
-    db.execute(f"PRAGMA incremental_vacuum({pages:d})").fetchall()
+    for _ in range(pages):  # Python's driver stops after one page, whatever the number given
+        db.execute("PRAGMA incremental_vacuum(1)")
     return free_pages(db)
