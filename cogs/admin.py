@@ -55,7 +55,7 @@ class Admin(commands.Cog):
         language: str = "",
         keep: app_commands.Range[int, 0, LONGEST_TERM] | None = None,
     ) -> None:
-        """Choose language and term; show them, the permissions, and how to add missing ones."""
+        """Choose language and term; show them, and the permissions."""
         await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:

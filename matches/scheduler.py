@@ -1,4 +1,4 @@
-"""Does what is due at a set time: clocks, votes that expire, daily messages, farewells.
+"""Does what is due at a set time: clocks, votes, daily messages, farewells.
 
 All of that is rows in the database; this module has one timer, and no task while there is nothing
 to do. The timer goes off when the next row is due, and once in every heartbeat, which records that

@@ -17,7 +17,7 @@ from matches.domain.outbox_item import Sent
 
 
 async def _tell_of_channel(errand: Errand) -> Sent | None:
-    """Tell a player that their match lost its channel or server, or that posts are held."""
+    """Tell a player of a lost channel or server, or of held posts."""
     match, row = errand.match, errand.row
     mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
     if mine is None or not (match.trouble or match.ending == "gone"):

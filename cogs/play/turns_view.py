@@ -64,7 +64,7 @@ async def find_turns(service: MatchService, user_id: int) -> Found:
 
 
 def turns_post(bot: StolikBot, found: Found, user_id: int, lang: Lang) -> Post:
-    """Return the lists of a user's matches: waiting, with held posts, others; and a way out."""
+    """Return the lists of a user's matches, and selects to leave them."""
     sheet = Sheet()
     head = t("No matches are waiting for you.")
     if found.waiting:

@@ -56,7 +56,7 @@ def _otherwise(ends_at: datetime) -> Text:
 
 
 def vanished_until(ends_at: datetime) -> Text:
-    """Return why a match is paused that ends then, because the bot has left its server."""
+    """Return why a match whose server is gone is paused, and until when."""
     return t(
         "I'm no longer on its server. If I'm not back by {time}, it will end.",
         time=stamp(ends_at, "f"),

@@ -92,7 +92,7 @@ async def _leave(interaction: Interaction, match_id: int, expected: Effect) -> N
 
 
 async def _asked_about(interaction: Interaction, match_id: int) -> MatchInfo:
-    """Return a match; its players may ask from anywhere, others where they may look at it."""
+    """Return a match; its players may ask from anywhere."""
     match = await interaction.client.service.info(match_id)
     if not match.took_part(interaction.user.id):
         check_place(interaction, match)

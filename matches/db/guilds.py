@@ -1,4 +1,4 @@
-"""The SQL about servers: their language, those the bot has left, terms for old matches."""
+"""The SQL about servers: their language, and those the bot has left."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def homeless(db: Connection, user_id: int) -> list[int]:
 
 
 def homeless_on(db: Connection, guild_id: int) -> tuple[Place, ...]:
-    """Return where the unfinished matches of a server are that have lost their channels."""
+    """Return where the unfinished matches of a server without channels were."""
     found = db.execute(
         f"SELECT id, guild_id, channel_id FROM matches WHERE guild_id = ? AND {_UNFINISHED}"  # noqa: S608 - constants
         " AND trouble = 'gone' ORDER BY id",

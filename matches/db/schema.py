@@ -51,7 +51,7 @@ def _prepare(db: Connection, path: Path) -> None:
 
 
 def _make_shrinkable(db: Connection) -> None:
-    """Let the file of a database shrink when matches are deleted; older ones are rewritten.
+    """Let a database file shrink when matches are deleted; rewrite older ones.
 
     Without room on the disk for that, the file stays as it is, and its free pages are used again.
     """

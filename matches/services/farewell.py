@@ -53,7 +53,7 @@ class Farewell(ServicePart):
         return outlook(len(known) - len(effects), effects)
 
     async def erase(self, user_id: int) -> Outlook:
-        """Give up all seats of a user, and replace them by nobody wherever they are stored."""
+        """Give up all seats of a user, and replace them by nobody everywhere."""
         while True:  # again only if they have sat down in another match meanwhile
             await self._prepare(user_id)
             with contextlib.suppress(erasing.SeatedAgainError):

@@ -64,7 +64,7 @@ def _forget_seats(db: Connection, match_id: int, user_id: int) -> None:
 
 
 def _forget_names(db: Connection, known: Collection[int]) -> None:
-    """Remove a user's name from the remarks of matches and from what is owed about them.
+    """Remove a user's name from the remarks and unsent posts of matches.
 
     These hold names without user ids, so only the names of players who have a seat now are surely
     not this user's; all others are replaced.

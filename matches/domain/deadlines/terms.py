@@ -12,7 +12,7 @@ LONGEST_TERM: Final = 3650
 SWEEP_EVERY: Final = timedelta(days=1)
 """The time between two looks for old matches of a server."""
 SWEEP_ON: Final = timedelta(minutes=1)
-"""The same while more are left, so that everything else that is due comes in between."""
+"""The same while more are left; everything else that is due comes in between."""
 
 
 def ends_at(lost_at: datetime) -> datetime:

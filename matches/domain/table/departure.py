@@ -86,7 +86,7 @@ def next_host(info: MatchInfo, user_id: int) -> SeatInfo | None:
 def departed(
     info: MatchInfo, live: Live | None, user_id: int, at: datetime
 ) -> tuple[Change, Live | None]:
-    """Return what to save when a user leaves, and the match after that if it is to be cached.
+    """Return what to save when a user leaves, and the match to be cached.
 
     Args:
         info: The match.
@@ -129,7 +129,7 @@ def _opened(
 
 
 def with_caretakers(live: Live, change: Change) -> Change:
-    """Return a change that lets a match go on; caretakers then play seats left meanwhile.
+    """Return a change after which caretakers play the seats left meanwhile.
 
     Args:
         live: The match before it.
@@ -153,7 +153,7 @@ def _ended(info: MatchInfo, user_id: int, at: datetime) -> Change:
 
 
 def _last_post(info: MatchInfo) -> OutboxItem:
-    """Return the post of the end. A match that can't be played on has no board to show."""
+    """Return the last post; a match that can't be played on has no board."""
     if info.broken:
         return OutboxItem(ItemKind.NOTE, text=t("The match ended without a result."))
     return OutboxItem(ItemKind.TURN)
