@@ -223,8 +223,9 @@ class ChannelWatch(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Do the same: Discord may announce a server either way."""
-        await self.on_guild_join(guild)
+        """Do the same: Discord may announce a server either way, all of them at the start."""
+        if self._bot.is_ready():
+            await self.on_guild_join(guild)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -19,6 +19,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from matches.db.privacy import retention
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Opening
@@ -183,6 +184,26 @@ async def do_open_anew(house: House) -> None:
     await house.service.channels.open_anew(MATCH, BEA, GUILD + 1, CHANNEL + 50, thread=True)
 
 
+async def seated(house: House) -> None:
+    """Let Ann sit in two matches, in one with a sealed move, and host a lobby with Bea."""
+    await prepared(house)
+    await dealt(house)
+    await lobby(house)
+
+
+async def do_erase(house: House) -> None:
+    await house.service.farewell.erase(ANN)
+
+
+async def over(house: House) -> None:
+    await prepared(house)
+    await house.service.lobby.end(MATCH, 0, is_admin=True)
+
+
+async def do_delete(house: House) -> None:
+    await house.store.write(lambda db: retention.delete(db, [MATCH]))
+
+
 Step = Callable[[House], Awaitable[None]]
 REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "create": (dealt, do_create),
@@ -200,6 +221,8 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "outdate": (asked, do_done),
     "resign": (asked, do_resign),
     "claim": (left, do_claim),
+    "erase": (seated, do_erase),
+    "delete": (over, do_delete),
 }
 
 

@@ -122,8 +122,8 @@ def _opened(
     # The clock is stopped; it stays, because a summary says for whom the match waits.
     left = replace(clock_edits.open_seat(seat), standing=frozenset(), clock=seat.clock)
     after = info.with_seat(left)
-    if info.host_id == user_id:
-        after = replace(after, host_id=next(s.user_id for s in after.seats if not s.open))
+    if (host := next_host(info, user_id)) is not None:
+        after = replace(after, host_id=host.user_id)
     sealed = ((seat.seat, None),)
     return Change(info, after, at, sealed=sealed, outbox=(item,), remarks=(told,)), None
 
