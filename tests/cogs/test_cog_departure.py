@@ -25,7 +25,9 @@ async def ask(world: World, member: MemberActor, match_id: int = 1) -> Interacti
     """Let a member choose a match to leave below /turns, in a DM."""
     shown = await member.user.slash("turns")
     [message] = shown_messages(shown)
-    return await member.user.select(message, [str(match_id)], custom_id="sdepart:0:0")
+    asked = await member.user.select(message, [str(match_id)], custom_id="sdepart:0:0")
+    assert isinstance(asked, InteractionResult)
+    return asked
 
 
 async def leave(world: World, member: MemberActor, match_id: int = 1) -> str:

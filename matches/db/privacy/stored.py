@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from datetime import datetime, timedelta
 
-from matches.db import lists as lists_db
+from matches.db import matches as matches_db
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms
@@ -18,7 +18,7 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
     chosen = users_db.settings(db, user_id)
     every = {field.name: _plain(getattr(chosen, field.name)) for field in fields(chosen)}
     del every["user_id"]
-    infos = (lists_db.required(db, match_id) for match_id in users_db.seated(db, user_id))
+    infos = (matches_db.required(db, match_id) for match_id in users_db.seated(db, user_id))
     return {
         "user": user_id,
         **every,
