@@ -100,6 +100,9 @@ class Evening:
     async def resign(self) -> None:
         await self.house.service.seats.resign(self.rng.choice(self.matches), self.who()[0])
 
+    async def concede(self) -> None:
+        await self.house.service.seats.concede(self.rng.choice(self.matches), self.who()[0])
+
     async def desert(self) -> None:
         """Let everybody but the one who will be erased give up their seats."""
         match_id = self.rng.choice(self.matches)

@@ -142,7 +142,8 @@ async def test_the_first_post_shows_the_seal_and_the_last_the_key(world: World) 
     await choose(world, world.ada, home)
     await choose(world, world.bo, home)
     assert info.chance_hash[:8] not in world.posts(home)[-1]
-    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    await world.env.settle()
     info = await world.bot.service.info(1)
     assert "ended without a result" in world.posts(home)[-1]
     assert info.chance_seed in world.posts(home)[-1]
@@ -233,7 +234,8 @@ async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
     delivery = Delivery(world.bot)
     assert await delivery.send(a_row(ItemKind.DM, 1, world.ada.id)) is None  # she has moved since
     assert await delivery.send(a_row(ItemKind.DM, 1, world.cleo.id)) is None  # has no seat
-    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    await world.env.settle()
     after_the_end = await delivery.send(a_row(ItemKind.DM, 1, world.bo.id))
     assert after_the_end is None
     assert len(world.dms(world.ada)) == told
