@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 from matches.db import guilds as guilds_db
 from matches.db import lists as lists_db
@@ -21,6 +22,9 @@ from matches.domain.table import lobby
 from matches.services.cache import MatchCache
 from matches.services.channels import Channels
 from matches.services.part import ServicePart
+from rules.text import t
+
+LEFT: Final = t("I'm no longer on this match's server.")
 
 
 class Vanished(ServicePart):
@@ -50,7 +54,7 @@ class Vanished(ServicePart):
         at = terms.ends_at(self._clock())
         await self._store.write(lambda db: guilds_db.note_lost(db, guild_id, at))
         for place in await self._channels.known(guild_id):
-            await self._channels.lost(place.match_id, place.channel_id)
+            await self._channels.lost(place.match_id, place.channel_id, told=LEFT)
         self._cache.alarm(at)
 
     async def ends_at(self, guild_id: int) -> datetime | None:

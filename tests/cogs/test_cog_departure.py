@@ -192,6 +192,8 @@ async def test_a_server_that_is_gone_ends_its_matches_after_the_grace(
     await world.env.settle()
     told = world.dms(world.bo)[-1]
     assert "no longer on this match's server" in told
+    log = await world.bot.service.history.log(1, None)
+    assert log[-1].events[-1].text.msgid == "I'm no longer on this match's server."
     assert "the match will end" in told
     shown = private(await world.bo.user.slash("turns"))
     assert "I'm no longer on its server. If I'm not back by" in shown

@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import fields
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -77,12 +78,12 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
 async def test_export_holds_clock_and_everything_else_of_a_seat(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await house.service.seats.offer(match_id, ANN, offered=True)
-    told = await house.service.users.export(ANN)
-    [match] = told["matches"]  # type: ignore[misc]
+    told: dict[str, Any] = await house.service.users.export(ANN)
+    [match] = told["matches"]
     now = house.clock().isoformat()
     assert match["clock"]["waiting_since"] == now
     assert (match["offered"], match["had_first"], match["extra_time_s"]) == (True, True, 0)
-    [message] = told["messages"]  # type: ignore[misc]
+    [message] = told["messages"]
     assert message == {"match": match_id, "kind": "dm", "status": "new", "at": now}
 
 

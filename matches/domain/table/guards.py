@@ -44,7 +44,7 @@ def check_going_on(info: MatchInfo) -> None:
         return
     if info.paused_why == "gone":
         raise PausedError(
-            t("This match is paused because its channel was deleted."),
+            t("This match is paused because I can't reach its channel any more."),
             t(
                 "To give the match a new channel, type /match open or, in another channel, /match "
                 "relocate."
