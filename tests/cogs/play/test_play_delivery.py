@@ -17,6 +17,7 @@ from render.picture import Picture
 from rules.protocol import WATCHER
 from rules.text import t
 from tests.cogs.play.driver import Panel
+from tests.matches.fakes import settle
 from tests.toy import TOY, ToyView
 from tests.toy_artist import PIXEL, ToyArtist
 from tests.world import World, custom_ids, parts, private, shown_messages, words
@@ -143,7 +144,7 @@ async def test_the_first_post_shows_the_seal_and_the_last_the_key(world: World) 
     await choose(world, world.bo, home)
     assert info.chance_hash[:8] not in world.posts(home)[-1]
     await world.bot.service.lobby.end(1, 0, is_admin=True)
-    await world.env.settle()
+    await settle(world.bot.outbox)
     info = await world.bot.service.info(1)
     assert "ended without a result" in world.posts(home)[-1]
     assert info.chance_seed in world.posts(home)[-1]
