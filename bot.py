@@ -16,6 +16,7 @@ import signal
 import sys
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 import aiohttp
@@ -54,6 +55,7 @@ from cogs.outbox.delivery import Delivery
 from cogs.play.commands import game_group
 from cogs.rate_limits import give_up_late
 from cogs.ui.items import Interaction
+from cogs.ui.threads import has_left
 from cogs.ui.translator import Translator
 from lookup import shelf
 from matches.db.schema import connect
@@ -169,6 +171,7 @@ class StolikBot(commands.Bot):
             self.service,
             self.clock,
             is_here=lambda: self._connected and self._loaded.is_set(),
+            has_left=partial(has_left, self),
         )
         self.service.alarm = self.scheduler.by
         self.tree.error(errors.answer)

@@ -280,7 +280,8 @@ TOPICS: Final = (
                 "I keep your Discord ID, your name and language from when you took a seat, your "
                 "moves and your settings. I can't read your messages."
             ),
-            t("With /privacy, you can see, export or erase this data."),
+            t("With /privacy, you can see, export or erase this data at any time."),
+            t("To leave a single match, choose it below /turns. That works everywhere."),
         ),
     ),
 )

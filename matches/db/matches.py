@@ -12,6 +12,7 @@ from matches.db import seats as seats_db
 from matches.db import votes as votes_db
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
+from matches.db.privacy import retention
 from matches.domain.change import (
     Change,
     ChannelTakenError,
@@ -90,6 +91,7 @@ def insert(
         ChannelTakenError: An unfinished match is already played in that channel.
     """
     values = (
+        retention.next_number(db),
         info.slug,
         info.rules_version,
         " ".join(sorted(info.options)),
@@ -109,10 +111,10 @@ def insert(
     )
     try:
         cursor = db.execute(
-            "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
+            "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id, host_id,"
             " wants_thread, capacity, status, created_at, pace, rematch_of, conceding, chance_hash,"
             " chance_seed, closed)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:

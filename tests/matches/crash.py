@@ -19,6 +19,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from matches.db.privacy import retention
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Opening
@@ -213,6 +214,26 @@ async def do_release(house: House) -> None:
     await house.service.lobby.release(MATCH)
 
 
+async def seated(house: House) -> None:
+    """Let Ann sit in two matches, in one with a sealed move, and host a lobby with Bea."""
+    await prepared(house)
+    await dealt(house)
+    await lobby(house)
+
+
+async def do_erase(house: House) -> None:
+    await house.service.farewell.erase(ANN)
+
+
+async def over(house: House) -> None:
+    await prepared(house)
+    await house.service.lobby.end(MATCH, 0, is_admin=True)
+
+
+async def do_delete(house: House) -> None:
+    await house.store.write(lambda db: retention.delete(db, [MATCH]))
+
+
 Step = Callable[[House], Awaitable[None]]
 REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "create": (dealt, do_create),
@@ -236,6 +257,8 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "word": (invited, do_word),
     "release": (invited, do_release),
     "begin": (invited, do_start),
+    "erase": (seated, do_erase),
+    "delete": (over, do_delete),
 }
 
 

@@ -50,6 +50,8 @@ def killed(folder: Path, request: str) -> list[str]:
         ("word", 13),
         ("release", 12),
         ("begin", 30),
+        ("erase", 60),
+        ("delete", 12),
     ],
 )
 def test_a_request_is_done_as_a_whole_or_not_at_all(
