@@ -28,9 +28,11 @@ from matches.domain.table.guards import (
     read_move,
 )
 from matches.domain.turn import Turn
+from matches.services.admission import Admission
 from matches.services.cache import MatchCache
 from matches.services.channels import Channels
 from matches.services.clocks import Clocks
+from matches.services.closing import Closing
 from matches.services.delivery_log import DeliveryLog
 from matches.services.guilds import Guilds
 from matches.services.history import History
@@ -60,6 +62,8 @@ class MatchService:
         history: The past of matches.
         channels: The channels and threads of matches.
         guilds: The servers and their languages.
+        admission: What the admins of servers decide, and who may open or join matches.
+        closing: Ending what nobody touches, and reopening it.
         delivery_log: What became of the posts.
         checkup: Matches that an upgrade has broken or left on older rules.
         wake: Called once after every commit, as it may have put something into the outbox.
@@ -95,6 +99,8 @@ class MatchService:
         self.seats = Seats(cache, store, clock)
         self.history = History(cache, store, clock)
         self.channels = Channels(cache, store, clock)
+        self.admission = Admission(cache, store, clock)
+        self.closing = Closing(cache, store, clock)
         self.delivery_log = DeliveryLog(cache, store, clock)
         self.checkup = Checkup(cache, store, clock)
 
@@ -252,14 +258,14 @@ class MatchService:
                 turn = Turn(live, self._clock())
                 step(turn, live, seat)
                 change, after = turn.finish(seat, interaction_id)
-                await self._cache.save(change, after)
+                await self._cache.save(replace(change, by_player=True), after)
             except DuplicateError:
                 return report(await self._cache.loaded(match_id), user_id, ())
             except RefusedError:
                 if await self._store.read(lambda db: matches_db.granted(db, interaction_id)):
                     return report(await self._cache.loaded(match_id), user_id, ())
                 raise
-            return report(after, user_id, turn.events)
+            return report(self._cache.cached(match_id) or after, user_id, turn.events)
 
     async def prepare(
         self,
@@ -281,7 +287,9 @@ class MatchService:
             else:
                 sealed[seat] = check_preparable(live, seat, move)
             kept = None if move is None else format_move(sealed[seat])
-            change = Change(live.info, live.info, self._clock(), sealed=((seat, kept),))
+            change = Change(
+                live.info, live.info, self._clock(), sealed=((seat, kept),), by_player=True
+            )
             after = replace(live, sealed=sealed)
             await self._cache.save(change, after)
             return seen_by(after, user_id)

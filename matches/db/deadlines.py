@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from matches.db import lists as lists_db
-from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
-from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
+from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.reminders import next_digest
+from matches.domain.model import UserSettings
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.text import Seat
 
 BATCH: Final = 100
-"""The most clocks, and the most daily messages, handled in one round."""
+"""The most clocks, daily messages and matches' ends handled in one round."""
 _FIRST: Final = (
     "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
     " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
-    " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL)"
+    " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL),"
+    " (SELECT min(check_at) FROM matches WHERE check_at IS NOT NULL)"
 )
 
 
@@ -32,12 +32,14 @@ class DueNow:
         clocks: Match and seat of each clock to check, the earliest first.
         votes: Whether a vote has expired.
         digests: The users who get the daily message.
+        ends: The matches whose end has to be looked at, the longest overdue first.
         next: When something is due next; None if never.
     """
 
     clocks: tuple[tuple[int, Seat], ...]
     votes: bool
     digests: tuple[int, ...]
+    ends: tuple[int, ...]
     next: datetime | None
 
 
@@ -46,18 +48,31 @@ def due_now(db: Connection, now: datetime) -> DueNow:
     at, firsts = to_ms(now), first(db)
     soonest = min((ms for ms in firsts if ms is not None), default=None)
     if soonest is None or soonest > at:
-        return DueNow((), False, (), maybe_at(soonest))
+        return DueNow((), False, (), (), maybe_at(soonest))
     vote = firsts[1]
     due = tuple(clocks(db, at, BATCH))
-    return DueNow(
-        due, vote is not None and vote <= at, tuple(digests(db, at, BATCH)), from_ms(soonest)
+    has_expired = vote is not None and vote <= at
+    daily, over = tuple(digests(db, at, BATCH)), tuple(ends(db, at, BATCH))
+    return DueNow(due, has_expired, daily, over, from_ms(soonest))
+
+
+def first(db: Connection) -> tuple[int | None, int | None, int | None, int | None]:
+    """Return when the next clock, vote, daily message and end are due, in ms, or None."""
+    clock, vote, digest, end = db.execute(_FIRST).fetchone()
+    return clock, vote, digest, end
+
+
+def ends(db: Connection, now: int, most: int) -> list[int]:
+    """Return the matches whose end has to be looked at, the longest overdue first."""
+    found = db.execute(
+        "SELECT id FROM matches WHERE check_at <= ? ORDER BY check_at LIMIT ?", (now, most)
     )
+    return [match_id for (match_id,) in found]
 
 
-def first(db: Connection) -> tuple[int | None, int | None, int | None]:
-    """Return when the next clock, vote and daily message are due, in ms, or None."""
-    clock, vote, digest = db.execute(_FIRST).fetchone()
-    return clock, vote, digest
+def put_off_end(db: Connection, match_id: int, until: datetime) -> None:
+    """Set when the end of a match is looked at next."""
+    db.execute("UPDATE matches SET check_at = ? WHERE id = ?", (to_ms(until), match_id))
 
 
 def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:
@@ -68,10 +83,10 @@ def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:
 
 
 def running(db: Connection, after: int) -> list[int]:
-    """Return the numbers above `after` of matches with running clocks, in order."""
+    """Return the numbers above `after` of matches with running times, in order."""
     found = db.execute(
-        "SELECT DISTINCT match_id FROM seats WHERE wake_at IS NOT NULL AND match_id > ?"
-        " ORDER BY match_id",
+        "SELECT match_id FROM seats WHERE wake_at IS NOT NULL AND match_id > ?1 UNION"
+        " SELECT id FROM matches WHERE check_at IS NOT NULL AND id > ?1 ORDER BY 1",
         (after,),
     )
     return [match_id for (match_id,) in found]
@@ -94,19 +109,17 @@ def digests(db: Connection, now: int, most: int) -> list[int]:
     return [user_id for (user_id,) in found]
 
 
-def send_digest(db: Connection, user_id: int, now: datetime) -> None:
+def send_digest(
+    db: Connection, chosen: UserSettings, match_id: int | None, ply: int, now: datetime
+) -> None:
     """Put a user's daily message into the outbox, and note when the next one is due.
 
-    It is about the match that has waited longest; if none waits, or they want no direct messages,
-    nothing is sent.
+    It is about the match that has waited longest; without one nothing is sent.
     """
-    chosen = users_db.settings(db, user_id)
     next_at = next_digest(chosen, now)
-    if next_at is None:
-        return
-    waiting = lists_db.waiting_for(db, user_id)
-    if waiting and chosen.dm:
-        add_items(db, waiting[0].id, 0, now, (OutboxItem(ItemKind.DIGEST, user_id),))
+    if match_id is not None:
+        add_items(db, match_id, ply, now, (OutboxItem(ItemKind.DIGEST, chosen.user_id),))
     db.execute(
-        "UPDATE user_settings SET digest_at = ? WHERE user_id = ?", (to_ms(next_at), user_id)
+        "UPDATE user_settings SET digest_at = ? WHERE user_id = ?",
+        (maybe_ms(next_at), chosen.user_id),
     )

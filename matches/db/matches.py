@@ -23,7 +23,7 @@ from matches.domain.change import (
 )
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Pace
-from matches.domain.model import MatchInfo, language_of
+from matches.domain.model import Life, MatchInfo, language_of
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import lobby, votes
 from matches.domain.text_json import dump_text, load_text
@@ -36,7 +36,7 @@ _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
-    " parent_id, rules_version, broken, ending, conceding"
+    " parent_id, rules_version, broken, ending, conceding, touched_at, check_at, told_at"
 )
 _CHANGING: Final = (
     *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
@@ -100,12 +100,13 @@ def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> Matc
         str(info.pace),
         info.rematch_of,
         info.conceding,
+        *_times(info.life).values(),
     )
     try:
         cursor = db.execute(
             "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
-            " wants_thread, capacity, status, created_at, pace, rematch_of, conceding)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " wants_thread, capacity, status, created_at, pace, rematch_of, conceding, touched_at,"
+            " check_at, told_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:
@@ -170,6 +171,8 @@ def _update_match(db: Connection, change: Change) -> None:
     for name in _CHANGING:
         if (value := getattr(after, name)) != getattr(before, name):
             changed[name] = _TO_COLUMN[name](value) if name in _TO_COLUMN else value
+    old, new = _times(before.life), _times(after.life)
+    changed |= {name: new[name] for name in new if new[name] != old[name]}
     if change.seed:
         changed["chance_seed"] = change.seed
     assigned = ", ".join(f"{name} = ?" for name in changed)
@@ -182,6 +185,15 @@ def _update_match(db: Connection, change: Change) -> None:
         raise ChannelTakenError from error
     if cursor.rowcount != 1:
         raise ConflictError
+
+
+def _times(life: Life) -> dict[str, int | None]:
+    """Return the columns of a match's life."""
+    return {
+        "touched_at": maybe_ms(life.touched),
+        "check_at": maybe_ms(life.check),
+        "told_at": maybe_ms(life.told),
+    }
 
 
 def append(db: Connection, match_id: int, rows: Iterable[LogRow]) -> None:
@@ -262,7 +274,9 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
-    post_id, post_since, parent_id, rules_version, broken, ending, conceding = rest
+    post_id, post_since, parent_id, rules_version, broken, ending, conceding, *times = rest
+    life = Life(*map(maybe_at, times))
+    finished = status in ("over", "ended") and life.check is None
     seats = seats_db.of_match(db, match_id)
     return MatchInfo(
         id=match_id,
@@ -278,7 +292,7 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         ply=ply,
         to_act=frozenset(seat.seat for seat in seats if seat.clock is not None),
         chance_hash=chance_hash,
-        chance_seed=seed.hex() if status in ("over", "ended") else "",
+        chance_seed=seed.hex() if finished else "",
         lobby_message_id=lobby_message_id,
         posted_ply=posted_ply,
         created_at=from_ms(created_at),
@@ -296,4 +310,5 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         broken=broken,
         ending=ending,
         conceding=conceding,
+        life=life,
     )

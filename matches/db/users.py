@@ -7,6 +7,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Final
 
+from matches.db import guilds as guilds_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Rhythm
@@ -118,6 +119,7 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
         **every,
         "held": _held(db, user_id),
         "votes": _votes(db, user_id),
+        "barred_in": guilds_db.bars_of(db, user_id),
         "matches": matches,
     }
 

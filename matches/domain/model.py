@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
 from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
+from matches.domain.table.terms import NO_ROLES, Opener
 from rules.errors import RefusedError
 from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
@@ -68,6 +69,9 @@ class SeatInfo:
             have been pinged again or have decided.
         standing: The slugs of the standing answers its player has given.
         conceded: True if its player has conceded and nobody has taken it since; it can't win.
+        calls: How many messages its player has got about the match since anybody did something in
+            it; see `matches.domain.deadlines.calls`.
+        muted: True once one more was kept back: its player is only called again after that.
     """
 
     seat: Seat
@@ -84,6 +88,24 @@ class SeatInfo:
     called_at: datetime | None = None
     standing: frozenset[str] = frozenset()
     conceded: bool = False
+    calls: int = 0
+    muted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """When a match was last touched, and when its end is looked at.
+
+    Attributes:
+        touched: When a player last did something in it; None if never.
+        check: When to look at it next: to announce its closing, to close it, or, once it is
+            closed, to let go of it for good. None if it is finished for good.
+        told: When its closing was announced; None if it wasn't, or somebody kept it.
+    """
+
+    touched: datetime | None = None
+    check: datetime | None = None
+    told: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +120,7 @@ class Opening:
         options: The variants.
         thread: Whether the match gets its own thread.
         pace: How much time there is for a decision.
+        opener: What Discord says about the user.
     """
 
     slug: str
@@ -110,6 +133,7 @@ class Opening:
     options: frozenset[str] = frozenset()
     thread: bool = False
     pace: Pace = Pace()
+    opener: Opener = NO_ROLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +154,7 @@ class MatchInfo:
         ply: Number of log rows.
         to_act: The seats the match waits for; empty unless live.
         chance_hash: SHA-256 of the secret chance seed, hex; "" in the lobby.
-        chance_seed: The seed itself, hex, once the match is over or ended; else "".
+        chance_seed: The seed itself, hex, once the match is finished for good; else "".
         lobby_message_id: The lobby post, or None before it is sent.
         posted_ply: The ply that the newest turn post shows.
         created_at: When the lobby was opened, UTC.
@@ -148,6 +172,7 @@ class MatchInfo:
         broken: Why it can't be played on, in words for the operator; "" if it can.
         ending: How it ended, see `Ending`.
         conceding: See `Conceding`.
+        life: When it was last touched, and when it is closed.
     """
 
     id: int
@@ -181,6 +206,7 @@ class MatchInfo:
     broken: str = ""
     ending: Ending = ""
     conceding: Conceding = "open"
+    life: Life = Life()
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""
@@ -199,6 +225,11 @@ class MatchInfo:
 def is_homeless(info: MatchInfo) -> bool:
     """Return whether the channel of a match is known to be deleted."""
     return info.trouble == "gone"
+
+
+def is_closed(info: MatchInfo) -> bool:
+    """Return whether a match was closed because nobody moved, and can be reopened."""
+    return info.status == "ended" and info.life.check is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ class ItemKind(StrEnum):
     closed to the bot. NOTE: a remark. REMINDER: a direct message, or a public ping of a player who
     wants none. VOTE: the post of a vote. SEAT: the post that offers a seat. CHANNEL_OFFER: offers
     to open a deleted thread again, in the channel above it. DIGEST: a user's daily message.
+    CLOSING: announces that a match will be closed, in its channel or to a user.
     """
 
     LOBBY = "lobby"
@@ -32,11 +33,12 @@ class ItemKind(StrEnum):
     SEAT = "seat"
     CHANNEL_OFFER = "place"
     DIGEST = "digest"
+    CLOSING = "closing"
 
     @property
     def stored(self) -> str:
-        """The name in the database, where a DM with a `ref` is a CHANNEL_DM."""
-        return "dm" if self is ItemKind.CHANNEL_DM else self.value
+        """The name in the database: a CHANNEL_DM is a DM with a `ref`, a CLOSING a NOTE."""
+        return _STORED.get(self, self.value)
 
     @classmethod
     def read(cls, stored: str, ref: int | None) -> ItemKind:
@@ -46,9 +48,11 @@ class ItemKind(StrEnum):
             ValueError: There is no such kind.
         """
         kind = cls(stored)
-        return cls.CHANNEL_DM if kind is cls.DM and ref is not None else kind
+        return kind if ref is None else _WITH_REF.get(kind, kind)
 
 
+_STORED: Final = {ItemKind.CHANNEL_DM: "dm", ItemKind.CLOSING: "note"}
+_WITH_REF: Final = {ItemKind.DM: ItemKind.CHANNEL_DM, ItemKind.NOTE: ItemKind.CLOSING}
 TO_USER: Final = frozenset({ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST})
 """The kinds that always go to a user."""
 
@@ -83,6 +87,11 @@ class OutboxItem:
     text: Text | None = None
     ref: int | None = None
 
+    @property
+    def is_private(self) -> bool:
+        """True if it is a direct message, so that nobody gets it who wants none."""
+        return self.kind in TO_USER or (self.kind is ItemKind.CLOSING and self.user_id is not None)
+
     @classmethod
     def vote(cls, vote_id: int) -> OutboxItem:
         """Return the item that sends or updates the post of a vote."""
@@ -97,6 +106,11 @@ class OutboxItem:
     def channel_dm(cls, user_id: int, channel_id: int) -> OutboxItem:
         """Return the item that tells a player of a deleted or closed channel."""
         return cls(ItemKind.CHANNEL_DM, user_id, ref=channel_id)
+
+    @classmethod
+    def closing(cls, closes_at: int, user_id: int | None = None) -> OutboxItem:
+        """Return the item that announces a closing (in ms), to a user or in public."""
+        return cls(ItemKind.CLOSING, user_id, ref=closes_at)
 
     @classmethod
     def channel_offer(cls, parent_id: int) -> OutboxItem:
@@ -118,7 +132,7 @@ class OutboxRow:
         text: What a NOTE says; else None.
         nonce: At most 25 characters, unique for every row; Discord uses it to drop duplicates.
         message_id: The message it became, or None while it has not been sent.
-        ref: Use `vote_id`, `seat` and `parent_id`.
+        ref: Use `vote_id`, `seat`, `parent_id` and `closes_at`.
     """
 
     id: int
@@ -152,6 +166,11 @@ class OutboxRow:
     def parent_id(self) -> int:
         """The channel that a CHANNEL_OFFER is posted in: the deleted thread was there."""
         return self._ref(ItemKind.CHANNEL_OFFER)
+
+    @property
+    def closes_at(self) -> int:
+        """When the match of a CLOSING is closed, in ms."""
+        return self._ref(ItemKind.CLOSING)
 
     def _ref(self, kind: ItemKind) -> int:
         assert self.kind is kind

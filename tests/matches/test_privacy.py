@@ -69,6 +69,7 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
         "digest_hour": None,
         "held": [],
         "votes": [],
+        "barred_in": [],
         "matches": [],
     }
 

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
+from matches.db import guilds as guilds_db
 from matches.db import matches as matches_db
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain.change import Change, ChannelTakenError
+from matches.domain.deadlines import lifetime
 from matches.domain.deadlines.pace import Pace
 from matches.domain.glance import report
 from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
@@ -18,6 +20,7 @@ from matches.domain.history.timeline import Live, Timeline
 from matches.domain.model import Ending, MatchInfo, Opening, TurnReport
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import lobby
+from matches.domain.table.terms import NO_ROLES, Opener
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.guilds import Guilds
@@ -45,19 +48,35 @@ class Lobby(ServicePart):
         """Open a lobby with its host on the first seat."""
         game = registry.get(opening.slug).info
         info = lobby.new_lobby(game, opening, self._clock())
-        saved = await self._open(lambda db: matches_db.open_lobby(db, info))
+        saved = await self._open(info, opening.opener, matches_db.open_lobby)
         self._guilds.settled(opening.guild_id, opening.locale)
         return saved
 
     async def rematch(
-        self, match_id: int, user_id: int, channel_id: int, *, thread: bool
+        self,
+        match_id: int,
+        user_id: int,
+        channel_id: int,
+        *,
+        thread: bool,
+        opener: Opener = NO_ROLES,
     ) -> MatchInfo:
         """Open a lobby with the same players, one seat further on, hosted by the asker."""
         before = await self._cache.info(match_id)
         info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
-        return await self._open(lambda db: matches_db.open_rematch(db, info))
+        return await self._open(info, opener, matches_db.open_rematch)
 
-    async def _open(self, write: Callable[[Connection], MatchInfo]) -> MatchInfo:
+    async def _open(
+        self,
+        info: MatchInfo,
+        opener: Opener,
+        add: Callable[[Connection, MatchInfo], MatchInfo],
+    ) -> MatchInfo:
+        def write(db: Connection) -> MatchInfo:
+            terms = guilds_db.check_opening(db, info, opener)
+            life = lifetime.begun(terms, info.created_at, lobby=True)
+            return add(db, replace(info, life=life))
+
         try:
             saved = await self._store.write(write)
         except ChannelTakenError as error:
@@ -67,6 +86,8 @@ class Lobby(ServicePart):
 
     async def join(self, match_id: int, user_id: int, name: str, *, locale: str = "") -> MatchInfo:
         """Give a user the next free seat of a lobby."""
+        info = await self._cache.info(match_id)
+        await self._store.read(lambda db: guilds_db.check_seat(db, info.guild_id, user_id))
         return await self._in_lobby(
             match_id, lambda info: lobby.joined(info, user_id, name, locale)
         )
@@ -90,14 +111,20 @@ class Lobby(ServicePart):
             rules = registry.get(info.slug)
             lobby.check_start(info, rules.info, user_id)
             seed = self._entropy(SEED_BYTES)
+            terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+
+            def has_room(db: Connection) -> None:
+                guilds_db.check_room(db, info, terms, lobby=False)
+
             begun = lobby.begun(info, rules.info, commitment(seed), self._clock())
+            begun = replace(begun, life=lifetime.begun(terms, self._clock(), lobby=False))
             begun = await self._with_holidays(begun)
             timeline = Timeline(rules, len(info.seats), info.options)
             turn = Turn(Live(begun, timeline, {}, seed), self._clock())
             turn.settle()
             change, live = turn.finish_start(info)
-            await self._cache.save(change, live)
-            return report(live, user_id, turn.events)
+            await self._cache.save_with(replace(change, by_player=True), live, has_room)
+            return report(self._cache.cached(match_id) or live, user_id, turn.events)
 
     async def end(self, match_id: int, user_id: int, *, is_admin: bool) -> MatchInfo:
         """End a lobby or a live match; only its host or an administrator may."""
@@ -122,7 +149,14 @@ class Lobby(ServicePart):
             info = await self._cache.info(match_id)
             after = step(info)
             await self._cache.save(
-                Change(info, after, self._clock(), outbox=(OutboxItem(ItemKind.LOBBY),)), None
+                Change(
+                    info,
+                    after,
+                    self._clock(),
+                    outbox=(OutboxItem(ItemKind.LOBBY),),
+                    by_player=True,
+                ),
+                None,
             )
             return after
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from matches.db import guilds as guilds_db
 from matches.db import seats as seats_db
 from matches.db import users as users_db
 from matches.domain.change import Change
@@ -51,7 +52,7 @@ class Seats(ServicePart):
                 return live.info
             after = live.info.with_seat(replace(seat, offered=offered))
             items = (OutboxItem.seat(seat.seat),)
-            change = Change(live.info, after, self._clock(), outbox=items)
+            change = Change(live.info, after, self._clock(), outbox=items, by_player=True)
             return await self._save(change, live.amended(after))
 
     async def claim(
@@ -67,6 +68,8 @@ class Seats(ServicePart):
             live = await self._cache.loaded(match_id)
             guards.check_unfinished(live.info)
             check_free(live.info, seat, user_id)
+            guild_id = live.info.guild_id
+            await self._store.read(lambda db: guilds_db.check_seat(db, guild_id, user_id))
             held = await self._store.read(lambda db: seats_db.held_by(db, match_id))
             _check_knows_no_other(held, seat, user_id)
             chosen = await self._store.read(lambda db: users_db.settings(db, user_id))
@@ -125,7 +128,7 @@ class Seats(ServicePart):
         if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.timeline.waiting):
             items.append(OutboxItem(ItemKind.DM, seat.user_id))
         change, after = turn.finish(WATCHER, None, *items)
-        return await self._save(change, after)
+        return await self._save(replace(change, by_player=True), after)
 
     async def _end(self, live: Live, told: Text) -> MatchInfo:
         now = self._clock()

@@ -182,9 +182,14 @@ class Voting(ServicePart):
         Without `live` the match is loaded again when it is needed, with the new remarks.
         """
         ply, at = change.after.ply, change.at
+        asked = replace(
+            change,
+            by_player=vote.status != "expired",
+            asked=frozenset() if vote.id else votes.voters(change.after, vote) - {vote.seat},
+        )
         try:
             saved = await self._cache.save_with(
-                change, live, lambda db: votes_db.put(db, vote, ply, at)
+                asked, live, lambda db: votes_db.put(db, vote, ply, at)
             )
         except votes_db.VoteOpenError as error:
             raise LobbyError(
