@@ -23,6 +23,7 @@ from cogs.ui.context import (
     match_meant,
     match_of,
     may_know,
+    opener_of,
     own_matches,
 )
 from cogs.ui.items import Interaction, button
@@ -32,7 +33,7 @@ from cogs.ui.times import zone_choices
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace import Pace
 from matches.domain.deadlines.pace_text import PACE_NAMES
-from matches.domain.model import MatchInfo, Opening
+from matches.domain.model import MatchInfo, Opening, is_closed
 from matches.domain.table import lobby
 from rules import registry
 from rules.protocol import WATCHER, GameInfo
@@ -105,6 +106,7 @@ class LobbyCommands(commands.Cog):
                 locale=interaction.locale.value,
                 thread=own_thread and not refused,
                 pace=pace,
+                opener=opener_of(interaction),
             )
         )
         said = [
@@ -284,7 +286,7 @@ class LobbyCommands(commands.Cog):
         """Check every draw against the seed, or say when that can be done."""
         await defer_new(interaction)
         match, lang = await match_meant(interaction, number), reader(interaction)
-        if match.status == "live":
+        if match.status == "live" or is_closed(match):
             later = t(
                 "A secret seed decides this match's draws. The seed's SHA-256 hash is {hash}. "
                 "When the match is over, I'll publish the seed, and /match verify will check "

@@ -8,13 +8,14 @@ import discord
 from discord import ui
 
 from cogs.lobby.pace import pace_select
+from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, Post, notice
 from cogs.ui.speech import allow, code, say, user_mention
 from cogs.ui.times import away_text
 from matches.domain.deadlines.pace_text import pace_text
-from matches.domain.model import MatchInfo
+from matches.domain.model import MatchInfo, is_closed
 from render.i18n import Lang
 from rules import registry
 from rules.protocol import GameInfo
@@ -45,7 +46,10 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         seats += [say(again, lang, match)] if rest else []
     if match.status == "lobby" and _may_begin(match, game):
         seats.append(say(t("The host can start now or wait for more players."), lang))
+    seats += [say(text, lang, match) for text in closed_lines(match)]
     box.add_item(ui.TextDisplay("\n".join(seats)))
+    if is_closed(match):
+        box.add_item(ui.ActionRow(reopen_closed(match, lang)))
     if match.status == "lobby":
         room = MAX_WORDS - len("".join(head + seats))
         box.add_item(ui.Separator())
@@ -90,6 +94,8 @@ def state_line(match: MatchInfo) -> Text:
             return t("The match is in progress.")
         case "over":
             return t("The match is over.")
+        case "ended" if is_closed(match):
+            return t("Nobody had done anything for a long time, so I closed the match.")
     return t("The match ended without a result.")
 
 

@@ -105,6 +105,7 @@ def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.M
 async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Member) -> None:
     """Ping a friend about a free seat, in public."""
     _check_invited(match, interaction, friend)
+    await interaction.client.service.admission.check_invited(match.guild_id, friend.id)
     lang = public(interaction.client, match.guild_id)
     invited = t(
         "{friend}, {who} invites you to play {title}.",

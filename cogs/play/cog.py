@@ -113,9 +113,9 @@ class Play(commands.Cog):
         await defer_new(interaction)
         service, user = interaction.client.service, interaction.user.id
         waiting, held = await service.turns(user), await service.held(user)
-        await finish(
-            interaction, turns_post(interaction.client, waiting, held, user, reader(interaction))
-        )
+        closed, lang = await service.closing.closed_for(user), reader(interaction)
+        post = turns_post(interaction.client, waiting, held, user, lang, closed)
+        await finish(interaction, post)
 
     board.autocomplete("number")(own_matches)
     log.autocomplete("number")(own_matches)

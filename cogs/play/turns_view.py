@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.lobby.post import state_line
 from cogs.table.channel_posts import held_because
+from cogs.table.closing import reopen_closed
 from cogs.ui.sheet import Post, Sheet, link, match_name
 from cogs.ui.speech import say
 from cogs.ui.times import until
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 
+REOPENED: Final = 5
+"""The most closed matches that get a button."""
 TURNS_LINES: Final = 12
 """The most matches in one list."""
 HELD_HEAD: Final = t("I can't post in these matches right now:")
@@ -31,8 +34,9 @@ def turns_post(
     held: Sequence[MatchInfo],
     user_id: int,
     lang: Lang,
+    closed: Sequence[MatchInfo] = (),
 ) -> Post:
-    """Return the lists of matches waiting for a user, and of those with held posts."""
+    """Return what waits for a user, what has held posts, and what can be reopened."""
     sheet = Sheet()
     head = t("No matches are waiting for you.")
     if waiting:
@@ -44,6 +48,15 @@ def turns_post(
     _list(sheet, bot, head, waiting, user_id, lang)
     if held:
         _list(sheet, bot, HELD_HEAD, held, user_id, lang)
+    if closed:
+        head = tn(
+            "{count} match was closed because nobody moved. You can reopen it:",
+            "{count} matches were closed because nobody moved. You can reopen them:",
+            len(closed),
+        )
+        sheet.write(f"**{say(head, lang)}**")
+        shown = closed[:REOPENED]
+        sheet.row(*(reopen_closed(match, lang, label=match_name(match)) for match in shown))
     return sheet.post()
 
 
