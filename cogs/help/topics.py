@@ -155,6 +155,10 @@ TOPICS: Final = (
                 "Going on holiday? Tell me when with /away, and I'll extend your deadlines. All "
                 "clocks stop while I'm offline."
             ),
+            t(
+                "If nobody plays a match for a month, I ask once and close it a week later. One "
+                "tap keeps it, and for 30 days its players can reopen it, from /turns too."
+            ),
         ),
     ),
     Topic(
@@ -257,8 +261,9 @@ TOPICS: Final = (
                 "language I post in."
             ),
             t(
-                "If nobody is playing a match any more, its host or a server admin can end it "
-                "with /match end."
+                "/setup also has the times after which I close what nobody plays, the limits on "
+                "lobbies and matches, who can open them and in which channels. With its option "
+                "bar, you keep somebody from joining."
             ),
         ),
     ),

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.admin.terms import change_terms, terms_lines
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.items import Interaction
 from cogs.ui.permissions import FOR_THREADS, NEEDED, missing
@@ -15,6 +16,7 @@ from cogs.ui.speech import public, reader, say
 from cogs.ui.translator import named
 from matches.checkup import NAMED
 from matches.domain.model import language_of
+from matches.domain.table.terms import RANGES
 from matches.service import MatchService
 from render.i18n import LANGS, Lang, own_name
 from rules import registry
@@ -35,8 +37,31 @@ class Admin(commands.Cog):
         name=named(t("setup")),
         description=named(t("See my permissions here and choose my language")),
     )
-    @app_commands.rename(language=named(t("language")))
-    @app_commands.describe(language=named(t("The language I post in on this server")))
+    @app_commands.rename(
+        language=named(t("language")),
+        lobby_days=named(t("lobby-days")),
+        lobby_notice=named(t("lobby-notice")),
+        quiet_days=named(t("match-days")),
+        quiet_notice=named(t("match-notice")),
+        reopen_days=named(t("reopen-days")),
+        seat_days=named(t("seat-days")),
+        own_lobbies=named(t("lobbies-each")),
+        own_matches=named(t("matches-each")),
+        all_lobbies=named(t("lobbies")),
+        all_matches=named(t("matches")),
+        openers=named(t("openers")),
+        channel=named(t("channel")),
+        bar=named(t("bar")),
+        unbar=named(t("unbar")),
+    )
+    @app_commands.describe(
+        language=named(t("The language I post in on this server")),
+        **{name: named(allowed.title) for name, allowed in RANGES.items()},
+        openers=named(t("The role that can open matches (@everyone: all)")),
+        channel=named(t("A channel for matches (choose it again to take it out)")),
+        bar=named(t("Somebody who can't open or join matches here any more")),
+        unbar=named(t("Somebody who can open and join matches here again")),
+    )
     @app_commands.choices(
         language=[
             *(app_commands.Choice(name=own_name(lang), value=lang) for lang in LANGS),
@@ -45,14 +70,45 @@ class Admin(commands.Cog):
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
-    async def configure(self, interaction: Interaction, language: str = "") -> None:
-        """Choose the language; show it, the permissions, and how to add missing ones."""
+    async def configure(
+        self,
+        interaction: Interaction,
+        language: str = "",
+        lobby_days: int | None = None,
+        lobby_notice: int | None = None,
+        quiet_days: int | None = None,
+        quiet_notice: int | None = None,
+        reopen_days: int | None = None,
+        seat_days: int | None = None,
+        own_lobbies: int | None = None,
+        own_matches: int | None = None,
+        all_lobbies: int | None = None,
+        all_matches: int | None = None,
+        openers: discord.Role | None = None,
+        channel: discord.TextChannel | None = None,
+        bar: discord.User | None = None,
+        unbar: discord.User | None = None,
+    ) -> None:
+        """Change what was chosen; show everything, and how to add missing permissions."""
+        numbers = {
+            "lobby_days": lobby_days,
+            "lobby_notice": lobby_notice,
+            "quiet_days": quiet_days,
+            "quiet_notice": quiet_notice,
+            "reopen_days": reopen_days,
+            "seat_days": seat_days,
+            "own_lobbies": own_lobbies,
+            "own_matches": own_matches,
+            "all_lobbies": all_lobbies,
+            "all_matches": all_matches,
+        }
         await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:
             choice = None if language == FIRST else language_of(language)
             await interaction.client.service.guilds.choose(interaction.guild_id or 0, choice)
-        lines = [say(text, lang) for text in await _language(interaction)]
+        changed = await change_terms(interaction, numbers, openers, channel, (bar, unbar))
+        lines = [say(text, lang) for text in (*changed, *await _language(interaction))]
         lines += [say(t("### My permissions in this channel"), lang)]
         lines += [
             f"{'✅' if getattr(granted, name) else '❌'} {say(title, lang)}"
@@ -62,7 +118,8 @@ class Admin(commands.Cog):
         lines += [say(text, lang) for text in _advice(lacking, granted)]
         assert interaction.guild_id is not None
         lines += await upgrade_lines(interaction.client.service, interaction.guild_id, lang)
-        await reply(interaction, "\n".join(lines))
+        terms, buttons = await terms_lines(interaction, lang)
+        await reply(interaction, "\n".join([*lines, *terms]), *([buttons] if buttons else []))
 
 
 async def _language(interaction: Interaction) -> tuple[Text, ...]:
