@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.ui.translator import named
-from rules.text import t
+from rules.text import Text, t
 
 Subcommand: TypeAlias = "app_commands.Command[Any, ..., None]"
 
@@ -25,6 +25,12 @@ def add_to_seat(bot: commands.Bot, *subcommands: Subcommand) -> None:
     """Add subcommands to ``/seat``."""
     for subcommand in subcommands:
         seat_group(bot).add_command(subcommand)
+
+
+def moved_to_seat(subcommand: Subcommand, about: Text) -> Subcommand:
+    """Return a subcommand of ``/seat`` for ``/match``, where it used to be."""
+    name = subcommand._locale_name or subcommand.name
+    return app_commands.Command(name=name, description=named(about), callback=subcommand.callback)
 
 
 def seat_group(bot: commands.Bot) -> app_commands.Group:

@@ -53,6 +53,11 @@ class GameOption:
     seats: tuple[int, ...] = ()
 
 
+def points(score: int) -> Text:
+    """Return a score in the unit of most games: "12 points"."""
+    return tn("{count} point", "{count} points", score)
+
+
 @dataclass(frozen=True, slots=True)
 class GameInfo:
     """A game's title page; readable without starting a match.
@@ -69,9 +74,9 @@ class GameInfo:
         max_plies: No match has more log rows without undo.
         options: Variants, in the order in which they are offered.
         practice: Which of 256 deals to practise with; one that gives a learner something to do.
-        caretaker: The verbs a caretaker prefers for a seat whose player is away, the least binding
-            first. If none of them is possible, the first legal move.
+        caretaker: The verbs a caretaker prefers, least binding first; else the first legal move.
         oldest_version: The oldest rules that matches can still be played by.
+        amount: What a score of several players means, as in `Outcome.amount`.
     """
 
     slug: str
@@ -87,6 +92,7 @@ class GameInfo:
     practice: int = 0
     caretaker: tuple[str, ...] = ()
     oldest_version: int = 1
+    amount: Callable[[int], Text] = points
 
     def knows(self, version: int) -> bool:
         """Return whether a match can be played by this version of the rules."""
@@ -245,17 +251,12 @@ class ScoreLine:
     detail: Text | None = None
 
 
-def points(score: int) -> Text:
-    """Return a score in the unit of most games: "12 points"."""
-    return tn("{count} point", "{count} points", score)
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a match; every tuple is in seat order.
 
     Attributes:
-        scores: What each seat has reached; more is better.
+        scores: What each seat has reached; more is better. () if a match stopped before any.
         ranks: 1 for the winner or winners; equal ranks share a place.
         lines: The breakdown of each seat's score.
         reason: Why the match ended and how a tie was decided, one sentence.

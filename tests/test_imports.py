@@ -275,7 +275,7 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("cogs/table/votes.py", "from cogs.outbox.sending import send"),
         ("cogs/table/seats.py", "def later():\n    from cogs.lobby.post import state_line"),
         ("cogs/play/panel.py", "from cogs.rulebook.why import explain"),
-        ("cogs/groups.py", "from cogs.ui.items import button"),
+        ("cogs/groups.py", "from cogs.table.seats import resign"),
         ("cogs/past/replay.py", "from cogs.play import panel_view"),
         ("cogs/errors.py", "import sqlite3"),
         ("cogs/errors.py", "from matches.db.store import StoreError"),

@@ -146,7 +146,8 @@ def _close_vote(db: Connection, change: Change) -> bool:
     """Close a match's open vote if it is pointless now; return whether it was."""
     before, after = change.before, change.after
     vote = None if before.status == "lobby" else votes_db.open_in(db, after.id)
-    if vote is None or not votes.outdated(before, after, vote):
+    moved = frozenset(row.seat for row in change.rows if row.user_id is not None)
+    if vote is None or not votes.outdated(before, after, vote, moved):
         return False
     stale = replace(vote, status="stale")
     _remark(db, after.id, after.ply, to_ms(change.at), (votes.result(before, stale),))

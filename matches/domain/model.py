@@ -212,6 +212,11 @@ class MatchInfo:
         """Return the seat of a user, or WATCHER."""
         return next((s.seat for s in self.seats if s.user_id == user_id and user_id), WATCHER)
 
+    def is_free(self, seat: SeatInfo) -> bool:
+        """Return whether somebody without a seat may take this one of a match in play."""
+        kept = seat.conceded and self.conceding == "caretaker"
+        return (seat.open or seat.offered) and not kept
+
     def took_part(self, user_id: int) -> bool:
         """Return whether a user has a seat, or had it first."""
         return any(user_id in (s.user_id, s.owner_id) for s in self.seats if user_id)

@@ -49,7 +49,7 @@ class TestLobby:
         assert (await info(world)).status == "ended"
         assert [len(world.dms(one)) for one in world.members] == [2, 2, 0, 0]
         closed = world.posts(world.channel)[0]
-        assert "Nobody had done anything for a long time" in closed
+        assert "Nobody started this match, so I closed it." in closed
         assert "Its players can reopen it until <t:" in closed
 
     async def test_a_closed_one_is_reopened_and_can_be_started(

@@ -15,7 +15,7 @@ from typing import Final
 from matches.domain.model import MatchInfo, is_closed, is_homeless
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER
-from rules.text import Text, t
+from rules.text import Person, Text, t
 
 
 class Act(StrEnum):
@@ -158,21 +158,19 @@ POWERS: Final = (
 """Who may do what; of several rows that apply, the least consent counts."""
 
 _ORDER: Final = tuple(Consent)
-_HOST_KEEPS: Final = t("Ask the host. /match info names them.")
 _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     Act.JOIN: (
         t("You already have a seat in this match."),
         t("Wait for the others, or start the match."),
     ),
+    Act.INVITE: (
+        t("Only players with a seat can invite others."),
+        t("Take a seat first with /match join."),
+    ),
     Act.LEAVE: (t("You have no seat in this match."), t("To take a seat, tap **Join**.")),
     Act.START: (
         t("Not all seats are taken yet."),
         t("Wait for more players, or ask the host to start with fewer."),
-    ),
-    Act.SET_PACE: (t("Only the host can set this match's pace."), _HOST_KEEPS),
-    Act.SET_CONCEDING: (
-        t("Only the host can choose what happens if somebody gives up."),
-        _HOST_KEEPS,
     ),
     Act.CLAIM: (
         t("You already have a seat in this match."),
@@ -196,6 +194,11 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     ),
 }
 """The refusal of an act that this person has no power to: reason and hint."""
+_HOSTS: Final[Mapping[Act, Text]] = {
+    Act.SET_PACE: t("Only the host can set this match's pace."),
+    Act.SET_CONCEDING: t("Only the host can choose what happens if somebody gives up."),
+}
+"""The reasons of refusals whose hint names the host."""
 _NO_SEAT: Final = (
     t("You have no seat in this match."),
     t("You can watch with /board, or open your own match with /match new."),
@@ -246,11 +249,13 @@ def check(act: Act, info: MatchInfo, asker: Asker, *, time_up: bool = False) -> 
 
 def refusal(act: Act, info: MatchInfo, asker: Asker) -> LobbyError | NotSeatedError:
     """Return why this person may not do something."""
-    reason, hint = _REFUSED.get(act, _NO_SEAT)
-    is_seated = info.seat_of(asker.user_id) != WATCHER
-    if act in _REFUSED and (is_seated or act not in (Act.LEAVE, Act.REMATCH)):
-        return LobbyError(reason, hint)
-    return NotSeatedError(reason, hint)
+    if act in _HOSTS:
+        names = (seat.name for seat in info.seats if seat.user_id == info.host_id)
+        hint = t("Ask {who} to set it.", who=Person(next(names, "?")))
+        return LobbyError(_HOSTS[act], hint)
+    if act in _REFUSED and act is not Act.REMATCH:
+        return LobbyError(*_REFUSED[act])
+    return NotSeatedError(*_REFUSED.get(act, _NO_SEAT))
 
 
 def roles(info: MatchInfo, asker: Asker) -> frozenset[Who]:

@@ -50,6 +50,11 @@ class Terms:
         """Return how long a lobby or match may lie untouched until that is announced."""
         return timedelta(days=self.lobby_days if lobby else self.quiet_days)
 
+    @property
+    def patience(self) -> timedelta:
+        """The time without a decision after which a casual match's player is late."""
+        return timedelta(days=self.seat_days)
+
     def notice(self, *, lobby: bool) -> timedelta:
         """Return the time between the announcement and the closing."""
         return timedelta(days=self.lobby_notice if lobby else self.quiet_notice)
