@@ -24,7 +24,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-import cogs.admin
+import cogs.admin.cog
 import cogs.help.cog
 import cogs.lobby.cog
 import cogs.lobby.hosting
@@ -91,7 +91,7 @@ COGS: Final = (
     cogs.user.settings,
     cogs.user.privacy,
     cogs.user.away,
-    cogs.admin,
+    cogs.admin.cog,
     cogs.outbox.signals,
 )
 """Every module with a ``setup(bot)``.

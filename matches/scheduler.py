@@ -1,4 +1,4 @@
-"""Does what is due at a set time: clocks, votes, kept seats, daily messages, farewells.
+"""Does what is due: clocks, votes, kept seats, daily messages, ends, farewells.
 
 All of that is rows in the database; this module has one timer, and no task while there is nothing
 to do. The timer goes off when the next row is due, and once in every heartbeat, which records that
@@ -29,7 +29,7 @@ ABSENT: timedelta = timedelta(minutes=10)
 """A bot that was silent for longer counts as away."""
 RETRY: Final = timedelta(seconds=10)
 RETRY_BROKEN: Final = timedelta(hours=1)
-"""The time until a clock is checked again after its check has failed."""
+"""The time until a clock or an end is checked again after its check has failed."""
 CLOSE_S: Final = 10.0
 
 
@@ -127,19 +127,24 @@ class Scheduler:
             if due == before:
                 raise RuntimeError(f"it stays due: {due}")
             before = due
-            for match_id, seat in due.clocks:
-                await self._act_on_clock(match_id, seat, now)
-            if due.votes:
-                await self._service.votes.expire_due(now)
-            for user_id in due.digests:
-                await self._service.clocks.send_digest(user_id)
-            for match_id in due.lobbies:
-                await self._service.lobby.release(match_id)
-            for guild_id in due.lost:
-                await self._end_lost(guild_id, now)
-            for guild_id in due.sweeps:
-                await self._service.retention.sweep(guild_id)
+            await self._do(due, now)
         return None
+
+    async def _do(self, due: DueNow, now: datetime) -> None:
+        for match_id, seat in due.clocks:
+            await self._act_on_clock(match_id, seat, now)
+        if due.votes:
+            await self._service.votes.expire_due(now)
+        for user_id in due.digests:
+            await self._service.clocks.send_digest(user_id)
+        for match_id in due.lobbies:
+            await self._service.lobby.release(match_id)
+        for guild_id in due.lost:
+            await self._end_lost(guild_id, now)
+        for guild_id in due.sweeps:
+            await self._service.retention.sweep(guild_id)
+        for match_id in due.ends:
+            await self._look_at_end(match_id, now)
 
     async def _end_lost(self, guild_id: int, now: datetime) -> None:
         """End the matches of a server that the bot has left, if it still seems so."""
@@ -159,6 +164,16 @@ class Scheduler:
             log.exception("the check of a clock failed", extra={"match": match_id})
             until = now + RETRY_BROKEN
             await self._store.write(lambda db: deadlines_db.set_wake_at(db, match_id, seat, until))
+
+    async def _look_at_end(self, match_id: int, now: datetime) -> None:
+        try:
+            await self._service.closing.act_on(match_id)
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("looking at the end of a match failed", extra={"match": match_id})
+            until = now + RETRY_BROKEN
+            await self._store.write(lambda db: deadlines_db.put_off_end(db, match_id, until))
 
     def _set_timer(self, at: datetime) -> None:
         if self._timer is not None:

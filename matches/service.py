@@ -29,19 +29,21 @@ from matches.domain.table.guards import (
 )
 from matches.domain.table.powers import Act
 from matches.domain.turn import Turn
+from matches.services.admission import Admission
 from matches.services.cache import MatchCache
 from matches.services.channels import Channels
 from matches.services.clocks import Clocks
 from matches.services.delivery_log import DeliveryLog
-from matches.services.farewell import Farewell
+from matches.services.ends.closing import Closing
+from matches.services.ends.farewell import Farewell
+from matches.services.ends.retention import Retention
+from matches.services.ends.vanished import Vanished
 from matches.services.guilds import Guilds
 from matches.services.history import History
-from matches.services.retention import Retention
 from matches.services.table.lobby import Lobby
 from matches.services.table.seats import Seats
 from matches.services.table.voting import Voting
 from matches.services.users import Users
-from matches.services.vanished import Vanished
 from rules.errors import NoMatchError, RefusedError
 from rules.notation import format_move
 from rules.protocol import WATCHER
@@ -67,6 +69,8 @@ class MatchService:
         vanished: Servers that the bot has left.
         retention: How long finished matches are kept.
         guilds: The servers and their languages.
+        admission: What the admins of servers decide, and who may open or join matches.
+        closing: Ending what nobody touches, and reopening it.
         delivery_log: What became of the posts.
         checkup: Matches that an upgrade has broken or left on older rules.
         wake: Called once after every commit, as it may have put something into the outbox.
@@ -105,6 +109,8 @@ class MatchService:
         self.farewell = Farewell(cache, store, clock)
         self.vanished = Vanished(cache, store, clock, self.channels)
         self.retention = Retention(cache, store, clock)
+        self.admission = Admission(cache, store, clock)
+        self.closing = Closing(cache, store, clock)
         self.delivery_log = DeliveryLog(cache, store, clock)
         self.checkup = Checkup(cache, store, clock)
 
@@ -263,14 +269,14 @@ class MatchService:
                 turn = Turn(live, self._clock())
                 step(turn, live, seat)
                 change, after = turn.finish(seat, interaction_id)
-                await self._cache.save(change, after)
+                await self._cache.save(replace(change, by_player=True), after)
             except DuplicateError:
                 return report(await self._cache.loaded(match_id), user_id, ())
             except RefusedError:
                 if await self._store.read(lambda db: matches_db.granted(db, interaction_id)):
                     return report(await self._cache.loaded(match_id), user_id, ())
                 raise
-            return report(after, user_id, turn.events)
+            return report(self._cache.cached(match_id) or after, user_id, turn.events)
 
     async def prepare(
         self,
@@ -292,7 +298,9 @@ class MatchService:
             else:
                 sealed[seat] = check_preparable(live, seat, move)
             kept = None if move is None else format_move(sealed[seat])
-            change = Change(live.info, live.info, self._clock(), sealed=((seat, kept),))
+            change = Change(
+                live.info, live.info, self._clock(), sealed=((seat, kept),), by_player=True
+            )
             after = replace(live, sealed=sealed)
             await self._cache.save(change, after)
             return seen_by(after, user_id)

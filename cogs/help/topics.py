@@ -159,6 +159,10 @@ TOPICS: Final = (
                 "Going on holiday? Tell me when with /away, and I'll extend your deadlines. All "
                 "clocks stop while I'm offline."
             ),
+            t(
+                "If nobody plays a match for a month, I ask once and close it a week later. One "
+                "tap keeps it, and for 30 days its players can reopen it, from /turns too."
+            ),
         ),
     ),
     Topic(
@@ -265,6 +269,11 @@ TOPICS: Final = (
             t(
                 "/setup shows which permissions I'm missing in a channel and lets you choose the "
                 "language I post in."
+            ),
+            t(
+                "/setup also has the times after which I close what nobody plays, the limits on "
+                "lobbies and matches, who can open them and in which channels. With its option "
+                "bar, you keep somebody from joining."
             ),
             t(
                 "A server admin who isn't playing in a match can end it with /match end and free "

@@ -23,6 +23,7 @@ from cogs.ui.context import (
     match_meant,
     match_of,
     may_know,
+    opener_of,
     own_matches,
 )
 from cogs.ui.items import Interaction, button
@@ -32,7 +33,7 @@ from cogs.ui.times import zone_choices
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace import Pace
 from matches.domain.deadlines.pace_text import PACE_NAMES
-from matches.domain.model import MatchInfo, Opening
+from matches.domain.model import MatchInfo, Opening, is_closed
 from matches.domain.table import lobby
 from matches.domain.table.endings import ending_text
 from matches.domain.table.powers import Consent
@@ -111,6 +112,7 @@ class LobbyCommands(commands.Cog):
                 thread=own_thread and not refused,
                 pace=pace,
                 closed=closed,
+                opener=opener_of(interaction),
             )
         )
         said = [
@@ -291,7 +293,7 @@ class LobbyCommands(commands.Cog):
         """Check every draw against the seed, or say when that can be done."""
         await defer_new(interaction)
         match, lang = await match_meant(interaction, number), reader(interaction)
-        if match.status in ("lobby", "live") and match.chance_hash:
+        if (match.status in ("lobby", "live") or is_closed(match)) and match.chance_hash:
             await reply(interaction, "\n".join(say(text, lang) for text in sealed_lines(match)))
             return
         checked = await interaction.client.service.history.verify(match.id)

@@ -8,14 +8,15 @@ from typing import Final
 
 import discord
 
-from cogs.lobby.post import closed_lines, seat_lines, state_line, word_lines
+from cogs.lobby.post import seat_lines, state_line, who_may_join, word_lines
+from cogs.table.closing import closed_lines, reopen_closed
 from cogs.table.seats import holder_lines
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import match_name
 from cogs.ui.speech import code, say
 from cogs.ui.times import deadline_lines
 from matches.domain.deadlines.pace_text import pace_text, rules_lines
-from matches.domain.model import Holder, MatchInfo
+from matches.domain.model import Holder, MatchInfo, is_closed
 from render.i18n import Lang
 from rules import registry
 from rules.protocol import WATCHER
@@ -39,8 +40,9 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
     head = f"### {match_name(match)}"
     lines = [head, say(state_line(match), lang, match)]
     lines += deadline_lines(match, lang) if match.status == "live" else []
+    lines += [say(text, lang, match) for text in closed_lines(match)]
     lines += seat_lines(match, lang, now)
-    lines += [*closed_lines(match, lang), *word_lines(match, lang)]
+    lines += [*who_may_join(match, lang), *word_lines(match, lang)]
     lines += holder_lines(match, held, lang)
     lines.append(say(t("Pace: {pace}", pace=pace_text(match.pace)), lang))
     lines += [say(text, lang) for text in rules_lines(match)]
@@ -62,8 +64,13 @@ def list_lines(found: Sequence[MatchInfo], lang: Lang) -> list[str]:
 
 def next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
     """Return buttons for what a user can do next in a match."""
+    concerned = match.seat_of(user_id) != WATCHER or user_id == match.host_id
+    if is_closed(match) and match.begun_at is None:
+        return [reopen_closed(match, lang)] if concerned else []
     if match.status != "lobby":
+        again = [reopen_closed(match, lang)] if is_closed(match) and concerned else []
         return [
+            *again,
             button("turn", match.id, label=say(t("See the match"), lang)),
             button("rules", match.id, label=say(t("Rules"), lang)),
         ]

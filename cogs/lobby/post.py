@@ -11,13 +11,14 @@ from discord import ui
 from cogs.lobby.conceding import conceding_select
 from cogs.lobby.hosting import closing_button
 from cogs.lobby.pace import pace_select
+from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, Post, notice
 from cogs.ui.speech import allow, code, say, user_mention
 from cogs.ui.times import away_text, stamp
 from matches.domain.deadlines.pace_text import pace_text
-from matches.domain.model import MatchInfo
+from matches.domain.model import MatchInfo, is_closed
 from matches.domain.table.endings import ending_text
 from matches.domain.table.invitations import Guest
 from render.i18n import Lang
@@ -33,7 +34,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     # The post is not refreshed during play, so it must not say whose move it is.
     state = t("The match is in progress.") if match.status == "live" else state_line(match)
     seats = [say(state, lang, match), *seat_lines(match, lang, now)]
-    seats += closed_lines(match, lang)
+    seats += who_may_join(match, lang)
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
@@ -52,7 +53,10 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     if match.status == "lobby" and _may_begin(match, game):
         seats.append(say(t("The host can start now or wait for more players."), lang))
     seats += [*word_lines(match, lang), *_seal_lines(match, lang)]
+    seats += [say(text, lang, match) for text in closed_lines(match)]
     box.add_item(ui.TextDisplay("\n".join(seats)))
+    if is_closed(match):
+        box.add_item(ui.ActionRow(reopen_closed(match, lang)))
     if match.status == "lobby":
         room = MAX_WORDS - len("".join(head + seats))
         box.add_item(ui.Separator())
@@ -98,6 +102,8 @@ def state_line(match: MatchInfo) -> Text:
             return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(match.to_act)))
         case "live":
             return t("The match is in progress.")
+        case "ended" if is_closed(match) and match.begun_at is None:
+            return t("Nobody started this match, so I closed it.")
     return ending_text(match)
 
 
@@ -140,7 +146,7 @@ def _free_line(facts: Mapping[str, Param], guest: Guest | None) -> Text:
     )
 
 
-def closed_lines(match: MatchInfo, lang: Lang) -> list[str]:
+def who_may_join(match: MatchInfo, lang: Lang) -> list[str]:
     """Return a line that says that a lobby is closed, if it is."""
     if not match.invitations.closed:
         return []

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs.groups import add_to_match
 from cogs.ui.answers import defer_new, reply
-from cogs.ui.context import WHICH, check_place, match_meant, own_matches
+from cogs.ui.context import WHICH, check_place, match_meant, opener_of, own_matches
 from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.permissions import FOR_THREADS, missing, needed_here
 from cogs.ui.sheet import place_of
@@ -56,7 +56,8 @@ async def _open(interaction: Interaction, match: MatchInfo) -> None:
             t("Ask a server admin to help. /setup explains how to fix this."),
         )
     service = interaction.client.service
-    new = await service.lobby.rematch(match.id, interaction.user.id, place.id, thread=thread)
+    user, opener = interaction.user.id, opener_of(interaction)
+    new = await service.lobby.rematch(match.id, user, place.id, thread=thread, opener=opener)
     lang = reader(interaction)
     said = t(
         "The rematch is open in {channel}, and everybody has a seat. This time, the next player "

@@ -1,4 +1,4 @@
-"""Messages about a match's lost channel or held posts; notes."""
+"""Messages about a match's lost channel, held posts or closing; notes."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.posts import note_post
 from cogs.outbox.sending import custom_ids, texts
 from cogs.table.channel_posts import ended_post, gone_post, held_post, offer_post, reopens
+from cogs.table.closing import announcement, private_announcement
 from cogs.ui.items import names_row
 from cogs.ui.speech import say
+from matches.domain.deadlines.calls import LAST
+from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import is_homeless, language_of
 from matches.domain.outbox_item import Sent
+from rules.protocol import WATCHER
 
 
 async def _tell_of_channel(errand: Errand) -> Sent | None:
@@ -61,6 +65,28 @@ async def _is_note(errand: Errand, message: discord.Message) -> Sent | None:
     return sent_if(is_it, message)
 
 
+async def _announce_closing(errand: Errand) -> Sent | None:
+    """Announce a closing; nothing if the match was kept or closed meanwhile."""
+    match, row, bot = errand.match, errand.row, errand.bot
+    check = match.life.check
+    if match.life.told is None or check is None or to_ms(check) != row.closes_at:
+        return None
+    if row.lane.is_private:
+        seat = match.seat_of(row.recipient)
+        if seat == WATCHER:
+            return None
+        locale = match.seats[seat].locale
+        lang = language_of(locale) if locale else errand.lang
+        return await errand.send(
+            private_announcement(match, row, check, lang), await errand.direct()
+        )
+    chosen = [await bot.service.users.settings(s.user_id) for s in match.seats if s.user_id]
+    told = {seat.user_id for seat in match.seats if seat.calls == LAST}
+    called = [one.user_id for one in chosen if not one.dm and one.user_id in told]
+    return await errand.send(announcement(match, row, check, called, errand.lang))
+
+
+CLOSING: Final = MessageKind(_announce_closing, _names_row)
 CHANNEL_DM: Final = MessageKind(_tell_of_channel, _names_row)
 CHANNEL_OFFER: Final = MessageKind(_offer_channel, _names_row)
 NOTE: Final = MessageKind(_send_note, _is_note, requests=1)

@@ -10,7 +10,7 @@ import discord
 
 from cogs.outbox.asking import SEAT, VOTE
 from cogs.outbox.budget import Budget
-from cogs.outbox.channel_messages import CHANNEL_DM, CHANNEL_OFFER, NOTE
+from cogs.outbox.channel_messages import CHANNEL_DM, CHANNEL_OFFER, CLOSING, NOTE
 from cogs.outbox.direct import DirectChannels
 from cogs.outbox.errand import Errand, MessageKind
 from cogs.outbox.lobbies import INVITED, LOBBY, SENT_AWAY, THREAD
@@ -40,6 +40,7 @@ MESSAGE_KINDS: Final[Mapping[ItemKind, MessageKind]] = {
     ItemKind.CHANNEL_OFFER: CHANNEL_OFFER,
     ItemKind.INVITED: INVITED,
     ItemKind.SENT_AWAY: SENT_AWAY,
+    ItemKind.CLOSING: CLOSING,
 }
 """Every kind of message: how to send it, and how to recognise one that was sent."""
 

@@ -12,6 +12,7 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import END, Button, Item, button, fitting
 from cogs.ui.sheet import (
     Post,
@@ -31,7 +32,7 @@ from cogs.ui.sheet import (
 from cogs.ui.speech import allow, as_lines, code, say, user_mention
 from cogs.ui.times import deadline_lines, own_deadline
 from matches.domain.history.past import Closing
-from matches.domain.model import Glance, LogEntry, MatchInfo
+from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
 from matches.domain.table.endings import ending_text
 from render.i18n import Lang, translate
 from render.picture import Picture
@@ -148,8 +149,9 @@ def turn_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
 
 def _end_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
     green = discord.ButtonStyle.success
+    again = button("rematch", match.id, rest, label=say(t("Rematch"), lang), style=green)
     return (
-        button("rematch", match.id, rest, label=say(t("Rematch"), lang), style=green),
+        reopen_closed(match, lang, rest) if is_closed(match) else again,
         button("replayed", match.id, rest, label=say(t("Replay"), lang)),
         button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
         button("text", match.id, rest, label=say(t("Text"), lang)),
@@ -158,8 +160,8 @@ def _end_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
 
 
 def _callable(match: MatchInfo, seats: frozenset[Seat]) -> tuple[int, ...]:
-    """Return the users on some seats, without those whose ids were erased."""
-    return tuple(s.user_id for s in match.seats if s.seat in seats and s.user_id)
+    """Return the users on some seats, without erased ones and those told often enough."""
+    return tuple(s.user_id for s in match.seats if s.seat in seats and s.user_id and not s.muted)
 
 
 def _whose_move(match: MatchInfo, lang: Lang) -> str:
@@ -173,6 +175,7 @@ def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
     lines = [strong(ending_text(match), lang, match)]
     if outcome is not None:
         lines = [strong(outcome.reason, lang, match), *result_lines(outcome, lang, match)]
+    lines += [say(text, lang, match) for text in closed_lines(match)]
     if closing is not None:
         lines += _story(match, closing, lang)
     if match.chance_seed:

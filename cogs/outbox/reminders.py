@@ -105,7 +105,8 @@ async def public_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | 
             continue
         chosen = await bot.service.users.settings(seat.user_id)
         is_own = seat.user_id == row.user_id
-        if is_own or was_reminded(match, seat, chosen, bot.clock()):
+        reminded = was_reminded(match, seat, chosen, bot.clock()) and not seat.muted
+        if is_own or reminded:
             late.append(seat)
             if is_own or not chosen.dm:
                 called.append(seat.user_id)
@@ -191,11 +192,15 @@ def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
 async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     """Return the daily message for the user of a row; None if no match is waiting."""
     every = await bot.service.turns(row.recipient)
-    waiting = [match for match in every if match.paused_at is None]
+    waiting = [match for match in every if match.paused_at is None and not _is_muted(match, row)]
     if not waiting:
         return None
     first = waiting[0].seats[waiting[0].seat_of(row.recipient)]
     return digest_post(waiting, row, language_of(first.locale) if first.locale else lang)
+
+
+def _is_muted(match: MatchInfo, row: OutboxRow) -> bool:
+    return match.seats[match.seat_of(row.recipient)].muted
 
 
 def digest_post(waiting: Sequence[MatchInfo], row: OutboxRow, lang: Lang) -> Post:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cogs.lobby.post import state_line
 from cogs.table.channel_posts import held_because, vanished_until
+from cogs.table.closing import reopen_closed
 from cogs.table.departure import leave_selects
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.sheet import Post, Sheet, link, match_name
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 
+REOPENED: Final = 5
+"""The most closed matches that get a button."""
 TURNS_LINES: Final = 12
 """The most matches in one list."""
 HELD_HEAD: Final = t("I can't post in these matches right now:")
@@ -41,12 +44,14 @@ class Found:
         waiting: Those that wait for them, longest wait first.
         held: Those that wait for others and have held posts.
         seated: All in which they have a seat, lobbies too, the oldest first.
+        closed: Those that were closed and can be reopened.
         ends: When the matches of servers end that the bot is no longer on, by server.
     """
 
     waiting: Sequence[MatchInfo] = ()
     held: Sequence[MatchInfo] = ()
     seated: Sequence[MatchInfo] = ()
+    closed: Sequence[MatchInfo] = ()
     ends: Mapping[int, datetime] = field(default_factory=dict)
 
 
@@ -59,6 +64,7 @@ async def find_turns(service: MatchService, user_id: int) -> Found:
         await service.turns(user_id),
         await service.held(user_id),
         seated,
+        await service.closing.closed_for(user_id),
         {guild_id: at for guild_id, at in ends if at is not None},
     )
 
@@ -82,6 +88,15 @@ def turns_post(bot: StolikBot, found: Found, user_id: int, lang: Lang) -> Post:
             room -= _list(sheet, title, lines, room, lang)
     for choice in leave_selects(found.seated, lang):
         sheet.row(choice)
+    if found.closed:
+        head = tn(
+            "{count} match was closed because nobody moved. You can reopen it:",
+            "{count} matches were closed because nobody moved. You can reopen them:",
+            len(found.closed),
+        )
+        sheet.write(f"**{say(head, lang)}**")
+        shown = found.closed[:REOPENED]
+        sheet.row(*(reopen_closed(match, lang, label=match_name(match)) for match in shown))
     return sheet.post()
 
 

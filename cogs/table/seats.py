@@ -290,6 +290,7 @@ async def _call(
     interaction: Interaction, match: MatchInfo, seat: Seat, friend: discord.Member
 ) -> None:
     """Ask a friend in public to take a seat; they get it only if they accept."""
+    await interaction.client.service.admission.check_invited(match.guild_id, friend.id)
     lang = public(interaction.client, match.guild_id)
     asked = t(
         "{friend}, will you take over a seat in {title}?",

@@ -17,6 +17,7 @@ from cogs.ui.items import Interaction
 from cogs.ui.sheet import match_name
 from matches.domain.arrivals import Asked
 from matches.domain.model import Glance, MatchInfo
+from matches.domain.table.terms import Opener
 from rules.errors import NoMatchError
 from rules.protocol import WATCHER
 from rules.text import t
@@ -187,6 +188,22 @@ async def own_matches(interaction: Interaction, typed: int | str) -> list[app_co
 def _title(match: MatchInfo) -> str:
     names = ", ".join(seat.name for seat in match.seats)
     return f"{match_name(match)}: {names}"
+
+
+def opener_of(interaction: Interaction) -> Opener:
+    """Return what Discord says about the asker who wants to open a match here."""
+    user, guild, here = interaction.user, interaction.guild, interaction.channel
+    roles = user.roles if isinstance(user, discord.Member) else ()
+    known = None
+    if guild is not None and not guild.unavailable:
+        known = frozenset(one.id for one in (*guild.roles, *guild.channels))
+    parent = here.parent_id if isinstance(here, discord.Thread) else None
+    return Opener(
+        roles=frozenset(role.id for role in roles),
+        is_admin=is_admin(interaction),
+        above=frozenset() if parent is None else frozenset({parent}),
+        known=known,
+    )
 
 
 def arrived(interaction: Interaction) -> Asked:

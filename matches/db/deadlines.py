@@ -7,26 +7,26 @@ from datetime import datetime
 from typing import Final
 
 from matches.db import guilds as guilds_db
-from matches.db import lists as lists_db
 from matches.db import seats as seats_db
-from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
 from matches.db.privacy import retention as retention_db
-from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
+from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.reminders import next_digest
+from matches.domain.model import UserSettings
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.text import Seat
 
 BATCH: Final = 100
-"""The most clocks, and the most daily messages, handled in one round."""
+"""The most clocks, daily messages and matches' ends handled in one round."""
 _FIRST: Final = (
     "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
     " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
     " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL),"
     " (SELECT min(kept_until) FROM guests WHERE kept_until IS NOT NULL),"
     " (SELECT min(ends_at) FROM lost_guilds),"
-    " (SELECT min(sweep_at) FROM guild_terms)"
+    " (SELECT min(sweep_at) FROM guild_retention),"
+    " (SELECT min(check_at) FROM matches WHERE check_at IS NOT NULL)"
 )
 
 
@@ -41,6 +41,7 @@ class DueNow:
         lobbies: The lobbies in which a seat is no longer kept for somebody.
         lost: The servers that the bot has left and whose matches end now.
         sweeps: The servers whose old matches are deleted now.
+        ends: The matches whose end has to be looked at, the longest overdue first.
         next: When something is due next; None if never.
     """
 
@@ -50,6 +51,7 @@ class DueNow:
     lobbies: tuple[int, ...]
     lost: tuple[int, ...]
     sweeps: tuple[int, ...]
+    ends: tuple[int, ...]
     next: datetime | None
 
 
@@ -58,7 +60,7 @@ def due_now(db: Connection, now: datetime) -> DueNow:
     at, firsts = to_ms(now), first(db)
     soonest = min((ms for ms in firsts if ms is not None), default=None)
     if soonest is None or soonest > at:
-        return DueNow((), False, (), (), (), (), maybe_at(soonest))
+        return DueNow((), False, (), (), (), (), (), maybe_at(soonest))
     vote = firsts[1]
     return DueNow(
         clocks=tuple(clocks(db, at, BATCH)),
@@ -67,18 +69,32 @@ def due_now(db: Connection, now: datetime) -> DueNow:
         lobbies=tuple(seats_db.no_longer_kept(db, now)),
         lost=tuple(guilds_db.lost_by(db, at, BATCH)),
         sweeps=tuple(retention_db.due(db, at, BATCH)),
+        ends=tuple(ends(db, at, BATCH)),
         next=from_ms(soonest),
     )
+
+
+def ends(db: Connection, now: int, most: int) -> list[int]:
+    """Return the matches whose end has to be looked at, the longest overdue first."""
+    found = db.execute(
+        "SELECT id FROM matches WHERE check_at <= ? ORDER BY check_at LIMIT ?", (now, most)
+    )
+    return [match_id for (match_id,) in found]
 
 
 def first(db: Connection) -> tuple[int | None, ...]:
     """Return when the next of each kind is due, in ms or None, the next clock first.
 
     Then the next vote, daily message, seat that is no longer kept, server whose matches end, server
-    whose old matches go.
+    whose old matches go, match whose end is looked at.
     """
     found: tuple[int | None, ...] = db.execute(_FIRST).fetchone()
     return found
+
+
+def put_off_end(db: Connection, match_id: int, until: datetime) -> None:
+    """Set when the end of a match is looked at next."""
+    db.execute("UPDATE matches SET check_at = ? WHERE id = ?", (to_ms(until), match_id))
 
 
 def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:
@@ -89,10 +105,10 @@ def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:
 
 
 def running(db: Connection, after: int) -> list[int]:
-    """Return the numbers above `after` of matches with running clocks, in order."""
+    """Return the numbers above `after` of matches with running times, in order."""
     found = db.execute(
-        "SELECT DISTINCT match_id FROM seats WHERE wake_at IS NOT NULL AND match_id > ?"
-        " ORDER BY match_id",
+        "SELECT match_id FROM seats WHERE wake_at IS NOT NULL AND match_id > ?1 UNION"
+        " SELECT id FROM matches WHERE check_at IS NOT NULL AND id > ?1 ORDER BY 1",
         (after,),
     )
     return [match_id for (match_id,) in found]
@@ -115,19 +131,17 @@ def digests(db: Connection, now: int, most: int) -> list[int]:
     return [user_id for (user_id,) in found]
 
 
-def send_digest(db: Connection, user_id: int, now: datetime) -> None:
+def send_digest(
+    db: Connection, chosen: UserSettings, match_id: int | None, ply: int, now: datetime
+) -> None:
     """Put a user's daily message into the outbox, and note when the next one is due.
 
-    It is about the match that has waited longest; if none waits, or they want no direct messages,
-    nothing is sent.
+    It is about the match that has waited longest; without one nothing is sent.
     """
-    chosen = users_db.settings(db, user_id)
     next_at = next_digest(chosen, now)
-    if next_at is None:
-        return
-    waiting = lists_db.waiting_for(db, user_id)
-    if waiting and chosen.dm:
-        add_items(db, waiting[0].id, 0, now, (OutboxItem(ItemKind.DIGEST, user_id),))
+    if match_id is not None:
+        add_items(db, match_id, ply, now, (OutboxItem(ItemKind.DIGEST, chosen.user_id),))
     db.execute(
-        "UPDATE user_settings SET digest_at = ? WHERE user_id = ?", (to_ms(next_at), user_id)
+        "UPDATE user_settings SET digest_at = ? WHERE user_id = ?",
+        (maybe_ms(next_at), chosen.user_id),
     )

@@ -1,12 +1,15 @@
-"""The SQL about servers: their language, and those the bot has left."""
+"""The SQL about servers: language, terms, who is barred, those the bot has left."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Final
 
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, to_ms
-from matches.domain.model import language_of
+from matches.domain.model import MatchInfo, language_of
+from matches.domain.table import terms as terms_of
+from matches.domain.table.terms import RANGES, Count, Opener, Terms
 from rules.text import Language
 
 _FIRST = (
@@ -126,3 +129,110 @@ def lost_by(db: Connection, now: int, most: int) -> list[int]:
         "SELECT guild_id FROM lost_guilds WHERE ends_at <= ? ORDER BY ends_at LIMIT ?", (now, most)
     )
     return [guild_id for (guild_id,) in found]
+
+
+# The terms of a server, who is barred there, and what it has room for.
+
+_ROLE, _CHANNEL = "role", "channel"
+_COUNTS: Final = (
+    "SELECT count(CASE WHEN host_id = ?2 THEN 1 END), count(*) FROM matches"
+    " WHERE guild_id = ?1 AND status IN ('lobby', 'live') AND status = ?3"
+)
+
+
+def terms(db: Connection, guild_id: int) -> Terms:
+    """Return the terms of a server."""
+    found = db.execute(
+        "SELECT name, value FROM guild_terms WHERE guild_id = ?", (guild_id,)
+    ).fetchall()
+    numbers = {name: value for name, value in found if name in RANGES}
+    role = next((value for name, value in found if name == _ROLE), 0)
+    channels = frozenset(value for name, value in found if name == _CHANNEL)
+    return Terms(**numbers, role=role, channels=channels)
+
+
+def save_terms(db: Connection, guild_id: int, new: Terms) -> None:
+    """Save the terms of a server: only what isn't as usual has a row."""
+    usual = Terms()
+    rows = [
+        (guild_id, name, getattr(new, name))
+        for name in RANGES
+        if getattr(new, name) != getattr(usual, name)
+    ]
+    rows += [(guild_id, _ROLE, new.role)] if new.role else []
+    rows += [(guild_id, _CHANNEL, channel) for channel in sorted(new.channels)]
+    db.execute("DELETE FROM guild_terms WHERE guild_id = ?", (guild_id,))
+    db.executemany("INSERT INTO guild_terms (guild_id, name, value) VALUES (?, ?, ?)", rows)
+
+
+def bar(db: Connection, guild_id: int, user_id: int) -> None:
+    """Bar a person from the matches of a server."""
+    db.execute(
+        "INSERT OR IGNORE INTO barred (guild_id, user_id) VALUES (?, ?)", (guild_id, user_id)
+    )
+
+
+def unbar(db: Connection, guild_id: int, user_id: int) -> None:
+    """Let a barred person play again."""
+    db.execute("DELETE FROM barred WHERE guild_id = ? AND user_id = ?", (guild_id, user_id))
+
+
+def barred_in(db: Connection, guild_id: int) -> list[int]:
+    """Return who is barred on a server."""
+    found = db.execute(
+        "SELECT user_id FROM barred WHERE guild_id = ? ORDER BY user_id", (guild_id,)
+    )
+    return [user_id for (user_id,) in found]
+
+
+def bars_of(db: Connection, user_id: int) -> list[int]:
+    """Return the servers on which a person is barred."""
+    found = db.execute(
+        "SELECT guild_id FROM barred WHERE user_id = ? ORDER BY guild_id", (user_id,)
+    )
+    return [guild_id for (guild_id,) in found]
+
+
+def is_barred(db: Connection, guild_id: int, user_id: int) -> bool:
+    """Return whether a person is barred on a server."""
+    found = db.execute(
+        "SELECT 1 FROM barred WHERE guild_id = ? AND user_id = ?", (guild_id, user_id)
+    )
+    return found.fetchone() is not None
+
+
+# The checks, each in the transaction of what it allows.
+
+
+def check_seat(db: Connection, guild_id: int, user_id: int) -> None:
+    """Refuse a seat on a server to somebody who is barred there.
+
+    Raises:
+        LobbyError: They are.
+    """
+    if is_barred(db, guild_id, user_id):
+        raise terms_of.barred()
+
+
+def check_opening(db: Connection, info: MatchInfo, opener: Opener) -> Terms:
+    """Refuse a new lobby that its server doesn't allow; return the terms.
+
+    Raises:
+        LobbyError: Its host is barred or may not open matches there, or there are too many.
+    """
+    check_seat(db, info.guild_id, info.host_id)
+    found = terms(db, info.guild_id)
+    terms_of.check_opening(found, opener, info.channel_id)
+    check_room(db, info, found, lobby=True)
+    return found
+
+
+def check_room(db: Connection, info: MatchInfo, found: Terms, *, lobby: bool) -> None:
+    """Refuse one more lobby or running match than a server allows.
+
+    Raises:
+        LobbyError: There are too many already.
+    """
+    status = "lobby" if lobby else "live"
+    own, every = db.execute(_COUNTS, (info.guild_id, info.host_id, status)).fetchone()
+    terms_of.check_room(found, Count(own, every), lobby=lobby)

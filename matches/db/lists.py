@@ -80,6 +80,17 @@ def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
     return tuple(required(db, match_id) for (match_id,) in found)
 
 
+def closed_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
+    """Return a user's closed matches that can be reopened, the newest first."""
+    found = db.execute(
+        "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
+        " WHERE s.user_id = ? AND s.user_id > 0 AND m.status = 'ended' AND m.check_at IS NOT NULL"
+        " ORDER BY m.finished_at DESC LIMIT ?",
+        (user_id, MOST_PLAYED),
+    ).fetchall()
+    return tuple(required(db, match_id) for (match_id,) in found)
+
+
 def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
     """Return where unfinished matches are, except those whose channel was deleted.
 

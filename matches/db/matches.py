@@ -23,6 +23,7 @@ from matches.domain.change import (
     Stored,
 )
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
+from matches.domain.deadlines.life import Life
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import MatchInfo, language_of
 from matches.domain.outbox_item import ItemKind, OutboxItem
@@ -38,7 +39,8 @@ _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
-    " parent_id, rules_version, broken, ending, conceding, closed"
+    " parent_id, rules_version, broken, ending, conceding, closed, touched_at,"
+    " check_at, told_at"
 )
 _CHANGING: Final = (
     *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
@@ -108,13 +110,14 @@ def insert(
         info.chance_hash,
         seed,
         info.invitations.closed,
+        *_times(info.life).values(),
     )
     try:
         cursor = db.execute(
             "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id, host_id,"
             " wants_thread, capacity, status, created_at, pace, rematch_of, conceding, chance_hash,"
-            " chance_seed, closed)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " chance_seed, closed, touched_at, check_at, told_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:
@@ -181,6 +184,8 @@ def _update_match(db: Connection, change: Change) -> None:
     for name in _CHANGING:
         if (value := getattr(after, name)) != getattr(before, name):
             changed[name] = _TO_COLUMN[name](value) if name in _TO_COLUMN else value
+    old, new = _times(before.life), _times(after.life)
+    changed |= {name: new[name] for name in new if new[name] != old[name]}
     if change.seed:
         changed["chance_seed"] = change.seed
     assigned = ", ".join(f"{name} = ?" for name in changed)
@@ -193,6 +198,15 @@ def _update_match(db: Connection, change: Change) -> None:
         raise ChannelTakenError from error
     if cursor.rowcount != 1:
         raise ConflictError
+
+
+def _times(life: Life) -> dict[str, int | None]:
+    """Return the columns of a match's life."""
+    return {
+        "touched_at": maybe_ms(life.touched),
+        "check_at": maybe_ms(life.check),
+        "told_at": maybe_ms(life.told),
+    }
 
 
 def append(db: Connection, match_id: int, rows: Iterable[LogRow]) -> None:
@@ -279,10 +293,13 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
-    post_id, post_since, parent_id, rules_version, broken, ending, conceding, closed = rest
+    post_id, post_since, parent_id, rules_version, broken, ending, conceding, *more = rest
+    closed, *times = more
     seats, invitations = seats_db.of_match(db, match_id), NOBODY_INVITED
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
+    life = Life(*map(maybe_at, times))
+    finished = status in ("over", "ended") and life.check is None
     return MatchInfo(
         id=match_id,
         slug=slug,
@@ -297,7 +314,7 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         ply=ply,
         to_act=frozenset(seat.seat for seat in seats if seat.clock is not None),
         chance_hash=chance_hash,
-        chance_seed=seed.hex() if status in ("over", "ended") else "",
+        chance_seed=seed.hex() if finished else "",
         lobby_message_id=lobby_message_id,
         posted_ply=posted_ply,
         created_at=from_ms(created_at),
@@ -316,4 +333,5 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         ending=ending,
         conceding=conceding,
         invitations=invitations,
+        life=life,
     )

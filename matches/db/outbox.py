@@ -15,7 +15,6 @@ from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import Trouble
 from matches.domain.outbox_item import (
     IN_DM_OR_PUBLIC,
-    TO_USER,
     ItemKind,
     Lane,
     OutboxItem,
@@ -85,9 +84,9 @@ def add_items(
     """
     for item in items:
         reachable = wants_dm(db, item.user_id)
-        if item.kind in TO_USER and not reachable:
+        if item.is_private and not reachable:
             continue
-        to_user = item.kind in TO_USER or (item.kind in IN_DM_OR_PUBLIC and reachable)
+        to_user = item.is_private or (item.kind in IN_DM_OR_PUBLIC and reachable)
         lane = Lane.of_user(item.user_id) if to_user else Lane.of_match(match_id)
         _insert(db, lane, match_id, ply, at, item)
         if not to_user:

@@ -15,7 +15,8 @@ from matches.domain.table.invitations import NOBODY_INVITED, Guest, Invitations
 _Values: TypeAlias = "int | str | None"
 _COLUMNS: Final = (
     "user_id, name, locale, owner_id, open, offered, bank_ms, away_from, away_to, waiting_since,"
-    " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing, conceded, word, word_at"
+    " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing, conceded, word, word_at,"
+    " calls, muted"
 )
 _NAMES: Final = tuple(_COLUMNS.split(", "))
 _MS: Final = timedelta(milliseconds=1)
@@ -25,7 +26,7 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     """Add the seats of a match."""
     db.executemany(
         f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, seat.seat, *_values(seat)) for seat in seats],
     )
 
@@ -113,13 +114,15 @@ def _values(seat: SeatInfo) -> tuple[_Values, ...]:
         seat.conceded,
         seat.word,
         maybe_ms(seat.word_at),
+        seat.calls,
+        seat.muted,
     )
 
 
 def _seat(row: tuple[Any, ...]) -> SeatInfo:
     seat, user_id, name, locale, owner_id, is_open, offered, bank, away_from, away_to = row[:10]
-    since, due, wake, woken, on_bank, post_id, called_at, standing, conceded, *rest = row[10:]
-    word, word_at = rest
+    since, due, wake, woken, on_bank, post_id, called_at, standing, *more = row[10:]
+    conceded, word, word_at, calls, muted = more
     away: Span | None = None if away_from is None else (from_ms(away_from), from_ms(away_to))
     clock = None
     if since is not None:
@@ -143,6 +146,8 @@ def _seat(row: tuple[Any, ...]) -> SeatInfo:
         bool(conceded),
         word,
         maybe_at(word_at),
+        calls,
+        bool(muted),
     )
 
 

@@ -45,6 +45,8 @@ class Change:
         interaction_id: Discord's id of the request, or None.
         seed: The chance seed, if the lobby had none before the start; b"" leaves it as it is.
         remarks: New remarks for the log.
+        asked: The seats whose players the post of a new vote pings.
+        by_player: Whether somebody asked for it: then the match is touched.
     """
 
     before: MatchInfo
@@ -56,6 +58,8 @@ class Change:
     interaction_id: int | None = None
     seed: bytes = b""
     remarks: tuple[Text, ...] = ()
+    asked: frozenset[Seat] = frozenset()
+    by_player: bool = False
 
 
 @dataclass(frozen=True, slots=True)

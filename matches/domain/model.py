@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
+from matches.domain.deadlines.life import Life
 from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
 from matches.domain.table.invitations import NOBODY_INVITED, Invitations
+from matches.domain.table.terms import NO_ROLES, Opener
 from rules.errors import RefusedError
 from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
@@ -71,6 +73,9 @@ class SeatInfo:
         conceded: True if its player has conceded and nobody has taken it since; it can't win.
         word: What its first player mixed into the draws before the start; "" for nothing.
         word_at: When they gave it, or None.
+        calls: How many messages its player has got about the match since anybody did something in
+            it; see `matches.domain.deadlines.calls`.
+        muted: True once one more was kept back: its player is only called again after that.
     """
 
     seat: Seat
@@ -89,6 +94,8 @@ class SeatInfo:
     conceded: bool = False
     word: str = ""
     word_at: datetime | None = None
+    calls: int = 0
+    muted: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +111,7 @@ class Opening:
         thread: Whether the match gets its own thread.
         pace: How much time there is for a decision.
         closed: Whether only those for whom a seat is kept can join.
+        opener: What Discord says about the user.
     """
 
     slug: str
@@ -117,6 +125,7 @@ class Opening:
     thread: bool = False
     pace: Pace = Pace()
     closed: bool = False
+    opener: Opener = NO_ROLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +147,7 @@ class MatchInfo:
         to_act: The seats the match waits for; empty unless live.
         chance_hash: SHA-256 of the secret chance seed, hex: the seal, made when the lobby was
             opened; "" in lobbies that were opened before seals were made then.
-        chance_seed: The seed itself, hex, once the match is over or ended; else "".
+        chance_seed: The seed itself, hex, once the match is finished for good; else "".
         lobby_message_id: The lobby post, or None before it is sent.
         posted_ply: The ply that the newest turn post shows.
         created_at: When the lobby was opened, UTC.
@@ -157,6 +166,7 @@ class MatchInfo:
         ending: How it ended, see `Ending`.
         conceding: See `Conceding`.
         invitations: Who may join its lobby.
+        life: When it was last touched, and when it is closed.
     """
 
     id: int
@@ -191,6 +201,7 @@ class MatchInfo:
     ending: Ending = ""
     conceding: Conceding = "open"
     invitations: Invitations = NOBODY_INVITED
+    life: Life = Life()
 
     @property
     def has_begun(self) -> bool:
@@ -224,6 +235,11 @@ class MatchInfo:
 def is_homeless(info: MatchInfo) -> bool:
     """Return whether the channel of a match is known to be deleted."""
     return info.trouble == "gone"
+
+
+def is_closed(info: MatchInfo) -> bool:
+    """Return whether a match was closed because nobody moved, and can be reopened."""
+    return info.status == "ended" and info.life.check is not None
 
 
 @dataclass(frozen=True, slots=True)

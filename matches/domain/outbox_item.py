@@ -20,6 +20,7 @@ class ItemKind(StrEnum):
     to open a deleted thread again, in the channel above it. DIGEST: a user's daily message.
     INVITED: tells a user that a seat is kept for them; a public ping of those who want no direct
     messages. SENT_AWAY: tells a user that the host sent them away from the lobby.
+    CLOSING: announces that a match will be closed, in its channel or to a user.
     """
 
     LOBBY = "lobby"
@@ -36,11 +37,12 @@ class ItemKind(StrEnum):
     DIGEST = "digest"
     INVITED = "invited"
     SENT_AWAY = "sent_away"
+    CLOSING = "closing"
 
     @property
     def stored(self) -> str:
         """The name in the database, where the `ref` tells some kinds from others."""
-        if self in _LETTERS:
+        if self is ItemKind.CLOSING or self in _LETTERS:
             return "note"
         return "dm" if self is ItemKind.CHANNEL_DM else self.value
 
@@ -53,12 +55,15 @@ class ItemKind(StrEnum):
         """
         kind = cls(stored)
         if kind is cls.NOTE and ref is not None:
-            return _LETTERS[ref]
+            return _LETTERS[ref] if ref < len(_LETTERS) else cls.CLOSING
         return cls.CHANNEL_DM if kind is cls.DM and ref is not None else kind
 
 
 _LETTERS: Final = (ItemKind.INVITED, ItemKind.SENT_AWAY)
-"""The kinds stored as notes whose `ref` is their place here."""
+"""The kinds stored as notes whose `ref` is their place here.
+
+A CLOSING is stored as a note, too; its `ref` is a time.
+"""
 TO_USER: Final = frozenset({ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST, ItemKind.SENT_AWAY})
 """The kinds that always go to a user."""
 IN_DM_OR_PUBLIC: Final = frozenset({ItemKind.REMINDER, ItemKind.INVITED})
@@ -95,6 +100,11 @@ class OutboxItem:
     text: Text | None = None
     ref: int | None = None
 
+    @property
+    def is_private(self) -> bool:
+        """True if it is a direct message, so that nobody gets it who wants none."""
+        return self.kind in TO_USER or (self.kind is ItemKind.CLOSING and self.user_id is not None)
+
     @classmethod
     def vote(cls, vote_id: int) -> OutboxItem:
         """Return the item that sends or updates the post of a vote."""
@@ -121,6 +131,11 @@ class OutboxItem:
         return cls(ItemKind.SENT_AWAY, user_id, ref=_LETTERS.index(ItemKind.SENT_AWAY))
 
     @classmethod
+    def closing(cls, closes_at: int, user_id: int | None = None) -> OutboxItem:
+        """Return the item that announces a closing (in ms), to a user or in public."""
+        return cls(ItemKind.CLOSING, user_id, ref=closes_at)
+
+    @classmethod
     def channel_offer(cls, parent_id: int) -> OutboxItem:
         """Return the item that offers, in the channel above, to reopen a thread."""
         return cls(ItemKind.CHANNEL_OFFER, ref=parent_id)
@@ -140,7 +155,7 @@ class OutboxRow:
         text: What a NOTE says; else None.
         nonce: At most 25 characters, unique for every row; Discord uses it to drop duplicates.
         message_id: The message it became, or None while it has not been sent.
-        ref: Use `vote_id`, `seat` and `parent_id`.
+        ref: Use `vote_id`, `seat`, `parent_id` and `closes_at`.
     """
 
     id: int
@@ -174,6 +189,11 @@ class OutboxRow:
     def parent_id(self) -> int:
         """The channel that a CHANNEL_OFFER is posted in: the deleted thread was there."""
         return self._ref(ItemKind.CHANNEL_OFFER)
+
+    @property
+    def closes_at(self) -> int:
+        """When the match of a CLOSING is closed, in ms."""
+        return self._ref(ItemKind.CLOSING)
 
     def _ref(self, kind: ItemKind) -> int:
         assert self.kind is kind

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 from weakref import WeakValueDictionary
@@ -17,6 +18,7 @@ from matches.db.store import Store
 from matches.domain.arrivals import Arrivals
 from matches.domain.broken import pausing
 from matches.domain.change import Change, ChannelTakenError, ConflictError, Stored
+from matches.domain.deadlines.calls import counted
 from matches.domain.history.replay import revive
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
@@ -169,9 +171,10 @@ class MatchCache:
         Returns:
             What `also` returns.
         """
+        change = counted(change)
         told_more, found = await self._write([change], also)
         if live is not None and not told_more:
-            self._keep(live)
+            self._keep(replace(live, info=change.after))
         return found
 
     async def save_all(
@@ -181,7 +184,7 @@ class MatchCache:
 
         `also` runs first in the same transaction.
         """
-        await self._write(changes, also)
+        await self._write([counted(change) for change in changes], also)
 
     async def save_before(self, changes: Sequence[Change], then: Callable[[Connection], T]) -> T:
         """Save changes like `save_all`; `then` runs last in the same transaction.

@@ -15,7 +15,7 @@ from matches.db import votes as votes_db
 from matches.db.lists import Place
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
-from matches.domain.history.timeline import Live
+from matches.domain.history.timeline import first_untold
 from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table.guards import check_mine, check_movable
@@ -146,7 +146,7 @@ class Channels(ServicePart):
         items = [OutboxItem(ItemKind.LOBBY)] if after.wants_thread or not _begun(info) else []
         if _begun(info):
             live = await self._cache.loaded(info.id)
-            told = _before_asking(live)
+            told = first_untold(live)
             after = replace(after, posted_ply=told, post_since=told, post_id=None)
             if info.paused_why == "gone":
                 after = clock_edits.going_on(after, now)
@@ -157,7 +157,7 @@ class Channels(ServicePart):
             free = [seat.seat for seat in info.seats if info.is_free(seat)]
             items += [OutboxItem.seat(seat) for seat in free]
         remarks = (t("The match continues here."),) if _begun(info) else ()
-        change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
+        change = Change(info, after, now, outbox=tuple(items), remarks=remarks, by_player=True)
         await self._cache.save(change, None)  # the next post retells part of the log
         return after
 
@@ -185,10 +185,3 @@ def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) 
 
 def _begun(info: MatchInfo) -> bool:
     return info.status == "live"
-
-
-def _before_asking(live: Live) -> int:
-    """Return the ply at which the next post starts, so that it pings the seats to act."""
-    timeline = live.timeline
-    first = min((timeline.since[seat] for seat in timeline.waiting), default=timeline.ply)
-    return max(min(first - 1, timeline.ply - 1, live.info.posted_ply), 0)

@@ -13,10 +13,11 @@ from functools import partial
 from typing import Final
 
 from matches.db import deadlines as deadlines_db
+from matches.db import lists as lists_db
 from matches.db import meta
 from matches.db import users as users_db
 from matches.domain.change import Change
-from matches.domain.deadlines import clock_edits, pace
+from matches.domain.deadlines import calls, clock_edits, lifetime, pace
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
 from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
@@ -72,6 +73,8 @@ class Clocks(ServicePart):
             await self._set(info, seat, after, now)
         else:
             after = pace.awake(seen, info.pace, now)
+            late = now >= clock.due and chosen.digest_hour is None  # a daily message says so, too
+            wanted = wanted and calls.may_remind(info, seat, late=late)
             await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted))
 
     async def _reminds_early(self, info: MatchInfo, seat: SeatInfo, rhythm: Rhythm) -> bool:
@@ -148,7 +151,7 @@ class Clocks(ServicePart):
             if info.pace.kind is not PaceKind.CASUAL:
                 warned = pace.warned_at(clock)
                 until = min(until, warned if warned > now else clock.due)
-            await self._set(info, seat, pace.waking_at(clock, until), now)
+            await self._set(info, seat, pace.waking_at(clock, until), now, by_player=True)
             return until
 
     async def away(self, user_id: int, span: Span | None) -> None:
@@ -170,10 +173,25 @@ class Clocks(ServicePart):
             )
 
     async def send_digest(self, user_id: int) -> None:
-        """Send a user their daily message if any match waits for them."""
-        now = self._clock()
-        await self._store.write(lambda db: deadlines_db.send_digest(db, user_id, now))
-        self._cache.wake()
+        """Send a user their daily message if any match waits for them.
+
+        Matches in which nobody has done anything for long are left out; see `calls`.
+        """
+        async with AsyncExitStack() as locks:
+            waiting = await self._store.read(lambda db: lists_db.waiting_for(db, user_id))
+            for match_id in sorted(match.id for match in waiting):
+                await locks.enter_async_context(self._cache.lock(match_id))
+            now, chosen, named = self._clock(), await self._settings(user_id), list[Change]()
+            for match in waiting if chosen.dm and chosen.digest_hour is not None else ():
+                info = await self._cache.info(match.id)
+                if info.seat_of(user_id) in info.to_act:
+                    after, is_allowed = calls.in_digest(info, user_id)
+                    named += [Change(info, after, now)] if is_allowed or after != info else []
+            about = next((c.after for c in named if not _muted(c.after, user_id)), None)
+            first, ply = (None, 0) if about is None else (about.id, about.ply)
+            await self._cache.save_all(
+                named, lambda db: deadlines_db.send_digest(db, chosen, first, ply, now)
+            )
 
     async def absent(self, since: datetime, until: datetime) -> None:
         """Make up for an absence of the bot: clocks that ran get that time back.
@@ -191,9 +209,11 @@ class Clocks(ServicePart):
         for match_id in await self._store.read(lambda db: deadlines_db.running(db, done)):
             async with self._cache.lock(match_id):
                 info = await self._cache.info(match_id)
-                after = clock_edits.after_absence(info, gap, until)
+                ran_on = clock_edits.after_absence(info, gap, until)
+                after = lifetime.after_absence(ran_on, gap, until)
                 if after != info:
-                    change = Change(info, after, self._clock(), outbox=items)
+                    told = items if ran_on != info else ()
+                    change = Change(info, after, self._clock(), outbox=told)
                     mark = {meta.ABSENCE: f"{since.isoformat()} {until.isoformat()} {match_id}"}
                     await self._cache.save_with(
                         change, self._cache.amended(after), partial(meta.put, facts=mark)
@@ -210,9 +230,11 @@ class Clocks(ServicePart):
         at: datetime,
         *items: OutboxItem,
         told: Text | None = None,
+        by_player: bool = False,
     ) -> None:
         after = info.with_seat(replace(seat, clock=clock))
-        change = Change(info, after, at, outbox=items, remarks=(told,) if told else ())
+        remarks = (told,) if told else ()
+        change = Change(info, after, at, outbox=items, remarks=remarks, by_player=by_player)
         await self._cache.save(change, self._cache.amended(after))
 
     async def _settings(self, user_id: int) -> UserSettings:
@@ -227,6 +249,10 @@ def was_away(gap: timedelta) -> Text:
         "I was offline for {count} hours. All clocks were stopped, so nobody lost any time.",
         hours,
     )
+
+
+def _muted(info: MatchInfo, user_id: int) -> bool:
+    return info.seats[info.seat_of(user_id)].muted
 
 
 def _reminder(seat: SeatInfo, *, wanted: bool) -> tuple[OutboxItem, ...]:

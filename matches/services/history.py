@@ -22,7 +22,7 @@ from matches.domain.history.log_view import as_read
 from matches.domain.history.past import Closing, ReplayPage, Since
 from matches.domain.history.replay import standing_rows, timeline_at
 from matches.domain.history.steps import Reel, glance_at, played_through
-from matches.domain.model import Glance, LogEntry, Transcript, Verification
+from matches.domain.model import Glance, LogEntry, Transcript, Verification, is_closed
 from matches.domain.table import guards
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
@@ -56,7 +56,7 @@ class History(ServicePart):
     async def verify(self, match_id: int) -> Verification:
         """Repeat every draw of a finished match from its published seed and compare."""
         stored = await self._begun(match_id)
-        if stored.info.status == "live":
+        if stored.info.status == "live" or is_closed(stored.info):
             raise LobbyError(
                 t("You can only check the draws once the match is over."),
                 t(

@@ -39,9 +39,11 @@ MAKERS: Final = {
     "cogs/lobby/fairness.py": "a command in a code block, made of a seed",
     "cogs/outbox/posts.py": "a row of mentions",
     "cogs/table/channel_posts.py": "a match's name and names that are escaped there",
-    "cogs/admin.py": "numbers of matches",
+    "cogs/admin/cog.py": "numbers of matches",
+    "cogs/admin/terms.py": "a role",
     "matches/domain/table/guards.py": "a time",
     "matches/domain/table/lobby.py": "a channel",
+    "matches/domain/table/terms.py": "a role and channels",
 }
 """The modules that may make markup, and what it is."""
 

@@ -234,6 +234,36 @@ async def do_delete(house: House) -> None:
     await house.store.write(lambda db: retention.delete(db, [MATCH]))
 
 
+async def forgotten(house: House) -> None:
+    """Let nobody touch a match until its end has to be announced."""
+    await prepared(house)
+    house.clock.advance(40 * 86400)
+
+
+async def announced(house: House) -> None:
+    await forgotten(house)
+    await house.service.closing.act_on(MATCH)
+
+
+async def closed(house: House) -> None:
+    await announced(house)
+    house.clock.advance(10 * 86400)
+    await house.service.closing.act_on(MATCH)
+
+
+async def do_look(house: House) -> None:
+    house.clock.advance(60 * 86400)
+    await house.service.closing.act_on(MATCH)
+
+
+async def do_keep(house: House) -> None:
+    await house.service.closing.keep(MATCH, BEA)
+
+
+async def do_reopen(house: House) -> None:
+    await house.service.closing.reopen(MATCH, BEA)
+
+
 Step = Callable[[House], Awaitable[None]]
 REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "create": (dealt, do_create),
@@ -259,6 +289,10 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "begin": (invited, do_start),
     "erase": (seated, do_erase),
     "delete": (over, do_delete),
+    "announce": (prepared, do_look),
+    "close": (announced, do_look),
+    "keep": (announced, do_keep),
+    "reopen": (closed, do_reopen),
 }
 
 

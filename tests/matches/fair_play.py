@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
 from matches.db import votes as votes_db
+from matches.db.driver import Connection
 from matches.domain.change import LogRow, Stored
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, SeatInfo
@@ -201,14 +202,12 @@ async def relocate(house: House, match: MatchInfo, asked: Asked) -> None:
 
 
 async def _votes(house: House, match_id: int) -> dict[int, Vote]:
-    numbers = await house.sql("SELECT id FROM votes WHERE match_id = ?", match_id)
-    found = {}
-    for (number,) in numbers:
-        assert isinstance(number, int)
-        vote = await house.store.read(lambda db, number=number: votes_db.find(db, number))
-        assert vote is not None
-        found[number] = vote
-    return found
+    def read(db: Connection) -> dict[int, Vote]:
+        numbers = db.execute("SELECT id FROM votes WHERE match_id = ?", (match_id,)).fetchall()
+        found = (votes_db.find(db, number) for (number,) in numbers)
+        return {vote.id: vote for vote in found if vote is not None}
+
+    return await house.store.read(read)
 
 
 async def look(house: House, match_id: int) -> Look:

@@ -52,6 +52,10 @@ def killed(folder: Path, request: str) -> list[str]:
         ("begin", 30),
         ("erase", 60),
         ("delete", 12),
+        ("announce", 9),
+        ("close", 9),
+        ("keep", 9),
+        ("reopen", 9),
     ],
 )
 def test_a_request_is_done_as_a_whole_or_not_at_all(

@@ -30,7 +30,7 @@ from matches.domain.table import powers, votes
 from matches.domain.table.powers import Act, Power, When, Who
 from rules.text import Seat
 from tests.matches.fair_play import EVERYBODY, PACES, REQUESTS, Asked, ask, pass_time
-from tests.matches.helpers import ANN, BEA, CEC, Clock, House
+from tests.matches.helpers import ANN, BEA, CEC, GUILD, Clock, House
 
 T = TypeVar("T")
 SEATED: Final = (ANN, BEA, CEC)
@@ -41,7 +41,9 @@ WALKS: Final = 60
 
 
 async def begin(house: House, players: int, pace: int) -> int:
-    """Return the number of a match of toys with 2 or 3 players, at a pace."""
+    """End all matches, and return the number of a new one with 2 or 3 players, at a pace."""
+    for other in await house.service.listed(GUILD):
+        await house.service.lobby.end(other.id, 0, is_admin=True)
     info = await house.lobby(*SEATED[:players], capacity=players)
     await house.service.lobby.set_pace(info.id, ANN, PACES[pace])
     await house.service.lobby.start(info.id, ANN)

@@ -15,6 +15,7 @@ def row_of(item: OutboxItem) -> OutboxRow:
 def test_every_kind_is_read_as_it_was_stored(kind: ItemKind) -> None:
     refs = {
         ItemKind.CHANNEL_DM: 4711,
+        ItemKind.CLOSING: 4711,
         ItemKind.INVITED: OutboxItem.invited(1).ref,
         ItemKind.SENT_AWAY: OutboxItem.sent_away(1).ref,
     }

@@ -193,11 +193,11 @@ def test_the_last_warning_leaves_time_to_act(hours: int, left: float) -> None:
     assert clock.due - warned_at(clock) == left * HOUR
 
 
-def test_a_casual_clock_that_ran_out_wakes_again_and_again() -> None:
+def test_a_casual_clock_that_ran_out_wakes_ever_more_rarely() -> None:
     pace = Pace(PaceKind.CASUAL, 24)
     clock = started(pace, NOON)
     assert awake(clock, pace, NOON) == clock
-    for days, then in ((1, 2), (1.5, 2), (2, 3), (9.9, 10)):
+    for days, then in ((1, 2), (1.5, 2), (2, 4), (3.9, 4), (4, 8), (9.9, 16), (16, 32)):
         late = checked(clock, NOON + days * DAY)
         assert late.wake is None
         assert awake(late, pace, NOON + days * DAY).wake == NOON + then * DAY

@@ -72,6 +72,7 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
         "invited": [],
         "votes": [],
         "messages": [],
+        "barred_in": [],
         "matches": [],
     }
 

@@ -15,7 +15,7 @@ from matches.db.schema import INCREMENTAL, connect, migrations
 from matches.domain.deadlines.terms import SWEEP_EVERY, SWEEP_ON
 from matches.domain.table.votes import Pause
 from matches.scheduler import Scheduler
-from matches.services import retention
+from matches.services.ends import retention
 from rules.errors import NoMatchError
 from tests.matches.helpers import ANN, BEA, CEC, GUILD, House
 
@@ -155,7 +155,7 @@ async def test_the_scheduler_sweeps_a_day_later_and_then_daily(house: House) -> 
     await scheduler._round()
     with pytest.raises(NoMatchError):
         await house.service.info(match_id)
-    [(due,)] = await house.sql("SELECT sweep_at FROM guild_terms")
+    [(due,)] = await house.sql("SELECT sweep_at FROM guild_retention")
     assert due == round((house.clock() + SWEEP_EVERY).timestamp() * 1000)
     await scheduler.close()
 
@@ -169,7 +169,7 @@ async def test_many_matches_go_bit_by_bit(house: House, monkeypatch: pytest.Monk
     house.clock.advance(3 * DAY_S)
     await sweep(house)
     assert await house.sql("SELECT count(*) FROM matches") == [(2,)]
-    [(due,)] = await house.sql("SELECT sweep_at FROM guild_terms")
+    [(due,)] = await house.sql("SELECT sweep_at FROM guild_retention")
     assert due == round((house.clock() + SWEEP_ON).timestamp() * 1000)
     await sweep(house)
     assert await house.sql("SELECT count(*) FROM matches") == [(0,)]

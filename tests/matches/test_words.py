@@ -222,7 +222,7 @@ async def test_erasing_keeps_the_word_without_the_name(house: House) -> None:
     await house.finish(match_id)
     told = json.dumps(await house.service.users.export(ANN))
     assert '"word": "apple"' in told
-    await house.service.users.erase(ANN)
+    await house.service.farewell.erase(ANN)
     info = await house.fresh().info(match_id)
     assert (info.seats[0].name, info.words) == ("N. N.", ("apple", ""))
     assert (await house.fresh().history.verify(match_id)).differing == ()

@@ -10,12 +10,12 @@ CREATE TABLE lost_guilds (
 CREATE INDEX lost_guilds_due ON lost_guilds (ends_at);
 
 -- Servers whose finished matches are deleted after some days; all others keep them.
-CREATE TABLE guild_terms (
+CREATE TABLE guild_retention (
     guild_id INTEGER PRIMARY KEY,
     days INTEGER NOT NULL,
     sweep_at INTEGER NOT NULL           -- when to look for such matches next
 ) STRICT;
-CREATE INDEX guild_terms_due ON guild_terms (sweep_at);
+CREATE INDEX guild_retention_due ON guild_retention (sweep_at);
 
 CREATE INDEX matches_finished ON matches (guild_id, coalesce(finished_at, created_at))
     WHERE status IN ('over', 'ended');

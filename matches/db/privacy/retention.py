@@ -21,29 +21,33 @@ LAST_DELETED: Final = "last_deleted"
 
 def term(db: Connection, guild_id: int) -> int | None:
     """Return after how many days a server's finished matches are deleted, or None."""
-    found = db.execute("SELECT days FROM guild_terms WHERE guild_id = ?", (guild_id,)).fetchone()
+    found = db.execute(
+        "SELECT days FROM guild_retention WHERE guild_id = ?", (guild_id,)
+    ).fetchone()
     return None if found is None else int(found[0])
 
 
 def set_term(db: Connection, guild_id: int, days: int | None, sweep_at: datetime) -> None:
     """Save a server's term and when to look for old matches; None keeps them."""
-    db.execute("DELETE FROM guild_terms WHERE guild_id = ?", (guild_id,))
+    db.execute("DELETE FROM guild_retention WHERE guild_id = ?", (guild_id,))
     if days is not None:
         db.execute(
-            "INSERT INTO guild_terms (guild_id, days, sweep_at) VALUES (?, ?, ?)",
+            "INSERT INTO guild_retention (guild_id, days, sweep_at) VALUES (?, ?, ?)",
             (guild_id, days, to_ms(sweep_at)),
         )
 
 
 def swept(db: Connection, guild_id: int, next_at: datetime) -> None:
     """Note when to look for old matches of a server next."""
-    db.execute("UPDATE guild_terms SET sweep_at = ? WHERE guild_id = ?", (to_ms(next_at), guild_id))
+    db.execute(
+        "UPDATE guild_retention SET sweep_at = ? WHERE guild_id = ?", (to_ms(next_at), guild_id)
+    )
 
 
 def due(db: Connection, now: int, most: int) -> list[int]:
     """Return the servers to sweep now, the longest overdue first."""
     found = db.execute(
-        "SELECT guild_id FROM guild_terms WHERE sweep_at <= ? ORDER BY sweep_at LIMIT ?",
+        "SELECT guild_id FROM guild_retention WHERE sweep_at <= ? ORDER BY sweep_at LIMIT ?",
         (now, most),
     )
     return [guild_id for (guild_id,) in found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from datetime import datetime, timedelta
 
+from matches.db import guilds as guilds_db
 from matches.db import matches as matches_db
 from matches.db import users as users_db
 from matches.db.driver import Connection
@@ -26,6 +27,7 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
         "invited": _invited(db, user_id),
         "votes": _votes(db, user_id),
         "messages": _messages(db, user_id),
+        "barred_in": guilds_db.bars_of(db, user_id),
         "matches": [_match(db, info, user_id) for info in infos],
     }
 

@@ -198,14 +198,16 @@ def checked(clock: Clock, now: datetime) -> Clock:
 def awake(clock: Clock, pace: Pace, now: datetime) -> Clock:
     """Return a clock that is still checked after it has run out.
 
-    At a casual pace that is each time the time for one more decision has passed.
+    At a casual pace that is when the time for one more decision has passed, then for two more,
+    four more: ever more rarely.
     """
     if clock.wake is not None or now < clock.due:
         return clock
     if pace.kind is not PaceKind.CASUAL:
         return waking_at(clock, now)
     each = timedelta(hours=pace.hours)
-    return waking_at(clock, clock.due + ((now - clock.due) // each + 1) * each)
+    doublings = ((now - clock.due) // each + 1).bit_length()
+    return waking_at(clock, clock.due + (2**doublings - 1) * each)
 
 
 def hurried(clock: Clock, now: datetime) -> Clock:

@@ -31,6 +31,11 @@ def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | No
     """Return until when a player must not be reminded, or None if they may be now."""
     if seat.away is not None and seat.away[0] <= now < seat.away[1]:
         return seat.away[1]
+    return quiet_until(chosen, now)
+
+
+def quiet_until(chosen: UserSettings, now: datetime) -> datetime | None:
+    """Return when a user's quiet hours end, or None if they aren't running now."""
     if chosen.quiet is None:
         return None
     return Quiet(*chosen.quiet, chosen.zone or "UTC").until(now)

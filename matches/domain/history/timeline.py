@@ -279,6 +279,13 @@ class Live:
         return replace(self, info=info, news=news)
 
 
+def first_untold(live: Live) -> int:
+    """Return the ply at which the next post starts if it is to ping the seats to act."""
+    timeline = live.timeline
+    first = min((timeline.since[seat] for seat in timeline.waiting), default=timeline.ply)
+    return max(min(first - 1, timeline.ply - 1, live.info.posted_ply), 0)
+
+
 @lru_cache(maxsize=20_000)
 def parsed(slug: str, text: str) -> Move:
     """Return a stored move; cached, because logs repeat most of their texts."""

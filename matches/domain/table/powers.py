@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from matches.domain.model import MatchInfo, is_homeless
+from matches.domain.model import MatchInfo, is_closed, is_homeless
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER
 from rules.text import Person, Text, t
@@ -49,6 +49,8 @@ class Act(StrEnum):
     REMATCH = "open the rematch"
     LOOK = "see the match, its log and export"
     VERIFY = "check the draws"
+    KEEP = "keep a lobby or match that would be closed"
+    REOPEN = "reopen a match that was closed because nobody moved"
     SETTINGS = "change the bot's settings for the server"
 
 
@@ -79,6 +81,7 @@ class When(StrEnum):
     UNFINISHED = "until the match is over"
     HOMELESS = "until the match is over, its channel was deleted"
     FINISHED = "after the match"
+    CLOSED = "after the match, while a closed one can be reopened"
 
 
 class Consent(StrEnum):
@@ -156,6 +159,10 @@ POWERS: Final = (
     Power(Act.REMATCH, Who.PLAYER, When.FINISHED),
     Power(Act.LOOK, Who.ANYBODY, When.EVER),
     Power(Act.VERIFY, Who.ANYBODY, When.FINISHED),
+    Power(Act.KEEP, Who.PLAYER, When.UNFINISHED),
+    Power(Act.KEEP, Who.HOST, When.UNFINISHED),
+    Power(Act.REOPEN, Who.PLAYER, When.CLOSED),
+    Power(Act.REOPEN, Who.HOST, When.CLOSED),
     Power(Act.SETTINGS, Who.ADMIN, When.EVER),
 )
 """Who may do what; of several rows that apply, the least consent counts."""
@@ -288,7 +295,8 @@ def roles(info: MatchInfo, asker: Asker) -> frozenset[Who]:
 def _stages(info: MatchInfo, *, time_up: bool) -> frozenset[When]:
     """Return everything in the column "when" that is true of a match."""
     if info.status in ("over", "ended"):
-        return frozenset({When.EVER, When.FINISHED})
+        closed = {When.CLOSED} if is_closed(info) else set()
+        return frozenset({When.EVER, When.FINISHED} | closed)
     found = {When.EVER, When.UNFINISHED}
     found |= {When.HOMELESS} if is_homeless(info) else set()
     if info.status == "live":

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from matches.domain.deadlines.clock_edits import is_last_human
-from matches.domain.deadlines.lateness import is_late, late_from
+from matches.domain.deadlines.lateness import PATIENCE, is_late, late_from
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.deadlines.pace_text import pace_text
 from matches.domain.model import MatchInfo, SeatInfo, is_homeless
@@ -149,7 +149,13 @@ class Vote:
         return self.question.kind
 
 
-def new_vote(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> Vote:
+def new_vote(
+    info: MatchInfo,
+    question: Question,
+    seat: Seat,
+    at: datetime,
+    patience: timedelta = PATIENCE,
+) -> Vote:
     """Return a new vote, with its asker's yes.
 
     Raises:
@@ -161,16 +167,17 @@ def new_vote(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> V
     alone = voters(info, vote) == {seat} and len(info.seats) > 1
     asker = Asker(info.seats[seat].user_id)
     seat_freed = replaced(vote)
-    late = seat_freed is not None and is_late(info, seat_freed, at)
+    late = seat_freed is not None and is_late(info, seat_freed, at, patience)
     if alone and not powers.consent(ACTS[vote.kind], info, asker, time_up=late, alone=True):
-        raise _alone(info, vote)
+        raise _alone(info, vote, patience)
     return vote
 
 
-def _alone(info: MatchInfo, vote: Vote) -> LobbyError:
+def _alone(info: MatchInfo, vote: Vote, patience: timedelta) -> LobbyError:
     """Return the refusal of what nobody may decide alone."""
     if isinstance(vote.question, Replace):
-        return guards.not_late(info, vote.question.seat, late_from(info, vote.question.seat))
+        seat = vote.question.seat
+        return guards.not_late(info, seat, late_from(info, seat, patience))
     return LobbyError(
         t("There's nobody else to agree to going back."),
         t("Tap **Your move** and continue from here."),

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
+from matches.db import guilds as guilds_db
 from matches.db import matches as matches_db
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain.change import Change, ChannelTakenError
+from matches.domain.deadlines import lifetime
 from matches.domain.deadlines.pace import Pace
 from matches.domain.glance import report
 from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
@@ -21,6 +23,7 @@ from matches.domain.table import hosting, lobby, words
 from matches.domain.table.endings import ending_text
 from matches.domain.table.invitations import Guest
 from matches.domain.table.powers import Consent
+from matches.domain.table.terms import NO_ROLES, Opener
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.guilds import Guilds
@@ -50,26 +53,43 @@ class Lobby(ServicePart):
         """Open a lobby with its host on the first seat."""
         game = registry.get(opening.slug).info
         info, seed = self._sealed(lobby.new_lobby(game, opening, self._clock()))
-        saved = await self._open(lambda db: matches_db.open_lobby(db, info, seed))
+        saved = await self._open(info, seed, opening.opener, matches_db.open_lobby)
         self._guilds.settled(opening.guild_id, opening.locale)
         return saved
 
     async def rematch(
-        self, match_id: int, user_id: int, channel_id: int, *, thread: bool
+        self,
+        match_id: int,
+        user_id: int,
+        channel_id: int,
+        *,
+        thread: bool,
+        opener: Opener = NO_ROLES,
     ) -> MatchInfo:
         """Open a lobby with the same players, one seat further on, hosted by the asker."""
         before = await self._cache.info(match_id)
         info, seed = self._sealed(
             lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
         )
-        return await self._open(lambda db: matches_db.open_rematch(db, info, seed))
+        return await self._open(info, seed, opener, matches_db.open_rematch)
 
     def _sealed(self, info: MatchInfo) -> tuple[MatchInfo, bytes]:
         """Return a match with the seal of a new seed, and that seed."""
         seed = self._entropy(SEED_BYTES)
         return replace(info, chance_hash=commitment(seed)), seed
 
-    async def _open(self, write: Callable[[Connection], MatchInfo]) -> MatchInfo:
+    async def _open(
+        self,
+        info: MatchInfo,
+        seed: bytes,
+        opener: Opener,
+        add: Callable[[Connection, MatchInfo, bytes], MatchInfo],
+    ) -> MatchInfo:
+        def write(db: Connection) -> MatchInfo:
+            terms = guilds_db.check_opening(db, info, opener)
+            life = lifetime.begun(terms, info.created_at, lobby=True)
+            return add(db, replace(info, life=life), seed)
+
         try:
             saved = await self._store.write(write)
         except ChannelTakenError as error:
@@ -79,6 +99,8 @@ class Lobby(ServicePart):
 
     async def join(self, match_id: int, user_id: int, name: str, *, locale: str = "") -> MatchInfo:
         """Give a user the next free seat of a lobby, or the one kept for them."""
+        info = await self._cache.info(match_id)
+        await self._store.read(lambda db: guilds_db.check_seat(db, info.guild_id, user_id))
         return await self._in_lobby(
             match_id, lambda info: lobby.joined(info, user_id, name, locale, self._clock())
         )
@@ -153,7 +175,7 @@ class Lobby(ServicePart):
         def released(info: MatchInfo) -> MatchInfo:
             return replace(info, invitations=info.invitations.at(self._clock()))
 
-        await self._in_lobby(match_id, released)
+        await self._in_lobby(match_id, released, by_player=False)
 
     async def start(self, match_id: int, user_id: int) -> TurnReport:
         """Start a match and deal.
@@ -167,14 +189,20 @@ class Lobby(ServicePart):
             lobby.check_start(info, rules.info, user_id)
             seed = await self._store.read(lambda db: matches_db.seed_of(db, match_id))
             seed = seed or self._entropy(SEED_BYTES)  # an older version opened the lobby
+            terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+
+            def has_room(db: Connection) -> None:
+                guilds_db.check_room(db, info, terms, lobby=False)
+
             begun = lobby.begun(info, rules.info, commitment(seed), self._clock())
+            begun = replace(begun, life=lifetime.begun(terms, self._clock(), lobby=False))
             begun = await self._with_holidays(begun)
             timeline = Timeline(rules, len(info.seats), info.options)
             turn = Turn(Live(begun, timeline, {}, seed), self._clock())
             turn.settle()
             change, live = turn.finish_start(info)
-            await self._cache.save(change, live)
-            return report(live, user_id, turn.events)
+            await self._cache.save_with(replace(change, by_player=True), live, has_room)
+            return report(self._cache.cached(match_id) or live, user_id, turn.events)
 
     async def end(self, match_id: int, user_id: int, *, is_admin: bool) -> MatchInfo:
         """End a lobby or a live match at once.
@@ -205,6 +233,8 @@ class Lobby(ServicePart):
         match_id: int,
         step: Callable[[MatchInfo], MatchInfo],
         also: Callable[[MatchInfo], tuple[OutboxItem, ...]] = lambda _: (),
+        *,
+        by_player: bool = True,
     ) -> MatchInfo:
         """Take a step and update the post; `also` says what else to send."""
         async with self._cache.lock(match_id):
@@ -212,8 +242,9 @@ class Lobby(ServicePart):
             after = step(info)
             if after != info:
                 items = (OutboxItem(ItemKind.LOBBY), *also(info))
-                await self._cache.save(Change(info, after, self._clock(), outbox=items), None)
-            return after
+                change = Change(info, after, self._clock(), outbox=items, by_player=by_player)
+                await self._cache.save(change, None)
+            return await self._cache.info(match_id)
 
     async def _with_holidays(self, info: MatchInfo) -> MatchInfo:
         """Return a match with its players' holidays."""

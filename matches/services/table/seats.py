@@ -9,11 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from matches.db import guilds as guilds_db
 from matches.db import seats as seats_db
 from matches.db import users as users_db
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
-from matches.domain.deadlines.lateness import PATIENCE, late_from
+from matches.domain.deadlines.lateness import late_from
 from matches.domain.history.timeline import Live
 from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
@@ -86,7 +87,7 @@ class Seats(ServicePart):
                 return live.info
             after = live.info.with_seat(replace(seat, offered=offered))
             items = (OutboxItem.seat(seat.seat),)
-            change = Change(live.info, after, self._clock(), outbox=items)
+            change = Change(live.info, after, self._clock(), outbox=items, by_player=True)
             return await self._save(change, live.amended(after))
 
     async def claim(
@@ -102,6 +103,8 @@ class Seats(ServicePart):
             live = await self._cache.loaded(match_id)
             guards.check_unfinished(live.info)
             check_free(live.info, seat, user_id)
+            guild_id = live.info.guild_id
+            await self._store.read(lambda db: guilds_db.check_seat(db, guild_id, user_id))
             held = await self._store.read(lambda db: seats_db.held_by(db, match_id))
             _check_knows_no_other(held, seat, user_id)
             conceding.check_not_back(held, live.info.seats[seat], user_id)
@@ -122,7 +125,7 @@ class Seats(ServicePart):
     async def needed(self, match_id: int, user_id: int, seat: Seat, *, is_admin: bool) -> Consent:
         """Return who has to agree before this user frees somebody else's seat, or refuse."""
         info = await self._cache.info(match_id)
-        return self._needed(info, Asker(user_id, is_admin), seat)
+        return await self._needed(info, Asker(user_id, is_admin), seat)
 
     async def free(
         self, match_id: int, user_id: int, seat: Seat, *, is_admin: bool = False
@@ -135,8 +138,8 @@ class Seats(ServicePart):
         async with self._cache.lock(match_id):
             live, asker = await self._cache.loaded(match_id), Asker(user_id, is_admin)
             info = live.info
-            if self._needed(info, asker, seat) is not Consent.ALONE:
-                raise guards.not_late(info, seat, self._late_from(info, seat))
+            if await self._needed(info, asker, seat) is not Consent.ALONE:
+                raise guards.not_late(info, seat, await self._late_from(info, seat))
             gone = info.seats[seat]
             told = t("A server admin frees {who}'s seat.", who=Person(gone.name))
             if (mine := info.seat_of(user_id)) != WATCHER:
@@ -147,7 +150,7 @@ class Seats(ServicePart):
                 )
             return await self._pass_on(live, clock_edits.open_seat(gone), told)
 
-    def _needed(self, info: MatchInfo, asker: Asker, seat: Seat) -> Consent:
+    async def _needed(self, info: MatchInfo, asker: Asker, seat: Seat) -> Consent:
         """Return who has to agree before a seat is freed, or refuse."""
         guards.check_unfinished(info)
         if info.status == "lobby":
@@ -158,13 +161,14 @@ class Seats(ServicePart):
                 t("{who} is the only player left in this match.", who=Person(gone.name)),
                 t("To stop the match, type /match end."),
             )
-        late = self._late_from(info, seat)
+        late = await self._late_from(info, seat)
         is_late = late is not None and self._clock() >= late
         return powers.check(Act.FREE_SEAT, info, asker, time_up=is_late)
 
-    def _late_from(self, info: MatchInfo, seat: Seat) -> datetime | None:
+    async def _late_from(self, info: MatchInfo, seat: Seat) -> datetime | None:
         """Return when the time of a seat's player is up, or None."""
-        return late_from(info, seat, PATIENCE)
+        terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+        return late_from(info, seat, terms.patience)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
         """Note the post that offers a seat; None: there is none to keep up to date."""
@@ -191,7 +195,7 @@ class Seats(ServicePart):
         if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.timeline.waiting):
             items.append(OutboxItem(ItemKind.DM, seat.user_id))
         change, after = turn.finish(WATCHER, None, *items)
-        return await self._save(change, after)
+        return await self._save(replace(change, by_player=True), after)
 
     async def _end(self, live: Live, told: Text) -> MatchInfo:
         return await self._stop(live, lobby.broken_off(live.info, self._clock(), "left"), told)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from matches.db import guilds as guilds_db
 from matches.db import votes as votes_db
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
@@ -125,7 +126,9 @@ class Voting(ServicePart):
         info = await self._votable(match_id, question)
         seat = _voter(info, user_id)
         powers.check(votes.ACTS[question.kind], info, Asker(user_id))
-        return await self._settle(info, votes.new_vote(info, question, seat, self._clock()))
+        terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+        vote = votes.new_vote(info, question, seat, self._clock(), terms.patience)
+        return await self._settle(info, vote)
 
     async def _votable(self, match_id: int, question: Question) -> MatchInfo:
         """Return a match; one that can't be played on can still be ended."""
@@ -191,9 +194,14 @@ class Voting(ServicePart):
         Without `live` the match is loaded again when it is needed, with the new remarks.
         """
         ply, at = change.after.ply, change.at
+        asked = replace(
+            change,
+            by_player=vote.status != "expired",
+            asked=frozenset() if vote.id else votes.voters(change.after, vote) - {vote.seat},
+        )
         try:
             saved = await self._cache.save_with(
-                change, live, lambda db: votes_db.put(db, vote, ply, at)
+                asked, live, lambda db: votes_db.put(db, vote, ply, at)
             )
         except votes_db.VoteOpenError as error:
             raise LobbyError(

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.admin.terms import change_terms, terms_lines
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.items import Interaction
 from cogs.ui.permissions import FOR_THREADS, NEEDED, missing
@@ -16,6 +17,7 @@ from cogs.ui.translator import named
 from matches.checkup import NAMED
 from matches.domain.deadlines.terms import LONGEST_TERM
 from matches.domain.model import language_of
+from matches.domain.table.terms import RANGES
 from matches.service import MatchService
 from render.i18n import LANGS, Lang, own_name
 from rules import registry
@@ -36,9 +38,31 @@ class Admin(commands.Cog):
         name=named(t("setup")),
         description=named(t("See my permissions here and choose my language")),
     )
-    @app_commands.rename(language=named(t("language")), keep=named(t("keep")))
+    @app_commands.rename(
+        language=named(t("language")),
+        lobby_days=named(t("lobby-days")),
+        lobby_notice=named(t("lobby-notice")),
+        quiet_days=named(t("match-days")),
+        quiet_notice=named(t("match-notice")),
+        reopen_days=named(t("reopen-days")),
+        seat_days=named(t("seat-days")),
+        own_lobbies=named(t("lobbies-each")),
+        own_matches=named(t("matches-each")),
+        all_lobbies=named(t("lobbies")),
+        all_matches=named(t("matches")),
+        openers=named(t("openers")),
+        channel=named(t("channel")),
+        bar=named(t("bar")),
+        unbar=named(t("unbar")),
+        keep=named(t("keep")),
+    )
     @app_commands.describe(
         language=named(t("The language I post in on this server")),
+        **{name: named(allowed.title) for name, allowed in RANGES.items()},
+        openers=named(t("The role that can open matches (@everyone: all)")),
+        channel=named(t("A channel for matches (choose it again to take it out)")),
+        bar=named(t("Somebody who can't open or join matches here any more")),
+        unbar=named(t("Somebody who can open and join matches here again")),
         keep=named(t("Delete finished matches after this many days (0: keep them)")),
     )
     @app_commands.choices(
@@ -53,9 +77,35 @@ class Admin(commands.Cog):
         self,
         interaction: Interaction,
         language: str = "",
+        lobby_days: int | None = None,
+        lobby_notice: int | None = None,
+        quiet_days: int | None = None,
+        quiet_notice: int | None = None,
+        reopen_days: int | None = None,
+        seat_days: int | None = None,
+        own_lobbies: int | None = None,
+        own_matches: int | None = None,
+        all_lobbies: int | None = None,
+        all_matches: int | None = None,
+        openers: discord.Role | None = None,
+        channel: discord.TextChannel | None = None,
+        bar: discord.User | None = None,
+        unbar: discord.User | None = None,
         keep: app_commands.Range[int, 0, LONGEST_TERM] | None = None,
     ) -> None:
-        """Choose language and term; show them, and the permissions."""
+        """Change what was chosen; show everything, and how to add missing permissions."""
+        numbers = {
+            "lobby_days": lobby_days,
+            "lobby_notice": lobby_notice,
+            "quiet_days": quiet_days,
+            "quiet_notice": quiet_notice,
+            "reopen_days": reopen_days,
+            "seat_days": seat_days,
+            "own_lobbies": own_lobbies,
+            "own_matches": own_matches,
+            "all_lobbies": all_lobbies,
+            "all_matches": all_matches,
+        }
         await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:
@@ -64,7 +114,8 @@ class Admin(commands.Cog):
         assert interaction.guild_id is not None
         if keep is not None:
             await interaction.client.service.retention.choose(interaction.guild_id, keep or None)
-        lines = [say(text, lang) for text in await _language(interaction)]
+        changed = await change_terms(interaction, numbers, openers, channel, (bar, unbar))
+        lines = [say(text, lang) for text in (*changed, *await _language(interaction))]
         lines.append(say(await _term(interaction.client.service, interaction.guild_id), lang))
         lines += [say(t("### My permissions in this channel"), lang)]
         lines += [
@@ -74,7 +125,8 @@ class Admin(commands.Cog):
         lacking = missing(granted, frozenset(NEEDED))
         lines += [say(text, lang) for text in _advice(lacking, granted)]
         lines += await upgrade_lines(interaction.client.service, interaction.guild_id, lang)
-        await reply(interaction, "\n".join(lines))
+        terms, buttons = await terms_lines(interaction, lang)
+        await reply(interaction, "\n".join([*lines, *terms]), *([buttons] if buttons else []))
 
 
 async def _language(interaction: Interaction) -> tuple[Text, ...]:

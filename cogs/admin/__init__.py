@@ -1,0 +1,1 @@
+"""What the admins of a server see and decide: ``/setup``."""

@@ -1,0 +1,30 @@
+-- Revises: 0008_farewells.sql
+-- Date: 2026-11-23
+-- Reason: matches and lobbies end in time; what a server's admins decide about matches
+
+ALTER TABLE matches ADD COLUMN touched_at INTEGER;   -- when a player last did something in it
+ALTER TABLE matches ADD COLUMN check_at INTEGER;     -- when its end is looked at next
+ALTER TABLE matches ADD COLUMN told_at INTEGER;      -- when its closing was announced
+CREATE INDEX matches_to_check ON matches (check_at) WHERE check_at IS NOT NULL;
+UPDATE matches SET touched_at = coalesce(
+    (SELECT max(at) FROM log WHERE match_id = matches.id), begun_at, created_at);
+UPDATE matches SET check_at = touched_at WHERE status IN ('lobby', 'live');
+
+-- Messages that its player has got about the match since anybody did something in it.
+ALTER TABLE seats ADD COLUMN calls INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE seats ADD COLUMN muted INTEGER NOT NULL DEFAULT 0;  -- 1: one more was kept back
+
+-- What a server's admins have changed with /setup; what has no row is as usual.
+CREATE TABLE guild_terms (
+    guild_id INTEGER NOT NULL,
+    name TEXT NOT NULL,                 -- see matches/domain/table/terms.py
+    value INTEGER NOT NULL,             -- a number, or the id of a role or channel
+    PRIMARY KEY (guild_id, name, value)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE barred (
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX barred_by_user ON barred (user_id);

@@ -1,0 +1,111 @@
+"""What a server's admins decide about its matches, and who may join."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from matches.db import guilds as guilds_db
+from matches.db import lists as lists_db
+from matches.db.driver import Connection
+from matches.domain.change import Change
+from matches.domain.deadlines import lifetime
+from matches.domain.table import terms as terms_of
+from matches.domain.table.terms import MOST_CHANNELS, Terms, check_value
+from matches.services.part import ServicePart
+from rules.errors import InvalidMoveError
+from rules.text import t
+
+
+class Admission(ServicePart):
+    """The terms of all servers of one database; callers ask who may change them."""
+
+    async def terms(self, guild_id: int) -> Terms:
+        """Return the terms of a server."""
+        return await self._store.read(lambda db: guilds_db.terms(db, guild_id))
+
+    async def set_numbers(self, guild_id: int, numbers: Mapping[str, int]) -> Terms:
+        """Change numbers of a server's terms, all or none, also for what runs.
+
+        Raises:
+            InvalidMoveError: One of them isn't allowed; the hint says what is.
+        """
+        for name, value in numbers.items():
+            check_value(name, value)
+        return await self._change(guild_id, lambda old: replace(old, **numbers))  # type: ignore[arg-type]
+
+    async def set_role(self, guild_id: int, role: int) -> Terms:
+        """Choose the role that may open matches; 0: everyone."""
+        return await self._change(guild_id, lambda old: replace(old, role=role))
+
+    async def switch_channel(self, guild_id: int, channel_id: int) -> Terms:
+        """Add a channel to those in which matches may be opened, or take it out.
+
+        Raises:
+            InvalidMoveError: There are too many in the list.
+        """
+
+        def step(old: Terms) -> Terms:
+            channels = old.channels ^ {channel_id}
+            if len(channels) > MOST_CHANNELS:
+                raise InvalidMoveError(
+                    t("The list can have {most} channels.", most=MOST_CHANNELS),
+                    t("Take one out first: choose it again with /setup channel."),
+                )
+            return replace(old, channels=channels)
+
+        return await self._change(guild_id, step)
+
+    async def all_channels(self, guild_id: int) -> Terms:
+        """Let matches be opened in every channel again."""
+        return await self._change(guild_id, lambda old: replace(old, channels=frozenset()))
+
+    async def usual_numbers(self, guild_id: int) -> Terms:
+        """Return to the usual numbers."""
+        return await self._change(guild_id, lambda old: Terms(role=old.role, channels=old.channels))
+
+    async def bar(self, guild_id: int, user_id: int) -> None:
+        """Bar a person from the matches of a server; seats they have stay theirs."""
+        await self._store.write(lambda db: guilds_db.bar(db, guild_id, user_id))
+
+    async def unbar(self, guild_id: int, user_id: int) -> None:
+        """Let a barred person play again."""
+        await self._store.write(lambda db: guilds_db.unbar(db, guild_id, user_id))
+
+    async def barred(self, guild_id: int) -> list[int]:
+        """Return who is barred on a server; for its admins only."""
+        return await self._store.read(lambda db: guilds_db.barred_in(db, guild_id))
+
+    async def check_invited(self, guild_id: int, user_id: int) -> None:
+        """Refuse to invite a barred person, without saying that they are.
+
+        Raises:
+            LobbyError: They are.
+        """
+        if await self._store.read(lambda db: guilds_db.is_barred(db, guild_id, user_id)):
+            raise terms_of.cannot_come()
+
+    async def _change(self, guild_id: int, step: Callable[[Terms], Terms]) -> Terms:
+        old = await self.terms(guild_id)
+
+        def write(db: Connection) -> Terms:
+            new = step(guilds_db.terms(db, guild_id))
+            guilds_db.save_terms(db, guild_id, new)
+            return new
+
+        new = await self._store.write(write)
+        if new != replace(old, role=new.role, channels=new.channels):
+            await self._look_again(guild_id, new)
+        return new
+
+    async def _look_again(self, guild_id: int, terms: Terms) -> None:
+        """Apply new terms to the matches whose closing wasn't announced yet."""
+        for match in await self._store.read(lambda db: lists_db.unfinished(db, guild_id)):
+            async with self._cache.lock(match.id):
+                info = await self._cache.info(match.id)
+                if info.status not in ("lobby", "live") or info.life.told is not None:
+                    continue
+                after = lifetime.looked_at(info, lifetime.announced_at(info, terms))
+                if after != info:
+                    change = Change(info, after, self._clock())
+                    await self._cache.save(change, self._cache.amended(after))

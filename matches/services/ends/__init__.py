@@ -1,0 +1,1 @@
+"""The parts of the service that end, delete and erase."""

@@ -1,0 +1,196 @@
+"""What nobody touches is announced, kept by one tap, closed, and reopened."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from matches import scheduler
+from matches.domain.model import MatchInfo, Opening, UserSettings
+from tests.matches.fakes import settle
+from tests.matches.test_scheduler import rounds
+from tests.world import World, custom_ids, private, words
+
+
+async def pass_days(world: World, days: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let days pass for a bot that was there all the time."""
+    with monkeypatch.context() as patch:
+        patch.setattr(scheduler, "BEAT_EVERY", timedelta(days=1))
+        patch.setattr(scheduler, "ABSENT", timedelta(days=400))
+        await world.env.advance_time(days * 86400)
+        await world.env.settle()
+        await rounds(world.bot.scheduler)
+        await world.bot.store.set_meta("heartbeat", world.env.now().isoformat())
+    await settle(world.bot.outbox)
+    await world.env.settle()
+
+
+async def info(world: World) -> MatchInfo:
+    return await world.bot.service.info(1)
+
+
+class TestLobby:
+    async def test_it_is_announced_once_kept_by_one_tap_and_closed_if_nobody_does(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.open(world.ada, world.bo, start=False)
+        await pass_days(world, 7.1, monkeypatch)
+        (told,) = [post for post in world.posts(world.channel) if "Keep it open" in post]
+        assert "Nobody has joined or started this match for a while." in told
+        assert [len(world.dms(one)) for one in world.members] == [1, 1, 0, 0]
+        shown = private(await world.tap(world.bo, world.channel, "keep"))
+        assert "The lobby stays open." in shown
+        assert "Bo** wants to keep it" in world.posts(world.channel)[-1]
+        await pass_days(world, 7.1, monkeypatch)
+        assert [len(world.dms(one)) for one in world.members] == [2, 2, 0, 0]
+        await pass_days(world, 2.1, monkeypatch)
+        assert (await info(world)).status == "ended"
+        assert [len(world.dms(one)) for one in world.members] == [2, 2, 0, 0]
+        closed = world.posts(world.channel)[0]
+        assert "Nobody started this match, so I closed it." in closed
+        assert "Its players can reopen it until <t:" in closed
+
+    async def test_a_closed_one_is_reopened_and_can_be_started(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.open(world.ada, world.bo, start=False)
+        for days in (7.1, 2.1):
+            await pass_days(world, days, monkeypatch)
+        assert "The lobby is open again" in private(
+            await world.tap(world.bo, world.channel, "revive")
+        )
+        await world.tap(world.ada, world.channel, "start")
+        assert (await info(world)).status == "live"
+
+
+class TestMatch:
+    async def test_whoever_wants_no_dms_is_pinged_in_the_channel(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.bo, world.cleo)
+        await world.bot.service.users.set_settings(UserSettings(world.cleo.id, dm=False))
+        await pass_days(world, 30.1, monkeypatch)
+        (post,) = [p for p in world.public() if any("keep:" in i for i in custom_ids(p))]
+        assert post["channel_id"] == str(home.id)
+        assert world.pinged(post) == {world.cleo.id}
+        assert "Nobody has made a move in this match for a long time." in words(post)
+        assert all("I'm about to close a match" in world.pushes(m)[-1] for m in world.members[:2])
+
+    async def test_a_move_keeps_it(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        await world.open(world.ada, world.bo)
+        await pass_days(world, 30.1, monkeypatch)
+        glance = await world.bot.service.glance(1, world.ada.id)
+        move = f"choose {glance.moves[0].parcel}"  # type: ignore[attr-defined]
+        await world.bot.service.play(1, world.ada.id, move, interaction_id=1)
+        await pass_days(world, 8, monkeypatch)
+        assert (await info(world)).status == "live"
+
+    async def test_a_closed_one_is_reopened_by_its_last_post_turns_or_info(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.bo)
+        for days in (30.1, 7.1):
+            await pass_days(world, days, monkeypatch)
+        ended = await info(world)
+        assert (ended.status, ended.ending, ended.chance_seed) == ("ended", "unmoved", "")
+        assert "Its players can reopen it until" in world.posts(home)[-1]
+        assert "A secret seed decides" in private(await world.ada.slash(home, "match verify"))
+        listed = await world.bo.slash(world.channel, "turns")
+        assert "1 match was closed because nobody moved. You can reopen it:" in private(listed)
+        shown = await world.ada.slash(home, "match info")
+        assert "Reopen" in private(shown)
+        assert "clocks have restarted" in private(await world.press(world.ada, shown, "revive"))
+        again = await info(world)
+        assert (again.status, again.ending, again.finished_at) == ("live", "", None)
+        assert all(seat.clock and seat.clock.since > ended.created_at for seat in again.seats)
+        newest = world.public()[-1]
+        assert world.pinged(newest) == {world.ada.id, world.bo.id}
+        assert "Your move: " in words(newest)
+        assert "open again" in private(await world.press(world.bo, listed, "revive"))
+
+    async def test_after_the_time_for_it_nobody_reopens_it_and_the_seed_is_known(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.bo)
+        for days in (30.1, 7.1, 30.1):
+            await pass_days(world, days, monkeypatch)
+        assert (await info(world)).chance_seed
+        assert "can't be reopened" in private(await world.tap(world.ada, home, "revive"))
+        assert "reopen" not in private(await world.ada.slash(home, "turns"))
+
+
+class TestBadInput:
+    """Both buttons, pressed by everybody who shouldn't, and when they shouldn't."""
+
+    async def test_keeping(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        home = await world.open(world.ada, world.bo)
+        await pass_days(world, 30.1, monkeypatch)
+        stranger = private(await world.tap(world.cleo, home, "keep"))
+        assert "You have no seat in this match." in stranger
+        assert "There's no such match" in await world.forge(world.ada, "bkeep:99:0.n1")
+        await world.bot.service.seats.resign(1, world.bo.id)
+        assert "no seat" in private(await world.tap(world.bo, home, "keep"))
+        assert (await info(world)).status == "live"
+
+    async def test_keeping_after_the_end(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.bo)
+        for days in (30.1, 7.1):
+            await pass_days(world, days, monkeypatch)
+        assert "closed already" in private(await world.tap(world.ada, home, "keep"))
+        await pass_days(world, 31, monkeypatch)
+        assert "This match is over." in private(await world.tap(world.ada, home, "keep"))
+
+    async def test_keeping_and_reopening_from_a_dm(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.open(world.ada, world.bo)
+        await pass_days(world, 30.1, monkeypatch)
+        direct = world.ada.user.dm_channel
+        newest = max(world.env.backend.messages[direct.id].values(), key=lambda m: m.id)
+        keep = custom_ids({"components": newest.components})[0]
+        assert keep.startswith("bkeep:1:")
+        for days in (0, 7.1):
+            await pass_days(world, days, monkeypatch)
+        assert (await info(world)).status == "ended"
+        assert "closed already" in await world.forge(world.ada, keep)
+
+    async def test_reopening(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        home = await world.open(world.ada, world.bo)
+        for days in (30.1, 7.1):
+            await pass_days(world, days, monkeypatch)
+        assert "no seat" in private(await world.tap(world.cleo, home, "revive"))
+        assert "There's no such match" in await world.forge(world.ada, "brevive:99:")
+        await world.bot.service.admission.bar(world.guild.id, world.bo.id)
+        assert "barred you" in private(await world.tap(world.bo, home, "revive"))
+        assert (await info(world)).status == "ended"
+
+    async def test_twice_at_once(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        home = await world.open(world.ada, world.bo)
+        for days in (30.1, 7.1):
+            await pass_days(world, days, monkeypatch)
+        service = world.bot.service
+        await asyncio.gather(*(service.closing.reopen(1, one.id) for one in world.members[:2]))
+        await settle(world.bot.outbox)
+        assert (await info(world)).status == "live"
+        assert sum("Your move: " in post for post in world.posts(home)) == 2
+
+    async def test_reopening_where_another_match_is_played_by_now(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.open(world.ada, world.bo, start=False)
+        for days in (7.1, 2.1):
+            await pass_days(world, days, monkeypatch)
+        await world.cleo.slash(world.channel, "match new", game="toy")
+        shown = await world.forge(world.ada, "brevive:1:")
+        assert "This channel already has an unfinished match." in shown
+        assert (await info(world)).status == "ended"
+
+    async def test_a_match_of_another_server(self, world: World) -> None:
+        opening = Opening(slug="toy", guild_id=9, channel_id=9, user_id=world.ada.id, name="Ada")
+        await world.bot.service.lobby.create(opening)
+        assert "in another channel" in await world.forge(world.ada, "bkeep:1:0.n1")
+        assert (await info(world)).life.told is None

@@ -1,0 +1,150 @@
+"""What admins decide with ``/setup``: numbers, who may open matches, where, who is barred."""
+
+from __future__ import annotations
+
+import pytest
+from simcord.actors import MemberActor
+
+from matches.domain.model import Opening
+from matches.domain.table.terms import RANGES, Terms
+from tests.world import World, private
+
+
+async def setup(world: World, **options: object) -> str:
+    return private(await world.ada.slash(world.channel, "setup", **options))
+
+
+async def terms(world: World) -> Terms:
+    return await world.bot.service.admission.terms(world.guild.id)
+
+
+async def opened(world: World, member: MemberActor) -> str:
+    """Return what somebody reads who opens a match."""
+    return private(await member.slash(world.channel, "match new", game="toy", thread=False))
+
+
+async def test_the_page_shows_everything_with_its_defaults(world: World) -> None:
+    shown = await setup(world)
+    assert "Days until I ask about a lobby nobody starts: 7" in shown
+    assert "Running matches on this server: 200" in shown
+    assert "Everyone can open matches." in shown
+    assert "Matches can be opened in every channel." in shown
+    assert "Barred" not in shown
+    assert "Back to defaults" not in shown
+
+
+async def test_numbers_are_changed_and_taken_back(world: World) -> None:
+    shown = await setup(world, **{"match-days": 60, "lobbies-each": 2})
+    assert "Days until I ask about a match nobody plays: 60" in shown
+    assert await terms(world) == Terms(quiet_days=60, own_lobbies=2)
+    last = await world.ada.slash(world.channel, "setup")
+    assert "nobody plays: 30" in private(await world.press(world.ada, last, "terms"))
+    assert await terms(world) == Terms()
+
+
+@pytest.mark.parametrize(("option", "bad"), [("match-days", 6), ("matches", 0), ("lobby-days", 61)])
+async def test_bad_numbers_are_refused_with_what_is_allowed(
+    world: World, option: str, bad: int
+) -> None:
+    shown = await setup(world, **{option: bad, "reopen-days": 3})
+    assert f"can't be {bad}" in shown
+    assert "Choose a number from " in shown
+    assert await terms(world) == Terms()
+
+
+def test_the_defaults_are_allowed() -> None:
+    for name, allowed in RANGES.items():
+        assert allowed.least <= getattr(Terms(), name) <= allowed.most
+
+
+async def test_only_a_role_may_open(world: World) -> None:
+    role = world.guild.create_role("Hosts")
+    assert "Only <@&" in await setup(world, openers=role)
+    assert f"people with the role <@&{role.id}> can open" in await opened(world, world.bo)
+    await world.env.settle()
+    assert "Your match is open" in await opened(world, world.ada)  # an admin
+
+
+async def test_a_deleted_role_or_channel_locks_nobody_out(world: World) -> None:
+    guild_id, admission = world.guild.id, world.bot.service.admission
+    await admission.set_role(guild_id, 123)
+    await admission.switch_channel(guild_id, 456)
+    shown = await setup(world)
+    assert "Everyone can open matches." in shown
+    assert "in every channel" in shown
+    assert "Your match is open" in await opened(world, world.bo)
+
+
+async def test_only_in_some_channels(world: World) -> None:
+    other = world.guild.create_text_channel("board-games")
+    assert "Matches can be opened only in <#" in await setup(world, channel=other)
+    shown = await opened(world, world.bo)
+    assert "other channels for matches" in shown
+    assert f"<#{other.id}>" in shown
+    last = await world.ada.slash(world.channel, "setup")
+    await world.press(world.ada, last, "terms")
+    assert "Your match is open" in await opened(world, world.bo)
+
+
+class TestBar:
+    async def test_a_barred_person_reads_why_and_others_read_nothing(self, world: World) -> None:
+        shown = await setup(world, bar=world.bo.user)
+        assert "can't open or join matches here any more" in shown
+        assert "Barred from matches: <@" in shown
+        assert "An admin of this server has barred you" in await opened(world, world.bo)
+        await world.open(world.ada, world.cleo, start=False)
+        assert "barred you" in private(await world.tap(world.bo, world.channel, "join"))
+        asked = await world.ada.slash(world.channel, "match invite", friend=world.bo)
+        assert "This person can't join matches here." in private(asked)
+        assert "barred" not in private(asked)
+        assert "barred" not in "".join(world.posts(world.channel))
+
+    async def test_a_seat_they_have_stays_theirs_and_nobody_elses_is_given(
+        self, world: World
+    ) -> None:
+        home = await world.open(world.ada, world.bo)
+        await setup(world, bar=world.bo.user)
+        assert (await world.bot.service.info(1)).seat_of(world.bo.id) == 1
+        assert "barred" not in private(await world.tap(world.bo, home, "turn"))
+        await world.bot.service.seats.resign(1, world.ada.id)
+        assert (await world.bot.service.info(1)).status == "live"
+
+    async def test_they_can_come_back(self, world: World) -> None:
+        await setup(world, bar=world.bo.user)
+        await setup(world, unbar=world.bo.user)
+        assert "Your match is open" in await opened(world, world.bo)
+
+    async def test_nobody_bars_themselves(self, world: World) -> None:
+        assert "You can't bar yourself." in await setup(world, bar=world.ada.user)
+        assert await world.bot.service.admission.barred(world.guild.id) == []
+
+    async def test_another_server_is_another_matter(self, world: World) -> None:
+        await world.bot.service.admission.bar(world.guild.id + 1, world.bo.id)
+        assert "Your match is open" in await opened(world, world.bo)
+
+
+class TestBadInput:
+    async def test_whoever_is_no_admin_changes_nothing(self, world: World) -> None:
+        await world.bot.service.admission.set_numbers(world.guild.id, {"own_lobbies": 1})
+        for rest in ("usual", "role", "channels"):
+            assert "Only admins" in await world.forge(world.bo, f"bterms:0:{rest}")
+        assert await terms(world) == Terms(own_lobbies=1)
+
+    async def test_a_forged_button(self, world: World) -> None:
+        assert "no longer works" in await world.forge(world.ada, "bterms:0:everything")
+
+
+class TestRoom:
+    async def test_who_hosts_too_many_lobbies_reads_what_to_do(self, world: World) -> None:
+        await world.bot.service.admission.set_numbers(world.guild.id, {"own_lobbies": 1})
+        assert "Your match is open" in await opened(world, world.bo)
+        await world.bot.service.lobby.create(
+            Opening(slug="toy", guild_id=9, channel_id=9, user_id=world.cleo.id, name="Cleo")
+        )
+        again = world.guild.create_text_channel("two")
+        shown = private(await world.bo.slash(again, "match new", game="toy"))
+        assert "You already host 1 lobby that hasn't started on this server" in shown
+        assert "/match end" in shown
+        assert "Your match is open" in private(
+            await world.cleo.slash(again, "match new", game="toy")
+        )
