@@ -1,4 +1,4 @@
-"""Imports point one way: cogs -> matches -> rules; cogs -> render, lookup."""
+"""Imports point one way: cogs -> matches -> rules; cogs -> render, lookup; players -> rules."""
 
 import ast
 import sys
@@ -20,13 +20,16 @@ PRODUCT = (
     "demo_page",
     "lookup",
     "matches",
+    "players",
     "render",
     "rules",
 )
 HOUSE = {name.removesuffix(".py") for name in PRODUCT}
 GAMES = tuple(path.parent.name for path in sorted(ROOT.glob("rules/*/state.py")))
-LISTS = (Path("rules/registry.py"), Path("render/gallery.py"))
-"""Where games and artists are listed by name, to be imported when they are first needed."""
+LISTS = tuple(
+    Path(f"{room}.py") for room in ("rules/registry", "render/gallery", "players/gallery")
+)
+"""Where games, artists and judges are listed by name, to be imported when they are first needed."""
 
 AT_HOME = {
     "aiohttp": ("bot.py", "cogs/", "demo_page/"),
@@ -58,6 +61,7 @@ SEEN = {
     "health.py": ("matches.db.meta", "config"),
     "render/": ("render", "rules"),
     "lookup/": ("lookup", "rules"),
+    "players/": ("players", "rules"),
     "cogs/groups.py": BELOW_COGS,
     "cogs/log.py": ("cogs.traces", *BELOW_COGS),
     "cogs/partial.py": BELOW_COGS,
@@ -160,6 +164,8 @@ def allowed(path: Path, name: str, source: str) -> bool:
         return False
     if top == "render" and rest and rest[0] in GAMES:
         return place.startswith(f"render/{rest[0]}") or place == "render/gallery.py"
+    if top == "players" and rest and rest[0] in GAMES:
+        return place.startswith(f"players/{rest[0]}/")
     if top == "bot":
         return name not in imported(source, at_runtime=True)
     return top != "rules" or may_know(folder, place, rest)
@@ -168,7 +174,7 @@ def allowed(path: Path, name: str, source: str) -> bool:
 def may_know(folder: str, place: str, rest: list[str]) -> bool:
     """True if a module may import ``rules.<rest>``."""
     game = rest[0] if rest and rest[0] in GAMES else None
-    if folder == "rules/":
+    if folder in ("rules/", "players/"):
         inside = place.split("/")[1]
         return game in (None, inside) or place == "rules/registry.py"
     if game is None:
@@ -233,7 +239,7 @@ def test_every_room_named_here_exists() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", modules("bot.py", "cogs", "lookup", "matches", "render", "rules"), ids=str
+    "path", modules("bot.py", "cogs", "lookup", "matches", "players", "render", "rules"), ids=str
 )
 def test_the_environment_is_read_in_config_alone(path: Path) -> None:
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
@@ -292,6 +298,11 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("lookup/search.py", "import sqlite3"),
         ("rules/krakow/whereabouts.py", "from lookup import shelf"),
         ("cogs/rulebook/cog.py", "import rapidfuzz"),
+        ("players/search.py", "from matches.domain.model import Glance"),
+        ("players/search.py", "from rules.krakow import KRAKOW"),
+        ("players/search.py", "from players.krakow import KrakowJudge"),
+        ("players/letnisko/judge.py", "from rules.krakow.state import KrakowState"),
+        ("rules/krakow/advice.py", "from players import search"),
         ("cogs/play/cog.py", "from rules.krakow.state import KrakowState"),
         ("cogs/play/cog.py", "from rules.krakow.moves import Lay"),
         ("cogs/ui/krakow.py", "from rules.krakow.legal import check"),
@@ -310,6 +321,7 @@ def test_right_imports_are_let_pass() -> None:
     assert not faults(Path("cogs/ui/choice.py"), "from rules.protocol import Move")
     assert not faults(Path("render/krakow.py"), "from rules.krakow.view import KrakowView")
     assert not faults(Path("matches/service.py"), "from matches.services.cache import T")
+    assert not faults(Path("players/krakow/judge.py"), "from rules.krakow.state import KrakowState")
     assert not faults(Path("cogs/past/replay.py"), "from matches.domain.history.past import Page")
     assert not faults(Path("cogs/outbox/posts.py"), "from matches.service import MatchService")
     assert not faults(Path("matches/services/cache.py"), "from matches.db import seats")
