@@ -49,7 +49,7 @@ class Judge(Protocol[S_contra, M]):
         ...
 
     def reply(self, state: S_contra, seat: Seat, rng: Random) -> M:
-        """Return a legal move that the seat may well make; asked at each step of a playout.
+        """Return a legal move that the seat may well make; asked at each step played out.
 
         It should cost little more than making a move, and vary with `rng`.
         """
