@@ -1,4 +1,4 @@
-"""Matches between computer players, in memory: for the arena, tuning, bench and tests."""
+"""Matches between computer players, in memory: for arena, tuning, bench and tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.registry import AnyRules
 from rules.text import Seat
 
 Choose: TypeAlias = Callable[[AnyRules, object, Seat, Random], Move]
-"""A player: a move from the rules, a state dealt anew for the seat, the seat, and luck."""
+"""A player: a move from the rules, a state dealt anew for the seat, it, and luck."""
 Z: Final = 1.96
 """How many standard deviations hold 95 %."""
 

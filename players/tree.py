@@ -1,4 +1,4 @@
-"""What was learned about answers: a tree over the moves that everybody can see made.
+"""What was learned about answers: a tree over the moves that everybody can see.
 
 The tree is shared by all deals, so a node stands for everything that can't be told apart by the
 moves alone, and a move is weighed only among those that were possible when it was tried.
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.protocol import Move
 
 CURIOSITY: Final = 0.6
-"""How much the search tries what it knows little about; of the range of values met."""
+"""How much it tries what it knows little about, as a part of the range of worth."""
 WIDENING: Final = 0.5
 """A node visited n times knows about n to the power of this moves."""
 
@@ -46,7 +46,7 @@ class Node:
     def answer(
         self, legal: Sequence[Move], propose: Callable[[], Move], low: float, high: float
     ) -> Move:
-        """Return the answer to try next: a new one now and then, otherwise the most promising.
+        """Return the answer to try next: a new one, or the most promising.
 
         Args:
             legal: What is possible in this deal.

@@ -1,7 +1,8 @@
-"""Matches between two computer players: ``python -m scripts.arena krakow good greedy 40``.
+"""Matches between two computer players.
 
-A player is random, greedy, instant, easy, good, strong, or a Python file with ``choose(rules,
-state, seat, rng)``. The first sits in each seat in turn, the second in all the others.
+``python -m scripts.arena krakow good greedy 40`` plays forty. A player is random, greedy, instant,
+easy, good, strong, or a Python file with ``choose(rules, state, seat, rng)``. The first sits in
+each seat in turn, the second in all the others.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ PRODUCT = (
     "players",
     "render",
     "rules",
+    "workers",
 )
 HOUSE = {name.removesuffix(".py") for name in PRODUCT}
 GAMES = tuple(path.parent.name for path in sorted(ROOT.glob("rules/*/state.py")))
@@ -49,7 +50,7 @@ AT_HOME = {
 
 DOORS = ("checkup", "outbox", "scheduler", "sender", "service")
 BELOW_COGS = (
-    *("bot", "config", "lookup", "matches.domain", "render", "rules", "version"),
+    *("bot", "config", "lookup", "matches.domain", "render", "rules", "version", "workers"),
     *(f"matches.{door}" for door in DOORS),
 )
 SEEN = {
@@ -61,7 +62,9 @@ SEEN = {
     "health.py": ("matches.db.meta", "config"),
     "render/": ("render", "rules"),
     "lookup/": ("lookup", "rules"),
-    "players/": ("players", "rules"),
+    "workers/work.py": ("workers",),
+    "workers/": ("workers", "rules", "config"),
+    "players/": ("players", "rules", "workers"),
     "cogs/groups.py": BELOW_COGS,
     "cogs/log.py": ("cogs.traces", *BELOW_COGS),
     "cogs/partial.py": BELOW_COGS,
@@ -239,7 +242,9 @@ def test_every_room_named_here_exists() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", modules("bot.py", "cogs", "lookup", "matches", "players", "render", "rules"), ids=str
+    "path",
+    modules("bot.py", "cogs", "lookup", "matches", "players", "render", "rules", "workers"),
+    ids=str,
 )
 def test_the_environment_is_read_in_config_alone(path: Path) -> None:
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
@@ -298,6 +303,8 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("lookup/search.py", "import sqlite3"),
         ("rules/krakow/whereabouts.py", "from lookup import shelf"),
         ("cogs/rulebook/cog.py", "import rapidfuzz"),
+        ("workers/work.py", "import config"),
+        ("workers/process.py", "from players.search import think"),
         ("players/search.py", "from matches.domain.model import Glance"),
         ("players/search.py", "from rules.krakow import KRAKOW"),
         ("players/search.py", "from players.krakow import KrakowJudge"),

@@ -23,7 +23,7 @@ MOST_CHARACTERS = 80
 
 DESCRIBED = (
     *("bench", "cogs", "demo_page", "lookup", "matches", "players", "render", "rules"),
-    "scripts",
+    *("scripts", "workers"),
     *("bot.py", "config.py", "demo.py", "health.py"),
 )
 """The files and folders whose docstrings all start with a short line."""
