@@ -17,6 +17,7 @@ from players import gallery
 from players.judge import AnyJudge
 from players.steps import dealt, follow, worth
 from players.tree import Node
+from rules import registry
 from rules.protocol import Move
 
 if TYPE_CHECKING:
@@ -53,6 +54,11 @@ def think(rules: AnyRules, guess: object, seat: Seat, level: Level, rng: Random)
     judge = gallery.judge(rules.info.slug)
     lines = judge.candidates(guess, seat, moves)[: level.width]
     return Search(rules, judge, guess, seat, rng, level).best(lines, spent)[0]
+
+
+def thought(slug: str, guess: object, seat: Seat, level: Level, seed: int) -> Move:
+    """Return what the seat does; the question to a process that thinks."""
+    return think(registry.get(slug), guess, seat, level, Random(seed))
 
 
 class Spent:
