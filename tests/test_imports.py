@@ -167,8 +167,8 @@ def allowed(path: Path, name: str, source: str) -> bool:
         return False
     if top == "render" and rest and rest[0] in GAMES:
         return place.startswith(f"render/{rest[0]}") or place == "render/gallery.py"
-    if top == "players" and rest and rest[0] in GAMES:
-        return place.startswith(f"players/{rest[0]}/")
+    if name.startswith("players.judges."):
+        return False
     if top == "bot":
         return name not in imported(source, at_runtime=True)
     return top != "rules" or may_know(folder, place, rest)
@@ -178,7 +178,7 @@ def may_know(folder: str, place: str, rest: list[str]) -> bool:
     """True if a module may import ``rules.<rest>``."""
     game = rest[0] if rest and rest[0] in GAMES else None
     if folder in ("rules/", "players/"):
-        inside = place.split("/")[1]
+        inside = place.split("/")[1] if folder == "rules/" else Path(place).stem
         return game in (None, inside) or place == "rules/registry.py"
     if game is None:
         return folder != "render/" or rest[0] in PICTURED
@@ -212,7 +212,7 @@ def test_no_game_is_named_outside_its_own_files(path: Path) -> None:
     In a game's own files another game's slug is just a word: guests lodge in Letnisko. They cannot
     import each other.
     """
-    if path in LISTS or set(path.parts) & set(GAMES):
+    if path in LISTS or {*path.parts, path.stem} & set(GAMES):
         return
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
@@ -307,8 +307,8 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("workers/process.py", "from players.search import think"),
         ("players/search.py", "from matches.domain.model import Glance"),
         ("players/search.py", "from rules.krakow import KRAKOW"),
-        ("players/search.py", "from players.krakow import KrakowJudge"),
-        ("players/letnisko/judge.py", "from rules.krakow.state import KrakowState"),
+        ("players/gallery.py", "from players.judges.krakow import KrakowJudge"),
+        ("players/judges/letnisko.py", "from rules.krakow.state import KrakowState"),
         ("rules/krakow/advice.py", "from players import search"),
         ("cogs/play/cog.py", "from rules.krakow.state import KrakowState"),
         ("cogs/play/cog.py", "from rules.krakow.moves import Lay"),
@@ -328,7 +328,9 @@ def test_right_imports_are_let_pass() -> None:
     assert not faults(Path("cogs/ui/choice.py"), "from rules.protocol import Move")
     assert not faults(Path("render/krakow.py"), "from rules.krakow.view import KrakowView")
     assert not faults(Path("matches/service.py"), "from matches.services.cache import T")
-    assert not faults(Path("players/krakow/judge.py"), "from rules.krakow.state import KrakowState")
+    assert not faults(
+        Path("players/judges/krakow.py"), "from rules.krakow.state import KrakowState"
+    )
     assert not faults(Path("cogs/past/replay.py"), "from matches.domain.history.past import Page")
     assert not faults(Path("cogs/outbox/posts.py"), "from matches.service import MatchService")
     assert not faults(Path("matches/services/cache.py"), "from matches.db import seats")
