@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import sqrt
 from pathlib import Path
@@ -13,10 +13,9 @@ from time import thread_time
 from typing import Final, TypeAlias
 
 from players import instant
-from players.levels import LEVELS
+from players.levels import LEVELS, Level
 from players.search import think
 from players.steps import dealt
-from rules import registry
 from rules.protocol import Move
 from rules.registry import AnyRules
 from rules.text import Seat
@@ -45,29 +44,38 @@ def greedy(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
     return max(rules.legal_moves(guess, seat), key=lambda move: (lead(move), rng.random()))
 
 
-def at_level(name: str, rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
-    """Return what a level does."""
-    return think(rules, guess, seat, LEVELS[name], rng)
+def at_level(level: Level) -> Choose:
+    """Return the player of a level."""
+    return partial(_at_level, level)
+
+
+def _at_level(level: Level, rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
+    return think(rules, guess, seat, level, rng)
 
 
 SIMPLE: Final[dict[str, Choose]] = {
     "random": at_random,
     "greedy": greedy,
     "instant": instant.choose,
-    **{name: partial(at_level, name) for name in LEVELS},
+    **{name: at_level(level) for name, level in LEVELS.items()},
 }
 """The players that have a name."""
 
 
 @cache
 def player(name: str) -> Choose:
-    """Return a player by its name, or `choose` of the Python file of that name.
+    """Return a player by its name.
+
+    It may be a level with another time, ``strong@0.3``, or a Python file that has a `choose`.
 
     Raises:
         ValueError: There is none.
     """
     if name in SIMPLE:
         return SIMPLE[name]
+    level, _, seconds = name.partition("@")
+    if level in LEVELS:
+        return at_level(replace(LEVELS[level], seconds=float(seconds)))
     if not Path(name).is_file():
         raise ValueError(f"no player {name!r}: take one of {', '.join(SIMPLE)}, or a file")
     found: Choose = run_path(name)["choose"]
@@ -91,12 +99,14 @@ class Played:
     seconds: tuple[float, ...]
 
 
-def play(slug: str, one: str, others: str, seats: int, number: int, seed: int = 0) -> Played:
+def play(
+    rules: AnyRules, one: Choose, others: Choose, seats: int, number: int, seed: int = 0
+) -> Played:
     """Play the match of a number; `one` sits in each seat of a deal in turn.
 
     Every player decides on a state dealt anew for its seat, so none can peek.
     """
-    rules, deal, own = registry.get(slug), number // seats, number % seats
+    deal, own = divmod(number, seats)
     chance = Random(f"{seed} deal {deal}")
     luck = Random(f"{seed} match {number}")
     state = dealt(rules, rules.initial_state(seats, frozenset()), chance)
@@ -105,7 +115,7 @@ def play(slug: str, one: str, others: str, seats: int, number: int, seed: int = 
         seat = min(waiting)
         guess = rules.redeal(state, seat, luck)
         before = thread_time()
-        move = player(one if seat == own else others)(rules, guess, seat, luck)
+        move = (one if seat == own else others)(rules, guess, seat, luck)
         if seat == own and len(rules.legal_moves(state, seat)) > 1:
             seconds.append(thread_time() - before)
         state = dealt(rules, rules.apply(state, seat, move).state, chance)

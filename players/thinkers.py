@@ -8,7 +8,9 @@ costs the seat its search, not its turn: the instant player answers then.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+from collections.abc import AsyncIterator
 from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Final
@@ -65,11 +67,12 @@ class Thinkers:
             server: Whose time it takes, and who takes turns with others.
             match: Who takes turns within the server.
         """
-        guess, seed = rules.redeal(state, seat, rng), rng.getrandbits(64)
         if self._all:
             try:
-                job = partial(thought, rules.info.slug, guess, seat)
-                move = await self._answer(partial(job, seed=seed), level, server, match)
+                async with self._turn(server, match) as process:
+                    guess = rules.redeal(state, seat, rng)
+                    job = partial(thought, rules.info.slug, guess, seat, seed=rng.getrandbits(64))
+                    move = await process.do(partial(job, level=self._now(level, server)))
                 _check(rules, state, seat, move)
             except WorkerError as error:
                 log.warning("thinking failed in %s: %s", rules.info.slug, error)
@@ -77,22 +80,18 @@ class Thinkers:
                 log.warning("an illegal thought in %s: %s", rules.info.slug, type(error).__name__)
             else:
                 return move
-        return at_once(rules, guess, seat, rng)
+        return at_once(rules, rules.redeal(state, seat, rng), seat, rng)
 
-    async def _answer(self, job: partial[Move], level: Level, server: int, match: int) -> Move:
-        """Return what a process answers to a job, once it is the match's turn."""
+    @contextlib.asynccontextmanager
+    async def _turn(self, server: int, match: int) -> AsyncIterator[Process]:
+        """Wait for the match's turn, and hold a process for it."""
         turn = self._queue.join(server, match)
         self._next()
         try:
-            process = await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it had just been given a process
-                self._give_back(turn.result())
-            raise
-        try:
-            return await process.do(partial(job, level=self._now(level, server)))
+            yield await turn
         finally:
-            self._give_back(process)
+            if turn.done() and not turn.cancelled():  # also if it was left just then
+                self._give_back(turn.result())
 
     def _now(self, level: Level, server: int) -> Level:
         """Return the level with the time that there is for it now, paid by its server."""

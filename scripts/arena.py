@@ -1,8 +1,8 @@
 """Matches between two computer players.
 
 ``python -m scripts.arena krakow good greedy 40`` plays forty. A player is random, greedy, instant,
-easy, good, strong, or a Python file with ``choose(rules, state, seat, rng)``. The first sits in
-each seat in turn, the second in all the others.
+easy, good, strong (``strong@0.3``: with that many seconds), or a Python file with ``choose(rules,
+state, seat, rng)``. The first sits in each seat in turn, the second in all the others.
 """
 
 from __future__ import annotations
@@ -44,12 +44,16 @@ def matches(
     slug: str, one: str, others: str, count: int, seats: int, seed: int = 0, jobs: int = 1
 ) -> Iterator[Played]:
     """Play a number of matches, several at once."""
-    match = partial(play, slug, one, others, seats, seed=seed)
+    match = partial(_played, slug, one, others, seats, seed)
     if jobs == 1:
         yield from map(match, range(count))
         return
     with ProcessPoolExecutor(jobs) as pool:
         yield from pool.map(match, range(count))
+
+
+def _played(slug: str, one: str, others: str, seats: int, seed: int, number: int) -> Played:
+    return play(registry.get(slug), player(one), player(others), seats, number, seed)
 
 
 def told(what: str, played: Sequence[Played]) -> str:

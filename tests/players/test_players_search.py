@@ -14,7 +14,7 @@ import pytest
 
 from bench.playing import Position, positions
 from players import gallery
-from players.contest import play
+from players.contest import at_level, at_random, play
 from players.instant import choose
 from players.levels import EASY, GOOD, LEVELS, STRONG, Level
 from players.plain import Plain
@@ -93,18 +93,16 @@ def test_a_player_that_peeks_is_found(by: Decide) -> None:
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
-def test_a_whole_match_is_played_by_the_rules(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LEVELS, "strong", replace(STRONG.counted(4), width=4, ripe=1))
-    assert play(slug, "strong", "random", registry.get(slug).info.seats[-1], number=0).seconds
+def test_a_whole_match_is_played_by_the_rules(slug: str) -> None:
+    rules, level = registry.get(slug), replace(STRONG.counted(4), width=4, ripe=1)
+    assert play(rules, at_level(level), at_random, rules.info.seats[-1], number=0).seconds
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: level.name)
 @pytest.mark.parametrize("seats", TOY.info.seats)
-def test_levels_play_a_new_game_of_every_count(
-    level: str, seats: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(LEVELS, level, LEVELS[level].counted(8))
-    assert play("toy", level, "random", seats, number=0).seconds
+def test_levels_play_a_new_game_of_every_count(level: Level, seats: int) -> None:
+    one = at_level(level.counted(8))
+    assert play(registry.get("toy"), one, at_random, seats, number=0).seconds
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -52,11 +52,13 @@ async def pid(of: Thinkers) -> int:
     return await of._all[0].do(os.getpid)
 
 
-def fallback(seed: int = 5) -> Move:
-    rng = Random(seed)
-    guess = RULES.redeal(STATE, SEAT, rng)
-    rng.getrandbits(64)
-    return at_once(RULES, guess, SEAT, rng)
+def fallback(*, thinking: bool = True) -> Move:
+    """Return what the instant player does, after a thought that failed or without one."""
+    rng = Random(5)
+    if thinking:
+        RULES.redeal(STATE, SEAT, rng)
+        rng.getrandbits(64)
+    return at_once(RULES, RULES.redeal(STATE, SEAT, rng), SEAT, rng)
 
 
 async def test_a_process_decides_like_the_search_itself(one: Thinkers) -> None:
@@ -147,7 +149,7 @@ async def test_a_process_that_is_killed_while_it_thinks_costs_no_turn(one: Think
 
 async def test_without_processes_the_instant_player_answers() -> None:
     none = Thinkers(0)
-    assert await decided(none) == fallback()
+    assert await decided(none) == fallback(thinking=False)
     await none.close()
 
 
