@@ -1,6 +1,7 @@
 """The instant player: the line of play whose end looks best, without search.
 
-It answers when there is no time to think, and where thinking failed.
+It answers when there is no time to think, and where thinking failed. The easy level plays
+like this and makes mistakes.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from time import thread_time
 from typing import TYPE_CHECKING, Final
 
 from players import gallery
-from players.steps import follow, worth
+from players.steps import follow, heat, picked, worth
 
 if TYPE_CHECKING:
     from random import Random
@@ -24,15 +25,23 @@ SECONDS: Final = 0.004
 
 def choose(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
     """Return a move from a state dealt anew for the seat; takes about 5 ms."""
+    return _choose(rules, guess, seat, rng, 0.0)
+
+
+def slip(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
+    """Return such a move or one that is not much worse, as the judge of the game has it."""
+    return _choose(rules, guess, seat, rng, gallery.judge(rules.info.slug).slip)
+
+
+def _choose(rules: AnyRules, guess: object, seat: Seat, rng: Random, slips: float) -> Move:
     moves = rules.legal_moves(guess, seat)
     if len(moves) == 1:
         return moves[0]
-    judge = gallery.judge(rules.info.slug)
-    begun, best, chosen = thread_time(), -1.0, moves[0]
+    judge, begun = gallery.judge(rules.info.slug), thread_time()
+    worths: dict[Move, float] = {}
     for line in judge.candidates(guess, seat, moves):
         value = worth(rules, judge, follow(rules, guess, seat, line, rng))[seat]
-        if value > best:
-            best, chosen = value, line[0]
+        worths[line[0]] = max(value, worths.get(line[0], value))
         if thread_time() - begun > SECONDS:
             break
-    return chosen
+    return picked(worths, max(slips, heat(rules, guess, moves[0])), rng)

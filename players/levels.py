@@ -14,11 +14,10 @@ class Level:
     Attributes:
         name: What it is called in the code and in databases.
         seconds: The processor time a decision may take; a third more is never needed.
-        playouts: The most playouts of a decision.
+        playouts: The most playouts of a decision; 0 for the line that looks best, or not much
+            worse: by `Judge.slip`.
         width: The most lines of play that are looked at.
         ripe: The visits after which a node of the tree gets children; see `players.tree`.
-        heat: How much worth a slip may cost. A choice worth `heat` less (of 1) than the best is
-            made e times as rarely; 0 always makes the best.
     """
 
     name: str
@@ -26,7 +25,6 @@ class Level:
     playouts: float = inf
     width: int = 16
     ripe: float = inf
-    heat: float = 0.0
 
     def hurried(self, share: float) -> Level:
         """Return the level with a share of its time, for when many wait."""
@@ -37,7 +35,7 @@ class Level:
         return replace(self, seconds=inf, playouts=playouts)
 
 
-EASY: Final = Level("easy", seconds=0.1, playouts=48, width=12, heat=0.06)
+EASY: Final = Level("easy", seconds=0.02, playouts=0)
 GOOD: Final = Level("good", seconds=0.1)
 STRONG: Final = Level("strong", seconds=1.0, width=24, ripe=8)
 LEVELS: Final = {level.name: level for level in (EASY, GOOD, STRONG)}

@@ -26,6 +26,7 @@ class Plain:
     """A judge that knows `Rules.scores` alone."""
 
     spread = 8.0
+    slip = 0.1
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules

@@ -8,14 +8,14 @@ over the answers grows below each line (`players.tree`).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import ceil, exp, log2
+from math import ceil, log2
 from random import Random
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from players import gallery
+from players import gallery, instant
 from players.judge import AnyJudge
-from players.steps import dealt, follow, worth
+from players.steps import dealt, follow, heat, picked, worth
 from players.tree import Node
 from rules import registry
 from rules.protocol import Move
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
 PATIENCE_S: Final = 1.5
 """How much longer a decision may take by the clock than in processor time."""
-MIXED_HEAT: Final = 0.03
-"""The heat of secret decisions (`Level.heat`), so that nobody can foretell them."""
 MIXED: Final = 4
 """The best lines that a secret decision is made among."""
 
@@ -50,6 +48,8 @@ def think(rules: AnyRules, guess: object, seat: Seat, level: Level, rng: Random)
     moves = rules.legal_moves(guess, seat)
     if len(moves) == 1:
         return moves[0]
+    if not level.playouts:
+        return instant.slip(rules, guess, seat, rng)
     spent = Spent(level)
     judge = gallery.judge(rules.info.slug)
     lines = judge.candidates(guess, seat, moves)[: level.width]
@@ -95,8 +95,7 @@ class Search:
         """Return the line to play; `lines` are in the judge's order."""
         self.root = {line: Node() for line in lines}
         alive = list(self.root)
-        halvings = max(1, ceil(log2(len(alive))))
-        kept = alive
+        halvings, kept = max(1, ceil(log2(len(alive)))), alive
         for done in range(halvings):
             while True:
                 self._try(alive, spent)
@@ -106,19 +105,10 @@ class Search:
             if len(alive) >= MIXED:
                 kept = alive[:MIXED]
             alive = alive[: ceil(len(alive) / 2)]
-        return self._chosen(alive[0], kept)
-
-    def _chosen(self, best: Line, kept: list[Line]) -> Line:
-        """Return the best line, or one not much worse where that is the level or a secret."""
-        waiting = self.rules.to_act(self.guess)
-        secret = len(waiting) > 1 or type(best[0]).secret
-        heat = max(self.level.heat, MIXED_HEAT * secret)
-        if not heat:
-            return best
-        among = list(self.root) if self.level.heat else kept
-        top = max(self.root[line].mean for line in among)
-        weights = [exp((self.root[line].mean - top) / heat) for line in among]
-        return self.rng.choices(among, weights)[0]
+        mixed = heat(self.rules, self.guess, alive[0][0])
+        if not mixed:
+            return alive[0]
+        return picked({line: self.root[line].mean for line in kept}, mixed, self.rng)
 
     def _try(self, lines: list[Line], spent: Spent) -> None:
         """Play each line once on one new deal, with the same luck."""

@@ -1,10 +1,14 @@
 """What positions and results are worth, and where judges are found."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from players import gallery
 from players.judge import settled, shares
 from players.plain import Plain
+from players.steps import picked
 from rules import registry
 from rules.protocol import Outcome
 from rules.text import t
@@ -54,3 +58,12 @@ def test_an_own_judge_is_found_and_given_back() -> None:
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_every_game_has_a_judge(slug: str) -> None:
     assert gallery.judge(slug).spread > 0
+    assert gallery.judge(slug).slip > 0
+
+
+def test_a_choice_is_picked_by_its_worth() -> None:
+    worths, rng = {"best": 0.5, "close": 0.45, "poor": 0.1}, Random(1)
+    assert {picked(worths, 0.0, rng) for _ in range(50)} == {"best"}
+    made = Counter(picked(worths, 0.05, rng) for _ in range(2000))
+    assert made["best"] / made["close"] == pytest.approx(2.718, rel=0.2)
+    assert made["poor"] < 10
