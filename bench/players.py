@@ -1,4 +1,4 @@
-"""P: computer players: how well and how fast they play, what thinking costs the rest."""
+"""P: computer players: how well and how fast they play, what thinking costs."""
 
 from __future__ import annotations
 

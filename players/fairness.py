@@ -1,4 +1,4 @@
-"""Who is thought for next, and for how long: nobody waits because others play much."""
+"""Who is thought for next, and for how long: nobody waits for those who play much."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class FairQueue(Generic[T]):
 
 
 class Purses:
-    """The processor time that each server may still have thought for it at full length."""
+    """The processor time that each server may still have before it is hurried."""
 
     def __init__(self) -> None:
         self._held = dict[int, tuple[float, float]]()

@@ -29,7 +29,7 @@ def choose(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
 
 
 def slip(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
-    """Return such a move or one that is not much worse, as the judge of the game has it."""
+    """Return such a move, or one not much worse, as the judge of the game has it."""
     return _choose(rules, guess, seat, rng, gallery.judge(rules.info.slug).slip)
 
 

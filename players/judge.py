@@ -35,7 +35,7 @@ class Judge(Protocol[S_contra, M]):
     spread: float
     """The lead in points that makes a seat e times as likely to win as another."""
     slip: float
-    """How much of `values` a mistake of the easy level costs; see `players.steps.picked`."""
+    """How much of `values` a mistake of the easy level may cost: the heat of `picked`."""
 
     def candidates(
         self, state: S_contra, seat: Seat, moves: Sequence[M]

@@ -1,4 +1,4 @@
-"""Thinking beside the event loop: in processes, in a fair order, with an answer always.
+"""Thinking beside the event loop: in processes, in a fair order, always answering.
 
 What goes into a process is a state dealt anew for the seat, so that nothing the seat can't know
 leaves the caller; what comes out is checked against the true state. Whatever goes wrong in between
