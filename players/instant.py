@@ -29,7 +29,10 @@ def choose(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
 
 
 def slip(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
-    """Return such a move, or one not much worse, as the judge of the game has it."""
+    """Return such a move, or one not much worse, as the judge of the game has it.
+
+    As many moves as the judge names are drawn from all, and are tempting, too.
+    """
     return _choose(rules, guess, seat, rng, gallery.judge(rules.info.slug).slip)
 
 
@@ -39,9 +42,12 @@ def _choose(rules: AnyRules, guess: object, seat: Seat, rng: Random, slips: floa
         return moves[0]
     judge, begun = gallery.judge(rules.info.slug), thread_time()
     worths: dict[Move, float] = {}
-    for line in judge.candidates(guess, seat, moves):
+    lines = list(judge.candidates(guess, seat, moves))
+    if slips:
+        lines += [(move,) for move in rng.sample(moves, min(len(moves), len(lines)))]
+    for line in lines:
         value = worth(rules, judge, follow(rules, guess, seat, line, rng))[seat]
         worths[line[0]] = max(value, worths.get(line[0], value))
-        if thread_time() - begun > SECONDS:
+        if not slips and thread_time() - begun > SECONDS:
             break
     return picked(worths, max(slips, heat(rules, guess, moves[0])), rng)
