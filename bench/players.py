@@ -71,18 +71,19 @@ async def _thought_of(
     """Return how late short sleeps are in ms, idle and while all wait; a process's MB."""
     thinkers, rules, rng = Thinkers(1), registry.get(slug), Random(1)
 
-    async def think() -> None:
+    async def think(of: list[Position]) -> None:
         await asyncio.gather(
             *(
                 thinkers.decide(rules, at.state, at.seat, GOOD, rng, server=number, match=0)
-                for number, at in enumerate(positions)
+                for number, at in enumerate(of)
             )
         )
 
+    await think(positions[:1])  # the process has been started before
     gc.collect()
     gc.freeze()  # as the bot does
     quiet = await late(asyncio.sleep(0), least)
-    busy = await late(think(), least)
+    busy = await late(think(positions), least)
     gc.unfreeze()
     peak = await thinkers._all[0].do(partial(eval, PEAK))
     await thinkers.close()
