@@ -27,6 +27,7 @@ from matches.domain.table.guards import (
     check_to_act,
     read_move,
 )
+from matches.domain.table.powers import Act
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.channels import Channels
@@ -221,7 +222,7 @@ class MatchService:
             self._check_fresh(live, seat, ply, asked)
             turn.undo(seat)
 
-        return await self._turn(match_id, user_id, interaction_id, step)
+        return await self._turn(match_id, user_id, interaction_id, step, Act.UNDO)
 
     async def answer(
         self, match_id: int, user_id: int, slug: str, *, on: bool, interaction_id: int
@@ -244,11 +245,12 @@ class MatchService:
         user_id: int,
         interaction_id: int,
         step: Callable[[Turn, Live, Seat], None],
+        act: Act = Act.MOVE,
     ) -> TurnReport:
         async with self._cache.lock(match_id):
             live = await self._cache.loaded(match_id)
             try:
-                seat = check_playing(live.info, user_id)
+                seat = check_playing(live.info, user_id, act)
                 turn = Turn(live, self._clock())
                 step(turn, live, seat)
                 change, after = turn.finish(seat, interaction_id)

@@ -7,8 +7,8 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Generic, TypeVar, TypeVarTuple, Unpack
 
-from rules.protocol import Event, Telling
-from rules.text import Seat, Text
+from rules.protocol import Event
+from rules.text import Seat, Telling, Text
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -77,14 +77,14 @@ class Draft(Generic[S]):
     def tell(self, say: Callable[[Unpack[Values]], Text], *values: *Values) -> None:
         """Add an event for everybody, unless nobody listens; it is worded once it is read."""
         if not self.quiet:
-            self.events.append(Event(Telling(say, *values)))
+            self.events.append(Event(Telling(say, values)))
 
     def tell_only(
         self, seat: Seat, say: Callable[[Unpack[Values]], Text], *values: *Values
     ) -> None:
         """Add an event for one seat."""
         if not self.quiet:
-            self.events.append(Event(Telling(say, *values), alone(seat)))
+            self.events.append(Event(Telling(say, values), alone(seat)))
 
 
 @cache

@@ -139,8 +139,8 @@ class ReplayError(RefusedError):
             t("I can't open this match: its moves don't work with my current rules."),
             t(
                 "Nothing is lost, and the clock is stopped. The people who run me can see why and "
-                "may be able to fix it. /match export has everything I can read; the host or a "
-                "server admin can end the match with /match end."
+                "may be able to fix it. /match export has everything I can read; its players can "
+                "vote to end the match with /match end."
             ),
         )
         self.args = (f"match {match_id} does not replay at ply {ply}: {why}",)

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar
 
 from rules.pad import Pad
-from rules.text import Seat, Text, tn
+from rules.text import Seat, Telling, Text, quick, tn
 
 if TYPE_CHECKING:
     from random import Random
@@ -53,6 +52,11 @@ class GameOption:
     seats: tuple[int, ...] = ()
 
 
+def points(score: int) -> Text:
+    """Return a score in the unit of most games: "12 points"."""
+    return tn("{count} point", "{count} points", score)
+
+
 @dataclass(frozen=True, slots=True)
 class GameInfo:
     """A game's title page; readable without starting a match.
@@ -69,9 +73,9 @@ class GameInfo:
         max_plies: No match has more log rows without undo.
         options: Variants, in the order in which they are offered.
         practice: Which of 256 deals to practise with; one that gives a learner something to do.
-        caretaker: The verbs a caretaker prefers for a seat whose player is away, the least binding
-            first. If none of them is possible, the first legal move.
+        caretaker: The verbs a caretaker prefers, least binding first; else the first legal move.
         oldest_version: The oldest rules that matches can still be played by.
+        amount: What a score of several players means, as in `Outcome.amount`.
     """
 
     slug: str
@@ -87,6 +91,7 @@ class GameInfo:
     practice: int = 0
     caretaker: tuple[str, ...] = ()
     oldest_version: int = 1
+    amount: Callable[[int], Text] = points
 
     def knows(self, version: int) -> bool:
         """Return whether a match can be played by this version of the rules."""
@@ -150,24 +155,7 @@ class Move:
     pad: ClassVar[Pad[object, Move] | None] = None
 
 
-class Telling(partial[Text]):
-    """A sentence that is made when somebody reads it.
-
-    It is a function and its values, which never change and hold no secret but what it tells.
-    """
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Telling):
-            return NotImplemented
-        return (self.func, self.args) == (other.func, other.args)
-
-    def __hash__(self) -> int:
-        return hash((self.func, self.args))
-
-
-@dataclass(frozen=True, slots=True)
+@quick
 class Event:
     """Something that happened, in one sentence.
 
@@ -182,7 +170,8 @@ class Event:
     @property
     def text(self) -> Text:
         """Return the sentence; made anew each time."""
-        return self.told() if isinstance(self.told, Telling) else self.told
+        told = self.told
+        return told.say(*told.values) if isinstance(told, Telling) else told
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +209,7 @@ class StandingAnswer(Generic[V]):
     answer: Callable[[V, Sequence[Move]], Move | None]
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Transition(Generic[S_co]):
     """The result of one move.
 
@@ -245,17 +234,12 @@ class ScoreLine:
     detail: Text | None = None
 
 
-def points(score: int) -> Text:
-    """Return a score in the unit of most games: "12 points"."""
-    return tn("{count} point", "{count} points", score)
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a match; every tuple is in seat order.
 
     Attributes:
-        scores: What each seat has reached; more is better.
+        scores: What each seat has reached; more is better. () if a match stopped before any.
         ranks: 1 for the winner or winners; equal ranks share a place.
         lines: The breakdown of each seat's score.
         reason: Why the match ended and how a tie was decided, one sentence.

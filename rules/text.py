@@ -10,8 +10,17 @@ bracket or a comma, where things are only listed. A string is shown as typed, un
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import (
+    TYPE_CHECKING,
+    Final,
+    TypeAlias,
+    TypeVar,
+    TypeVarTuple,
+    Unpack,
+    dataclass_transform,
+)
 
 if TYPE_CHECKING:
     from rules.claims import Claim
@@ -103,6 +112,35 @@ def tn(singular: str, plural: str, count: int, /, **params: Param) -> Text:
     In both, ``{count}`` stands for `count`.
     """
     return Text(singular, tuple(params.items()), plural, count)
+
+
+T = TypeVar("T")
+Values = TypeVarTuple("Values")
+
+
+@dataclass_transform(frozen_default=True)
+def quick(of: type[T]) -> type[T]:
+    """Return a dataclass for what every move makes: only mypy holds it frozen.
+
+    Its making takes a third of the time.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(of)
+
+
+@quick
+class Telling:
+    """A sentence that is made when somebody reads it.
+
+    It is a function and its values, which never change and hold no secret but what it tells.
+    """
+
+    say: Callable[[Unpack[tuple[object, ...]]], Text]
+    values: tuple[object, ...]
+
+    if TYPE_CHECKING:
+
+        def __init__(self, say: Callable[[Unpack[Values]], Text], values: tuple[*Values]) -> None:
+            """Take a function and the values it will be called with; made by `quick`."""
 
 
 def number(value: int) -> str:

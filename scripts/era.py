@@ -281,8 +281,7 @@ async def fill(era: Era) -> None:
         await era.lobby(slug, info.seats[-1], frozenset(), full=False)
     broken_off = await era.begin("lodge", 3, frozenset())
     await era.play(broken_off, 9)
-    host = (await era.service.info(broken_off)).host_id
-    await era.service.lobby.end(broken_off, host, is_admin=False)
+    await era.service.lobby.end(broken_off, 0, is_admin=True)
     await rematch(era)
     await leave_posts(era)
 

@@ -29,9 +29,9 @@ T = TypeVar("T")
 async def draw_board(
     bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
 ) -> Picture:
-    """Return the board as `glance` shows it, or the result once the match is over."""
+    """Return the board as `glance` shows it, or the result of one played to its end."""
     match, names = glance.match, _names(glance)
-    if glance.outcome is not None:
+    if glance.outcome is not None and match.ending != "conceded":
         job = partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang)
     else:
         job = partial(drawings.board, match.slug, glance.view, names, lang, match.to_act)

@@ -162,13 +162,19 @@ TOPICS: Final = (
         t("Leaving and taking over a seat"),
         (
             t(
-                "/match resign gives up your seat. A caretaker plays it until somebody takes it "
-                "over. With /match offer, you keep playing until then."
+                "/seat resign frees your seat. A caretaker plays it until somebody takes it over, "
+                "and you can come back while it's free. With /seat offer, you keep playing until "
+                "then."
             ),
             t(
-                "/match claim takes over a free seat with its hand and all its secrets. /match "
-                "replace frees an absent player's seat. The host can do this right away, but "
-                "anybody else needs a vote."
+                "/seat concede gives up for good. With two players, the other one wins. With more, "
+                "the match goes on as the host chose in the lobby, and your seat can't win unless "
+                "somebody else takes it over."
+            ),
+            t(
+                "/seat claim takes over a free seat with its hand and all its secrets. /seat "
+                "replace frees an absent player's seat: at once if their time is up, otherwise by "
+                "a vote. A server admin who isn't playing can free a seat at any time."
             ),
         ),
     ),
@@ -257,8 +263,8 @@ TOPICS: Final = (
                 "language I post in."
             ),
             t(
-                "If nobody is playing a match any more, its host or a server admin can end it "
-                "with /match end."
+                "A server admin who isn't playing in a match can end it with /match end and free "
+                "its seats with /seat replace."
             ),
         ),
     ),

@@ -34,8 +34,10 @@ from matches.domain.deadlines.pace import Pace
 from matches.domain.deadlines.pace_text import PACE_NAMES
 from matches.domain.model import MatchInfo, Opening
 from matches.domain.table import lobby
+from matches.domain.table.endings import ending_text
+from matches.domain.table.powers import Consent
 from rules import registry
-from rules.protocol import WATCHER, GameInfo
+from rules.protocol import GameInfo
 from rules.text import Text, t
 
 ANYWHERE: Final = frozenset({"info", "verify", "export", "rematch"})
@@ -257,11 +259,10 @@ class LobbyCommands(commands.Cog):
         await defer_new(interaction)
         lang, user = reader(interaction), interaction.user.id
         match = await (match_of(interaction, number) if number else match_here(interaction))
-        alone = user == match.host_id or is_admin(interaction)
-        if match.status == "live" and match.seat_of(user) != WATCHER and not alone:
+        needed = lobby.check_end(match, user, is_admin=is_admin(interaction))
+        if needed is not Consent.ALONE:
             await offer_end(interaction, match)
             return
-        lobby.check_end(match, user, is_admin=is_admin(interaction))
         title = registry.get(match.slug).info.title
         sure = t(
             "End {title} for everybody? Nobody will win, and this can't be undone.",
@@ -294,7 +295,8 @@ class LobbyCommands(commands.Cog):
             await reply(interaction, say(later, lang))
             return
         checked = await interaction.client.service.history.verify(match.id)
-        lines = [say(text, lang) for text in verdict_lines(checked)]
+        lines = [say(ending_text(match), lang, match)] if match.ending == "conceded" else []
+        lines += [say(text, lang) for text in verdict_lines(checked)]
         await reply(interaction, "\n".join(lines))
 
     @match.command(name=named(t("invite")), description=named(t("Invite a friend to this match")))

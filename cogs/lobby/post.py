@@ -7,6 +7,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
+from cogs.lobby.conceding import conceding_select
 from cogs.lobby.pace import pace_select
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.items import Button, button
@@ -15,6 +16,7 @@ from cogs.ui.speech import allow, code, say, user_mention
 from cogs.ui.times import away_text
 from matches.domain.deadlines.pace_text import pace_text
 from matches.domain.model import MatchInfo
+from matches.domain.table.endings import ending_text
 from render.i18n import Lang
 from rules import registry
 from rules.protocol import GameInfo
@@ -53,6 +55,8 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         about = [*_options(match, game, lang), time, say(game.summary, lang)]
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
         box.add_item(ui.ActionRow(pace_select(match, lang)))
+        if match.capacity > 2:
+            box.add_item(ui.ActionRow(conceding_select(match, lang)))
         box.add_item(ui.ActionRow(*_buttons(match, lang)))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
@@ -88,9 +92,7 @@ def state_line(match: MatchInfo) -> Text:
             return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(match.to_act)))
         case "live":
             return t("The match is in progress.")
-        case "over":
-            return t("The match is over.")
-    return t("The match ended without a result.")
+    return ending_text(match)
 
 
 def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
@@ -104,6 +106,8 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
         }
         if seat >= len(match.seats):
             line = t("{letter} {colour}: free", **facts)
+        elif match.seats[seat].conceded:
+            line = t("{letter} {colour}: {who}, conceded", **facts, who=Who(seat))
         elif match.seats[seat].open:
             line = t(
                 "{letter} {colour}: free (a caretaker is playing for {who})", **facts, who=Who(seat)

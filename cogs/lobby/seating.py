@@ -10,6 +10,8 @@ from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.sheet import notice
 from cogs.ui.speech import allow, public, reader, say, user_mention
 from matches.domain.model import MatchInfo
+from matches.domain.table import powers
+from matches.domain.table.powers import Act, Asker
 from rules import registry
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
@@ -90,11 +92,7 @@ def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.M
         raise LobbyError(
             t("This match has no free seats."), t("Open another match with /match new.")
         )
-    if match.seat_of(interaction.user.id) == WATCHER:
-        raise LobbyError(
-            t("Only players with a seat can invite others."),
-            t("Take a seat first with /match join."),
-        )
+    powers.check(Act.INVITE, match, Asker(interaction.user.id))
     if match.seat_of(friend.id) != WATCHER or friend.bot:
         name, other = Person(friend.display_name), t("Invite somebody else.")
         if friend.bot:

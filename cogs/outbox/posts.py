@@ -32,6 +32,7 @@ from cogs.ui.speech import allow, as_lines, code, say, user_mention
 from cogs.ui.times import deadline_lines, own_deadline
 from matches.domain.history.past import Closing
 from matches.domain.model import Glance, LogEntry, MatchInfo
+from matches.domain.table.endings import ending_text
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules import registry
@@ -160,7 +161,7 @@ def _whose_move(match: MatchInfo, lang: Lang) -> str:
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
     """Return the last lines of a match: the result, how it went, the draws' key."""
     match, outcome = glance.match, glance.outcome
-    lines = [strong(t("The match ended without a result."), lang, match)]
+    lines = [strong(ending_text(match), lang, match)]
     if outcome is not None:
         lines = [strong(outcome.reason, lang, match), *result_lines(outcome, lang, match)]
     if closing is not None:

@@ -100,8 +100,8 @@ async def _is_dm(errand: Errand, message: discord.Message) -> Sent | None:
 
 
 def _told_ply(match: MatchInfo) -> int:
-    """Return the `posted_ply` once all is told; calling the match off counts as a ply."""
-    return match.ply + (match.status == "ended")
+    """Return the `posted_ply` once all is told; an end without a move counts as a ply."""
+    return match.ply + (match.status == "ended" or match.ending == "conceded")
 
 
 def _comes_to_nothing(glance: Glance, entries: Sequence[LogEntry]) -> bool:

@@ -17,10 +17,12 @@ from cogs.groups import add_to_match
 from cogs.ui.answers import defer_new, fill
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import ComponentId, Interaction, button, cog_of, on
+from cogs.ui.sheet import AS_IT_STOOD
 from cogs.ui.speech import caption, plain_names, reader, say
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace_text import pace_text, rules_text
 from matches.domain.model import LogEntry, MatchInfo, Transcript
+from matches.domain.table.endings import ending_text
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import LobbyError
@@ -147,7 +149,7 @@ def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
     if read.outcome is not None:
         yield from _result(read.outcome, match, lang)
     elif match.status == "ended":
-        yield _plain(t("The match ended without a result."), lang, match)
+        yield _plain(ending_text(match), lang, match)
     else:
         yield _plain(t("The match is still in progress."), lang, match)
     yield RULE
@@ -189,12 +191,15 @@ def _row(entry: LogEntry, match: MatchInfo, lang: Lang) -> Iterator[str]:
 
 def _result(outcome: Outcome, match: MatchInfo, lang: Lang) -> Iterator[str]:
     yield _plain(outcome.reason, lang, match)
-    for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):
+    for seat in sorted(range(len(outcome.ranks)), key=lambda s: (outcome.ranks[s], s)):
         who = _plain(t("{who}", who=Who(seat)), lang, match)
-        yield f"{outcome.ranks[seat]}. {who}: {outcome.scores[seat]}"
+        scored = f": {outcome.scores[seat]}" if outcome.scores else ""
+        yield f"{outcome.ranks[seat]}. {who}{scored}"
         for line in outcome.lines[seat]:
             detail = f" ({_plain(line.detail, lang, match)})" if line.detail is not None else ""
             yield f"    {_plain(line.label, lang, match)} {line.points:+d}{detail}"
+    if match.ending == "conceded" and outcome.scores:
+        yield _plain(AS_IT_STOOD, lang, match)
 
 
 _HOW: Final = t(

@@ -12,6 +12,7 @@ from cogs.ui.items import Button, Interaction, button
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, result_lines, strong, title
 from cogs.ui.speech import as_lines, reader, say
 from matches.domain.model import Glance, LogEntry, MatchInfo
+from matches.domain.table.endings import ending_text
 from matches.domain.table.guards import check_seated
 from render.i18n import Lang
 from rules.text import Text, t, tn
@@ -45,9 +46,12 @@ def _to_move(glance: Glance, lang: Lang) -> list[Button]:
 def _state_lines(glance: Glance, lang: Lang) -> list[str]:
     """Return what the match is waiting for, or how it ended."""
     if glance.outcome is not None:
-        return result_lines(glance.outcome, lang, glance.match)
+        lines = result_lines(glance.outcome, lang, glance.match)
+        if glance.match.ending == "conceded":  # the picture shows no result
+            lines = [strong(glance.outcome.reason, lang, glance.match), *lines]
+        return lines
     if glance.match.status != "live":
-        return [say(t("The match ended without a result."), lang)]
+        return [say(ending_text(glance.match), lang, glance.match)]
     return [say(glance.rules.prompt(glance.view), lang, glance.match)]
 
 

@@ -18,6 +18,7 @@ from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import say
 from cogs.ui.times import own_deadline
 from matches.domain.model import Glance
+from matches.domain.table.endings import ending_text
 from render.i18n import Lang
 from render.picture import Picture
 from rules.errors import RefusedError, UndoError
@@ -90,7 +91,7 @@ def _asked(shown: PanelContent) -> list[str]:
     if glance.outcome is not None:
         return [say(t("The match is over."), lang), say(glance.outcome.reason, lang, match)]
     if match.status != "live":
-        return [say(t("The match ended without a result."), lang)]
+        return [say(ending_text(match), lang, match)]
     lines = [strong(glance.rules.prompt(glance.view), lang, match)]
     if choice is not None and choice.path.mode == "q":
         lines.append(say(_PREPARING, lang))

@@ -122,7 +122,7 @@ async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 
         raise LobbyError(
             t("This match is already in this channel."), t("Tap **Your move** to continue.")
         )
-    check_movable(match, interaction.user.id)
+    check_movable(match, interaction.user.id, interaction.guild_id or 0)
     await _check_here(interaction, match)
     place = (interaction.guild_id or 0, interaction.channel_id or 0)
     after = await interaction.client.service.channels.move(match.id, interaction.user.id, *place)

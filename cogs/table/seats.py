@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Mapping
 from typing import Final
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.groups import add_to_match
+from cogs.groups import add_to_match, add_to_seat, moved_to_seat
 from cogs.table.votes import tell_standing
-from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
+from cogs.ui.answers import call, defer_new, defer_update, finish, forged, page, reply
 from cogs.ui.autocomplete import guarded
-from cogs.ui.context import any_match_here, check_place, match_here
+from cogs.ui.context import any_match_here, check_place, is_admin, match_here, match_of
 from cogs.ui.items import Button, ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
 from cogs.ui.speech import NOBODY, allow, public, reader, say, user_mention
 from cogs.ui.translator import named
 from matches.domain.model import Holder, MatchInfo, SeatInfo
+from matches.domain.table import conceding, guards
 from matches.domain.table.guards import check_free, check_seated
+from matches.domain.table.powers import Consent
 from matches.domain.table.votes import Replace
 from render.i18n import Lang
 from rules import registry
@@ -32,8 +37,16 @@ BACK: Final = ".back"
 """Marks the button that lets the original player of a seat take it back."""
 
 
+_CONCEDED: Final[Mapping[conceding.Consequence, Text]] = {
+    "lost": t("You've conceded. The match is over; its last post shows the result."),
+    "open": t("You've conceded. A caretaker will play your seat until somebody takes it over."),
+    "caretaker": t("You've conceded. A caretaker will play your seat to the end."),
+    "ended": t("You've conceded. You were the last player, so the match has ended."),
+}
+
+
 @app_commands.command(
-    name=named(t("resign")), description=named(t("Give up your seat during the match"))
+    name=named(t("resign")), description=named(t("Leave your seat during the match"))
 )
 async def resign(interaction: Interaction) -> None:
     """Ask for confirmation before a seat is left."""
@@ -55,11 +68,36 @@ async def _resign(interaction: Interaction, tap: ComponentId) -> None:
     check_place(interaction, await service.info(tap.match_id))
     match = await service.seats.resign(tap.match_id, interaction.user.id)
     said = (
-        t("You've left your seat. While it's free, you can take it back with /match claim.")
+        t("You've left your seat. While it's free, you can take it back with /seat claim.")
         if match.status == "live"
         else t("You've left your seat. You were the last player, so the match has ended.")
     )
     await finish(interaction, page(say(said, lang, match)))
+
+
+@app_commands.command(name=named(t("concede")), description=named(t("Give up and lose this match")))
+async def concede(interaction: Interaction) -> None:
+    """Say what will happen, and ask for confirmation before a player gives up."""
+    await defer_new(interaction)
+    match, lang = await _playing_here(interaction), reader(interaction)
+    guards.check_unfinished(match)
+    seat = check_seated(match, interaction.user.id)
+    rest = conceding.consequence(match, seat)
+    label = say(t("Concede"), lang)
+    sure = button("concede", match.id, rest, label=label, style=_DANGER)
+    await reply(interaction, say(conceding.warning(match, seat), lang, match), [sure])
+
+
+@on("concede")
+async def _concede(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    service, lang = interaction.client.service, reader(interaction)
+    check_place(interaction, await service.info(tap.match_id))
+    expected = conceding.AS_TOLD.get(tap.rest)
+    if expected is None:
+        raise forged()
+    match = await service.seats.concede(tap.match_id, interaction.user.id, expected)
+    await finish(interaction, page(say(_CONCEDED[expected], lang, match)))
 
 
 @app_commands.command(
@@ -76,7 +114,7 @@ async def offer(interaction: Interaction) -> None:
     said = (
         t(
             "You're offering your seat. You'll keep playing until somebody takes it. To keep your "
-            "seat, type /match offer again."
+            "seat, type /seat offer again."
         )
         if offered
         else t("You're keeping your seat.")
@@ -84,55 +122,26 @@ async def offer(interaction: Interaction) -> None:
     await reply(interaction, say(said, lang, match))
 
 
+@guarded
+async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    match = await any_match_here(interaction)
+    return [] if match is None else _choices([s for s in match.seats if match.is_free(s)])
+
+
 @app_commands.command(name=named(t("claim")), description=named(t("Take over a free seat")))
 @app_commands.rename(seat=named(t("seat")))
 @app_commands.describe(seat=named(t("Which seat, if several are free")))
+@app_commands.autocomplete(seat=_free_seats)
 async def claim(interaction: Interaction, seat: str = "") -> None:
     """Take a free seat."""
     await defer_new(interaction)
     match = await match_here(interaction)
-    free = [s.seat for s in match.seats if s.open or s.offered]
+    free = [s.seat for s in match.seats if match.is_free(s)]
     if not free:
         raise LobbyError(t("This match has no free seats."), t("You can watch with /board."))
     await _take(interaction, match, _chosen(seat, free))
 
 
-@claim.autocomplete("seat")
-@guarded
-async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    match = await any_match_here(interaction)
-    return [] if match is None else _choices([s for s in match.seats if s.open or s.offered])
-
-
-@app_commands.command(
-    name=named(t("replace")), description=named(t("Free an absent player's seat"))
-)
-@app_commands.rename(seat=named(t("seat")), friend=named(t("friend")))
-@app_commands.describe(
-    seat=named(t("Whose seat to free")), friend=named(t("Who to ask to take over the seat"))
-)
-async def replace(
-    interaction: Interaction, seat: str, friend: discord.Member | None = None
-) -> None:
-    """Free a seat if the host asks; for anyone else, start a vote."""
-    await defer_new(interaction)
-    match, lang = await match_here(interaction), reader(interaction)
-    service, user = interaction.client.service, interaction.user.id
-    number = _chosen(seat, [s.seat for s in match.seats])
-    if friend is not None:
-        _check_friend(match, friend)
-    if match.host_id != user:
-        vote = await service.votes.ask(match.id, user, Replace(number))
-        await tell_standing(interaction, match, vote)
-        return
-    after = await service.seats.replace_by_host(match.id, user, number)
-    said = t("The seat is free. A caretaker will play it until somebody takes it over.")
-    await reply(interaction, say(said, lang, after))
-    if friend is not None:
-        await _call(interaction, after, number, friend)
-
-
-@replace.autocomplete("seat")
 @guarded
 async def _taken_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     match = await any_match_here(interaction)
@@ -142,6 +151,65 @@ async def _taken_seats(interaction: Interaction, typed: str) -> list[app_command
         if match is None
         else _choices([s for s in match.seats if not s.open and s.user_id != own])
     )
+
+
+@app_commands.command(
+    name=named(t("replace")), description=named(t("Free an absent player's seat"))
+)
+@app_commands.rename(seat=named(t("seat")), friend=named(t("friend")))
+@app_commands.describe(
+    seat=named(t("Whose seat to free")), friend=named(t("Who to ask to take over the seat"))
+)
+@app_commands.autocomplete(seat=_taken_seats)
+async def replace(
+    interaction: Interaction, seat: str, friend: discord.Member | None = None
+) -> None:
+    """Free a seat at once if the asker may, after asking; else start a vote."""
+    await defer_new(interaction)
+    match, lang = await match_here(interaction), reader(interaction)
+    service, user = interaction.client.service, interaction.user.id
+    number = _chosen(seat, [s.seat for s in match.seats])
+    if friend is not None:
+        _check_friend(match, friend)
+    admin = is_admin(interaction)
+    needed = await service.seats.needed(match.id, user, number, is_admin=admin)
+    if needed is not Consent.ALONE:
+        vote = await service.votes.ask(match.id, user, Replace(number))
+        await tell_standing(interaction, match, vote)
+        return
+    rest = f"{number}" if friend is None else f"{number}.{friend.id}"
+    sure = t(
+        "Free {who}'s seat? A caretaker will play it until somebody takes it over. {who} can come "
+        "back while it's free.",
+        who=Who(number),
+    )
+    free = button("free", match.id, rest, label=say(t("Free the seat"), lang), style=_DANGER)
+    await reply(interaction, say(sure, lang, match), [free])
+
+
+@on("free")
+async def _free(interaction: Interaction, tap: ComponentId) -> None:
+    await defer_update(interaction)
+    match, lang = await match_of(interaction, tap.match_id), reader(interaction)
+    number, _, friend_id = tap.rest.partition(".")
+    seat = _chosen(number, [s.seat for s in match.seats], base=0)
+    user, admin = interaction.user.id, is_admin(interaction)
+    after = await interaction.client.service.seats.free(match.id, user, seat, is_admin=admin)
+    said = t("The seat is free. A caretaker will play it until somebody takes it over.")
+    await finish(interaction, page(say(said, lang, after)))
+    friend = await _member(interaction, friend_id)
+    if friend is not None and not friend.bot and after.seat_of(friend.id) == WATCHER:
+        await _call(interaction, after, seat, friend)
+
+
+async def _member(interaction: Interaction, number: str) -> discord.Member | None:
+    """Return the member of this server with an id, as text; None if there is none."""
+    guild = interaction.guild
+    if guild is None or not (number.isascii() and number.isdecimal() and len(number) < 21):
+        return None
+    with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
+        return guild.get_member(int(number)) or await guild.fetch_member(int(number))
+    return None
 
 
 @on("take")
@@ -257,7 +325,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
     sheet.write(say(said, lang, match))
     sheet.write(say(t("If you take it over, you'll see its hand and continue from here."), lang))
     row = [_take_button_of(match, seat, lang)]
-    if info.open and info.owner_id:
+    if info.open and info.owner_id and not info.conceded:
         back = say(t("Take back"), lang)
         row.append(button("take", match.id, f"{seat}{BACK}", label=back))
     sheet.row(*row)
@@ -277,7 +345,7 @@ def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
 
 def is_free(match: MatchInfo, seat: Seat) -> bool:
     """Return whether a seat of a match in play can be taken."""
-    return match.status == "live" and (match.seats[seat].open or match.seats[seat].offered)
+    return match.status == "live" and match.is_free(match.seats[seat])
 
 
 def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
@@ -299,5 +367,12 @@ def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
 
 
 def setup(bot: commands.Bot) -> None:
-    """Add the commands about seats to ``/match``."""
-    add_to_match(bot, resign, offer, claim, replace)
+    """Add ``/seat``, and its commands' names of earlier releases to ``/match``."""
+    add_to_seat(bot, resign, concede, offer, claim, replace)
+    add_to_match(
+        bot,
+        moved_to_seat(resign, t("This command is now /seat resign")),
+        moved_to_seat(offer, t("This command is now /seat offer")),
+        moved_to_seat(claim, t("This command is now /seat claim")),
+        moved_to_seat(replace, t("This command is now /seat replace")),
+    )

@@ -16,6 +16,7 @@ from cogs.ui.sheet import Post, Sheet, mentions, notice, short
 from cogs.ui.speech import IN_BOLD, NOBODY, allow, harmless, reader, say
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
+from matches.domain.deadlines.clock_edits import is_last_human
 from matches.domain.model import MatchInfo
 from matches.domain.table import votes
 from matches.domain.table.guards import check_seated
@@ -77,10 +78,20 @@ async def _ask_here(interaction: Interaction, question: Question) -> None:
 
 
 async def offer_end(interaction: Interaction, match: MatchInfo) -> None:
-    """Offer a player who may not end the match alone to ask the others."""
-    lang = reader(interaction)
+    """Offer a player to ask the others to end the match; alone, to end it."""
+    lang, own = reader(interaction), check_seated(match, interaction.user.id)
+    votes.check_end(match, own)
+    alone = is_last_human(match, own)
     sure = t("You can't end this match alone. If everybody agrees, it will end without a result.")
-    asking = button("ask", match.id, VoteKind.END, label=say(t("Ask the others to end it"), lang))
+    label = t("Ask the others to end it")
+    if alone:
+        sure = t(
+            "End the match? You're its only player, so nobody else has to agree. Nobody will win, "
+            "and this can't be undone."
+        )
+        label = t("End the match")
+    style = discord.ButtonStyle.danger if alone else discord.ButtonStyle.secondary
+    asking = button("ask", match.id, VoteKind.END, label=say(label, lang), style=style)
     await reply(interaction, say(sure, lang), [asking])
 
 
@@ -89,7 +100,8 @@ async def _ask(interaction: Interaction, tap: ComponentId) -> None:
     await defer_new(interaction)
     service, user = interaction.client.service, interaction.user.id
     match = await service.info(tap.match_id)
-    check_place(interaction, match)
+    if interaction.guild_id != match.guild_id or tap.rest != VoteKind.END:
+        check_place(interaction, match)  # /match end with a number works in any channel
     check_seated(match, user)
     if tap.rest == VoteKind.UNDO:
         vote = await service.votes.ask_undo(match.id, user)

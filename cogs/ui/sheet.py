@@ -37,6 +37,10 @@ MADE_OF_CHARS: Final = 300
 """The most characters of a seat's score breakdown; /board shows all of it."""
 
 
+AS_IT_STOOD: Final = t("The scores are as they stood when the match stopped.")
+"""Said below the scores of a match that wasn't played to its end."""
+
+
 HOUSE: Final = "#d9a441"
 """The colour of everything that belongs to no player."""
 
@@ -202,12 +206,17 @@ def mentions(match: MatchInfo) -> Names:
 def result_lines(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
     """Return the result, best first: rank, name, score; in small, the breakdown."""
     lines = []
-    for seat in sorted(range(len(outcome.scores)), key=lambda s: (outcome.ranks[s], s)):
-        scored = t("{who}: {amount}", who=Who(seat), amount=outcome.amount(outcome.scores[seat]))
+    for seat in sorted(range(len(outcome.ranks)), key=lambda s: (outcome.ranks[s], s)):
+        scored = t("{who}", who=Who(seat))
+        if outcome.scores:
+            amount = outcome.amount(outcome.scores[seat])
+            scored = t("{who}: {amount}", who=Who(seat), amount=amount)
         rank = f"{outcome.ranks[seat]}\\. " if len(outcome.ranks) > 1 else ""
         lines.append(rank + say(scored, lang, match))
         made_of = " · ".join(_part(line, lang, match) for line in outcome.lines[seat])
-        lines.append(f"-# {fitting(made_of, MADE_OF_CHARS)}")
+        lines += [f"-# {fitting(made_of, MADE_OF_CHARS)}"] if made_of else []
+    if match.ending == "conceded" and outcome.scores:
+        lines.append(f"-# {say(AS_IT_STOOD, lang)}")
     return lines
 
 

@@ -151,7 +151,7 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
             t("That's too long for the others to wait."),
             t(
                 "You can be away for up to {days} days at a time. For longer, offer your seat to "
-                "somebody with /match offer.",
+                "somebody with /seat offer.",
                 days=MAX_AWAY.days,
             ),
         )

@@ -36,12 +36,13 @@ _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
-    " parent_id, rules_version, broken"
+    " parent_id, rules_version, broken, ending, conceding"
 )
 _CHANGING: Final = (
     *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
     *("rules_version", "lobby_message_id", "posted_ply", "trouble", "pace", "paused_at"),
     *("paused_why", "begun_at", "finished_at", "post_id", "post_since", "parent_id", "broken"),
+    *("ending", "conceding"),
 )
 """The columns, named as in a summary, that a change writes if they differ.
 
@@ -98,12 +99,13 @@ def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> Matc
         to_ms(info.created_at),
         str(info.pace),
         info.rematch_of,
+        info.conceding,
     )
     try:
         cursor = db.execute(
             "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
-            " wants_thread, capacity, status, created_at, pace, rematch_of)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " wants_thread, capacity, status, created_at, pace, rematch_of, conceding)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:
@@ -143,7 +145,8 @@ def _close_vote(db: Connection, change: Change) -> bool:
     """Close a match's open vote if it is pointless now; return whether it was."""
     before, after = change.before, change.after
     vote = None if before.status == "lobby" else votes_db.open_in(db, after.id)
-    if vote is None or not votes.outdated(before, after, vote):
+    moved = frozenset(row.seat for row in change.rows if row.user_id is not None)
+    if vote is None or not votes.outdated(before, after, vote, moved):
         return False
     stale = replace(vote, status="stale")
     _remark(db, after.id, after.ply, to_ms(change.at), (votes.result(before, stale),))
@@ -260,7 +263,7 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
-    post_id, post_since, parent_id, rules_version, broken = rest
+    post_id, post_since, parent_id, rules_version, broken, ending, conceding = rest
     seats = seats_db.of_match(db, match_id)
     return MatchInfo(
         id=match_id,
@@ -292,4 +295,6 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         parent_id=parent_id,
         rules_version=rules_version,
         broken=broken,
+        ending=ending,
+        conceding=conceding,
     )

@@ -14,7 +14,7 @@ from matches.domain.model import MatchInfo, SeatInfo
 _Values: TypeAlias = "int | str | None"
 _COLUMNS: Final = (
     "user_id, name, locale, owner_id, open, offered, bank_ms, away_from, away_to, waiting_since,"
-    " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing"
+    " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing, conceded"
 )
 _NAMES: Final = tuple(_COLUMNS.split(", "))
 _MS: Final = timedelta(milliseconds=1)
@@ -24,7 +24,7 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     """Add the seats of a match."""
     db.executemany(
         f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, seat.seat, *_values(seat)) for seat in seats],
     )
 
@@ -109,12 +109,13 @@ def _values(seat: SeatInfo) -> tuple[_Values, ...]:
         seat.post_id,
         maybe_ms(seat.called_at),
         ",".join(sorted(seat.standing)),
+        seat.conceded,
     )
 
 
 def _seat(row: tuple[Any, ...]) -> SeatInfo:
     seat, user_id, name, locale, owner_id, is_open, offered, bank, away_from, away_to = row[:10]
-    since, due, wake, woken, on_bank, post_id, called_at, standing = row[10:]
+    since, due, wake, woken, on_bank, post_id, called_at, standing, conceded = row[10:]
     away: Span | None = None if away_from is None else (from_ms(away_from), from_ms(away_to))
     clock = None
     if since is not None:
@@ -135,4 +136,5 @@ def _seat(row: tuple[Any, ...]) -> SeatInfo:
         post_id,
         maybe_at(called_at),
         frozenset(standing.split(",")) if standing else frozenset(),
+        bool(conceded),
     )

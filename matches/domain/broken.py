@@ -20,8 +20,7 @@ from rules.text import t
 BROKEN: Final = t(
     "I had to pause this match because its moves don't work with my current rules. Nothing is "
     "lost, and all clocks are stopped. Whoever runs this bot can see why. The match will continue "
-    "once this is fixed. If you don't want to wait, the host or a server admin can end it with "
-    "/match end."
+    "once this is fixed. If you don't want to wait, you can vote to end it with /match end."
 )
 RESUMED: Final = t("I can read this match again, so it continues where it was paused.")
 

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from matches.domain.history.log_view import readable
+from matches.domain.history.result import result_of
 from matches.domain.history.timeline import Live
 from matches.domain.model import Glance, MatchInfo, TurnReport, Why
 from matches.domain.table.guards import attempting, check_seated, check_to_act, check_unfinished
@@ -40,7 +41,7 @@ def seen_by(live: Live, user_id: int | None) -> Glance:
         prepared=live.sealed.get(seat),
         can_undo=playing and timeline.can_undo(seat),
         asked_ply=timeline.asked[seat] if seat != WATCHER else timeline.ply,
-        outcome=rules.outcome(timeline.state),
+        outcome=result_of(info, timeline),
         newly=frozenset(
             s
             for s in info.to_act

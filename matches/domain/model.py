@@ -26,6 +26,18 @@ PauseReason: TypeAlias = Literal["", "vote", "gone", "rules"]
 
 gone: its channel was deleted; rules: it can't be played on.
 """
+Ending: TypeAlias = Literal["", "played", "conceded", "voted", "admin", "unmoved", "gone", "left"]
+"""How a match ended.
+
+played: to the end; conceded: all but one player gave up; voted: its players agreed to stop; admin:
+a server admin stopped it; unmoved: nobody moved for too long; gone: its server is gone; left:
+nobody was left to play. "" before the end, for lobbies, and for old matches that were stopped.
+"""
+Conceding: TypeAlias = Literal["open", "caretaker"]
+"""What becomes of a seat whose player concedes, with more than two players.
+
+open: somebody else can take it; caretaker: a caretaker plays it to the end.
+"""
 Holder: TypeAlias = tuple[Seat, int, int]
 """A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
 
@@ -55,6 +67,7 @@ class SeatInfo:
         called_at: When its player was pinged for a decision that an undo took away; None once they
             have been pinged again or have decided.
         standing: The slugs of the standing answers its player has given.
+        conceded: True if its player has conceded and nobody has taken it since; it can't win.
     """
 
     seat: Seat
@@ -70,6 +83,7 @@ class SeatInfo:
     post_id: int | None = None
     called_at: datetime | None = None
     standing: frozenset[str] = frozenset()
+    conceded: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,6 +146,8 @@ class MatchInfo:
         parent_id: The channel its thread is in; None if it isn't in a thread, or not known yet.
         rules_version: The version of the rules; in the lobby, that of when it was opened.
         broken: Why it can't be played on, in words for the operator; "" if it can.
+        ending: How it ended, see `Ending`.
+        conceding: See `Conceding`.
     """
 
     id: int
@@ -163,10 +179,17 @@ class MatchInfo:
     parent_id: int | None = None
     rules_version: int = NEWEST
     broken: str = ""
+    ending: Ending = ""
+    conceding: Conceding = "open"
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""
         return next((s.seat for s in self.seats if s.user_id == user_id and user_id), WATCHER)
+
+    def is_free(self, seat: SeatInfo) -> bool:
+        """Return whether somebody without a seat may take this one of a match in play."""
+        kept = seat.conceded and self.conceding == "caretaker"
+        return (seat.open or seat.offered) and not kept
 
     def took_part(self, user_id: int) -> bool:
         """Return whether a user has a seat, or had it first."""

@@ -16,7 +16,6 @@ from matches.domain.history.timeline import (
     Live,
     Played,
     Timeline,
-    taken_back,
 )
 from matches.domain.model import UNDO, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
@@ -60,12 +59,12 @@ class Turn:
             UndoError: Nothing can be taken back.
         """
         waited, since = self._timeline.waiting, self._timeline.since[:]
-        step = self._timeline.undo(seat)
+        ply, events = self._timeline.undo(seat)
         self._sealed.pop(seat, None)
-        self._log(seat, f"{UNDO}{step.ply}", taken_back(step))
+        self._log(seat, f"{UNDO}{ply}", events)
         posted = self._live.info.posted_ply
-        is_public = any(event.audience is None for event in taken_back(step))
-        self._told_otherwise = is_public and step.ply <= posted
+        is_public = any(event.audience is None for event in events)
+        self._told_otherwise = is_public and ply <= posted
         for other in waited - self._timeline.waiting - {seat}:
             if since[other] <= posted:  # its player has been pinged
                 self._note_call(self._info.seats[other])
@@ -247,7 +246,9 @@ class Turn:
             return after
         self._sealed.clear()
         seed = live.seed.hex()
-        return replace(after, status="over", chance_seed=seed, finished_at=self._at)
+        return replace(
+            after, status="over", ending="played", chance_seed=seed, finished_at=self._at
+        )
 
     def _with_clock(self, seat: SeatInfo) -> SeatInfo:
         """Return a seat with its clock from now on, and the extra time it has left."""

@@ -121,7 +121,7 @@ class Channels(ServicePart):
         """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
-            check_movable(info, user_id)
+            check_movable(info, user_id, guild_id)
             return await self._go_on(info, elsewhere(info, guild_id, channel_id, thread=False))
 
     async def _go_on(self, info: MatchInfo, there: MatchInfo) -> MatchInfo:
@@ -138,7 +138,7 @@ class Channels(ServicePart):
             items.append(OutboxItem(ItemKind.TURN))
             vote = await self._store.read(lambda db: votes_db.open_in(db, info.id))
             items += [OutboxItem.vote(vote.id)] if vote is not None else []
-            free = [seat.seat for seat in info.seats if seat.open or seat.offered]
+            free = [seat.seat for seat in info.seats if info.is_free(seat)]
             items += [OutboxItem.seat(seat) for seat in free]
         remarks = (t("The match continues here."),) if _begun(info) else ()
         change = Change(info, after, now, outbox=tuple(items), remarks=remarks)

@@ -99,7 +99,7 @@ class Clocks(ServicePart):
             turn.remark(t("{who} ran out of time, so a caretaker made this one decision.", who=who))
             change, after = turn.finish(WATCHER, None)
         elif clock_edits.is_last_human(info, seat.seat):
-            ended = lobby.broken_off(info, now)
+            ended = lobby.broken_off(info, now, "left")
             told = t("{who} ran out of time, and nobody else is left to play.", who=who)
             dropped = tuple((s.seat, None) for s in info.seats)
             change = Change(info, ended, now, sealed=dropped, outbox=(_TURN,), remarks=(told,))

@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rules.cvlizations import (
-    advice,
-    apply,
-    draws,
-    labels,
-    legal,
-    observer,
-    refusals,
-    score,
-    whereabouts,
-)
+from rules.cvlizations import advice as hints
+from rules.cvlizations import apply as effects
+from rules.cvlizations import draws, labels, legal, observer, refusals, score
 from rules.cvlizations import state as states
+from rules.cvlizations import whereabouts as places
 from rules.cvlizations.components import COMPONENTS, SEAT_MARKS
 from rules.cvlizations.moves import MOVE_TYPES
 from rules.cvlizations.state import CvState
 from rules.cvlizations.view import CvView, Variant
-from rules.protocol import (
-    NEWEST,
-    Advice,
-    GameInfo,
-    GameOption,
-    Move,
-    Outcome,
-    StandingAnswer,
-    Transition,
-)
-from rules.text import Seat, Text, t
-
-if TYPE_CHECKING:
-    from random import Random
+from rules.protocol import NEWEST, GameInfo, GameOption, StandingAnswer
+from rules.text import Seat, t
 
 
 class Cvlizations:
@@ -81,6 +61,24 @@ class Cvlizations:
     components = COMPONENTS
     standing: tuple[StandingAnswer[CvView], ...] = ()
 
+    # What is done elsewhere is called without a step in between.
+    to_act = staticmethod(states.to_act)
+    legal_moves = staticmethod(legal.legal_moves)
+    check = staticmethod(refusals.check)
+    chance_move = staticmethod(draws.draw)
+    apply = staticmethod(effects.apply)
+    advance = staticmethod(effects.advance)
+    outcome = staticmethod(score.outcome)
+    audit = staticmethod(states.audit)
+    headline = staticmethod(labels.headline)
+    prompt = staticmethod(labels.prompt)
+    option = staticmethod(labels.option)
+    sentence = staticmethod(labels.sentence)
+    advice = staticmethod(hints.advice)
+    whereabouts = staticmethod(places.whereabouts)
+    preparable = staticmethod(legal.preparable)
+    redeal = staticmethod(observer.redeal)
+
     def initial_state(self, seats: int, options: frozenset[str], version: int = NEWEST) -> CvState:
         """Return the table before anything is drawn (C-SET-1)."""
         variant = Variant.BASIC
@@ -90,77 +88,13 @@ class Cvlizations:
         version = version or self.info.rules_version
         return states.initial_state(seats, variant, host_first=host_first, version=version)
 
-    def to_act(self, state: CvState) -> frozenset[Seat]:
-        """Return who decides, {CHANCE}, or nobody."""
-        return states.to_act(state)
-
-    def legal_moves(self, state: CvState, seat: Seat) -> Sequence[Move]:
-        """Return every legal move of `seat`, sorted."""
-        return legal.legal_moves(state, seat)
-
-    def check(self, state: CvState, seat: Seat, move: Move) -> None:
-        """Raise unless `seat` may make `move` now."""
-        refusals.check(state, seat, move)
-
-    def chance_move(self, state: CvState, rng: Random) -> Move:
-        """Return what is drawn, with every card equally likely."""
-        return draws.draw(state, rng)
-
-    def apply(self, state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
-        """Return what `move` leads to; checks it first."""
-        return apply.apply(state, seat, move)
-
-    def advance(self, state: CvState, seat: Seat, move: Move) -> CvState:
-        """Return the state after a legal move, see `Rules`."""
-        return apply.advance(state, seat, move)
-
-    def preparable(self, state: CvState, seat: Seat) -> Sequence[Move]:
-        """Return the orders or purchases `seat` may seal for its next decision."""
-        return legal.preparable(state, seat)
-
     def view(self, state: CvState, seat: Seat) -> CvView:
         """Return what `seat` (or WATCHER) may know."""
         return observer.view(state, seat)
 
-    def outcome(self, state: CvState) -> Outcome | None:
-        """Return the result, or None while play goes on."""
-        return score.outcome(state)
-
-    def audit(self, state: CvState) -> tuple[str, ...]:
-        """Return what is wrong with the state."""
-        return states.audit(state)
-
-    def redeal(self, state: CvState, seat: Seat, rng: Random) -> CvState:
-        """Return a state with other secret orders and another top card."""
-        return observer.redeal(state, seat, rng)
-
     def scores(self, view: CvView) -> tuple[int, ...] | None:
         """Return everybody's points as if the match ended now."""
         return tuple(player.total for player in view.players)
-
-    def headline(self, view: CvView) -> Text:
-        """Return age, turn and phase."""
-        return labels.headline(view)
-
-    def prompt(self, view: CvView) -> Text:
-        """Return the viewer's decision, or what the match is waiting for."""
-        return labels.prompt(view)
-
-    def option(self, view: CvView, move_type: type[Move], name: str, value: object) -> Text:
-        """Return the label of one value of the part `name` of a move."""
-        return labels.option(view, move_type, name, value)
-
-    def sentence(self, view: CvView, move: Move) -> Text:
-        """Return what `move` would do."""
-        return labels.sentence(view, move)
-
-    def advice(self, view: CvView) -> tuple[Advice, ...]:
-        """Return what the viewer can do or the match waits for, and by which rules."""
-        return advice.advice(view)
-
-    def whereabouts(self, view: CvView, component: str) -> Text | None:
-        """Return where a component is now, as far as the viewer may know."""
-        return whereabouts.whereabouts(view, component)
 
 
 CVLIZATIONS: Final = Cvlizations()

@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cvlizations.components import (
-    BY_PLACE,
     CAN_FAIL,
     ORDER_CARDS,
     Good,
@@ -21,6 +20,7 @@ from rules.cvlizations.components import (
     Level,
     Order,
 )
+from rules.text import quick
 
 
 class Do(StrEnum):
@@ -79,6 +79,13 @@ _AT_LEVEL: Final = (
     (2, Idea.COLLECTIVISM, Do.TAKE),  # C-IDEA-6
     (1, Idea.SOLITUDE, Do.POINTS),  # C-IDEA-2
 )
+_AFTER: Final = (
+    (Idea.SWORD, Do.SWORD, 1, None),  # C-IDEA-12, ruling V-12
+    (Idea.DAGGER, Do.POINTS, 1, None),  # C-IDEA-11, ruling V-8
+    (Idea.HOLIDAYS, Do.POINTS, 1, None),  # C-IDEA-25, ruling V-11
+    (Idea.TAVERN, Do.GAIN, 2, Good.FOOD),  # C-IDEA-17
+    (Idea.CANINE_DOMESTICATION, Do.GAIN, 1, Good.FOOD),  # C-IDEA-27
+)
 _ONCE: Final = frozenset(idea for _, idea, _ in _AT_LEVEL)
 _WITH_ANY: Final = _ONCE | {Idea.OPTIMISM}
 _PETS: Final = {Idea.CANINE_DOMESTICATION, Idea.FELINE_DOMESTICATION}
@@ -93,7 +100,7 @@ _WITH: Final = {
 """The ideas that bring something with each order."""
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Chosen:
     """The choices of a tribe, as seen by the player who carries them out.
 
@@ -116,7 +123,9 @@ class Chosen:
 
 def agenda(chosen: Chosen) -> tuple[Task, ...]:
     """Return everything a player carries out in a turn, in order."""
-    first, last = sorted(chosen.orders, key=BY_PLACE)
+    first, last = chosen.orders
+    if first.place > last.place:
+        first, last = last, first
     level, last_level = chosen.level(first), chosen.level(last)
     owned = frozenset(chosen.ideas)
     later = owned - _ONCE if level == last_level else owned  # that level was met already
@@ -199,13 +208,6 @@ def _afterwards(order: Order, level: Level, ideas: frozenset[Idea]) -> Iterator[
         if Idea.FELINE_DOMESTICATION in ideas:
             yield Task(Do.POINTS, order, idea=Idea.FELINE_DOMESTICATION)
         return
-    if Idea.SWORD in ideas:  # C-IDEA-12, ruling V-12
-        yield Task(Do.SWORD, order, idea=Idea.SWORD)
-    if Idea.DAGGER in ideas:  # C-IDEA-11, ruling V-8
-        yield Task(Do.POINTS, order, idea=Idea.DAGGER)
-    if Idea.HOLIDAYS in ideas:  # C-IDEA-25, ruling V-11
-        yield Task(Do.POINTS, order, idea=Idea.HOLIDAYS)
-    if Idea.TAVERN in ideas:  # C-IDEA-17
-        yield Task(Do.GAIN, order, 2, Good.FOOD, Idea.TAVERN)
-    if Idea.CANINE_DOMESTICATION in ideas:  # C-IDEA-27
-        yield Task(Do.GAIN, order, 1, Good.FOOD, Idea.CANINE_DOMESTICATION)
+    for idea, do, amount, good in _AFTER:
+        if idea in ideas:
+            yield Task(do, order, amount, good, idea)

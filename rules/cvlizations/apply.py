@@ -32,6 +32,8 @@ from rules.protocol import Move, Transition
 from rules.text import Seat
 
 _MOVES: Final = Handlers[Draft, Seat, None]()
+_FINAL: Final = (GiveOrders, Buy, Pass)
+"""What can't be taken back, whatever follows."""
 
 
 def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
@@ -47,7 +49,7 @@ def apply(state: CvState, seat: Seat, move: Move) -> Transition[CvState]:
     _MOVES[type(move)](draft, seat, move)
     draft.tell_notes()
     after = draft.freeze()
-    final = seat < 0 or isinstance(move, GiveOrders | Buy | Pass)
+    final = seat < 0 or isinstance(move, _FINAL)
     return Transition(after, tuple(draft.events), not final and _can_go_back(state, after, seat))
 
 
@@ -106,8 +108,7 @@ def _lay_out(draft: Draft, ideas: tuple[Idea, ...]) -> None:
 
 
 def _without(deck: tuple[Idea, ...], idea: Idea) -> tuple[Idea, ...]:
-    place = deck.index(idea)
-    return deck[:place] + deck[place + 1 :]
+    return tuple([other for other in deck if other is not idea])
 
 
 @_MOVES.of(TurnUp)
@@ -203,7 +204,7 @@ def _task(draft: Draft, seat: Seat) -> Task:
 @_MOVES.of(Buy)
 def _buy(draft: Draft, seat: Seat, move: Buy) -> None:
     """Buy an idea (C-DEV-1, C-DEV-4, C-DEV-5, C-HID-3)."""
-    hidden = move.idea not in draft.track
+    hidden = move.idea is draft.top
     draft.purchase(seat, move.idea, move.pay)
     draft.bought = (*draft.bought, seat)
     draft.left -= 1
@@ -214,7 +215,7 @@ def _buy(draft: Draft, seat: Seat, move: Buy) -> None:
         flow.go_shopping(draft)
         return
     draft.slot = draft.track.index(move.idea)
-    draft.track = tuple(None if idea is move.idea else idea for idea in draft.track)
+    draft.track = tuple([None if idea is move.idea else idea for idea in draft.track])
     if draft.top is not None or draft.deck:
         draft.due = Due.TURN_UP
     else:

@@ -7,37 +7,16 @@ and stone in this order: ``2/1/0``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.box import Row, load, seat_marks
 from rules.errors import DataError
+from rules.listed import Listed
 from rules.text import Printed, Text, tn
 
 Level: TypeAlias = int
 """The number of tribes that chose an order, with 3 for three or more (C-ACT-1)."""
-
-
-class Listed(StrEnum):
-    """Values that sort in the order listed, which is their `place`."""
-
-    place: int
-
-    def __init__(self, _value: str) -> None:
-        self.place = len(type(self).__members__)
-
-    def __lt__(self, value: str, /) -> bool:
-        return isinstance(value, Listed) and self.place < value.place
-
-    def __le__(self, value: str, /) -> bool:
-        return isinstance(value, Listed) and self.place <= value.place
-
-    def __gt__(self, value: str, /) -> bool:
-        return isinstance(value, Listed) and self.place > value.place
-
-    def __ge__(self, value: str, /) -> bool:
-        return isinstance(value, Listed) and self.place >= value.place
 
 
 class Good(Listed):

@@ -8,7 +8,7 @@ from typing import TypeAlias, Unpack
 from rules import draft as base
 from rules.cvlizations import events
 from rules.cvlizations.agenda import Task
-from rules.cvlizations.components import NOTHING, Good, Goods, Idea, Order
+from rules.cvlizations.components import Good, Goods, Idea, Order
 from rules.cvlizations.state import CvState, Due, Player, Tribe, line
 from rules.cvlizations.view import Gain, Phase, Theft, Variant
 from rules.draft import Values
@@ -65,17 +65,16 @@ class Draft(base.Draft[CvState], of=CvState):
 
     def tell(self, say: Callable[[Unpack[Values]], Text], *values: *Values) -> None:
         """Add an event for everybody, after what was noted before."""
-        if not self.quiet:
+        if self._notes or self._idle:
             self.tell_notes()
-            super().tell(say, *values)
+        super().tell(say, *values)
 
     def tell_only(
         self, seat: Seat, say: Callable[[Unpack[Values]], Text], *values: *Values
     ) -> None:
         """Add an event for one seat, after what was noted before."""
-        if not self.quiet:
-            self.tell_notes()
-            super().tell_only(seat, say, *values)
+        self.tell_notes()
+        super().tell_only(seat, say, *values)
 
     def note(self, seat: Seat, source: Order | Idea, good: Good | None, amount: int) -> None:
         """Note what a player got; what they get in a row is told in one sentence."""
@@ -99,7 +98,8 @@ class Draft(base.Draft[CvState], of=CvState):
 
     def gain(self, seat: Seat, good: Good, amount: int) -> None:
         """Give a player resources, or take them if `amount` is negative."""
-        self.give(seat, NOTHING.plus(good, amount))
+        old = self.players[seat]
+        self._set(seat, Player(old.goods.plus(good, amount), old.points, old.ideas))
 
     def give(self, seat: Seat, goods: Goods, points: int = 0) -> None:
         """Give a player resources and happiness points."""

@@ -61,14 +61,15 @@ def draw(state: CvState, rng: Random) -> Move:
 def can_draw(state: CvState, move: Move) -> bool:
     """True if the decks can give a draw now (C-HID-5).
 
-    Only a tampered log could hold another one.
+    Only a tampered log could hold another one. A set of cards knows its own by their hashes;
+    comparing listed values one by one would take several times as long.
     """
     due = state.due
     match move:
         case TurnUp(idea):
-            return due is Due.TURN_UP and idea in next_up(state)
+            return due is Due.TURN_UP and idea in {*next_up(state)}
         case Peek(idea):
-            return due is Due.PEEK and idea in state.deck
+            return due is Due.PEEK and idea in {*state.deck}
         case GeeksOrder(order):
             return due in (Due.GEEKS_UP, Due.GEEKS_DOWN) and order in geeks_hand(state)
         case Deal(cards):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from rules.cvlizations import events
 from rules.cvlizations.agenda import Chosen, Do, Task, agenda
 from rules.cvlizations.components import (
-    BY_PLACE,
     CAN_FAIL,
     DECKS,
     NEW_DECK_AFTER,
@@ -69,10 +69,10 @@ def reveal(draft: Draft) -> None:
     draft.orders, draft.gains, draft.thefts = orders, [_NOTHING] * len(draft.players), ()
     if not draft.quiet:
         _tell_orders(draft, chosen)
-    pool = draft.variant is not Variant.BASIC
+    pool, theft = draft.variant is not Variant.BASIC, 0 < chosen[Order.THIEVING.place] < 3
     for seat in draft.line:
         tasks = agenda(Chosen(orders[seat], chosen, draft.players[seat].ideas, pool))
-        if chosen[Order.THIEVING.place] < 3 and Order.THIEVING in orders[seat]:
+        if theft and Order.THIEVING in orders[seat]:
             own = [(seat, task) for task in tasks if task.order is Order.THIEVING]
             draft.thieves = (*draft.thieves, *own)  # C-ASY-2
             tasks = tasks[len(own) :]  # Thieving comes first (C-ACT-2)
@@ -150,12 +150,13 @@ def _carried_out(draft: Draft, seat: Seat, tasks: Sequence[Task]) -> int:
     """
     goods, points, number = [0, 0, 0], 0, 0
     for task in tasks:
-        if task.do is Do.POINTS:
-            points += task.amount
-            draft.note(seat, task.source, None, task.amount)
-        elif task.good is not None:
-            goods[task.good.place] += task.amount
-            draft.note(seat, task.source, task.good, task.amount)
+        good = task.good
+        if good is not None or task.do is Do.POINTS:
+            if good is None:
+                points += task.amount
+            else:
+                goods[good.place] += task.amount
+            draft.note(seat, task.source, good, task.amount)
         elif task.do is Do.TRADE and not any(goods) and not any(draft.players[seat].goods):
             draft.tell(events.nothing_to_trade, seat)
         else:
@@ -209,12 +210,16 @@ def trade(draft: Draft, seat: Seat, task: Task, give: Good, get: Good) -> None:
 
 
 def _begin_development(draft: Draft) -> None:
-    for number, tribe in enumerate(draft.tribes):
-        used = sorted((*tribe.used, there(tribe.up), there(tribe.down)), key=BY_PLACE)
-        draft.tribes[number] = Tribe(tuple(used))  # C-ACT-5
+    draft.tribes = [_rested(frozenset((*t.used, t.up, t.down))) for t in draft.tribes]
     draft.phase = Phase.DEVELOPMENT
     draft.queue = draft.line
     _begin_shopping(draft)
+
+
+@lru_cache(maxsize=128)
+def _rested(used: frozenset[Order | None]) -> Tribe:
+    """Return a tribe that has used orders in this age (C-ACT-5), one of 99 sets."""
+    return Tribe(tuple([order for order in ORDERS if order in used]))
 
 
 def _begin_shopping(draft: Draft) -> None:

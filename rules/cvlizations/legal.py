@@ -27,9 +27,8 @@ from rules.cvlizations.market import (
     on_offer,
     payments,
     pays,
-    price,
     swap_helps,
-    usable,
+    within_reach,
 )
 from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade, Victim
 from rules.cvlizations.state import CvState, hand, owner_of, placing, task_of, to_act
@@ -38,6 +37,8 @@ from rules.handlers import Handlers
 from rules.protocol import CHANCE, Move
 from rules.text import Seat
 
+_FEAST: Final = Feast()
+_PASS: Final = Pass()
 _TAKES: Final = tuple(Take(good) for good in GOODS)
 _IS_LEGAL: Final = Handlers[CvState, Seat, bool]()
 
@@ -48,7 +49,7 @@ def legal_moves(state: CvState, seat: Seat) -> Sequence[Move]:
         return ()
     phase = state.phase
     if phase is Phase.ORDERS:
-        return pairs(hand(state.tribes[state.placing_tribe].used))
+        return pairs(hand(state.tribes[state.queue[0]].used))
     if phase is Phase.DEVELOPMENT:
         return _shopping(state, seat)
     task = task_of(state, seat)
@@ -80,7 +81,7 @@ def pairs(cards: tuple[Order, ...]) -> tuple[GiveOrders, ...]:
 def _may_give(state: CvState, _seat: Seat, move: GiveOrders) -> bool:
     if state.phase is not Phase.ORDERS or move.up is move.down:
         return False
-    used = state.tribes[state.placing_tribe].used
+    used = state.tribes[state.queue[0]].used
     return move.up not in used and move.down not in used
 
 
@@ -103,8 +104,8 @@ def targets(table: Table, thief: Seat, task: Task) -> tuple[tuple[Seat, Good], .
             (victim, good)
             for victim, player in enumerate(table.players)
             if _can_rob(table, thief, task, victim)
-            for good in GOODS
-            if player.goods.of(good)
+            for good, number in zip(GOODS, player.goods, strict=True)
+            if number
         ]
     )
 
@@ -113,10 +114,12 @@ def _can_rob(table: Table, thief: Seat, task: Task, victim: Seat) -> bool:
     """True unless they are the thief, robbed already (C-THF-3), or have the Law."""
     if victim == thief:
         return False
-    lawful = Idea.LAW in table.players[victim].owned  # C-IDEA-26
     if task.do is Do.SWORD:  # C-IDEA-12
-        return victim in table.prey and not lawful
-    return victim not in table.hit and not (lawful and victim in table.stolen)
+        if victim not in table.prey:
+            return False
+    elif victim in table.hit or victim not in table.stolen:
+        return victim not in table.hit
+    return Idea.LAW not in table.players[victim].owned  # C-IDEA-26
 
 
 def victims(state: CvState, seat: Seat) -> tuple[tuple[Seat, Good], ...]:
@@ -168,22 +171,22 @@ def _shopping(state: CvState, seat: Seat) -> tuple[Move, ...]:
         found += _purchases(state, seat)
         found += (Swap(give, get) for give, get in can_swap(state, seat))
     if can_feast(state, seat):
-        found.append(Feast())
+        found.append(_FEAST)
     if not state.swapped:  # ruling V-2; C-DEV-7: after the Market a purchase has to follow
-        found.append(Pass())
+        found.append(_PASS)
     return tuple(found)
 
 
 def _purchases(state: CvState, seat: Seat) -> list[Buy]:
-    goods, ideas = state.players[seat].goods, state.players[seat].ideas
-    found: list[Buy] = []
-    for idea in sorted(on_offer(state, seat), key=BY_PLACE):
-        found += _bills(idea, usable(goods, idea), price(ideas, idea))
+    player, found = state.players[seat], list[Buy]()
+    offer = sorted(on_offer(state, seat), key=BY_PLACE)
+    for idea, most, size in within_reach(player.goods, player.ideas, offer):
+        found += _bills(idea, most, size)
     return found
 
 
 @lru_cache(maxsize=1024)
-def _bills(idea: Idea, most: Goods, size: int) -> tuple[Buy, ...]:
+def _bills(idea: Idea, most: tuple[int, int, int], size: int) -> tuple[Buy, ...]:
     """Return the ways to buy an idea for `size` of at most so many resources.
 
     It costs so few that nearly every question for them has been asked before.

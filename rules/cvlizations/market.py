@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from typing import Final
 
 from rules.cvlizations.components import GOODS, IDEAS, KINDS, Good, Goods, Idea, Kind
@@ -46,7 +46,7 @@ def price(ideas: tuple[Idea, ...], idea: Idea) -> int:
 
 
 @lru_cache(maxsize=1024)
-def payments(most: Goods, size: int) -> tuple[Goods, ...]:
+def payments(most: tuple[int, int, int], size: int) -> tuple[Goods, ...]:
     """Return the ways to pay `size` resources of at most so many, sorted."""
     ways = (Goods(*way) for way in product(*(range(number + 1) for number in most)))
     return tuple(way for way in ways if sum(way) == size)
@@ -57,9 +57,32 @@ def usable(goods: Goods, idea: Idea) -> Goods:
     return Goods(*map(min, goods, IDEAS[idea].cost))
 
 
-def can_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> bool:
-    """True if the owner of a store and of ideas can pay for another one."""
-    return sum(map(min, goods, IDEAS[idea].cost)) >= price(ideas, idea)
+_PRINTS: Final = {i: (card.cost, sum(card.cost), card.kind.place) for i, card in IDEAS.items()}
+
+
+def within_reach(
+    goods: Goods, ideas: tuple[Idea, ...], offer: Iterable[Idea]
+) -> Iterator[tuple[Idea, tuple[int, int, int], int]]:
+    """Yield the ideas that the owner of a store and of ideas can pay for now.
+
+    With each come the `usable` resources and its `price`, which are known on the way: every buyer
+    is asked for all ideas on offer.
+    """
+    cheaper = _discounts(ideas)
+    have_food, have_wood, have_stone = goods
+    for idea in offer:
+        (food, wood, stone), size, kind = _PRINTS[idea]
+        food = have_food if have_food < food else food
+        wood = have_wood if have_wood < wood else wood
+        stone = have_stone if have_stone < stone else stone
+        size = max(size - cheaper[kind], 1)
+        if food + wood + stone >= size:
+            yield idea, (food, wood, stone), size
+
+
+def can_pay(goods: Goods, ideas: tuple[Idea, ...], offer: Iterable[Idea]) -> bool:
+    """True if the owner of a store and of ideas can pay for one on offer."""
+    return next(within_reach(goods, ideas, offer), None) is not None
 
 
 def ways_to_pay(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Goods, ...]:
@@ -74,7 +97,7 @@ def pays(goods: Goods, ideas: tuple[Idea, ...], idea: Idea, pay: Goods) -> bool:
 
 def lacking(goods: Goods, ideas: tuple[Idea, ...], idea: Idea) -> tuple[Good, ...]:
     """Return the resources of which one more would pay for an idea."""
-    return tuple(good for good in GOODS if can_pay(goods.plus(good, 1), ideas, idea))
+    return tuple(good for good in GOODS if can_pay(goods.plus(good, 1), ideas, [idea]))
 
 
 def on_offer(table: Table, seat: Seat) -> list[Idea]:
@@ -84,9 +107,9 @@ def on_offer(table: Table, seat: Seat) -> list[Idea]:
     telling when their development began (C-DEV-6).
     """
     shown = [idea for idea in table.track if idea is not None]
-    buying = table.phase is Phase.DEVELOPMENT and table.queue[0] == seat
-    if buying and table.knower == seat and table.top is not None:
-        shown.append(table.top)
+    top = table.top if table.knower == seat else None
+    if top is not None and table.phase is Phase.DEVELOPMENT and table.queue[0] == seat:
+        shown.append(top)
     return shown
 
 
@@ -96,15 +119,14 @@ def swap_helps(
     """True if one can exchange these and then buy something (C-DEV-7)."""
     if give is get or not goods.of(give):
         return False
-    left = goods.swapped(give, get)
-    return any(can_pay(left, ideas, idea) for idea in offer)
+    return can_pay(goods.swapped(give, get), ideas, offer)
 
 
 def swaps(
     goods: Goods, ideas: tuple[Idea, ...], offer: Sequence[Idea]
 ) -> tuple[tuple[Good, Good], ...]:
     """Return the exchanges, given and taken, that make a purchase possible."""
-    pairs = product(GOODS, GOODS)
+    pairs = permutations(GOODS, 2)
     return tuple(pair for pair in pairs if swap_helps(goods, ideas, offer, *pair))
 
 
@@ -125,7 +147,7 @@ def can_feast(table: Table, seat: Seat) -> bool:
     """True if the buyer can use Hedonism now (C-DEV-9)."""
     player = table.players[seat]
     used = table.feasted or table.swapped
-    return not used and player.goods.food >= FEAST and Idea.HEDONISM in player.owned
+    return player.goods.food >= FEAST and not used and Idea.HEDONISM in player.owned
 
 
 def has_choice(table: Table, seat: Seat) -> bool:
@@ -143,7 +165,6 @@ def has_choice(table: Table, seat: Seat) -> bool:
         if table.version < 2:
             return True
         offer += table.deck
-    for idea in offer:
-        if can_pay(player.goods, player.ideas, idea):
-            return True
+    if can_pay(player.goods, player.ideas, offer):
+        return True
     return market_is_open(table, seat) and bool(swaps(player.goods, player.ideas, offer))

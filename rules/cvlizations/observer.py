@@ -104,7 +104,7 @@ def _offers(state: CvState, seat: Seat) -> tuple[Offer, ...]:
 def _shopping(state: CvState) -> Shopping | None:
     if state.phase is not Phase.DEVELOPMENT:
         return None
-    return Shopping(state.buyer, state.left, state.swapped, state.feasted)
+    return Shopping(state.queue[0], state.left, state.swapped, state.feasted)
 
 
 def redeal(state: CvState, seat: Seat, rng: Random) -> CvState:

@@ -118,7 +118,7 @@ def _refuse_task(state: CvState, seat: Seat) -> NoReturn:
 @_REASONS.of(GiveOrders)
 def _refuse_orders(state: CvState, _seat: Seat, move: GiveOrders) -> NoReturn:
     """Refuse orders not in hand; only their owner is told why (C-HID-4)."""
-    cards = hand(state.tribes[state.placing_tribe].used)
+    cards = hand(state.tribes[state.queue[0]].used)
     for order in (move.up, move.down):
         if order not in cards:
             reason = t("You have already used {order} this age.", order=order_text(order))

@@ -31,7 +31,7 @@ from rules.cvlizations.components import (
 from rules.cvlizations.view import Gain, Phase, Reveal, Theft, Variant
 from rules.draft import there
 from rules.protocol import CHANCE
-from rules.text import Seat
+from rules.text import Seat, quick
 
 VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with.
@@ -52,7 +52,7 @@ class Due(StrEnum):
     DEAL = "deal"
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Tribe:
     """The orders of a tribe.
 
@@ -82,7 +82,7 @@ def as_set(ideas: tuple[Idea, ...]) -> frozenset[Idea]:
     return frozenset(ideas)
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Player:
     """The possessions of a player, all of them public (see `PlayerView`)."""
 
@@ -159,16 +159,6 @@ class CvState:
     def seats(self) -> int:
         """Return how many play."""
         return len(self.players)
-
-    @property
-    def buyer(self) -> Seat:
-        """Return the seat whose development it is."""
-        return self.queue[0]
-
-    @property
-    def placing_tribe(self) -> int:
-        """Return the tribe that has to give its orders."""
-        return self.queue[0]
 
     @property
     def reveal(self) -> Reveal | None:
@@ -293,6 +283,8 @@ def hand(used: tuple[Order, ...]) -> tuple[Order, ...]:
     return tuple(order for order in ORDERS if order not in used)
 
 
+_, _ORDERS, _ACTION, _DEVELOPMENT, _CLEANUP, _ = Phase
+"""Reading a member from its class costs a call, and every move asks for them."""
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
 _ONE: Final = tuple(frozenset({seat}) for seat in range(5))
@@ -303,15 +295,15 @@ def to_act(state: CvState) -> frozenset[Seat]:
     if state.due is not None:
         return _CHANCE
     phase = state.phase
-    if phase is Phase.ACTION:
+    if phase is _ACTION:
         if state.thieves:
             return _ONE[state.thieves[0][0]]
         return frozenset(compress(range(5), state.agendas))
-    if phase is Phase.ORDERS:
+    if phase is _ORDERS:
         return _ONE[there(owner_of(state.variant, state.queue[0]))]
-    if phase is Phase.DEVELOPMENT:
+    if phase is _DEVELOPMENT:
         return _ONE[state.queue[0]]
-    return frozenset(state.owed) if phase is Phase.CLEANUP else _NOBODY
+    return frozenset(state.owed) if phase is _CLEANUP else _NOBODY
 
 
 def task_of(state: CvState, seat: Seat) -> Task | None:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import Good, Goods, Idea, Order
-from rules.text import Seat
+from rules.text import Seat, quick
 
 
 class Phase(StrEnum):
@@ -54,7 +54,7 @@ class TribeView:
     hand: tuple[Order, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Gain:
     """The gains from a player's orders: resources from the supply and points.
 
@@ -67,7 +67,7 @@ class Gain:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Theft:
     """One resource stolen."""
 

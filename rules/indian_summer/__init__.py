@@ -58,6 +58,7 @@ class IndianSummer:
         rules_version=states.VERSION,
         max_plies=states.MAX_PLIES,
         caretaker=("end", "squirrel", "forgo", "next"),
+        amount=score.amount,
         practice=9,
         options=(
             GameOption(

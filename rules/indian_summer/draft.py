@@ -13,8 +13,7 @@ from rules.indian_summer.forest.shapes import Bits
 from rules.indian_summer.moves import Leaf
 from rules.indian_summer.state import Due, Player, SummerState
 from rules.indian_summer.view import Change, GameResult, Phase, Task
-from rules.protocol import Telling
-from rules.text import Seat, Text
+from rules.text import Seat, Telling, Text
 
 
 class Draft(base.Draft[SummerState], of=SummerState):
@@ -69,7 +68,7 @@ class Draft(base.Draft[SummerState], of=SummerState):
 
     def say(self, say: Callable[[Unpack[Values]], Text], *values: *Values) -> None:
         """Add a sentence; the end of the move decides who may read it, and when."""
-        self.tellings.append(Telling(say, *values))
+        self.tellings.append(Telling(say, values))
 
     def mark(self, spaces: Bits = 0, tiles: tuple[Tile, ...] = ()) -> None:
         """Note what the running turn has changed; its first step forgets the last turn."""

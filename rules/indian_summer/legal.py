@@ -12,7 +12,6 @@ from typing import Final
 
 from rules.indian_summer.components import (
     MOST,
-    NOTHING,
     PATH,
     TREASURES,
     Supply,
@@ -68,11 +67,12 @@ from rules.indian_summer.view import Phase, PlayerView, Task
 from rules.protocol import CHANCE, Move
 from rules.text import Seat
 
-_SIDES: Final = tuple(map(ChooseSide, Side))
+_BOTH_SIDES: Final = tuple(map(ChooseSide, Side))
+_SETUP, _SIDES, _TURN, _REFILL, _SCORED, _OVER = Phase  # names are looked up ten times as fast
 _FEATHER: Final = run((SpendFeather(),))
 _BERRY: Final = run((SpendBerry(),))
 _END: Final = run((EndTurn(),))
-_ONLY: Final = {Phase.SIDES: ChooseSide, Phase.REFILL: Refill, Phase.SCORED: NextGame}
+_ONLY: Final = {_SIDES: ChooseSide, _REFILL: Refill, _SCORED: NextGame}
 """The kind of move that alone is possible in a phase."""
 
 
@@ -80,11 +80,11 @@ def legal_moves(state: SummerState, seat: Seat) -> Sequence[Move]:
     """Return every legal move of `seat`, sorted; () if it is not to act."""
     if seat == CHANCE or seat not in to_act(state):
         return ()
-    if state.phase is Phase.SIDES:
-        return _SIDES
-    if state.phase is Phase.SCORED:
+    if state.phase is _SIDES:
+        return _BOTH_SIDES
+    if state.phase is _SCORED:
         return (NextGame(),)
-    if state.phase is Phase.REFILL:
+    if state.phase is _REFILL:
         return tuple(map(Refill, ends(state, PATH)))
     player = state.players[seat]
     if state.task is not None:
@@ -100,7 +100,7 @@ def is_legal(state: SummerState, seat: Seat, move: Move) -> bool:
         return can_be_drawn(state, move)
     if seat not in to_act(state):
         return False
-    if state.phase is not Phase.TURN:
+    if state.phase is not _TURN:
         return type(move) is _ONLY[state.phase] and (
             not isinstance(move, Refill) or bool(row_of(state, move.source))
         )
@@ -118,7 +118,7 @@ def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
     They depend only on what that seat may know, so not on the running turn.
     """
     table = state.public
-    if table.due is not None or table.phase is not Phase.TURN:
+    if table.due is not None or table.phase is not _TURN:
         return ()
     if not 0 <= seat < table.seats or seat == table.active:
         return ()
@@ -143,9 +143,10 @@ def _main_runs(state: SummerState, player: Player) -> list[Run]:
     covered = player.covered
     found = leaf_runs(sorted(player.path), covered)
     found.append((SQUIRRELS, spaces(covered)))
-    if player.supply[Treasure.FEATHER.rank] and can_feather(player):
+    _, _, mushrooms, feathers = player.supply
+    if feathers and can_feather(player):
         found.append(_FEATHER)
-    if player.supply[Treasure.MUSHROOM.rank]:
+    if mushrooms:
         found.append(run(tuple(map(SpendMushroom, fitting_pairs(state, covered)))))
     return found
 
@@ -234,11 +235,11 @@ def _special_runs(state: Board, player: Player) -> list[Run]:
             found.append(run(tuple(map(BerryFrom, ends(state, missing(player))))))
         else:
             found.append(_BERRY)
-    if player.supply[Treasure.NUT.rank]:
+    if player.supply[1]:  # a Nut
         found.append((NUTS, spaces(player.covered)))
     if places := places_for_animals(state, player):
         found.append((animals(), places))
-    if player.supply != NOTHING:
+    if any(player.supply):
         found.append(run(swaps(player.supply)))
     return found
 
@@ -280,8 +281,10 @@ def places_for_animals(state: Board, player: Player) -> Sites:
 
 def can_berry(state: Table, player: Player | PlayerView) -> bool:
     """True if a Berry can be spent (IS-BER-1, IS-SOLO-4, IS-PATH-6)."""
-    there = state.top or state.bottom if state.solo else state.common
-    return bool(player.supply[Treasure.BERRY.rank] and len(player.path) < MOST and there)
+    berries = player.supply[0]
+    if not berries or len(player.path) >= MOST:
+        return False
+    return bool(state.top or state.bottom if state.solo else state.common)
 
 
 def forced(state: Board) -> Move | None:

@@ -29,8 +29,8 @@ from rules.indian_summer.components import (
 from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.moves import Leaf, PlaceAnimal
 from rules.indian_summer.view import Change, GameResult, Phase, Task
-from rules.protocol import CHANCE, Telling
-from rules.text import Seat
+from rules.protocol import CHANCE
+from rules.text import Seat, Telling, quick
 
 VERSION: Final = 2
 """The version of the newest rules; a match keeps the version that it began with."""
@@ -58,7 +58,7 @@ class Due(StrEnum):
     TOP_UP = "top-up"
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Player:
     """The possessions of a player; fields as in `PlayerView`, sets as plain numbers.
 
@@ -185,6 +185,7 @@ def initial_state(seats: int, options: frozenset[str], version: int = VERSION) -
     )
 
 
+_SETUP, _SIDES, _TURN, _REFILL, _SCORED, _OVER = Phase  # names are looked up ten times as fast
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 _CHANCE: Final = frozenset({CHANCE})
 _ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
@@ -197,9 +198,9 @@ def to_act(state: SummerState) -> frozenset[Seat]:
     """
     if state.due is not None:
         return _CHANCE
-    if state.phase is Phase.SIDES:
+    if state.phase is _SIDES:
         return frozenset(seat for seat, side in enumerate(state.sides) if side is None)
-    return _NOBODY if state.phase is Phase.OVER else _ONE_SEAT[state.active]
+    return _NOBODY if state.phase is _OVER else _ONE_SEAT[state.active]
 
 
 def gaps(covered: Bits) -> tuple[int, ...]:

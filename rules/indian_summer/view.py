@@ -22,7 +22,7 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.forest.floor import changed, gain, printed
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
-from rules.text import Seat
+from rules.text import Seat, quick
 
 
 class Phase(StrEnum):
@@ -41,7 +41,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Task:
     """An unfinished main action: the tiles of a Feather or a Mushroom being placed.
 
@@ -101,7 +101,7 @@ class PlayerView:
     empty: int
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Change:
     """The changes of the running or the last turn, so that a picture can mark them.
 

@@ -5,24 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from rules.letnisko import (
-    advice,
-    apply,
-    draws,
-    labels,
-    legal,
-    observer,
-    refusals,
-    score,
-    whereabouts,
-)
+from rules.letnisko import advice as hints
+from rules.letnisko import apply as effects
+from rules.letnisko import draws, labels, legal, observer, refusals, score
 from rules.letnisko import state as states
+from rules.letnisko import whereabouts as places
 from rules.letnisko.components import SCALES, SEAT_MARKS
 from rules.letnisko.moves import MOVE_TYPES
 from rules.letnisko.state import LetniskoState
 from rules.letnisko.view import LetniskoView
-from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, StandingAnswer, Transition
-from rules.text import Seat, Text, t
+from rules.protocol import NEWEST, GameInfo, Move, StandingAnswer
+from rules.text import Seat, t
 
 if TYPE_CHECKING:
     from random import Random
@@ -57,38 +50,30 @@ class Letnisko:
         caretaker=("parcel",),
     )
     move_types = MOVE_TYPES
-    components = whereabouts.COMPONENTS
+    components = places.COMPONENTS
     standing: tuple[StandingAnswer[LetniskoView], ...] = legal.STANDING
+
+    # What is done elsewhere is called without a step in between.
+    to_act = staticmethod(states.to_act)
+    legal_moves = staticmethod(legal.legal_moves)
+    check = staticmethod(refusals.check)
+    chance_move = staticmethod(draws.draw)
+    apply = staticmethod(effects.apply)
+    advance = staticmethod(effects.advance)
+    outcome = staticmethod(score.outcome)
+    audit = staticmethod(states.audit)
+    headline = staticmethod(labels.headline)
+    prompt = staticmethod(labels.prompt)
+    option = staticmethod(labels.option)
+    sentence = staticmethod(labels.sentence)
+    advice = staticmethod(hints.advice)
+    whereabouts = staticmethod(places.whereabouts)
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST
     ) -> LetniskoState:
         """Return the table before chance has given the porter away."""
         return states.initial_state(seats, version or self.info.rules_version)
-
-    def to_act(self, state: LetniskoState) -> frozenset[Seat]:
-        """Return who has to decide: one or several seats, {CHANCE}, or nobody."""
-        return states.to_act(state)
-
-    def legal_moves(self, state: LetniskoState, seat: Seat) -> Sequence[Move]:
-        """Return every legal move of `seat`, sorted."""
-        return legal.legal_moves(state, seat)
-
-    def check(self, state: LetniskoState, seat: Seat, move: Move) -> None:
-        """Raise unless `seat` may make `move` now."""
-        refusals.check(state, seat, move)
-
-    def chance_move(self, state: LetniskoState, rng: Random) -> Move:
-        """Return the porter's owner, or weather and guests (LT-SET-2, LT-ARR-1)."""
-        return draws.draw(state, rng)
-
-    def apply(self, state: LetniskoState, seat: Seat, move: Move) -> Transition[LetniskoState]:
-        """Return what `move` leads to; checks it first."""
-        return apply.apply(state, seat, move)
-
-    def advance(self, state: LetniskoState, seat: Seat, move: Move) -> LetniskoState:
-        """Return the state after a legal move, see `Rules`."""
-        return apply.advance(state, seat, move)
 
     def preparable(self, state: LetniskoState, seat: Seat) -> Sequence[Move]:
         """Return (): prices and cars change with every token, so nothing can be sealed."""
@@ -98,14 +83,6 @@ class Letnisko:
         """Return what `seat` (or WATCHER) may know."""
         return observer.view(state, seat)
 
-    def outcome(self, state: LetniskoState) -> Outcome | None:
-        """Return the result, or None while play goes on."""
-        return score.outcome(state)
-
-    def audit(self, state: LetniskoState) -> tuple[str, ...]:
-        """Return what is wrong with the state."""
-        return states.audit(state)
-
     def redeal(self, state: LetniskoState, seat: Seat, rng: Random) -> LetniskoState:
         """Return the state itself: it holds no secret, because nothing is drawn early."""
         return state
@@ -113,30 +90,6 @@ class Letnisko:
     def scores(self, view: LetniskoView) -> tuple[int, ...] | None:
         """Return everybody's points as things stand."""
         return tuple(player.points for player in view.players) if view.players else None
-
-    def headline(self, view: LetniskoView) -> Text:
-        """Return week, weather and phase."""
-        return labels.headline(view)
-
-    def prompt(self, view: LetniskoView) -> Text:
-        """Return the viewer's decision, or what the match is waiting for."""
-        return labels.prompt(view)
-
-    def option(self, view: LetniskoView, move_type: type[Move], name: str, value: object) -> Text:
-        """Return the label of one value of the part `name` of a move."""
-        return labels.option(view, move_type, name, value)
-
-    def sentence(self, view: LetniskoView, move: Move) -> Text:
-        """Return what `move` would do."""
-        return labels.sentence(view, move)
-
-    def advice(self, view: LetniskoView) -> tuple[Advice, ...]:
-        """Return what the viewer can do or the match waits for, and by which rules."""
-        return advice.advice(view)
-
-    def whereabouts(self, view: LetniskoView, component: str) -> Text | None:
-        """Return where a component is now."""
-        return whereabouts.whereabouts(view, component)
 
 
 LETNISKO: Final = Letnisko()

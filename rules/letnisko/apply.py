@@ -24,7 +24,6 @@ from rules.letnisko.moves import (
 )
 from rules.letnisko.refusals import check
 from rules.letnisko.state import (
-    ALL_WEATHER,
     LetniskoState,
     bought_as,
     claim_of,
@@ -72,9 +71,8 @@ def _setup(draft: Draft, seat: Seat, move: Setup) -> None:
 def _arrive(draft: Draft, seat: Seat, move: Arrive) -> None:
     if draft.weather is not None:
         draft.past = (*draft.past, draft.weather)
-    at = ALL_WEATHER.index(move.weather)
     ahead = list(draft.ahead)
-    ahead[at] -= 1
+    ahead[move.weather.place] -= 1
     draft.ahead = tuple(ahead)
     draft.weather, draft.forecast = move.weather, move.forecast
     hot = move.weather is Weather.HOT

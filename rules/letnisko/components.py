@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
-from typing import Final, Literal, Self, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from rules.box import Row, load, seat_marks
 from rules.errors import DataError
+from rules.listed import Listed
 from rules.text import Printed, Text, tn
 
 Shape: TypeAlias = Literal["circle", "square", "diamond"]
@@ -26,22 +27,7 @@ PARCEL_ZL: Final = 100
 ZL_PER_POINT: Final = 100
 
 
-class _Listed(StrEnum):
-    """Names that sort in the order listed; each among its own kind only."""
-
-    rank: int
-
-    def __new__(cls, token: str, *facts: object) -> Self:
-        member = str.__new__(cls, token)
-        member._value_ = token
-        member.rank = len(cls.__members__)
-        return member
-
-    def __lt__(self, other: str) -> bool:
-        return isinstance(other, _Listed) and self.rank < other.rank
-
-
-class Guest(_Listed):
+class Guest(Listed):
     """A kind of guest; the letter stands on every picture of one."""
 
     STUDENT = "S"
@@ -49,7 +35,7 @@ class Guest(_Listed):
     SOCIALITE = "H"
 
 
-class House(_Listed):
+class House(Listed):
     """The topmost card of a lot."""
 
     COTTAGE = "K"
@@ -57,7 +43,7 @@ class House(_Listed):
     PENSION = "P"
 
 
-class Card(_Listed):
+class Card(Listed):
     """An investment: a stack of cards that tokens are placed on."""
 
     FOREST_A = "forest-100"
@@ -68,7 +54,7 @@ class Card(_Listed):
     AUTOMOBILE = "automobile"
 
 
-class Tokens(_Listed):
+class Tokens(Listed):
     """The tokens placed together in one stack; each is one visit (LT-INV-2)."""
 
     own: int
@@ -96,7 +82,7 @@ class Icon(StrEnum):
     SUN = "sun"
 
 
-class Weather(_Listed):
+class Weather(Listed):
     """A type of weather card."""
 
     STORM = "storm"
@@ -107,12 +93,12 @@ class Weather(_Listed):
     HOT = "hot"
 
 
-_RANK: Final = attrgetter("rank")
+_PLACE: Final = attrgetter("place")
 
 
 def in_order(guests: Iterable[Guest]) -> tuple[Guest, ...]:
     """Return guests in the order S C H."""
-    return tuple(sorted(guests, key=_RANK))
+    return tuple(sorted(guests, key=_PLACE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +263,8 @@ def faults() -> list[str]:
     for copies, due in ((sum(c.copies for c in WEATHER.values()), 13), (_five(), 11)):
         if copies != due:
             found.append(f"there are {copies} weather cards instead of {due}")
-    if set(Weather) != set(WEATHER) or set(Card) != set(CARDS):
-        found.append("a weather or an investment is missing")
+    if [*Weather] != [*WEATHER] or [*Card] != [*CARDS]:
+        found.append("the weathers or investments are not those coded, in their order")
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import draft as base
 from rules.letnisko.components import Card, Guest, Icon, Tokens, Weather
-from rules.letnisko.state import ALL_CARDS, LetniskoState, Player, Visits
+from rules.letnisko.state import LetniskoState, Player, Visits
 from rules.letnisko.view import Change, Claim, Phase, Visit
 from rules.text import Seat
 
@@ -85,7 +85,7 @@ class Draft(base.Draft[LetniskoState], of=LetniskoState):
 
     def visit(self, card: Card, visit: Visit) -> None:
         """Put tokens on an investment."""
-        at = ALL_CARDS.index(card)
+        at = card.place
         self.visits = (*self.visits[:at], (*self.visits[at], visit), *self.visits[at + 1 :])
 
     def draw(self, counts: tuple[int, ...]) -> None:

@@ -14,36 +14,25 @@ from rules.letnisko import events
 from rules.letnisko.components import BASE_OF, HOUSES, SCALES, Card, Guest, House, in_order
 from rules.letnisko.draft import Draft, OpenPlayer
 from rules.letnisko.legal import candidates
-from rules.letnisko.lodging import Batch, left_over, lodgings, moved_in, rent
+from rules.letnisko.lodging import Batch, lodgings, moved_in
 from rules.letnisko.moves import Lodging
-from rules.letnisko.state import ALL_CARDS, NO_VISITS, Lot, lot_with
+from rules.letnisko.state import ALL_CARDS, NO_VISITS, Lot, Player, lot_with
 from rules.letnisko.view import Change, Phase
 from rules.text import Seat
 
 
-class Standing(NamedTuple):
-    """A player's standing in the contest for the President after development.
+class Built(NamedTuple):
+    """A player's part in the contest for the President besides the houses themselves.
 
     Attributes:
-        seat: Whose standing.
         before: Houses before this round's development.
-        houses: Houses now.
-        points: The sum of their topmost cards (LT-PRES-1).
         cottages: The placements, by number, of the cottages just built, first to last.
         last: The last placement that became a house card; 0 if none did.
     """
 
-    seat: Seat
     before: int
-    houses: int
-    points: int
     cottages: Sequence[int] = ()
     last: int = 0
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Return what decides the contest: more houses, then more points."""
-        return self.houses, self.points
 
 
 def begin(draft: Draft) -> None:
@@ -87,7 +76,7 @@ _COTTAGE: Final = lot_with(House.COTTAGE)
 _TOP: Final = {house: card.top for house, card in HOUSES.items()}
 
 
-def _develop(draft: Draft, seat: Seat, batch: Batch) -> Standing:
+def _develop(draft: Draft, seat: Seat, batch: Batch) -> Built:
     """Place what needs no choice; keep villas and pensions to be settled (LT-DEV-3)."""
     player = draft.own(seat)
     before = len(player.lots)
@@ -96,7 +85,7 @@ def _develop(draft: Draft, seat: Seat, batch: Batch) -> Standing:
     player.empty += player.out  # LT-AUTO-2, ruling A-21
     player.out = player.refuelling = 0
     if not player.bought:
-        return Standing(seat, before, before, _top_points(player.lots))
+        return Built(before)
     numbers: dict[Card, list[int]] = {card: [] for card in ALL_CARDS}
     for visit in player.bought:
         numbers[visit.card].append(visit.number)
@@ -108,31 +97,24 @@ def _develop(draft: Draft, seat: Seat, batch: Batch) -> Standing:
     player.forests = free - len(cottages)
     player.ready += len(autos)  # LT-AUTO-1
     player.lots += (_COTTAGE,) * len(cottages)
-    lots, here = player.lots, [lot.house for lot in player.lots]
-    villas = houses[1][: here.count(House.COTTAGE)]
-    pensions = houses[2][: here.count(House.VILLA) + len(villas)]
+    villas = houses[1] and houses[1][: _count(player.lots, House.COTTAGE)]
+    pensions = houses[2] and houses[2][: _count(player.lots, House.VILLA) + len(villas)]
     built = (cottages, villas, pensions)
     draft.draw(tuple(map(len, (near, far, *built, autos))))
     player.upgrades = (House.VILLA,) * len(villas) + (House.PENSION,) * len(pensions)
-    points = _top_points(lots) + _gain(player.upgrades)
-    draft.marked += [(seat, number) for number in range(before + 1, len(lots) + 1)]
+    draft.marked += [(seat, number) for number in range(before + 1, len(player.lots) + 1)]
     if forests or cottages or autos:
         draft.tell(events.developed, seat, forests, len(cottages), len(autos))
     _settle_upgrades(draft, player, seat)
-    for house, wanted, placed in zip(House, houses, built, strict=True):
-        for _ in wanted[len(placed) :]:
-            draft.tell(events.lost, seat, house)
-    return Standing(seat, before, len(lots), points, cottages, max(chain(*built), default=0))
+    if not draft.quiet:
+        for house, wanted, placed in zip(HOUSES, houses, built, strict=True):
+            for _ in wanted[len(placed) :]:
+                draft.tell(events.lost, seat, house)
+    return Built(before, cottages, max(chain(*built), default=0))
 
 
-def _top_points(lots: tuple[Lot, ...]) -> int:
-    """Return the points of houses by their topmost cards alone (LT-PRES-1)."""
-    return sum([_TOP[lot.house] for lot in lots])
-
-
-def _gain(upgrades: tuple[House, ...]) -> int:
-    """Return the points that villas and pensions add to the topmost cards."""
-    return sum([_TOP[house] - _TOP[BASE_OF[house]] for house in upgrades])
+def _count(lots: tuple[Lot, ...], house: House) -> int:
+    return sum([lot.house is house for lot in lots])
 
 
 def _settle_upgrades(draft: Draft, player: OpenPlayer, seat: Seat) -> None:
@@ -140,10 +122,9 @@ def _settle_upgrades(draft: Draft, player: OpenPlayer, seat: Seat) -> None:
     while player.upgrades:
         house = player.upgrades[0]
         choices = candidates(player.lots, house)
-        if len(choices) > 1:
-            bases = [lot.house for lot in player.lots].count(BASE_OF[house])
-            if player.upgrades.count(house) < bases:
-                return
+        bases = _count(player.lots, BASE_OF[house])
+        if len(choices) > 1 and player.upgrades.count(house) < bases:
+            return
         upgrade(draft, seat, choices[0])
 
 
@@ -171,27 +152,46 @@ def upgrade(draft: Draft, seat: Seat, number: int) -> None:
 _THIRD: Final = 3
 
 
-def _elect(draft: Draft, standings: list[Standing]) -> None:
+def _elect(draft: Draft, built: list[Built]) -> None:
     """Determine who will be the President (LT-PRES-2 to LT-PRES-5)."""
+    players = draft.players
+    houses = [len(player.lots) for player in players]
     if draft.president is None:
-        able = [s for s in standings if s.houses >= _THIRD > s.before]  # LT-PRES-3, ruling A-14
-        if not able:
+        thirds = {
+            seat: player.cottages[_THIRD - player.before - 1]
+            for seat, player in enumerate(built)
+            if houses[seat] >= _THIRD > player.before  # LT-PRES-3, ruling A-14
+        }
+        if not thirds:
             return
-        draft.president = min(able, key=lambda s: s.cottages[_THIRD - s.before - 1]).seat
-        draft.tell(events.elected, draft.president, len(able) > 1)
-    holder = standings[draft.president]
-    rank = max(s.rank for s in standings)
-    if rank == holder.rank:  # LT-PRES-4, ruling A-15
+        draft.president = min(thirds, key=thirds.__getitem__)
+        draft.tell(events.elected, draft.president, len(thirds) > 1)
+    holder, most = draft.president, max(houses)
+    if houses[holder] == most and houses.count(most) == 1:
         return
-    best = [s for s in standings if s.rank == rank]
-    heir = min(best, key=lambda s: s.last)  # LT-PRES-5, ruling A-16
+    points = [_top_points(player) for player in players]
+    ranks = list(zip(houses, points, strict=True))
+    rank = max(ranks)
+    if ranks[holder] == rank:  # LT-PRES-4, ruling A-15
+        return
+    best = [seat for seat, other in enumerate(ranks) if other == rank]
+    heir = min(best, key=lambda seat: built[seat].last)  # LT-PRES-5, ruling A-16
     if len(best) > 1:
-        draft.tell(events.drew_level, tuple(s.seat for s in best), heir.seat)
-    if heir.houses == holder.houses and draft.players[heir.seat].upgrades:
+        draft.tell(events.drew_level, tuple(best), heir)
+    if most == houses[holder] and players[heir].upgrades:
         draft.tell(events.counted_already)
-    houses, points = (heir.houses, holder.houses), (heir.points, holder.points)
-    draft.tell(events.took_over, heir.seat, holder.seat, houses, points)
-    draft.president = heir.seat
+    totals = (points[heir], points[holder])
+    draft.tell(events.took_over, heir, holder, (most, houses[holder]), totals)
+    draft.president = heir
+
+
+def _top_points(player: Player) -> int:
+    """Return the points of a player's houses by their topmost cards (LT-PRES-1).
+
+    Villas and pensions that are still to be put on a house count already.
+    """
+    gains = [_TOP[house] - _TOP[BASE_OF[house]] for house in player.upgrades]
+    return sum([_TOP[lot.house] for lot in player.lots]) + sum(gains)
 
 
 # Lodging
@@ -213,14 +213,12 @@ def _settle_lodging(draft: Draft, seat: Seat) -> bool:
 def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
     """Let guests move in; old ones leave and pay, and some may be left over."""
     player = draft.own(seat)
-    paid = rent(player.lots, lodging)
-    left = left_over(player.batch, lodging)
+    player.lots, paid, left = moved_in(player.lots, player.batch, lodging)
     if lodging.rooms:
         draft.tell(events.lodged, seat, lodging, paid)
     if left:
         draft.tell(events.turned_away, seat, left)
     player.money += paid
-    player.lots = moved_in(player.lots, lodging)
     player.batch = ()
     draft.marked += [(seat, number) for number, _ in lodging.rooms]
     if seat != draft.president:
@@ -267,4 +265,4 @@ def _invited(draft: Draft) -> list[Batch]:
     for claim in draft.claims:
         for guests in draft.cars[claim.cars.first - 1 : claim.cars.last]:
             found[claim.seat] += guests
-    return list(map(in_order, found))
+    return [in_order(guests) if guests else () for guests in found]

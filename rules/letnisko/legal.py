@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
 from rules.letnisko.components import BASE_OF, CARDS, MAX_CARS, REFUEL_ZL, Card, House, Tokens
@@ -12,7 +12,6 @@ from rules.letnisko.lodging import lodgings, standing_for
 from rules.letnisko.moves import Cars, Develop, EndTurn, Invest, Invite, Lodge, Parcel, Refuel
 from rules.letnisko.state import (
     ACTIONS,
-    ALL_CARDS,
     HOMES,
     LetniskoState,
     Lot,
@@ -109,7 +108,7 @@ def price_zl(base_zl: int, visits: int, tokens: Tokens) -> int:
 
 def invest_zl(visits: Visits, card: Card, tokens: Tokens) -> int:
     """Return the price of an investment after all the visits of this week."""
-    return price_zl(CARDS[card].base_zl, len(visits[ALL_CARDS.index(card)]), tokens)
+    return price_zl(CARDS[card].base_zl, len(visits[card.place]), tokens)
 
 
 def refuel_zl(tokens: Tokens) -> int:
@@ -125,8 +124,7 @@ def is_open(state: LetniskoState, card: Card) -> bool:
 
     No base is needed (LT-INV-7, ruling A-23).
     """
-    at = ALL_CARDS.index(card)
-    return state.stock[at] > len(state.visits[at])
+    return state.stock[card.place] > len(state.visits[card.place])
 
 
 def free_cars(state: LetniskoState) -> int:
@@ -173,24 +171,25 @@ def _may_place(state: LetniskoState, move: Move) -> bool:
 class _Offer(NamedTuple):
     """The moves to one place, with all sets of tokens and with the pairs among them."""
 
-    base_zl: int
     every: tuple[Move, ...]
     pairs: tuple[Move, ...]
+
+
+def _offer(move: Callable[[Tokens], Move], sets: tuple[Tokens, ...]) -> _Offer:
+    pairs = [tokens for tokens in sets if tokens.is_pair]
+    return _Offer(tuple(map(move, sets)), tuple(map(move, pairs)))
 
 
 @cache
 def _offers(sets: tuple[Tokens, ...]) -> tuple[tuple[_Offer, ...], _Offer]:
     """Return the offers of investments, as `Card` lists them, and of refuelling."""
-    pairs = [tokens for tokens in sets if tokens.is_pair]
-    invests = tuple(
-        _Offer(
-            card.base_zl,
-            tuple(Invest(card.card, tokens) for tokens in sets),
-            tuple(Invest(card.card, tokens) for tokens in pairs),
-        )
-        for card in CARDS.values()
-    )
-    return invests, _Offer(REFUEL_ZL, tuple(map(Refuel, sets)), tuple(map(Refuel, pairs)))
+    return tuple(_offer(partial(Invest, card), sets) for card in CARDS), _offer(Refuel, sets)
+
+
+@cache
+def _afforded(money: int) -> tuple[int, ...]:
+    """Return how many base prices of each investment `money` pays for."""
+    return tuple(money // card.base_zl for card in CARDS.values())
 
 
 _END: Final = EndTurn()
@@ -198,17 +197,15 @@ _END: Final = EndTurn()
 
 def _placements(state: LetniskoState) -> list[Move]:
     player, sets = state.players[state.active], token_sets(state)
-    money = player.money
     found: list[Move] = [*_on_the_train(free_cars(state), player.ready > 0, sets)]
     invests, fuel = _offers(sets)
-    for (base, every, pairs), left, visits in zip(invests, state.stock, state.visits, strict=True):
-        if left > (count := len(visits)):
-            if base * (count + 1) <= money:  # `price_zl` of one token; a pair costs less
-                found += every
-            elif base * count <= money:
-                found += pairs
+    stacks = zip(invests, _afforded(player.money), state.stock, state.visits, strict=True)
+    for (every, pairs), most, left, tokens in stacks:
+        visits = len(tokens)
+        if visits < left and visits <= most:  # `price_zl`: a pair pays for one visit less
+            found += every if visits < most else pairs
     if player.empty:
-        found += fuel.every if fuel.base_zl <= money else fuel.pairs
+        found += fuel.every if player.money >= REFUEL_ZL else fuel.pairs
     if state.placed and may_end(state):
         found.append(_END)
     return found

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import eq, itemgetter, le
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from rules.letnisko.components import GUESTS, HOUSES, Guest, House
 from rules.letnisko.moves import Lodging
@@ -143,8 +143,8 @@ def _kind(lot: Lot) -> str:
 
 def _result(lots: Sequence[Lot], batch: Batch, lodging: Lodging) -> object:
     """Return what a lodging leads to, whatever the numbers of the houses."""
-    after = tuple(sorted(map(_kind, moved_in(lots, lodging))))
-    return after, rent(lots, lodging), left_over(batch, lodging)
+    after, paid, left = moved_in(lots, batch, lodging)
+    return tuple(sorted(map(_kind, after))), paid, left
 
 
 def standing_for(
@@ -207,29 +207,33 @@ def _without(left: tuple[int, int, int], fill: _Fill) -> tuple[int, int, int] | 
     return s - students, c - convalescents, h - socialites
 
 
-def moved_in(lots: Sequence[Lot], lodging: Lodging) -> tuple[Lot, ...]:
-    """Return the houses after a lodging; new guests replace old ones (LT-ACC-7)."""
-    after = list(lots)
+class Moved(NamedTuple):
+    """What a lodging leads to.
+
+    Attributes:
+        lots: The houses; new guests have replaced old ones (LT-ACC-7).
+        paid: What those who leave pay, in złoty (LT-ACC-7, LT-ACC-8).
+        left: The guests of the batch that have no room, S C H.
+    """
+
+    lots: tuple[Lot, ...]
+    paid: int
+    left: Batch
+
+
+def moved_in(lots: Sequence[Lot], batch: Batch, lodging: Lodging) -> Moved:
+    """Return what comes of a lodging of a batch."""
+    after, left, paid = list(lots), list(batch), 0
     for number, guests in lodging.rooms:
-        after[number - 1] = lot_with(lots[number - 1].house, guests)
-    return tuple(after)
-
-
-def rent(lots: Sequence[Lot], lodging: Lodging) -> int:
-    """Return what those who leave pay, in złoty (LT-ACC-7, LT-ACC-8)."""
-    return sum([rent_of(lots[number - 1].residents) for number, _ in lodging.rooms])
+        house, old = after[number - 1]
+        paid += rent_of(old)
+        after[number - 1] = lot_with(house, guests)
+        for guest in guests:
+            left.remove(guest)
+    return Moved(tuple(after), paid, tuple(left))
 
 
 @cache
 def rent_of(guests: Batch) -> int:
     """Return what guests pay when they leave, by their kind alone."""
     return sum(GUESTS[guest].rent_zl for guest in guests)
-
-
-def left_over(batch: Batch, lodging: Lodging) -> Batch:
-    """Return the guests of a batch that have no room, S C H."""
-    left = list(batch)
-    for _, guests in lodging.rooms:
-        for guest in guests:
-            left.remove(guest)
-    return tuple(left)

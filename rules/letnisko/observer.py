@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rules.letnisko.components import CARDS, Card, Tokens, in_order
 from rules.letnisko.legal import candidates, is_open, may_end, price_zl, token_sets
-from rules.letnisko.lodging import left_over, lodgings, moved_in, rent
+from rules.letnisko.lodging import lodgings, moved_in
 from rules.letnisko.moves import Lodging
 from rules.letnisko.score import house_points, points, staying_zl
 from rules.letnisko.state import (
@@ -100,12 +100,8 @@ def _home(state: LetniskoState, seat: Seat) -> DecisionView:
 
 
 def _lodging(player: Player, lodging: Lodging) -> LodgingView:
-    return LodgingView(
-        lodging=lodging,
-        lots=_lots(moved_in(player.lots, lodging)),
-        rent_zl=rent(player.lots, lodging),
-        left=left_over(player.batch, lodging),
-    )
+    lots, rent_zl, left = moved_in(player.lots, player.batch, lodging)
+    return LodgingView(lodging=lodging, lots=_lots(lots), rent_zl=rent_zl, left=left)
 
 
 @lru_cache(maxsize=1024)

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from rules.letnisko.components import (
     CARDS,
@@ -45,9 +45,11 @@ Visits: TypeAlias = tuple[tuple[Visit, ...], ...]
 """The tokens on each investment, as `Card` lists them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """A lot with a house; its number is its place in the player's list, from 1."""
+class Lot(NamedTuple):
+    """A lot with a house; its number is its place in the player's list, from 1.
+
+    Lodgings are remembered by lots, so their hashes must be quick: a tuple's are.
+    """
 
     house: House
     residents: tuple[Guest, ...] = ()

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather
 from rules.letnisko.moves import Cars, Lodging
-from rules.text import Seat
+from rules.text import Seat, quick
 
 
 class Phase(StrEnum):
@@ -191,7 +191,7 @@ class PlayerView:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Change:
     """The places that the last move touched, so that a picture can mark them."""
 

@@ -145,14 +145,14 @@ _MOVES.of(Furnish)(flow.furnish)
 
 @_MOVES.of(CheckIn)
 def _check_in(draft: Draft, move: CheckIn) -> None:
-    player, guest, cell = draft.mine, move.guest, move.cell
+    seat, player, guest, cell = draft.active, draft.mine, move.guest, move.cell
     room = there(colour_of(player.columns[cell.column][cell.floor - 1]))
-    columns = with_guest(player.columns, cell, guest)
+    columns, empty = with_guest(player.columns, cell, guest), player.empty ^ room_bit(cell, room)
     from_valet = guest == player.valet
     valet = None if from_valet else player.valet
-    draft.mine = Player(columns, player.empty ^ room_bit(cell, room), valet, player.token)
-    draft.last = Change(cells=((draft.active, cell),))
-    draft.tell(events.checked_in, draft.active, guest, cell)
+    draft.players[seat] = Player(columns, empty, valet, player.token)
+    draft.last = Change(((seat, cell),))
+    draft.tell(events.checked_in, seat, guest, cell)
     if sum([":" in tile for stack in columns for tile in stack]) == GUESTS_TO_END:  # LD-END-1
         draft.tell(events.twelve, draft.active)
         flow.bring_the_end(draft)
@@ -179,7 +179,7 @@ def _fill_valet(draft: Draft) -> None:
 @_MOVES.of(Valet)
 def _valet(draft: Draft, move: Valet) -> None:
     player = draft.mine
-    draft.mine = Player(player.columns, player.empty, move.guest, player.token)
+    draft.players[draft.active] = Player(player.columns, player.empty, move.guest, player.token)
     draft.take(move.guest)
     draft.phase = Phase.GUESTS
     draft.tell(events.waits, draft.active, move.guest)
@@ -188,8 +188,7 @@ def _valet(draft: Draft, move: Valet) -> None:
 
 @_MOVES.of(RefreshGuests)
 def _refresh_guests(draft: Draft, move: RefreshGuests) -> None:
-    gone = [guest for guest in draft.guests if guest is not None]
-    draft.away = tuple(sorted(gone))
+    draft.away = tuple(sorted(filter(None, draft.guests)))
     draft.guests = (None,) * len(draft.guests)
     draft.due = Due.GUESTS
     draft.last = Change()
@@ -203,7 +202,7 @@ def _refresh_rooms(draft: Draft, move: RefreshRooms) -> None:
     This is what the Refresh Token does (LD-TOK-2, LD-TOK-3).
     """
     player = draft.mine
-    draft.mine = Player(player.columns, player.empty, player.valet, token=False)
+    draft.players[draft.active] = Player(player.columns, player.empty, player.valet, token=False)
     gone = row(draft.display, move.floor)
     draft.aside = counted(gone)
     draft.display = fallen(without_row(draft.display, move.floor))

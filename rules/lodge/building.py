@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from operator import add, sub
 from typing import Final, TypeAlias, TypeVar
 
@@ -22,7 +23,6 @@ from rules.lodge.components import (
     COLOURS,
     FLOORS,
     GUEST_POINTS,
-    GUESTS,
     ROOMS_OF_EACH,
     SLOTS,
     AmenityId,
@@ -68,7 +68,7 @@ def guest_of(tile: Tile) -> Guest | None:
 @cache
 def amenity_of(tile: Tile) -> AmenityId | None:
     """Return an amenity's id; None for a room."""
-    return AmenityId(tile) if tile[1:2].isdigit() else None
+    return AMENITIES[tile].id if tile in AMENITIES else None
 
 
 def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
@@ -155,8 +155,10 @@ def with_guest(columns: Columns, cell: Cell, guest: Guest) -> Columns:
 
 def room_bit(cell: Cell, colour: Colour) -> Rooms:
     """Return the mask of one room."""
-    place = cell.column * HEIGHT + cell.floor - 1
-    return 1 << place * WIDTH + COLOURS.index(colour)
+    return _BITS[colour] << (cell.column * HEIGHT + cell.floor - 1) * WIDTH
+
+
+_BITS: Final = {colour: 1 << number for number, colour in enumerate(COLOURS)}
 
 
 def empty_rooms(columns: Columns) -> Rooms:
@@ -177,7 +179,6 @@ _COLUMN: Final = HEIGHT * WIDTH
 _TILES: Final = ROOMS_OF_EACH * len(COLOURS) + len(AMENITIES)
 _PLACES: Final[Rooms] = sum(1 << place * WIDTH for place in range(_TILES * HEIGHT))
 """A bit for each place that a lodge of all tiles could have."""
-_WISHES: Final = {g: (COLOURS.index(g.first), COLOURS.index(g.second)) for g in GUESTS}
 
 
 def hosts_among(empty: Rooms, around: Rooms, guest: Guest) -> int:
@@ -185,7 +186,7 @@ def hosts_among(empty: Rooms, around: Rooms, guest: Guest) -> int:
 
     It is an empty room of one colour next to one of the other; `around` is ``beside(empty)``.
     """
-    one, other = _WISHES[guest]
+    one, other = guest.one, guest.other
     return (empty >> one & around >> other | empty >> other & around >> one) & _PLACES
 
 
@@ -217,11 +218,10 @@ def is_host(empty: Rooms, guest: Guest, cell: Cell) -> bool:
 def can_host(empty: Rooms, guests: Iterable[Guest]) -> bool:
     """True if any of the guests can move in somewhere."""
     around = beside(empty)
-    wishes = map(_WISHES.__getitem__, guests)
-    return any(empty >> one & around >> other & _PLACES for one, other in wishes)
-
-
-_SHADES: Final = {g: 1 << one | 1 << other for g, (one, other) in _WISHES.items()}
+    found = 0
+    for guest in guests:
+        found |= empty >> guest.one & around >> guest.other
+    return bool(found & _PLACES)
 
 
 def shades(guests: Iterable[Guest | None]) -> int:
@@ -229,8 +229,8 @@ def shades(guests: Iterable[Guest | None]) -> int:
     found = -1
     for guest in guests:
         if guest is not None:
-            found &= _SHADES[guest]
-    return max(found, 0)
+            found &= 1 << guest.one | 1 << guest.other
+    return found if found > 0 else 0
 
 
 def shared_colours(guests: Iterable[Guest | None]) -> tuple[Colour, ...]:
@@ -265,10 +265,9 @@ _NO_ROW: Final[Display] = (None,) * SLOTS
 def is_due(display: Display) -> bool:
     """True if a floor has no room or a single colour (LD-DISP-1, ruling R10)."""
     gaps = display.count(None)
-    if gaps >= SLOTS and any(row(display, f) == _NO_ROW for f in range(1, FLOORS + 1)):
+    if gaps >= SLOTS and _NO_ROW in [row(display, floor) for floor in range(1, FLOORS + 1)]:
         return True
-    colour = next(filter(None, display))
-    return all(room is None or room is colour for room in display)
+    return display.count(next(filter(None, display))) + gaps == len(display)
 
 
 def would_change(display: Display, bag: Bag) -> bool:
@@ -278,9 +277,9 @@ def would_change(display: Display, bag: Bag) -> bool:
 
 def fallen(display: Display) -> Display:
     """Return the display after rooms have fallen down (LD-DISP-2, LD-DISP-4)."""
-    columns = (display[slot::SLOTS] for slot in range(SLOTS))
-    settled = (sorted(rooms, key=lambda room: room is None) for rooms in columns)
-    return tuple(room for floor in zip(*settled, strict=True) for room in floor)
+    columns = [display[slot::SLOTS] for slot in range(SLOTS)]
+    settled = [(*filter(None, rooms), *(None,) * rooms.count(None)) for rooms in columns]
+    return tuple(chain.from_iterable(zip(*settled, strict=True)))
 
 
 def without_row(display: Display, floor: Floor) -> Display:

@@ -8,7 +8,7 @@ floor and slot, ``3-2`` for the second from the left on floor 3.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -68,12 +68,16 @@ class Guest(str):
         first: One of its colours.
         second: The other, or the same.
         floor: The preferred floor.
+        one: The index of the first colour in `COLOURS`.
+        other: The index of the second.
     """
 
-    __slots__ = ("first", "floor", "second")
+    __slots__ = ("first", "floor", "one", "other", "second")
     first: Colour
     second: Colour
     floor: Floor
+    one: int
+    other: int
 
     @classmethod
     def parse(cls, text: str) -> Guest:
@@ -152,78 +156,61 @@ def cell_at(column: int, floor: Floor) -> Cell:
 
 def requirement(amenity: Amenity) -> Text:
     """Return what an amenity asks for, as a phrase."""
-    number, floor = amenity.number, amenity.floor
     colour = LOOKS[amenity.colour].word if amenity.colour else ""
-    match amenity.kind:
-        case Kind.ADJ_COLOUR:
-            return tn(
-                "{count} {colour} room beside it",
-                "{count} {colour} rooms beside it",
-                number,
-                colour=colour,
-            )
-        case Kind.EXACT_COLOUR:
-            return tn(
-                "exactly {count} {colour} room in the lodge",
-                "exactly {count} {colour} rooms in the lodge",
-                number,
-                colour=colour,
-            )
-        case Kind.ADJ_DISTINCT:
-            return t("rooms in {n} colours beside it", n=number)
-        case Kind.ADJ_GUESTS:
-            return tn(
-                "{count} room with a guest beside it", "{count} rooms with guests beside it", number
-            )
-        case Kind.SELF_FLOOR:
-            return t("a place on floor {floor}", floor=floor)
-        case Kind.FLOOR_COLOURS:
-            return t("rooms in all {n} colours on its floor", n=number)
-        case Kind.COLUMN_COLOURS:
-            return t("rooms in {n} colours in its column", n=number)
-        case Kind.FLOOR_TILES:
-            return tn(
-                "{count} tile on floor {floor}",
-                "{count} tiles on floor {floor}",
-                number,
-                floor=floor,
-            )
-    return _of_the_lodge(amenity)
+    return _REQUIREMENTS[amenity.kind](amenity, colour)
 
 
-def _of_the_lodge(amenity: Amenity) -> Text:
-    number = amenity.number
-    match amenity.kind:
-        case Kind.HAPPY_MIN:
-            return tn(
-                "{count} guest on their favourite floor",
-                "{count} guests on their favourite floors",
-                number,
-            )
-        case Kind.GUESTS_FLOOR:
-            return tn(
-                "{count} guest on floor {floor}",
-                "{count} guests on floor {floor}",
-                number,
-                floor=amenity.floor,
-            )
-        case Kind.GUESTS_EACH_FLOOR:
-            return tn("{count} guest on every floor", "{count} guests on every floor", number)
-        case Kind.AMENITIES_MIN:
-            return tn(
-                "{count} amenity in the lodge, including this one",
-                "{count} amenities in the lodge, including this one",
-                number,
-            )
-        case Kind.EMPTY_MAX:
-            return tn(
-                "at most {count} empty room in the lodge",
-                "at most {count} empty rooms in the lodge",
-                number,
-            )
-    return tn(
-        "{count} connected room in one colour", "{count} connected rooms in one colour", number
-    )
+_REQUIREMENTS: Final[dict[Kind, Callable[[Amenity, Printed | str], Text]]] = {
+    Kind.ADJ_COLOUR: lambda it, colour: tn(
+        "{count} {colour} room beside it",
+        "{count} {colour} rooms beside it",
+        it.number,
+        colour=colour,
+    ),
+    Kind.EXACT_COLOUR: lambda it, colour: tn(
+        "exactly {count} {colour} room in the lodge",
+        "exactly {count} {colour} rooms in the lodge",
+        it.number,
+        colour=colour,
+    ),
+    Kind.ADJ_DISTINCT: lambda it, _: t("rooms in {n} colours beside it", n=it.number),
+    Kind.ADJ_GUESTS: lambda it, _: tn(
+        "{count} room with a guest beside it", "{count} rooms with guests beside it", it.number
+    ),
+    Kind.SELF_FLOOR: lambda it, _: t("a place on floor {floor}", floor=it.floor),
+    Kind.FLOOR_COLOURS: lambda it, _: t("rooms in all {n} colours on its floor", n=it.number),
+    Kind.COLUMN_COLOURS: lambda it, _: t("rooms in {n} colours in its column", n=it.number),
+    Kind.FLOOR_TILES: lambda it, _: tn(
+        "{count} tile on floor {floor}", "{count} tiles on floor {floor}", it.number, floor=it.floor
+    ),
+    Kind.HAPPY_MIN: lambda it, _: tn(
+        "{count} guest on their favourite floor",
+        "{count} guests on their favourite floors",
+        it.number,
+    ),
+    Kind.GUESTS_FLOOR: lambda it, _: tn(
+        "{count} guest on floor {floor}",
+        "{count} guests on floor {floor}",
+        it.number,
+        floor=it.floor,
+    ),
+    Kind.GUESTS_EACH_FLOOR: lambda it, _: tn(
+        "{count} guest on every floor", "{count} guests on every floor", it.number
+    ),
+    Kind.AMENITIES_MIN: lambda it, _: tn(
+        "{count} amenity in the lodge, including this one",
+        "{count} amenities in the lodge, including this one",
+        it.number,
+    ),
+    Kind.EMPTY_MAX: lambda it, _: tn(
+        "at most {count} empty room in the lodge",
+        "at most {count} empty rooms in the lodge",
+        it.number,
+    ),
+    Kind.GROUP_MIN: lambda it, _: tn(
+        "{count} connected room in one colour", "{count} connected rooms in one colour", it.number
+    ),
+}
 
 
 def column_name(column: int) -> str:
@@ -274,7 +261,7 @@ class Amenity:
         points: What it is worth if that holds at the end (LD-SCORE-3).
     """
 
-    id: str
+    id: AmenityId
     name: Printed
     kind: Kind
     colour: Colour | None
@@ -284,16 +271,17 @@ class Amenity:
 
 
 class AmenityId(str):
-    """The id of an amenity as a part of a move: ``A13``; it exists."""
+    """The id of an amenity as a part of a move: ``A13``; each exists once."""
 
     __slots__ = ()
 
     @classmethod
     def parse(cls, text: str) -> AmenityId:
         """Return the id in either case; ValueError if there is no such amenity."""
-        if text.upper() not in AMENITIES:
-            raise ValueError(f"no such amenity: {text!r}")
-        return cls(text.upper())
+        try:
+            return AMENITIES[text.upper()].id
+        except KeyError:
+            raise ValueError(f"no such amenity: {text!r}") from None
 
 
 def _look(row: Row) -> ColourLook:
@@ -309,7 +297,7 @@ def _look(row: Row) -> ColourLook:
 
 def _amenity(row: Row) -> Amenity:
     return Amenity(
-        row.text("id"),
+        AmenityId(row.text("id")),
         row.printed(),
         Kind(row.text("kind")),
         Colour(row.text("colour")) if "colour" in row else None,
@@ -326,6 +314,7 @@ def _guests() -> tuple[Guest, ...]:
         for floor in range(1, FLOORS + 1):
             guest = Guest(f"{first}{second}{floor}")
             guest.first, guest.second, guest.floor = first, second, floor
+            guest.one, guest.other = COLOURS.index(first), COLOURS.index(second)
             found.append(guest)
     return tuple(sorted(found))
 
@@ -348,7 +337,7 @@ try:
     )
     """The least points for each title of a solo result, the best first."""
     _AMENITIES: Final = tuple(map(_amenity, load("lodge", "amenities.toml").rows("amenities")))
-    AMENITIES: Final = {amenity.id: amenity for amenity in _AMENITIES}
+    AMENITIES: Final[dict[str, Amenity]] = {amenity.id: amenity for amenity in _AMENITIES}
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/lodge is incomplete: {error!r}") from error
 

@@ -47,10 +47,6 @@ class Draft(base.Draft[LodgeState], of=LodgeState):
         """The possessions of the active player."""
         return self.players[self.order[self.position]]
 
-    @mine.setter
-    def mine(self, player: Player) -> None:
-        self.players[self.order[self.position]] = player
-
     def take(self, guest: Guest) -> None:
         """Take a guest out of the display; the slot stays empty."""
         self.guests = put(self.guests, self.guests.index(guest), None)

@@ -30,17 +30,19 @@ from rules.lodge.moves import (
 from rules.lodge.state import Due, LodgeState
 from rules.protocol import Move
 
+_SETUP, _AMENITY, _GUESTS, _TOKEN, _ROOMS, _END_GUESTS, _END_ROOMS = Due  # see `legal`
+
 
 def rooms_due(state: LodgeState) -> int:
     """Return how many rooms to draw: gaps, if rooms last (LD-BAG-1, ruling R24)."""
-    spare = sum(state.aside) if state.due is Due.TOKEN else 0
+    spare = sum(state.aside) if state.due is _TOKEN else 0
     return min(state.display.count(None), sum(state.bag) + spare)
 
 
 def guests_due(state: LodgeState) -> int:
     """Return how many guests to draw: up to four, if bag and discards last."""
     free = state.guests.count(None)
-    spare = len(state.away) if state.due is Due.GUESTS else 0
+    spare = len(state.away) if state.due is _GUESTS else 0
     return min(free, len(state.guest_bag) + spare)
 
 
@@ -80,20 +82,20 @@ def _rooms(state: LodgeState, rng: Random) -> DrawRooms:
 def _guests(state: LodgeState, rng: Random) -> DrawGuests:
     """Return guests; discards only when the bag is empty (LD-GREF-3, LD-GREF-4)."""
     count = guests_due(state)
-    first = rng.sample(state.guest_bag, min(count, len(state.guest_bag)))
-    return DrawGuests(Guests((*first, *rng.sample(state.away, count - len(first)))))
+    drawn = rng.sample(state.guest_bag, min(count, len(state.guest_bag)))
+    if missing := count - len(drawn):
+        drawn += rng.sample(state.away, missing)
+    return DrawGuests(Guests(tuple(drawn)))
 
 
 def draw(state: LodgeState, rng: Random) -> Move:
     """Return what chance does now."""
-    match state.due:
-        case Due.AMENITY:
-            return DrawAmenity(rng.choice(state.stack))
-        case Due.GUESTS | Due.END_GUESTS:
-            return _guests(state, rng)
-        case Due.TOKEN | Due.ROOMS | Due.END_ROOMS:
-            return _rooms(state, rng)
-    return _setup(state, rng)
+    due = state.due
+    if due is _AMENITY:
+        return DrawAmenity(rng.choice(state.stack))
+    if due is _END_GUESTS or due is _GUESTS:
+        return _guests(state, rng)
+    return _setup(state, rng) if due is _SETUP else _rooms(state, rng)
 
 
 def can_be_drawn(state: LodgeState, move: Move) -> bool:
@@ -138,7 +140,7 @@ def _fits_guests(state: LodgeState, guests: tuple[Guest, ...]) -> bool:
 def _fits_rooms(state: LodgeState, rooms: tuple[Colour, ...]) -> bool:
     first = rooms[: sum(state.bag)]
     rest = rooms[len(first) :]
-    spare = state.aside if state.due is Due.TOKEN else (0,) * len(COLOURS)
+    spare = state.aside if state.due is _TOKEN else (0,) * len(COLOURS)
     return (
         len(rooms) == rooms_due(state)
         and min(less(state.bag, counted(first))) >= 0

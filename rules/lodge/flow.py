@@ -23,13 +23,18 @@ from rules.lodge.moves import Build, Furnish
 from rules.lodge.state import NO_ROOMS, Due, Player
 from rules.lodge.view import Change, Phase
 
+_SETUP, _BUILD, _GUESTS, _VALET, _OVER = Phase  # names are looked up ten times as fast
+
 
 def begin_turn(draft: Draft) -> None:
     """Let the active player build; skip building if nothing can be built (LD-TURN-5)."""
     draft.display_used = draft.valet_used = False
-    draft.phase = Phase.BUILD
-    if not can_build(draft, draft.mine):
-        draft.phase = Phase.GUESTS
+    draft.phase = _BUILD
+    player = draft.mine
+    if can_build(draft, player, ways=2):
+        return  # so there is a choice
+    if not can_build(draft, player):
+        draft.phase = _GUESTS
         draft.tell(events.nothing_to_build, draft.active)
         bring_the_end(draft)
     go_on(draft)
@@ -50,20 +55,23 @@ def go_on(draft: Draft) -> None:
     """
     if draft.due is not None:
         return
-    if draft.phase is Phase.GUESTS and is_stuck(draft, draft.mine):
-        if draft.mine.token or free_actions(draft, draft.mine):
+    player = draft.mine
+    if draft.phase is _GUESTS:
+        if not is_stuck(draft, player):
+            return
+        if not draft.quiet and (player.token or free_actions(draft, player)):
             draft.tell(events.nothing_to_do, draft.active)
         end_turn(draft)
-    elif draft.phase is Phase.BUILD and draft.version >= 2:
-        _build_the_only_way(draft)
+    elif draft.phase is _BUILD and draft.version >= 2 and not can_build(draft, player, ways=2):
+        _build_the_only_way(draft, player)
 
 
-def _build_the_only_way(draft: Draft) -> None:
-    """Build if there is one way to, and nothing else to do (LD-TURN-2)."""
-    if can_build(draft, draft.mine, ways=2) or free_actions(draft, draft.mine):
+def _build_the_only_way(draft: Draft, player: Player) -> None:
+    """Build the one way there is, unless there is something else to do (LD-TURN-2)."""
+    if free_actions(draft, player):
         return
     draft.tell(events.one_way_to_build, draft.active)
-    move = builds(draft, draft.mine)[0]
+    move = builds(draft, player)[0]
     if isinstance(move, Build):
         build(draft, move)
     elif isinstance(move, Furnish):
@@ -72,28 +80,29 @@ def _build_the_only_way(draft: Draft) -> None:
 
 def build(draft: Draft, move: Build) -> None:
     """Build a room; its place in the display stays a gap (LD-ROOM-4, ruling R7)."""
-    player, column = draft.mine, move.column.number
-    place, cell = move.room.index, cell_at(column, move.room.floor)
+    seat, column, place = draft.active, move.column.number, move.room.index
+    player, cell = draft.players[seat], cell_at(column, move.room.floor)
     room = there(draft.display[place])
     columns = with_tile(player.columns, column, room_tile(room))
     empty = player.empty | room_bit(cell, room)
-    draft.mine = Player(columns, empty, player.valet, player.token)
+    draft.players[seat] = Player(columns, empty, player.valet, player.token)
     draft.display = put(draft.display, place, None)
-    draft.phase = Phase.GUESTS
-    draft.last = Change(cells=((draft.active, cell),))
-    draft.tell(events.built, draft.active, room, cell)
+    draft.phase = _GUESTS
+    draft.last = Change(((seat, cell),))
+    draft.tell(events.built, seat, room, cell)
     go_on(draft)
 
 
 def furnish(draft: Draft, move: Furnish) -> None:
     """Build an amenity as the build of the turn; guests may follow (LD-AMEN-4)."""
-    player, cell = draft.mine, move.cell
+    seat, cell = draft.active, move.cell
+    player = draft.players[seat]
     columns = with_tile(player.columns, cell.column, move.tile)
-    draft.mine = Player(columns, player.empty, player.valet, player.token)
+    draft.players[seat] = Player(columns, player.empty, player.valet, player.token)
     draft.amenities = put(draft.amenities, draft.amenities.index(move.tile), None)
-    draft.phase = Phase.GUESTS
-    draft.last = Change(cells=((draft.active, cell),))
-    draft.tell(events.furnished, draft.active, move.tile, cell)
+    draft.phase = _GUESTS
+    draft.last = Change(((seat, cell),))
+    draft.tell(events.furnished, seat, move.tile, cell)
     if draft.stack:  # LD-AMEN-2
         draft.due = Due.AMENITY
     else:
@@ -156,7 +165,7 @@ def _next(draft: Draft) -> None:
     if draft.aside != NO_ROOMS:
         draft.bag, draft.aside = more(draft.bag, draft.aside), NO_ROOMS
     if is_last_of_all(draft):
-        draft.phase = Phase.OVER
+        draft.phase = _OVER
         draft.tell(events.over)
         return
     draft.position = (draft.position + 1) % len(draft.players)

@@ -7,7 +7,7 @@ Both ask the same: where a tile can go (`free_places`, `next_floor`), who can be
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Final, TypeVar
 
 from rules.lodge.building import (
     HEIGHT,
@@ -29,7 +29,6 @@ from rules.lodge.components import (
     GUESTS,
     SLOTS,
     SOLO_TURNS,
-    AmenityId,
     Guest,
 )
 from rules.lodge.draft import Table
@@ -49,27 +48,27 @@ from rules.lodge.view import LodgeView, Phase
 from rules.protocol import CHANCE, Move, StandingAnswer
 from rules.text import Seat, t
 
-M = TypeVar("M", bound=Move)
 P = TypeVar("P")
 W = TypeVar("W")
 
 
-class _Made(dict[int, M], Generic[M]):
+class _Made(dict[int, Move]):
     """Moves of a kind with one piece, by place or column, made when first listed.
 
     Lists are made anew in every position, but hold the same few moves again and again.
     """
 
-    def __init__(self, kind: Callable[[P, W], M], piece: P, where: Callable[[int], W]) -> None:
-        self._make: Callable[[int], M] = lambda number: kind(piece, where(number))
+    def __init__(self, kind: Callable[[P, W], Move], piece: P, where: Callable[[int], W]) -> None:
+        self._make: Callable[[int], Move] = lambda number: kind(piece, where(number))
 
-    def __missing__(self, number: int) -> M:
+    def __missing__(self, number: int) -> Move:
         made = self[number] = self._make(number)
         return made
 
 
+_SETUP, _BUILD, _GUESTS, _VALET, _OVER = Phase  # names are looked up ten times as fast
 _BUILDS: Final = tuple(_Made(Build, slot, Column) for slot in DISPLAY_SLOTS)
-_FURNISHES: Final = {tile: _Made(Furnish, AmenityId(tile), cell_of) for tile in AMENITIES}
+_FURNISHES: Final = {it.id: _Made(Furnish, it.id, cell_of) for it in AMENITIES.values()}
 _CHECK_INS: Final = {guest: _Made(CheckIn, guest, cell_of) for guest in GUESTS}
 _VALETS: Final = {guest: Valet(guest) for guest in GUESTS}
 _TOKENS: Final = tuple(map(RefreshRooms, range(1, FLOORS + 1)))
@@ -79,12 +78,12 @@ _END: Final = EndTurn()
 
 def legal_moves(state: LodgeState, seat: Seat) -> Sequence[Move]:
     """Return every legal move of `seat`, sorted; () if it is not to act."""
-    if state.due is not None or state.phase is Phase.OVER or seat != state.active:
+    if state.due is not None or state.phase is _OVER or seat != state.active:
         return ()
-    if state.phase is Phase.VALET:
+    if state.phase is _VALET:
         return tuple(_VALETS[guest] for guest in sorted(filter(None, state.guests)))
     player = state.players[seat]
-    if state.phase is Phase.BUILD:
+    if state.phase is _BUILD:
         return (*builds(state, player), *free_actions(state, player))
     return (*_check_ins(state, player), *free_actions(state, player), _END)
 
@@ -150,7 +149,7 @@ def is_stuck(table: Table, player: Player) -> bool:
     no use once one was placed from the display.
     """
     useful = table.version < 2 or not is_last_of_all(table)
-    if player.token and (table.version < 2 or (useful and any(table.display))):
+    if player.token and useful and (table.version < 2 or any(table.display)):
         return False
     if (useful or not table.display_used) and shades(table.guests):
         return False
@@ -159,10 +158,9 @@ def is_stuck(table: Table, player: Player) -> bool:
 
 def is_last_of_all(table: Table) -> bool:
     """True if the match ends with this turn (LD-END-2, LD-SOLO-3)."""
-    seats = len(table.players)
-    if seats == 1:  # LD-SOLO-1
-        return table.ending is not None or table.turn == SOLO_TURNS
-    return table.ending is not None and table.position == seats - 1
+    if table.ending is None:
+        return table.turn == SOLO_TURNS and len(table.players) == 1  # LD-SOLO-1
+    return table.position == len(table.players) - 1
 
 
 def can_build(table: Table, player: Player, ways: int = 1) -> bool:
@@ -181,12 +179,12 @@ def is_legal(state: LodgeState, seat: Seat, move: Move) -> bool:
     """True if `seat`, or CHANCE, may make `move` now; nothing is listed for it."""
     if seat == CHANCE:
         return can_be_drawn(state, move)
-    if state.due is not None or state.phase is Phase.OVER or seat != state.active:
+    if state.due is not None or state.phase is _OVER or seat != state.active:
         return False
     player = state.players[seat]
-    if state.phase is Phase.VALET:
+    if state.phase is _VALET:
         return isinstance(move, Valet) and move.guest in state.guests
-    if state.phase is Phase.BUILD:
+    if state.phase is _BUILD:
         return _can_be_built(state, player, move) or _is_free_action(state, player, move)
     match move:
         case CheckIn(guest, cell):

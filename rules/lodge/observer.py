@@ -29,8 +29,8 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
     playing = state.phase not in (Phase.SETUP, Phase.OVER)
     active = state.active if playing else None
     fits = () if active is None else _fits(state)
-    now = () if active is None else placeable(state, state.players[active])
-    now = () if state.phase is Phase.VALET else now
+    idle = active is None or state.phase is Phase.VALET
+    now = [] if idle else placeable(state, state.players[state.active])
     return LodgeView(
         seat=seat,
         seats=state.seats,

@@ -57,12 +57,15 @@ class Progress:
 
 def amenity_points(columns: Columns) -> int:
     """Return the points of all amenities whose requirement holds now."""
-    total = 0
-    for column, floor, tile in tiles(columns):
-        found = amenity_of(tile)
-        if found is not None and progress(columns, Cell(column, floor), found).met:
-            total += AMENITIES[found].points
-    return total
+    return sum(amenity.points for amenity in _met(columns))
+
+
+def _met(columns: Columns) -> list[Amenity]:
+    return [
+        AMENITIES[found]
+        for column, floor, tile in tiles(columns)
+        if (found := amenity_of(tile)) and progress(columns, Cell(column, floor), found).met
+    ]
 
 
 def _all(columns: Columns) -> list[Tile]:
@@ -149,9 +152,8 @@ def outcome(state: LodgeState) -> Outcome | None:
     if state.phase is not Phase.OVER:
         return None
     scores = tuple(points(player) for player in state.players)
-    keys = [
-        (score, state.order.index(seat)) for seat, score in enumerate(scores)
-    ]  # LD-TIE-1, ruling R22
+    # LD-TIE-1, ruling R22
+    keys = [(score, state.order.index(seat)) for seat, score in enumerate(scores)]
     return Outcome(
         scores=scores,
         ranks=tuple(1 + sum(other > own for other in keys) for own in keys),
@@ -163,11 +165,7 @@ def outcome(state: LodgeState) -> Outcome | None:
 def _lines(columns: Columns) -> tuple[ScoreLine, ...]:
     staying = guests_in(columns)
     happy = [floor for floor, guest in staying if floor == guest.floor]
-    met = tuple(
-        t("{name} {points}", name=AMENITIES[tile].name, points=AMENITIES[tile].points)
-        for column, floor, text in tiles(columns)
-        if (tile := amenity_of(text)) and progress(columns, Cell(column, floor), tile).met
-    )
+    met = tuple(t("{name} {points}", name=it.name, points=it.points) for it in _met(columns))
     return (
         ScoreLine(
             t("Guests"),
@@ -192,8 +190,7 @@ def solo_title(state: LodgeState) -> Printed | None:
 def _reason(state: LodgeState, scores: tuple[int, ...]) -> Text:
     title = solo_title(state)
     if title is not None:
-        full = len(guests_in(state.players[0].columns)) >= GUESTS_TO_END
-        if full:
+        if len(guests_in(state.players[0].columns)) >= GUESTS_TO_END:
             return t("Full house. Your lodge is now called: {title}.", title=title)
         return t("The season is over. Your lodge is now called: {title}.", title=title)
     ties = _ties(state, scores)

@@ -18,7 +18,7 @@ from rules.lodge.components import (
     leftmost,
     rival_floor,
 )
-from rules.text import Printed, Seat
+from rules.text import Printed, Seat, quick
 
 
 class Phase(StrEnum):
@@ -94,7 +94,7 @@ class Host:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Change:
     """The places that the last move touched, so that a picture can mark them.
 

@@ -19,11 +19,7 @@ from rules.lodge.view import LodgeView, Phase, PlayerView, TileView
 from rules.text import Text, Who, t
 
 _ROOM_IDS: Final = {f"room:{colour}": colour for colour in COLOURS}
-
-
 _THINGS: Final = ("elevator", "valet", "token")
-
-
 COMPONENTS: Final[tuple[str, ...]] = (
     *_ROOM_IDS,
     *(str(guest) for guest in GUESTS),

@@ -47,17 +47,29 @@ TYPED: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("replay", {}), ("rules", {}), ("rules", {"game": SHORTEST, "topic": "card"}), ("away", {}),
     ("undo", {}), ("move", {"move": "decline"}), ("match relocate", {"number": 1}),
     ("match rematch", {}), ("match claim", {}), ("match offer", {}), ("match pause", {}),
-    ("match resume", {}), ("match replace", {"seat": "1", "friend": True}),
+    ("match resume", {}), ("match replace", {"seat": "1", "friend": True}), ("seat claim", {}),
+    ("seat offer", {}), ("seat replace", {"seat": "1", "friend": True}),
 )  # fmt: skip
 """Every command but the games' own, with options."""
 ENDING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("match export", {}), ("replay", {}), ("log", {}), ("match rematch", {}), ("match resign", {}),
-    ("match end", {}),
+    ("match end", {}), ("seat resign", {}), ("seat concede", {}),
 )  # fmt: skip
 """Commands that are typed when the first match is over."""
 OUTSIDE: Final = ("match new",)
 """Commands that are typed in the channel above."""
-LAST: Final = ("yes", "no", "take", "leave", "privacy", "resign", "rematch", "end")
+LAST: Final = (
+    "yes",
+    "no",
+    "take",
+    "leave",
+    "privacy",
+    "resign",
+    "concede",
+    "free",
+    "rematch",
+    "end",
+)
 """The verbs that are tapped last, because less can be tapped afterwards."""
 IN_EACH_GAME: Final = ("p", "turn")
 """How the verbs begin that are tapped in each game: those of the panel."""

@@ -236,7 +236,7 @@ async def test_a_click_on_what_is_not_played_changes_nothing(
 ) -> None:
     home = await krakow(world)
     if ended:
-        await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+        await world.bot.service.lobby.end(1, 0, is_admin=True)
         await settle(world.bot.outbox)
     before, number = await info(world), 1 if ended else 999_999_999_999_999_999
     rest = "0.2.m~0~0~0~A~L2" if verb.startswith("p") else ""
@@ -275,12 +275,13 @@ async def test_a_database_that_takes_nothing_loses_nothing(
         for answer in (
             await world.ada.slash(home, "krakow lay", **LAY),
             await world.ada.slash(home, "match end"),
-            await world.forged(world.ada, "bend:1:", channel=home),
+            await world.forged(world.ada, "bask:1:end", channel=home),
+            await world.forged(world.ada, "bconcede:1:lost", channel=home),
             await world.forged(world.ada, f"bpconfirm:1:0.{before.ply}.m~0~0~0~A~L2", channel=home),
             await world.cleo.slash(world.channel, "match new", game="toy"),
         ):
             said = private(answer)
-            assert "Please try again" in said or "can't be undone" in said
+            assert "Please try again" in said or "can't end this match alone" in said
         assert await info(world) == before
         await pragma("query_only = 0")
     assert panel.values()
@@ -405,11 +406,15 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
 async def test_a_match_whose_channel_is_gone_can_be_ended_elsewhere(
     world: World, command: str
 ) -> None:
-    home = await krakow(world)
+    world.locales.clear()
+    home = await world.open(world.bo, world.cleo, game="krakow")
     world.env.backend.delete_channel(home.id)
     await world.bot.service.delivery_log.troubled(1, "gone")
-    assert "#1" in private(await world.ada.slash(world.channel, command))
-    asked = await world.ada.slash(world.channel, "match end", number=1)
+    assert "#1" in private(await world.bo.slash(world.channel, command))
+    refused = private(await world.bo.slash(world.channel, "match end", number=1))
+    assert "nobody would see the vote" in refused
+    assert "/match relocate" in refused
+    asked = await world.ada.slash(world.channel, "match end", number=1)  # has no seat, owns it
     assert "can't be undone" in private(asked)
     assert "The match has ended." in private(await world.press(world.ada, asked, "end"))
     assert (await info(world)).status == "ended"
@@ -448,9 +453,9 @@ async def test_what_comes_at_once_happens_in_some_order(world: World) -> None:
             (world.bo, "bstart:1:"),
             (world.ada, lay),
             (world.ada, f"bpundo:1:0.{ply}.m~~0~0"),
-            (world.ada, "bend:1:"),
+            (world.ada, "bconcede:1:lost"),
             (world.bo, "bturn:1:"),
-            (world.ada, "bend:1:"),
+            (world.ada, "bconcede:1:lost"),
         )
     ]
     for _, payload in taps:
@@ -458,9 +463,9 @@ async def test_what_comes_at_once_happens_in_some_order(world: World) -> None:
     await world.env.settle()
     for record, _ in taps:
         assert "Sorry" not in private(InteractionResult(world.env, record))
-    assert (await info(world)).status == "ended"
+    assert (await info(world)).ending == "conceded"
     assert (await world.bot.service.history.verify(1)).differing == ()
-    assert sum("ended without a result" in post for post in world.posts(home)) == 1
+    assert sum("conceded, so" in post for post in world.posts(home)) == 1
 
 
 @pytest.mark.parametrize("ended", [True, False])
@@ -472,7 +477,7 @@ async def test_the_end_is_told_once(world: World, ended: bool) -> None:
         move = format_move(rng.choice((await service.glance(1, user)).moves))
         await service.play(1, user, move, interaction_id=number)
     if ended:
-        await service.lobby.end(1, world.ada.id, is_admin=False)
+        await service.lobby.end(1, 0, is_admin=True)
     await settle(world.bot.outbox)
     posts = world.posts(home)
     assert ("ended without a result" if ended else "Both rounds are played") in posts[-1]

@@ -61,12 +61,15 @@ async def test_every_door_says_why_and_what_can_be_done(world: World) -> None:
     assert APOLOGY not in str(shown_messages(export))
 
 
-async def test_its_host_can_end_it(world: World) -> None:
+async def test_its_players_can_vote_to_end_it(world: World) -> None:
     match_id = await broken(world)
     home = await world.home(match_id)
-    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
-    assert (await world.bot.service.info(match_id)).status == "ended"
-    await until(lambda: "The match ended without a result." in world.posts(home)[-1])
+    await world.press(world.ada, await world.ada.slash(home, "match end"), "ask")
+    assert (await world.bot.service.info(match_id)).status == "live"
+    private(await world.tap(world.bo, home, "yes"))
+    info = await world.bot.service.info(match_id)
+    assert (info.status, info.ending) == ("ended", "voted")
+    await until(lambda: any("all players agreed to stop" in said for said in world.posts(home)))
     assert "Waiting for" not in private(await world.ada.slash(home, "match info"))
 
 

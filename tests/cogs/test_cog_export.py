@@ -124,9 +124,11 @@ async def test_a_match_that_has_not_begun_has_no_log(world: World) -> None:
 
 async def test_a_match_broken_off_says_so(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     told = await text(await world.ada.slash(home, "match export"))
-    assert told.split(RULE)[2].strip() == "The match ended without a result."
+    assert told.split(RULE)[2].strip() == (
+        "The match ended without a result because a server admin stopped it."
+    )
 
 
 @pytest.mark.parametrize("slug", ["toy", "lodge"])

@@ -108,7 +108,7 @@ async def test_in_a_match_it_leads_to_the_move(world: World, lang: Lang) -> None
     assert ways == ["catchup:1", "steps:0", "rules:1"]
     looked = await world.press(world.cleo, await world.cleo.slash(home, "help"), "catchup")
     assert "hand:" not in private(looked)
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     words, ways = await told(world, world.bo, home)
     assert ("is over" if lang == "en" else "się skończyła") in words
     assert ways == ["catchup:1", "steps:0", "rules:1"]
@@ -139,7 +139,7 @@ async def test_what_waits_elsewhere_hides_nothing_of_here(world: World, lang: La
     words, ways = await told(world, world.bo)
     assert ways == ["join:2", "steps:0", "rules:2"]
     assert ("1 other match" if lang == "en" else "Poza tym 1 partia") in words
-    await world.bot.service.lobby.end(2, world.cleo.id, is_admin=False)
+    await world.bot.service.lobby.end(2, 0, is_admin=True)
     words, ways = await told(world, world.bo)
     assert ways == ["turn:1", "steps:0", "rules:2"]
 
@@ -162,7 +162,7 @@ async def test_of_many_matches_some_are_a_tap_away(world: World) -> None:
 async def test_where_nothing_is_played(world: World, lang: Lang) -> None:
     speak(world, lang)
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     assert home.id != world.channel.id
     words, ways = await told(world, world.bo)
     assert "/match new" in words
@@ -178,7 +178,7 @@ async def test_in_a_dm(world: World, lang: Lang) -> None:
     assert ("Matches are played on servers" if lang == "en" else "Partie toczą się na") in shown
     assert ("New here?" if lang == "en" else "Dopiero zaczynasz?") in shown
     await world.open(world.ada, world.bo)
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     shown = private(await world.bo.user.slash("help"))
     assert ("No matches are waiting for you" if lang == "en" else "Żadna partia na ciebie") in shown
 

@@ -169,11 +169,11 @@ async def test_an_old_join_button_seats_nobody(world: World) -> None:
 
 
 async def test_ending_asks_once_more(world: World) -> None:
-    home = await world.open(world.ada, world.bo)
-    asked = await world.ada.slash(home, "match end")
+    await world.open(world.bo, world.cleo, start=False)
+    asked = await world.bo.slash(world.channel, "match end")
     assert "End Toy Parcels for everybody" in private(asked)
-    assert (await world.bot.service.info(1)).status == "live"
-    await world.press(world.ada, asked, "end")
+    assert (await world.bot.service.info(1)).status == "lobby"
+    await world.press(world.bo, asked, "end")
     assert (await world.bot.service.info(1)).status == "ended"
     assert custom_ids_of(asked) == []
 
@@ -181,6 +181,28 @@ async def test_ending_asks_once_more(world: World) -> None:
 def custom_ids_of(asked: object) -> list[str]:
     response = getattr(asked, "response", None)
     return custom_ids({"components": response.components}) if response else []
+
+
+async def test_in_play_the_host_can_only_ask_the_others_to_end_it(world: World) -> None:
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo)  # Ada is an admin, too, but plays
+    asked = await world.ada.slash(home, "match end")
+    assert "You can't end this match alone." in private(asked)
+    assert [i for i in custom_ids_of(asked) if i.startswith("bend:")] == []
+    refused = await world.forge(world.ada, "bend:1:", channel=home)
+    assert "Nobody can end a match alone while they play in it." in refused
+    assert (await world.bot.service.info(1)).status == "live"
+
+
+async def test_a_match_of_one_person_is_ended_by_their_own_vote(world: World) -> None:
+    world.locales.clear()
+    home = await world.open(world.bo, world.cleo)
+    await world.bot.service.seats.resign(1, world.cleo.id)
+    asked = await world.bo.slash(home, "match end")
+    assert "You're its only player" in private(asked)
+    await world.press(world.bo, asked, "ask")
+    info = await world.bot.service.info(1)
+    assert (info.status, info.ending) == ("ended", "voted")
 
 
 async def test_a_stranger_cannot_end(world: World) -> None:
@@ -284,7 +306,7 @@ async def test_verify_keeps_the_seed_secret_until_the_end(world: World) -> None:
     early = private(await world.bo.slash(home, "match verify"))
     assert match.chance_hash in early
     assert "When the match is over" in early
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     seed = (await world.bot.service.info(1)).chance_seed
     assert seed not in early
     late = private(await world.bo.slash(home, "match verify"))
@@ -338,7 +360,7 @@ async def test_the_right_to_open_threads_may_be_lost_before_the_start(world: Wor
 
 async def test_in_a_thread_the_match_stays_in_that_thread(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     private(await world.cleo.slash(home, "match new", game="toy", seats=2))
     private(await world.dima.slash(home, "match join"))
     private(await world.cleo.slash(home, "match start"))

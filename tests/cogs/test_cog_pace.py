@@ -376,7 +376,7 @@ class TestSnooze:
         assert "Nobody is waiting for you" in await world.forge(
             world.ada, "bsnooze:1:3.5", channel=home
         )
-        await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+        await world.bot.service.lobby.end(1, 0, is_admin=True)
         assert "is over" in await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
         assert before.seats[1].clock is not None
 

@@ -438,7 +438,7 @@ async def test_a_finished_thread_has_the_result_as_its_title(world: World) -> No
 async def test_the_title_is_tried_once_and_holds_nothing_up(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.fail("PATCH", f"/channels/{home.id}", 429, 0)
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     await settle(world.bot.outbox)
     assert home._channel.name == "Toy Parcels #1: Ada, Bo"
     assert "ended without a result" in world.posts(home)[-1]
@@ -458,7 +458,7 @@ async def test_a_thread_of_somebody_else_stays_as_it_is(world: World) -> None:
     await world.ada.slash(home, "match new", game="toy")
     await world.bo.slash(home, "match join")
     await world.ada.slash(home, "match start")
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     await settle(world.bot.outbox)
     assert home._channel.name == "our evening"
     assert home._channel.thread_metadata is not None

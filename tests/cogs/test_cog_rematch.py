@@ -40,7 +40,7 @@ async def test_the_last_post_names_who_held_a_seat_and_calls_nobody(world: World
     home = await world.open(world.ada, world.bo)
     await world.bot.service.seats.offer(1, world.bo.id, offered=True)
     await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     await settle(world.bot.outbox)
     told = f"<@{world.bo.id}> → <@{world.cleo.id}> played seat `B`."
     assert told in world.posts(home)[-1]
@@ -87,7 +87,7 @@ async def test_the_command_does_the_same_and_only_once(world: World) -> None:
 async def test_without_a_thread_the_rematch_stays_there(world: World) -> None:
     home = await world.open(world.ada, world.bo, thread=False)
     assert home.id == world.channel.id
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     await settle(world.bot.outbox)
     await world.tap(world.ada, home, "rematch")
     info = await world.bot.service.in_channel(home.id)

@@ -43,15 +43,28 @@ async def parcels(world: World, member: MemberActor) -> tuple[int, ...]:
     return view.hand
 
 
+async def late(world: World) -> None:
+    """Let the time of everybody to act be up."""
+
+    def long_ago(db: sqlite3.Connection) -> None:
+        by = 8 * 24 * 3600 * 1000
+        db.execute(
+            "UPDATE seats SET waiting_since = waiting_since - ?, due_at = due_at - ?", (by, by)
+        )
+
+    await world.bot.store.write(long_ago)
+    world.bot.service._cache.forget(1)
+
+
 async def resign(world: World, member: MemberActor, home: ChannelHandle) -> str:
-    asked = await member.slash(home, "match resign")
+    asked = await member.slash(home, "seat resign")
     assert "Leave your seat?" in private(asked)
     return private(await world.press(member, asked, "resign"))
 
 
 async def test_leaving_asks_once_more_and_offers_the_seat(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
-    asked = await world.bo.slash(home, "match resign")
+    asked = await world.bo.slash(home, "seat resign")
     assert not (await world.bot.service.info(1)).seats[1].open
     assert "take it back" in private(await world.press(world.bo, asked, "resign"))
     (post,) = offers(world)
@@ -86,7 +99,7 @@ async def test_the_seat_is_taken_by_button_and_the_post_says_so(world: World) ->
 
 async def test_taking_a_seat_that_has_to_decide_brings_a_dm(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bo.slash(home, "match offer")
+    await world.bo.slash(home, "seat offer")
     await world.tap(world.dima, home, "take")
     (dm,) = world.dms(world.dima)
     assert "It's your move." in dm
@@ -96,7 +109,7 @@ async def test_taking_a_seat_that_has_to_decide_brings_a_dm(world: World) -> Non
 
 async def test_nothing_of_the_seat_is_shown_before_it_is_accepted(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bo.slash(home, "match offer")
+    await world.bo.slash(home, "seat offer")
     (post,) = offers(world)
     held = await parcels(world, world.bo)
     assert "parcel" not in words(post).replace("Toy Parcels", "")
@@ -108,21 +121,21 @@ async def test_nothing_of_the_seat_is_shown_before_it_is_accepted(world: World) 
 
 async def test_an_offer_can_be_withdrawn(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    assert "You're offering your seat" in private(await world.bo.slash(home, "match offer"))
+    assert "You're offering your seat" in private(await world.bo.slash(home, "seat offer"))
     (post,) = offers(world)
     assert "**Bo** is offering their seat" in words(post)
     assert custom_ids(post) == ["btake:1:1"]
-    assert "You're keeping your seat." in private(await world.bo.slash(home, "match offer"))
+    assert "You're keeping your seat." in private(await world.bo.slash(home, "seat offer"))
     assert offers(world) == []
     refused = await world.forge(world.dima, "btake:1:1", channel=home)
     assert "no longer free" in refused
-    await world.bo.slash(home, "match offer")
+    await world.bo.slash(home, "seat offer")
     assert len(offers(world)) == 1
 
 
 async def test_of_two_taps_at_the_same_instant_one_gets_the_seat(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bo.slash(home, "match offer")
+    await world.bo.slash(home, "seat offer")
     both = [await world.tapped(m, "btake:1:1", channel=home) for m in (world.cleo, world.dima)]
     for _, payload in both:
         world.env.backend.emit("INTERACTION_CREATE", payload)
@@ -137,7 +150,8 @@ async def test_old_buttons_of_who_was_replaced_are_refused_and_show_nothing(worl
     home = await world.open(world.ada, world.bo, world.cleo)
     panel = await Panel(world, world.bo).open(home)
     menus, held = panel.ids("sppart:"), await parcels(world, world.bo)
-    await world.ada.slash(home, "match replace", seat="2")
+    await world.bot.service.seats.free(1, 0, 1, is_admin=True)
+    await settle(world.bot.outbox)
     await world.tap(world.dima, home, "take", "1")
     dm = world.bo.user.dm_channel
     taps = [
@@ -160,7 +174,7 @@ async def test_old_buttons_of_who_was_replaced_are_refused_and_show_nothing(worl
         await world.bo.user.click(message, custom_id=button),
         await world.bo.slash(home, "hand"),
         await world.bo.slash(home, "move", move=f"choose {held[0]}"),
-        await world.bo.slash(home, "match offer"),
+        await world.bo.slash(home, "seat offer"),
         await world.bo.slash(home, "undo"),
     ):
         said = "\n".join(words({"components": m.components}) for m in shown_messages(result))
@@ -176,7 +190,7 @@ async def test_a_player_who_left_takes_the_seat_back_by_button_or_command(world:
     assert "can't take it back" in private(await world.tap(world.dima, home, "take", "1.back"))
     assert "You're playing blue now." in private(await world.tap(world.bo, home, "take", "1.back"))
     await resign(world, world.bo, home)
-    assert "You're playing blue now." in private(await world.bo.slash(home, "match claim"))
+    assert "You're playing blue now." in private(await world.bo.slash(home, "seat claim"))
     assert "takes their seat back" in private(await world.ada.slash(home, "log"))
     await resign(world, world.bo, home)
     assert len(offers(world)) == 1
@@ -184,19 +198,23 @@ async def test_a_player_who_left_takes_the_seat_back_by_button_or_command(world:
 
 async def test_the_command_takes_the_only_free_seat_or_asks_which(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
-    assert "This match has no free seats." in private(await world.dima.slash(home, "match claim"))
+    assert "This match has no free seats." in private(await world.dima.slash(home, "seat claim"))
     for member in (world.bo, world.cleo):
         await world.bot.service.seats.resign(1, member.id)
-    offered = await world.dima.autocomplete(home, "match claim", "seat", "")
+    offered = await world.dima.autocomplete(home, "seat claim", "seat", "")
     assert [choice["value"] for choice in offered] == ["2", "3"]
-    assert "There's no such seat." in private(await world.dima.slash(home, "match claim"))
-    assert "You're playing green" in private(await world.dima.slash(home, "match claim", seat="3"))
+    assert "There's no such seat." in private(await world.dima.slash(home, "seat claim"))
+    assert "You're playing green" in private(await world.dima.slash(home, "seat claim", seat="3"))
 
 
-async def test_the_host_replaces_and_a_friend_must_accept(world: World) -> None:
+async def test_a_late_players_seat_is_freed_and_a_friend_must_accept(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
-    asked = await world.ada.slash(home, "match replace", seat="2", friend=world.dima)
-    assert "The seat is free." in words({"components": shown_messages(asked)[0].components})
+    await late(world)
+    asked = await world.cleo.slash(home, "seat replace", seat="2", friend=world.dima)
+    assert "Free Bo's seat?" in private(asked).replace("*", "")
+    assert not (await world.bot.service.info(1)).seats[1].open
+    freed = await world.press(world.cleo, asked, "free")
+    assert "The seat is free." in words({"components": shown_messages(freed)[0].components})
     called = [p for p in world.public() if "will you take over a seat" in words(p)]
     assert [pinged(world, p) for p in called] == [{world.dima.id}]
     assert (await world.bot.service.info(1)).seats[1].open
@@ -207,7 +225,7 @@ async def test_the_host_replaces_and_a_friend_must_accept(world: World) -> None:
 
 async def test_others_replace_by_vote(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
-    assert "counted" in private(await world.bo.slash(home, "match replace", seat="3"))
+    assert "counted" in private(await world.bo.slash(home, "seat replace", seat="3"))
     assert "your own seat" in private(await world.tap(world.cleo, home, "no"))
     private(await world.tap(world.ada, home, "yes"))
     assert (await world.bot.service.info(1)).seats[2].open
@@ -225,7 +243,7 @@ async def test_the_last_one_who_leaves_ends_the_match(world: World) -> None:
 async def test_in_the_lobby_one_just_leaves(world: World) -> None:
     await world.open(world.ada, world.bo, start=False)
     for name in ("resign", "offer"):
-        answer = private(await world.bo.slash(world.channel, f"match {name}"))
+        answer = private(await world.bo.slash(world.channel, f"seat {name}"))
         assert "before the start, type /match leave" in answer
     assert "hasn't begun" in await world.forge(world.bo, "bresign:1:")
     assert (await world.bot.service.info(1)).status == "lobby"
@@ -274,7 +292,7 @@ async def test_what_is_said_of_a_seat_is_noted_with_its_message(world: World) ->
 
 async def test_a_deleted_post_is_no_trouble(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bo.slash(home, "match offer")
+    await world.bo.slash(home, "seat offer")
     (post,) = offers(world)
     del world.env.backend.messages[home.id][int(post["id"])]
     await world.bot.service.seats.resign(1, world.bo.id)

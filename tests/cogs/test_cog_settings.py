@@ -140,7 +140,7 @@ async def test_erasing_asks_once_more_and_waits_for_the_end(world: World) -> Non
     await world.bo.slash(home, "privacy")
     refused = await world.forge(world.bo, "bprivacy:0:really")
     assert "unfinished" in refused
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     shown = await world.bo.slash(home, "privacy")
     [message] = shown_messages(shown)
     asked = await world.bo.click(message, custom_id="bprivacy:0:erase")

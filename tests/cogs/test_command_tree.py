@@ -110,7 +110,10 @@ async def test_every_command_of_the_house_has_the_name_that_helps_and_posts_call
         pause resume extend claim offer replace resign"""
     alone = """about away board catchup hand help log move privacy replay rules settings setup
         turns undo"""
-    assert own == {*alone.split(), *(f"match {name}" for name in match.split())}
+    seat = "resign concede offer claim replace"
+    groups = [("match", match), ("seat", seat)]
+    grouped = {f"{group} {name}" for group, names in groups for name in names.split()}
+    assert own == {*alone.split(), *grouped}
 
 
 async def test_each_command_that_the_bot_has_is_offered(world: World) -> None:

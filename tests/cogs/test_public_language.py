@@ -41,7 +41,7 @@ async def test_the_first_to_open_a_match_decides(world: World, opener: str, lang
 
 async def test_later_matches_and_rematches_change_nothing(world: World) -> None:
     await world.open(world.dima, start=False)
-    await world.bot.service.lobby.end(1, world.dima.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     await world.open(world.ada, start=False)
     assert OPEN["pl"] in (await newest(world)).splitlines()
     await world.restart()
@@ -80,7 +80,7 @@ async def test_before_any_match_a_community_server_says_it_itself(world: World) 
 
 async def test_a_database_from_before_learns_it_from_its_oldest_match(world: World) -> None:
     await world.open(world.dima, start=False)
-    await world.bot.service.lobby.end(1, world.dima.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     await world.open(world.ada, start=False)
     await world.bot.store.write(lambda db: db.execute("DELETE FROM guild_settings"))
     await world.restart()

@@ -40,6 +40,7 @@ MAKERS: Final = {
     "cogs/outbox/posts.py": "a row of mentions",
     "cogs/table/channel_posts.py": "a match's name and names that are escaped there",
     "cogs/admin.py": "numbers of matches",
+    "matches/domain/table/guards.py": "a time",
     "matches/domain/table/lobby.py": "a channel",
 }
 """The modules that may make markup, and what it is."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from rules import registry
-from rules.cvlizations import apply as cv_apply
+from rules.cvlizations import Cvlizations
 from rules.errors import IllegalMoveError
 from rules.indian_summer import apply as summer_apply
 from rules.indian_summer import legal as summer_legal
@@ -76,13 +76,13 @@ def lodge_step(patch: Patch, since: int) -> None:
 
 def cvlizations_undo(patch: Patch, since: int) -> None:
     """Change an undo rule: nothing can be undone."""
-    apply = cv_apply.apply
+    apply = Cvlizations.apply
 
     def new_apply(state: Any, seat: int, move: Any) -> Any:
         found = apply(state, seat, move)
         return found if state.version < since else replace(found, undoable=False)
 
-    patch.setattr(cv_apply, "apply", new_apply)
+    patch.setattr(Cvlizations, "apply", staticmethod(new_apply))
 
 
 def summer_legality(patch: Patch, since: int) -> None:

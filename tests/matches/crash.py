@@ -139,7 +139,7 @@ async def do_leave(house: House) -> None:
 
 
 async def do_end(house: House) -> None:
-    await house.service.lobby.end(MATCH, ANN, is_admin=False)
+    await house.service.lobby.end(MATCH, 0, is_admin=True)
 
 
 async def asked(house: House) -> None:

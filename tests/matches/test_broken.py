@@ -117,7 +117,7 @@ async def test_it_can_be_ended_and_exported_as_far_as_it_goes(house: House) -> N
     assert read.unread == 2
     assert [entry.ply for entry in read.entries if not entry.events] == [2, 3]
     assert all(entry.notation is None for entry in read.entries[1:])
-    await service.lobby.end(match_id, ANN, is_admin=False)
+    await service.lobby.end(match_id, 0, is_admin=True)
     assert (await service.info(match_id)).status == "ended"
     assert "ended without a result" in (await notes(house, match_id))[-1]
     found = await service.checkup.found(GUILD)

@@ -463,7 +463,7 @@ class TestAway:
         first = await begun(house, STRICT)
         lobby = await house.lobby(CEC, BEA)
         over = await begun(house, STRICT, ANN, BEA)
-        await house.service.lobby.end(over, ANN, is_admin=False)
+        await house.service.lobby.end(over, 0, is_admin=True)
         await house.service.clocks.away(BEA, span)
         for match_id, expected in ((first, span), (lobby.id, span), (over, None)):
             info = await house.fresh().info(match_id)

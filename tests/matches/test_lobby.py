@@ -82,7 +82,7 @@ async def test_one_unfinished_match_per_channel(house: House) -> None:
         )
 
     await refused(open_another(), LobbyError)
-    await house.service.lobby.end(first.id, ANN, is_admin=False)
+    await house.service.lobby.end(first.id, 0, is_admin=True)
     assert (await house.service.in_channel(first.channel_id)).status == "ended"
     await open_another()
     second = await house.service.in_channel(first.channel_id)
@@ -144,7 +144,7 @@ async def test_host_or_administrator_may_end(house: House) -> None:
     assert (info.status, info.to_act, info.chance_hash) == ("ended", frozenset(), hash_before)
     assert info.chance_seed
     assert await house.service.turns(ANN) == ()
-    await refused(house.service.lobby.end(match_id, ANN, is_admin=False), MatchOverError)
+    await refused(house.service.lobby.end(match_id, 0, is_admin=True), MatchOverError)
     await refused(house.play(match_id, ANN, "done"), MatchOverError)
 
 
@@ -152,7 +152,7 @@ async def test_lists_show_what_is_unfinished(house: House) -> None:
     lobby = await house.lobby(CEC)
     live = await house.match(ANN, BEA)
     over = await house.match(ANN, BEA)
-    await house.service.lobby.end(over, ANN, is_admin=False)
+    await house.service.lobby.end(over, 0, is_admin=True)
 
     assert [m.id for m in await house.service.listed(GUILD)] == [live, lobby.id]
     assert await house.service.listed(GUILD + 1) == ()

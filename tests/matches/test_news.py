@@ -60,6 +60,6 @@ async def test_news_says_what_was_taken_back(house: House) -> None:
 
 async def test_a_match_broken_off_tells_what_happened_before(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    await house.service.lobby.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, 0, is_admin=True)
     await check(house, match_id)
     assert len((await house.service.news(match_id))[1]) == 1

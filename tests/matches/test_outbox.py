@@ -80,7 +80,7 @@ async def test_the_end_is_said_in_public(house: House) -> None:
     await house.finish(match_id)
     assert (await house.outbox(match_id))[-1] == ("turn", None)
     other = await house.match(ANN, BEA)
-    await house.service.lobby.end(other, ANN, is_admin=False)
+    await house.service.lobby.end(other, 0, is_admin=True)
     assert (await house.outbox(other))[-1] == ("turn", None)
 
 

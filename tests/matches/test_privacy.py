@@ -79,7 +79,7 @@ async def test_nobody_is_erased_in_the_middle_of_a_match(house: House) -> None:
     with pytest.raises(LobbyError):
         await house.service.users.erase(ANN)
     assert await house.sql("SELECT * FROM seats") == before
-    await house.service.lobby.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, 0, is_admin=True)
     assert await house.service.users.erase(ANN) == 1
 
 

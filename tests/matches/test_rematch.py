@@ -88,7 +88,7 @@ async def test_only_what_is_over_is_played_again(house: House) -> None:
     await house.service.lobby.end(lobby.id, ANN, is_admin=False)
     with pytest.raises(LobbyError, match="once the match is over"):
         await again(house, lobby.id, ANN, 90)
-    await house.service.lobby.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, 0, is_admin=True)
     assert (await again(house, match_id, ANN, 90)).status == "lobby"
 
 

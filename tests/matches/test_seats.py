@@ -98,9 +98,6 @@ class TestLeaving:
     async def test_after_the_host_another_one_hosts(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         assert (await house.service.seats.resign(match_id, ANN)).host_id == BEA
-        with pytest.raises(LobbyError):
-            await house.service.lobby.end(match_id, ANN, is_admin=False)
-        await house.service.lobby.end(match_id, BEA, is_admin=False)
 
     async def test_a_player_who_left_can_be_erased(self, house: House) -> None:
         """Even while the others play on; neither id nor name is left anywhere."""
@@ -293,29 +290,6 @@ class TestComingBack:
             "SELECT DISTINCT user_id FROM log WHERE seat = 1 AND ply > ?", taken
         )
         assert movers == [(DAN,)]
-
-
-class TestReplacing:
-    async def test_the_host_frees_a_seat_and_it_opens(self, house: House) -> None:
-        match_id = await begun(house, ANN, BEA, CEC)
-        await house.service.seats.replace_by_host(match_id, ANN, 2)
-        info = await same_everywhere(house, match_id)
-        assert info.seats[2].open
-        assert await told(house, match_id) == ["The host frees {who}'s seat."]
-        await check_knows_nothing(house, match_id, CEC)
-
-    @pytest.mark.parametrize(
-        ("user", "seat"), [(BEA, 2), (STRANGER, 2), (ANN, 0), (ANN, 5), (ANN, 1)]
-    )
-    async def test_replacing_nobody_oneself_or_without_a_seat_is_refused(
-        self, house: House, user: int, seat: int
-    ) -> None:
-        match_id = await begun(house, ANN, BEA, CEC)
-        await house.service.seats.resign(match_id, BEA)
-        before = await house.service.info(match_id)
-        with pytest.raises(LobbyError):
-            await house.service.seats.replace_by_host(match_id, user, seat)
-        assert await house.service.info(match_id) == before
 
 
 async def test_the_post_of_a_seat_is_noted_and_forgotten(house: House) -> None:

@@ -126,7 +126,7 @@ async def test_refusals_come_in_the_documented_order(house: House) -> None:
     assert await why(match_id, acting, "place r9c9", ply) is InvalidMoveError
     assert await why(match_id, acting, "x" * 10_000, None) is InvalidMoveError
     assert await why(match_id, acting, "choose 1", ply) is IllegalMoveError
-    await house.service.lobby.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, 0, is_admin=True)
     assert await why(match_id, STRANGER, "nonsense", 0) is MatchOverError
 
 

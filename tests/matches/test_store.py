@@ -97,7 +97,7 @@ async def test_a_match_ended_elsewhere_takes_no_move(path: Path, clock: Clock) -
     other = MatchService(stores[1], clock=clock, cached=CACHED, entropy=entropy)
     match_id = await house.match(ANN, BEA)
     glance = await other.glance(match_id, ANN)
-    await house.service.lobby.end(match_id, ANN, is_admin=False)
+    await house.service.lobby.end(match_id, 0, is_admin=True)
 
     move = f"choose {glance.moves[0].parcel}"  # type: ignore[attr-defined]
     with pytest.raises(StaleMoveError):

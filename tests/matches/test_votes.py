@@ -179,7 +179,7 @@ class TestAsking:
             await house.service.votes.ask(match_id, STRANGER, Pause())
         with pytest.raises(LobbyError):
             await house.service.votes.ask((await house.lobby(CEC)).id, CEC, Pause())
-        await house.service.lobby.end(match_id, ANN, is_admin=False)
+        await house.service.lobby.end(match_id, 0, is_admin=True)
         with pytest.raises(Exception, match="over"):
             await house.service.votes.ask(match_id, ANN, Pause())
 
@@ -374,7 +374,7 @@ class TestWhatComesToNothing:
         assert (await house.service.votes.find(vote.id)).status == "stale"
         await same_everywhere(house, match_id)
         second = await house.service.votes.ask(match_id, ANN, question)
-        await house.service.lobby.end(match_id, ANN, is_admin=False)
+        await house.service.lobby.end(match_id, 0, is_admin=True)
         assert (await house.service.votes.find(second.id)).status == "stale"
         await house.service.votes.expire_due(house.clock.now + timedelta(days=9))
         assert len(await told(house, match_id)) == 3

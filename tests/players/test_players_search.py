@@ -133,7 +133,7 @@ def test_a_public_choice_is_the_best() -> None:
     """Of two flags the second one only counts if it is put."""
     rules = registry.get("toy")
     state = replace(toy_position(1, 2), order=(0, 1), hands=((3,), (5,)), round=2)
-    state = TOY.advance(state, 0, TOY.legal_moves(state, 0)[0])
+    state = TOY.apply(state, 0, TOY.legal_moves(state, 0)[0]).state
     for seed in range(5):
         move = decide(rules, state, 0, GOOD.counted(64), Random(seed))
         assert type(move).notation != "done"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from rules.draft import Draft, there
-from rules.protocol import Event, Telling
-from rules.text import Seat, Text, Who, t
+from rules.protocol import Event
+from rules.text import Seat, Telling, Text, Who, t
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,11 @@ def test_events_are_for_all_or_for_some() -> None:
     draft.tell_only(1, _greets, 2)
     assert [event.audience for event in draft.events] == [None, frozenset({1})]
     assert [event.text for event in draft.events] == [_greets(0), _greets(2)]
-    assert draft.events == [Event(Telling(_greets, 0)), Event(Telling(_greets, 2), frozenset({1}))]
-    assert len({*draft.events, Event(Telling(_greets, 0))}) == 2
+    assert draft.events == [
+        Event(Telling(_greets, (0,))),
+        Event(Telling(_greets, (2,)), frozenset({1})),
+    ]
+    assert len({*draft.events, Event(Telling(_greets, (0,)))}) == 2
 
 
 def test_a_quiet_draft_tells_nothing() -> None:

@@ -89,4 +89,11 @@ FORMER: Final = (
         "continue once this is fixed. If you don't want to wait, the host or a server admin can "
         "end it with /match end."
     ),
+    t(
+        "I had to pause this match because its moves don't work with my current rules. Nothing is "
+        "lost, and all clocks are stopped. Whoever runs this bot can see why. The match will "
+        "continue once this is fixed. If you don't want to wait, the host or a server admin can "
+        "end it with /match end."
+    ),
+    t("The host frees {who}'s seat."),
 )

@@ -9,6 +9,7 @@ from dataclasses import replace
 from matches.domain.change import Stored
 from matches.domain.history.chance import ChanceStream, commitment
 from matches.domain.history.replay import begin, replay, rows_played, with_remarks
+from matches.domain.history.result import result_of
 from matches.domain.history.timeline import FAULTS, Played, Timeline, parsed
 from matches.domain.model import LogEntry, Transcript, Verification
 from rules.errors import ReplayError
@@ -39,7 +40,7 @@ def transcript(stored: Stored, seat: Seat) -> Transcript:
         timeline = begin(stored)
         for played in rows_played(info.id, timeline, stored.log):
             log.append(played)
-        outcome = timeline.rules.outcome(timeline.state)
+        outcome = result_of(info, timeline)
     read = as_read(info.slug, with_remarks(tuple(log), stored.remarks), seat)
     rest = stored.log[len(log) :]
     dark = (LogEntry(row.ply, row.seat, row.at, (), None, undone=False) for row in rest)

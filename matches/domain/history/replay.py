@@ -14,7 +14,6 @@ from matches.domain.history.timeline import (
     Played,
     Timeline,
     parsed,
-    taken_back,
 )
 from matches.domain.model import UNDO
 from rules import registry
@@ -32,10 +31,10 @@ def play_row(timeline: Timeline, row: LogRow) -> tuple[Event, ...]:
     if row.ply != timeline.ply + 1:
         raise ValueError("the rows are not numbered without gaps")
     if row.move.startswith(UNDO):
-        step = timeline.undo(row.seat)
-        if step.ply != int(row.move.removeprefix(UNDO)):
+        ply, events = timeline.undo(row.seat)
+        if ply != int(row.move.removeprefix(UNDO)):
             raise ValueError("another move was taken back")
-        return taken_back(step)
+        return events
     return timeline.move(row.seat, parsed(timeline.rules.info.slug, row.move)).events
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from matches.domain.change import Stored
 from matches.domain.history.replay import begin, rows_played, standing_rows, with_remarks
+from matches.domain.history.result import result_of
 from matches.domain.history.timeline import Played, Timeline
 from matches.domain.model import Glance, MatchInfo
 from rules.protocol import CHANCE, WATCHER
@@ -50,7 +51,8 @@ class Reel:
 
     def glance(self, number: int) -> Glance:
         """Return the match after a step, as a watcher saw it."""
-        return glance_at(self.stored.info, self.timelines[number], WATCHER)
+        is_last = number == len(self.steps) - 1
+        return glance_at(self.stored.info, self.timelines[number], WATCHER, is_last=is_last)
 
 
 def played_through(stored: Stored) -> Reel:
@@ -109,8 +111,8 @@ def _is_public(rows: Sequence[Played], number: int) -> bool:
         number -= 1
 
 
-def glance_at(info: MatchInfo, timeline: Timeline, seat: Seat) -> Glance:
-    """Return how a match looked at an earlier point; nothing can be done there."""
+def glance_at(info: MatchInfo, timeline: Timeline, seat: Seat, *, is_last: bool = False) -> Glance:
+    """Return how a match looked at a point of its past; nothing can be done there."""
     then = replace(info, ply=timeline.ply, to_act=timeline.waiting)
     return Glance(
         match=then,
@@ -122,5 +124,5 @@ def glance_at(info: MatchInfo, timeline: Timeline, seat: Seat) -> Glance:
         prepared=None,
         can_undo=False,
         asked_ply=timeline.ply,
-        outcome=timeline.rules.outcome(timeline.state),
+        outcome=result_of(info, timeline, at_end=is_last),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -36,13 +36,16 @@ FAULTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """A move that can still be taken back, its events, and the state before it."""
+    """A move that can still be taken back.
+
+    Attributes:
+        asked: The seats that had to decide before it.
+    """
 
     ply: int
     seat: Seat
     move: Move
-    events: tuple[Event, ...]
-    before: object
+    asked: frozenset[Seat]
 
 
 class Timeline:
@@ -60,7 +63,9 @@ class Timeline:
             same draws.
     """
 
-    __slots__ = ("_new", "_tail", "asked", "drawn", "ply", "rules", "since", "state", "waiting")
+    __slots__ = (
+        *("_base", "_new", "_tail", "asked", "drawn", "ply", "rules", "since", "state", "waiting"),
+    )
 
     def __init__(
         self, rules: AnyRules, seats: int, options: frozenset[str], version: int = NEWEST
@@ -74,6 +79,7 @@ class Timeline:
         self.drawn: tuple[Move, ...] = ()
         self._new: tuple[Move, ...] = ()  # every draw so far, without repeated ones
         self._tail: list[Undoable] = []
+        self._base = self.state  # before the first step of the tail: all others are played again
         self._ask(CHANCE)
 
     def copy(self) -> Timeline:
@@ -82,7 +88,7 @@ class Timeline:
         twin.rules, twin.state, twin.ply = self.rules, self.state, self.ply
         twin.waiting, twin.asked, twin.since = self.waiting, self.asked[:], self.since[:]
         twin.drawn, twin._new = self.drawn, self._new
-        twin._tail = self._tail[:]
+        twin._tail, twin._base = self._tail[:], self._base
         return twin
 
     def move(self, seat: Seat, move: Move) -> Transition[object]:
@@ -94,7 +100,9 @@ class Timeline:
         if seat == CHANCE:
             self._note_draw(move)
         if transition.undoable and seat != CHANCE:
-            self._tail.append(Undoable(self.ply, seat, move, transition.events, before))
+            if not self._tail:
+                self._base = before
+            self._tail.append(Undoable(self.ply, seat, move, self.waiting))
         else:
             self._tail.clear()
         self._ask(seat)
@@ -135,26 +143,33 @@ class Timeline:
     def can_undo(self, seat: Seat) -> bool:
         """Return whether a seat's last move can be taken back."""
         try:
-            self._without_last(seat)
+            place = self._last_of(seat)
+            if later := self._tail[place + 1 :]:
+                self._played(self._before(place), later)
         except UndoError:
             return False
         return True
 
-    def undo(self, seat: Seat) -> Undoable:
-        """Take back a seat's last move as a row of its own; return the undone step.
+    def undo(self, seat: Seat) -> tuple[int, tuple[Event, ...]]:
+        """Take back a seat's last move as a row of its own; return its ply and the events.
 
         Moves that others have made in parallel since then stay.
 
         Raises:
             UndoError: It hasn't moved since something was last revealed.
         """
-        taken, self.state, self._tail = self._without_last(seat)
+        place = self._last_of(seat)
+        gone, before = self._tail[place], self._before(place)
+        self.state = self._played(before, self._tail[place + 1 :])
+        events = taken_back(seat, self._again(before, gone).events)
+        del self._tail[place]
         self.ply += 1
         self._ask(seat)
-        return taken
+        return gone.ply, events
 
-    def _without_last(self, seat: Seat) -> tuple[Undoable, object, list[Undoable]]:
-        mine = [i for i, step in enumerate(self._tail) if step.seat == seat]
+    def _last_of(self, seat: Seat) -> int:
+        """Return the place of a seat's last move among those that can be taken back."""
+        mine = [place for place, step in enumerate(self._tail) if step.seat == seat]
         if not mine:
             raise UndoError(
                 t("There's nothing you can take back."),
@@ -163,24 +178,27 @@ class Timeline:
                     "been drawn or revealed, or the turn has moved on."
                 ),
             )
-        kept, gone, later = self._tail[: mine[-1]], self._tail[mine[-1]], self._tail[mine[-1] + 1 :]
-        state = gone.before
-        for step in later:
-            transition = self._again(state, step)
-            kept.append(replace(step, events=transition.events, before=state))
-            state = transition.state
-        return gone, state, kept
+        after = self._tail[mine[-1] + 1 : mine[-1] + 2]
+        if after and after[0].seat not in self._tail[mine[-1]].asked:
+            raise _built_on()
+        return mine[-1]
+
+    def _before(self, place: int) -> object:
+        """Return the state before a step of the tail."""
+        return self._played(self._base, self._tail[:place])
+
+    def _played(self, state: object, steps: Sequence[Undoable]) -> object:
+        for step in steps:
+            state = self._again(state, step).state
+        return state
 
     def _again(self, state: object, step: Undoable) -> Transition[object]:
         try:
             transition = self.rules.apply(state, step.seat, step.move)
         except (IllegalMoveError, NotYourTurnError):
-            transition = None
-        if transition is None or not transition.undoable:
-            raise UndoError(
-                t("You can't take this move back any more because another move builds on it."),
-                t("Tap **Your move** and continue from here."),
-            )
+            raise _built_on() from None
+        if not transition.undoable:
+            raise _built_on()
         return transition
 
     def _ask(self, mover: Seat) -> None:
@@ -214,13 +232,20 @@ class Played:
         return range(ply, ply + 1) if ply else range(0)
 
 
-def taken_back(step: Undoable) -> tuple[Event, ...]:
-    """Return the events of taking a step back, for those who were told of the step."""
-    told = [event.audience for event in step.events]
+def taken_back(seat: Seat, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Return the events of taking back a move, for those who were told of it."""
+    told = [event.audience for event in events]
     audience = frozenset[Seat]().union(*(seats for seats in told if seats is not None))
     is_public = not told or None in told
-    text = t("{who} takes back a move.", who=Who(step.seat))
+    text = t("{who} takes back a move.", who=Who(seat))
     return (Event(text, None if is_public else audience),)
+
+
+def _built_on() -> UndoError:
+    return UndoError(
+        t("You can't take this move back any more because another move builds on it."),
+        t("Tap **Your move** and continue from here."),
+    )
 
 
 @dataclass(frozen=True, slots=True)

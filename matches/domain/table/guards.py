@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from matches.domain.history.timeline import Live
-from matches.domain.model import MatchInfo, is_homeless
+from matches.domain.model import MatchInfo
+from matches.domain.table import powers
+from matches.domain.table.powers import Act, Asker
 from rules.errors import (
     NOT_YOUR_TURN,
     IllegalMoveError,
@@ -23,7 +26,7 @@ from rules.errors import (
 from rules.nearest import nearest_written
 from rules.notation import MAX_CHARACTERS, format_move, parse_move
 from rules.protocol import WATCHER, Move
-from rules.text import Seat, Who, t
+from rules.text import Markup, Person, Seat, Who, t
 
 
 def check_unfinished(info: MatchInfo) -> None:
@@ -95,10 +98,11 @@ def attempting(move: Move) -> Iterator[None]:
         raise
 
 
-def check_playing(info: MatchInfo, user_id: int) -> Seat:
-    """Return the seat of a user in a match that is not over, or refuse."""
+def check_playing(info: MatchInfo, user_id: int, act: Act = Act.MOVE) -> Seat:
+    """Return the seat of a user who may do something in a match in play, or refuse."""
     check_unfinished(info)
     check_going_on(info)
+    powers.check(act, info, Asker(user_id))
     return check_seated(info, user_id)
 
 
@@ -184,28 +188,53 @@ def check_mine(info: MatchInfo, user_id: int) -> None:
         )
 
 
-def check_movable(info: MatchInfo, user_id: int) -> None:
-    """Refuse unless this user may move the match to another channel."""
+def check_movable(info: MatchInfo, user_id: int, guild_id: int) -> None:
+    """Refuse unless this user may move the match to a channel of this server."""
     check_mine(info, user_id)
-    if user_id != info.host_id and not is_homeless(info):
-        raise LobbyError(
-            t("This match has a channel, and only the host can move the match."),
-            t("Keep playing there. /turns has the links."),
-        )
+    act = Act.RELOCATE if guild_id == info.guild_id else Act.EMIGRATE
+    powers.check(act, info, Asker(user_id))
 
 
 def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
     """Refuse unless this user may take this seat of a live match."""
+    check_unfinished(info)
     if info.status == "lobby":
         raise LobbyError(t("This match hasn't begun yet."), t("Take a seat with /match join."))
     if not 0 <= seat < len(info.seats):
         raise LobbyError(t("There's no such seat."), t("Look at the seats with /match info."))
-    if info.seat_of(user_id) != WATCHER:
-        raise LobbyError(
-            t("You already have a seat in this match."), t("Tap **Your move** to continue.")
-        )
-    if not (info.seats[seat].open or info.seats[seat].offered):
+    powers.check(Act.CLAIM, info, Asker(user_id))
+    if not info.is_free(info.seats[seat]):
         raise LobbyError(
             t("This seat is no longer free."),
             t("Watch with /board, or open your own match with /match new."),
         )
+
+
+def not_late(info: MatchInfo, seat: Seat, since: datetime | None) -> LobbyError:
+    """Return the refusal to free a seat at once.
+
+    Args:
+        info: The match.
+        seat: Whose seat.
+        since: When the time of its player is up; None if their clock doesn't run.
+    """
+    reason = t(
+        "{who} still has time, so nobody can free their seat alone.",
+        who=Person(info.seats[seat].name),
+    )
+    if since is None:
+        return LobbyError(
+            reason,
+            t(
+                "You can free it once we've waited for them for too long. A server admin who isn't "
+                "playing can free it at any time."
+            ),
+        )
+    return LobbyError(
+        reason,
+        t(
+            "If they haven't moved by {when}, you can free it. A server admin who isn't playing "
+            "can free it at any time.",
+            when=Markup(f"<t:{int(since.timestamp())}:f>"),
+        ),
+    )

@@ -7,11 +7,13 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.domain.deadlines.pace import Pace
-from matches.domain.model import MatchInfo, Opening, SeatInfo
+from matches.domain.model import Conceding, Ending, MatchInfo, Opening, SeatInfo
+from matches.domain.table import powers
 from matches.domain.table.guards import check_unfinished
+from matches.domain.table.powers import Act, Asker, Consent
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER, GameInfo
-from rules.text import Markup, Person, Seat, Text, t, tn
+from rules.text import Markup, Seat, Text, t, tn
 
 MAX_NAME: Final = 80
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -81,11 +83,7 @@ def again(
             t("You can have a rematch once the match is over."),
             t("Finish this match first. /board shows where it stands."),
         )
-    if before.seat_of(user_id) == WATCHER:
-        raise NotSeatedError(
-            t("Only players in this match can ask for a rematch."),
-            t("Open your own match with /match new."),
-        )
+    powers.check(Act.REMATCH, before, Asker(user_id))
     asker = before.seats[before.seat_of(user_id)]
     opening = Opening(
         slug=before.slug,
@@ -101,7 +99,7 @@ def again(
     players = [seat for seat in (*before.seats[1:], before.seats[0]) if seat.user_id]
     seats = tuple(_seat(n, old.user_id, old.name, old.locale) for n, old in enumerate(players))
     lobby = _lobby(opening, seats, before.capacity, before.rules_version, at)
-    return replace(lobby, rematch_of=before.id)
+    return replace(lobby, rematch_of=before.id, conceding=before.conceding)
 
 
 def rematched(other: MatchInfo) -> LobbyError:
@@ -120,7 +118,7 @@ def taken() -> LobbyError:
     """Return the refusal of a second unfinished match in one channel."""
     return LobbyError(
         t("This channel already has an unfinished match."),
-        t("Finish it, ask its host to end it with /match end, or use another channel."),
+        t("Finish it, end it with /match end, or use another channel."),
     )
 
 
@@ -132,11 +130,7 @@ def tidy(name: str) -> str:
 def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
     """Return the lobby with one more player, on the next free seat."""
     _check_open(info)
-    if info.seat_of(user_id) != WATCHER:
-        raise LobbyError(
-            t("You already have a seat in this match."),
-            t("Wait for the others, or start the match."),
-        )
+    powers.check(Act.JOIN, info, Asker(user_id))
     if len(info.seats) >= info.capacity:
         raise LobbyError(
             t("All seats in this match are taken."),
@@ -152,8 +146,7 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
     If the host leaves, the next player becomes the host; if nobody is left, the lobby ends.
     """
     _check_open(info)
-    if info.seat_of(user_id) == WATCHER:
-        raise LobbyError(t("You have no seat in this match."), t("To take a seat, tap **Join**."))
+    powers.check(Act.LEAVE, info, Asker(user_id))
     rest = [s for s in info.seats if s.user_id != user_id]
     seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
     if not seats:
@@ -170,17 +163,15 @@ def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
             t("The match has already begun, so everybody has to agree to change its pace."),
             t("Ask the others with /match time."),
         )
-    if user_id != info.host_id:
-        raise LobbyError(
-            t("Only the host can set this match's pace."),
-            t("Ask {who} to set it.", who=_host(info)),
-        )
+    powers.check(Act.SET_PACE, info, Asker(user_id))
     return replace(info, pace=pace)
 
 
-def _host(info: MatchInfo) -> Person:
-    names = (seat.name for seat in info.seats if seat.user_id == info.host_id)
-    return Person(next(names, "?"))
+def with_conceding(info: MatchInfo, user_id: int, conceding: Conceding) -> MatchInfo:
+    """Return the lobby with another choice of what happens if somebody gives up."""
+    _check_open(info)
+    powers.check(Act.SET_CONCEDING, info, Asker(user_id))
+    return replace(info, conceding=conceding)
 
 
 def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
@@ -200,11 +191,7 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
                 counts=counts,
             ),
         )
-    if count < info.capacity and user_id != info.host_id:
-        raise LobbyError(
-            t("Not all seats are taken yet."),
-            t("Wait for more players, or ask the host to start with fewer."),
-        )
+    powers.check(Act.START, info, Asker(user_id))
 
 
 def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> MatchInfo:
@@ -221,20 +208,18 @@ def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> Ma
     )
 
 
-def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> None:
-    """Refuse unless this user may end a lobby or a match."""
+def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> Consent:
+    """Return who has to agree before this user ends a lobby or a match, or refuse."""
     check_unfinished(info)
-    if user_id != info.host_id and not is_admin:
-        raise LobbyError(
-            t("Only the host or a server admin can end this match."),
-            t("/match info names the host, whom you can ask to end it."),
-        )
+    return powers.check(Act.END, info, Asker(user_id, is_admin))
 
 
-def broken_off(info: MatchInfo, at: datetime) -> MatchInfo:
+def broken_off(info: MatchInfo, at: datetime, ending: Ending) -> MatchInfo:
     """Return the match ended without a result; it no longer waits for anybody."""
     seats = tuple(replace(seat, clock=None) for seat in info.seats)
-    return replace(info, status="ended", to_act=frozenset(), seats=seats, finished_at=at)
+    return replace(
+        info, status="ended", ending=ending, to_act=frozenset(), seats=seats, finished_at=at
+    )
 
 
 def _check_options(game: GameInfo, options: frozenset[str]) -> None:
@@ -270,5 +255,5 @@ def _check_open(info: MatchInfo) -> None:
     if info.status == "live":
         raise LobbyError(
             t("This match has already started."),
-            t("Watch it with /board. The host or a server admin can end it with /match end."),
+            t("Watch it with /board. Its players can vote to end it with /match end."),
         )

@@ -12,9 +12,13 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar, Final, Literal, TypeAlias
 
+from matches.domain.deadlines.clock_edits import is_last_human
+from matches.domain.deadlines.lateness import is_late, late_from
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.deadlines.pace_text import pace_text
-from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.model import MatchInfo, SeatInfo, is_homeless
+from matches.domain.table import guards, powers
+from matches.domain.table.powers import Act, Asker, Consent
 from rules.errors import LobbyError
 from rules.text import Person, Seat, Text, t, tn
 
@@ -95,7 +99,19 @@ class Replace:
 Question: TypeAlias = Undo | Pause | Resume | End | Extend | Repace | Replace
 """A question to all players of a match."""
 
-UNANIMOUS: Final = frozenset({VoteKind.UNDO, VoteKind.END, VoteKind.PACE})
+ACTS: Final[Mapping[VoteKind, Act]] = {
+    VoteKind.UNDO: Act.GO_BACK,
+    VoteKind.PAUSE: Act.PAUSE,
+    VoteKind.RESUME: Act.RESUME,
+    VoteKind.END: Act.END,
+    VoteKind.EXTEND: Act.EXTEND,
+    VoteKind.PACE: Act.REPACE,
+    VoteKind.REPLACE: Act.FREE_SEAT,
+}
+"""What each kind asks for, in the table of powers."""
+UNANIMOUS: Final = frozenset(
+    kind for kind, act in ACTS.items() if powers.voted_by(act).consent is Consent.ALL
+)
 """The kinds that need everybody's yes; for the others, more than half is enough."""
 
 
@@ -142,25 +158,23 @@ def new_vote(info: MatchInfo, question: Question, seat: Seat, at: datetime) -> V
     _check(info, question, seat)
     ballots = {seat: True}
     vote = Vote(0, info.id, question, seat, info.ply, "open", at, at + LASTS, None, ballots)
-    if voters(info, vote) == {seat} and len(info.seats) > 1:
-        _check_alone(info, vote, at)
+    alone = voters(info, vote) == {seat} and len(info.seats) > 1
+    asker = Asker(info.seats[seat].user_id)
+    seat_freed = replaced(vote)
+    late = seat_freed is not None and is_late(info, seat_freed, at)
+    if alone and not powers.consent(ACTS[vote.kind], info, asker, time_up=late, alone=True):
+        raise _alone(info, vote)
     return vote
 
 
-def _check_alone(info: MatchInfo, vote: Vote, at: datetime) -> None:
-    """Refuse what nobody may decide alone about somebody else's seat."""
-    if isinstance(vote.question, Undo):
-        raise LobbyError(
-            t("There's nobody else to agree to going back."),
-            t("Tap **Your move** and continue from here."),
-        )
+def _alone(info: MatchInfo, vote: Vote) -> LobbyError:
+    """Return the refusal of what nobody may decide alone."""
     if isinstance(vote.question, Replace):
-        clock = info.seats[vote.question.seat].clock
-        if clock is None or at < clock.due:
-            raise LobbyError(
-                t("With two players, you can only free a seat when that player's time is up."),
-                t("Wait until then. /match info shows the deadline."),
-            )
+        return guards.not_late(info, vote.question.seat, late_from(info, vote.question.seat))
+    return LobbyError(
+        t("There's nobody else to agree to going back."),
+        t("Tap **Your move** and continue from here."),
+    )
 
 
 def voters(info: MatchInfo, vote: Vote) -> frozenset[Seat]:
@@ -198,12 +212,30 @@ def is_stale(info: MatchInfo, vote: Vote) -> bool:
     return False
 
 
-def outdated(before: MatchInfo, after: MatchInfo, vote: Vote) -> bool:
+def outdated(
+    before: MatchInfo, after: MatchInfo, vote: Vote, moved: frozenset[Seat] = frozenset()
+) -> bool:
     """Return whether a change of the match makes an open vote pointless.
 
-    It does if players have changed, because others would vote than those who were asked.
+    It does if players have changed, because others would vote than those who were asked; and if
+    the player whose seat is to be freed is there after all.
+
+    Args:
+        before: The match before the change.
+        after: The match after it.
+        vote: The open vote.
+        moved: The seats whose own players made a move.
     """
-    return _sitting(before) != _sitting(after) or is_stale(after, vote)
+    if _sitting(before) != _sitting(after) or is_stale(after, vote):
+        return True
+    seat = replaced(vote)
+    return seat is not None and (seat in moved or _is_back(before, after, seat))
+
+
+def _is_back(before: MatchInfo, after: MatchInfo, seat: Seat) -> bool:
+    """Return whether a player's clock was changed by what they or all players said."""
+    old, new = before.seats[seat], after.seats[seat]
+    return old.away != new.away or old.offered != new.offered or before.pace != after.pace
 
 
 def _sitting(info: MatchInfo) -> tuple[int, ...]:
@@ -263,16 +295,16 @@ def result(info: MatchInfo, vote: Vote) -> Text:
 def check_replaceable(info: MatchInfo, seat: Seat, asker: Seat) -> SeatInfo:
     """Return the seat that `asker` wants to free, or refuse."""
     if seat == asker:
-        raise LobbyError(t("This is your own seat."), t("To leave it, type /match resign."))
+        raise LobbyError(t("This is your own seat."), t("To leave it, type /seat resign."))
     if not 0 <= seat < len(info.seats) or info.seats[seat].open:
         raise LobbyError(
-            t("Nobody has that seat."), t("Anybody can take a free seat with /match claim.")
+            t("Nobody has that seat."), t("Anybody can take a free seat with /seat claim.")
         )
     return info.seats[seat]
 
 
 def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
-    """Refuse what makes no sense now. Ending a live match can always be voted on."""
+    """Refuse what makes no sense now."""
     match question:
         case Undo(ply) if not 0 <= ply < info.ply:
             raise LobbyError(
@@ -291,6 +323,20 @@ def _check(info: MatchInfo, question: Question, seat: Seat) -> None:
             _check_pace(info, pace)
         case Replace(whose):
             check_replaceable(info, whose, seat)
+        case End():
+            check_end(info, seat)
+
+
+def check_end(info: MatchInfo, seat: Seat) -> None:
+    """Refuse a vote to end a match that the other players couldn't see."""
+    if is_homeless(info) and not is_last_human(info, seat):
+        raise LobbyError(
+            t("This match's channel was deleted, so nobody would see the vote."),
+            t(
+                "To give the match a new channel, type /match open or, in another channel, "
+                "/match relocate. Then you can vote."
+            ),
+        )
 
 
 def _check_resume(info: MatchInfo) -> None:

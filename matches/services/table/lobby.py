@@ -1,4 +1,4 @@
-"""Opening, joining and starting matches in the lobby; and ending any match."""
+"""Opening, joining and starting matches in the lobby; ending any match at once."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from matches.domain.deadlines.pace import Pace
 from matches.domain.glance import report
 from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
 from matches.domain.history.timeline import Live, Timeline
-from matches.domain.model import MatchInfo, Opening, TurnReport
+from matches.domain.model import Conceding, Ending, MatchInfo, Opening, TurnReport
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import lobby
+from matches.domain.table.endings import ending_text
+from matches.domain.table.powers import Consent
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.guilds import Guilds
 from matches.services.part import ServicePart
 from rules import registry
+from rules.errors import LobbyError
 from rules.text import t
 
 
@@ -79,6 +82,12 @@ class Lobby(ServicePart):
         """Choose the pace of a match that hasn't started; only its host may."""
         return await self._in_lobby(match_id, lambda info: lobby.paced(info, user_id, pace))
 
+    async def set_conceding(self, match_id: int, user_id: int, conceding: Conceding) -> MatchInfo:
+        """Choose what happens if somebody gives up; only the host of a lobby may."""
+        return await self._in_lobby(
+            match_id, lambda info: lobby.with_conceding(info, user_id, conceding)
+        )
+
     async def start(self, match_id: int, user_id: int) -> TurnReport:
         """Start a match and deal.
 
@@ -100,16 +109,23 @@ class Lobby(ServicePart):
             return report(live, user_id, turn.events)
 
     async def end(self, match_id: int, user_id: int, *, is_admin: bool) -> MatchInfo:
-        """End a lobby or a live match; only its host or an administrator may."""
+        """End a lobby or a live match at once.
+
+        Raises:
+            LobbyError: Others have to agree first, or this user may not end it at all.
+        """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
-            lobby.check_end(info, user_id, is_admin=is_admin)
-            after = lobby.broken_off(info, self._clock())
+            if lobby.check_end(info, user_id, is_admin=is_admin) is not Consent.ALONE:
+                raise LobbyError(
+                    t("Nobody can end a match alone while they play in it."),
+                    t("To ask the others, type /match end. To give up, type /seat concede."),
+                )
+            ending: Ending = "admin" if info.status == "live" else ""
+            after = lobby.broken_off(info, self._clock(), ending)
             items = OutboxItem(ItemKind.LOBBY if info.status == "lobby" else ItemKind.TURN)
             if info.broken:
-                items = OutboxItem(
-                    ItemKind.NOTE, text=t("The match ended without a result.")
-                )  # no board can be shown
+                items = OutboxItem(ItemKind.NOTE, text=ending_text(after))  # no board can be shown
             dropped = tuple((seat.seat, None) for seat in info.seats)
             await self._cache.save(
                 Change(info, after, self._clock(), sealed=dropped, outbox=(items,)), None

@@ -1,4 +1,4 @@
-"""Seats that change hands: leaving, offering, taking over, coming back.
+"""Seats that change hands: leaving, conceding, offering, taking over, freeing.
 
 What a seat may know goes with it: its new player sees its hand from then on, and the former one no
 longer does.
@@ -7,16 +7,20 @@ longer does.
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from matches.db import seats as seats_db
 from matches.db import users as users_db
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
+from matches.domain.deadlines.lateness import PATIENCE, late_from
 from matches.domain.history.timeline import Live
 from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.table import guards, lobby, votes
+from matches.domain.table import conceding, guards, lobby, powers, votes
+from matches.domain.table.conceding import Consequence
 from matches.domain.table.guards import check_free, check_seated
+from matches.domain.table.powers import Act, Asker, Consent
 from matches.domain.turn import Turn
 from matches.services.part import ServicePart
 from rules.errors import LobbyError
@@ -37,16 +41,48 @@ class Seats(ServicePart):
         The match ends when the last player leaves.
         """
         async with self._cache.lock(match_id):
-            live, seat = await self._playing(match_id, user_id)
+            live, seat = await self._playing(match_id, user_id, Act.RESIGN)
             told = t("{who} gives up their seat.", who=Person(seat.name))
             if clock_edits.is_last_human(live.info, seat.seat):
                 return await self._end(live, told)
             return await self._pass_on(live, clock_edits.open_seat(seat), told)
 
+    async def concede(
+        self, match_id: int, user_id: int, expected: Consequence | None = None
+    ) -> MatchInfo:
+        """Give up for good: the last player who hasn't wins, or the seat goes on.
+
+        Args:
+            match_id: The match.
+            user_id: Who gives up.
+            expected: What they were told would happen; None if they weren't asked.
+
+        Raises:
+            LobbyError: Something else would happen by now.
+        """
+        async with self._cache.lock(match_id):
+            live, seat = await self._playing(match_id, user_id, Act.CONCEDE)
+            told = t("{who} concedes.", who=Person(seat.name))
+            found = conceding.consequence(live.info, seat.seat)
+            if expected not in (None, found):
+                raise LobbyError(
+                    t("The match has changed since I asked you."),
+                    t("To see what would happen now, type /seat concede again."),
+                )
+            match found:
+                case "ended":
+                    return await self._end(live, told)
+                case "lost":
+                    now, seed = self._clock(), live.seed.hex()
+                    after = conceding.lost(live.info, seat.seat, seed, now)
+                    return await self._stop(live, after, told)
+            gone = replace(clock_edits.open_seat(seat), conceded=True)
+            return await self._pass_on(live, gone, told)
+
     async def offer(self, match_id: int, user_id: int, *, offered: bool) -> MatchInfo:
         """Offer a seat to anybody who wants it, or keep it after all."""
         async with self._cache.lock(match_id):
-            live, seat = await self._playing(match_id, user_id)
+            live, seat = await self._playing(match_id, user_id, Act.OFFER)
             if seat.offered == offered:
                 return live.info
             after = live.info.with_seat(replace(seat, offered=offered))
@@ -69,6 +105,7 @@ class Seats(ServicePart):
             check_free(live.info, seat, user_id)
             held = await self._store.read(lambda db: seats_db.held_by(db, match_id))
             _check_knows_no_other(held, seat, user_id)
+            conceding.check_not_back(held, live.info.seats[seat], user_id)
             chosen = await self._store.read(lambda db: users_db.settings(db, user_id))
             old = live.info.seats[seat]
             new = replace(
@@ -79,27 +116,56 @@ class Seats(ServicePart):
                 open=False,
                 offered=False,
                 away=chosen.away,
+                conceded=False,
             )
             return await self._pass_on(live, new, _taken(old, new))
 
-    async def replace_by_host(self, match_id: int, host_id: int, seat: Seat) -> MatchInfo:
-        """Let the host free the seat of a player who is gone; it opens.
+    async def needed(self, match_id: int, user_id: int, seat: Seat, *, is_admin: bool) -> Consent:
+        """Return who has to agree before this user frees somebody else's seat, or refuse."""
+        info = await self._cache.info(match_id)
+        return self._needed(info, Asker(user_id, is_admin), seat)
+
+    async def free(
+        self, match_id: int, user_id: int, seat: Seat, *, is_admin: bool = False
+    ) -> MatchInfo:
+        """Free the seat of another player at once; it opens.
 
         Raises:
-            LobbyError: This user isn't the host, or the seat is their own or already open.
+            LobbyError: Their time isn't up, this user may not, or there is no such player.
         """
         async with self._cache.lock(match_id):
-            live = await self._cache.loaded(match_id)
+            live, asker = await self._cache.loaded(match_id), Asker(user_id, is_admin)
             info = live.info
-            guards.check_unfinished(info)
-            if host_id != info.host_id:
-                raise LobbyError(
-                    t("Only the host can free a seat right away."),
-                    t("To ask the others, start a vote with /match replace."),
+            if self._needed(info, asker, seat) is not Consent.ALONE:
+                raise guards.not_late(info, seat, self._late_from(info, seat))
+            gone = info.seats[seat]
+            told = t("A server admin frees {who}'s seat.", who=Person(gone.name))
+            if (mine := info.seat_of(user_id)) != WATCHER:
+                told = t(
+                    "{who} was out of time, so {other} frees their seat.",
+                    who=Person(gone.name),
+                    other=Person(info.seats[mine].name),
                 )
-            gone = votes.check_replaceable(info, seat, info.seat_of(host_id))
-            told = t("The host frees {who}'s seat.", who=Person(gone.name))
             return await self._pass_on(live, clock_edits.open_seat(gone), told)
+
+    def _needed(self, info: MatchInfo, asker: Asker, seat: Seat) -> Consent:
+        """Return who has to agree before a seat is freed, or refuse."""
+        guards.check_unfinished(info)
+        if info.status == "lobby":
+            raise guards.not_begun()
+        gone = votes.check_replaceable(info, seat, info.seat_of(asker.user_id))
+        if clock_edits.is_last_human(info, seat):
+            raise LobbyError(
+                t("{who} is the only player left in this match.", who=Person(gone.name)),
+                t("To stop the match, type /match end."),
+            )
+        late = self._late_from(info, seat)
+        is_late = late is not None and self._clock() >= late
+        return powers.check(Act.FREE_SEAT, info, asker, time_up=is_late)
+
+    def _late_from(self, info: MatchInfo, seat: Seat) -> datetime | None:
+        """Return when the time of a seat's player is up, or None."""
+        return late_from(info, seat, PATIENCE)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
         """Note the post that offers a seat; None: there is none to keep up to date."""
@@ -110,9 +176,10 @@ class Seats(ServicePart):
                 change = Change(info, after, self._clock())
                 await self._cache.save(change, self._cache.amended(after))
 
-    async def _playing(self, match_id: int, user_id: int) -> tuple[Live, SeatInfo]:
+    async def _playing(self, match_id: int, user_id: int, act: Act) -> tuple[Live, SeatInfo]:
         live = await self._cache.loaded(match_id)
         guards.check_unfinished(live.info)
+        powers.check(act, live.info, Asker(user_id))
         return live, live.info.seats[check_seated(live.info, user_id)]
 
     async def _pass_on(self, live: Live, seat: SeatInfo, told: Text) -> MatchInfo:
@@ -128,10 +195,13 @@ class Seats(ServicePart):
         return await self._save(change, after)
 
     async def _end(self, live: Live, told: Text) -> MatchInfo:
-        now = self._clock()
-        after = lobby.broken_off(live.info, now)
+        return await self._stop(live, lobby.broken_off(live.info, self._clock(), "left"), told)
+
+    async def _stop(self, live: Live, after: MatchInfo, told: Text) -> MatchInfo:
+        """Save a match that is over now; what is prepared is dropped."""
         dropped = tuple((seat, None) for seat in sorted(live.sealed))
         items = (OutboxItem(ItemKind.TURN),)
+        now = self._clock()
         change = Change(live.info, after, now, sealed=dropped, outbox=items, remarks=(told,))
         return await self._save(change, None)
 

@@ -16,8 +16,10 @@ from matches.domain.history.replay import ply_before_last, timeline_at
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.table import guards, lobby, votes
+from matches.domain.table import guards, lobby, powers, votes
+from matches.domain.table.endings import ending_text
 from matches.domain.table.guards import check_seated
+from matches.domain.table.powers import Asker
 from matches.domain.table.votes import (
     End,
     Extend,
@@ -91,17 +93,17 @@ class Voting(ServicePart):
         asked = await self.find(vote_id)
         async with self._cache.lock(asked.match_id):
             vote = await self.find(vote_id)
-            live = await self._cache.loaded(vote.match_id)
-            seat = check_seated(live.info, user_id)
+            info = await self._votable(vote.match_id, vote.question)
+            seat = check_seated(info, user_id)
             if vote.status != "open":
                 raise LobbyError(t("This vote is over."), t("The vote's post shows the result."))
-            if seat not in votes.voters(live.info, vote):
+            if seat not in votes.voters(info, vote):
                 raise NotSeatedError(
                     t("This vote is about your own seat."), t("The other players decide this vote.")
                 )
             if vote.ballots.get(seat) is yes:
                 return vote
-            return await self._settle(live, replace(vote, ballots={**vote.ballots, seat: yes}))
+            return await self._settle(info, replace(vote, ballots={**vote.ballots, seat: yes}))
 
     async def expire_due(self, now: datetime) -> None:
         """Close the votes that have expired."""
@@ -120,19 +122,25 @@ class Voting(ServicePart):
 
     async def _ask(self, match_id: int, user_id: int, question: Question) -> Vote:
         """Open a vote, under the match's lock."""
-        live = await self._cache.loaded(match_id)
-        seat = _voter(live.info, user_id)
-        vote = votes.new_vote(live.info, question, seat, self._clock())
-        return await self._settle(live, vote)
+        info = await self._votable(match_id, question)
+        seat = _voter(info, user_id)
+        powers.check(votes.ACTS[question.kind], info, Asker(user_id))
+        return await self._settle(info, votes.new_vote(info, question, seat, self._clock()))
 
-    async def _settle(self, live: Live, vote: Vote) -> Vote:
+    async def _votable(self, match_id: int, question: Question) -> MatchInfo:
+        """Return a match; one that can't be played on can still be ended."""
+        if isinstance(question, End):
+            return await self._cache.info(match_id)
+        return (await self._cache.loaded(match_id)).info
+
+    async def _settle(self, info: MatchInfo, vote: Vote) -> Vote:
         """Save a vote as it stands now, and carry it out if it has passed."""
-        info = live.info
         vote = replace(vote, status=votes.decided(vote, votes.voters(info, vote)))
         if vote.status == "passed":
-            return await self._carry_out(live, vote)
+            return await self._carry_out(info, vote)
         if vote.status == "open":
-            return await self._save(Change(info, info, self._clock()), live, vote)
+            change = Change(info, info, self._clock())
+            return await self._save(change, self._cache.amended(info), vote)
         return await self._close(info, vote)
 
     async def _close(self, info: MatchInfo, vote: Vote) -> Vote:
@@ -141,15 +149,16 @@ class Voting(ServicePart):
         change = Change(info, info, self._clock(), remarks=told)
         return await self._save(change, None, vote)
 
-    async def _carry_out(self, live: Live, vote: Vote) -> Vote:
-        now, info = self._clock(), live.info
+    async def _carry_out(self, info: MatchInfo, vote: Vote) -> Vote:
+        """Save what a vote leads to; only going back and freeing a seat read the log."""
+        now = self._clock()
         match vote.question:
             case Undo(ply):
-                turn = Turn(live, now)
+                turn = Turn(await self._cache.loaded(info.id), now)
                 turn.rewind(ply, timeline_at(await self._cache.stored(info.id), ply))
                 return await self._play(turn, info, vote)
             case Replace(seat):
-                turn = Turn(live, now)
+                turn = Turn(await self._cache.loaded(info.id), now)
                 turn.pass_on(clock_edits.open_seat(info.seats[seat]))
                 turn.settle()
                 return await self._play(turn, info, vote, OutboxItem.seat(seat))
@@ -162,10 +171,10 @@ class Voting(ServicePart):
             case Repace(pace):
                 after = clock_edits.repaced(info, pace, now)
             case End():
-                after = lobby.broken_off(info, now)
+                after = lobby.broken_off(info, now, "voted")
         ended = after.status != "live"
-        dropped = tuple((seat, None) for seat in sorted(live.sealed)) if ended else ()
-        items = (OutboxItem(ItemKind.TURN),) if ended else ()
+        dropped = tuple((seat.seat, None) for seat in info.seats) if ended else ()
+        items = (_end_post(after),) if ended else ()
         told = (votes.result(info, vote),)
         change = Change(info, after, now, sealed=dropped, outbox=items, remarks=told)
         return await self._save(change, None, vote)
@@ -193,7 +202,16 @@ class Voting(ServicePart):
         return saved
 
 
+def _end_post(info: MatchInfo) -> OutboxItem:
+    """Return what to post about a match that its players have ended."""
+    if info.broken:  # no board can be shown
+        return OutboxItem(ItemKind.NOTE, text=ending_text(info))
+    return OutboxItem(ItemKind.TURN)
+
+
 def _voter(info: MatchInfo, user_id: int) -> Seat:
     """Return the seat of a user in an unfinished match, paused or not, or refuse."""
     guards.check_unfinished(info)
+    if info.status == "lobby":
+        raise guards.not_begun()
     return check_seated(info, user_id)

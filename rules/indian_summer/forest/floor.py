@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rules.indian_summer.components import AREAS, FLOORS, NOTHING, FloorId, Supply, Treasure
 from rules.indian_summer.forest.shapes import Bits
+from rules.text import quick
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Gain:
     """The gains from covering spaces.
 

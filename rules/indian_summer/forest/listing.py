@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, compress, islice, starmap
+from itertools import chain, compress, starmap
 from typing import Final, TypeAlias, TypeVar, overload
 
 from rules.protocol import Move
@@ -22,14 +22,15 @@ class Moves(Sequence[Move]):
     on none.
     """
 
-    __slots__ = ("_counts", "_runs")
+    __slots__ = ("_counts", "_length", "_runs")
 
     def __init__(self, runs: Sequence[Run]) -> None:
         self._runs = runs
         self._counts = [legal.bit_count() for _, legal in runs]
+        self._length = sum(self._counts)
 
     def __len__(self) -> int:
-        return sum(self._counts)
+        return self._length
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -38,10 +39,10 @@ class Moves(Sequence[Move]):
     def __getitem__(self, index: int | _Part) -> Move | Sequence[Move]:
         if isinstance(index, slice):
             return tuple(self)[index]
-        left = index if index >= 0 else len(self) + index
-        for run, count in zip(self._runs, self._counts, strict=True):
+        left = index if index >= 0 else self._length + index
+        for (moves, legal), count in zip(self._runs, self._counts, strict=True):
             if 0 <= left < count:
-                return next(islice(chosen(*run), left, None))
+                return moves[-1 - _place(legal, left)]
             left -= count
         raise IndexError(index)
 
@@ -61,6 +62,18 @@ class Moves(Sequence[Move]):
 def run(moves: Sequence[Move]) -> Run:
     """Return a run of moves that are all legal."""
     return moves, (1 << len(moves)) - 1
+
+
+def _place(bits: int, number: int) -> int:
+    """Return the place, from the lowest, of a set bit counted from the highest."""
+    low, high = 0, bits.bit_length()
+    while high - low > 1:
+        middle = (low + high) // 2
+        if (bits >> middle).bit_count() > number:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 def chosen(moves: Sequence[M], legal: int) -> Iterator[M]:

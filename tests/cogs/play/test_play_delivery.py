@@ -17,6 +17,7 @@ from render.picture import Picture
 from rules.protocol import WATCHER
 from rules.text import t
 from tests.cogs.play.driver import Panel
+from tests.matches.fakes import settle
 from tests.toy import TOY, ToyView
 from tests.toy_artist import PIXEL, ToyArtist
 from tests.world import World, custom_ids, parts, private, shown_messages, words
@@ -142,7 +143,8 @@ async def test_the_first_post_shows_the_seal_and_the_last_the_key(world: World) 
     await choose(world, world.ada, home)
     await choose(world, world.bo, home)
     assert info.chance_hash[:8] not in world.posts(home)[-1]
-    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    await settle(world.bot.outbox)
     info = await world.bot.service.info(1)
     assert "ended without a result" in world.posts(home)[-1]
     assert info.chance_seed in world.posts(home)[-1]
@@ -233,7 +235,8 @@ async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
     delivery = Delivery(world.bot)
     assert await delivery.send(a_row(ItemKind.DM, 1, world.ada.id)) is None  # she has moved since
     assert await delivery.send(a_row(ItemKind.DM, 1, world.cleo.id)) is None  # has no seat
-    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    await settle(world.bot.outbox)
     after_the_end = await delivery.send(a_row(ItemKind.DM, 1, world.bo.id))
     assert after_the_end is None
     assert len(world.dms(world.ada)) == told

@@ -200,7 +200,7 @@ async def test_turns_oneself_and_what_is_over_are_for_dms(world: World) -> None:
 
 async def test_a_finished_match_can_still_be_looked_at(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.press(world.ada, await world.ada.slash(home, "match end"), "end")
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     for name in ("board", "hand", "log", "catchup"):
         assert "Toy Parcels" in private(await world.ada.slash(home, name))
     assert "ended without a result" in private(await world.ada.slash(home, "board"))

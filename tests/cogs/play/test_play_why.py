@@ -132,7 +132,7 @@ async def test_old_buttons_work_after_a_restart_and_after_the_end(world: World) 
     await world.restart()
     await why.press("explain")
     assert "Choose one of the parcels you hold" in why.words()
-    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
     late = panel_of(world, world.ada, await world.press(world.ada, refused, "why"))
     assert "This match is over." in late.words()
     assert late.ids("bptype:") == late.ids("bexplain:") == []

@@ -120,7 +120,7 @@ def given(state: CvState, *orders: str) -> Transition[CvState]:
             last = CVLIZATIONS.apply(now, CHANCE, parse_move(CVLIZATIONS, f"geeks {drawn}"))
             continue
         (seat,) = CVLIZATIONS.to_act(now)
-        move = GiveOrders(*pair(orders[now.placing_tribe]))
+        move = GiveOrders(*pair(orders[now.queue[0]]))
         last = CVLIZATIONS.apply(now, seat, move)
     return last
 

@@ -45,7 +45,7 @@ def test_players_buy_clockwise_from_the_helm() -> None:
     state = shopping(RICH, RICH, RICH, track=TRACK, helm=2)
     for seat in (2, 0, 1):
         assert asked(state) == {seat}
-        assert state.buyer == seat
+        assert state.queue[0] == seat
         state = on(play(state, f"{seat} {legal(state, seat)[0]}"))
     assert (state.turn, state.helm) == (2, 0)
 

@@ -94,7 +94,7 @@ def test_after_another_purchase_there_is_another_card_to_look_at() -> None:
     state = give(play(state, "- turn-up castle"), *("hunting logging",) * 3)
     state = play(state, "1 pass")
     assert state.track[3] is Idea.CASTLE
-    assert (state.buyer, state.due) == (0, Due.PEEK)
+    assert (state.queue[0], state.due) == (0, Due.PEEK)
 
 
 def test_an_owner_of_fortune_telling_is_asked_even_if_nothing_can_be_bought() -> None:

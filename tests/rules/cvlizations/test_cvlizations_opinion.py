@@ -7,7 +7,7 @@ import pytest
 
 from rules.cvlizations import CVLIZATIONS, legal, market
 from rules.cvlizations.agenda import Task
-from rules.cvlizations.components import IDEAS, Idea
+from rules.cvlizations.components import KINDS, Idea
 from rules.cvlizations.draft import Table
 from rules.cvlizations.state import CvState
 from rules.cvlizations.view import Variant
@@ -99,8 +99,8 @@ def suite() -> None:
         check_match(RULES, 3, seed)
 
 
-def dearer(_ideas: tuple[Idea, ...], idea: Idea) -> int:
-    return sum(IDEAS[idea].cost)
+def dearer(_ideas: tuple[Idea, ...]) -> tuple[int, ...]:
+    return (0,) * len(KINDS)
 
 
 def lawless(_table: Table, thief: Seat, _task: Task, victim: Seat) -> bool:
@@ -113,8 +113,7 @@ def test_a_fault_in_what_is_listed_and_accepted_is_found(
 ) -> None:
     """Discounts are forgotten, or who was robbed already; the list and the check agree in it."""
     if fault is dearer:
-        monkeypatch.setattr(market, "price", dearer)
-        monkeypatch.setattr(legal, "price", dearer)
+        monkeypatch.setattr(market, "_discounts", dearer)
     else:
         monkeypatch.setattr(legal, "_can_rob", lawless)
     with pytest.raises(AssertionError, match="second opinion"):

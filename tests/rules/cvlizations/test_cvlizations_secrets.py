@@ -288,7 +288,7 @@ def test_a_card_seen_is_not_offered_for_sealing() -> None:
     state = play(shopping(SEER, track="axe"), "- peek castle", "0 pass")
     state = give(state, *("hunting logging",) * 3)
     state = replace(state, helm=1, queue=(1, 2, 0), left=1, peeks=False)
-    assert state.buyer == 1
+    assert state.queue[0] == 1
     assert sealable(state, 0) == ["buy axe 1/0/2"]
 
 

@@ -173,7 +173,7 @@ def test_neutral_tribes_lay_first(helm: int, order: tuple[int, ...]) -> None:
     state = table(player(), player(), variant=ADVANCED, helm=helm)
     assert placing(state.variant, state.circle, state.helm) == order
     for tribe in order:
-        assert state.placing_tribe == tribe
+        assert state.queue[0] == tribe
         assert CVLIZATIONS.view(state, WATCHER).placing_tribe == tribe
         (seat,) = asked(state)
         assert seat == owner_of(ADVANCED, tribe)

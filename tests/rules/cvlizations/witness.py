@@ -230,7 +230,7 @@ def done_buying(said: Said) -> bool:
     start = state.circle.index(state.helm)
     line = [n for n in (*state.circle[start:], *state.circle[:start]) if n < state.seats]
     words = {True: "bought an idea", False: "bought nothing"}
-    done = line[: line.index(state.buyer)]
+    done = line[: line.index(state.queue[0])]
     return tells(said, *(f"{NAMES[seat]} ({words[seat in state.bought]})" for seat in done))
 
 

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from rules.letnisko.components import HOUSES, Guest
 from rules.letnisko.lodging import (
     best,
-    left_over,
     lodgings,
     moved_in,
-    rent,
     standing_for,
     worth,
 )
@@ -45,24 +43,23 @@ def test_every_legal_lodging_and_no_other(houses: str, guests: str, ways: dict[s
     two would be left. A-10 in V-8: the empty villa takes in two, not one.
     """
     homes = lots(houses)
-    found = {str(way): rent(homes, way) for way in lodgings(homes, batch(guests), VERSION)}
+    ways_found = lodgings(homes, batch(guests), VERSION)
+    found = {str(way): moved_in(homes, batch(guests), way).paid for way in ways_found}
     assert found == ways
 
 
 def test_t9_students_stay_in_a_pension_until_a_convalescent_comes() -> None:
     homes = lots("PSS")
     (way,) = lodgings(homes, batch("C"), VERSION)
-    assert rent(homes, way) == 200
-    assert moved_in(homes, way) == lots("PC")
+    assert moved_in(homes, batch("C"), way) == (lots("PC"), 200, ())
 
 
 def test_the_result_of_a_lodging() -> None:
     """LT-ACC-7, LT-ACC-8: nobody moves into the cottage, so its guests stay and pay nothing."""
     homes = lots("KSS V PHH")
     way = Lodging.parse("2:SC,3:CH")
-    assert moved_in(homes, way) == lots("KSS VSC PCH")
-    assert rent(homes, way) == 600
-    assert left_over(batch("SSCCH"), way) == batch("S")
+    moved = moved_in(homes, batch("SSCCH"), way)
+    assert moved == (lots("KSS VSC PCH"), 600, batch("S"))
 
 
 houses_st = st.lists(
@@ -104,9 +101,9 @@ def _moves(here: tuple[Lot, ...], way: Lodging) -> object:
 
 def _result(here: tuple[Lot, ...], way: Lodging) -> object:
     """Return who lives where then, what was paid, and how many of each kind moved in."""
-    after = tuple(sorted(map(str, moved_in(here, way))))
     lodged = tuple(sorted(guest for _, guests in way.rooms for guest in guests))
-    return after, rent(here, way), lodged
+    moved = moved_in(here, lodged, way)
+    return tuple(sorted(map(str, moved.lots))), moved.paid, lodged
 
 
 def _way(choice: tuple[int, ...], todo: tuple[Guest, ...]) -> Lodging:

@@ -35,7 +35,7 @@ from rules.letnisko.components import (
     Weather,
 )
 from rules.letnisko.legal import price_zl, refuel_zl
-from rules.letnisko.lodging import left_over, lodgings, rent, rent_of
+from rules.letnisko.lodging import lodgings, moved_in, rent_of
 from rules.letnisko.score import points
 from rules.letnisko.state import ALL_CARDS, VERSION, Lot, arriving, initial_state
 from rules.letnisko.view import Phase
@@ -277,7 +277,7 @@ def test_every_lodging_of_the_examples_is_right(lang: Lang) -> None:
                 continue
             checked += 1
             here, todo = homes(found[1]), batch(found[2].replace(" ", ""))
-            ways = {str(way): rent(here, way) for way in lodgings(here, todo, VERSION)}
+            ways = {str(w): moved_in(here, todo, w).paid for w in lodgings(here, todo, VERSION)}
             assert dict(lodging(way) for way in re.split("; (?:or|albo) ", found[3])) == ways, line
     assert checked >= 12
 
@@ -303,7 +303,7 @@ def test_the_president_of_the_example_lodges_as_told(lang: Lang) -> None:
     todo = batch((own + others).replace(" ", ""))
     (way,) = lodgings(lots("P"), todo, VERSION)
     assert str(way) == f"1:{inside.replace(' ', '')}"
-    assert left_over(todo, way) == batch(outside)
+    assert moved_in(lots("P"), todo, way).left == batch(outside)
 
 
 @LANGS

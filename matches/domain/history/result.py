@@ -1,0 +1,80 @@
+"""The result of a match: what the rules say, and who has conceded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from matches.domain.history.timeline import Timeline
+from matches.domain.model import MatchInfo
+from rules.protocol import WATCHER, Outcome
+from rules.text import Seat, Text, Who, t
+
+
+def result_of(info: MatchInfo, timeline: Timeline, *, at_end: bool = True) -> Outcome | None:
+    """Return the result of a match, or None while play goes on, or if there is none.
+
+    A conceded seat that nobody has taken since can't win: the others are ranked as if it weren't
+    there, and all conceded seats share the place after them. If a match stopped because all but one
+    conceded, the scores are those of that moment; there are none, (), where none can be told yet.
+
+    Args:
+        info: The match.
+        timeline: The match as played.
+        at_end: Whether that is its end; False for an earlier point.
+    """
+    gone = frozenset(seat.seat for seat in info.seats if seat.conceded)
+    outcome = timeline.rules.outcome(timeline.state)
+    if outcome is not None:
+        return _with_conceded(outcome, gone) if gone else outcome
+    return _as_it_stands(timeline, gone) if at_end and info.ending == "conceded" else None
+
+
+def _with_conceded(outcome: Outcome, gone: frozenset[Seat]) -> Outcome:
+    ranks = _ranks(outcome.ranks, gone)
+    before = {seat for seat, rank in enumerate(outcome.ranks) if rank == 1}
+    winners = tuple(Who(seat) for seat, rank in enumerate(ranks) if rank == 1)
+    who = _names(gone)
+    if not before & gone:
+        more = (
+            t("{who} conceded and comes last.", who=who)
+            if len(gone) == 1
+            else t("{who} conceded and share last place.", who=who)
+        )
+        return replace(
+            outcome, ranks=ranks, reason=t("{first} {then}", first=outcome.reason, then=more)
+        )
+    return replace(outcome, ranks=ranks, reason=_reason(gone, winners))
+
+
+def _as_it_stands(timeline: Timeline, gone: frozenset[Seat]) -> Outcome:
+    rules = timeline.rules
+    seats = range(len(timeline.asked))
+    ranks = _ranks(tuple(1 for _ in seats), gone)
+    return Outcome(
+        scores=rules.scores(rules.view(timeline.state, WATCHER)) or (),
+        ranks=ranks,
+        lines=tuple(() for _ in seats),
+        reason=_reason(gone, tuple(Who(seat) for seat in seats if ranks[seat] == 1)),
+        amount=rules.info.amount,
+    )
+
+
+def _ranks(ranks: tuple[int, ...], gone: frozenset[Seat]) -> tuple[int, ...]:
+    """Return new ranks: those who played on among themselves, then the others."""
+    playing = [rank for seat, rank in enumerate(ranks) if seat not in gone]
+    return tuple(
+        len(playing) + 1 if seat in gone else 1 + sum(other < rank for other in playing)
+        for seat, rank in enumerate(ranks)
+    )
+
+
+def _names(seats: frozenset[Seat]) -> tuple[Who, ...]:
+    return tuple(Who(seat) for seat in sorted(seats))
+
+
+def _reason(gone: frozenset[Seat], winners: tuple[Who, ...]) -> Text:
+    if len(winners) > 1:
+        return t("{who} conceded, so {winners} win.", who=_names(gone), winners=winners)
+    if len(gone) > 1:
+        return t("{who} have conceded, so {winner} wins.", who=_names(gone), winner=winners)
+    return t("{who} conceded, so {winner} wins.", who=_names(gone), winner=winners)
