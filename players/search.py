@@ -52,8 +52,9 @@ def think(rules: AnyRules, guess: object, seat: Seat, level: Level, rng: Random)
         return instant.slip(rules, guess, seat, rng)
     spent = Spent(level)
     judge = gallery.judge(rules.info.slug)
-    lines = judge.candidates(guess, seat, moves)[: level.width]
-    return Search(rules, judge, guess, seat, rng, level).best(lines, spent)[0]
+    lines: Sequence[Line] = judge.candidates(guess, seat, moves)[: level.width]
+    search = Search(rules, judge, guess, seat, rng, level)
+    return (lines[0] if len(lines) == 1 else search.best(lines, spent))[0]
 
 
 def thought(slug: str, guess: object, seat: Seat, level: Level, seed: int) -> Move:

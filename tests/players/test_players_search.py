@@ -181,6 +181,21 @@ def test_a_forced_move_takes_no_time() -> None:
     assert thread_time() - begun < 0.05
 
 
+class Sure(Plain):
+    """A judge that names one line."""
+
+    def candidates(self, state: object, seat: Seat, moves: Any) -> Any:
+        return super().candidates(state, seat, moves)[:1]
+
+
+def test_where_the_judge_is_sure_no_time_is_spent() -> None:
+    rules = registry.get("toy")
+    with gallery.register("toy", Sure(rules)):
+        begun = thread_time()
+        decide(rules, replace(toy_position(1, 2), order=(0, 1)), 0, STRONG, Random(1))
+    assert thread_time() - begun < 0.1
+
+
 def test_levels_grow() -> None:
     assert EASY.seconds <= GOOD.seconds < STRONG.seconds
     assert GOOD.width <= STRONG.width
