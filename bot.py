@@ -16,6 +16,7 @@ import signal
 import sys
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 import aiohttp
@@ -26,6 +27,7 @@ from discord.ext import commands
 import cogs.admin
 import cogs.help.cog
 import cogs.lobby.cog
+import cogs.lobby.hosting
 import cogs.lobby.rematch
 import cogs.outbox.signals
 import cogs.partial
@@ -53,6 +55,7 @@ from cogs.outbox.delivery import Delivery
 from cogs.play.commands import game_group
 from cogs.rate_limits import give_up_late
 from cogs.ui.items import Interaction
+from cogs.ui.threads import has_left
 from cogs.ui.translator import Translator
 from lookup import shelf
 from matches.db.schema import connect
@@ -73,6 +76,7 @@ COGS: Final = (
     cogs.ui.autocomplete,
     cogs.ui.items,
     cogs.lobby.cog,
+    cogs.lobby.hosting,
     cogs.table.channels,
     cogs.play.cog,
     cogs.past.replay,
@@ -167,6 +171,7 @@ class StolikBot(commands.Bot):
             self.service,
             self.clock,
             is_here=lambda: self._connected and self._loaded.is_set(),
+            has_left=partial(has_left, self),
         )
         self.service.alarm = self.scheduler.by
         self.tree.error(errors.answer)

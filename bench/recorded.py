@@ -55,7 +55,9 @@ def opened(rules: AnyRules, seats: int, number: int) -> MatchInfo:
     )
     info = lobby.new_lobby(rules.info, opening, BEGUN)
     for seat in range(1, seats):
-        info = lobby.joined(info, USER + number // 10 * seats + seat, f"Player {seat}", "en-US")
+        info = lobby.joined(
+            info, USER + number // 10 * seats + seat, f"Player {seat}", "en-US", BEGUN
+        )
     return replace(info, id=number + 1)
 
 

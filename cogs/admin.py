@@ -14,6 +14,7 @@ from cogs.ui.permissions import FOR_THREADS, NEEDED, missing
 from cogs.ui.speech import public, reader, say
 from cogs.ui.translator import named
 from matches.checkup import NAMED
+from matches.domain.deadlines.terms import LONGEST_TERM
 from matches.domain.model import language_of
 from matches.service import MatchService
 from render.i18n import LANGS, Lang, own_name
@@ -35,8 +36,11 @@ class Admin(commands.Cog):
         name=named(t("setup")),
         description=named(t("See my permissions here and choose my language")),
     )
-    @app_commands.rename(language=named(t("language")))
-    @app_commands.describe(language=named(t("The language I post in on this server")))
+    @app_commands.rename(language=named(t("language")), keep=named(t("keep")))
+    @app_commands.describe(
+        language=named(t("The language I post in on this server")),
+        keep=named(t("Delete finished matches after this many days (0: keep them)")),
+    )
     @app_commands.choices(
         language=[
             *(app_commands.Choice(name=own_name(lang), value=lang) for lang in LANGS),
@@ -45,14 +49,23 @@ class Admin(commands.Cog):
     )
     @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
-    async def configure(self, interaction: Interaction, language: str = "") -> None:
-        """Choose the language; show it, the permissions, and how to add missing ones."""
+    async def configure(
+        self,
+        interaction: Interaction,
+        language: str = "",
+        keep: app_commands.Range[int, 0, LONGEST_TERM] | None = None,
+    ) -> None:
+        """Choose language and term; show them, and the permissions."""
         await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
         if language:
             choice = None if language == FIRST else language_of(language)
             await interaction.client.service.guilds.choose(interaction.guild_id or 0, choice)
+        assert interaction.guild_id is not None
+        if keep is not None:
+            await interaction.client.service.retention.choose(interaction.guild_id, keep or None)
         lines = [say(text, lang) for text in await _language(interaction)]
+        lines.append(say(await _term(interaction.client.service, interaction.guild_id), lang))
         lines += [say(t("### My permissions in this channel"), lang)]
         lines += [
             f"{'✅' if getattr(granted, name) else '❌'} {say(title, lang)}"
@@ -60,7 +73,6 @@ class Admin(commands.Cog):
         ]
         lacking = missing(granted, frozenset(NEEDED))
         lines += [say(text, lang) for text in _advice(lacking, granted)]
-        assert interaction.guild_id is not None
         lines += await upgrade_lines(interaction.client.service, interaction.guild_id, lang)
         await reply(interaction, "\n".join(lines))
 
@@ -82,6 +94,18 @@ async def _language(interaction: Interaction) -> tuple[Text, ...]:
             "another with /setup."
         )
     return now, why
+
+
+async def _term(service: MatchService, guild_id: int) -> Text:
+    """Return how long finished matches are kept."""
+    days = await service.retention.term(guild_id)
+    if days is None:
+        return t("I keep finished matches. To have old ones deleted, use /setup with **keep**.")
+    return tn(
+        "I delete finished matches with all their moves after {count} day.",
+        "I delete finished matches with all their moves after {count} days.",
+        days,
+    )
 
 
 def _posting(lang: Lang) -> Text:

@@ -26,10 +26,10 @@ from matches.db.outbox import Claimed
 from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import Trouble
-from matches.domain.outbox_item import ItemKind, Lane, OutboxItem, OutboxRow
+from matches.domain.outbox_item import IN_DM_OR_PUBLIC, ItemKind, Lane, OutboxItem, OutboxRow
 from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
-from rules.errors import ReplayError, StoreError
+from rules.errors import NoMatchError, ReplayError, StoreError
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t
 
@@ -187,7 +187,9 @@ class Outbox:
             await self._retry_later(claimed, error.after_s, why, doubtful=doubtful)
         except StoreError:
             raise
-        except ReplayError:  # no board can be shown; once the match goes on, it is posted again
+        except (ReplayError, NoMatchError):
+            # No board can be shown. Once the match goes on, it is posted again; if it was deleted
+            # just now, it never is.
             await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, None))
         except Exception:
             if not claimed.held:
@@ -274,7 +276,7 @@ class Outbox:
             now = self._clock()
             await self._store.write(lambda db: outbox_db.tell_closed(db, row, now, note))
             return
-        if row.kind is ItemKind.REMINDER and row.lane.is_private and why:
+        if row.kind in IN_DM_OR_PUBLIC and row.lane.is_private and why:
             now = self._clock()
             await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
             return

@@ -1,4 +1,4 @@
-"""Does what is due at a set time: clocks, votes that expire, daily messages.
+"""Does what is due at a set time: clocks, votes, kept seats, daily messages, farewells.
 
 All of that is rows in the database; this module has one timer, and no task while there is nothing
 to do. The timer goes off when the next row is due, and once in every heartbeat, which records that
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -42,12 +42,18 @@ class Scheduler:
         service: MatchService,
         clock: Callable[[], datetime],
         is_here: Callable[[], bool] = lambda: True,
+        has_left: Callable[[int], Awaitable[bool]] | None = None,
     ) -> None:
-        """While `is_here` returns False, the scheduler does nothing and counts as away."""
+        """Get ready; `kick` starts it.
+
+        While `is_here` returns False, the scheduler does nothing and counts as away. `has_left`
+        returns whether the bot is certainly no longer on a server.
+        """
         self._store = store
         self._service = service
         self._clock = clock
         self._is_here = is_here
+        self._has_left = has_left
         self._dirty = False
         self._closed = False
         self._task: asyncio.Task[None] | None = None
@@ -127,7 +133,20 @@ class Scheduler:
                 await self._service.votes.expire_due(now)
             for user_id in due.digests:
                 await self._service.clocks.send_digest(user_id)
+            for match_id in due.lobbies:
+                await self._service.lobby.release(match_id)
+            for guild_id in due.lost:
+                await self._end_lost(guild_id, now)
+            for guild_id in due.sweeps:
+                await self._service.retention.sweep(guild_id)
         return None
+
+    async def _end_lost(self, guild_id: int, now: datetime) -> None:
+        """End the matches of a server that the bot has left, if it still seems so."""
+        if self._has_left is None or await self._has_left(guild_id):
+            await self._service.vanished.end(guild_id)
+        else:
+            await self._service.vanished.put_off(guild_id, now + RETRY_BROKEN)
 
     async def _act_on_clock(self, match_id: int, seat: Seat, now: datetime) -> None:
         try:

@@ -33,12 +33,15 @@ from matches.services.cache import MatchCache
 from matches.services.channels import Channels
 from matches.services.clocks import Clocks
 from matches.services.delivery_log import DeliveryLog
+from matches.services.farewell import Farewell
 from matches.services.guilds import Guilds
 from matches.services.history import History
+from matches.services.retention import Retention
 from matches.services.table.lobby import Lobby
 from matches.services.table.seats import Seats
 from matches.services.table.voting import Voting
 from matches.services.users import Users
+from matches.services.vanished import Vanished
 from rules.errors import NoMatchError, RefusedError
 from rules.notation import format_move
 from rules.protocol import WATCHER
@@ -60,6 +63,9 @@ class MatchService:
         seats: Seats that change hands.
         history: The past of matches.
         channels: The channels and threads of matches.
+        farewell: Leaving from anywhere, and erasing.
+        vanished: Servers that the bot has left.
+        retention: How long finished matches are kept.
         guilds: The servers and their languages.
         delivery_log: What became of the posts.
         checkup: Matches that an upgrade has broken or left on older rules.
@@ -96,6 +102,9 @@ class MatchService:
         self.seats = Seats(cache, store, clock)
         self.history = History(cache, store, clock)
         self.channels = Channels(cache, store, clock)
+        self.farewell = Farewell(cache, store, clock)
+        self.vanished = Vanished(cache, store, clock, self.channels)
+        self.retention = Retention(cache, store, clock)
         self.delivery_log = DeliveryLog(cache, store, clock)
         self.checkup = Checkup(cache, store, clock)
 

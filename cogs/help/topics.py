@@ -118,8 +118,12 @@ TOPICS: Final = (
         (
             t("Secrets stay secret, even from server admins."),
             t(
-                "All random draws are sealed before the first move and revealed at the end. Then "
+                "All random draws are sealed when the lobby opens and revealed at the end. Then "
                 "anybody can check them with /match verify."
+            ),
+            t(
+                "Before the start, each player can mix a word of their own into the draws with "
+                "/seat word. Everybody sees the words, and /match verify says what they prove."
             ),
         ),
     ),
@@ -276,7 +280,8 @@ TOPICS: Final = (
                 "I keep your Discord ID, your name and language from when you took a seat, your "
                 "moves and your settings. I can't read your messages."
             ),
-            t("With /privacy, you can see, export or erase this data."),
+            t("With /privacy, you can see, export or erase this data at any time."),
+            t("To leave a single match, choose it below /turns. That works everywhere."),
         ),
     ),
 )

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.lobby import seating
-from cogs.lobby.fairness import verdict_lines
+from cogs.lobby.fairness import sealed_lines, verdict_lines
 from cogs.lobby.info import info_lines, list_lines, next_buttons
 from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace
 from cogs.table.votes import offer_end
@@ -27,7 +27,7 @@ from cogs.ui.context import (
 )
 from cogs.ui.items import Interaction, button
 from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
-from cogs.ui.speech import code, reader, say
+from cogs.ui.speech import reader, say
 from cogs.ui.times import zone_choices
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace import Pace
@@ -70,6 +70,7 @@ class LobbyCommands(commands.Cog):
         options=named(t("options")),
         thread=named(t("thread")),
         time=named(t("time")),
+        closed=named(t("closed")),
     )
     @app_commands.describe(
         game=named(t("Which game")),
@@ -77,6 +78,7 @@ class LobbyCommands(commands.Cog):
         options=named(t("Variants, separated by commas")),
         thread=named(t("Whether the match gets its own thread (yes by default)")),
         time=named(t("The time limit for each decision")),
+        closed=named(t("Whether only people you keep a seat for can join (no by default)")),
     )
     async def new(
         self,
@@ -86,6 +88,7 @@ class LobbyCommands(commands.Cog):
         options: str = "",
         thread: bool = True,
         time: str = "",
+        closed: bool = False,
     ) -> None:
         """Open a match here and take the first seat."""
         await defer_new(interaction)
@@ -107,11 +110,14 @@ class LobbyCommands(commands.Cog):
                 locale=interaction.locale.value,
                 thread=own_thread and not refused,
                 pace=pace,
+                closed=closed,
             )
         )
         said = [
             t("Your match is open, and you have the first seat. Start it when everybody is here.")
         ]
+        if closed:
+            said.append(t("Only people for whom you keep a seat with /seat reserve can join."))
         if refused:
             said.append(
                 t(
@@ -285,14 +291,8 @@ class LobbyCommands(commands.Cog):
         """Check every draw against the seed, or say when that can be done."""
         await defer_new(interaction)
         match, lang = await match_meant(interaction, number), reader(interaction)
-        if match.status == "live":
-            later = t(
-                "A secret seed decides this match's draws. The seed's SHA-256 hash is {hash}. "
-                "When the match is over, I'll publish the seed, and /match verify will check "
-                "every draw.",
-                hash=code(match.chance_hash),
-            )
-            await reply(interaction, say(later, lang))
+        if match.status in ("lobby", "live") and match.chance_hash:
+            await reply(interaction, "\n".join(say(text, lang) for text in sealed_lines(match)))
             return
         checked = await interaction.client.service.history.verify(match.id)
         lines = [say(ending_text(match), lang, match)] if match.ending == "conceded" else []

@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from cogs.lobby.post import seat_lines, state_line
+from cogs.lobby.post import closed_lines, seat_lines, state_line, word_lines
 from cogs.table.seats import holder_lines
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import match_name
@@ -40,6 +40,7 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
     lines = [head, say(state_line(match), lang, match)]
     lines += deadline_lines(match, lang) if match.status == "live" else []
     lines += seat_lines(match, lang, now)
+    lines += [*closed_lines(match, lang), *word_lines(match, lang)]
     lines += holder_lines(match, held, lang)
     lines.append(say(t("Pace: {pace}", pace=pace_text(match.pace)), lang))
     lines += [say(text, lang) for text in rules_lines(match)]

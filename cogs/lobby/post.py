@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 import discord
 from discord import ui
 
 from cogs.lobby.conceding import conceding_select
+from cogs.lobby.hosting import closing_button
 from cogs.lobby.pace import pace_select
 from cogs.ui.answers import MAX_WORDS
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, Post, notice
 from cogs.ui.speech import allow, code, say, user_mention
-from cogs.ui.times import away_text
+from cogs.ui.times import away_text, stamp
 from matches.domain.deadlines.pace_text import pace_text
 from matches.domain.model import MatchInfo
 from matches.domain.table.endings import ending_text
+from matches.domain.table.invitations import Guest
 from render.i18n import Lang
 from rules import registry
 from rules.protocol import GameInfo
-from rules.text import Param, Text, Who, t, tn
+from rules.text import Param, Person, Text, Who, t, tn
 
 
 def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
@@ -30,6 +33,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     # The post is not refreshed during play, so it must not say whose move it is.
     state = t("The match is in progress.") if match.status == "live" else state_line(match)
     seats = [say(state, lang, match), *seat_lines(match, lang, now)]
+    seats += closed_lines(match, lang)
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
@@ -47,6 +51,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         seats += [say(again, lang, match)] if rest else []
     if match.status == "lobby" and _may_begin(match, game):
         seats.append(say(t("The host can start now or wait for more players."), lang))
+    seats += [*word_lines(match, lang), *_seal_lines(match, lang)]
     box.add_item(ui.TextDisplay("\n".join(seats)))
     if match.status == "lobby":
         room = MAX_WORDS - len("".join(head + seats))
@@ -58,6 +63,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         if match.capacity > 2:
             box.add_item(ui.ActionRow(conceding_select(match, lang)))
         box.add_item(ui.ActionRow(*_buttons(match, lang)))
+        box.add_item(ui.ActionRow(closing_button(match, lang)))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
     return view
@@ -98,6 +104,7 @@ def state_line(match: MatchInfo) -> Text:
 def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
     """Return a line for each seat: mark and player; then for each player away."""
     marks = registry.get(match.slug).info.seat_marks
+    kept = iter(match.invitations.kept(now))
     lines = []
     for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):
         facts: dict[str, Param] = {
@@ -105,7 +112,7 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
             "colour": marks[seat].colour,
         }
         if seat >= len(match.seats):
-            line = t("{letter} {colour}: free", **facts)
+            line = _free_line(facts, next(kept, None))
         elif match.seats[seat].conceded:
             line = t("{letter} {colour}: {who}, conceded", **facts, who=Who(seat))
         elif match.seats[seat].open:
@@ -119,6 +126,53 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
         lines.append(say(line, lang, match))
     away = [seat for seat in match.seats if seat.away is not None and seat.away[1] > now]
     return [*lines, *(f"-# {say(away_text(seat), lang, match)}" for seat in away)]
+
+
+def _free_line(facts: Mapping[str, Param], guest: Guest | None) -> Text:
+    """Return the line of a free seat, or of one kept for a guest."""
+    if guest is None or guest.until is None:
+        return t("{letter} {colour}: free", **facts)
+    return t(
+        "{letter} {colour}: kept for {friend} until {time}",
+        **facts,
+        friend=Person(guest.name),
+        time=stamp(guest.until),
+    )
+
+
+def closed_lines(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return a line that says that a lobby is closed, if it is."""
+    if not match.invitations.closed:
+        return []
+    closed = t("The lobby is closed. Only people for whom a seat is kept can join.")
+    return [say(closed, lang)]
+
+
+def word_lines(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return a small line for each word that goes into the draws."""
+    marks = registry.get(match.slug).info.seat_marks
+    said = [
+        t(
+            "{letter} puts the word “{word}” into the draws ({time}).",
+            letter=code(marks[seat.seat].letter),
+            word=seat.word,
+            time=stamp(seat.word_at, "R"),
+        )
+        for seat in match.seats
+        if seat.word and seat.word_at is not None
+    ]
+    return [f"-# {say(text, lang)}" for text in said]
+
+
+def _seal_lines(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return the line with the seal of the draws; lobbies of older versions have none."""
+    if not match.chance_hash:
+        return []
+    sealed = say(t("The draws are sealed: {seal}", seal=code(match.chance_hash)), lang)
+    if match.status != "lobby":
+        return [f"-# {sealed}"]
+    mixing = t("Players can mix in a word of their own with /seat word.")
+    return [f"-# {sealed} {say(mixing, lang)}"]
 
 
 def _may_begin(match: MatchInfo, game: GameInfo) -> bool:

@@ -4,24 +4,42 @@ from __future__ import annotations
 
 import discord
 
+from cogs.lobby.hosting import check_human, guest_of, keep_seat
+from cogs.lobby.invitations import invitation
 from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.context import is_admin, match_of
 from cogs.ui.items import ComponentId, Interaction, button, on
-from cogs.ui.sheet import notice
-from cogs.ui.speech import allow, public, reader, say, user_mention
+from cogs.ui.sheet import notice, place_of
+from cogs.ui.speech import allow, public, reader, say
 from matches.domain.model import MatchInfo
-from matches.domain.table import powers
-from matches.domain.table.powers import Act, Asker
+from matches.domain.table.hosting import KEPT_HOURS, check_invite
 from rules import registry
-from rules.errors import LobbyError
+from rules.errors import NoMatchError
 from rules.protocol import WATCHER
-from rules.text import Person, Who, t
+from rules.text import Who, t
 
 
 @on("join")
 async def _tap_join(interaction: Interaction, tap: ComponentId) -> None:
     await defer_new(interaction)
-    await join(interaction, await match_of(interaction, tap.match_id))
+    await join(interaction, await _lobby_of(interaction, tap.match_id))
+
+
+async def _lobby_of(interaction: Interaction, match_id: int) -> MatchInfo:
+    """Return the match to join; in direct messages, one the asker was invited to.
+
+    Raises:
+        NoMatchError: It is on another server, or they weren't invited.
+    """
+    if interaction.guild_id is not None:
+        return await match_of(interaction, match_id)
+    found, user = await interaction.client.service.info(match_id), interaction.user.id
+    if found.invitations.of(user) is None and found.seat_of(user) == WATCHER:
+        raise NoMatchError(
+            t("No seat is kept for you in this match any more."),
+            t("Watch it on its server, or open your own match there with /match new."),
+        )
+    return found
 
 
 @on("leave")
@@ -58,6 +76,10 @@ async def join(interaction: Interaction, match: MatchInfo) -> None:
         colour=mark.colour,
         letter=mark.letter,
     )
+    if interaction.guild_id is None:
+        there = t("You'll play in {channel}.", channel=place_of(joined))
+        await reply(interaction, f"{say(told, lang)} {say(there, lang)}")
+        return
     leaving = button("leave", match.id, label=say(t("Leave"), lang))
     await reply(interaction, say(told, lang), [leaving])
 
@@ -87,32 +109,18 @@ async def start(interaction: Interaction, match: MatchInfo) -> None:
     await reply(interaction, say(said, lang, report.glance.match), [looking])
 
 
-def _check_invited(match: MatchInfo, interaction: Interaction, friend: discord.Member) -> None:
-    if match.status != "lobby" or len(match.seats) >= match.capacity:
-        raise LobbyError(
-            t("This match has no free seats."), t("Open another match with /match new.")
-        )
-    powers.check(Act.INVITE, match, Asker(interaction.user.id))
-    if match.seat_of(friend.id) != WATCHER or friend.bot:
-        name, other = Person(friend.display_name), t("Invite somebody else.")
-        if friend.bot:
-            raise LobbyError(t("{friend} is a bot, and bots don't play.", friend=name), other)
-        raise LobbyError(t("{friend} already has a seat in this match.", friend=name), other)
-
-
 async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Member) -> None:
-    """Ping a friend about a free seat, in public."""
-    _check_invited(match, interaction, friend)
+    """Ping a friend about a free seat, in public; the host also keeps it for them."""
+    user, guest = interaction.user.id, guest_of(friend)
+    check_human(friend)
+    if user == match.host_id:
+        match = await keep_seat(interaction, match, friend, KEPT_HOURS, tell=False)
+    else:
+        check_invite(match, user, guest, interaction.client.clock())
     lang = public(interaction.client, match.guild_id)
-    invited = t(
-        "{friend}, {who} invites you to play {title}.",
-        friend=user_mention(friend.id),
-        who=Who(match.seat_of(interaction.user.id)),
-        title=registry.get(match.slug).info.title,
-    )
     joining = button(
         "join", match.id, "invited", label=say(t("Join"), lang), style=discord.ButtonStyle.success
     )
-    words = say(invited, lang, match)
+    words = say(invitation(match, friend.id, Who(match.seat_of(user))), lang, match)
     post = page(words, [joining])
     await call(interaction, post.calling(allow(friend.id), notice(match, words)))

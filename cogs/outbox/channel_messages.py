@@ -9,7 +9,7 @@ import discord
 from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.posts import note_post
 from cogs.outbox.sending import custom_ids, texts
-from cogs.table.channel_posts import gone_post, held_post, offer_post, reopens
+from cogs.table.channel_posts import ended_post, gone_post, held_post, offer_post, reopens
 from cogs.ui.items import names_row
 from cogs.ui.speech import say
 from matches.domain.model import is_homeless, language_of
@@ -17,15 +17,19 @@ from matches.domain.outbox_item import Sent
 
 
 async def _tell_of_channel(errand: Errand) -> Sent | None:
-    """Tell a player that their match lost its channel, or that posts are held."""
+    """Tell a player of a lost channel or server, or of held posts."""
     match, row = errand.match, errand.row
     mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
-    if mine is None or not match.trouble or match.status == "ended":
+    if mine is None or not (match.trouble or match.ending == "gone"):
         return None
     lang = language_of(mine.locale) if mine.locale else errand.lang
-    if is_homeless(match):
-        on_server = errand.bot.get_guild(match.guild_id) is not None
-        post = gone_post(match, row.id, lang, on_server=on_server)
+    if match.ending == "gone":
+        post = ended_post(match, row.id, lang)
+    elif match.status == "ended":
+        return None
+    elif is_homeless(match):
+        ends_at = await errand.bot.service.vanished.ends_at(match.guild_id)
+        post = gone_post(match, row.id, lang, ends_at)
     else:
         post = held_post(errand.bot, match, mine.seat, row.id, lang)
     return await errand.send(post, await errand.direct())

@@ -13,7 +13,7 @@ from cogs.outbox.budget import Budget
 from cogs.outbox.channel_messages import CHANNEL_DM, CHANNEL_OFFER, NOTE
 from cogs.outbox.direct import DirectChannels
 from cogs.outbox.errand import Errand, MessageKind
-from cogs.outbox.lobbies import LOBBY, THREAD
+from cogs.outbox.lobbies import INVITED, LOBBY, SENT_AWAY, THREAD
 from cogs.outbox.reminders import REMINDER
 from cogs.outbox.sending import is_notice, judged
 from cogs.outbox.turns import DM, EDIT, TURN
@@ -38,6 +38,8 @@ MESSAGE_KINDS: Final[Mapping[ItemKind, MessageKind]] = {
     ItemKind.VOTE: VOTE,
     ItemKind.SEAT: SEAT,
     ItemKind.CHANNEL_OFFER: CHANNEL_OFFER,
+    ItemKind.INVITED: INVITED,
+    ItemKind.SENT_AWAY: SENT_AWAY,
 }
 """Every kind of message: how to send it, and how to recognise one that was sent."""
 

@@ -1,4 +1,4 @@
-"""The post of a lobby, and the thread opened from it when the match begins."""
+"""The post of a lobby, its thread, and the messages to its guests."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs.lobby.invitations import invited_call, invited_dm, sent_away_dm
 from cogs.lobby.post import lobby_post, lobby_view
 from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, texts
-from cogs.ui.items import fitting
+from cogs.ui.items import fitting, names_row
 from cogs.ui.sheet import short
+from matches.domain.model import language_of
 from matches.domain.outbox_item import Sent
 from matches.sender import Refused
+from render.i18n import Lang
 from rules import registry
 
 THREAD_EXISTS: Final = 160004
@@ -61,5 +64,41 @@ async def _open_thread(errand: Errand) -> Sent | None:
     return Sent(thread.id)
 
 
+async def _invite(errand: Errand) -> Sent | None:
+    """Tell somebody that a seat is kept for them, unless it no longer is."""
+    match, row = errand.match, errand.row
+    guest = match.invitations.of(row.recipient)
+    if guest is None or not match.invitations.keeps(guest.user_id, errand.bot.clock()):
+        return None
+    if not row.lane.is_private:
+        return await errand.send(invited_call(match, guest, row.id, errand.lang))
+    post = invited_dm(match, guest, row.id, _lang_of_guest(errand))
+    return await errand.send(post, await errand.direct())
+
+
+async def _is_invitation(errand: Errand, message: discord.Message) -> Sent | None:
+    return sent_if(names_row(custom_ids(message), errand.row.id), message)
+
+
+async def _send_away(errand: Errand) -> Sent | None:
+    """Tell somebody that the host has sent them away."""
+    post = sent_away_dm(errand.match, _lang_of_guest(errand))
+    return await errand.send(post, await errand.direct())
+
+
+async def _is_sending_away(errand: Errand, message: discord.Message) -> Sent | None:
+    post = sent_away_dm(errand.match, _lang_of_guest(errand))
+    said = {p.content for p in post.view.walk_children() if isinstance(p, ui.TextDisplay)}
+    return sent_if(said <= texts(message), message)
+
+
+def _lang_of_guest(errand: Errand) -> Lang:
+    """Return the language of a guest's Discord, if known; else that of the server."""
+    guest = errand.match.invitations.of(errand.row.recipient)
+    return language_of(guest.locale) if guest is not None and guest.locale else errand.lang
+
+
 LOBBY: Final = MessageKind(_send_lobby, _is_lobby, requests=1)
 THREAD: Final = MessageKind(_open_thread, None, requests=1)
+INVITED: Final = MessageKind(_invite, _is_invitation)
+SENT_AWAY: Final = MessageKind(_send_away, _is_sending_away)

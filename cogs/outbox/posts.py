@@ -109,20 +109,29 @@ def _say_turn(
         sheet.write(*newest(lines, TURN_LINES, more, lang))
         sheet.write(f"**{_whose_move(match, lang)}**", *deadline_lines(match, lang))
         if since == 0:
-            sheet.write(f"-# {say(_sealed_dice(match), lang)}")
+            sheet.write(*(f"-# {say(text, lang)}" for text in _sealed_dice(match)))
         sheet.row(*turn_buttons(match, str(match.ply), lang))
         return
     sheet.write(*_ending(glance, closing, lang))
     sheet.row(*_end_buttons(match, f"{match.ply}{END}", lang))
 
 
-def _sealed_dice(match: MatchInfo) -> Text:
-    """Return the line of the first post; it shows enough of the seal to recognize it."""
-    return t(
+def _sealed_dice(match: MatchInfo) -> tuple[Text, ...]:
+    """Return the lines of the first post about the seal, of which a part is shown."""
+    sealed = t(
         "Every random draw is sealed: {seal}… (full seal in /match info). After the match, "
         "/match verify checks them all.",
         seal=match.chance_hash[:SEAL_DIGITS],
     )
+    if not any(match.words):
+        return (sealed,)
+    marks = registry.get(match.slug).info.seat_marks
+    words = tuple(
+        t("{letter} “{word}”", letter=code(marks[seat.seat].letter), word=seat.word)
+        for seat in match.seats
+        if seat.word
+    )
+    return sealed, t("Words that go into the draws: {words}.", words=words)
 
 
 def turn_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:

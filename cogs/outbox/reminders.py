@@ -14,6 +14,7 @@ from discord import ui
 
 from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import custom_ids
+from cogs.table.departure import leave_button
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place
 from cogs.ui.items import (
@@ -78,6 +79,7 @@ def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_
     for key, label in SNOOZES.items():
         items.append(button("snooze", match.id, f"{key}.{row_id}", label=say(label, lang)))
     items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
+    items.append(leave_button(match, rest, lang))
     sheet.row(*items)
     return sheet.post(notice=notice(match, say(call, lang, match)))
 

@@ -209,11 +209,24 @@ _HOW: Final = t(
 )
 
 
+_HOW_MIXED: Final = t(
+    "The hash above is the seed's SHA-256. Each draw (row p of the log) comes from HMAC-SHA-256 "
+    "with a key, over the text “stolik 1”, p and a counter, both as 8-byte numbers. The key is "
+    "HMAC-SHA-256 with the seed as its key, over the text “stolik words 1” and the words of all "
+    "seats in order, empty for a seat without one, each as UTF-8 after its length in bytes as a "
+    "4-byte number. "
+    "/match verify checks all draws for you."
+)
+
+
 def _draws(match: MatchInfo, lang: Lang) -> Iterator[str]:
     yield f"SHA-256: {match.chance_hash}"
+    for number, word in enumerate(match.words, 1):
+        if word:
+            yield _plain(t("word of seat {number}: {word}", number=number, word=word), lang, match)
     if match.chance_seed:
         yield _plain(t("seed: {key}", key=match.chance_seed), lang, match)
-        yield _plain(_HOW, lang, match)
+        yield _plain(_HOW_MIXED if any(match.words) else _HOW, lang, match)
     else:
         yield _plain(t("I'll publish the seed when the match is over."), lang, match)
 

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from cogs.play import looking
 from cogs.play.panel import after_undo, fresh
-from cogs.play.turns_view import turns_post
+from cogs.play.turns_view import find_turns, turns_post
 from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.context import (
     WHICH,
@@ -39,6 +39,18 @@ async def _show(
     """Answer with what `look` shows of the match that `find` finds."""
     await defer_new(interaction)
     await finish(interaction, await look(interaction, await find(interaction)))
+
+
+async def _show_turns(interaction: Interaction) -> None:
+    await defer_new(interaction)
+    bot, user = interaction.client, interaction.user.id
+    found = await find_turns(bot.service, user)
+    await finish(interaction, turns_post(bot, found, user, reader(interaction)))
+
+
+@on("turns")
+async def _turns(interaction: Interaction, tap: ComponentId) -> None:
+    await _show_turns(interaction)
 
 
 class Play(commands.Cog):
@@ -109,13 +121,8 @@ class Play(commands.Cog):
         name=named(t("turns")), description=named(t("See which matches are waiting for you"))
     )
     async def turns(self, interaction: Interaction) -> None:
-        """List the matches waiting for the asker, on all servers."""
-        await defer_new(interaction)
-        service, user = interaction.client.service, interaction.user.id
-        waiting, held = await service.turns(user), await service.held(user)
-        await finish(
-            interaction, turns_post(interaction.client, waiting, held, user, reader(interaction))
-        )
+        """List the asker's matches on all servers, those waiting for them first."""
+        await _show_turns(interaction)
 
     board.autocomplete("number")(own_matches)
     log.autocomplete("number")(own_matches)

@@ -1,16 +1,21 @@
-"""The matches waiting for a user on all servers, and those with held posts."""
+"""The matches of a user on all servers: those that wait for them, and all others."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from cogs.lobby.post import state_line
-from cogs.table.channel_posts import held_because
+from cogs.table.channel_posts import held_because, vanished_until
+from cogs.table.departure import leave_selects
+from cogs.ui.answers import MAX_WORDS
 from cogs.ui.sheet import Post, Sheet, link, match_name
 from cogs.ui.speech import say
 from cogs.ui.times import until
 from matches.domain.model import MatchInfo, is_homeless
+from matches.service import MatchService
 from render.i18n import Lang
 from rules.text import Text, Who, t, tn
 
@@ -23,46 +28,88 @@ TURNS_LINES: Final = 12
 HELD_HEAD: Final = t("I can't post in these matches right now:")
 HELD: Final = t("I can't post there right now.")
 """The headline above matches with posts held back, and the end of their lines."""
+OTHERS: Final = t("You also have a seat in these:")
+MORE_CHARS: Final = 40
+"""Room for the line that says how many more matches there are."""
 
 
-def turns_post(
-    bot: StolikBot,
-    waiting: Sequence[MatchInfo],
-    held: Sequence[MatchInfo],
-    user_id: int,
-    lang: Lang,
-) -> Post:
-    """Return the lists of matches waiting for a user, and of those with held posts."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The unfinished matches of a user.
+
+    Attributes:
+        waiting: Those that wait for them, longest wait first.
+        held: Those that wait for others and have held posts.
+        seated: All in which they have a seat, lobbies too, the oldest first.
+        ends: When the matches of servers end that the bot is no longer on, by server.
+    """
+
+    waiting: Sequence[MatchInfo] = ()
+    held: Sequence[MatchInfo] = ()
+    seated: Sequence[MatchInfo] = ()
+    ends: Mapping[int, datetime] = field(default_factory=dict)
+
+
+async def find_turns(service: MatchService, user_id: int) -> Found:
+    """Return the unfinished matches of a user."""
+    seated = await service.farewell.seats_of(user_id)
+    gone = sorted({match.guild_id for match in seated if is_homeless(match)})
+    ends = [(guild_id, await service.vanished.ends_at(guild_id)) for guild_id in gone]
+    return Found(
+        await service.turns(user_id),
+        await service.held(user_id),
+        seated,
+        {guild_id: at for guild_id, at in ends if at is not None},
+    )
+
+
+def turns_post(bot: StolikBot, found: Found, user_id: int, lang: Lang) -> Post:
+    """Return the lists of a user's matches, and selects to leave them."""
     sheet = Sheet()
     head = t("No matches are waiting for you.")
-    if waiting:
+    if found.waiting:
         head = tn(
             "{count} match is waiting for you:",
             "{count} matches are waiting for you:",
-            len(waiting),
+            len(found.waiting),
         )
-    _list(sheet, bot, head, waiting, user_id, lang)
-    if held:
-        _list(sheet, bot, HELD_HEAD, held, user_id, lang)
+    named = {match.id for match in (*found.waiting, *found.held)}
+    others = [match for match in found.seated if match.id not in named]
+    room = MAX_WORDS
+    for title, matches in ((head, found.waiting), (HELD_HEAD, found.held), (OTHERS, others)):
+        if matches or title is head:
+            lines = [_turn_line(bot, match, found.ends, user_id, lang) for match in matches]
+            room -= _list(sheet, title, lines, room, lang)
+    for choice in leave_selects(found.seated, lang):
+        sheet.row(choice)
     return sheet.post()
 
 
-def _list(
-    sheet: Sheet,
-    bot: StolikBot,
-    head: Text,
-    matches: Sequence[MatchInfo],
-    user_id: int,
-    lang: Lang,
-) -> None:
-    """Write up to `TURNS_LINES` matches below a headline, and how many more there are."""
-    shown = matches[:TURNS_LINES]
-    sheet.write(f"**{say(head, lang)}**", *(_turn_line(bot, m, user_id, lang) for m in shown))
-    if more := len(matches) - len(shown):
+def _list(sheet: Sheet, head: Text, lines: Sequence[str], room: int, lang: Lang) -> int:
+    """Write what fits below a headline, and how many more there are.
+
+    At most `TURNS_LINES` lines and `room` characters are written.
+
+    Returns:
+        How many characters were written.
+    """
+    title = f"**{say(head, lang)}**"
+    shown, written = list[str](), len(title) + MORE_CHARS
+    for line in lines[:TURNS_LINES]:
+        written += len(line) + 1
+        if written > room:
+            break
+        shown.append(line)
+    if shown or not lines:
+        sheet.write(title, *shown)
+    if more := len(lines) - len(shown):
         sheet.write(say(tn("And {count} more.", "And {count} more.", more), lang))
+    return written
 
 
-def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> str:
+def _turn_line(
+    bot: StolikBot, match: MatchInfo, ends: Mapping[int, datetime], user_id: int, lang: Lang
+) -> str:
     line = f"- [{match_name(match)}]({link(match)})"
     clock = match.seats[match.seat_of(user_id)].clock
     if match.paused_at is not None:
@@ -76,14 +123,22 @@ def _turn_line(bot: StolikBot, match: MatchInfo, user_id: int, lang: Lang) -> st
         who = tuple(Who(seat) for seat in sorted(match.to_act))
         state = t("Waiting for: {who}.", who=who)
         line += f" · {say(state, lang, match)}"
-    why: tuple[Text, ...] = ()
+    else:
+        line += f" · {say(state_line(match), lang)}"
+    why = _trouble(bot, match, ends)
+    return "\n  ".join([line, " ".join(say(text, lang) for text in why)] if why else [line])
+
+
+def _trouble(bot: StolikBot, match: MatchInfo, ends: Mapping[int, datetime]) -> tuple[Text, ...]:
+    """Return why the bot can't post in a match, and what becomes of it."""
+    number = match.id
+    if match.guild_id in ends:
+        return (vanished_until(ends[match.guild_id]),)
     if is_homeless(match):
-        why = (
+        return (
             t(
                 "Its channel is gone. To give it a new one, type /match open number:{number}",
-                number=match.id,
+                number=number,
             ),
         )
-    elif match.trouble:
-        why = (HELD, *held_because(bot, match))
-    return "\n  ".join([line, " ".join(say(text, lang) for text in why)] if why else [line])
+    return (HELD, *held_because(bot, match)) if match.trouble else ()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.table.departure import leave_button
 from cogs.ui.answers import page
 from cogs.ui.items import Button, button, row_mark
 from cogs.ui.permissions import missing, needed_here
 from cogs.ui.sheet import Post, Sheet, match_name, notice, place_of, strong
 from cogs.ui.speech import harmless, say
+from cogs.ui.times import stamp
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang
@@ -20,29 +23,54 @@ if TYPE_CHECKING:
     from bot import StolikBot
 
 
-def gone_post(match: MatchInfo, row_id: int, lang: Lang, *, on_server: bool) -> Post:
+def gone_post(match: MatchInfo, row_id: int, lang: Lang, ends_at: datetime | None) -> Post:
     """Return the direct message to a player of a match that has lost its channel.
 
     Args:
         match: The match.
         row_id: The outbox row it is sent for.
         lang: The reader's language.
-        on_server: Whether the bot is still on the match's server.
+        ends_at: When it ends because the bot is no longer on its server; None if it is.
     """
     sheet = Sheet()
     sheet.write(f"-# {with_whom(match)}")
-    why = (
-        t("This match's channel is gone.")
-        if on_server
-        else t("I'm no longer on this match's server.")
-    )
     what = t(
         "Nothing is lost, and all clocks are stopped. Go to a channel that all players "
         "and I can see, and type /match open number:{number}",
         number=match.id,
     )
-    sheet.write(strong(why, lang, match), say(what, lang))
-    sheet.row(reopen_button(match, str(row_id), say(t("It's back"), lang)))
+    why, then = t("This match's channel is gone."), list[Text]()
+    if ends_at is not None:
+        why, then = t("I'm no longer on this match's server."), [_otherwise(ends_at)]
+    sheet.write(strong(why, lang, match), *(say(text, lang) for text in (what, *then)))
+    back = reopen_button(match, str(row_id), say(t("It's back"), lang))
+    sheet.row(back, leave_button(match, str(row_id), lang))
+    return sheet.post(notice=notice(match, say(why, lang)))
+
+
+def _otherwise(ends_at: datetime) -> Text:
+    return t(
+        "If I'm not back by {time} and it hasn't moved by then, the match will end.",
+        time=stamp(ends_at, "f"),
+    )
+
+
+def vanished_until(ends_at: datetime) -> Text:
+    """Return why a match whose server is gone is paused, and until when."""
+    return t(
+        "I'm no longer on its server. If I'm not back by {time}, it will end.",
+        time=stamp(ends_at, "f"),
+    )
+
+
+def ended_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
+    """Return the direct message to a player of a match that ended with its server."""
+    sheet = Sheet()
+    sheet.write(f"-# {with_whom(match)}")
+    why = t("I've been away from this match's server for too long, so the match has ended.")
+    sheet.write(strong(why, lang, match), say(t("You can open a new one anywhere."), lang))
+    label = say(t("My matches"), lang)
+    sheet.row(button("turns", match.id, row_mark(match.ply, row_id), label=label))
     return sheet.post(notice=notice(match, say(why, lang)))
 
 

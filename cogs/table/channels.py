@@ -16,7 +16,7 @@ from cogs.ui.items import ComponentId, Interaction, fitting, on
 from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
 from cogs.ui.sheet import match_name, place_of
 from cogs.ui.speech import reader, say
-from cogs.ui.threads import is_gone, is_there, wake_thread
+from cogs.ui.threads import has_left, is_gone, is_there, wake_thread
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.table.guards import check_mine, check_movable
@@ -216,9 +216,22 @@ class ChannelWatch(commands.Cog):
         await self._survey(None)
 
     @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Let the matches of a server that the bot had left go on."""
+        await self._bot.loaded()
+        await self._go_on(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Do the same: Discord may announce a server either way, all of them at the start."""
+        if self._bot.is_ready():
+            await self.on_guild_join(guild)
+
+    @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the matches of a server that the bot has left."""
-        await self._survey(guild.id)
+        await self._bot.loaded()
+        await self._bot.service.vanished.lost(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -239,9 +252,26 @@ class ChannelWatch(commands.Cog):
     async def _survey(self, guild_id: int | None) -> None:
         """Look for channels that are gone, on one server or everywhere."""
         await self._bot.loaded()
+        vanished = self._bot.service.vanished
+        for one in await vanished.to_check() if guild_id is None else [guild_id]:
+            if await has_left(self._bot, one):
+                await vanished.lost(one)
+            else:
+                await self._go_on(one)
         for place in await self._bot.service.channels.known(guild_id):
             if await is_gone(self._bot, place.guild_id, place.channel_id):
                 await self._bot.service.channels.lost(place.match_id, place.channel_id)
+
+    async def _go_on(self, guild_id: int) -> None:
+        """Let matches go on that were paused because the bot had left their server."""
+        guild, service = self._bot.get_guild(guild_id), self._bot.service
+        if guild is None or guild.unavailable:
+            return
+        for place in await service.vanished.waiting(guild_id):
+            if await is_there(self._bot, place.channel_id):
+                await service.channels.found(place.match_id, place.channel_id)
+        if await service.vanished.ends_at(guild_id) is not None:
+            await service.vanished.back(guild_id)
 
 
 async def setup(bot: StolikBot) -> None:

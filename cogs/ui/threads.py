@@ -39,7 +39,7 @@ async def is_gone(bot: StolikBot, guild_id: int, channel_id: int) -> bool:
     """Return whether a channel or thread certainly no longer exists."""
     guild = bot.get_guild(guild_id)
     if guild is None:
-        return True
+        return await has_left(bot, guild_id)
     if guild.unavailable or guild.get_channel_or_thread(channel_id) is not None:
         return False
     try:  # an archived thread exists but is not in the cache
@@ -48,6 +48,22 @@ async def is_gone(bot: StolikBot, guild_id: int, channel_id: int) -> bool:
         return True
     except (discord.DiscordException, aiohttp.ClientError, OSError):
         return False  # it is hidden, or Discord has a problem
+    return False
+
+
+async def has_left(bot: StolikBot, guild_id: int) -> bool:
+    """Return whether the bot is certainly no longer on a server.
+
+    A server that Discord can't reach is not gone, nor is one that only the cache doesn't know.
+    """
+    if bot.get_guild(guild_id) is not None:
+        return False
+    try:
+        await bot.fetch_guild(guild_id, with_counts=False)
+    except (discord.NotFound, discord.Forbidden):
+        return True
+    except (discord.DiscordException, aiohttp.ClientError, OSError):
+        return False
     return False
 
 

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from matches.db import guilds as guilds_db
 from matches.db import lists as lists_db
+from matches.db import seats as seats_db
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
+from matches.db.privacy import retention as retention_db
 from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
 from matches.domain.deadlines.reminders import next_digest
 from matches.domain.outbox_item import ItemKind, OutboxItem
@@ -20,24 +23,33 @@ BATCH: Final = 100
 _FIRST: Final = (
     "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
     " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
-    " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL)"
+    " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL),"
+    " (SELECT min(kept_until) FROM guests WHERE kept_until IS NOT NULL),"
+    " (SELECT min(ends_at) FROM lost_guilds),"
+    " (SELECT min(sweep_at) FROM guild_terms)"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class DueNow:
-    """The clocks, votes and daily messages that are due now.
+    """The clocks, votes, daily messages, kept seats and farewells that are due now.
 
     Attributes:
         clocks: Match and seat of each clock to check, the earliest first.
         votes: Whether a vote has expired.
         digests: The users who get the daily message.
+        lobbies: The lobbies in which a seat is no longer kept for somebody.
+        lost: The servers that the bot has left and whose matches end now.
+        sweeps: The servers whose old matches are deleted now.
         next: When something is due next; None if never.
     """
 
     clocks: tuple[tuple[int, Seat], ...]
     votes: bool
     digests: tuple[int, ...]
+    lobbies: tuple[int, ...]
+    lost: tuple[int, ...]
+    sweeps: tuple[int, ...]
     next: datetime | None
 
 
@@ -46,18 +58,27 @@ def due_now(db: Connection, now: datetime) -> DueNow:
     at, firsts = to_ms(now), first(db)
     soonest = min((ms for ms in firsts if ms is not None), default=None)
     if soonest is None or soonest > at:
-        return DueNow((), False, (), maybe_at(soonest))
+        return DueNow((), False, (), (), (), (), maybe_at(soonest))
     vote = firsts[1]
-    due = tuple(clocks(db, at, BATCH))
     return DueNow(
-        due, vote is not None and vote <= at, tuple(digests(db, at, BATCH)), from_ms(soonest)
+        clocks=tuple(clocks(db, at, BATCH)),
+        votes=vote is not None and vote <= at,
+        digests=tuple(digests(db, at, BATCH)),
+        lobbies=tuple(seats_db.no_longer_kept(db, now)),
+        lost=tuple(guilds_db.lost_by(db, at, BATCH)),
+        sweeps=tuple(retention_db.due(db, at, BATCH)),
+        next=from_ms(soonest),
     )
 
 
-def first(db: Connection) -> tuple[int | None, int | None, int | None]:
-    """Return when the next clock, vote and daily message are due, in ms, or None."""
-    clock, vote, digest = db.execute(_FIRST).fetchone()
-    return clock, vote, digest
+def first(db: Connection) -> tuple[int | None, ...]:
+    """Return when the next of each kind is due, in ms or None, the next clock first.
+
+    Then the next vote, daily message, seat that is no longer kept, server whose matches end, server
+    whose old matches go.
+    """
+    found: tuple[int | None, ...] = db.execute(_FIRST).fetchone()
+    return found
 
 
 def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:

@@ -1,8 +1,11 @@
-"""The SQL about servers: the language of public posts."""
+"""The SQL about servers: their language, and those the bot has left."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from matches.db.driver import Connection
+from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.model import language_of
 from rules.text import Language
 
@@ -78,3 +81,48 @@ def is_chosen(db: Connection, guild_id: int) -> bool:
     """Return whether the language of a server was chosen, not taken from a match."""
     found = db.execute("SELECT chosen FROM guild_settings WHERE guild_id = ?", (guild_id,))
     return bool((found.fetchone() or (0,))[0])
+
+
+# Servers that the bot has left
+
+
+def in_use(db: Connection) -> list[int]:
+    """Return the servers with unfinished matches, and those that are known to be left."""
+    found = db.execute(
+        "SELECT guild_id FROM matches WHERE status IN ('lobby', 'live')"
+        " UNION SELECT guild_id FROM lost_guilds"
+    )
+    return [guild_id for (guild_id,) in found]
+
+
+def note_lost(db: Connection, guild_id: int, ends_at: datetime) -> None:
+    """Note when the matches of a server that the bot has left end, unless it is noted."""
+    db.execute(
+        "INSERT INTO lost_guilds (guild_id, ends_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        (guild_id, to_ms(ends_at)),
+    )
+
+
+def put_off(db: Connection, guild_id: int, until: datetime) -> None:
+    """End the matches of a server that the bot has left at another time."""
+    db.execute("UPDATE lost_guilds SET ends_at = ? WHERE guild_id = ?", (to_ms(until), guild_id))
+
+
+def forget_lost(db: Connection, guild_id: int) -> None:
+    """Note that the bot is back on a server, or that all matches there have ended."""
+    db.execute("DELETE FROM lost_guilds WHERE guild_id = ?", (guild_id,))
+
+
+def lost_until(db: Connection, guild_id: int) -> datetime | None:
+    """Return when the matches of a server end that the bot has left; else None."""
+    found = db.execute("SELECT ends_at FROM lost_guilds WHERE guild_id = ?", (guild_id,))
+    row = found.fetchone()
+    return None if row is None else from_ms(row[0])
+
+
+def lost_by(db: Connection, now: int, most: int) -> list[int]:
+    """Return the servers whose matches have to end now, the longest overdue first."""
+    found = db.execute(
+        "SELECT guild_id FROM lost_guilds WHERE ends_at <= ? ORDER BY ends_at LIMIT ?", (now, most)
+    )
+    return [guild_id for (guild_id,) in found]

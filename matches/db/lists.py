@@ -113,6 +113,16 @@ def homeless(db: Connection, user_id: int) -> list[int]:
     return [match_id for (match_id,) in found]
 
 
+def homeless_on(db: Connection, guild_id: int) -> tuple[Place, ...]:
+    """Return where the unfinished matches of a server without channels were."""
+    found = db.execute(
+        f"SELECT id, guild_id, channel_id FROM matches WHERE guild_id = ? AND {_UNFINISHED}"  # noqa: S608 - constants
+        " AND trouble = 'gone' ORDER BY id",
+        (guild_id,),
+    )
+    return tuple(Place(*row) for row in found)
+
+
 def in_play(db: Connection) -> list[int]:
     """Return the live matches: those that can't be played on first, then the newest."""
     found = db.execute("SELECT id FROM matches WHERE status = 'live' ORDER BY broken = '', id DESC")

@@ -12,6 +12,7 @@ from matches.db import seats as seats_db
 from matches.db import votes as votes_db
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
+from matches.db.privacy import retention
 from matches.domain.change import (
     Change,
     ChannelTakenError,
@@ -26,6 +27,7 @@ from matches.domain.deadlines.pace import Pace
 from matches.domain.model import MatchInfo, language_of
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import lobby, votes
+from matches.domain.table.invitations import NOBODY_INVITED
 from matches.domain.text_json import dump_text, load_text
 from rules.text import Text
 
@@ -36,7 +38,7 @@ _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
-    " parent_id, rules_version, broken, ending, conceding"
+    " parent_id, rules_version, broken, ending, conceding, closed"
 )
 _CHANGING: Final = (
     *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
@@ -57,18 +59,18 @@ _TO_COLUMN: Final[Mapping[str, Callable[[Any], int | str | None]]] = {
 FIND: Final = f"SELECT {_COLUMNS} FROM matches"  # noqa: S608 - constants
 
 
-def open_lobby(db: Connection, info: MatchInfo) -> MatchInfo:
-    """Add a lobby with its post; the first lobby of a server sets its language.
+def open_lobby(db: Connection, info: MatchInfo, seed: bytes) -> MatchInfo:
+    """Add a lobby with its seed and post; a server's first one sets its language.
 
     Raises:
         ChannelTakenError: An unfinished match is already played in that channel.
     """
     guilds_db.settle(db, info.guild_id, language_of(info.seats[0].locale))
-    return insert(db, info, (OutboxItem(ItemKind.LOBBY),))
+    return insert(db, info, (OutboxItem(ItemKind.LOBBY),), seed)
 
 
-def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
-    """Add the lobby of a rematch with its post.
+def open_rematch(db: Connection, info: MatchInfo, seed: bytes) -> MatchInfo:
+    """Add the lobby of a rematch with its seed and post.
 
     Raises:
         LobbyError: That match already has a rematch.
@@ -77,16 +79,19 @@ def open_rematch(db: Connection, info: MatchInfo) -> MatchInfo:
     found = db.execute(FIND + " WHERE rematch_of = ?", (info.rematch_of,)).fetchone()
     if found is not None:
         raise lobby.rematched(read_info(db, found))
-    return insert(db, info, (OutboxItem(ItemKind.LOBBY),))
+    return insert(db, info, (OutboxItem(ItemKind.LOBBY),), seed)
 
 
-def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> MatchInfo:
+def insert(
+    db: Connection, info: MatchInfo, items: Iterable[OutboxItem], seed: bytes = b""
+) -> MatchInfo:
     """Add a match and return it with its number; `info.id` is ignored.
 
     Raises:
         ChannelTakenError: An unfinished match is already played in that channel.
     """
     values = (
+        retention.next_number(db),
         info.slug,
         info.rules_version,
         " ".join(sorted(info.options)),
@@ -100,12 +105,16 @@ def insert(db: Connection, info: MatchInfo, items: Iterable[OutboxItem]) -> Matc
         str(info.pace),
         info.rematch_of,
         info.conceding,
+        info.chance_hash,
+        seed,
+        info.invitations.closed,
     )
     try:
         cursor = db.execute(
-            "INSERT INTO matches (slug, rules_version, options, guild_id, channel_id, host_id,"
-            " wants_thread, capacity, status, created_at, pace, rematch_of, conceding)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id, host_id,"
+            " wants_thread, capacity, status, created_at, pace, rematch_of, conceding, chance_hash,"
+            " chance_seed, closed)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:
@@ -134,6 +143,7 @@ def save(db: Connection, change: Change) -> bool:
     _update_match(db, change)
     append(db, match_id, change.rows)
     seats_db.update(db, change.before, change.after, at)
+    seats_db.invite(db, change.before, change.after)
     _seal(db, change)
     _remark(db, match_id, change.after.ply, at, change.remarks)
     add_items(db, match_id, change.after.ply, change.at, change.outbox)
@@ -236,7 +246,7 @@ def load(db: Connection, match_id: int) -> Stored | None:
     info = find(db, match_id)
     if info is None:
         return None
-    (seed,) = db.execute("SELECT chance_seed FROM matches WHERE id = ?", (match_id,)).fetchone()
+    seed = seed_of(db, match_id)
     log = db.execute(
         "SELECT ply, seat, move, user_id, at FROM log WHERE match_id = ? ORDER BY ply", (match_id,)
     )
@@ -251,6 +261,12 @@ def load(db: Connection, match_id: int) -> Stored | None:
     return Stored(info, seed, rows, tuple(sealed.fetchall()), told)
 
 
+def seed_of(db: Connection, match_id: int) -> bytes:
+    """Return the secret seed of a match; b"" in lobbies that get it at the start."""
+    (seed,) = db.execute("SELECT chance_seed FROM matches WHERE id = ?", (match_id,)).fetchone()
+    return bytes(seed)
+
+
 def required(db: Connection, match_id: int) -> MatchInfo:
     """Return the summary of a match that is known to exist."""
     info = find(db, match_id)
@@ -263,8 +279,10 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
-    post_id, post_since, parent_id, rules_version, broken, ending, conceding = rest
-    seats = seats_db.of_match(db, match_id)
+    post_id, post_since, parent_id, rules_version, broken, ending, conceding, closed = rest
+    seats, invitations = seats_db.of_match(db, match_id), NOBODY_INVITED
+    if status == "lobby":
+        invitations = seats_db.invitations(db, match_id, closed=bool(closed))
     return MatchInfo(
         id=match_id,
         slug=slug,
@@ -297,4 +315,5 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         broken=broken,
         ending=ending,
         conceding=conceding,
+        invitations=invitations,
     )

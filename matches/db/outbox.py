@@ -13,7 +13,14 @@ from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import Trouble
-from matches.domain.outbox_item import TO_USER, ItemKind, Lane, OutboxItem, OutboxRow
+from matches.domain.outbox_item import (
+    IN_DM_OR_PUBLIC,
+    TO_USER,
+    ItemKind,
+    Lane,
+    OutboxItem,
+    OutboxRow,
+)
 from matches.domain.text_json import dump_text, load_text
 
 log = logging.getLogger(__name__)
@@ -80,7 +87,7 @@ def add_items(
         reachable = wants_dm(db, item.user_id)
         if item.kind in TO_USER and not reachable:
             continue
-        to_user = item.kind in TO_USER or (item.kind is ItemKind.REMINDER and reachable)
+        to_user = item.kind in TO_USER or (item.kind in IN_DM_OR_PUBLIC and reachable)
         lane = Lane.of_user(item.user_id) if to_user else Lane.of_match(match_id)
         _insert(db, lane, match_id, ply, at, item)
         if not to_user:
@@ -226,7 +233,7 @@ def call_in_public(db: Connection, row: OutboxRow, at: datetime) -> None:
         row.match_id,
         row.ply,
         at,
-        OutboxItem(row.kind, row.user_id),
+        OutboxItem(row.kind, row.user_id, ref=row.ref),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +11,8 @@ from matches.db.driver import Connection, explained
 from rules.errors import StoreError
 
 MIGRATIONS_DIR: Final = Path(__file__).parent / "migrations"
+INCREMENTAL: Final = 2
+"""SQLite's mode for files that give free pages back when they are asked to."""
 BUSY_S: Final = 5.0
 """The longest time a writer waits for another; then the file counts as locked."""
 
@@ -39,12 +41,28 @@ def connect(path: Path) -> Connection:
 
 def _prepare(db: Connection, path: Path) -> None:
     check_version(db, path)
+    _make_shrinkable(db)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA foreign_keys = ON")
     migrate(db)
     db.execute("BEGIN IMMEDIATE")  # fail now, not at the first move, if we may not write
     db.execute("ROLLBACK")
+
+
+def _make_shrinkable(db: Connection) -> None:
+    """Let a database file shrink when matches are deleted; rewrite older ones.
+
+    Without room on the disk for that, the file stays as it is, and its free pages are used again.
+    """
+    (mode,) = db.execute("PRAGMA auto_vacuum").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if mode == INCREMENTAL or version >= len(migrations()):
+        return
+    db.execute(f"PRAGMA auto_vacuum = {INCREMENTAL:d}")
+    if version:
+        with suppress(sqlite3.OperationalError):
+            db.execute("VACUUM")
 
 
 def check_version(db: Connection, path: Path) -> None:

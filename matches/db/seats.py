@@ -1,20 +1,21 @@
-"""The SQL about seats: who sits where, whose clock runs, who held a seat when."""
+"""The SQL about seats: who sits where, who held a seat when, for whom one is kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
 from matches.db.driver import Connection
-from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms
+from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Clock, Span
 from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.table.invitations import NOBODY_INVITED, Guest, Invitations
 
 _Values: TypeAlias = "int | str | None"
 _COLUMNS: Final = (
     "user_id, name, locale, owner_id, open, offered, bank_ms, away_from, away_to, waiting_since,"
-    " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing, conceded"
+    " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing, conceded, word, word_at"
 )
 _NAMES: Final = tuple(_COLUMNS.split(", "))
 _MS: Final = timedelta(milliseconds=1)
@@ -24,7 +25,7 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     """Add the seats of a match."""
     db.executemany(
         f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, seat.seat, *_values(seat)) for seat in seats],
     )
 
@@ -110,12 +111,15 @@ def _values(seat: SeatInfo) -> tuple[_Values, ...]:
         maybe_ms(seat.called_at),
         ",".join(sorted(seat.standing)),
         seat.conceded,
+        seat.word,
+        maybe_ms(seat.word_at),
     )
 
 
 def _seat(row: tuple[Any, ...]) -> SeatInfo:
     seat, user_id, name, locale, owner_id, is_open, offered, bank, away_from, away_to = row[:10]
-    since, due, wake, woken, on_bank, post_id, called_at, standing, conceded = row[10:]
+    since, due, wake, woken, on_bank, post_id, called_at, standing, conceded, *rest = row[10:]
+    word, word_at = rest
     away: Span | None = None if away_from is None else (from_ms(away_from), from_ms(away_to))
     clock = None
     if since is not None:
@@ -137,4 +141,47 @@ def _seat(row: tuple[Any, ...]) -> SeatInfo:
         maybe_at(called_at),
         frozenset(standing.split(",")) if standing else frozenset(),
         bool(conceded),
+        word,
+        maybe_at(word_at),
     )
+
+
+def invite(db: Connection, before: MatchInfo, after: MatchInfo) -> None:
+    """Write what a change has changed about who may join a lobby."""
+    old = before.invitations
+    new = after.invitations if after.status == "lobby" else NOBODY_INVITED
+    if old.closed != new.closed:
+        db.execute("UPDATE matches SET closed = ? WHERE id = ?", (new.closed, after.id))
+    if old.guests != new.guests:
+        db.execute("DELETE FROM guests WHERE match_id = ?", (after.id,))
+        db.executemany(
+            "INSERT INTO guests (match_id, user_id, name, locale, kept_until, sent_away, told)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (after.id, g.user_id, g.name, g.locale, maybe_ms(g.until), g.sent_away, g.told)
+                for g in new.guests
+            ],
+        )
+
+
+def invitations(db: Connection, match_id: int, *, closed: bool) -> Invitations:
+    """Return who may join a lobby."""
+    found = db.execute(
+        "SELECT user_id, name, locale, kept_until, sent_away, told FROM guests"
+        " WHERE match_id = ? ORDER BY user_id",
+        (match_id,),
+    )
+    guests = (
+        Guest(user_id, name, locale, maybe_at(until), bool(away), bool(told))
+        for user_id, name, locale, until, away, told in found.fetchall()
+    )
+    return Invitations(closed, tuple(guests))
+
+
+def no_longer_kept(db: Connection, now: datetime) -> list[int]:
+    """Return the lobbies in which a seat is no longer kept for somebody, in order."""
+    found = db.execute(
+        "SELECT DISTINCT match_id FROM guests WHERE kept_until <= ? ORDER BY match_id",
+        (to_ms(now),),
+    )
+    return [match_id for (match_id,) in found]

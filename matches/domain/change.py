@@ -43,7 +43,7 @@ class Change:
         sealed: Moves sealed (notation) or dropped (None), by seat.
         outbox: What to post about it, in this order.
         interaction_id: Discord's id of the request, or None.
-        seed: The chance seed, set once at the start; b"" leaves it as it is.
+        seed: The chance seed, if the lobby had none before the start; b"" leaves it as it is.
         remarks: New remarks for the log.
     """
 
@@ -64,7 +64,7 @@ class Stored:
 
     Attributes:
         info: Its summary.
-        seed: The secret chance seed; b"" in the lobby.
+        seed: The secret chance seed; b"" in lobbies that get it at the start.
         log: Oldest first.
         sealed: Prepared moves as notation, by seat.
         remarks: What else happened, oldest first.

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
 from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
+from matches.domain.table.invitations import NOBODY_INVITED, Invitations
 from rules.errors import RefusedError
 from rules.protocol import NEWEST, WATCHER, Event, Move, Outcome
 from rules.registry import AnyRules
@@ -68,6 +69,8 @@ class SeatInfo:
             have been pinged again or have decided.
         standing: The slugs of the standing answers its player has given.
         conceded: True if its player has conceded and nobody has taken it since; it can't win.
+        word: What its first player mixed into the draws before the start; "" for nothing.
+        word_at: When they gave it, or None.
     """
 
     seat: Seat
@@ -84,6 +87,8 @@ class SeatInfo:
     called_at: datetime | None = None
     standing: frozenset[str] = frozenset()
     conceded: bool = False
+    word: str = ""
+    word_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +103,7 @@ class Opening:
         options: The variants.
         thread: Whether the match gets its own thread.
         pace: How much time there is for a decision.
+        closed: Whether only those for whom a seat is kept can join.
     """
 
     slug: str
@@ -110,6 +116,7 @@ class Opening:
     options: frozenset[str] = frozenset()
     thread: bool = False
     pace: Pace = Pace()
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +136,8 @@ class MatchInfo:
         status: See `MatchStatus`.
         ply: Number of log rows.
         to_act: The seats the match waits for; empty unless live.
-        chance_hash: SHA-256 of the secret chance seed, hex; "" in the lobby.
+        chance_hash: SHA-256 of the secret chance seed, hex: the seal, made when the lobby was
+            opened; "" in lobbies that were opened before seals were made then.
         chance_seed: The seed itself, hex, once the match is over or ended; else "".
         lobby_message_id: The lobby post, or None before it is sent.
         posted_ply: The ply that the newest turn post shows.
@@ -148,6 +156,7 @@ class MatchInfo:
         broken: Why it can't be played on, in words for the operator; "" if it can.
         ending: How it ended, see `Ending`.
         conceding: See `Conceding`.
+        invitations: Who may join its lobby.
     """
 
     id: int
@@ -181,6 +190,17 @@ class MatchInfo:
     broken: str = ""
     ending: Ending = ""
     conceding: Conceding = "open"
+    invitations: Invitations = NOBODY_INVITED
+
+    @property
+    def has_begun(self) -> bool:
+        """True once it was started; the time of that isn't known of the oldest matches."""
+        return self.status in ("live", "over") or self.begun_at is not None or self.ply > 0
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words that go into the draws, by seat, "" for none."""
+        return tuple(seat.word for seat in self.seats)
 
     def seat_of(self, user_id: int) -> Seat:
         """Return the seat of a user, or WATCHER."""
@@ -313,13 +333,24 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The check of every draw of a finished match against its published seed."""
+    """The check of every draw of a finished match against its published seed.
+
+    Attributes:
+        chance_hash: The seal.
+        chance_seed: The seed.
+        draws: The number of draws.
+        differing: The plies of draws that differ from what seed and words give; () if all are
+            fair.
+        words: What players mixed in, by seat, "" for nothing.
+        sealed: True if the seal is the seed's.
+    """
 
     chance_hash: str
     chance_seed: str
     draws: int
     differing: tuple[int, ...]
-    """The plies of draws that differ from what the seed gives; () if all are fair."""
+    words: tuple[str, ...] = ()
+    sealed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ class ItemKind(StrEnum):
     closed to the bot. NOTE: a remark. REMINDER: a direct message, or a public ping of a player who
     wants none. VOTE: the post of a vote. SEAT: the post that offers a seat. CHANNEL_OFFER: offers
     to open a deleted thread again, in the channel above it. DIGEST: a user's daily message.
+    INVITED: tells a user that a seat is kept for them; a public ping of those who want no direct
+    messages. SENT_AWAY: tells a user that the host sent them away from the lobby.
     """
 
     LOBBY = "lobby"
@@ -32,10 +34,14 @@ class ItemKind(StrEnum):
     SEAT = "seat"
     CHANNEL_OFFER = "place"
     DIGEST = "digest"
+    INVITED = "invited"
+    SENT_AWAY = "sent_away"
 
     @property
     def stored(self) -> str:
-        """The name in the database, where a DM with a `ref` is a CHANNEL_DM."""
+        """The name in the database, where the `ref` tells some kinds from others."""
+        if self in _LETTERS:
+            return "note"
         return "dm" if self is ItemKind.CHANNEL_DM else self.value
 
     @classmethod
@@ -43,14 +49,20 @@ class ItemKind(StrEnum):
         """Return the kind of a stored row; inverse of `stored`.
 
         Raises:
-            ValueError: There is no such kind.
+            ValueError, LookupError: There is no such kind.
         """
         kind = cls(stored)
+        if kind is cls.NOTE and ref is not None:
+            return _LETTERS[ref]
         return cls.CHANNEL_DM if kind is cls.DM and ref is not None else kind
 
 
-TO_USER: Final = frozenset({ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST})
+_LETTERS: Final = (ItemKind.INVITED, ItemKind.SENT_AWAY)
+"""The kinds stored as notes whose `ref` is their place here."""
+TO_USER: Final = frozenset({ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST, ItemKind.SENT_AWAY})
 """The kinds that always go to a user."""
+IN_DM_OR_PUBLIC: Final = frozenset({ItemKind.REMINDER, ItemKind.INVITED})
+"""The kinds that ping in the channel if the user takes no direct messages."""
 
 
 class Lane(str):
@@ -97,6 +109,16 @@ class OutboxItem:
     def channel_dm(cls, user_id: int, channel_id: int) -> OutboxItem:
         """Return the item that tells a player of a deleted or closed channel."""
         return cls(ItemKind.CHANNEL_DM, user_id, ref=channel_id)
+
+    @classmethod
+    def invited(cls, user_id: int) -> OutboxItem:
+        """Return the item that tells a user that a seat is kept for them."""
+        return cls(ItemKind.INVITED, user_id, ref=_LETTERS.index(ItemKind.INVITED))
+
+    @classmethod
+    def sent_away(cls, user_id: int) -> OutboxItem:
+        """Return the item that tells a user that they were sent away from a lobby."""
+        return cls(ItemKind.SENT_AWAY, user_id, ref=_LETTERS.index(ItemKind.SENT_AWAY))
 
     @classmethod
     def channel_offer(cls, parent_id: int) -> OutboxItem:

@@ -165,7 +165,7 @@ class Turn:
     def _draw(self) -> None:
         timeline = self._timeline
         while timeline.rules.to_act(timeline.state) == {CHANCE}:
-            stream = ChanceStream(self._live.seed, timeline.ply + 1)
+            stream = ChanceStream(self._live.key, timeline.ply + 1)
             again = timeline.drawn_again()
             self._move(CHANCE, again or timeline.rules.chance_move(timeline.state, stream))
 
@@ -232,7 +232,8 @@ class Turn:
         items.append(OutboxItem(ItemKind.TURN))
         items += [OutboxItem(ItemKind.DM, seat.user_id) for seat in after.seats]
         change, live = self._change(after, items, None)
-        return replace(change, before=lobby, seed=live.seed), live
+        seed = b"" if lobby.chance_hash else live.seed
+        return replace(change, before=lobby, seed=seed), live
 
     def _after(self, settled: frozenset[Seat]) -> MatchInfo:
         """Return the new summary; seats in `settled`, moved or pinged, lose `called_at`."""

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 
 from matches.db import matches as matches_db
 from matches.db.driver import Connection
+from matches.db.privacy import retention
 from matches.db.store import Store
 from matches.domain.arrivals import Arrivals
 from matches.domain.broken import pausing
@@ -20,8 +21,8 @@ from matches.domain.history.replay import revive
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from matches.domain.table import guards, lobby
-from matches.domain.table.guards import no_match
-from rules.errors import ReplayError, StaleMoveError
+from matches.domain.table.guards import deleted_match, no_match
+from rules.errors import NoMatchError, ReplayError, StaleMoveError
 from rules.protocol import CHANCE, WATCHER
 from rules.text import Seat
 
@@ -34,7 +35,7 @@ class MatchCache:
 
     Attributes:
         wake: Called once after every commit, as it may have put something into the outbox.
-        alarm: Called after every commit with the time when a clock has to be checked next.
+        alarm: Called after every commit with the time when a clock or a kept seat is due next.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class MatchCache:
             live.info if live else await self._store.read(lambda db: matches_db.find(db, match_id))
         )
         if found is None:
-            raise no_match()
+            raise await self._missing(match_id)
         return found
 
     def forget(self, match_id: int) -> None:
@@ -112,7 +113,7 @@ class MatchCache:
         live = self._kept.get(match_id)
         if live is None:
             stored = await self.stored(match_id)
-            if not stored.seed:
+            if not stored.info.has_begun:
                 raise guards.not_begun()
             try:
                 live = revive(stored)
@@ -135,8 +136,13 @@ class MatchCache:
         """Return a match as it is in the database, or raise NoMatchError."""
         stored = await self._store.read(lambda db: matches_db.load(db, match_id))
         if stored is None:
-            raise no_match()
+            raise await self._missing(match_id)
         return stored
+
+    async def _missing(self, match_id: int) -> NoMatchError:
+        """Return the refusal of a match that was deleted, or has never existed."""
+        was_given = await self._store.read(lambda db: retention.was_given(db, match_id))
+        return deleted_match() if was_given else no_match()
 
     async def save(self, change: Change, live: Live | None) -> None:
         """Save a change under the match's lock; `live` is cached after that.
@@ -177,14 +183,28 @@ class MatchCache:
         """
         await self._write(changes, also)
 
+    async def save_before(self, changes: Sequence[Change], then: Callable[[Connection], T]) -> T:
+        """Save changes like `save_all`; `then` runs last in the same transaction.
+
+        Returns:
+            What `then` returns.
+        """
+        found: list[T] = []
+        await self._write(changes, lambda _: None, lambda db: found.append(then(db)))
+        return found[0]
+
     async def _write(
-        self, changes: Sequence[Change], also: Callable[[Connection], T]
+        self,
+        changes: Sequence[Change],
+        also: Callable[[Connection], T],
+        then: Callable[[Connection], object] = lambda _: None,
     ) -> tuple[bool, T]:
         """Save changes; return whether more remarks were added, and `also`'s value."""
 
         def write(db: Connection) -> tuple[bool, T]:
             found = also(db)
             told_more = [matches_db.save(db, change) for change in changes]
+            then(db)
             return any(told_more), found
 
         for change in changes:
@@ -200,6 +220,8 @@ class MatchCache:
                 self._arrivals.moved(change.after.id, seats)
         clocks = (seat.clock for change in changes for seat in change.after.seats)
         wakes = [clock.wake for clock in clocks if clock is not None and clock.wake is not None]
+        guests = (guest for change in changes for guest in change.after.invitations.guests)
+        wakes += [guest.until for guest in guests if guest.until is not None]
         if wakes:
             self.alarm(min(wakes))
         self.wake()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from matches.db import lists as lists_db
 from matches.db import votes as votes_db
@@ -19,7 +20,9 @@ from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table.guards import check_mine, check_movable
 from matches.services.part import ServicePart
-from rules.text import t
+from rules.text import Text, t
+
+DELETED: Final = t("This match's channel was deleted.")
 
 
 class Channels(ServicePart):
@@ -39,7 +42,12 @@ class Channels(ServicePart):
         return [await self._cache.info(match_id) for match_id in numbers]
 
     async def lost(
-        self, match_id: int, channel_id: int | None = None, parent_id: int | None = None
+        self,
+        match_id: int,
+        channel_id: int | None = None,
+        parent_id: int | None = None,
+        *,
+        told: Text = DELETED,
     ) -> None:
         """Note that a match's channel was deleted: pause it and tell its players.
 
@@ -48,6 +56,7 @@ class Channels(ServicePart):
             channel_id: The deleted channel; a match that has moved since is left alone.
             parent_id: The channel the thread was in, if that still exists: the match can be
                 opened again from there.
+            told: What the log says about it.
         """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
@@ -61,8 +70,7 @@ class Channels(ServicePart):
             items = [OutboxItem.channel_dm(user_id, gone) for user_id in users]
             if parent_id is not None:
                 items.append(OutboxItem.channel_offer(parent_id))
-            told = (t("This match's channel was deleted."),)
-            remarks = told if info.status == "live" else ()
+            remarks = (told,) if info.status == "live" else ()
             change = Change(info, after, now, outbox=tuple(items), remarks=remarks)
             await self._cache.save(change, None)
 
@@ -90,6 +98,14 @@ class Channels(ServicePart):
             if not is_homeless(info):
                 return info
             return await self._go_on(info, info)
+
+    async def found(self, match_id: int, channel_id: int) -> None:
+        """Let a match go on where it was, because the bot sees its channel again."""
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            is_there = is_homeless(info) and info.channel_id == channel_id
+            if is_there and info.status in ("lobby", "live"):
+                await self._go_on(info, info)
 
     async def open_anew(
         self, match_id: int, user_id: int, guild_id: int, channel_id: int, *, thread: bool

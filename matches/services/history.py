@@ -131,7 +131,7 @@ class History(ServicePart):
 
     async def _begun(self, match_id: int) -> Stored:
         stored = await self._cache.stored(match_id)
-        if not stored.seed:
+        if not stored.info.has_begun:
             raise guards.not_begun()
         return stored
 

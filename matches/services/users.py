@@ -1,15 +1,13 @@
-"""The settings of users and the data stored about them, across matches."""
+"""The settings of users, and what is stored about them, across matches."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 
 from matches.db import users as users_db
+from matches.db.privacy.stored import stored_about
 from matches.domain.model import UserSettings
 from matches.services.part import ServicePart
-from rules.errors import LobbyError
-from rules.text import t
 
 
 class Users(ServicePart):
@@ -36,23 +34,4 @@ class Users(ServicePart):
 
     async def export(self, user_id: int) -> dict[str, object]:
         """Return everything stored about a user, as plain JSON values."""
-        return await self._store.read(lambda db: users_db.stored_about(db, user_id))
-
-    async def erase(self, user_id: int) -> int:
-        """Replace a user by nobody in all finished matches; return how many there are.
-
-        Raises:
-            LobbyError: They have a seat in an unfinished match.
-        """
-        async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
-            for match_id in await self._store.read(lambda db: users_db.known_in(db, user_id)):
-                await locks.enter_async_context(self._cache.lock(match_id))
-            changed = await self._store.write(lambda db: users_db.erase(db, user_id))
-            if changed is None:
-                raise LobbyError(
-                    t("You have a seat in an unfinished match."),
-                    t("Finish the match or leave it first. /turns shows where it's your turn."),
-                )
-            for match_id in changed:
-                self._cache.forget(match_id)
-            return len(changed)
+        return await self._store.read(lambda db: stored_about(db, user_id))

@@ -23,6 +23,7 @@ from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, Opening
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table import invitations
 from matches.domain.table.votes import Pause
 from rules import registry
 from rules.notation import format_move
@@ -49,6 +50,8 @@ TYPED: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
     ("match rematch", {}), ("match claim", {}), ("match offer", {}), ("match pause", {}),
     ("match resume", {}), ("match replace", {"seat": "1", "friend": True}), ("seat claim", {}),
     ("seat offer", {}), ("seat replace", {"seat": "1", "friend": True}),
+    ("seat reserve", {"friend": True}), ("seat remove", {"player": "1"}),
+    ("seat word", {"word": "apple"}),
 )  # fmt: skip
 """Every command but the games' own, with options."""
 ENDING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
@@ -190,6 +193,12 @@ class Visit:
         number = (await lobby.create(opening)).id
         self._matches[slug] = number
         await self._delivered()
+        if slug == SHORTEST:
+            await lobby.join(number, other.id, other.name, locale=other.locale)
+            await lobby.remove(number, me.id, other.id)
+            guest = invitations.Guest(other.id, other.name, other.locale)
+            await lobby.reserve(number, me.id, guest, 24, tell=True)
+            await self._delivered()
         await lobby.join(number, other.id, other.name, locale=other.locale)
         await self._delivered()
         await lobby.start(number, me.id)

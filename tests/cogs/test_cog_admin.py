@@ -42,3 +42,27 @@ def test_a_thread_needs_other_permissions_than_a_channel() -> None:
     granted.update(send_messages_in_threads=False, create_public_threads=False)
     assert missing(granted, needed_here(in_thread=False)) == ()
     assert missing(granted, needed_here(in_thread=True)) == (NEEDED["send_messages_in_threads"],)
+
+
+async def test_a_term_for_finished_matches_is_chosen_and_shown(world: World) -> None:
+    assert "I keep finished matches." in private(await world.ada.slash(world.channel, "setup"))
+    chosen = private(await world.ada.slash(world.channel, "setup", keep=90))
+    assert "I delete finished matches with all their moves after 90 days." in chosen
+    await world.restart()
+    assert "after 90 days" in private(await world.ada.slash(world.channel, "setup"))
+    kept = private(await world.ada.slash(world.channel, "setup", keep=0))
+    assert "I keep finished matches." in kept
+
+
+async def test_every_way_to_a_deleted_match_says_that_it_was_deleted(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    await world.env.settle()
+    await world.bot.service.retention.choose(world.guild.id, 1)
+    world.env.backend.advance_clock(3 * 86400)
+    await world.bot.service.retention.sweep(world.guild.id)
+    for member, verb in ((world.ada, "replay"), (world.bo, "text"), (world.ada, "rematch")):
+        assert "This match was deleted." in await world.forge(member, f"b{verb}:1:1", channel=home)
+    for command in ("replay", "board", "log", "match export", "match verify", "match info"):
+        said = private(await world.bo.slash(home, command, number=1))
+        assert "This match was deleted." in said, command

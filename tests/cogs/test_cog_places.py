@@ -203,7 +203,7 @@ async def test_a_bot_invited_back_goes_on_where_it_was(world: World) -> None:
     await world.bot.service.channels.lost(1)
     await settle(world.bot.outbox)
     tapped = world.ada.user.dm_channel.history()[-1]
-    [button] = custom_ids(world.payload(tapped.channel.id, tapped.id))
+    button, _ = custom_ids(world.payload(tapped.channel.id, tapped.id))
     answer = await world.ada.user.click(tapped, custom_id=button)
     assert f"<#{home.id}>" in private(answer)
     assert (await info(world)).paused_at is None
@@ -214,7 +214,7 @@ async def test_a_bot_invited_back_goes_on_where_it_was(world: World) -> None:
 async def test_a_direct_message_says_where_to_go(world: World) -> None:
     await lose_thread(world)
     tapped = world.ada.user.dm_channel.history()[-1]
-    [button] = custom_ids(world.payload(tapped.channel.id, tapped.id))
+    button, _ = custom_ids(world.payload(tapped.channel.id, tapped.id))
     refused = private(await world.ada.user.click(tapped, custom_id=button))
     assert "Go to a channel that all players can see" in refused
     assert (await info(world)).paused_why == "gone"

@@ -135,21 +135,27 @@ async def test_everything_kept_can_be_exported(world: World) -> None:
     assert [match["name"] for match in kept["matches"]] == ["Bo"]
 
 
-async def test_erasing_asks_once_more_and_waits_for_the_end(world: World) -> None:
+async def test_erasing_says_first_what_happens_and_hands_over_every_seat(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    await world.bo.slash(home, "privacy")
-    refused = await world.forge(world.bo, "bprivacy:0:really")
-    assert "unfinished" in refused
-    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    other = world.guild.create_text_channel("elsewhere")
+    await world.bo.slash(other, "match new", game="toy", seats=2, thread=False)
+    await world.tap(world.ada, other, "join")
     shown = await world.bo.slash(home, "privacy")
     [message] = shown_messages(shown)
     asked = await world.bo.click(message, custom_id="bprivacy:0:erase")
-    assert "can't be undone" in private(asked)
+    said = private(asked)
+    assert "can't be undone" in said
+    assert "leave 1 match in progress. A caretaker will play your seat." in said
+    assert "leave 1 lobby. If you're its host, another player will be." in said
     assert (await world.bot.service.info(1)).seats[1].name == "Bo"
-    assert "I've removed your name from 1 match" in private(
+    assert "I've removed your name from 2 matches" in private(
         await world.press(world.bo, asked, "privacy")
     )
-    assert (await world.bot.service.info(1)).seats[1].name != "Bo"
+    first, second = [await world.bot.service.info(i) for i in (1, 2)]
+    assert (first.seats[1].name, first.seats[1].open, first.status) == ("N. N.", True, "live")
+    assert [seat.name for seat in second.seats] == ["Ada"]
+    assert second.host_id == world.ada.id
+    assert "N. N.'s seat is free" in world.posts(home)[-1].replace("\\", "").replace("*", "")
     again = await world.forge(world.bo, "bprivacy:0:really")
     assert "didn't have a seat in any match" in again
 

@@ -110,7 +110,7 @@ async def test_every_command_of_the_house_has_the_name_that_helps_and_posts_call
         pause resume extend claim offer replace resign"""
     alone = """about away board catchup hand help log move privacy replay rules settings setup
         turns undo"""
-    seat = "resign concede offer claim replace"
+    seat = "resign concede offer claim replace reserve remove word"
     groups = [("match", match), ("seat", seat)]
     grouped = {f"{group} {name}" for group, names in groups for name in names.split()}
     assert own == {*alone.split(), *grouped}

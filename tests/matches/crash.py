@@ -19,10 +19,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from matches.db.privacy import retention
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Opening
 from matches.domain.outbox_item import OutboxRow, Sent
+from matches.domain.table.invitations import Guest
 from matches.outbox import Outbox
 from rules import registry
 from tests.matches.fakes import arrived, settle
@@ -183,6 +185,55 @@ async def do_open_anew(house: House) -> None:
     await house.service.channels.open_anew(MATCH, BEA, GUILD + 1, CHANNEL + 50, thread=True)
 
 
+async def invited(house: House) -> None:
+    """Keep a seat for Cec in a lobby where both players have given a word."""
+    info = await house.lobby(ANN, BEA)
+    await house.service.lobby.reserve(info.id, ANN, Guest(CEC, "Cec"), 24, tell=True)
+    await house.service.lobby.word(info.id, ANN, "apple")
+    await house.service.lobby.word(info.id, BEA, "pear")
+
+
+async def do_reserve(house: House) -> None:
+    await house.service.lobby.reserve(MATCH, ANN, Guest(CEC, "Cec"), 24, tell=True)
+
+
+async def do_join(house: House) -> None:
+    await house.service.lobby.join(MATCH, CEC, "Cec")
+
+
+async def do_remove(house: House) -> None:
+    await house.service.lobby.remove(MATCH, ANN, BEA)
+
+
+async def do_word(house: House) -> None:
+    await house.service.lobby.word(MATCH, BEA, "plum")
+
+
+async def do_release(house: House) -> None:
+    house.clock.advance(25 * 3600)
+    await house.service.lobby.release(MATCH)
+
+
+async def seated(house: House) -> None:
+    """Let Ann sit in two matches, in one with a sealed move, and host a lobby with Bea."""
+    await prepared(house)
+    await dealt(house)
+    await lobby(house)
+
+
+async def do_erase(house: House) -> None:
+    await house.service.farewell.erase(ANN)
+
+
+async def over(house: House) -> None:
+    await prepared(house)
+    await house.service.lobby.end(MATCH, 0, is_admin=True)
+
+
+async def do_delete(house: House) -> None:
+    await house.store.write(lambda db: retention.delete(db, [MATCH]))
+
+
 Step = Callable[[House], Awaitable[None]]
 REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "create": (dealt, do_create),
@@ -200,6 +251,14 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "outdate": (asked, do_done),
     "resign": (asked, do_resign),
     "claim": (left, do_claim),
+    "reserve": (lobby, do_reserve),
+    "join": (invited, do_join),
+    "remove": (invited, do_remove),
+    "word": (invited, do_word),
+    "release": (invited, do_release),
+    "begin": (invited, do_start),
+    "erase": (seated, do_erase),
+    "delete": (over, do_delete),
 }
 
 

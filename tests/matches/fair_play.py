@@ -330,17 +330,22 @@ def _foreign(before: Look, after: Look, seat: SeatInfo, asked: Asked) -> Iterato
 def _agreed(before: Look, after: Look, asked: Asked, seat: SeatInfo) -> frozenset[str]:
     """Return what may be done to a player: by a vote, an admin, or as their time is up."""
     may: set[str] = set()
+    passed = [
+        vote
+        for number, vote in after.votes.items()
+        if vote.status == "passed"
+        and (number not in before.votes or before.votes[number].status == "open")
+    ]
+    for vote in passed:
+        may |= _voted(before, vote)
     if asked.who in ADMINS and before.info.seat_of(asked.who) == WATCHER:
         may |= {"end"} if asked.what == "end" else set()
         may |= {"seat", "clock", "moves"} if asked.what == "free" else set()
-    if _is_late(before, after, asked, seat):
+    ticks = asked.what == TIME_PASSES
+    asks = asked.what == "free" or any(vote.question == Replace(seat.seat) for vote in passed)
+    if (ticks or asks) and _is_late(before, after, seat, ticks=ticks):
         may |= {"seat", "clock", "moves"}
-        if asked.what == TIME_PASSES and _is_alone(before, seat):
-            may |= {"end"}
-    for number, vote in after.votes.items():
-        was = before.votes.get(number)
-        if vote.status == "passed" and (was is None or was.status == "open"):
-            may |= _voted(before, vote)
+        may |= {"end"} if ticks and _is_alone(before, seat) else set()
     return frozenset(may)
 
 
@@ -348,17 +353,15 @@ def _is_alone(before: Look, seat: SeatInfo) -> bool:
     return all(s.open for s in before.info.seats if s.seat != seat.seat)
 
 
-def _is_late(before: Look, after: Look, asked: Asked, seat: SeatInfo) -> bool:
-    """Return whether a player's own time is up, at the end of what was asked."""
+def _is_late(before: Look, after: Look, seat: SeatInfo, *, ticks: bool) -> bool:
+    """Return whether a player's own time is up after what was asked, or after a tick."""
     info, clock = before.info, seat.clock
-    if clock is None or asked.what not in ("free", TIME_PASSES):
-        return False
-    if info.paused_at is not None:
+    if clock is None or info.paused_at is not None:
         return False
     if info.pace.kind is PaceKind.CASUAL:
-        return asked.what == "free" and after.at >= clock.since + CASUALLY_LATE
-    reserve = timedelta() if clock.on_bank else seat.bank
-    return after.at >= clock.due + (reserve if asked.what == "free" else timedelta())
+        return not ticks and after.at >= clock.since + CASUALLY_LATE
+    reserve = timedelta() if clock.on_bank or ticks else seat.bank
+    return after.at >= clock.due + reserve
 
 
 def _voted(before: Look, vote: Vote) -> set[str]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from matches.db.schema import connect, migrations
+from matches.domain.table.departure import Effect
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
@@ -309,3 +310,34 @@ def test_an_older_version_refuses_a_newer_database(tmp_path: Path) -> None:
         db.execute(f"PRAGMA user_version = {len(migrations()) + 1}")
     with pytest.raises(StoreError, match="is from a newer version .*: update the program"):
         connect(path)
+
+
+async def test_a_seat_left_meanwhile_is_played_once_the_match_can_be_read(house: House) -> None:
+    match_id = await begun(house)
+    (acting,) = (await house.service.info(match_id)).to_act
+    leaving, other = ((ANN, BEA), (BEA, ANN))[acting]
+    (right,) = (await house.sql("SELECT move FROM log WHERE ply = 2"))[0]
+    await change(house, BENT, match_id)
+    service = house.fresh()
+
+    after = await service.farewell.leave(match_id, leaving, Effect.OPENED)
+    assert (after.seats[acting].open, after.paused_why) == (True, "rules")
+    assert (await service.farewell.erase(leaving)).finished == 1
+    await change(house, MENDED, right, match_id)
+    await service.checkup.run()
+
+    info = await service.info(match_id)
+    assert (info.broken, info.paused_at, info.host_id) == ("", None, other)
+    assert info.seats[acting].clock is None
+    assert info.to_act == {info.seat_of(other)}
+    assert (await house.fresh().glance(match_id, other)).match == info
+
+
+async def test_the_last_player_can_leave_a_match_that_cannot_be_read(house: House) -> None:
+    match_id = await begun(house)
+    await change(house, BENT, match_id)
+    service = house.fresh()
+    await service.farewell.erase(ANN)
+    assert (await service.farewell.erase(BEA)).ended == 1
+    assert (await service.info(match_id)).status == "ended"
+    assert (await house.outbox(match_id))[-1] == ("note", None)

@@ -44,6 +44,14 @@ def killed(folder: Path, request: str) -> list[str]:
         ("claim", 12),
         ("lose", 9),
         ("settle", 9),
+        ("reserve", 14),
+        ("join", 16),
+        ("remove", 17),
+        ("word", 13),
+        ("release", 12),
+        ("begin", 30),
+        ("erase", 60),
+        ("delete", 12),
     ],
 )
 def test_a_request_is_done_as_a_whole_or_not_at_all(

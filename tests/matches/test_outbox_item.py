@@ -13,7 +13,12 @@ def row_of(item: OutboxItem) -> OutboxRow:
 
 @pytest.mark.parametrize("kind", ItemKind)
 def test_every_kind_is_read_as_it_was_stored(kind: ItemKind) -> None:
-    ref = 4711 if kind is ItemKind.CHANNEL_DM else None
+    refs = {
+        ItemKind.CHANNEL_DM: 4711,
+        ItemKind.INVITED: OutboxItem.invited(1).ref,
+        ItemKind.SENT_AWAY: OutboxItem.sent_away(1).ref,
+    }
+    ref = refs.get(kind)
     assert ItemKind.read(kind.stored, ref) is kind
 
 

@@ -4,11 +4,12 @@ import asyncio
 import json
 from dataclasses import fields
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
 from matches.domain.model import MatchInfo, UserSettings
-from rules.errors import LobbyError
+from matches.domain.table.departure import Outlook
 from tests.matches.helpers import ANN, BEA, STRANGER, House
 
 
@@ -68,19 +69,23 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
         "away": None,
         "digest_hour": None,
         "held": [],
+        "invited": [],
         "votes": [],
+        "messages": [],
         "matches": [],
     }
 
 
-async def test_nobody_is_erased_in_the_middle_of_a_match(house: House) -> None:
+async def test_export_holds_clock_and_everything_else_of_a_seat(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    before = await house.sql("SELECT * FROM seats")
-    with pytest.raises(LobbyError):
-        await house.service.users.erase(ANN)
-    assert await house.sql("SELECT * FROM seats") == before
-    await house.service.lobby.end(match_id, 0, is_admin=True)
-    assert await house.service.users.erase(ANN) == 1
+    await house.service.seats.offer(match_id, ANN, offered=True)
+    told: dict[str, Any] = await house.service.users.export(ANN)
+    [match] = told["matches"]
+    now = house.clock().isoformat()
+    assert match["clock"]["waiting_since"] == now
+    assert (match["offered"], match["had_first"], match["extra_time_s"]) == (True, True, 0)
+    [message] = told["messages"]
+    assert message == {"match": match_id, "kind": "dm", "status": "new", "at": now}
 
 
 async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) -> None:
@@ -90,8 +95,8 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     other = await house.service.glance(match_id, BEA)
     history = await house.service.history.log(match_id, BEA)
 
-    assert await house.service.users.erase(ANN) == 1
-    assert await house.service.users.erase(ANN) == 0
+    assert await house.service.farewell.erase(ANN) == Outlook(finished=1)
+    assert await house.service.farewell.erase(ANN) == Outlook()
 
     dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
     assert str(ANN) not in dump
@@ -121,11 +126,11 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
         patch.setattr(service._cache, "info", info)
         noting = asyncio.create_task(service.delivery_log.posted(match_id, 999, 9000))
         await read.wait()
-    erasing = asyncio.create_task(service.users.erase(ANN))
+    erasing = asyncio.create_task(service.farewell.erase(ANN))
     await asyncio.wait([erasing], timeout=0.1)
     go_on.set()
     await noting
-    assert await erasing == 1
+    assert await erasing == Outlook(finished=1)
 
     dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
     assert str(ANN) not in dump

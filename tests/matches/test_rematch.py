@@ -108,7 +108,7 @@ async def test_a_channel_has_one_match_at_a_time(house: House) -> None:
 
 async def test_an_erased_player_is_not_invited_back(house: House) -> None:
     before = await over(house)
-    await house.service.users.erase(CEC)
+    await house.service.farewell.erase(CEC)
     info = await again(house, before.id)
     assert [s.user_id for s in info.seats] == [BEA, ANN]
     assert info.capacity == 3

@@ -109,7 +109,7 @@ class TestLeaving:
         exported = json.dumps(await house.service.users.export(BEA))
         assert f'"held": [{{"match": {match_id}, "seat": 1' in exported
         for user in (BEA, CEC):
-            await house.service.users.erase(user)
+            await house.service.farewell.erase(user)
         tables = ("matches", "seats", "holders", "log", "remarks", "votes", "ballots", "outbox")
         everything = [f"SELECT * FROM {table}" for table in tables]  # noqa: S608 - constants
         kept = str([await house.sql(query) for query in everything])

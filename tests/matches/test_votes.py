@@ -290,7 +290,7 @@ class TestWhatFollows:
     async def test_a_match_without_a_place_cannot_be_voted_on_its_way(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         await pause(house.service, match_id, "gone")
-        with pytest.raises(LobbyError, match="deleted"):
+        with pytest.raises(LobbyError, match="reach its channel"):
             await house.service.votes.ask(match_id, ANN, Resume())
 
     async def test_the_end_is_without_a_result_and_shows_the_seed(self, house: House) -> None:

@@ -1,9 +1,11 @@
 """Fair chance that anyone can check, the same on every version of Python.
 
-Each match has a secret seed. Its SHA-256 is made public when the match starts, the seed itself
-when it is over; with both, anyone can repeat the draws (`history.log_view.verification`). The
-draw that became the log row `ply` comes from its own stream: block ``i`` of the stream is
-``HMAC-SHA-256(seed, "stolik 1" + ply + i)``, both as 8 bytes big-endian, i = 0, 1, 2...
+Each match has a secret seed. Its SHA-256, the seal, is made public when the lobby opens, the seed
+itself when the match is over; with both, anyone can repeat the draws
+(`history.log_view.verification`). Players can add words to it until the match starts (`mixed`).
+The draw that became the log row `ply` comes from its own stream: block ``i`` of the stream is
+``HMAC-SHA-256(key, "stolik 1" + ply + i)``, both as 8 bytes big-endian, i = 0, 1, 2... The key
+is the seed, mixed with the words if there are any.
 """
 
 from __future__ import annotations
@@ -18,11 +20,30 @@ T = TypeVar("T")
 
 SEED_BYTES: Final = 32
 _DOMAIN: Final = b"stolik 1"
+_WORDS: Final = b"stolik words 1"
 
 
 def commitment(seed: bytes) -> str:
     """Return the SHA-256 of a seed, hex: what is published before the first draw."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def mixed(seed: bytes, words: Sequence[str]) -> bytes:
+    """Return the key of the draws: the seed, or if there are words, both mixed.
+
+    Mixed, it is ``HMAC-SHA-256(seed, "stolik words 1" + words)``: a word for each seat, in their
+    order and as UTF-8, each after its number of bytes as 4 bytes big-endian. No two rows of words
+    give the same bytes.
+
+    Args:
+        seed: The secret seed.
+        words: What the players gave, by seat; "" for no word.
+    """
+    if not any(words):
+        return seed
+    written = (word.encode() for word in words)
+    together = b"".join(len(one).to_bytes(4, "big") + one for one in written)
+    return hmac.digest(seed, _WORDS + together, "sha256")
 
 
 class ChanceStream(Random):
@@ -32,9 +53,9 @@ class ChanceStream(Random):
     out here, because Python promises the same results across versions only for `random()`.
     """
 
-    def __init__(self, seed: bytes, ply: int) -> None:
+    def __init__(self, key: bytes, ply: int) -> None:
         super().__init__(0)
-        self._key = seed
+        self._key = key
         self._ply = ply.to_bytes(8, "big")
         self._block = 0
         self._pool = b""
@@ -86,7 +107,7 @@ class ChanceStream(Random):
         return [rest.pop(self._below(len(rest))) for _ in range(k)]
 
     def seed(self, a: object = None, version: int = 2) -> None:
-        """Do nothing: a stream is fixed by its seed and ply."""
+        """Do nothing: a stream is fixed by its key and ply."""
 
     def _below(self, n: int) -> int:
         """Return a number in range(n) by rejection, so that all are equally likely."""

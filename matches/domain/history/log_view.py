@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from matches.domain.change import Stored
-from matches.domain.history.chance import ChanceStream, commitment
+from matches.domain.history.chance import ChanceStream, commitment, mixed
 from matches.domain.history.replay import begin, replay, rows_played, with_remarks
 from matches.domain.history.result import result_of
 from matches.domain.history.timeline import FAULTS, Played, Timeline, parsed
@@ -89,12 +89,13 @@ def verification(stored: Stored) -> Verification:
     """
     timeline = begin(stored)
     honest = commitment(stored.seed) == stored.info.chance_hash
+    key = mixed(stored.seed, stored.info.words)
     draws, differing = 0, list[int]()
     rows = rows_played(stored.info.id, timeline, stored.log)
     for row in stored.log:
         if row.seat == CHANCE:
             draws += 1
-            if not honest or _drawn(timeline, stored.seed, row.ply) != row.move:
+            if not honest or _drawn(timeline, key, row.ply) != row.move:
                 differing.append(row.ply)
         try:
             next(rows)
@@ -102,15 +103,18 @@ def verification(stored: Stored) -> Verification:
             if differing:
                 break  # after a forged draw the log need not replay
             raise
-    return Verification(stored.info.chance_hash, stored.info.chance_seed, draws, tuple(differing))
+    info = stored.info
+    return Verification(
+        info.chance_hash, info.chance_seed, draws, tuple(differing), info.words, honest
+    )
 
 
-def _drawn(timeline: Timeline, seed: bytes, ply: int) -> str:
-    """Return the draw that the seed gives here, or one that a rewind took back."""
+def _drawn(timeline: Timeline, key: bytes, ply: int) -> str:
+    """Return the draw that the key gives here, or one that a rewind took back."""
     try:
         again = timeline.drawn_again()
         return format_move(
-            again or timeline.rules.chance_move(timeline.state, ChanceStream(seed, ply))
+            again or timeline.rules.chance_move(timeline.state, ChanceStream(key, ply))
         )
     except FAULTS:
         return ""  # nothing is drawn here at all

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from matches.domain.change import LogRow
+from matches.domain.history.chance import mixed
 from matches.domain.model import UNDO, MatchInfo
 from rules import registry
 from rules.errors import GameError, IllegalMoveError, NotYourTurnError, UndoError
@@ -266,6 +267,11 @@ class Live:
     sealed: Mapping[Seat, Move]
     seed: bytes
     news: tuple[Played, ...] = ()
+
+    @property
+    def key(self) -> bytes:
+        """The key of the draws: the seed, mixed with the players' words."""
+        return mixed(self.seed, self.info.words)
 
     def amended(self, info: MatchInfo) -> Live:
         """Return the same match with a new summary, without the news of older posts."""

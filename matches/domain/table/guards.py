@@ -44,7 +44,7 @@ def check_going_on(info: MatchInfo) -> None:
         return
     if info.paused_why == "gone":
         raise PausedError(
-            t("This match is paused because its channel was deleted."),
+            t("This match is paused because I can't reach its channel any more."),
             t(
                 "To give the match a new channel, type /match open or, in another channel, /match "
                 "relocate."
@@ -176,6 +176,14 @@ def check_preparable(live: Live, seat: Seat, move: str) -> Move:
 def no_match() -> NoMatchError:
     """Return the refusal of a match number that doesn't exist."""
     return NoMatchError(t("There's no such match."), t("Find your matches with /turns."))
+
+
+def deleted_match() -> NoMatchError:
+    """Return the refusal of a match that a server's term has deleted."""
+    return NoMatchError(
+        t("This match was deleted."),
+        t("Its server deletes finished matches after a while. /turns shows your current ones."),
+    )
 
 
 def check_mine(info: MatchInfo, user_id: int) -> None:

@@ -10,12 +10,17 @@ from matches.domain.deadlines.pace import Pace
 from matches.domain.model import Conceding, Ending, MatchInfo, Opening, SeatInfo
 from matches.domain.table import powers
 from matches.domain.table.guards import check_unfinished
+from matches.domain.table.invitations import NOBODY_INVITED, Invitations
 from matches.domain.table.powers import Act, Asker, Consent
 from rules.errors import LobbyError, NotSeatedError
 from rules.protocol import WATCHER, GameInfo
-from rules.text import Markup, Seat, Text, t, tn
+from rules.text import Markup, Person, Seat, Text, t, tn
 
 MAX_NAME: Final = 80
+SENT_AWAY_HINT: Final = t(
+    "You can join again if the host keeps a seat for you. You can also open your own match with "
+    "/match new."
+)
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that change the direction of the text after them."""
 
@@ -33,7 +38,8 @@ def new_lobby(game: GameInfo, opening: Opening, at: datetime) -> MatchInfo:
             t("Choose one of these numbers: {counts}.", counts=counts),
         )
     host = _seat(0, opening.user_id, opening.name, opening.locale)
-    return _lobby(opening, (host,), seats, game.rules_version, at)
+    info = _lobby(opening, (host,), seats, game.rules_version, at)
+    return replace(info, invitations=Invitations(closed=opening.closed))
 
 
 def _lobby(
@@ -127,17 +133,57 @@ def tidy(name: str) -> str:
     return " ".join(name.translate(_TURNING).split())[:MAX_NAME] or "?"
 
 
-def joined(info: MatchInfo, user_id: int, name: str, locale: str) -> MatchInfo:
+def joined(info: MatchInfo, user_id: int, name: str, locale: str, at: datetime) -> MatchInfo:
     """Return the lobby with one more player, on the next free seat."""
-    _check_open(info)
+    check_open(info)
     powers.check(Act.JOIN, info, Asker(user_id))
+    _check_welcome(info, user_id, at)
+    seat = _seat(len(info.seats), user_id, name, locale)
+    invitations = info.invitations.without_kept(user_id)
+    return replace(info, seats=(*info.seats, seat), invitations=invitations)
+
+
+def _check_welcome(info: MatchInfo, user_id: int, at: datetime) -> None:
+    """Refuse a user for whom there is no seat in the lobby."""
+    if info.invitations.sent_away(user_id):
+        raise LobbyError(
+            t("{who}, the host of this lobby, sent you away from it.", who=host_of(info)),
+            SENT_AWAY_HINT,
+        )
     if len(info.seats) >= info.capacity:
         raise LobbyError(
             t("All seats in this match are taken."),
             t("Open your own match in another channel with /match new."),
         )
-    seat = _seat(len(info.seats), user_id, name, locale)
-    return replace(info, seats=(*info.seats, seat))
+    if info.invitations.keeps(user_id, at):
+        return
+    if info.invitations.closed:
+        raise LobbyError(
+            t(
+                "This lobby is closed. Until the match starts, only people for whom {who} keeps a "
+                "seat can join.",
+                who=host_of(info),
+            ),
+            t("Ask the host to keep a seat for you, or open your own match with /match new."),
+        )
+    if not free_seats(info, at):
+        until = info.invitations.kept(at)[0].until
+        assert until is not None
+        raise LobbyError(
+            t(
+                "All free seats are kept for others. The first one is kept until {time}.",
+                time=Markup(f"<t:{int(until.timestamp())}:f>"),
+            ),
+            t(
+                "Try again after that, or ask {who}, the host, to keep a seat for you.",
+                who=host_of(info),
+            ),
+        )
+
+
+def free_seats(info: MatchInfo, at: datetime) -> int:
+    """Return how many seats of a lobby are neither taken nor kept for anybody."""
+    return info.capacity - len(info.seats) - len(info.invitations.kept(at))
 
 
 def left(info: MatchInfo, user_id: int) -> MatchInfo:
@@ -145,12 +191,12 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
 
     If the host leaves, the next player becomes the host; if nobody is left, the lobby ends.
     """
-    _check_open(info)
+    check_open(info)
     powers.check(Act.LEAVE, info, Asker(user_id))
     rest = [s for s in info.seats if s.user_id != user_id]
     seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
     if not seats:
-        return replace(info, seats=info.seats, status="ended")
+        return replace(info, status="ended", invitations=NOBODY_INVITED)
     host = info.host_id if info.host_id != user_id else seats[0].user_id
     return replace(info, seats=seats, host_id=host)
 
@@ -169,14 +215,20 @@ def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
 
 def with_conceding(info: MatchInfo, user_id: int, conceding: Conceding) -> MatchInfo:
     """Return the lobby with another choice of what happens if somebody gives up."""
-    _check_open(info)
+    check_open(info)
     powers.check(Act.SET_CONCEDING, info, Asker(user_id))
     return replace(info, conceding=conceding)
 
 
+def host_of(info: MatchInfo) -> Person:
+    """Return the host by name."""
+    names = (seat.name for seat in info.seats if seat.user_id == info.host_id)
+    return Person(next(names, "?"))
+
+
 def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
     """Refuse unless this user may start the match as it is."""
-    _check_open(info)
+    check_open(info)
     count = len(info.seats)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise NotSeatedError(
@@ -201,6 +253,7 @@ def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> Ma
         info,
         status="live",
         capacity=len(info.seats),
+        invitations=NOBODY_INVITED,
         chance_hash=chance_hash,
         seats=tuple(replace(seat, bank=bank) for seat in info.seats),
         begun_at=at,
@@ -218,7 +271,13 @@ def broken_off(info: MatchInfo, at: datetime, ending: Ending) -> MatchInfo:
     """Return the match ended without a result; it no longer waits for anybody."""
     seats = tuple(replace(seat, clock=None) for seat in info.seats)
     return replace(
-        info, status="ended", ending=ending, to_act=frozenset(), seats=seats, finished_at=at
+        info,
+        status="ended",
+        ending=ending,
+        to_act=frozenset(),
+        seats=seats,
+        finished_at=at,
+        invitations=NOBODY_INVITED,
     )
 
 
@@ -250,7 +309,8 @@ def _not_for(game: GameInfo, count: int, options: frozenset[str]) -> Text:
     )
 
 
-def _check_open(info: MatchInfo) -> None:
+def check_open(info: MatchInfo) -> None:
+    """Refuse unless the match is still in its lobby."""
     check_unfinished(info)
     if info.status == "live":
         raise LobbyError(

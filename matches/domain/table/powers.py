@@ -23,6 +23,10 @@ class Act(StrEnum):
 
     JOIN = "take a seat in the lobby"
     INVITE = "invite somebody"
+    KEEP_SEAT = "keep a seat for somebody"
+    CLOSE = "close the lobby to others, or open it again"
+    SEND_AWAY = "send a player away, or stop keeping a seat"
+    ADD_WORD = "add a word to the draws, or change their own"
     LEAVE = "leave the lobby"
     START = "start the match"
     SET_PACE = "set the pace"
@@ -120,6 +124,10 @@ class Asker:
 POWERS: Final = (
     Power(Act.JOIN, Who.OUTSIDER, When.LOBBY),
     Power(Act.INVITE, Who.PLAYER, When.LOBBY),
+    Power(Act.KEEP_SEAT, Who.HOST, When.LOBBY),
+    Power(Act.CLOSE, Who.HOST, When.LOBBY),
+    Power(Act.SEND_AWAY, Who.HOST, When.LOBBY),
+    Power(Act.ADD_WORD, Who.PLAYER, When.LOBBY),
     Power(Act.LEAVE, Who.PLAYER, When.LOBBY),
     Power(Act.START, Who.PLAYER, When.FULL),
     Power(Act.START, Who.HOST, When.LOBBY),
@@ -153,6 +161,8 @@ POWERS: Final = (
 """Who may do what; of several rows that apply, the least consent counts."""
 
 _ORDER: Final = tuple(Consent)
+_HOST_LETS_IN: Final = t("Only the host decides who can join this match.")
+_ASK_HOST: Final = t("Ask the host. /match info names them.")
 _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     Act.JOIN: (
         t("You already have a seat in this match."),
@@ -161,6 +171,13 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     Act.INVITE: (
         t("Only players with a seat can invite others."),
         t("Take a seat first with /match join."),
+    ),
+    Act.KEEP_SEAT: (_HOST_LETS_IN, _ASK_HOST),
+    Act.CLOSE: (_HOST_LETS_IN, _ASK_HOST),
+    Act.SEND_AWAY: (_HOST_LETS_IN, _ASK_HOST),
+    Act.ADD_WORD: (
+        t("You have no seat in this match, so you can't add a word."),
+        t("To take a seat, tap **Join**."),
     ),
     Act.LEAVE: (t("You have no seat in this match."), t("To take a seat, tap **Join**.")),
     Act.START: (

@@ -344,7 +344,7 @@ def _check_resume(info: MatchInfo) -> None:
         raise LobbyError(t("This match isn't paused."), t("Tap **Your move** to continue."))
     if info.paused_why == "gone":
         raise LobbyError(
-            t("This match is paused because its channel was deleted."),
+            t("This match is paused because I can't reach its channel any more."),
             t("To move it to another channel, type /match relocate there."),
         )
 

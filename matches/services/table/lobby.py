@@ -17,8 +17,9 @@ from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
 from matches.domain.history.timeline import Live, Timeline
 from matches.domain.model import Conceding, Ending, MatchInfo, Opening, TurnReport
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.table import lobby
+from matches.domain.table import hosting, lobby, words
 from matches.domain.table.endings import ending_text
+from matches.domain.table.invitations import Guest
 from matches.domain.table.powers import Consent
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
@@ -26,6 +27,7 @@ from matches.services.guilds import Guilds
 from matches.services.part import ServicePart
 from rules import registry
 from rules.errors import LobbyError
+from rules.protocol import WATCHER
 from rules.text import t
 
 
@@ -47,8 +49,8 @@ class Lobby(ServicePart):
     async def create(self, opening: Opening) -> MatchInfo:
         """Open a lobby with its host on the first seat."""
         game = registry.get(opening.slug).info
-        info = lobby.new_lobby(game, opening, self._clock())
-        saved = await self._open(lambda db: matches_db.open_lobby(db, info))
+        info, seed = self._sealed(lobby.new_lobby(game, opening, self._clock()))
+        saved = await self._open(lambda db: matches_db.open_lobby(db, info, seed))
         self._guilds.settled(opening.guild_id, opening.locale)
         return saved
 
@@ -57,8 +59,15 @@ class Lobby(ServicePart):
     ) -> MatchInfo:
         """Open a lobby with the same players, one seat further on, hosted by the asker."""
         before = await self._cache.info(match_id)
-        info = lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
-        return await self._open(lambda db: matches_db.open_rematch(db, info))
+        info, seed = self._sealed(
+            lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
+        )
+        return await self._open(lambda db: matches_db.open_rematch(db, info, seed))
+
+    def _sealed(self, info: MatchInfo) -> tuple[MatchInfo, bytes]:
+        """Return a match with the seal of a new seed, and that seed."""
+        seed = self._entropy(SEED_BYTES)
+        return replace(info, chance_hash=commitment(seed)), seed
 
     async def _open(self, write: Callable[[Connection], MatchInfo]) -> MatchInfo:
         try:
@@ -69,9 +78,9 @@ class Lobby(ServicePart):
         return saved
 
     async def join(self, match_id: int, user_id: int, name: str, *, locale: str = "") -> MatchInfo:
-        """Give a user the next free seat of a lobby."""
+        """Give a user the next free seat of a lobby, or the one kept for them."""
         return await self._in_lobby(
-            match_id, lambda info: lobby.joined(info, user_id, name, locale)
+            match_id, lambda info: lobby.joined(info, user_id, name, locale, self._clock())
         )
 
     async def leave(self, match_id: int, user_id: int) -> MatchInfo:
@@ -88,6 +97,64 @@ class Lobby(ServicePart):
             match_id, lambda info: lobby.with_conceding(info, user_id, conceding)
         )
 
+    async def reserve(
+        self, match_id: int, host_id: int, friend: Guest, hours: int, *, tell: bool
+    ) -> MatchInfo:
+        """Keep a seat of a lobby for a friend; only its host may.
+
+        Args:
+            match_id: The match.
+            host_id: Who asks.
+            friend: For whom.
+            hours: How long.
+            tell: Whether to tell them, once in each lobby.
+        """
+
+        def invited(before: MatchInfo) -> tuple[OutboxItem, ...]:
+            known = before.invitations.of(friend.user_id)
+            told = known is not None and known.told
+            return () if told or not tell else (OutboxItem.invited(friend.user_id),)
+
+        return await self._in_lobby(
+            match_id,
+            lambda info: hosting.reserved(info, host_id, friend, hours, self._clock()),
+            invited,
+        )
+
+    async def remove(self, match_id: int, host_id: int, user_id: int) -> MatchInfo:
+        """Send a player away from a lobby, or stop keeping a seat; only its host may.
+
+        A player who is sent away is told.
+        """
+
+        def sent_away(before: MatchInfo) -> tuple[OutboxItem, ...]:
+            seated = before.seat_of(user_id) != WATCHER
+            return (OutboxItem.sent_away(user_id),) if seated else ()
+
+        return await self._in_lobby(
+            match_id,
+            lambda info: hosting.removed(info, host_id, user_id, self._clock()),
+            sent_away,
+        )
+
+    async def close(self, match_id: int, host_id: int, *, on: bool) -> MatchInfo:
+        """Close a lobby to all for whom no seat is kept, or open it; only its host may."""
+        return await self._in_lobby(match_id, lambda info: hosting.closed(info, host_id, on=on))
+
+    async def word(self, match_id: int, user_id: int, typed: str) -> MatchInfo:
+        """Take a player's word for the draws; until the start they may give another."""
+        return await self._in_lobby(
+            match_id, lambda info: words.worded(info, user_id, typed, self._clock())
+        )
+
+    async def release(self, match_id: int) -> None:
+        """Bring a lobby's post up to date when a seat is no longer kept."""
+
+        def released(info: MatchInfo) -> MatchInfo:
+            return replace(info, invitations=info.invitations.at(self._clock()))
+
+        await self._in_lobby(match_id, released)
+
     async def start(self, match_id: int, user_id: int) -> TurnReport:
         """Start a match and deal.
 
@@ -98,7 +165,8 @@ class Lobby(ServicePart):
             info = await self._cache.info(match_id)
             rules = registry.get(info.slug)
             lobby.check_start(info, rules.info, user_id)
-            seed = self._entropy(SEED_BYTES)
+            seed = await self._store.read(lambda db: matches_db.seed_of(db, match_id))
+            seed = seed or self._entropy(SEED_BYTES)  # an older version opened the lobby
             begun = lobby.begun(info, rules.info, commitment(seed), self._clock())
             begun = await self._with_holidays(begun)
             timeline = Timeline(rules, len(info.seats), info.options)
@@ -132,13 +200,19 @@ class Lobby(ServicePart):
             )
             return await self._cache.info(match_id)
 
-    async def _in_lobby(self, match_id: int, step: Callable[[MatchInfo], MatchInfo]) -> MatchInfo:
+    async def _in_lobby(
+        self,
+        match_id: int,
+        step: Callable[[MatchInfo], MatchInfo],
+        also: Callable[[MatchInfo], tuple[OutboxItem, ...]] = lambda _: (),
+    ) -> MatchInfo:
+        """Take a step and update the post; `also` says what else to send."""
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             after = step(info)
-            await self._cache.save(
-                Change(info, after, self._clock(), outbox=(OutboxItem(ItemKind.LOBBY),)), None
-            )
+            if after != info:
+                items = (OutboxItem(ItemKind.LOBBY), *also(info))
+                await self._cache.save(Change(info, after, self._clock(), outbox=items), None)
             return after
 
     async def _with_holidays(self, info: MatchInfo) -> MatchInfo:

@@ -19,6 +19,7 @@ from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import conceding, guards, lobby, powers, votes
 from matches.domain.table.conceding import Consequence
+from matches.domain.table.departure import departed
 from matches.domain.table.guards import check_free, check_seated
 from matches.domain.table.powers import Act, Asker, Consent
 from matches.domain.turn import Turn
@@ -41,11 +42,9 @@ class Seats(ServicePart):
         The match ends when the last player leaves.
         """
         async with self._cache.lock(match_id):
-            live, seat = await self._playing(match_id, user_id, Act.RESIGN)
-            told = t("{who} gives up their seat.", who=Person(seat.name))
-            if clock_edits.is_last_human(live.info, seat.seat):
-                return await self._end(live, told)
-            return await self._pass_on(live, clock_edits.open_seat(seat), told)
+            live, _ = await self._playing(match_id, user_id, Act.RESIGN)
+            change, after = departed(live.info, live, user_id, self._clock())
+            return await self._save(change, after)
 
     async def concede(
         self, match_id: int, user_id: int, expected: Consequence | None = None

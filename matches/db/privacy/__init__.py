@@ -1,0 +1,1 @@
+"""The SQL about what is kept: showing it to its owner, erasing and deleting it."""

@@ -1,0 +1,93 @@
+"""The SQL that replaces a user by nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from matches.db import users as users_db
+from matches.db.driver import Connection
+from matches.domain.text_json import without_persons
+
+NO_USER: Final = 0
+"""The user id of somebody whose data was erased."""
+NEUTRAL_NAME: Final = "N. N."
+
+
+class SeatedAgainError(Exception):
+    """The user has sat down in a match that was not looked at."""
+
+
+def erase(db: Connection, user_id: int, known: Collection[int]) -> int:
+    """Replace a user by nobody wherever they are stored.
+
+    The words they have mixed into draws stay, because those can't be checked without them.
+
+    Args:
+        db: The database.
+        user_id: The user; all their seats in unfinished matches have been given up.
+        known: The matches that were looked at.
+
+    Returns:
+        How many matches still held something about them.
+
+    Raises:
+        SeatedAgainError: They are in a match that isn't `known`, or not finished.
+    """
+    found = users_db.stored_in(db, user_id)
+    if not set(found) <= set(known) or users_db.playing(db, user_id):
+        raise SeatedAgainError
+    for match_id in found:
+        _forget_seats(db, match_id, user_id)
+    _forget_names(db, frozenset(known))
+    db.execute("DELETE FROM guests WHERE user_id = ?", (user_id,))
+    db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
+    db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
+    return len(found)
+
+
+def _forget_seats(db: Connection, match_id: int, user_id: int) -> None:
+    db.execute(
+        "UPDATE seats SET name = ?, locale = '' WHERE match_id = ? AND (user_id = ? OR open"
+        " AND (SELECT user_id FROM holders WHERE match_id = seats.match_id AND seat = seats.seat"
+        " AND user_id > 0 ORDER BY id DESC LIMIT 1) = ?)",
+        (NEUTRAL_NAME, match_id, user_id, user_id),
+    )
+    for table, column in (
+        *(("seats", "user_id"), ("seats", "owner_id"), ("holders", "user_id")),
+        ("log", "user_id"),
+    ):
+        db.execute(
+            f"UPDATE {table} SET {column} = ? WHERE match_id = ? AND {column} = ?",  # noqa: S608 - constants
+            (NO_USER, match_id, user_id),
+        )
+    db.execute(
+        "UPDATE matches SET host_id = ? WHERE id = ? AND host_id = ?", (NO_USER, match_id, user_id)
+    )
+
+
+def _forget_names(db: Connection, known: Collection[int]) -> None:
+    """Remove a user's name from the remarks and unsent posts of matches.
+
+    These hold names without user ids, so only the names of players who have a seat now are surely
+    not this user's; all others are replaced.
+    """
+    told = [
+        ("remarks", match_id, *row)
+        for match_id in known
+        for row in db.execute("SELECT id, text FROM remarks WHERE match_id = ?", (match_id,))
+    ]
+    owed = db.execute("SELECT 'outbox', match_id, id, text FROM outbox WHERE text IS NOT NULL")
+    told += [row for row in owed if row[1] in known]
+    for table, match_id, number, text in told:
+        kept = without_persons(text, _seated(db, match_id), NEUTRAL_NAME)
+        if kept != text:
+            db.execute(f"UPDATE {table} SET text = ? WHERE id = ?", (kept, number))  # noqa: S608 - constants
+
+
+def _seated(db: Connection, match_id: int) -> frozenset[str]:
+    """Return the names of the players who have a seat in a match now."""
+    found = db.execute(
+        "SELECT name FROM seats WHERE match_id = ? AND user_id <> ?", (match_id, NO_USER)
+    )
+    return frozenset(name for (name,) in found)

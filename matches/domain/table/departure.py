@@ -1,0 +1,159 @@
+"""Leaving a lobby or a match: what it leads to, and what has to be saved.
+
+It works from anywhere: a match whose channel or server is gone, or which can't be played on, can
+be left like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from matches.domain.change import Change
+from matches.domain.deadlines import clock_edits
+from matches.domain.history.timeline import Live
+from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table import guards, lobby, powers
+from matches.domain.table.powers import Act, Asker
+from matches.domain.turn import Turn
+from rules.protocol import WATCHER
+from rules.text import Person, t
+
+
+class Effect(StrEnum):
+    """The effect on a lobby or match when one of its players leaves.
+
+    FREED: the lobby has a free seat. CLOSED: nobody is left in the lobby, so it ends. OPENED: a
+    caretaker plays the seat. ENDED: nobody is left in the match, so it ends without a result.
+    """
+
+    FREED = "freed"
+    CLOSED = "closed"
+    OPENED = "opened"
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What erasing a user would lead to, or has led to.
+
+    Attributes:
+        finished: In how many finished matches, or ones they left earlier, they are replaced by
+            nobody.
+        freed, closed, opened, ended: In how many unfinished matches they give up a seat, by
+            `Effect`.
+    """
+
+    finished: int = 0
+    freed: int = 0
+    closed: int = 0
+    opened: int = 0
+    ended: int = 0
+
+
+def outlook(finished: int, effects: Iterable[Effect]) -> Outlook:
+    """Return how often each effect occurs."""
+    found = list(effects)
+    return Outlook(finished, **{effect.value: found.count(effect) for effect in Effect})
+
+
+def effect_of(info: MatchInfo, user_id: int) -> Effect:
+    """Return what it leads to if a user leaves.
+
+    Raises:
+        NotSeatedError: They have no seat.
+        MatchOverError: The match is over.
+    """
+    guards.check_unfinished(info)
+    if info.status == "lobby":
+        powers.check(Act.LEAVE, info, Asker(user_id))
+        return Effect.FREED if len(info.seats) > 1 else Effect.CLOSED
+    powers.check(Act.RESIGN, info, Asker(user_id))
+    is_last = clock_edits.is_last_human(info, info.seat_of(user_id))
+    return Effect.ENDED if is_last else Effect.OPENED
+
+
+def next_host(info: MatchInfo, user_id: int) -> SeatInfo | None:
+    """Return who becomes the host if a user leaves; None if nobody does."""
+    if info.host_id != user_id:
+        return None
+    return next((s for s in info.seats if s.user_id not in (0, user_id)), None)
+
+
+def departed(
+    info: MatchInfo, live: Live | None, user_id: int, at: datetime
+) -> tuple[Change, Live | None]:
+    """Return what to save when a user leaves, and the match to be cached.
+
+    Args:
+        info: The match.
+        live: The started match; None if it is a lobby or can't be played on.
+        user_id: Who leaves.
+        at: When.
+
+    Raises:
+        NotSeatedError: They have no seat.
+        MatchOverError: The match is over.
+    """
+    match effect_of(info, user_id):
+        case Effect.FREED | Effect.CLOSED:
+            after = lobby.left(info, user_id)
+            return Change(info, after, at, outbox=(OutboxItem(ItemKind.LOBBY),)), None
+        case Effect.ENDED:
+            return _ended(info, user_id, at), None
+        case Effect.OPENED:
+            return _opened(info, live, user_id, at)
+
+
+def _opened(
+    info: MatchInfo, live: Live | None, user_id: int, at: datetime
+) -> tuple[Change, Live | None]:
+    seat = info.seats[info.seat_of(user_id)]
+    told, item = t("{who} gives up their seat.", who=Person(seat.name)), OutboxItem.seat(seat.seat)
+    if live is not None:
+        turn = Turn(live, at)
+        turn.pass_on(clock_edits.open_seat(seat))
+        turn.settle()
+        turn.remark(told)
+        return turn.finish(WATCHER, None, item)
+    # The clock is stopped; it stays, because a summary says for whom the match waits.
+    left = replace(clock_edits.open_seat(seat), standing=frozenset(), clock=seat.clock)
+    after = info.with_seat(left)
+    if (host := next_host(info, user_id)) is not None:
+        after = replace(after, host_id=host.user_id)
+    sealed = ((seat.seat, None),)
+    return Change(info, after, at, sealed=sealed, outbox=(item,), remarks=(told,)), None
+
+
+def with_caretakers(live: Live, change: Change) -> Change:
+    """Return a change after which caretakers play the seats left meanwhile.
+
+    Args:
+        live: The match before it.
+        change: The change; it adds no rows to the log.
+    """
+    if not any(live.info.seats[seat].open for seat in live.timeline.waiting):
+        return change
+    turn = Turn(live.amended(change.after), change.at)
+    turn.settle()
+    played, _ = turn.finish(WATCHER, None)
+    outbox = tuple(dict.fromkeys((*change.outbox, *played.outbox)))
+    return replace(played, before=change.before, outbox=outbox, remarks=change.remarks)
+
+
+def _ended(info: MatchInfo, user_id: int, at: datetime) -> Change:
+    seat = info.seats[info.seat_of(user_id)]
+    told = t("{who} gives up their seat.", who=Person(seat.name))
+    after = lobby.broken_off(info, at, "left")
+    dropped = tuple((other.seat, None) for other in info.seats)
+    return Change(info, after, at, sealed=dropped, outbox=(_last_post(info),), remarks=(told,))
+
+
+def _last_post(info: MatchInfo) -> OutboxItem:
+    """Return the last post; a match that can't be played on has no board."""
+    if info.broken:
+        return OutboxItem(ItemKind.NOTE, text=t("The match ended without a result."))
+    return OutboxItem(ItemKind.TURN)

@@ -1,0 +1,95 @@
+"""Leaving: a player a match, or all at once to be erased; the bot a server.
+
+Every seat can be left from anywhere. Erasing a user gives up all their seats in the transaction
+that replaces them by nobody, so it always succeeds, as a whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from contextlib import AsyncExitStack
+
+from matches.db import users as users_db
+from matches.db.privacy import erasing
+from matches.domain.change import Change
+from matches.domain.history.timeline import Live
+from matches.domain.model import MatchInfo
+from matches.domain.table.departure import Effect, Outlook, departed, effect_of, outlook
+from matches.services.part import ServicePart
+from rules.errors import LobbyError, RefusedError, ReplayError
+from rules.text import t
+
+
+class Farewell(ServicePart):
+    """Departures from all matches of one database."""
+
+    async def leave(self, match_id: int, user_id: int, expected: Effect) -> MatchInfo:
+        """Give up a user's seat, if that still leads to what they were told.
+
+        Raises:
+            NotSeatedError, MatchOverError: They have none, or it is over.
+            LobbyError: By now it would lead to something else.
+        """
+        async with self._cache.lock(match_id):
+            info, live = await self._found(match_id)
+            if effect_of(info, user_id) is not expected:
+                raise LobbyError(
+                    t("The match has changed since I asked you."),
+                    t("Choose it again from /turns, and I'll tell you what leaving means now."),
+                )
+            change, after = departed(info, live, user_id, self._clock())
+            await self._cache.save(change, after)
+            return change.after
+
+    async def seats_of(self, user_id: int) -> tuple[MatchInfo, ...]:
+        """Return the unfinished matches in which a user has a seat, the oldest first."""
+        playing = await self._store.read(lambda db: users_db.playing(db, user_id))
+        return tuple([await self._cache.info(match_id) for match_id in playing])
+
+    async def outlook(self, user_id: int) -> Outlook:
+        """Return what erasing a user would lead to now."""
+        known = await self._store.read(lambda db: users_db.known_in(db, user_id))
+        effects = [effect_of(info, user_id) for info in await self.seats_of(user_id)]
+        return outlook(len(known) - len(effects), effects)
+
+    async def erase(self, user_id: int) -> Outlook:
+        """Give up all seats of a user, and replace them by nobody everywhere."""
+        while True:  # again only if they have sat down in another match meanwhile
+            await self._prepare(user_id)
+            with contextlib.suppress(erasing.SeatedAgainError):
+                return await self._erase(user_id)
+
+    async def _prepare(self, user_id: int) -> None:
+        """Load a user's matches one by one, so that their locks are held for a short time."""
+        for info in await self.seats_of(user_id):
+            with contextlib.suppress(RefusedError):
+                await self._cache.live(info.id)
+
+    async def _erase(self, user_id: int) -> Outlook:
+        async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
+            known = await self._store.read(lambda db: users_db.stored_in(db, user_id))
+            for match_id in known:
+                await locks.enter_async_context(self._cache.lock(match_id))
+            effects, changes = list[Effect](), list[Change]()
+            for match_id in await self._store.read(lambda db: users_db.playing(db, user_id)):
+                if match_id not in known:
+                    raise erasing.SeatedAgainError
+                info, live = await self._found(match_id)
+                effects.append(effect_of(info, user_id))
+                changes.append(departed(info, live, user_id, self._clock())[0])
+            played = await self._store.read(lambda db: users_db.known_in(db, user_id))
+            await self._cache.save_before(changes, lambda db: erasing.erase(db, user_id, known))
+            for match_id in known:
+                self._cache.forget(match_id)
+            return outlook(len(played) - len(effects), effects)
+
+    async def _found(self, match_id: int) -> tuple[MatchInfo, Live | None]:
+        """Return a match, with its state if it has begun and can be played on."""
+        info = await self._cache.info(match_id)
+        if info.status != "live":
+            return info, None
+        try:
+            live = await self._cache.loaded(match_id)
+        except ReplayError:  # it may have been paused just now
+            return await self._cache.info(match_id), None
+        return live.info, live
