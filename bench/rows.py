@@ -11,6 +11,7 @@ from bench import (
     load,
     lookup,
     pictures,
+    players,
     replays,
     storage,
     turns,
@@ -21,6 +22,6 @@ __all__ = ["MEASURES", "ROWS"]
 
 MEASURES = (
     *(engines, pictures, replays, lettering, storage, clockwork),
-    *(turns, idle, faults, load, lookup),
+    *(turns, idle, faults, load, lookup, players),
 )
 """Every module that measures rows."""

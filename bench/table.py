@@ -190,4 +190,4 @@ def chosen(names: list[str]) -> list[str]:
         if not any(known.startswith(name) for known in ROWS):
             raise ValueError(f"no row {name!r}; there are {', '.join(ROWS)}")
     found = [known for known in ROWS if not wanted or known.startswith(tuple(wanted))]
-    return sorted(found, key=lambda name: ("ERSDHFTL".find(name[0]), name))
+    return sorted(found, key=lambda name: ("ERSDHFTLP".find(name[0]), name))

@@ -8,7 +8,10 @@ from typing import Any, Final
 import config
 from cogs.traces import traced
 
-OUR_LOGGERS: Final = ("bot", "cogs", "demo", "demo_page", "lookup", "matches", "render", "rules")
+OUR_LOGGERS: Final = (
+    *("bot", "cogs", "demo", "demo_page", "lookup", "matches", "players", "render", "rules"),
+    "workers",
+)
 
 
 class Formatter(logging.Formatter):

@@ -16,8 +16,8 @@
     │   ├── UndoError            nothing can be taken back
     │   └── ReplayError          a stored log does not replay
     ├── DataError                a file under ``data/`` is wrong
-    ├── DrawingError             a picture could not be drawn
-    └── StoreError               the database can't be used
+    ├── StoreError               the database can't be used
+    └── WorkerError              a picture could not be drawn, a move not thought of
 
 Refusals are expected and are not logged. A `DataError` is the bot's own fault; so is a
 `ReplayError`, which the operator is told about once (`matches.domain.broken`) and players every
@@ -117,8 +117,8 @@ class StoreError(GameError):
     """The database can't be used; the message is one line for the operator."""
 
 
-class DrawingError(GameError):
-    """A picture could not be drawn; the message holds no value of a match."""
+class WorkerError(GameError):
+    """A worker could not do its job; the message holds no value of a match."""
 
 
 class DataError(GameError):

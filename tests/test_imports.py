@@ -1,4 +1,4 @@
-"""Imports point one way: cogs -> matches -> rules; cogs -> render, lookup."""
+"""Imports point one way: cogs -> matches -> rules; cogs -> render, lookup; players -> rules."""
 
 import ast
 import sys
@@ -20,13 +20,17 @@ PRODUCT = (
     "demo_page",
     "lookup",
     "matches",
+    "players",
     "render",
     "rules",
+    "workers",
 )
 HOUSE = {name.removesuffix(".py") for name in PRODUCT}
 GAMES = tuple(path.parent.name for path in sorted(ROOT.glob("rules/*/state.py")))
-LISTS = (Path("rules/registry.py"), Path("render/gallery.py"))
-"""Where games and artists are listed by name, to be imported when they are first needed."""
+LISTS = tuple(
+    Path(f"{room}.py") for room in ("rules/registry", "render/gallery", "players/gallery")
+)
+"""Where games, artists and judges are listed by name, to be imported when they are first needed."""
 
 AT_HOME = {
     "aiohttp": ("bot.py", "cogs/", "demo_page/"),
@@ -46,7 +50,7 @@ AT_HOME = {
 
 DOORS = ("checkup", "outbox", "scheduler", "sender", "service")
 BELOW_COGS = (
-    *("bot", "config", "lookup", "matches.domain", "render", "rules", "version"),
+    *("bot", "config", "lookup", "matches.domain", "render", "rules", "version", "workers"),
     *(f"matches.{door}" for door in DOORS),
 )
 SEEN = {
@@ -58,6 +62,9 @@ SEEN = {
     "health.py": ("matches.db.meta", "config"),
     "render/": ("render", "rules"),
     "lookup/": ("lookup", "rules"),
+    "workers/work.py": ("workers",),
+    "workers/": ("workers", "rules", "config"),
+    "players/": ("players", "rules", "workers"),
     "cogs/groups.py": ("cogs.ui", *BELOW_COGS),
     "cogs/log.py": ("cogs.traces", *BELOW_COGS),
     "cogs/partial.py": BELOW_COGS,
@@ -160,6 +167,8 @@ def allowed(path: Path, name: str, source: str) -> bool:
         return False
     if top == "render" and rest and rest[0] in GAMES:
         return place.startswith(f"render/{rest[0]}") or place == "render/gallery.py"
+    if name.startswith("players.judges."):
+        return False
     if top == "bot":
         return name not in imported(source, at_runtime=True)
     return top != "rules" or may_know(folder, place, rest)
@@ -168,8 +177,8 @@ def allowed(path: Path, name: str, source: str) -> bool:
 def may_know(folder: str, place: str, rest: list[str]) -> bool:
     """True if a module may import ``rules.<rest>``."""
     game = rest[0] if rest and rest[0] in GAMES else None
-    if folder == "rules/":
-        inside = place.split("/")[1]
+    if folder in ("rules/", "players/"):
+        inside = place.split("/")[1] if folder == "rules/" else Path(place).stem
         return game in (None, inside) or place == "rules/registry.py"
     if game is None:
         return folder != "render/" or rest[0] in PICTURED
@@ -203,7 +212,7 @@ def test_no_game_is_named_outside_its_own_files(path: Path) -> None:
     In a game's own files another game's slug is just a word: guests lodge in Letnisko. They cannot
     import each other.
     """
-    if path in LISTS or set(path.parts) & set(GAMES):
+    if path in LISTS or {*path.parts, path.stem} & set(GAMES):
         return
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     words = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
@@ -233,7 +242,9 @@ def test_every_room_named_here_exists() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", modules("bot.py", "cogs", "lookup", "matches", "render", "rules"), ids=str
+    "path",
+    modules("bot.py", "cogs", "lookup", "matches", "players", "render", "rules", "workers"),
+    ids=str,
 )
 def test_the_environment_is_read_in_config_alone(path: Path) -> None:
     tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
@@ -292,6 +303,13 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("lookup/search.py", "import sqlite3"),
         ("rules/krakow/whereabouts.py", "from lookup import shelf"),
         ("cogs/rulebook/cog.py", "import rapidfuzz"),
+        ("workers/work.py", "import config"),
+        ("workers/process.py", "from players.search import think"),
+        ("players/search.py", "from matches.domain.model import Glance"),
+        ("players/search.py", "from rules.krakow import KRAKOW"),
+        ("players/gallery.py", "from players.judges.krakow import KrakowJudge"),
+        ("players/judges/letnisko.py", "from rules.krakow.state import KrakowState"),
+        ("rules/krakow/advice.py", "from players import search"),
         ("cogs/play/cog.py", "from rules.krakow.state import KrakowState"),
         ("cogs/play/cog.py", "from rules.krakow.moves import Lay"),
         ("cogs/ui/krakow.py", "from rules.krakow.legal import check"),
@@ -310,6 +328,9 @@ def test_right_imports_are_let_pass() -> None:
     assert not faults(Path("cogs/ui/choice.py"), "from rules.protocol import Move")
     assert not faults(Path("render/krakow.py"), "from rules.krakow.view import KrakowView")
     assert not faults(Path("matches/service.py"), "from matches.services.cache import T")
+    assert not faults(
+        Path("players/judges/krakow.py"), "from rules.krakow.state import KrakowState"
+    )
     assert not faults(Path("cogs/past/replay.py"), "from matches.domain.history.past import Page")
     assert not faults(Path("cogs/outbox/posts.py"), "from matches.service import MatchService")
     assert not faults(Path("matches/services/cache.py"), "from matches.db import seats")

@@ -23,7 +23,7 @@ from cogs.drawing.studio import Studio
 from cogs.drawing.workers import ProcessWorker, processes
 from render import drawings
 from rules import registry
-from rules.errors import DrawingError
+from rules.errors import WorkerError
 from tests.world import World, private
 
 SECRET = "a-token-nobody-may-see"
@@ -63,7 +63,7 @@ async def test_a_process_loads_neither_the_bot_nor_its_secrets(
 
 
 async def test_a_drawing_that_fails_says_where_but_quotes_nothing(process: ProcessWorker) -> None:
-    with pytest.raises(DrawingError, match="component") as failed:
+    with pytest.raises(WorkerError, match="component") as failed:
         await process.draw(partial(drawings.component, SECRET, ("sauna",), "en"))
     assert "DataError" in str(failed.value)
     assert SECRET not in str(failed.value)
@@ -74,7 +74,7 @@ async def test_what_cannot_go_through_the_pipe_is_a_failure_of_that_job(
     process: ProcessWorker,
 ) -> None:
     first = await process.draw(os.getpid)
-    with pytest.raises(DrawingError, match="pickle"):
+    with pytest.raises(WorkerError, match="pickle"):
         await process.draw(partial(eval, "lambda: 0"))
     assert await process.draw(os.getpid) == first
 
@@ -115,7 +115,7 @@ async def test_jobs_given_to_a_process_that_dies_are_drawn_by_the_next(
     others = [asyncio.create_task(process.draw(partial(str, n))) for n in "abc"]
     await asyncio.sleep(0)
     assert [await one for one in others] == ["a", "b", "c"]
-    with pytest.raises(DrawingError, match="died twice"):
+    with pytest.raises(WorkerError, match="2 processes died"):
         await deadly
 
 
@@ -130,7 +130,7 @@ async def test_closing_waits_for_every_job() -> None:
 
 
 async def test_a_picture_that_kills_the_process_is_given_up(process: ProcessWorker) -> None:
-    with pytest.raises(DrawingError, match="died twice"):
+    with pytest.raises(WorkerError, match="2 processes died"):
         await process.draw(partial(os._exit, 3))
     assert await process.draw(partial(int, "2")) == 2
 
@@ -139,8 +139,8 @@ async def test_a_process_that_hangs_is_replaced(
     process: ProcessWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await process.draw(os.getpid)
-    monkeypatch.setattr(workers, "LONGEST_S", 0.2)
-    with pytest.raises(DrawingError):
+    monkeypatch.setattr(process, "longest_s", 0.2)
+    with pytest.raises(WorkerError):
         await process.draw(partial(time.sleep, 30))
     monkeypatch.undo()
     assert await process.draw(partial(int, "2")) == 2
@@ -166,7 +166,7 @@ async def test_nobody_gets_the_picture_of_somebody_else(process: ProcessWorker) 
     process._running.kill()  # the next process gets the jobs in a wrong order
     found = await asyncio.gather(*jobs, return_exceptions=True)
     for picture, who in zip(found, ("ada", "bo"), strict=True):
-        assert picture == who or isinstance(picture, DrawingError)
+        assert picture == who or isinstance(picture, WorkerError)
     assert await process.draw(partial(str, "mine")) == "mine"
 
 

@@ -1,4 +1,4 @@
-"""A process that draws: it reads jobs and writes what they return, see `main`.
+"""A process that works: it reads jobs and writes what they return, see `main`.
 
 It reads from its standard input and writes to its standard output, and ends when the input does:
 when the process that started it closes it, or is killed. Nothing is ever written to disk. A message
@@ -87,8 +87,14 @@ def widen(pipe: BinaryIO) -> None:
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
 
-def main() -> None:
-    """Work for whoever started this process; print to standard error only."""
+def main(nice: int = 0) -> None:
+    """Work for whoever started this process; print to standard error only.
+
+    Args:
+        nice: How far the process steps back where processor time is short, 0 to 19.
+    """
+    with contextlib.suppress(AttributeError):  # not everywhere
+        os.nice(nice)
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     widen(replies)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""The loop of a process that draws (render/worker.py)."""
+"""The loop of a process that works (workers/work.py)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from zlib import crc32
 
 import pytest
 
-from render import worker
-from render.worker import HEAD, Reply, message, work
+from workers import work as worker
+from workers.work import HEAD, Reply, message, work
 
 
 def replies(*jobs: Callable[[], object]) -> list[Reply]:

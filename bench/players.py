@@ -1,0 +1,90 @@
+"""P: computer players: how well and how fast they play, what thinking costs."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Final
+
+from bench.measure import cpu_seconds, percentile
+from bench.pictures import late
+from bench.playing import Position, sample
+from bench.table import Figure, Plan, limited, row
+from players.contest import at_level, greedy, play
+from players.levels import GOOD, STRONG
+from players.search import decide
+from players.thinkers import Thinkers
+from rules import registry
+
+MATCHES: Final = 4
+GOAL: Final = 0.97
+"""The matches to win of good against greedy."""
+GOOD_MS: Final = 150.0
+STRONG_MS: Final = 1300.0
+"""The processor time that 99 of 100 decisions may take."""
+MEMORY_MB: Final = 120.0
+LAG_MS: Final = 2.0
+PEAK: Final = "int(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])"
+"""What a process returns as the most memory it took, in kB."""
+
+
+@row("P1")
+def strength(plan: Plan) -> Iterator[Figure]:
+    """Measure matches of a level against greedy, and how long its decisions take."""
+    level = GOOD.hurried(0.05) if plan.is_tiny else GOOD
+    count = plan.size(1, MATCHES, 5 * MATCHES)
+    for slug in registry.slugs():
+        match = partial(play, registry.get(slug), at_level(level), greedy, 2)
+        played = [match(number) for number in range(count)]
+        won = sum(match.share for match in played) / count
+        what = f"{slug}: won by good against greedy, of {count}"
+        yield Figure(what, won, "", "goal", GOAL, won / GOAL, 1.0, at_least=True)
+        times = [1000 * second for match in played for second in match.seconds]
+        yield limited(f"{slug}: a decision of good, p99", percentile(times, 0.99), "ms", GOOD_MS)
+        rules, worst = registry.get(slug), 0.0
+        for position in sample(rules, 2, plan.size(1, 8), least=2):
+            rng = Random(slug)
+            strong = STRONG.hurried(0.005) if plan.is_tiny else STRONG
+            decision = partial(decide, rules, position.state, position.seat, strong, rng)
+            worst = max(worst, cpu_seconds(decision))
+        yield limited(f"{slug}: a decision of strong, worst", 1000 * worst, "ms", STRONG_MS)
+
+
+@row("P2")
+def beside(plan: Plan) -> Iterator[Figure]:
+    """Measure what thinking costs the event loop, and a process that thinks."""
+    for slug in registry.slugs():
+        found = sample(registry.get(slug), 2, plan.size(2, 30), least=2)
+        quiet, lags, peak = asyncio.run(_thought_of(slug, found, plan.size(5, 300)))
+        note = f"p99 {percentile(quiet, 0.99):.2f} ms with nothing to do"
+        what = f"{slug}: loop lag while a queue is thought for, p99"
+        yield limited(what, percentile(lags, 0.99), "ms", LAG_MS, note)
+        yield limited(f"{slug}: memory of a process that thinks", peak, "MB", MEMORY_MB)
+
+
+async def _thought_of(
+    slug: str, positions: list[Position], least: int
+) -> tuple[list[float], list[float], float]:
+    """Return how late short sleeps are in ms, idle and while all wait; a process's MB."""
+    thinkers, rules, rng = Thinkers(1), registry.get(slug), Random(1)
+
+    async def think(of: list[Position]) -> None:
+        await asyncio.gather(
+            *(
+                thinkers.decide(rules, at.state, at.seat, GOOD, rng, server=number, match=0)
+                for number, at in enumerate(of)
+            )
+        )
+
+    await think(positions[:1])  # the process has been started before
+    gc.collect()
+    gc.freeze()  # as the bot does
+    quiet = await late(asyncio.sleep(0), least)
+    busy = await late(think(positions), least)
+    gc.unfreeze()
+    peak = await thinkers._all[0].do(partial(eval, PEAK))
+    await thinkers.close()
+    return quiet, busy, peak / 1000

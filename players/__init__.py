@@ -1,0 +1,1 @@
+"""Computer players: what a seat may know in, a move out."""

@@ -1,0 +1,42 @@
+"""How well and how long computer players think: the levels, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A way of playing.
+
+    Attributes:
+        name: What it is called in the code and in databases.
+        seconds: The processor time a decision may take; a third more is never needed.
+        playouts: The most playouts of a decision; 0 for the line that looks best, or not much
+            worse: by `Judge.slip`.
+        width: The most lines of play that are looked at.
+        ripe: The visits after which a node of the tree gets children; see `players.tree`.
+    """
+
+    name: str
+    seconds: float = inf
+    playouts: float = inf
+    width: int = 16
+    ripe: float = inf
+
+    def hurried(self, share: float) -> Level:
+        """Return the level with a share of its time, for when many wait."""
+        return replace(self, seconds=self.seconds * share)
+
+    def counted(self, playouts: int) -> Level:
+        """Return the level thinking by playouts, not by time, so that it repeats itself."""
+        return replace(self, seconds=inf, playouts=playouts)
+
+
+EASY: Final = Level("easy", seconds=0.02, playouts=0)
+GOOD: Final = Level("good", seconds=0.1)
+STRONG: Final = Level("strong", seconds=1.0, width=24, ripe=8)
+LEVELS: Final = {level.name: level for level in (EASY, GOOD, STRONG)}
+"""The levels that can be chosen, weakest first."""

@@ -1,0 +1,132 @@
+"""Thinking beside the event loop: in processes, in a fair order, always answering.
+
+What goes into a process is a state dealt anew for the seat, so that nothing the seat can't know
+leaves the caller; what comes out is checked against the true state. Whatever goes wrong in between
+costs the seat its search, not its turn: the instant player answers then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from functools import partial
+from math import isfinite
+from typing import TYPE_CHECKING, Final
+
+from players import instant
+from players.fairness import FairQueue, Purses, haste
+from players.levels import Level
+from players.search import thought
+from rules.errors import GameError, WorkerError
+from rules.protocol import Move
+from rules.registry import AnyRules
+from rules.text import Seat
+from workers.process import Process
+
+if TYPE_CHECKING:
+    from random import Random
+
+log = logging.getLogger(__name__)
+
+LONGEST_S: Final = 3.0
+"""A process that thinks for longer, its start included, hangs, and is replaced."""
+NICE: Final = 10
+"""How far the processes step back, so that answers and pictures go first."""
+
+
+class Thinkers:
+    """The processes that think; they are started when they are first needed."""
+
+    def __init__(self, count: int) -> None:
+        self._all = tuple(Process("thinking", LONGEST_S, tries=1, nice=NICE) for _ in range(count))
+        self._free = list(self._all)
+        self._queue = FairQueue[Process]()
+        self._purses = Purses()
+
+    async def decide(
+        self,
+        rules: AnyRules,
+        state: object,
+        seat: Seat,
+        level: Level,
+        rng: Random,
+        *,
+        server: int,
+        match: int,
+    ) -> Move:
+        """Return a legal move of the seat in the state, whatever happens.
+
+        Args:
+            rules: The game, as the registry knows it.
+            state: The true state; only what the seat may know of it is used.
+            seat: A seat that has to decide.
+            level: How well it plays.
+            rng: Where its luck comes from.
+            server: Whose time it takes, and who takes turns with others.
+            match: Who takes turns within the server.
+        """
+        if self._all:
+            try:
+                async with self._turn(server, match) as process:
+                    guess = rules.redeal(state, seat, rng)
+                    job = partial(thought, rules.info.slug, guess, seat, seed=rng.getrandbits(64))
+                    move = await process.do(partial(job, level=self._now(level, server)))
+                _check(rules, state, seat, move)
+            except WorkerError as error:
+                log.warning("thinking failed in %s: %s", rules.info.slug, error)
+            except GameError as error:
+                log.warning("an illegal thought in %s: %s", rules.info.slug, type(error).__name__)
+            else:
+                return move
+        return at_once(rules, rules.redeal(state, seat, rng), seat, rng)
+
+    @contextlib.asynccontextmanager
+    async def _turn(self, server: int, match: int) -> AsyncIterator[Process]:
+        """Wait for the match's turn, and hold a process for it."""
+        turn = self._queue.join(server, match)
+        self._next()
+        try:
+            yield await turn
+        finally:
+            if turn.done() and not turn.cancelled():  # also if it was left just then
+                self._give_back(turn.result())
+
+    def _now(self, level: Level, server: int) -> Level:
+        """Return the level with the time that there is for it now, paid by its server."""
+        now = asyncio.get_running_loop().time()
+        share = min(haste(len(self._queue), len(self._all)), self._purses.share(server, now))
+        if isfinite(level.seconds):
+            self._purses.pay(server, level.seconds * share, now)
+        return level.hurried(share)
+
+    def _next(self) -> None:
+        while self._free and (turn := self._queue.first()) is not None:
+            turn.set_result(self._free.pop())
+
+    def _give_back(self, process: Process) -> None:
+        self._free.append(process)
+        self._next()
+
+    async def close(self) -> None:
+        """Finish what is being thought about, then stop the processes."""
+        for process in self._all:
+            await process.close()
+
+
+def _check(rules: AnyRules, state: object, seat: Seat, move: object) -> None:
+    """Raise a GameError unless it is a legal move of the seat."""
+    if type(move) not in rules.move_types:
+        raise WorkerError("no move")
+    assert isinstance(move, Move)
+    rules.check(state, seat, move)
+
+
+def at_once(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
+    """Return the instant player's move, or any if that fails, too."""
+    try:
+        return instant.choose(rules, guess, seat, rng)
+    except Exception as error:  # noqa: BLE001 - a seat without an answer would stop its match
+        log.warning("no instant choice in %s: %s", rules.info.slug, type(error).__name__)
+        return rng.choice(rules.legal_moves(guess, seat))

@@ -1,0 +1,180 @@
+"""Matches between two computer players.
+
+``python -m scripts.arena krakow good greedy 40`` plays forty. A player is random, greedy, instant,
+easy, good, strong (``strong@0.3``: with that many seconds), or a Python file with ``choose(rules,
+state, seat, rng)``. The first sits in each seat in turn, the second in all the others.
+
+``--keep`` puts the result into ``players/RESULTS.md``; ``python -m scripts.arena --table 100``
+plays all that stands there, of every game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from statistics import mean
+from typing import Final, NamedTuple
+
+from players.contest import Played, interval, play, player
+from rules import registry
+
+RESULTS: Final = Path(__file__).parent.parent / "players" / "RESULTS.md"
+HEAD: Final = """\
+# How well computer players play
+
+Written by `python -m scripts.arena`. The first player sits in each seat in turn, the second in all
+the others. A shared win counts as a part of one; the interval holds 95 %. Times are processor time
+of the first player's decisions.
+
+| match | won | interval | of | points | decision, p99 | commit | date |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+class Pairing(NamedTuple):
+    """Who plays whom."""
+
+    game: str
+    one: str
+    others: str
+    seats: int
+
+    def __str__(self) -> str:
+        """Return it as a line of results begins."""
+        return f"{self.game}, {self.seats} seats, {self.one} : {self.others}"
+
+
+TABLE: Final = (
+    *(("good", "greedy", 2), ("good", "greedy", 4), ("good", "instant", 2)),
+    *(("strong", "good", 2), ("easy", "random", 2), ("easy", "greedy", 2)),
+)
+"""The pairings of ``--table``; those of four seats where a game has them."""
+
+
+class Result(NamedTuple):
+    """What some matches came to; times in ms."""
+
+    won: float
+    low: float
+    high: float
+    number: int
+    points: float
+    against: float
+    usual: float
+    longest: float
+
+    @classmethod
+    def from_matches(cls, played: Sequence[Played]) -> Result:
+        """Return what these matches came to."""
+        shares = [match.share for match in played]
+        times = sorted(1000 * s for match in played for s in match.seconds) or [0.0]
+        return cls(
+            mean(shares),
+            *interval(shares),
+            len(played),
+            mean(match.points for match in played),
+            mean(match.against for match in played),
+            mean(times),
+            times[int(0.99 * (len(times) - 1))],
+        )
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        return (
+            f"{self.won:.0%} ({self.low:.0%} to {self.high:.0%}) of {self.number} matches,"
+            f" points {self.points:.1f} : {self.against:.1f},"
+            f" a decision {self.usual:.0f} ms (p99 {self.longest:.0f})"
+        )
+
+    def cells(self) -> str:
+        """Return it as cells of a table."""
+        return (
+            f"{self.won:.0%} | {self.low:.0%} to {self.high:.0%} | {self.number}"
+            f" | {self.points:.1f} : {self.against:.1f}"
+            f" | {self.usual:.0f} ms, {self.longest:.0f} ms"
+        )
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.arena", description=__doc__)
+    parser.add_argument("game", nargs="?", choices=registry.slugs())
+    parser.add_argument("one", metavar="A", nargs="?", default="good")
+    parser.add_argument("others", metavar="B", nargs="?", default="greedy")
+    parser.add_argument("matches", type=int, metavar="N", nargs="?", default=20)
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=0, help="other deals")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
+    parser.add_argument("--keep", action="store_true", help="write the result into RESULTS.md")
+    parser.add_argument("--table", type=int, metavar="N", help="play and keep all pairings")
+    given = parser.parse_args()
+    if given.table is None and given.game is None:
+        parser.error("which game?")
+    pairings, count = [Pairing(given.game, given.one, given.others, given.seats)], given.matches
+    if given.table is not None:
+        pairings, count = list(table(given.game)), given.table
+    try:
+        check(pairings)
+    except ValueError as error:
+        parser.error(str(error))
+    for pairing in pairings:
+        result = Result.from_matches(list(matches(pairing, count, given.seed, given.jobs)))
+        print(f"{pairing}: {result}", flush=True)
+        if given.keep or given.table is not None:
+            keep(RESULTS, pairing, result)
+
+
+def table(game: str | None) -> Iterator[Pairing]:
+    """Yield the pairings of ``--table``, of one game or all."""
+    for slug in registry.slugs() if game is None else (game,):
+        for one, others, seats in TABLE:
+            if seats in registry.get(slug).info.seats:
+                yield Pairing(slug, one, others, seats)
+
+
+def check(pairings: Sequence[Pairing]) -> None:
+    """Raise ValueError if a pairing can't be played."""
+    for pairing in pairings:
+        player(pairing.one), player(pairing.others)
+        if pairing.seats not in registry.get(pairing.game).info.seats or pairing.seats < 2:
+            raise ValueError(f"{pairing.game} is not played by {pairing.seats}")
+
+
+def matches(pairing: Pairing, count: int, seed: int = 0, jobs: int = 1) -> Iterator[Played]:
+    """Play a number of matches, several at once."""
+    match = partial(_played, pairing, seed)
+    if jobs == 1:
+        yield from map(match, range(count))
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(match, range(count))
+
+
+def _played(pairing: Pairing, seed: int, number: int) -> Played:
+    one, others = player(pairing.one), player(pairing.others)
+    return play(registry.get(pairing.game), one, others, pairing.seats, number, seed)
+
+
+def keep(path: Path, pairing: Pairing, result: Result) -> None:
+    """Put a result into a file's table, in place of the pairing's earlier one."""
+    rows = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.strip()
+    begins = f"| {pairing} |"
+    row = f"{begins} {result.cells()} | {commit} | {datetime.now(UTC):%Y-%m-%d} |"
+    others = [r for r in rows[len(HEAD.splitlines()) :] if not r.startswith(begins)]
+    path.write_text(HEAD + "\n".join(sorted((*others, row))) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

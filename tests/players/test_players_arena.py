@@ -1,0 +1,111 @@
+"""Matches between computer players: who plays where, and what is said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from players.contest import Played, at_random, greedy, interval, play, player
+from players.levels import STRONG
+from rules import registry
+from rules.protocol import Move
+from rules.registry import AnyRules
+from rules.text import Seat
+from scripts import arena
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def noting(seats: list[Seat]) -> Callable[[AnyRules, object, Seat, Random], Move]:
+    """Return a random player that writes its seat down."""
+
+    def choose(rules: AnyRules, state: object, seat: Seat, rng: Random) -> Move:
+        seats.append(seat)
+        return at_random(rules, state, seat, rng)
+
+    return choose
+
+
+def test_the_first_player_sits_in_each_seat_of_a_deal() -> None:
+    for number in range(6):
+        own, others = list[Seat](), list[Seat]()
+        play(registry.get("toy"), noting(own), noting(others), 3, number)
+        assert set(own) == {number % 3}
+        assert set(others) == {0, 1, 2} - {number % 3}
+
+
+def test_a_match_repeats_itself_and_another_seed_is_another_match() -> None:
+    rules = registry.get("letnisko")
+    first, again, other = (play(rules, greedy, at_random, 2, 4, seed=seed) for seed in (1, 1, 2))
+    assert (first.share, first.points, first.against) == (again.share, again.points, again.against)
+    assert (first.points, first.against) != (other.points, other.against)
+
+
+def test_players_are_found_by_name(tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text("def choose(rules, state, seat, rng):\n    return 'mine'\n")
+    choose = player(str(own))
+    assert str(choose(registry.get("toy"), None, 0, Random(1))) == "mine"
+    assert player("strong@0.25").args[0].seconds == 0.25  # type: ignore[attr-defined]
+    assert player("strong").args == (STRONG,)  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="no player 'best': take one of random, greedy"):
+        player("best")
+
+
+def test_the_interval_is_wilsons() -> None:
+    assert interval([1.0] * 15 + [0.0] * 5) == pytest.approx((0.531, 0.888), abs=0.001)
+    assert interval([1.0] * 10)[1] == 1.0
+    assert interval([0.5, 0.5])[0] < 0.5 < interval([0.5, 0.5])[1]
+
+
+def test_what_came_of_matches_is_one_line() -> None:
+    result = arena.Result.from_matches(
+        [Played(1.0, 30, 10, (0.1, 0.3)), Played(0.5, 20, 20, (0.2,))]
+    )
+    assert str(result) == (
+        "75% (20% to 97%) of 2 matches, points 25.0 : 15.0, a decision 200 ms (p99 200)"
+    )
+
+
+def test_a_kept_result_replaces_that_of_its_pairing(tmp_path: Path) -> None:
+    path, known = tmp_path / "RESULTS.md", arena.Pairing("lodge", "good", "greedy", 2)
+    other = known._replace(seats=4)
+    for pairing, share in ((known, 1.0), (other, 1.0), (known, 0.0)):
+        arena.keep(path, pairing, arena.Result.from_matches([Played(share, 3, 4, (0.1,))]))
+    head, rows = path.read_text().splitlines()[:-2], path.read_text().splitlines()[-2:]
+    assert "\n".join(head) + "\n" == arena.HEAD
+    assert rows[0].startswith("| lodge, 2 seats, good : greedy | 0% | 0% to 79% | 1 | 3.0 : 4.0 |")
+    assert rows[1].startswith("| lodge, 4 seats, good : greedy | 100% |")
+
+
+def test_the_table_has_every_pairing_that_can_be_played() -> None:
+    found = list(arena.table(None))
+    arena.check(found)
+    assert {pairing.game for pairing in found} >= set(registry.slugs()) - {"toy"}
+    assert len(list(arena.table("krakow"))) == len(arena.TABLE)
+    with pytest.raises(ValueError, match="krakow is not played by 9"):
+        arena.check([arena.Pairing("krakow", "good", "greedy", 9)])
+
+
+def test_several_processes_play_the_same_matches() -> None:
+    pairing = arena.Pairing("letnisko", "greedy", "random", 2)
+    alone, shared = (
+        [(match.points, match.against) for match in arena.matches(pairing, 4, jobs=jobs)]
+        for jobs in (1, 2)
+    )
+    assert alone == shared
+
+
+def test_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["arena", "krakow", "random", "random", "2", "--seats", "3"])
+    arena.main()
+    assert capsys.readouterr().out.startswith("krakow, 3 seats, random : random:")
+    for wrong in (["chess", "random", "random", "2"], ["krakow", "random", "best", "2"], []):
+        monkeypatch.setattr("sys.argv", ["arena", *wrong])
+        with pytest.raises(SystemExit):
+            arena.main()

@@ -1,0 +1,192 @@
+"""Processes that think: whatever happens to them, a seat gets a legal move."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from functools import partial
+from random import Random
+from typing import Final
+
+import pytest
+import pytest_asyncio
+
+from bench.playing import positions
+from players import instant, thinkers
+from players.levels import GOOD, Level
+from players.search import think
+from players.thinkers import Thinkers, at_once
+from rules import registry
+from rules.errors import WorkerError
+from rules.protocol import Move
+from tests.players import bad_thoughts
+
+SLUG: Final = "krakow"
+RULES: Final = registry.get(SLUG)
+STATE: Final = next(
+    position.state
+    for position in list(positions(RULES, 2, Random(1)))[12:]
+    if RULES.redeal(position.state, min(RULES.to_act(position.state)), Random(5)) != position.state
+)
+"""A position with secrets."""
+SEAT: Final = min(RULES.to_act(STATE))
+QUICK: Final = GOOD.counted(16)
+
+
+@pytest_asyncio.fixture
+async def one() -> AsyncIterator[Thinkers]:
+    made = Thinkers(1)
+    yield made
+    await made.close()
+
+
+async def decided(
+    by: Thinkers, level: Level = QUICK, seed: int = 5, server: int = 1, match: int = 1
+) -> Move:
+    return await by.decide(RULES, STATE, SEAT, level, Random(seed), server=server, match=match)
+
+
+async def pid(of: Thinkers) -> int:
+    return await of._all[0].do(os.getpid)
+
+
+def fallback(*, thinking: bool = True) -> Move:
+    """Return what the instant player does, after a thought that failed or without one."""
+    rng = Random(5)
+    if thinking:
+        RULES.redeal(STATE, SEAT, rng)
+        rng.getrandbits(64)
+    return at_once(RULES, RULES.redeal(STATE, SEAT, rng), SEAT, rng)
+
+
+async def test_a_process_decides_like_the_search_itself(one: Thinkers) -> None:
+    rng = Random(5)
+    guess = RULES.redeal(STATE, SEAT, rng)
+    here = think(RULES, guess, SEAT, QUICK, Random(rng.getrandbits(64)))
+    assert await decided(one) == here
+
+
+async def test_no_process_starts_before_it_is_needed(one: Thinkers) -> None:
+    assert one._all[0]._running is None
+    await decided(one)
+    assert one._all[0]._running is not None
+
+
+async def test_a_process_knows_one_game_and_no_bot_and_is_small(one: Thinkers) -> None:
+    await decided(one)
+    loaded = await one._all[0].do(partial(eval, "list(__import__('sys').modules)"))
+    games = {name.split(".")[1] for name in loaded if name.startswith("rules.")}
+    assert games & set(registry.slugs()) == {SLUG}
+    assert {"discord", "aiosqlite", "PIL", "matches", "cogs", "bot", "config"}.isdisjoint(loaded)
+    status = await one._all[0].do(partial(eval, "open('/proc/self/status').read()"))
+    (peak,) = [line for line in status.splitlines() if line.startswith("VmHWM")]
+    assert int(peak.split()[1]) < 120 * 1024
+
+
+async def test_what_goes_into_a_process_is_dealt_anew(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = list[object]()
+
+    async def noted(job: partial[Move]) -> Move:
+        given.extend(job.args)
+        return job()
+
+    monkeypatch.setattr(one._all[0], "do", noted)
+    await decided(one)
+    assert given == [SLUG, RULES.redeal(STATE, SEAT, Random(5)), SEAT]
+    assert STATE not in given
+
+
+@pytest.mark.parametrize(
+    ("bad", "logged"),
+    [
+        (bad_thoughts.dies, "thinking failed: the process stopped with exit code 3"),
+        (bad_thoughts.fails, "DataError"),
+        (bad_thoughts.cheats, "an illegal thought in krakow"),
+        (bad_thoughts.babbles, "no move"),
+    ],
+)
+async def test_a_bad_thought_is_thrown_away(
+    one: Thinkers,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    bad: object,
+    logged: str,
+) -> None:
+    monkeypatch.setattr(thinkers, "thought", bad)
+    assert await decided(one) == fallback()
+    assert logged in caplog.text
+    assert "KRAKOW" not in caplog.text
+    monkeypatch.undo()
+    assert await decided(one) in RULES.legal_moves(STATE, SEAT)
+    assert len(one._free) == 1
+
+
+async def test_a_process_that_hangs_is_replaced(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = await pid(one)
+    monkeypatch.setattr(thinkers, "thought", bad_thoughts.hangs)
+    one._all[0].longest_s = 0.3
+    assert await decided(one) == fallback()
+    assert "TimeoutError" in caplog.text
+    one._all[0].longest_s = thinkers.LONGEST_S
+    assert await pid(one) != first
+
+
+async def test_a_process_that_is_killed_while_it_thinks_costs_no_turn(one: Thinkers) -> None:
+    first = await pid(one)
+    thinking = asyncio.create_task(decided(one, Level("slow", seconds=2.0)))
+    await asyncio.sleep(0.3)
+    assert not thinking.done()
+    os.kill(first, signal.SIGKILL)
+    assert await thinking in RULES.legal_moves(STATE, SEAT)
+    assert await pid(one) != first
+
+
+async def test_without_processes_the_instant_player_answers() -> None:
+    none = Thinkers(0)
+    assert await decided(none) == fallback(thinking=False)
+    await none.close()
+
+
+async def test_an_instant_player_that_fails_still_answers(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*given: object) -> Move:
+        raise WorkerError("secret")
+
+    monkeypatch.setattr(instant, "choose", fails)
+    assert await decided(Thinkers(0)) in RULES.legal_moves(STATE, SEAT)
+    assert "no instant choice in krakow: WorkerError" in caplog.text
+
+
+async def test_somebody_who_leaves_the_queue_takes_nobodys_turn(one: Thinkers) -> None:
+    first, left, last = (asyncio.create_task(decided(one, match=n)) for n in range(3))
+    await asyncio.sleep(0)
+    left.cancel()
+    legal = RULES.legal_moves(STATE, SEAT)
+    assert await first in legal
+    assert await last in legal
+    assert left.cancelled()
+    assert len(one._free) == 1
+
+
+async def test_levels_think_less_while_many_wait(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = list[float]()
+    real = Level.hurried
+
+    def noted(level: Level, share: float) -> Level:
+        given.append(share)
+        return real(level, share)
+
+    monkeypatch.setattr(Level, "hurried", noted)
+    await asyncio.gather(*(decided(one, match=n) for n in range(9)))
+    assert given[-1] == 1.0
+    assert min(given) == pytest.approx(2 / 7), "one thinks, and seven wait behind the second"
+    assert given[1:] == sorted(given[1:])

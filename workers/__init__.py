@@ -1,0 +1,1 @@
+"""Processes beside the event loop that work for it: they draw and think."""
