@@ -157,7 +157,7 @@ class LinearJudge(ABC, Generic[S]):
         if len(moves) == 1:
             return moves[0]
         drawn = [moves[int(rng.random() * len(moves))] for _ in range(self.draws)]
-        return max(drawn, key=lambda move: self.after(state, seat, move))
+        return max(drawn, key=lambda move: self.own(state, seat, move))
 
     def rests(self, start: S, state: S, steps: int) -> bool:
         """True after as many moves in any position."""

@@ -6,7 +6,8 @@ are fitted anew by ridge regression: a seat's facts, less those of the others, a
 score, less theirs. After each round the new weights play matches on other deals against the best
 so far, and the better ones stay, because more rounds don't always make weights better.
 
-The result is ``data/<game>/judge.toml``. The same arguments give the same weights.
+It begins with the weights in ``data/<game>/judge.toml`` and writes the best ones there. From the
+same weights, the same arguments lead to the same ones.
 """
 
 from __future__ import annotations
