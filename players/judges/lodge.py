@@ -56,6 +56,7 @@ class LodgeJudge(LinearJudge[LodgeState]):
     """A judge that asks which guests a lodge could house, and how happily."""
 
     slug = "lodge"
+    draws = 8
     slip = 0.13
     far = 6
     kept = 14
