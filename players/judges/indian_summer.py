@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from players.linear import LinearJudge
-from rules.indian_summer.components import AREAS, FLOORS, FloorId, Supply
+from rules.indian_summer.components import AREAS, FLOORS, SOLO_TURNS, FloorId, Supply
 from rules.indian_summer.forest.floor import gain, printed
 from rules.indian_summer.forest.places import animal_places, fits
 from rules.indian_summer.forest.shapes import COLS, FULL, ROWS, Bits
@@ -62,7 +62,12 @@ class IndianSummerJudge(LinearJudge[SummerState]):
         return state.seats
 
     def progress(self, state: SummerState) -> float:
-        """Return how much of the fullest floor is covered: a full one ends the match."""
+        """Return how much of the fullest floor is covered: a full one ends the match.
+
+        A solo game has only so many turns (IS-SOLO-1), most too few to fill the floor.
+        """
+        if state.solo:
+            return state.round / SOLO_TURNS
         return max([p.covered.bit_count() for p in state.players]) / (ROWS * COLS)
 
     def look(self, state: SummerState, seat: Seat) -> Sequence[float]:
