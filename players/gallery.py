@@ -11,8 +11,14 @@ from players.judge import AnyJudge
 from players.plain import Plain
 from rules import registry
 
-_PLACES: Final[Mapping[str, str]] = {}
-"""Where the class of each game's judge is found: ``players.krakow:KrakowJudge``."""
+PLACES: Final[Mapping[str, str]] = {
+    "krakow": "players.judges.krakow:KrakowJudge",
+    "letnisko": "players.judges.letnisko:LetniskoJudge",
+    "lodge": "players.judges.lodge:LodgeJudge",
+    "cvlizations": "players.judges.cvlizations:CvlizationsJudge",
+    "indian_summer": "players.judges.indian_summer:IndianSummerJudge",
+}
+"""Where the class of each game's judge is found."""
 _JUDGES: Final[dict[str, AnyJudge]] = {}
 """Those that have been made or registered."""
 
@@ -22,8 +28,8 @@ def judge(slug: str) -> AnyJudge:
 
     A game without a judge of its own is judged by its scores.
     """
-    if slug not in _JUDGES and slug in _PLACES:
-        _JUDGES[slug] = resolve_name(_PLACES[slug])()
+    if slug not in _JUDGES and slug in PLACES:
+        _JUDGES[slug] = resolve_name(PLACES[slug])()
     return _JUDGES.get(slug) or Plain(registry.get(slug))
 
 

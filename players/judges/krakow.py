@@ -1,0 +1,394 @@
+"""The judge of Kraków: what is collected, what tokens win, what cards may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
+
+from players.linear import LinearJudge
+from rules.draft import there
+from rules.krakow.components import (
+    ACTIONS,
+    LETTERS,
+    NUMBERS,
+    RANKS,
+    SIGHTS,
+    Action,
+    Direction,
+    Group,
+    Place,
+    Sight,
+    line_cells,
+    places,
+)
+from rules.krakow.legal import line_sights
+from rules.krakow.moves import Exchange, Lay, Reserve, Shift, Swap, Take
+from rules.krakow.score import bonus_of, sight_points
+from rules.krakow.state import KrakowState, Token
+from rules.protocol import Move
+from rules.text import Seat
+
+if TYPE_CHECKING:
+    from random import Random
+
+_KEPT: Final = 3
+"""The cards each player keeps to the end (K-SET-6)."""
+_LAST: Final = 18
+"""One hour after the last."""
+_FEW: Final = 8
+"""So many of the best sights tell what a collection could still gain."""
+_NOISE: Final = 3.0
+"""How many points better a lay may be than the one that is made."""
+_PRECIOUS: Final = 9
+"""A sight worth so much is reserved early."""
+_LINES: Final = 4
+"""The lines that a reservation is looked at for."""
+_JOINS: Final = 6.0
+"""About what a lajkonik adds to sequences, beside its printed points."""
+_AT: Final = {rank: at for at, rank in enumerate(f"{NUMBERS} {LETTERS}")}
+"""The places of ranks in a row with a gap, as 8 and A don't join (ruling R9)."""
+_SQUARES: Final = (0, 0, *(n * n for n in range(2, 20)))
+"""The points of a sequence by its length (K-SCORE-4)."""
+Collection: TypeAlias = tuple[Sight, ...]
+"""Sights, sorted."""
+Worths: TypeAlias = Mapping[Sight, float]
+"""What each sight would add to a collection."""
+
+
+class KrakowJudge(LinearJudge[KrakowState]):
+    """A judge that counts tokens and cards as the sights that they may bring.
+
+    In a state dealt anew it sees everybody's cards and hours, but those of others are only guesses.
+    """
+
+    slug = "krakow"
+    slip = 0.2
+    facts: ClassVar[tuple[str, ...]] = (
+        *("collected", "kept", "hours", "early", "gaps", "won", "held"),
+        *("one", "two", "shift", "swap", "take", "stop", "exchange", "zero"),
+    )
+
+    def seats(self, state: KrakowState) -> int:
+        """Return how many play."""
+        return state.seats
+
+    def progress(self, state: KrakowState) -> float:
+        """Return the share of the rounds that have begun; the last one is all of them."""
+        return (state.round - 1) / (state.scale.rounds - 1)
+
+    def rests(self, start: KrakowState, state: KrakowState, steps: int) -> bool:
+        """True once a new round has begun (K-END-1)."""
+        del steps
+        return state.round > start.round
+
+    def look(self, state: KrakowState, seat: Seat) -> Sequence[float]:
+        """Return the facts about a seat."""
+        player = state.players[seat]
+        collection = tuple(sorted(player.sights))
+        won, held = _by_tokens(state, seat)
+        sure = total(collection, won)
+        laid = _laid(state, seat, tuple(sorted((*collection, *won))))
+        return (
+            _collected(collection),
+            sum(sorted([ACTIONS[card].points for card in player.hand])[-_KEPT:]),
+            len(player.hours),
+            sum(_LAST - hour for hour in player.hours) / 10,
+            _gaps(collection, state.removed),
+            sure,
+            total(collection, held) if held else 0.0,
+            *laid,
+        )
+
+    def candidates(
+        self, state: KrakowState, seat: Seat, moves: Sequence[Move]
+    ) -> Sequence[tuple[Move, ...]]:
+        """Return lays spread over types and lines, reservations over sights and hours."""
+        if isinstance(moves[0], Lay):
+            return [(move,) for move in _lays(state, seat)]
+        if isinstance(moves[0], Reserve):
+            kept = set(_reserves(state, seat))
+            return [(move,) for move in self.ranked(state, seat, [m for m in moves if m in kept])]
+        return super().candidates(state, seat, moves)
+
+    def reply(self, state: KrakowState, seat: Seat, rng: Random) -> Move:
+        """Return a sensible move: reserve what completes, lay where it lies."""
+        decision = there(state.decision)
+        if decision.kind == "lay":
+            return _likely_lay(state, seat, rng)
+        moves = self.rules.legal_moves(state, seat)
+        if decision.kind == "reserve":
+            return _likely_reserve(state, seat, rng)
+        gains = worths(_with_won(state, seat))
+        best, most = moves[0], -1e9
+        for move in moves:
+            value = _value(state, seat, move, gains) + rng.random()
+            if value > most:
+                best, most = move, value
+        return best
+
+
+# Collections
+
+
+@lru_cache(maxsize=4096)
+def worths(sights: Collection) -> Worths:
+    """Return what each sight would add to a collection: points, runs and sets."""
+    rows = {group: _mask(group, sights) for group in Group}
+    counts = {rank: sum(row >> _AT[rank] & 1 for row in rows.values()) for rank in RANKS}
+    found: dict[Sight, float] = {}
+    for sight in SIGHTS:
+        worth = float(sight.points)
+        if sight.group is not None and sight.rank in counts:
+            worth += _joined(rows[sight.group], _AT[sight.rank])
+            worth += _grown(counts[sight.rank])
+        elif sight.group is not None:
+            worth += min(_JOINS, 2.0 * len(sights))
+        found[sight] = worth
+    return found
+
+
+def _mask(group: Group, sights: Collection) -> int:
+    return sum(1 << _AT[it.rank] for it in sights if it.group is group and it.rank in _AT)
+
+
+def _joined(row: int, at: int) -> int:
+    """Return what a rank adds to the runs of its group (K-SCORE-2)."""
+    left = right = 0
+    while at > left and row >> (at - left - 1) & 1:
+        left += 1
+    while row >> (at + right + 1) & 1:
+        right += 1
+    return _SQUARES[left + right + 1] - _SQUARES[left] - _SQUARES[right]
+
+
+def _grown(count: int) -> int:
+    """Return what a sight adds to the set of its rank (K-SCORE-3)."""
+    return _SQUARES[count + 1] - _SQUARES[count]
+
+
+def total(sights: Collection, more: Collection) -> float:
+    """Return what several sights add to a collection, one after the other."""
+    added = 0.0
+    for sight in more:
+        added += worths(sights)[sight]
+        sights = tuple(sorted((*sights, sight)))
+    return added
+
+
+# Facts
+
+
+@lru_cache(maxsize=4096)
+def _collected(collection: Collection) -> float:
+    """Return the points of a collection with its sequences (K-SCORE-1)."""
+    return sight_points(collection) + bonus_of(collection).points
+
+
+@lru_cache(maxsize=4096)
+def _gaps(collection: Collection, removed: tuple[Group, ...]) -> float:
+    """Return how much the best of the sights in play would add, on average of a few."""
+    found = worths(collection).items()
+    best = [it for sight, it in found if sight not in collection and sight.group not in removed]
+    return sum(sorted(best)[-_FEW:]) / _FEW
+
+
+def _by_tokens(state: KrakowState, seat: Seat) -> tuple[Collection, Collection]:
+    """Return the sights that a seat would win now, and those where it would not."""
+    won: list[Sight] = []
+    held: list[Sight] = []
+    for sight, tokens in zip(state.market, state.tokens, strict=True):
+        if tokens and sight is not None:
+            own = [token.hour for token in tokens if token.seat == seat]
+            if own:
+                mine = min(own)
+                first = all(token.hour > mine for token in tokens if token.seat != seat)
+                (won if first else held).append(sight)
+    return tuple(sorted(won)), tuple(sorted(held))
+
+
+def _with_won(state: KrakowState, seat: Seat) -> Collection:
+    won, _ = _by_tokens(state, seat)
+    return tuple(sorted((*state.players[seat].sights, *won)))
+
+
+def _laid(state: KrakowState, seat: Seat, collection: Collection) -> tuple[float, ...]:
+    """Return what a seat's face-down cards may bring, by type."""
+    found = dict.fromkeys(Action, 0.0)
+    gains = worths(collection)
+    for stack in state.stacks:
+        for at, laid in enumerate(stack.cards):
+            if laid.seat == seat:
+                below = [card.seat for card in stack.cards[:at]]
+                found[laid.card] += _promise(state, seat, laid.card, stack.place, below, gains)
+    found[Action.TAKE] += state.takers.count(seat) * _third(state, gains)
+    a, b, c, d, e, f, g, h = (found[action] for action in Action)
+    return a, b, d, e, f, g, h, c
+
+
+def _promise(
+    state: KrakowState,
+    seat: Seat,
+    card: Action,
+    place: Place,
+    below: Sequence[Seat],
+    gains: Worths,
+) -> float:
+    """Return about what a card lying face down will bring, in points."""
+    if card in (Action.RESERVE_ONE, Action.RESERVE_TWO):
+        best = _line(state, seat, place, gains)
+        return sum(best[: 1 + (card is Action.RESERVE_TWO)])
+    if card is Action.TAKE:
+        return _third(state, gains)
+    if card is Action.STOP:
+        foreign = sum(other != seat for other in below)
+        return foreign - 1.5 * (len(below) - foreign)
+    return 1.0
+
+
+def _line(state: KrakowState, seat: Seat, place: Place, gains: Worths) -> list[float]:
+    """Return what the sights of a line are worth, best first; less where tokens lie."""
+    found = []
+    for cell in line_cells(place, state.scale.size):
+        sight = state.market[cell]
+        if sight is not None:
+            found.append(_free(state.tokens[cell], seat, gains[sight]))
+    return sorted(found, reverse=True)
+
+
+def _free(tokens: tuple[Token, ...], seat: Seat, worth: float) -> float:
+    """Return what a sight is worth with such tokens on it; own ones have it already."""
+    for token in tokens:
+        worth = 0.0 if token.seat == seat else worth * 0.5
+    return worth
+
+
+def _third(state: KrakowState, gains: Worths) -> float:
+    """Return the third best sight of the market, which a take may still find."""
+    shown = [gains[sight] for sight in state.market if sight is not None]
+    return sorted(shown)[-3] if len(shown) >= 3 else max(shown, default=0.0)
+
+
+# Lays
+
+
+def _lay_values(state: KrakowState, seat: Seat) -> list[tuple[float, Lay]]:
+    """Return every lay with about its worth, less what the card is worth if kept."""
+    player, gains = state.players[seat], worths(_with_won(state, seat))
+    stacks = {stack.place: [laid.seat for laid in stack.cards] for stack in state.stacks}
+    busy = {_line_of(place) for place, seats in stacks.items() if seat in seats}
+    found = []
+    for card in dict.fromkeys(player.hand):
+        cost = _cost(player.hand, card)
+        for place in places(state.scale.size):
+            below = stacks.get(place, [])
+            promise = _SURE[card] * _promise(state, seat, card, place, below, gains)
+            if card in _RESERVES and _line_of(place) in busy:
+                promise *= _AGAIN
+            value = promise + _ABOVE * bool(below) - cost
+            found.append((value, _lay(card, place)))
+    return found
+
+
+def _line_of(place: Place) -> tuple[bool, int]:
+    return place.is_row, place.number
+
+
+@lru_cache(maxsize=4096)
+def _cost(hand: tuple[Action, ...], card: Action) -> int:
+    """Return what laying a card takes off the best cards to keep (K-SET-6)."""
+    points = sorted([ACTIONS[each].points for each in hand])
+    rest = list(points)
+    rest.remove(ACTIONS[card].points)
+    return sum(points[-_KEPT:]) - sum(rest[-_KEPT:])
+
+
+_RESERVES: Final = (Action.RESERVE_ONE, Action.RESERVE_TWO)
+_AGAIN: Final = 0.6
+"""What another reservation in the same line is worth: the best sight is taken."""
+_ABOVE: Final = 0.4
+"""What it is worth to lie on top of others and so to act before them (K-RES-2)."""
+_SURE: Final = {
+    **dict.fromkeys(Action, 0.6),
+    Action.RESERVE_TWO: 0.7,
+    Action.STOP: 3.0,
+    Action.ZERO: 0.0,
+}
+"""How much of its promise a card mostly keeps."""
+
+
+@lru_cache(maxsize=256)
+def _lay(card: Action, place: Place) -> Lay:
+    return Lay(card, place)
+
+
+def _lays(state: KrakowState, seat: Seat) -> list[Move]:
+    """Return the best lays: of each type, and of reservations for several lines."""
+    ranked = sorted(_lay_values(state, seat), key=lambda it: -it[0])
+    taken: dict[Action, int] = {}
+    found: list[Move] = []
+    for _, move in ranked:
+        most = _LINES if move.card in _RESERVES else 1
+        if taken.get(move.card, 0) < most:
+            taken[move.card] = taken.get(move.card, 0) + 1
+            found.append(move)
+    return found[:14]
+
+
+def _likely_lay(state: KrakowState, seat: Seat, rng: Random) -> Move:
+    """Return one of the better lays: the better, the likelier."""
+    return max(_lay_values(state, seat), key=lambda it: it[0] + _NOISE * rng.random())[1]
+
+
+# Reservations and what else cards do
+
+
+def _reserves(state: KrakowState, seat: Seat) -> list[Move]:
+    """Return reservations of each sight at the earliest, a middle and the latest hour."""
+    hours = state.players[seat].hours
+    some = {hours[0], hours[len(hours) // 3], hours[2 * len(hours) // 3], hours[-1]}
+    sights = line_sights(state, there(state.decision))
+    return [Reserve(sight, hour) for sight in sights for hour in sorted(some)]
+
+
+def _likely_reserve(state: KrakowState, seat: Seat, rng: Random) -> Move:
+    """Return the best sight, early where it is worth much or others want it."""
+    gains, hours = worths(_with_won(state, seat)), state.players[seat].hours
+    lying = {it: cell for cell, it in enumerate(state.market) if it is not None}
+    values = {
+        sight: _free(state.tokens[lying[sight]], seat, gains[sight]) + rng.random()
+        for sight in line_sights(state, there(state.decision))
+    }
+    sight = max(values, key=lambda it: values[it])
+    eager = state.tokens[lying[sight]] or values[sight] >= _PRECIOUS
+    return Reserve(sight, hours[0] if eager else hours[len(hours) // 2])
+
+
+def _value(state: KrakowState, seat: Seat, move: Move, gains: Worths) -> float:
+    """Return about what a shift, swap, exchange or take is worth."""
+    match move:
+        case Take(sight=sight):
+            return gains[sight]
+        case Exchange(own=own, sight=sight):
+            rest = tuple(s for s in sorted(state.players[seat].sights) if s != own)
+            less = worths(rest)
+            return less[sight] - less[own]
+        case Swap(sight=sight):
+            others = [worths(_with_won(state, s))[sight] for s in range(state.seats) if s != seat]
+            return max(others) - gains[sight] - 4
+        case Shift(direction=direction):
+            return _pushed_off(state, seat, direction)
+    return 0.0
+
+
+def _pushed_off(state: KrakowState, seat: Seat, direction: Direction) -> float:
+    """Return what others lose, less what one loses oneself, by a shift."""
+    cells = line_cells(there(state.decision).at, state.scale.size)
+    end = cells[0] if direction in (Direction.LEFT, Direction.UP) else cells[-1]
+    sight, lost = state.market[end], 0.0
+    if sight is None:
+        return 0.0
+    for token in state.tokens[end]:
+        worth = worths(tuple(sorted(state.players[token.seat].sights)))[sight]
+        lost += -1.5 * worth if token.seat == seat else worth
+    return lost

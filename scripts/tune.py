@@ -1,0 +1,294 @@
+"""Fit the weights of a game's judge: ``python -m scripts.tune GAME``.
+
+The judge plays matches against itself, one move ahead and sometimes at random, and now and then
+against the greedy player. From the positions it saw and the scores that came of them, its weights
+are fitted anew by ridge regression: a seat's facts, less those of the others, are to foretell its
+score, less theirs. After each round the new weights play matches on other deals against the best
+so far, and the better ones stay, because more rounds don't always make weights better.
+
+It begins with the weights in ``data/<game>/judge.toml`` and writes the best ones there. From the
+same weights, the same arguments lead to the same ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from operator import mul
+from pathlib import Path
+from pkgutil import resolve_name
+from random import Random
+from typing import Final, TypeAlias
+
+from players import gallery
+from players.linear import KNOTS, LinearJudge, Weights, blend, read
+from players.plain import Plain
+from rules import registry
+from rules.errors import DataError
+from rules.protocol import CHANCE, Move, Outcome
+from rules.text import Seat
+
+DATA: Final = Path(__file__).parent.parent / "data"
+ODD: Final = 0.4
+"""How often a move is drawn from all, so that other positions are seen, too."""
+GREEDY: Final = 8
+"""One in so many matches has a greedy player, for other positions."""
+SEEN: Final = 0.4
+"""How many of the positions are kept; neighbouring ones tell much the same."""
+RIDGE: Final = 2.0
+"""How strongly weights stay where they were; of what their facts explain."""
+LOGISTIC: Final = 0.55
+"""The scale of the logistic curve nearest to a normal one of deviation 1."""
+FADING: Final = 0.5
+"""How much the matches of a round still count in the next one."""
+UNKNOWN: Final = 8.0
+"""The spread before anything is known."""
+_PER_MILLE: Final = 1000
+
+Chooser: TypeAlias = Callable[[object, Seat, Sequence[Move]], Move]
+AnyLinear: TypeAlias = "LinearJudge[object]"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A position seen: its progress and the facts of each seat."""
+
+    progress: float
+    facts: tuple[tuple[float, ...], ...]
+
+
+class Sums:
+    """The sums of a least-squares fit, taken sample by sample."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.products = [[0.0] * size for _ in range(size)]
+        self.targets = [0.0] * size
+        self.square, self.count = 0.0, 0.0
+
+    def fade(self, part: float) -> None:
+        """Let what was seen so far count less."""
+        self.products = [[part * value for value in row] for row in self.products]
+        self.targets = [part * value for value in self.targets]
+        self.square, self.count = part * self.square, part * self.count
+
+    def add(self, row: Sequence[float], target: float) -> None:
+        """Take in that such facts came to so much."""
+        filled = [(at, value) for at, value in enumerate(row) if value]
+        for at, value in filled:
+            products = self.products[at]
+            for other, more in filled:
+                products[other] += value * more
+            self.targets[at] += value * target
+        self.square += target * target
+        self.count += 1
+
+    def error(self, weights: Sequence[float]) -> float:
+        """Return how far weights are from the targets, as a standard deviation."""
+        fits = [sum(map(mul, row, weights)) for row in self.products]
+        crossed = sum(map(mul, weights, self.targets))
+        squares = self.square - 2 * crossed + sum(map(mul, weights, fits))
+        return float((max(squares, 1.0) / self.count) ** 0.5)
+
+    def weights(self, start: Sequence[float]) -> list[float]:
+        """Return the weights with the least squares and not too far from others.
+
+        Without that pull, facts that mostly come together get large weights against each other.
+        """
+        table = []
+        for at, (row, target) in enumerate(zip(self.products, self.targets, strict=True)):
+            table.append([*row, target - sum(map(mul, row, start))])
+            table[at][at] += RIDGE * row[at] + 1
+        return [old + change for old, change in zip(start, solved(table), strict=True)]
+
+
+def solved(table: list[list[float]]) -> list[float]:
+    """Return the solution of linear equations, each its factors and its right side."""
+    size = len(table)
+    for at in range(size):
+        best = max(range(at, size), key=lambda row: abs(table[row][at]))
+        table[at], table[best] = table[best], table[at]
+        head = table[at]
+        for row in table[at + 1 :]:
+            factor = row[at] / head[at]
+            if factor:
+                row[at:] = [a - factor * b for a, b in zip(row[at:], head[at:], strict=True)]
+    found = [0.0] * size
+    for at in reversed(range(size)):
+        known = sum(map(mul, table[at][at + 1 : size], found[at + 1 :]))
+        found[at] = (table[at][size] - known) / table[at][at]
+    return found
+
+
+class Workshop:
+    """The fitting of one game's weights.
+
+    Attributes:
+        rules: The game.
+        seats: How many play.
+    """
+
+    def __init__(self, slug: str, seats: int) -> None:
+        self.rules = registry.get(slug)
+        self.seats = seats
+        self.plain = Plain(self.rules)
+
+    def instant(self, judge: AnyLinear) -> Chooser:
+        """Return the player that makes the judge's first candidate."""
+        return lambda state, seat, moves: judge.candidates(state, seat, moves)[0][0]
+
+    def greedy(self, state: object, seat: Seat, moves: Sequence[Move]) -> Move:
+        """Return the move with the best scores, one move ahead."""
+        return self.plain.candidates(state, seat, moves)[0][0]
+
+    def odd(self, chooser: Chooser, rng: Random) -> Chooser:
+        """Return a player that sometimes makes any move."""
+
+        def choose(state: object, seat: Seat, moves: Sequence[Move]) -> Move:
+            return rng.choice(moves) if rng.random() < ODD else chooser(state, seat, moves)
+
+        return choose
+
+    def played(self, choosers: Sequence[Chooser], rng: Random) -> Iterator[object | Outcome]:
+        """Yield the positions of a match after each decision, then its result."""
+        rules = self.rules
+        state = rules.initial_state(len(choosers), frozenset())
+        while acting := rules.to_act(state):
+            seat = min(acting)
+            if seat == CHANCE:
+                state = rules.advance(state, CHANCE, rules.chance_move(state, rng))
+                continue
+            moves = rules.legal_moves(state, seat)
+            if len(moves) == 1:
+                state = rules.advance(state, seat, moves[0])
+                continue
+            state = rules.advance(state, seat, choosers[seat](state, seat, moves))
+            yield state
+        outcome = rules.outcome(state)
+        assert outcome is not None
+        yield outcome
+
+    def learn(self, sums: Sums, judge: AnyLinear, own: Chooser, matches: int, rng: Random) -> None:
+        """Take in matches of a player against itself, some of them against greedy."""
+        own = self.odd(own, rng)
+        for number in range(matches):
+            choosers = [own] * self.seats
+            if number % GREEDY == 0:
+                choosers[number // GREEDY % self.seats] = self.odd(self.greedy, rng)
+            seen: list[Sample] = []
+            for state in self.played(choosers, rng):
+                if isinstance(state, Outcome):
+                    take_in(sums, seen, state.scores)
+                elif rng.random() < SEEN and self.rules.to_act(state):
+                    facts = tuple(tuple(judge.look(state, seat)) for seat in range(self.seats))
+                    seen.append(Sample(judge.progress(state), facts))
+
+    def share(self, one: Chooser, other: Chooser, matches: int, rng: Random) -> float:
+        """Return what part of matches the first wins, seats rotated, ties half."""
+        won = 0.0
+        for number in range(matches):
+            choosers, seat = [other] * self.seats, number % self.seats
+            choosers[seat] = one
+            *_, outcome = self.played(choosers, rng)
+            assert isinstance(outcome, Outcome)
+            won += (outcome.ranks[seat] == 1) / outcome.ranks.count(1)
+        return won / matches
+
+
+def take_in(sums: Sums, seen: Sequence[Sample], scores: Sequence[int]) -> None:
+    """Take in the positions of a match that ended with such scores."""
+    others = max(len(scores) - 1, 1)
+    watched = range(len(scores)) if len(scores) != 2 else range(1)
+    for sample in seen:
+        knots = blend(sample.progress)
+        for seat in watched:
+            rest = [sum(column) for column in zip(*sample.facts, strict=True)]
+            own = sample.facts[seat]
+            lead = [fact - (total - fact) / others for fact, total in zip(own, rest, strict=True)]
+            target = scores[seat] - (sum(scores) - scores[seat]) / others
+            sums.add([fact * knot for fact in lead for knot in knots], target)
+
+
+def fitted(sums: Sums, facts: Sequence[str], start: Weights) -> Weights:
+    """Return the weights that fit best and are not too far from others."""
+    flat = sums.weights([weight for name in facts for weight in start.of[name]])
+    rows = [tuple(flat[at : at + KNOTS]) for at in range(0, len(flat), KNOTS)]
+    return Weights(dict(zip(facts, rows, strict=True)), LOGISTIC * sums.error(flat))
+
+
+def written(weights: Weights, command: str, version: int, matches: int) -> str:
+    """Return the file that holds weights."""
+    lines = [
+        "# What a seat's facts are worth to its judge, in thousandths of a point at the end of the",
+        "# match: at the beginning, in the middle, at the end. Fitted by self-play; don't edit.",
+        f'command = "{command}"',
+        f"rules_version = {version}",
+        f"date = {datetime.now(UTC):%Y-%m-%d}",
+        f"matches = {matches}",
+        f"spread = {round(weights.spread * _PER_MILLE)}",
+    ]
+    for name, row in weights.of.items():
+        numbers = ", ".join(str(round(weight * _PER_MILLE)) for weight in row)
+        lines += ["", "[[facts]]", f'fact = "{name}"', f"weights = [{numbers}]"]
+    return "\n".join(lines) + "\n"
+
+
+def known(slug: str, facts: Sequence[str]) -> Weights:
+    """Return the weights so far; a fact without one weighs nothing."""
+    try:
+        weights = read(slug)
+    except DataError:
+        weights = Weights({}, UNKNOWN)
+    nothing = (0.0,) * KNOTS
+    return Weights({name: weights.of.get(name, nothing) for name in facts}, weights.spread)
+
+
+def tune(args: argparse.Namespace) -> Weights:
+    """Return the best weights found, and tell of each round."""
+    kind: type[AnyLinear] = resolve_name(gallery.PLACES[args.game])
+    shop = Workshop(args.game, args.seats)
+    start = known(args.game, kind.facts)
+    best = kind(start)
+    sums = Sums(len(kind.facts) * KNOTS)
+    for turn in range(args.rounds):
+        teacher = shop.instant(best) if any(map(any, best.weights.of.values())) else shop.greedy
+        shop.learn(sums, best, teacher, args.matches, Random(f"{args.seed} {turn}"))
+        judge = kind(fitted(sums, kind.facts, best.weights))
+        held_out = Random(f"{args.seed} {turn} held out")
+        won = shop.share(shop.instant(judge), shop.instant(best), args.tests, held_out)
+        greedy = shop.share(shop.instant(judge), shop.greedy, args.tests // 4, held_out)
+        print(
+            f"round {turn + 1}: {won:.0%} against the best so far, {greedy:.0%} against greedy,"
+            f" spread {judge.spread:.1f}",
+            flush=True,
+        )
+        if won > 1 / args.seats:
+            best = judge
+            sums.fade(FADING)
+    return best.weights
+
+
+def main() -> None:
+    """Fit the weights of a game and write them down."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.tune", description=__doc__)
+    parser.add_argument("game", choices=sorted(gallery.PLACES))
+    parser.add_argument("--seats", type=int, default=2, help="how many play")
+    parser.add_argument("--rounds", type=int, default=4, help="how often weights are fitted")
+    parser.add_argument("--matches", type=int, default=60, help="matches to learn from, a round")
+    parser.add_argument("--tests", type=int, default=40, help="matches to compare weights by")
+    parser.add_argument("--seed", default="1", help="which deals are played")
+    args = parser.parse_args()
+    weights = tune(args)
+    options = ("seats", "rounds", "matches", "tests", "seed")
+    command = " ".join(
+        ["python -m scripts.tune", args.game, *(f"--{it} {getattr(args, it)}" for it in options)]
+    )
+    version = registry.get(args.game).info.rules_version
+    text = written(weights, command, version, args.rounds * args.matches)
+    (DATA / args.game / "judge.toml").write_text(text)
+
+
+if __name__ == "__main__":
+    main()

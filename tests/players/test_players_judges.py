@@ -1,0 +1,126 @@
+"""The judges of the five games: their advice is legal, quick and worth taking."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from pkgutil import resolve_name
+from random import Random
+from time import thread_time
+
+import pytest
+
+from players import gallery
+from players.linear import KNOTS, LinearJudge, Weights, blend
+from players.steps import dealt, follow
+from rules import registry
+from rules.errors import DataError
+from rules.protocol import Move
+from rules.text import Seat
+
+DATA = Path(__file__).parent.parent.parent / "data"
+GAMES = tuple(gallery.PLACES)
+SLOWEST_S = 0.05
+"""Ten times what a judge should need, because tests run on busy machines."""
+
+
+def judge(slug: str) -> "LinearJudge[object]":
+    found = gallery.judge(slug)
+    assert isinstance(found, LinearJudge)
+    return found
+
+
+def decisions(slug: str, seats: int, seed: int) -> Iterator[tuple[object, Seat, tuple[Move, ...]]]:
+    """Yield the decisions of a match of random moves: state, seat, legal moves."""
+    rules, rng = registry.get(slug), Random(seed)
+    state = dealt(rules, rules.initial_state(seats, frozenset()), rng)
+    while waiting := rules.to_act(state):
+        seat = min(waiting)
+        moves = tuple(rules.legal_moves(state, seat))
+        if len(moves) > 1:
+            yield state, seat, moves
+        state = dealt(rules, rules.advance(state, seat, rng.choice(moves)), rng)
+
+
+def instant_wins(slug: str, matches: int) -> float:
+    """Return what part of matches the first candidate wins against random moves."""
+    rules, won = registry.get(slug), 0.0
+    for number in range(matches):
+        rng, own = Random(f"instant {number}"), number % 2
+        state = dealt(rules, rules.initial_state(2, frozenset()), rng)
+        while waiting := rules.to_act(state):
+            seat = min(waiting)
+            moves = rules.legal_moves(state, seat)
+            if seat == own and len(moves) > 1:
+                move = judge(slug).candidates(state, seat, moves)[0][0]
+            else:
+                move = rng.choice(moves)
+            state = dealt(rules, rules.advance(state, seat, move), rng)
+        outcome = rules.outcome(state)
+        assert outcome is not None
+        won += (outcome.ranks[own] == 1) / outcome.ranks.count(1)
+    return won / matches
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_fact_has_its_weights_and_no_other_has(slug: str) -> None:
+    table = tomllib.loads((DATA / slug / "judge.toml").read_text())
+    names = [row["fact"] for row in table["facts"]]
+    assert names == list(judge(slug).facts)
+    assert all(len(row["weights"]) == KNOTS for row in table["facts"])
+    assert table["rules_version"] == registry.get(slug).info.rules_version
+    assert table["command"].startswith(f"python -m scripts.tune {slug}")
+    with pytest.raises(DataError):
+        resolve_name(gallery.PLACES[slug])(Weights({"luck": (1.0,) * KNOTS}, 1.0))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("most", [False, True])
+def test_advice_is_legal_and_facts_are_complete(slug: str, most: bool) -> None:
+    rules, advisor, rng = registry.get(slug), judge(slug), Random(5)
+    seats = rules.info.seats[-1] if most else rules.info.seats[0]
+    for number, (state, seat, moves) in enumerate(decisions(slug, seats, 3)):
+        lines = advisor.candidates(state, seat, moves)
+        assert 1 <= len(lines) <= 24
+        assert all(line and line[0] in moves for line in lines)
+        assert len({line[0] for line in lines}) == len(lines)
+        assert advisor.reply(state, seat, rng) in moves
+        if number % 8 == 0:
+            assert 0 <= advisor.progress(state) <= 1
+            for each in range(seats):
+                assert len(advisor.look(state, each)) == len(advisor.facts)
+            values = advisor.values(follow(rules, state, seat, lines[0], rng))
+            assert len(values) == seats
+            assert all(0 <= value <= 1 for value in values)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_advice_is_quick(slug: str) -> None:
+    times = []
+    for state, seat, moves in decisions(slug, registry.get(slug).info.seats[-1], 4):
+        before = thread_time()
+        judge(slug).candidates(state, seat, moves)
+        times.append(thread_time() - before)
+    assert sorted(times)[-2] < SLOWEST_S  # one may meet the collector of garbage
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_first_advice_beats_chance(slug: str) -> None:
+    assert instant_wins(slug, 6) == 1
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_playout_comes_to_rest(slug: str) -> None:
+    rules, advisor, rng = registry.get(slug), judge(slug), Random(6)
+    start = dealt(rules, rules.initial_state(2, frozenset()), rng)
+    state, steps = start, 0
+    while (waiting := rules.to_act(state)) and not advisor.rests(start, state, steps):
+        seat = min(waiting)
+        state = dealt(rules, rules.advance(state, seat, advisor.reply(state, seat, rng)), rng)
+        steps += 1
+    assert 0 < steps < 60
+
+
+def test_weights_are_blended_between_knots() -> None:
+    assert blend(0.0) == (1, 0, 0)
+    assert blend(0.25) == (0.5, 0.5, 0)
+    assert blend(1.0) == blend(7.0) == (0, 0, 1)
