@@ -113,10 +113,10 @@ async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Mem
     """Ping a friend about a free seat, in public; the host also keeps it for them."""
     user, guest = interaction.user.id, guest_of(friend)
     check_human(friend)
-    await interaction.client.service.admission.check_invited(match.guild_id, friend.id)
     if user == match.host_id:
         match = await keep_seat(interaction, match, friend, KEPT_HOURS, tell=False)
     else:
+        await interaction.client.service.admission.check_invited(match.guild_id, friend.id)
         check_invite(match, user, guest, interaction.client.clock())
     lang = public(interaction.client, match.guild_id)
     joining = button(
