@@ -16,8 +16,8 @@ from bench.table import Figure, Plan, limited, row
 from players.contest import at_level, greedy, play
 from players.levels import GOOD, STRONG
 from players.search import decide
-from players.thinkers import Thinkers
 from rules import registry
+from workers.thinkers import Thinkers
 
 MATCHES: Final = 4
 GOAL: Final = 0.97

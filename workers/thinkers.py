@@ -16,13 +16,13 @@ from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from players import instant
-from players.fairness import FairQueue, Purses, haste
 from players.levels import Level
 from players.search import thought
 from rules.errors import GameError, WorkerError
 from rules.protocol import Move
 from rules.registry import AnyRules
 from rules.text import Seat
+from workers.fairness import FairQueue, Purses, haste
 from workers.process import Process
 
 if TYPE_CHECKING:

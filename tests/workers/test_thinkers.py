@@ -14,14 +14,15 @@ import pytest
 import pytest_asyncio
 
 from bench.playing import positions
-from players import instant, thinkers
+from players import instant
 from players.levels import GOOD, Level
 from players.search import think
-from players.thinkers import Thinkers, at_once
 from rules import registry
 from rules.errors import WorkerError
 from rules.protocol import Move
-from tests.players import bad_thoughts
+from tests.workers import bad_thoughts
+from workers import thinkers
+from workers.thinkers import Thinkers, at_once
 
 SLUG: Final = "krakow"
 RULES: Final = registry.get(SLUG)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from players.fairness import LEAST, PURSE_S, FairQueue, Purses, haste
+from workers.fairness import LEAST, PURSE_S, FairQueue, Purses, haste
 
 
 async def order(*joined: tuple[int, int]) -> list[tuple[int, int]]:
