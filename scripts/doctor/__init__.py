@@ -1,1 +1,1 @@
-"""The picture doctor: measures what was really painted; see `scripts.doctor.__main__`."""
+"""The picture doctor; `scripts.doctor.__main__` says what it does."""

@@ -48,7 +48,14 @@ def looked_at(slug: str, count: int) -> Iterator[Seen]:
 
 
 def charted(slug: str, shown: Iterator[Seen], folder: Path | None = None, kind: str = "") -> Chart:
-    """Return what was found on pictures; write those with faults into a folder, if given."""
+    """Return what was found on pictures.
+
+    Args:
+        slug: The game.
+        shown: The pictures.
+        folder: Where to write those with faults; None: nowhere.
+        kind: The kind of faults to frame there; "": all.
+    """
     chart = Chart(slug)
     for seen in shown:
         chart.add(seen.kind, seen.name, seen.faults)

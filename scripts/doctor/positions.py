@@ -1,4 +1,4 @@
-"""The positions that are looked at: of random matches, and extreme ones kept as logs."""
+"""The positions to look at: of random matches, and extreme ones from logs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ EXTREMES: Final[Mapping[str, Mapping[str, Score]]] = {
         "most_animals": lambda view: _most(view.players, "animals"),
     },
 }
-"""How extreme a watcher's view is, by game and name; the most extreme one found is kept."""
+"""How extreme a watcher's view is, by game and name; the highest one is kept."""
 
 
 class Place(NamedTuple):
@@ -146,7 +146,7 @@ def path_of(slug: str, name: str) -> Path:
 
 
 def search(slug: str, matches: int) -> Iterator[str]:
-    """Look for the extreme positions of a game, keep their logs, and yield what was found.
+    """Look for the extreme positions of a game, keep their logs, yield a report.
 
     Args:
         slug: The game.

@@ -204,7 +204,10 @@ def _noted_paste(self: Image.Image, im: Any, box: Any = None, mask: Any = None) 
 
 
 def _noted_crop(self: Image.Image, box: Any = None) -> Image.Image:
-    """Crop without the notes: what is cut out is put together with its other half again."""
+    """Crop without the notes.
+
+    A piece is only cropped to be put together again across two tiles.
+    """
     found = _crop(self, box)
     found.info.pop(NOTES, None)
     return found
@@ -212,7 +215,7 @@ def _noted_crop(self: Image.Image, box: Any = None) -> Image.Image:
 
 @contextmanager
 def recording() -> Iterator[None]:
-    """Note what is written on the pictures of `artist` for the length of a `with` block."""
+    """Note what is written on pictures for the length of a `with` block."""
     STAMPS.clear()
     TILES.clear()
     with (

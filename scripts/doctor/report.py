@@ -127,7 +127,7 @@ def judged(chart: Chart, known: Mapping[Key, Tally], *, counted: bool) -> Verdic
 
 
 def shrunk(chart: Chart, known: Mapping[Key, Tally]) -> dict[Key, Tally]:
-    """Return the accepted findings without what is gone, and no worse than what was found."""
+    """Return the accepted findings that are still there, as often at most."""
     found = {}
     for key, before in known.items():
         it = chart.tallies.get(key)

@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 
 from PIL import Image
 
-from render import gallery
 from render.gallery import AnyArtist
 from render.i18n import LANGS
 from render.kit.pen import mix
@@ -18,11 +17,12 @@ from render.speech import pictured
 from rules import registry
 from rules.protocol import CHANCE, WATCHER
 from rules.registry import AnyRules
+from rules.text import Seat
 from scripts.doctor import measures
 from scripts.doctor.measures import Fault
 from scripts.doctor.positions import Place
 from scripts.doctor.recording import Record, Recorder
-from scripts.doctor.thresholds import DECIDING
+from scripts.doctor.thresholds import DECIDING, MEANT
 from tests.render.seeing import VISIONS, as_seen, difference, on
 
 CASTS: Final = (
@@ -30,8 +30,14 @@ CASTS: Final = (
     ("Brzęczyszczykiewicz-Wąchocki", "Ελένη Παπαδοπούλου", "Дмитрий", "Łucja Ćwikła-Żółć", "狐🦊"),
     ("אבגד", "مريم", "สมชาย", "美咲 さくら", "नेहा"),
 )
-"""The players' names, by turns: plain ones, long ones, and ones in scripts the fonts lack."""
+"""The players' names, by turns.
+
+Plain ones, long ones, and ones in scripts that the fonts lack.
+"""
+LETTERS: Final = 5
+"""The letters of a name that an alternative text must show at least."""
 TOKEN_PX: Final = 44
+"""The size at which the tokens of seats are compared."""
 
 
 class Seen(NamedTuple):
@@ -71,25 +77,28 @@ class Visit:
     def positions(self, places: Iterable[Place]) -> Iterator[Seen]:
         """Yield all pictures of positions; languages and names change by turns."""
         for n, place in enumerate(places):
-            yield from self._position(place, LANGS[n % len(LANGS)], CASTS[n % len(CASTS)])
+            waiting = sorted(self.rules.to_act(place.state) - {CHANCE})
+            viewer = waiting[0] if waiting and n % 2 else WATCHER
+            told = {"names": dict(enumerate(CASTS[n % len(CASTS)])), "lang": LANGS[n % len(LANGS)]}
+            yield from self._position(place, viewer, told)
 
-    def _position(self, place: Place, lang: str, cast: tuple[str, ...]) -> Iterator[Seen]:
-        rules, state, names = self.rules, place.state, dict(enumerate(cast))
-        waiting = rules.to_act(state) - {CHANCE}
-        told = {"names": names, "lang": lang}
+    def _position(self, place: Place, viewer: Seat, told: dict[str, Any]) -> Iterator[Seen]:
+        rules, state, names, lang = self.rules, place.state, told["names"], told["lang"]
+        waiting, cast = sorted(rules.to_act(state) - {CHANCE}), tuple(names.values())
 
-        def board(artist: AnyArtist, shown: object = state) -> Picture:
-            view, acting = rules.view(shown, WATCHER), rules.to_act(shown) - {CHANCE}
-            return artist.board(view, to_act=acting, **told)  # type: ignore[arg-type]
+        def board(artist: AnyArtist, of: object = state) -> Picture:
+            view, acting = rules.view(of, viewer), rules.to_act(of) - {CHANCE}
+            return artist.board(view, to_act=acting, **told)
 
+        then = [] if place.before is None else [board(self._recorder.artist, place.before)]
         shown = self._seen("board", place.name, board, cast)
-        drawn = {seat: called(names, seat, self.rules, lang) for seat in waiting}
-        more = [*measures.movers(shown.picture.alt, drawn.values())]
-        if place.before is not None:
-            earlier = board(gallery.artist(self._slug), place.before)
-            more += measures.told([earlier, shown.picture])
+        movers = [pictured(names, rules.info.seats[-1], lang)[seat][:LETTERS] for seat in waiting]
+        more = (
+            *measures.movers(shown.picture.alt, movers),
+            *measures.told([*then, shown.picture]),
+        )
         yield shown._replace(faults=(*shown.faults, *more))
-        for seat in sorted(waiting)[:1]:
+        for seat in waiting[:1]:
             yield from self._private(place, seat, told, cast)
         outcome = rules.outcome(state)
         if outcome is not None:
@@ -128,13 +137,12 @@ class Visit:
         if drawn is None:
             return None
         deciding = DECIDING.get(self._slug, frozenset())
-        faults = tuple(measures.examined(*drawn, cast, deciding))
+        faults = tuple(
+            fault
+            for fault in measures.examined(*drawn, cast, deciding)
+            if (self._slug, fault.part, fault.kind) not in MEANT
+        )
         return Seen(f"{self._slug} {kind}: {name}", kind, *drawn, faults)
-
-
-def called(names: dict[int, str], seat: int, rules: AnyRules, lang: Any) -> str:
-    """Return the first letters of a name as it is drawn; an alternative text may cut it."""
-    return pictured(names, max(rules.info.seats), lang)[seat][:5]
 
 
 def seats(slug: str, tokens: Any = None) -> Iterator[Fault]:
@@ -156,4 +164,6 @@ def seats(slug: str, tokens: Any = None) -> Iterator[Fault]:
         looks = [as_seen(sheet, vision) for sheet in sheets]
         for (n, one), (m, other) in combinations(enumerate(looks), 2):
             value = difference(one, other)
-            yield from measures.found("seats", f"pieces.chip {vision}", value, f"{n + 1} and {m + 1}")
+            yield from measures.found(
+                "seats", f"pieces.chip {vision}", value, f"{n + 1} and {m + 1}"
+            )
