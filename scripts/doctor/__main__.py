@@ -27,7 +27,7 @@ from scripts.doctor.report import Chart, Key, Tally
 from scripts.doctor.thresholds import LIMITS
 from scripts.doctor.visits import Seen, Visit, seats
 
-MATCHES: Final = 300
+MATCHES: Final = 1000
 """Random matches among which the extreme positions are looked for."""
 PARTS: Final = 6
 """Components that the sample of the tests shows."""

@@ -22,6 +22,10 @@ def _most(items: Any, of: str) -> int:
     return max((len(getattr(item, of)) for item in items), default=0)
 
 
+def _awards(view: Any) -> Any:
+    return view.awards.awards if view.awards else ()
+
+
 EXTREMES: Final[Mapping[str, Mapping[str, Score]]] = {
     "krakow": {
         "tokens_on_a_card": lambda view: _most(view.market, "tokens"),
@@ -30,9 +34,10 @@ EXTREMES: Final[Mapping[str, Mapping[str, Score]]] = {
             _most((s for p in view.players for s in p.bonus.sequences), "cards"),
             0,
         ),
-        "contested_awards": lambda view: sum(
-            len(award.tokens) for award in (view.awards.awards if view.awards else ())
+        "widest_tie": lambda view: max(
+            (len(award.tokens) for award in _awards(view) if award.winner is None), default=0
         ),
+        "contested_awards": lambda view: sum(len(award.tokens) for award in _awards(view)),
     },
     "letnisko": {
         "fullest_train": lambda view: sum(len(car.guests) for car in view.cars),

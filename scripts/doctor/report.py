@@ -164,13 +164,16 @@ def _badness(key: Key, it: Tally) -> float:
 
 
 def framed(seen: Seen, faults: Iterable[Fault], folder: Path) -> None:
-    """Write a picture with its faults framed in red, named by kind."""
+    """Write a picture with its faults framed in red.
+
+    Above each frame are the first letter of the kind and what was measured.
+    """
     image = seen.picture_rgb()
     draw = ImageDraw.Draw(image)
     for it in faults:
         if it.box != NO_BOX:
             box = (it.box.x - 3, it.box.y - 3, it.box.right + 2, it.box.bottom + 2)
             draw.rectangle(box, outline=FRAME, width=2)
-            draw.text((box[0], box[1] - 11), f"{it.kind} {it.value:.2f}", fill=FRAME)
+            draw.text((box[0], box[1] - 11), f"{it.kind[0]} {it.value:.3g}", fill=FRAME)
     name = "".join(c if c.isalnum() else "_" for c in seen.name)
     image.save(folder / f"{name}.png")
