@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PIL import Image
 
+from render import gallery
 from render.gallery import AnyArtist
 from render.i18n import Lang, Names
 from render.kit import type as words
@@ -18,14 +19,14 @@ from render.lodge import LodgeArtist
 from render.lodge import theme as th
 from render.picture import Picture
 from rules import registry
+from rules.protocol import WATCHER
 from rules.text import Seat
-from scripts.doctor import positions, report
+from scripts.doctor import measures, positions, report
 from scripts.doctor.__main__ import charted, looked_at
-from scripts.doctor.positions import Place
 from scripts.doctor.recording import Recorder, recording
 from scripts.doctor.report import Chart, Key, Tally
 from scripts.doctor.thresholds import DECIDING, LIMITS, MEANT
-from scripts.doctor.visits import Visit, seats
+from scripts.doctor.visits import CASTS, Visit, seats
 
 FONT = words.bold(40)
 LODGE = registry.get("lodge")
@@ -100,9 +101,7 @@ def faults(painter: Callable[[int, int], Canvas], alt: str = "Ada") -> set[str]:
 
     with recording():
         visit = Visit("lodge", Recorder("lodge", planted))
-        place = Place("start", LODGE.initial_state(1, frozenset()), None)
-        while -1 in LODGE.to_act(place.state):
-            place = next(positions.sampled(LODGE, 3))
+        place = next(positions.sampled(LODGE, 3))
         return {fault.kind for fault in next(visit.positions([place])).faults} - {"palette"}
 
 
@@ -131,6 +130,13 @@ def test_an_alternative_text_that_is_too_long_is_found() -> None:
     assert faults(clear, "Ada" * 400) == {"alt long"}
 
 
+def test_an_alternative_text_that_does_not_tell_what_changed_is_found() -> None:
+    before, after = Picture(b"1", "Ada", ""), Picture(b"2", "Ada", "")
+    assert [fault.kind for fault in measures.told([before, after])] == ["alt same"]
+    assert [*measures.told([before, Picture(b"2", "Bo", "")])] == []
+    assert [*measures.told([before, before])] == []
+
+
 def tokens(*fills: str) -> list[Image.Image]:
     return [disc(44, fill) for fill in fills]
 
@@ -139,6 +145,24 @@ def test_seats_that_are_equal_in_grey_are_found() -> None:
     found = [*seats("lodge", tokens("#c03030", "#306fb4"))]
     assert "pieces.chip grey" in {fault.part for fault in found}
     assert [*seats("lodge", tokens("#101010", "#f0f0f0"))] == []
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_a_recorded_picture_is_the_one_that_is_posted(slug: str) -> None:
+    rules = registry.get(slug)
+    *_, place = positions.sampled(rules, 3)
+    view, names = rules.view(place.state, WATCHER), dict(enumerate(CASTS[0]))
+
+    def board(artist: AnyArtist) -> Picture:
+        return artist.board(view, names=names, lang="en", to_act=frozenset())
+
+    write = Canvas.write
+    with recording():
+        assert Canvas.write is not write
+        drawn = Recorder(slug).draw(board)
+    assert Canvas.write is write
+    assert drawn is not None
+    assert drawn[0] == board(gallery.artist(slug))
 
 
 @pytest.mark.parametrize("slug", registry.slugs())
@@ -155,7 +179,7 @@ def test_nothing_new_is_wrong_with_the_pictures(slug: str) -> None:
     verdict = report.judged(chart, report.accepted(slug), counted=True)
     advice = "run python -m scripts.doctor; --shrink strikes off what is gone"
     assert verdict == ((), (), ()), advice
-    assert DECIDING[slug] <= seen, "a painter that one decides by paints nothing"
+    assert DECIDING.get(slug, frozenset()) <= seen, "a painter that one decides by paints nothing"
     assert all(part in seen for game, part, _ in MEANT if game == slug)
     assert all(report.limit_of(key) in LIMITS for key in report.accepted(slug))
 

@@ -75,12 +75,15 @@ class Visit:
         self._slug, self._recorder = slug, recorder or Recorder(slug)
 
     def positions(self, places: Iterable[Place]) -> Iterator[Seen]:
-        """Yield all pictures of positions; languages and names change by turns."""
+        """Yield all pictures of positions.
+
+        Languages, names, and who sees the board, a watcher or the first to move, change by turns.
+        """
         for n, place in enumerate(places):
             waiting = sorted(self.rules.to_act(place.state) - {CHANCE})
             viewer = waiting[0] if waiting and n % 2 else WATCHER
-            told = {"names": dict(enumerate(CASTS[n % len(CASTS)])), "lang": LANGS[n % len(LANGS)]}
-            yield from self._position(place, viewer, told)
+            names, lang = dict(enumerate(CASTS[n % len(CASTS)])), LANGS[n // 2 % len(LANGS)]
+            yield from self._position(place, viewer, {"names": names, "lang": lang})
 
     def _position(self, place: Place, viewer: Seat, told: dict[str, Any]) -> Iterator[Seen]:
         rules, state, names, lang = self.rules, place.state, told["names"], told["lang"]
