@@ -90,7 +90,7 @@ def _size(it: Written) -> Iterator[Fault]:
 def _decided(written: Sequence[Written], deciding: Collection[str]) -> Iterator[Fault]:
     largest = dict[tuple[str, Box], Written]()
     for it in written:
-        if it.part in deciding:
+        if it.part in deciding and any(map(str.isalnum, it.line)):
             key = (it.part, it.tile)
             if key not in largest or largest[key].font.px < it.font.px:
                 largest[key] = it
