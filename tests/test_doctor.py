@@ -191,6 +191,9 @@ def test_what_is_new_worse_or_gone_is_told() -> None:
     assert [len(lines) for lines in verdict] == [0, 1, 1]
     assert [len(lines) for lines in report.judged(chart, known, counted=False)] == [0, 0, 0]
     assert [len(lines) for lines in report.judged(chart, {}, counted=False)] == [1, 0, 0]
-    assert report.shrunk(chart, known) == {Key("board", "a.b", "small"): Tally(2, 6.0)}
-    chart.tallies[Key("board", "a.b", "small")].worst = 5.0
+    small = Key("board", "a.b", "small")
+    assert report.shrunk(chart, known, counted=True) == {small: Tally(2, 6.0)}
+    chart.tallies[small].worst = 6.5
+    assert report.shrunk(chart, known, counted=False)[small] == Tally(2, 6.5)
+    chart.tallies[small].worst = 5.0
     assert len(report.judged(chart, known, counted=False).worse) == 1

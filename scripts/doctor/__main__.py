@@ -109,8 +109,8 @@ def _examine(slug: str, asked: argparse.Namespace) -> bool:
     print(*report.table(chart, asked.most), sep="\n", flush=True)
     if asked.accept:
         report.write(slug, renewed(chart, known, counted))
-    elif asked.shrink and counted:
-        report.write(slug, report.shrunk(chart, known))
+    elif asked.shrink:
+        report.write(slug, report.shrunk(chart, known, counted=counted))
     verdict = report.judged(chart, report.accepted(slug), counted=counted)
     for name, lines in verdict._asdict().items():
         for line in lines:

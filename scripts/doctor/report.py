@@ -126,15 +126,22 @@ def judged(chart: Chart, known: Mapping[Key, Tally], *, counted: bool) -> Verdic
     return Verdict(tuple(new), tuple(worse), tuple(gone))
 
 
-def shrunk(chart: Chart, known: Mapping[Key, Tally]) -> dict[Key, Tally]:
-    """Return the accepted findings that are still there, as often at most."""
+def shrunk(chart: Chart, known: Mapping[Key, Tally], *, counted: bool) -> dict[Key, Tally]:
+    """Return the accepted findings that are still there, and no worse than now.
+
+    The sample of the tests says how often, a larger one how bad; see `judged`.
+    """
     found = {}
     for key, before in known.items():
         it = chart.tallies.get(key)
-        if it is not None:
-            found[key] = Tally(min(it.count, before.count), before.worst)
-        elif not before.count:
-            found[key] = before
+        if it is None and counted == bool(before.count):
+            continue
+        count, worst = before.count, before.worst
+        if it is not None and counted:
+            count = min(it.count, count)
+        elif it is not None and LIMITS[limit_of(key)].worse(worst, it.worst):
+            worst = it.worst
+        found[key] = Tally(count, worst)
     return found
 
 
