@@ -184,7 +184,7 @@ def _noted_fit(line: str, font: Font, room: int) -> str:
 def _noted_write(self: Canvas, x: int, y: int, line: str, font: Font, ink: str) -> int:
     if line.strip():
         mask, dx, dy = _mask(line, font)
-        _note(self.image, Written(line, font, ink, mask, x + dx, y + dy, self.box))
+        _note(self.image, Written(str(line), font, ink, mask, x + dx, y + dy, self.box))
     return _write(self, x, y, line, font, ink)
 
 
@@ -199,7 +199,7 @@ def _noted_paste(self: Image.Image, im: Any, box: Any = None, mask: Any = None) 
         _follow(self, im, x, y)
     elif isinstance(mask, Image.Image) and LINE in mask.info:
         line, font = mask.info[LINE]
-        _note(self, Written(line, font, im, mask, x, y, Box(0, 0, *self.size)))
+        _note(self, Written(str(line), font, im, mask, x, y, Box(0, 0, *self.size)))
     _paste(self, im, box, mask)
 
 
