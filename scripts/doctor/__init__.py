@@ -1,0 +1,1 @@
+"""The picture doctor; `scripts.doctor.__main__` says what it does."""
