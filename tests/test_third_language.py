@@ -28,7 +28,7 @@ PROBE = """
 import asyncio, json
 import discord
 import bot
-from cogs import admin
+from cogs.admin import cog as admin
 from cogs.ui.translator import Translator, named
 from lookup import shelf, words
 from matches.domain.model import language_of

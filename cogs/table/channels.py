@@ -265,13 +265,14 @@ class ChannelWatch(commands.Cog):
     async def _go_on(self, guild_id: int) -> None:
         """Let matches go on that were paused because the bot had left their server."""
         guild, service = self._bot.get_guild(guild_id), self._bot.service
-        if guild is None or guild.unavailable:
+        if guild is None or guild.unavailable or self._bot.is_closed():
+            return
+        if await service.vanished.ends_at(guild_id) is None:
             return
         for place in await service.vanished.waiting(guild_id):
             if await is_there(self._bot, place.channel_id):
                 await service.channels.found(place.match_id, place.channel_id)
-        if await service.vanished.ends_at(guild_id) is not None:
-            await service.vanished.back(guild_id)
+        await service.vanished.back(guild_id)
 
 
 async def setup(bot: StolikBot) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import count
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ COMMAND, COMPONENT = 2, 3
 SELECT: Final = 3
 """The type of a select."""
 OPTION_TYPES: Final = {str: 3, int: 4, bool: 5}
+WEEK: Final = timedelta(days=7)
 ANSWER_S: Final = 120.0
 """How long an answer may take; discord.py waits for rate limits meanwhile."""
 
@@ -50,6 +52,11 @@ class Guest(StolikBot):
         """Set up the bot, with an outbox that is watched."""
         await super().setup_hook()
         self.outbox = Outbox(self.store, self.service, _Noted(self), self.clock)
+
+    async def announce_closing(self, match_id: int) -> None:
+        """Announce that a match will be closed, as if nobody had touched it for long."""
+        info, now = await self.service.info(match_id), self.clock()
+        await self.service.closing._announce(info, now, now + WEEK)
 
     async def _tell_discord(self) -> None:
         """Send no commands: the visit registers them in one server only."""

@@ -224,6 +224,8 @@ class Visit:
         await service.users.change(self._other.id, lambda old: replace(old, digest_hour=9))
         await service.clocks.send_digest(self._other.id)
         await self._delivered()
+        await self.bot.announce_closing(first)
+        await self._delivered()
 
     async def _type(self, command: str, options: Mapping[str, Any]) -> None:
         """Type a command in the first match's thread, where the other player does it, too."""

@@ -156,6 +156,7 @@ async def test_after_the_end_there_is_nothing_to_leave(world: World) -> None:
 
 async def test_every_one_of_many_matches_can_be_left(world: World) -> None:
     service = world.bot.service
+    await service.admission.set_numbers(world.guild.id, {"own_lobbies": 30})
     for number in range(30):
         channel = world.guild.create_text_channel(f"table-{number}")
         await world.ada.slash(channel, "match new", game="toy", thread=False)

@@ -188,10 +188,14 @@ async def test_a_bot_thrown_out_pauses_and_goes_on_on_another_server(world: Worl
 
 
 async def test_no_match_goes_to_a_server_where_not_all_can_follow(world: World) -> None:
-    await world.open(world.ada, world.bo)
+    home = await world.open(world.ada, world.bo)
     guild = world.env.create_guild("Strangers", owner=world.ada.user)
     there = guild.create_text_channel("games")
     owner = guild.add_member(world.ada.user)
+    stays = private(await owner.slash(there, "match relocate", number=1))
+    assert "A match that has a channel stays on its server." in stays
+    world.env.backend.delete_channel(home.id)
+    await world.env.settle()
     refused = private(await owner.slash(there, "match relocate", number=1))
     assert "You can't play a match here" not in refused
     assert "These players can't see this channel: **Bo**." in refused

@@ -249,7 +249,7 @@ async def test_when_the_match_is_over_it_closes(world: World) -> None:
     flags = await Flags.begin(world)
     await world.bot.service.lobby.end(1, 0, is_admin=True)
     await flags.first.press("pleft")
-    assert "The match ended without a result." in flags.first.words()
+    assert "The match ended without a result" in flags.first.words()
     assert not flags.first.ids("bpconfirm:")
 
 
