@@ -108,13 +108,13 @@ class Admin(commands.Cog):
         }
         await defer_new(interaction)
         lang, granted = reader(interaction), interaction.app_permissions
-        if language:
+        changed = await change_terms(interaction, numbers, openers, channel, (bar, unbar))
+        if language:  # only now: the terms may have been refused
             choice = None if language == FIRST else language_of(language)
             await interaction.client.service.guilds.choose(interaction.guild_id or 0, choice)
         assert interaction.guild_id is not None
         if keep is not None:
             await interaction.client.service.retention.choose(interaction.guild_id, keep or None)
-        changed = await change_terms(interaction, numbers, openers, channel, (bar, unbar))
         lines = [say(text, lang) for text in (*changed, *await _language(interaction))]
         lines.append(say(await _term(interaction.client.service, interaction.guild_id), lang))
         lines += [say(t("### My permissions in this channel"), lang)]

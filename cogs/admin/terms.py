@@ -23,7 +23,7 @@ async def change_terms(
     channel: discord.TextChannel | None,
     people: tuple[discord.User | None, discord.User | None],
 ) -> list[Text]:
-    """Change what an admin has typed; return what to say about it.
+    """Change what an admin has typed, all or nothing; return what to say about it.
 
     Args:
         interaction: The command.
@@ -35,14 +35,14 @@ async def change_terms(
     admission, guild_id = interaction.client.service.admission, interaction.guild_id or 0
     barred, back = people
     if barred is not None:
-        _check_barrable(interaction, barred)
+        _check_barrable(interaction, barred, back)
     typed = {name: value for name, value in numbers.items() if value is not None}
-    if typed:
-        await admission.set_numbers(guild_id, typed)
+    role = None
     if openers is not None:
-        await admission.set_role(guild_id, 0 if openers.is_default() else openers.id)
-    if channel is not None:
-        await admission.switch_channel(guild_id, channel.id)
+        role = 0 if openers.is_default() else openers.id
+    if typed or openers is not None or channel is not None:
+        place = None if channel is None else channel.id
+        await admission.change(guild_id, typed, role=role, channel_id=place)
     said = []
     if barred is not None:
         await admission.bar(guild_id, barred.id)
@@ -60,11 +60,17 @@ async def change_terms(
     return said
 
 
-def _check_barrable(interaction: Interaction, user: discord.User) -> None:
+def _check_barrable(
+    interaction: Interaction, user: discord.User, back: discord.User | None
+) -> None:
     if user.bot:
         raise InvalidMoveError(t("Bots don't play."), t("Choose a person."))
     if user.id == interaction.user.id:
         raise InvalidMoveError(t("You can't bar yourself."), t("Choose somebody else."))
+    if back is not None and back.id == user.id:
+        raise InvalidMoveError(
+            t("You can't bar and unbar the same person at once."), t("Choose one of the two.")
+        )
 
 
 async def terms_lines(interaction: Interaction, lang: Lang) -> tuple[list[str], list[Button]]:

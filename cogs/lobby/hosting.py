@@ -68,9 +68,10 @@ async def keep_seat(
         LobbyError: The friend is a bot, or there is no seat to keep for them.
     """
     check_human(friend)
-    await interaction.client.service.admission.check_invited(match.guild_id, friend.id)
+    user = interaction.user.id
+    await interaction.client.service.admission.check_invited(match.guild_id, user, friend.id)
     return await interaction.client.service.lobby.reserve(
-        match.id, interaction.user.id, guest_of(friend), hours, tell=tell
+        match.id, user, guest_of(friend), hours, tell=tell
     )
 
 

@@ -116,7 +116,7 @@ async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Mem
     if user == match.host_id:
         match = await keep_seat(interaction, match, friend, KEPT_HOURS, tell=False)
     else:
-        await interaction.client.service.admission.check_invited(match.guild_id, friend.id)
+        await interaction.client.service.admission.check_invited(match.guild_id, user, friend.id)
         check_invite(match, user, guest, interaction.client.clock())
     lang = public(interaction.client, match.guild_id)
     joining = button(

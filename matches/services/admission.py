@@ -10,11 +10,9 @@ from matches.db import lists as lists_db
 from matches.db.driver import Connection
 from matches.domain.change import Change
 from matches.domain.deadlines import lifetime
-from matches.domain.table import terms as terms_of
-from matches.domain.table.terms import MOST_CHANNELS, Terms, check_value
+from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table.terms import Terms, check_value, switched
 from matches.services.part import ServicePart
-from rules.errors import InvalidMoveError
-from rules.text import t
 
 
 class Admission(ServicePart):
@@ -24,37 +22,47 @@ class Admission(ServicePart):
         """Return the terms of a server."""
         return await self._store.read(lambda db: guilds_db.terms(db, guild_id))
 
-    async def set_numbers(self, guild_id: int, numbers: Mapping[str, int]) -> Terms:
-        """Change numbers of a server's terms, all or none, also for what runs.
+    async def change(
+        self,
+        guild_id: int,
+        numbers: Mapping[str, int],
+        *,
+        role: int | None = None,
+        channel_id: int | None = None,
+    ) -> Terms:
+        """Change a server's terms, all that is asked for or nothing, also for what runs.
+
+        Args:
+            guild_id: The server.
+            numbers: New numbers of its terms, by name.
+            role: The role that may open matches; 0: everyone; None: as it was.
+            channel_id: A channel to add to those in which matches may be opened, or to take out.
 
         Raises:
-            InvalidMoveError: One of them isn't allowed; the hint says what is.
+            InvalidMoveError: A number isn't allowed, or there are too many channels in the list.
         """
         for name, value in numbers.items():
             check_value(name, value)
-        return await self._change(guild_id, lambda old: replace(old, **numbers))  # type: ignore[arg-type]
+
+        def step(old: Terms) -> Terms:
+            new = replace(old, **numbers)  # type: ignore[arg-type]
+            if role is not None:
+                new = replace(new, role=role)
+            return new if channel_id is None else switched(new, channel_id)
+
+        return await self._change(guild_id, step)
+
+    async def set_numbers(self, guild_id: int, numbers: Mapping[str, int]) -> Terms:
+        """Change numbers of a server's terms; see `change`."""
+        return await self.change(guild_id, numbers)
 
     async def set_role(self, guild_id: int, role: int) -> Terms:
         """Choose the role that may open matches; 0: everyone."""
-        return await self._change(guild_id, lambda old: replace(old, role=role))
+        return await self.change(guild_id, {}, role=role)
 
     async def switch_channel(self, guild_id: int, channel_id: int) -> Terms:
-        """Add a channel to those in which matches may be opened, or take it out.
-
-        Raises:
-            InvalidMoveError: There are too many in the list.
-        """
-
-        def step(old: Terms) -> Terms:
-            channels = old.channels ^ {channel_id}
-            if len(channels) > MOST_CHANNELS:
-                raise InvalidMoveError(
-                    t("The list can have {most} channels.", most=MOST_CHANNELS),
-                    t("Take one out first: choose it again with /setup channel."),
-                )
-            return replace(old, channels=channels)
-
-        return await self._change(guild_id, step)
+        """Add a channel to those in which matches may be opened, or take it out."""
+        return await self.change(guild_id, {}, channel_id=channel_id)
 
     async def all_channels(self, guild_id: int) -> Terms:
         """Let matches be opened in every channel again."""
@@ -65,8 +73,19 @@ class Admission(ServicePart):
         return await self._change(guild_id, lambda old: Terms(role=old.role, channels=old.channels))
 
     async def bar(self, guild_id: int, user_id: int) -> None:
-        """Bar a person from the matches of a server; seats they have stay theirs."""
+        """Bar a person from the matches of a server.
+
+        Seats they have stay theirs; lobbies no longer keep one for them.
+        """
         await self._store.write(lambda db: guilds_db.bar(db, guild_id, user_id))
+        for match in await self._store.read(lambda db: lists_db.unfinished(db, guild_id)):
+            async with self._cache.lock(match.id):
+                info = await self._cache.info(match.id)
+                if info.status != "lobby" or not info.invitations.keeps(user_id, self._clock()):
+                    continue
+                after = replace(info, invitations=info.invitations.without_kept(user_id))
+                item = OutboxItem(ItemKind.LOBBY)
+                await self._cache.save(Change(info, after, self._clock(), outbox=(item,)), None)
 
     async def unbar(self, guild_id: int, user_id: int) -> None:
         """Let a barred person play again."""
@@ -76,14 +95,13 @@ class Admission(ServicePart):
         """Return who is barred on a server; for its admins only."""
         return await self._store.read(lambda db: guilds_db.barred_in(db, guild_id))
 
-    async def check_invited(self, guild_id: int, user_id: int) -> None:
-        """Refuse to invite a barred person, without saying that they are.
+    async def check_invited(self, guild_id: int, user_id: int, friend_id: int) -> None:
+        """Refuse an invitation by a barred person, or of one, without saying that they are.
 
         Raises:
-            LobbyError: They are.
+            LobbyError: One of the two is barred.
         """
-        if await self._store.read(lambda db: guilds_db.is_barred(db, guild_id, user_id)):
-            raise terms_of.cannot_come()
+        await self._store.read(lambda db: guilds_db.check_guest(db, guild_id, user_id, friend_id))
 
     async def _change(self, guild_id: int, step: Callable[[Terms], Terms]) -> Terms:
         old = await self.terms(guild_id)

@@ -6,7 +6,8 @@ import pytest
 from simcord.actors import MemberActor
 
 from matches.domain.model import Opening
-from matches.domain.table.terms import RANGES, Terms
+from matches.domain.table.terms import MOST_CHANNELS, RANGES, Terms
+from rules.errors import LobbyError
 from tests.world import World, private
 
 
@@ -50,6 +51,27 @@ async def test_bad_numbers_are_refused_with_what_is_allowed(
     assert f"can't be {bad}" in shown
     assert "Choose a number from " in shown
     assert await terms(world) == Terms()
+
+
+async def test_a_refused_setup_changes_nothing(world: World) -> None:
+    """Whatever is refused, nothing of the same command was carried out before."""
+    admission, guild_id = world.bot.service.admission, world.guild.id
+    for channel_id in range(1, MOST_CHANNELS + 1):
+        await admission.switch_channel(guild_id, channel_id)
+    before = await terms(world)
+    also = {"keep": 1, "language": "pl", "bar": world.bo.user}
+    bad: list[dict[str, object]] = [
+        {"match-days": 1},
+        {"match-days": 60, "channel": world.channel},
+        {"match-days": 60, "bar": world.ada.user},
+        {"match-days": 60, "unbar": world.bo.user},
+    ]
+    for options in bad:
+        assert "### " not in await setup(world, **{**also, **options}), options
+        assert await terms(world) == before
+        assert await admission.barred(guild_id) == []
+        assert await world.bot.service.retention.term(guild_id) is None
+        assert not await world.bot.service.guilds.is_chosen(guild_id)
 
 
 def test_the_defaults_are_allowed() -> None:
@@ -113,6 +135,54 @@ class TestBar:
         await setup(world, bar=world.bo.user)
         await setup(world, unbar=world.bo.user)
         assert "Your match is open" in await opened(world, world.bo)
+
+    async def test_nobody_is_barred_and_let_in_at_once(self, world: World) -> None:
+        said = await setup(world, bar=world.bo.user, unbar=world.bo.user)
+        assert "can't bar and unbar the same person" in said
+        assert await world.bot.service.admission.barred(world.guild.id) == []
+
+    async def test_a_rematch_has_no_seat_for_them(self, world: World) -> None:
+        service = world.bot.service
+        await world.open(world.ada, world.bo, world.cleo)
+        await service.lobby.end(1, 0, is_admin=True)
+        await setup(world, bar=world.bo.user)
+        new = await service.lobby.rematch(1, world.ada.id, world.channel.id, thread=False)
+        seats = (await service.info(new.id)).seats
+        assert [(s.seat, s.user_id) for s in seats] == [(0, world.cleo.id), (1, world.ada.id)]
+        with pytest.raises(LobbyError, match="barred you"):
+            await service.lobby.rematch(1, world.bo.id, world.channel.id, thread=False)
+
+    async def test_a_seat_kept_for_them_is_free_again(self, world: World) -> None:
+        await world.open(world.ada, start=False)
+        for friend in (world.bo, world.cleo):
+            await world.ada.slash(world.channel, "seat reserve", friend=friend)
+        await setup(world, bar=world.bo.user)
+        await world.env.settle()
+        shown = world.posts(world.channel)[0]
+        assert "kept for **Bo**" not in shown
+        assert "kept for **Cleo**" in shown
+        await setup(world, unbar=world.bo.user)
+        kept = (await world.bot.service.info(1)).invitations.kept(world.bot.clock())
+        assert [guest.user_id for guest in kept] == [world.cleo.id]
+
+    async def test_a_barred_host_no_longer_decides_who_can_join(self, world: World) -> None:
+        await world.open(world.bo, world.cleo, start=False)
+        await setup(world, bar=world.bo.user)
+        before = await world.bot.service.info(1)
+        said = [
+            private(await world.bo.slash(world.channel, "match invite", friend=world.dima)),
+            private(await world.bo.slash(world.channel, "seat reserve", friend=world.dima)),
+            private(await world.bo.slash(world.channel, "seat remove", player="Cleo")),
+            private(await world.tap(world.bo, world.channel, "close", "on")),
+        ]
+        assert all("An admin of this server has barred you" in one for one in said), said
+        assert await world.bot.service.info(1) == before
+
+    async def test_a_barred_player_invites_nobody(self, world: World) -> None:
+        await world.open(world.ada, world.bo, start=False)
+        await setup(world, bar=world.bo.user)
+        asked = await world.bo.slash(world.channel, "match invite", friend=world.cleo)
+        assert "An admin of this server has barred you" in private(asked)
 
     async def test_nobody_bars_themselves(self, world: World) -> None:
         assert "You can't bar yourself." in await setup(world, bar=world.ada.user)

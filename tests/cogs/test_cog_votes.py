@@ -86,6 +86,13 @@ async def test_forged_ballots_do_nothing(world: World) -> None:
     assert await world.bot.store.read(lambda db: db.execute("SELECT * FROM votes").fetchall()) == []
 
 
+async def test_a_vote_asked_for_in_a_direct_message_can_be_answered_there(world: World) -> None:
+    world.locales.clear()
+    await world.open(world.ada, world.bo)
+    assert "I've counted your vote" in await world.forge(world.ada, "bask:1:end")
+    assert "The vote failed." in await world.forge(world.bo, "bno:1:1")
+
+
 async def test_a_vote_of_another_match_is_refused(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await world.ada.slash(home, "match pause")

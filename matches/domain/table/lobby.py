@@ -108,6 +108,12 @@ def again(
     return replace(lobby, rematch_of=before.id, conceding=before.conceding)
 
 
+def without(lobby: MatchInfo, barred: frozenset[int]) -> MatchInfo:
+    """Return the lobby of a rematch without barred players; the others move up."""
+    seats = [seat for seat in lobby.seats if seat.user_id not in barred]
+    return replace(lobby, seats=tuple(replace(seat, seat=n) for n, seat in enumerate(seats)))
+
+
 def rematched(other: MatchInfo) -> LobbyError:
     """Return the refusal of a second rematch."""
     return LobbyError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final, NamedTuple
 
@@ -93,6 +93,21 @@ def check_value(name: str, value: int) -> None:
             t("“{what}” can't be {count}.", what=allowed.title, count=value),
             t("Choose a number from {least} to {most}.", least=allowed.least, most=allowed.most),
         )
+
+
+def switched(terms: Terms, channel_id: int) -> Terms:
+    """Return terms with one more channel for matches, or without it if it was one.
+
+    Raises:
+        InvalidMoveError: There are too many in the list.
+    """
+    channels = terms.channels ^ {channel_id}
+    if len(channels) > MOST_CHANNELS:
+        raise InvalidMoveError(
+            t("The list can have {most} channels.", most=MOST_CHANNELS),
+            t("Take one out first: choose it again with /setup channel."),
+        )
+    return replace(terms, channels=channels)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,12 +66,20 @@ class Lobby(ServicePart):
         thread: bool,
         opener: Opener = NO_ROLES,
     ) -> MatchInfo:
-        """Open a lobby with the same players, one seat further on, hosted by the asker."""
+        """Open a lobby with the same players, one seat further on, hosted by the asker.
+
+        Players who are barred there meanwhile get no seat.
+        """
         before = await self._cache.info(match_id)
         info, seed = self._sealed(
             lobby.again(before, user_id, channel_id, self._clock(), thread=thread)
         )
-        return await self._open(info, seed, opener, matches_db.open_rematch)
+
+        def add(db: Connection, new: MatchInfo, seed: bytes) -> MatchInfo:
+            barred = frozenset(guilds_db.barred_in(db, new.guild_id))
+            return matches_db.open_rematch(db, lobby.without(new, barred), seed)
+
+        return await self._open(info, seed, opener, add)
 
     def _sealed(self, info: MatchInfo) -> tuple[MatchInfo, bytes]:
         """Return a match with the seal of a new seed, and that seed."""
@@ -141,6 +149,7 @@ class Lobby(ServicePart):
             match_id,
             lambda info: hosting.reserved(info, host_id, friend, hours, self._clock()),
             invited,
+            host_id=host_id,
         )
 
     async def remove(self, match_id: int, host_id: int, user_id: int) -> MatchInfo:
@@ -157,11 +166,14 @@ class Lobby(ServicePart):
             match_id,
             lambda info: hosting.removed(info, host_id, user_id, self._clock()),
             sent_away,
+            host_id=host_id,
         )
 
     async def close(self, match_id: int, host_id: int, *, on: bool) -> MatchInfo:
         """Close a lobby to all for whom no seat is kept, or open it; only its host may."""
-        return await self._in_lobby(match_id, lambda info: hosting.closed(info, host_id, on=on))
+        return await self._in_lobby(
+            match_id, lambda info: hosting.closed(info, host_id, on=on), host_id=host_id
+        )
 
     async def word(self, match_id: int, user_id: int, typed: str) -> MatchInfo:
         """Take a player's word for the draws; until the start they may give another."""
@@ -235,11 +247,16 @@ class Lobby(ServicePart):
         also: Callable[[MatchInfo], tuple[OutboxItem, ...]] = lambda _: (),
         *,
         by_player: bool = True,
+        host_id: int = 0,
     ) -> MatchInfo:
-        """Take a step and update the post; `also` says what else to send."""
+        """Take a step and update the post; `also` says what else to send.
+
+        A barred `host_id` no longer decides who can join.
+        """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             after = step(info)
+            await self._store.read(lambda db: guilds_db.check_seat(db, info.guild_id, host_id))
             if after != info:
                 items = (OutboxItem(ItemKind.LOBBY), *also(info))
                 change = Change(info, after, self._clock(), outbox=items, by_player=by_player)
