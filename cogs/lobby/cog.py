@@ -277,6 +277,13 @@ class LobbyCommands(commands.Cog):
             title=title,
         )
         label = say(t("End the match"), lang)
+        if match.status == "lobby":
+            sure = t(
+                "Close this lobby of {title} for good? Everybody will lose their seat, and this "
+                "can't be undone.",
+                title=title,
+            )
+            label = say(t("Close the lobby"), lang)
         danger = discord.ButtonStyle.danger
         await reply(
             interaction, say(sure, lang), [button("end", match.id, label=label, style=danger)]

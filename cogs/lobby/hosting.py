@@ -69,7 +69,9 @@ async def keep_seat(
     """
     check_human(friend)
     user = interaction.user.id
-    await interaction.client.service.admission.check_invited(match.guild_id, user, friend.id)
+    admission = interaction.client.service.admission
+    await admission.check_asker(match.guild_id, user)
+    await admission.check_invited(match.guild_id, friend.id)
     return await interaction.client.service.lobby.reserve(
         match.id, user, guest_of(friend), hours, tell=tell
     )

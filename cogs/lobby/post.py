@@ -42,9 +42,12 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         rest = tuple(
             user_mention(seat.user_id) for seat in match.seats if seat.user_id != match.host_id
         )
-        again = t(
+        again = tn(
+            "{who} wants a rematch of #{number}. {others}, I've kept your seat. If you don't want "
+            "to play, tap **Leave**.",
             "{who} wants a rematch of #{number}. {others}, I've kept your seats. If you don't "
             "want to play, tap **Leave**.",
+            len(rest),
             who=Who(match.seat_of(match.host_id)),
             number=match.rematch_of,
             others=rest,

@@ -60,8 +60,8 @@ async def _open(interaction: Interaction, match: MatchInfo) -> None:
     new = await service.lobby.rematch(match.id, user, place.id, thread=thread, opener=opener)
     lang = reader(interaction)
     said = t(
-        "The rematch is open in {channel}, and everybody has a seat. This time, the next player "
-        "goes first. Start the match when everybody is here.",
+        "The rematch is open in {channel}, and I've kept the players' seats. This time, the next "
+        "player goes first. Start the match when everybody is here.",
         channel=place_of(new),
     )
     leaving = button("leave", new.id, label=say(t("Leave"), lang))

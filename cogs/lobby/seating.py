@@ -59,8 +59,11 @@ async def _tap_end(interaction: Interaction, tap: ComponentId) -> None:
     await defer_update(interaction)
     match = await match_of(interaction, tap.match_id)
     service = interaction.client.service
-    await service.lobby.end(match.id, interaction.user.id, is_admin=is_admin(interaction))
-    await finish(interaction, page(say(t("The match has ended."), reader(interaction))))
+    after = await service.lobby.end(match.id, interaction.user.id, is_admin=is_admin(interaction))
+    said = t("The match has ended.")
+    if after.begun_at is None:
+        said = t("The lobby is closed for good.")
+    await finish(interaction, page(say(said, reader(interaction))))
 
 
 async def join(interaction: Interaction, match: MatchInfo) -> None:
@@ -116,7 +119,9 @@ async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Mem
     if user == match.host_id:
         match = await keep_seat(interaction, match, friend, KEPT_HOURS, tell=False)
     else:
-        await interaction.client.service.admission.check_invited(match.guild_id, user, friend.id)
+        admission = interaction.client.service.admission
+        await admission.check_asker(match.guild_id, user)
+        await admission.check_invited(match.guild_id, friend.id)
         check_invite(match, user, guest, interaction.client.clock())
     lang = public(interaction.client, match.guild_id)
     joining = button(

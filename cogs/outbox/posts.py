@@ -196,7 +196,8 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
     if begun is not None and finished is not None:
         days = (finished.date() - begun.date()).days + 1
         length = tn("{moves} in one day.", "{moves} in {count} days.", days, moves=moves)
-    lines.append(say(length, lang))
+    if closing.moves:
+        lines.append(say(length, lang))
     for seat, users in sorted(closing.held.items()):
         nobody = say(t("a caretaker"), lang)
         names = Markup(" → ".join(user_mention(user) if user else nobody for user in users))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 REOPENED: Final = 5
-"""The most closed matches that get a button."""
+"""The most closed matches that get a button, and the most closed lobbies."""
 TURNS_LINES: Final = 12
 """The most matches in one list."""
 HELD_HEAD: Final = t("I can't post in these matches right now:")
@@ -73,31 +73,45 @@ def turns_post(bot: StolikBot, found: Found, user_id: int, lang: Lang) -> Post:
     """Return the lists of a user's matches, and selects to leave them."""
     sheet = Sheet()
     head = t("No matches are waiting for you.")
-    if found.waiting:
+    waiting = [match for match in found.waiting if match.paused_at is None]
+    if waiting:
         head = tn(
             "{count} match is waiting for you:",
             "{count} matches are waiting for you:",
-            len(found.waiting),
+            len(waiting),
         )
-    named = {match.id for match in (*found.waiting, *found.held)}
+    named = {match.id for match in (*waiting, *found.held)}
     others = [match for match in found.seated if match.id not in named]
     room = MAX_WORDS
-    for title, matches in ((head, found.waiting), (HELD_HEAD, found.held), (OTHERS, others)):
+    for title, matches in ((head, waiting), (HELD_HEAD, found.held), (OTHERS, others)):
         if matches or title is head:
             lines = [_turn_line(bot, match, found.ends, user_id, lang) for match in matches]
             room -= _list(sheet, title, lines, room, lang)
     for choice in leave_selects(found.seated, lang):
         sheet.row(choice)
-    if found.closed:
-        head = tn(
-            "{count} match was closed because nobody moved. You can reopen it:",
-            "{count} matches were closed because nobody moved. You can reopen them:",
-            len(found.closed),
-        )
-        sheet.write(f"**{say(head, lang)}**")
-        shown = found.closed[:REOPENED]
-        sheet.row(*(reopen_closed(match, lang, label=match_name(match)) for match in shown))
+    _offer_reopening(sheet, found.closed, lang)
     return sheet.post()
+
+
+def _offer_reopening(sheet: Sheet, closed: Sequence[MatchInfo], lang: Lang) -> None:
+    """Write which matches and lobbies were closed, with a button for each."""
+    begun = [match for match in closed if match.begun_at is not None]
+    lobbies = [match for match in closed if match.begun_at is None]
+    head = tn(
+        "{count} match was closed because nobody moved. You can reopen it:",
+        "{count} matches were closed because nobody moved. You can reopen them:",
+        len(begun),
+    )
+    lobby_head = tn(
+        "{count} lobby was closed because nobody started its match. You can reopen it:",
+        "{count} lobbies were closed because nobody started their matches. You can reopen them:",
+        len(lobbies),
+    )
+    for title, matches in ((head, begun), (lobby_head, lobbies)):
+        if matches:
+            sheet.write(f"**{say(title, lang)}**")
+            shown = matches[:REOPENED]
+            sheet.row(*(reopen_closed(match, lang, label=match_name(match)) for match in shown))
 
 
 def _list(sheet: Sheet, head: Text, lines: Sequence[str], room: int, lang: Lang) -> int:

@@ -79,8 +79,8 @@ def _warning(match: MatchInfo, closes_at: datetime, lang: Lang) -> list[str]:
     elif match.paused_at is not None:
         why = t("This match has been paused for a long time.")
         what = t(
-            "I'll close it {when} ({at}) to free its channel. If you want to go on later, tap "
-            "**Keep playing**. The match stays paused until you resume it.",
+            "I'll close it {when} ({at}). If you want to go on later, tap **Keep playing**. The "
+            "match stays paused until you resume it.",
             when=when,
             at=at,
         )

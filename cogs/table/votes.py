@@ -31,7 +31,7 @@ _ENDED: Final = {
     "passed": t("The vote passed."),
     "failed": t("The vote failed."),
     "expired": t("The vote ran out of time."),
-    "stale": t("The vote was dropped because the match moved on."),
+    "stale": t("The vote was dropped because the match has changed since."),
 }
 _NEEDED_ALL: Final = t("Everybody has to agree.")
 _NEEDED_MOST: Final = t("More than half have to agree.")

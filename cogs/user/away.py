@@ -149,10 +149,12 @@ def read_span(begin: str, end: str, zone: str, now: datetime) -> Span:
     if last - max(first, today) >= MAX_AWAY:
         raise InvalidMoveError(
             t("That's too long for the others to wait."),
-            t(
-                "You can be away for up to {days} days at a time. For longer, offer your seat to "
+            tn(
+                "You can be away for up to {count} day at a time. For longer, offer your seat to "
                 "somebody with /seat offer.",
-                days=MAX_AWAY.days,
+                "You can be away for up to {count} days at a time. For longer, offer your seat to "
+                "somebody with /seat offer.",
+                MAX_AWAY.days,
             ),
         )
     return max(_midnight(first, zone), now), _midnight(last + timedelta(days=1), zone)

@@ -214,17 +214,6 @@ def check_seat(db: Connection, guild_id: int, user_id: int) -> None:
         raise terms_of.barred()
 
 
-def check_guest(db: Connection, guild_id: int, user_id: int, friend_id: int) -> None:
-    """Refuse an invitation by a barred person, or of one, without saying that they are.
-
-    Raises:
-        LobbyError: One of the two is barred.
-    """
-    check_seat(db, guild_id, user_id)
-    if is_barred(db, guild_id, friend_id):
-        raise terms_of.cannot_come()
-
-
 def check_opening(db: Connection, info: MatchInfo, opener: Opener) -> Terms:
     """Refuse a new lobby that its server doesn't allow; return the terms.
 

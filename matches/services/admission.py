@@ -11,6 +11,7 @@ from matches.db.driver import Connection
 from matches.domain.change import Change
 from matches.domain.deadlines import lifetime
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table import terms as terms_of
 from matches.domain.table.terms import Terms, check_value, switched
 from matches.services.part import ServicePart
 
@@ -95,13 +96,22 @@ class Admission(ServicePart):
         """Return who is barred on a server; for its admins only."""
         return await self._store.read(lambda db: guilds_db.barred_in(db, guild_id))
 
-    async def check_invited(self, guild_id: int, user_id: int, friend_id: int) -> None:
-        """Refuse an invitation by a barred person, or of one, without saying that they are.
+    async def check_asker(self, guild_id: int, user_id: int) -> None:
+        """Refuse what a barred person asks for.
 
         Raises:
-            LobbyError: One of the two is barred.
+            LobbyError: They are.
         """
-        await self._store.read(lambda db: guilds_db.check_guest(db, guild_id, user_id, friend_id))
+        await self._store.read(lambda db: guilds_db.check_seat(db, guild_id, user_id))
+
+    async def check_invited(self, guild_id: int, user_id: int) -> None:
+        """Refuse to invite a barred person, without saying that they are.
+
+        Raises:
+            LobbyError: They are.
+        """
+        if await self._store.read(lambda db: guilds_db.is_barred(db, guild_id, user_id)):
+            raise terms_of.cannot_come()
 
     async def _change(self, guild_id: int, step: Callable[[Terms], Terms]) -> Terms:
         old = await self.terms(guild_id)

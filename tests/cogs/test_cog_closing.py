@@ -42,7 +42,9 @@ class TestLobby:
         assert [len(world.dms(one)) for one in world.members] == [1, 1, 0, 0]
         shown = private(await world.tap(world.bo, world.channel, "keep"))
         assert "The lobby stays open." in shown
-        assert "Bo** wants to keep it" in world.posts(world.channel)[-1]
+        assert (
+            "Bo** wants to keep this match, so I won't close it." in world.posts(world.channel)[-1]
+        )
         await pass_days(world, 7.1, monkeypatch)
         assert [len(world.dms(one)) for one in world.members] == [2, 2, 0, 0]
         await pass_days(world, 2.1, monkeypatch)
@@ -51,6 +53,23 @@ class TestLobby:
         closed = world.posts(world.channel)[0]
         assert "Nobody started this match, so I closed it." in closed
         assert "Its players can reopen it until <t:" in closed
+
+    async def test_the_closed_are_told_apart_and_none_is_over(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.open(world.ada, world.bo, start=False)
+        for days in (7.1, 2.1):
+            await pass_days(world, days, monkeypatch)
+        listed = private(await world.bo.slash(world.channel, "turns"))
+        assert "1 lobby was closed because nobody started its match." in listed
+        assert "nobody moved" not in listed
+        refused = [
+            await world.forge(world.ada, custom_id)
+            for custom_id in ("bstart:1:", "bjoin:1:", "bleave:1:", "bend:1:")
+        ]
+        for said in refused:
+            assert "This match is closed." in said
+            assert "Its players can reopen it until <t:" in said
 
     async def test_a_closed_one_is_reopened_and_can_be_started(
         self, world: World, monkeypatch: pytest.MonkeyPatch

@@ -403,7 +403,7 @@ async def test_in_polish_too(world: World) -> None:
     for member in world.members:
         world.locales[member.id] = "pl"
     await world.ada.slash(world.channel, "match new", game="toy", closed=True)
-    assert "miejsce czeka na tę osobę: **Bo**" in await reserve(world, world.bo)
+    assert "**Bo** ma zarezerwowane miejsce do <t:" in await reserve(world, world.bo)
     assert "Poczekalnia jest zamknięta." in post(world)
     assert "trzyma ci miejsce" in world.dms(world.bo)[0]
     assert "Twoje słowo to „żółw”." in await word(world, world.ada, "żółw")

@@ -152,7 +152,8 @@ async def test_nobody_joins_twice(world: World) -> None:
 async def test_one_player_cannot_start(world: World) -> None:
     await world.open(world.ada, start=False)
     alone = await world.ada.slash(world.channel, "match start")
-    assert "can't play Toy Parcels with 1 player" in private(alone)
+    assert "can't play Toy Parcels alone." in private(alone)
+    assert "You can start with 2 to 4 players." in private(alone)
 
 
 async def test_a_match_in_play_cannot_be_left_or_joined(world: World) -> None:
@@ -171,9 +172,9 @@ async def test_an_old_join_button_seats_nobody(world: World) -> None:
 async def test_ending_asks_once_more(world: World) -> None:
     await world.open(world.bo, world.cleo, start=False)
     asked = await world.bo.slash(world.channel, "match end")
-    assert "End Toy Parcels for everybody" in private(asked)
+    assert "Close this lobby of Toy Parcels for good?" in private(asked)
     assert (await world.bot.service.info(1)).status == "lobby"
-    await world.press(world.bo, asked, "end")
+    assert "The lobby is closed for good." in private(await world.press(world.bo, asked, "end"))
     assert (await world.bot.service.info(1)).status == "ended"
     assert custom_ids_of(asked) == []
 

@@ -56,7 +56,7 @@ async def test_a_rematch_is_opened_where_the_thread_hangs(world: World) -> None:
     info = await world.bot.service.in_channel(world.channel.id)
     assert (info.id, info.status, info.wants_thread) == (2, "lobby", True)
     assert [seat.user_id for seat in info.seats] == [world.bo.id, world.ada.id]
-    asked = f"<@{world.ada.id}>, I've kept your seats"
+    asked = f"<@{world.ada.id}>, I've kept your seat."
     assert asked in world.posts(world.channel)[-1]
     assert world.pinged(world.public()[-1]) == {world.ada.id}
     assert world.pushes(world.ada)[-1] == "You're invited to a rematch of #1: @Ada · Toy Parcels #2"

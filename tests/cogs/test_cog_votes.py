@@ -142,7 +142,7 @@ async def test_an_undo_vote_ends_with_the_next_move(world: World) -> None:
     await choose(world, world.bo, home)
     await settle(world.bot.outbox)
     (post,) = vote_posts(world)
-    assert "dropped because the match moved on" in words(post)
+    assert "dropped because the match has changed since" in words(post)
     assert custom_ids(post) == []
 
 

@@ -351,7 +351,7 @@ class TestWhatComesToNothing:
         assert woken
         assert (await house.service.votes.find(vote.id)).status == "stale"
         assert await told(house, match_id) == [
-            "Vote: {question} The vote was dropped because the match moved on."
+            "Vote: {question} The vote was dropped because the match has changed since."
         ]
         with pytest.raises(LobbyError, match="over"):
             await house.service.votes.cast(vote.id, BEA, yes=True)

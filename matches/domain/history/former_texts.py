@@ -96,4 +96,7 @@ FORMER: Final = (
         "end it with /match end."
     ),
     t("The host frees {who}'s seat."),
+    t("Vote: {question} The vote was dropped because the match moved on."),
+    t("{who} wants to keep it, so I won't close this match."),
+    t("The host wants to keep it, so I won't close this match."),
 )

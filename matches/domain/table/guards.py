@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from matches.domain.history.timeline import Live
-from matches.domain.model import MatchInfo
+from matches.domain.model import MatchInfo, is_closed
 from matches.domain.table import powers
 from matches.domain.table.powers import Act, Asker
 from rules.errors import (
@@ -31,6 +31,14 @@ from rules.text import Markup, Person, Seat, Who, t
 
 def check_unfinished(info: MatchInfo) -> None:
     """Refuse if the match is over or ended."""
+    if is_closed(info) and info.life.check is not None:
+        raise MatchOverError(
+            t("This match is closed."),
+            t(
+                "Its players can reopen it until {time}. /turns and /match info have the button.",
+                time=Markup(f"<t:{int(info.life.check.timestamp())}:f>"),
+            ),
+        )
     if info.status in ("over", "ended"):
         raise MatchOverError(
             t("This match is over."),

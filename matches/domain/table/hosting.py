@@ -13,7 +13,7 @@ from matches.domain.table.lobby import check_open, free_seats, host_of, left, ti
 from matches.domain.table.powers import Act, Asker
 from rules.errors import InvalidMoveError, LobbyError
 from rules.protocol import WATCHER
-from rules.text import Person, t
+from rules.text import Person, t, tn
 
 KEPT_HOURS: Final = 24
 """The hours for which a seat is kept unless the host says otherwise."""
@@ -30,7 +30,11 @@ def reserved(info: MatchInfo, host_id: int, friend: Guest, hours: int, at: datet
     check_power(Act.KEEP_SEAT, info, host_id)
     if not 1 <= hours <= MAX_HOURS:
         raise InvalidMoveError(
-            t("I can't keep a seat for {count} hours.", count=hours),
+            tn(
+                "I can't keep a seat for {count} hour.",
+                "I can't keep a seat for {count} hours.",
+                hours,
+            ),
             t("Type a number of hours from 1 to {most}.", most=MAX_HOURS),
         )
     known = info.invitations.of(friend.user_id)
@@ -42,7 +46,11 @@ def reserved(info: MatchInfo, host_id: int, friend: Guest, hours: int, at: datet
         )
     if known is None and len(info.invitations.guests) >= MAX_GUESTS:
         raise LobbyError(
-            t("You've already invited or sent away {most} people here.", most=MAX_GUESTS),
+            tn(
+                "You've already invited or sent away {count} person here.",
+                "You've already invited or sent away {count} people here.",
+                MAX_GUESTS,
+            ),
             t("Open the lobby to everybody, or open another match with /match new."),
         )
     guest = Guest(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -244,10 +245,7 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
     if count not in counts:
         raise LobbyError(
             _not_for(game, count, info.options),
-            t(
-                "Wait for more players to join. You can start with this many: {counts}.",
-                counts=counts,
-            ),
+            _enough(counts),
         )
     powers.check(Act.START, info, Asker(user_id))
 
@@ -307,11 +305,29 @@ def _not_for(game: GameInfo, count: int, options: frozenset[str]) -> Text:
             count,
             options=tuple(sorted(options)),
         )
+    if count == 1:
+        return t("You can't play {title} alone.", title=game.title)
     return tn(
         "You can't play {title} with {count} player.",
         "You can't play {title} with {count} players.",
         count,
         title=game.title,
+    )
+
+
+def _enough(counts: Sequence[int]) -> Text:
+    """Return with how many players a match can start."""
+    least, most = min(counts), max(counts)
+    if least == most:
+        return tn(
+            "Wait for more players to join. You can start with {count} player.",
+            "Wait for more players to join. You can start with {count} players.",
+            most,
+        )
+    return t(
+        "Wait for more players to join. You can start with {least} to {most} players.",
+        least=least,
+        most=most,
     )
 
 

@@ -218,7 +218,7 @@ def barred() -> LobbyError:
     """Return the refusal of what a barred person asks for."""
     return LobbyError(
         t("An admin of this server has barred you from my matches here."),
-        t("You keep the seats you already have. If you have questions, ask a server admin."),
+        t("You can finish the matches you're playing in. If you have questions, ask an admin."),
     )
 
 

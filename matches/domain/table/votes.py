@@ -293,7 +293,7 @@ def result(info: MatchInfo, vote: Vote) -> Text:
             return t("Vote: {question} Not enough players agreed.", question=question)
         case "stale":
             return t(
-                "Vote: {question} The vote was dropped because the match moved on.",
+                "Vote: {question} The vote was dropped because the match has changed since.",
                 question=question,
             )
     return t("Vote: {question} Time ran out.", question=question)

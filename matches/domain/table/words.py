@@ -12,7 +12,7 @@ from matches.domain.table import powers
 from matches.domain.table.lobby import check_open
 from matches.domain.table.powers import Act, Asker
 from rules.errors import InvalidMoveError, LobbyError
-from rules.text import t
+from rules.text import t, tn
 
 MAX_WORD: Final = 40
 """The most characters of a word."""
@@ -33,7 +33,7 @@ def settled(typed: str) -> str:
         )
     if len(word) > MAX_WORD:
         raise InvalidMoveError(
-            t("Your word has {count} characters.", count=len(word)),
+            tn("Your word has {count} character.", "Your word has {count} characters.", len(word)),
             t("Type 1 to {most} characters.", most=MAX_WORD),
         )
     return word

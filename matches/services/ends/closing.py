@@ -152,9 +152,9 @@ class Closing(ServicePart):
 def _kept(info: MatchInfo, user_id: int) -> Text:
     seat = info.seat_of(user_id)
     if seat == WATCHER:
-        return t("The host wants to keep it, so I won't close this match.")
+        return t("The host wants to keep this match, so I won't close it.")
     return t(
-        "{who} wants to keep it, so I won't close this match.", who=Person(info.seats[seat].name)
+        "{who} wants to keep this match, so I won't close it.", who=Person(info.seats[seat].name)
     )
 
 
