@@ -119,7 +119,7 @@ _NEW: Final = t("New here? **First steps** walks you through a practice turn.")
 async def _now(interaction: Interaction) -> Now:
     """Return what this reader can do now."""
     service, user_id, lang = interaction.client.service, interaction.user.id, reader(interaction)
-    waiting = await service.turns(user_id)
+    waiting = [match for match in await service.turns(user_id) if match.paused_at is None]
     is_new = not await service.users.has_played(user_id)
     here = await any_match_here(interaction)
     others = [match for match in waiting if here is None or match.id != here.id]
@@ -198,6 +198,9 @@ def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
     if is_mine:
         moving = button("turn", match.id, label=say(t("Your move"), lang), style=_PRIMARY)
         return Now((t("It's your move. Tap **Your move**."),), (moving, catching_up))
+    if seated and match.paused_at is not None:
+        looking = button("turn", match.id, label=say(t("See the match"), lang), style=_PRIMARY)
+        return Now((t("This match is paused."),), (looking, catching_up))
     if seated:
         words = (
             t("You're playing here, but it isn't your move. I'll ping you when it is."),

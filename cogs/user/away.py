@@ -53,7 +53,7 @@ class Away(commands.Cog):
             return
         span = read_span(begin, end, chosen.zone or "UTC", interaction.client.clock())
         await service.clocks.away(user_id, span)
-        waiting = await service.turns(user_id)
+        waiting = [match for match in await service.turns(user_id) if match.paused_at is None]
         await reply(interaction, _told(interaction, _noted(span, len(waiting), chosen)))
 
     @away.autocomplete("begin")

@@ -217,6 +217,17 @@ async def test_a_server_that_is_gone_ends_its_matches_after_the_grace(
     ) == [(0,)]
 
 
+async def test_a_paused_match_waits_for_nobody(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    assert "1 match is waiting for you:" in private(await world.bo.user.slash("turns"))
+    throw_out(world)
+    await world.env.settle()
+    for command in ("turns", "help"):
+        said = private(await world.bo.user.slash(command))
+        assert "No matches are waiting for you." in said, command
+        assert "1 match is" not in said, command
+
+
 async def test_the_dm_about_a_lost_server_offers_to_leave(world: World) -> None:
     await world.open(world.ada, world.bo)
     throw_out(world)

@@ -11,8 +11,10 @@ from simcord.results import InteractionResult
 from cogs.help.cog import FONTS, NAMED_TURNS
 from cogs.help.topics import TOPICS, Topic, nearest_topic, offered
 from cogs.ui.speech import say
+from matches.domain.table.votes import Pause
 from render.i18n import Lang
 from rules.notation import format_move
+from tests.matches.fakes import settle
 from tests.test_catalogues import commands_in
 from tests.world import World, custom_ids, private, shown_messages, words
 
@@ -142,6 +144,16 @@ async def test_what_waits_elsewhere_hides_nothing_of_here(world: World, lang: La
     await world.bot.service.lobby.end(2, 0, is_admin=True)
     words, ways = await told(world, world.bo)
     assert ways == ["turn:1", "steps:0", "rules:2"]
+
+
+async def test_nobody_is_told_to_move_in_a_paused_match(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.votes.ask(1, world.ada.id, Pause())
+    await settle(world.bot.outbox)
+    private(await world.tap(world.bo, home, "yes"))
+    said = private(await world.bo.slash(home, "help"))
+    assert "This match is paused." in said
+    assert "your move" not in said
 
 
 async def test_of_many_matches_some_are_a_tap_away(world: World) -> None:

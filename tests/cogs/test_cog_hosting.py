@@ -406,6 +406,14 @@ async def test_in_polish_too(world: World) -> None:
     assert "**Bo** ma zarezerwowane miejsce do <t:" in await reserve(world, world.bo)
     assert "Poczekalnia jest zamknięta." in post(world)
     assert "trzyma ci miejsce" in world.dms(world.bo)[0]
+    assert "miejsca przez 1000 godzin." in await reserve(world, world.bo, hours=1000)
+    assert "Twoje słowo ma 41 znaków." in await word(world, world.ada, "x" * 41)
+    await tap_dm(world, world.bo)
+    sent = private(await world.ada.slash(world.channel, "seat remove", player=str(world.bo.id)))
+    assert "Napiszę jej, że tak zdecydował gospodarz." in sent
+    assert "tak zdecydował gospodarz, zanim się zaczęła." in world.dms(world.bo)[-1]
+    refused = private(await world.tap(world.bo, world.channel, "join"))
+    assert "Nie masz już miejsca w tej poczekalni: tak zdecydował gospodarz (**Ada**)." in refused
     assert "Twoje słowo to „żółw”." in await word(world, world.ada, "żółw")
     assert "dodaje do losowań słowo „żółw”" in post(world)
 

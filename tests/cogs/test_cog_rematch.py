@@ -44,6 +44,7 @@ async def test_the_last_post_names_who_held_a_seat_and_calls_nobody(world: World
     await settle(world.bot.outbox)
     told = f"<@{world.bo.id}> → <@{world.cleo.id}> played seat `B`."
     assert told in world.posts(home)[-1]
+    assert "0 moves" not in world.posts(home)[-1]
     assert called(world, told) == [[]]
 
 

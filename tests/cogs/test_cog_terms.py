@@ -149,8 +149,9 @@ class TestBar:
         new = await service.lobby.rematch(1, world.ada.id, world.channel.id, thread=False)
         seats = (await service.info(new.id)).seats
         assert [(s.seat, s.user_id) for s in seats] == [(0, world.cleo.id), (1, world.ada.id)]
-        with pytest.raises(LobbyError, match="barred you"):
+        with pytest.raises(LobbyError, match="barred you") as refused:
             await service.lobby.rematch(1, world.bo.id, world.channel.id, thread=False)
+        assert refused.value.hint.msgid.startswith("You can finish the matches you're playing in.")
 
     async def test_a_seat_kept_for_them_is_free_again(self, world: World) -> None:
         await world.open(world.ada, start=False)
