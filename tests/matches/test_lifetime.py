@@ -226,6 +226,64 @@ class TestReopening:
         again = await house.service.closing.reopen(1, ANN)
         assert again.seats[1].open
 
+    async def test_a_caretaker_moves_at_once_for_whoever_was_erased(
+        self, house: House, clock: Clock
+    ) -> None:
+        assert (await self.closed(house, clock)).seats[1].user_id == BEA
+        await house.service.farewell.erase(BEA)
+        again = await house.service.closing.reopen(1, ANN)
+        assert await house.service.info(1) == await house.fresh().info(1)
+        assert (again.to_act, again.host_id) == ({0}, ANN)
+        assert again.seats[0].clock == started(STEADY, clock.now)
+        assert again.seats[1].clock is None
+        assert (0,) not in await house.sql("SELECT user_id FROM outbox WHERE kind = 'dm'")
+
+    async def test_an_erased_host_hands_the_closed_match_on(
+        self, house: House, clock: Clock
+    ) -> None:
+        await self.closed(house, clock)
+        await house.service.farewell.erase(ANN)
+        again = await house.service.closing.reopen(1, BEA)
+        assert (again.host_id, again.seats[0].open) == (BEA, True)
+
+    async def test_an_erased_player_is_gone_from_a_reopened_lobby(
+        self, house: House, clock: Clock
+    ) -> None:
+        await house.lobby(ANN, BEA, CEC)
+        for days in (7, 2):
+            await at_end(house, clock, days)
+        await house.service.farewell.erase(ANN)
+        again = await house.service.closing.reopen(1, CEC)
+        assert [(seat.seat, seat.user_id) for seat in again.seats] == [(0, BEA), (1, CEC)]
+        assert (again.status, again.host_id) == ("lobby", BEA)
+        await house.service.lobby.start(1, BEA)
+        assert (await house.service.info(1)).status == "live"
+
+    async def test_what_nobody_is_left_to_reopen_is_finished(
+        self, house: House, clock: Clock
+    ) -> None:
+        await self.closed(house, clock)
+        await house.lobby(ANN)
+        for days in (7, 2):
+            await at_end(house, clock, days, match_id=2)
+        await house.service.farewell.erase(ANN)
+        assert (await house.service.info(1)).life.check is not None
+        await house.service.farewell.erase(BEA)
+        for match_id in (1, 2):
+            assert (await house.service.info(match_id)).life.check is None
+        assert (await house.service.info(1)).chance_seed
+
+    @pytest.mark.parametrize("is_lobby", [True, False])
+    async def test_the_last_player_to_be_erased_leaves_nothing_to_reopen(
+        self, house: House, *, is_lobby: bool
+    ) -> None:
+        match_id = (await house.lobby(ANN)).id if is_lobby else await house.match(ANN, BEA)
+        for user in (BEA, ANN):
+            await house.service.farewell.erase(user)
+        after = await house.service.info(match_id)
+        assert (after.status, after.life.check) == ("ended", None)
+        assert is_lobby or after.chance_seed
+
     async def test_without_a_channel_it_stays_paused_until_it_has_one(
         self, house: House, clock: Clock
     ) -> None:

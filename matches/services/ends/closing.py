@@ -15,10 +15,11 @@ from matches.domain.deadlines import lifetime
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.lifetime import Step
 from matches.domain.deadlines.reminders import quiet_until
-from matches.domain.history.timeline import first_untold
+from matches.domain.history.timeline import Live, first_untold
 from matches.domain.model import MatchInfo, is_closed, is_homeless
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import guards, powers
+from matches.domain.table.departure import with_caretakers
 from matches.domain.table.powers import Act, Asker
 from matches.domain.table.terms import Terms
 from matches.services.part import ServicePart
@@ -125,21 +126,28 @@ class Closing(ServicePart):
                 )
             powers.check(Act.REOPEN, info, Asker(user_id))
             terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
-            waiting = frozenset[int]()
-            if info.begun_at is not None:
-                waiting = (await self._cache.loaded(match_id)).timeline.waiting
-            after = lifetime.reopened(info, terms, waiting, now)
-            if info.begun_at is not None:
-                told = first_untold(await self._cache.loaded(match_id))
-                after = replace(after, posted_ply=told, post_since=told, post_id=None)
-            change = Change(info, after, now, outbox=_news(after), remarks=_told(info, user_id))
+            if info.begun_at is None:
+                after = lifetime.reopened(info, terms, frozenset(), now)
+                change = Change(info, after, now, outbox=_news(after))
+            else:
+                change = self._again(await self._cache.loaded(match_id), terms, user_id, now)
 
             def check(db: Connection) -> None:
                 guilds_db.check_seat(db, info.guild_id, user_id)
-                guilds_db.check_room(db, info, terms, lobby=after.status == "lobby")
+                guilds_db.check_room(db, info, terms, lobby=info.begun_at is None)
 
             await self._cache.save_with(change, None, check)
-            return after
+            return change.after
+
+    @staticmethod
+    def _again(live: Live, terms: Terms, user_id: int, now: datetime) -> Change:
+        """Return what to save when a match that has begun is reopened."""
+        told = first_untold(live)
+        open_again = lifetime.reopened(live.info, terms, live.timeline.waiting, now)
+        after = replace(open_again, posted_ply=told, post_since=told, post_id=None)
+        remarks = (_told(live.info, user_id),)
+        change = Change(live.info, after, now, outbox=_news(after), remarks=remarks)
+        return with_caretakers(live, change)
 
     async def closed_for(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return the closed matches that a user can reopen, the newest first."""
@@ -158,13 +166,11 @@ def _kept(info: MatchInfo, user_id: int) -> Text:
     )
 
 
-def _told(info: MatchInfo, user_id: int) -> tuple[Text, ...]:
+def _told(info: MatchInfo, user_id: int) -> Text:
     seat = info.seat_of(user_id)
-    if info.begun_at is None:
-        return ()
     if seat == WATCHER:
-        return (t("The host reopens the match."),)
-    return (t("{who} reopens the match.", who=Person(info.seats[seat].name)),)
+        return t("The host reopens the match.")
+    return t("{who} reopens the match.", who=Person(info.seats[seat].name))
 
 
 def _news(after: MatchInfo) -> tuple[OutboxItem, ...]:
@@ -173,5 +179,6 @@ def _news(after: MatchInfo) -> tuple[OutboxItem, ...]:
         return ()
     if after.status == "lobby":
         return (OutboxItem(ItemKind.LOBBY),)
-    called = (OutboxItem(ItemKind.DM, after.seats[seat].user_id) for seat in sorted(after.to_act))
-    return (OutboxItem(ItemKind.TURN), *called)
+    called = (after.seats[seat] for seat in sorted(after.to_act))
+    dms = (OutboxItem(ItemKind.DM, seat.user_id) for seat in called if not seat.open)
+    return (OutboxItem(ItemKind.TURN), *dms)
