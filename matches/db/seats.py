@@ -34,7 +34,8 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
 def update(db: Connection, before: MatchInfo, after: MatchInfo, at: int) -> None:
     """Write what a change has changed about the seats, and no other column.
 
-    In a lobby, open or closed, seats come and go, so all are written again; after the start they are only updated.
+    In a lobby, open or closed, seats come and go, so all are written again; after the start they
+    are only updated.
     """
     if before.seats == after.seats and before.status == after.status:
         return

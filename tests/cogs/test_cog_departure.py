@@ -186,6 +186,7 @@ async def test_it_speaks_polish(world: World) -> None:
 async def test_a_server_that_is_gone_ends_its_matches_after_the_grace(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await world.bot.service.admission.set_numbers(world.guild.id, {"lobby_days": 30})
     await world.open(world.ada, world.bo)
     other = world.guild.create_text_channel("elsewhere")
     await world.cleo.slash(other, "match new", game="toy", thread=False)

@@ -297,6 +297,39 @@ class TestReopening:
         assert moved.paused_at is None
         assert all(seat.clock and seat.clock.wake for seat in moved.seats)
 
+    async def test_one_whose_server_is_lost_waits_for_a_channel_but_not_for_ever(
+        self, house: House, clock: Clock
+    ) -> None:
+        await self.closed(house, clock)
+        vanished = house.service.vanished
+        assert await vanished.to_check() == [GUILD]
+        await vanished.lost(GUILD)
+        assert await vanished.ends_at(GUILD) == clock.now + 14 * DAY
+        again = await house.service.closing.reopen(1, ANN)
+        assert (again.status, again.paused_why) == ("live", "gone")
+        assert (await house.stored(1)).info == again
+        await vanished.end(GUILD)
+        assert (await house.service.info(1)).ending == "gone"
+
+    async def test_one_whose_server_is_back_goes_on_there(self, house: House, clock: Clock) -> None:
+        await self.closed(house, clock)
+        await house.service.vanished.lost(GUILD)
+        again = await house.service.closing.reopen(1, ANN)
+        for place in await house.service.vanished.waiting(GUILD):
+            await house.service.channels.found(place.match_id, place.channel_id)
+        back = await house.service.info(1)
+        assert (back.paused_at, back.trouble, back.to_act) == (None, "", again.to_act)
+
+    async def test_one_whose_server_does_not_come_back_is_finished(
+        self, house: House, clock: Clock
+    ) -> None:
+        await self.closed(house, clock)
+        await house.service.vanished.lost(GUILD)
+        await house.service.vanished.end(GUILD)
+        with pytest.raises(LobbyError, match="can't be reopened"):
+            await house.service.closing.reopen(1, ANN)
+        assert await house.service.vanished.to_check() == []
+
     async def test_a_full_server_takes_none_back(self, house: House, clock: Clock) -> None:
         await self.closed(house, clock)
         await house.service.admission.set_numbers(GUILD, {"all_matches": 1})
@@ -314,6 +347,30 @@ class TestCalls:
         await choose(house, ANN)
         assert [seat.calls for seat in (await house.service.info(1)).seats] == [0, 0]
         assert (await house.stored(1)).info.seats[1].calls == 0
+
+    async def test_keeping_a_match_open_forgets_only_ones_own(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STEADY)
+        await at_end(house, clock, 30)
+        assert [seat.calls for seat in (await house.service.info(1)).seats] == [LAST + 2, LAST + 2]
+        await house.service.closing.keep(1, ANN)
+        info = await house.stored(1)
+        assert [seat.calls for seat in info.info.seats] == [0, 3]
+        assert info.info.life == Life(clock.now, clock.now)
+
+    async def test_whoever_stays_away_hears_no_more_of_a_match_another_keeps(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, CASUAL)
+        for _ in range(8):
+            await at_end(house, clock, 0)
+            await at_end(house, clock, 30)
+            await house.service.closing.keep(1, ANN)
+        told = await house.outbox(1)
+        assert [told.count(("note", user)) for user in (ANN, BEA)] == [8, MOST - 2]
+        await choose(house, ANN)
+        assert [seat.calls for seat in (await house.service.info(1)).seats] == [0, 0]
 
     async def test_nobody_who_stays_away_is_called_at_every_turn_of_a_caretaker(
         self, house: House, clock: Clock

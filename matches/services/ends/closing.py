@@ -11,7 +11,7 @@ from matches.db import lists as lists_db
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.change import Change
-from matches.domain.deadlines import lifetime
+from matches.domain.deadlines import calls, lifetime
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.lifetime import Step
 from matches.domain.deadlines.reminders import quiet_until
@@ -103,7 +103,7 @@ class Closing(ServicePart):
             powers.check(Act.KEEP, info, Asker(user_id))
             was_told = info.life.told is not None and not is_homeless(info)
             items = (OutboxItem(ItemKind.NOTE, text=_kept(info, user_id)),) if was_told else ()
-            await self._save(Change(info, info, now, outbox=items, by_player=True))
+            await self._save(Change(info, calls.kept(info, user_id, now), now, outbox=items))
             return await self._cache.info(match_id)
 
     async def reopen(self, match_id: int, user_id: int) -> MatchInfo:
@@ -126,11 +126,15 @@ class Closing(ServicePart):
                 )
             powers.check(Act.REOPEN, info, Asker(user_id))
             terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+            found = info
+            if await self._store.read(lambda db: guilds_db.lost_until(db, info.guild_id)):
+                found = replace(info, trouble="gone")  # it is paused until it has a channel
             if info.begun_at is None:
-                after = lifetime.reopened(info, terms, frozenset(), now)
+                after = lifetime.reopened(found, terms, frozenset(), now)
                 change = Change(info, after, now, outbox=_news(after))
             else:
-                change = self._again(await self._cache.loaded(match_id), terms, user_id, now)
+                live = (await self._cache.loaded(match_id)).amended(found)
+                change = replace(_again(live, terms, user_id, now), before=info)
 
             def check(db: Connection) -> None:
                 guilds_db.check_seat(db, info.guild_id, user_id)
@@ -138,16 +142,6 @@ class Closing(ServicePart):
 
             await self._cache.save_with(change, None, check)
             return change.after
-
-    @staticmethod
-    def _again(live: Live, terms: Terms, user_id: int, now: datetime) -> Change:
-        """Return what to save when a match that has begun is reopened."""
-        told = first_untold(live)
-        open_again = lifetime.reopened(live.info, terms, live.timeline.waiting, now)
-        after = replace(open_again, posted_ply=told, post_since=told, post_id=None)
-        remarks = (_told(live.info, user_id),)
-        change = Change(live.info, after, now, outbox=_news(after), remarks=remarks)
-        return with_caretakers(live, change)
 
     async def closed_for(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return the closed matches that a user can reopen, the newest first."""
@@ -164,6 +158,16 @@ def _kept(info: MatchInfo, user_id: int) -> Text:
     return t(
         "{who} wants to keep it, so I won't close this match.", who=Person(info.seats[seat].name)
     )
+
+
+def _again(live: Live, terms: Terms, user_id: int, now: datetime) -> Change:
+    """Return what to save when a match that has begun is reopened."""
+    told = first_untold(live)
+    open_again = lifetime.reopened(live.info, terms, live.timeline.waiting, now)
+    after = replace(open_again, posted_ply=told, post_since=told, post_id=None)
+    remarks = (_told(live.info, user_id),)
+    change = Change(live.info, after, now, outbox=_news(after), remarks=remarks)
+    return with_caretakers(live, change)
 
 
 def _told(info: MatchInfo, user_id: int) -> Text:
