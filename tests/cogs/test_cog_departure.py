@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.results import InteractionResult
 
+from cogs.lobby.post import seat_lines
 from matches import scheduler
 from matches.domain.deadlines.terms import GRACE
 from matches.domain.model import MatchInfo
@@ -311,3 +312,11 @@ async def test_everybody_can_be_erased_when_the_server_is_gone(world: World) -> 
     for member in (world.ada, world.bo):
         assert str(member.id) not in dump
     assert (await info(world)).ending == "left"
+
+
+async def test_nobody_is_the_host_once_the_host_was_erased(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    for member in (world.ada, world.bo):
+        assert str(seat_lines(await info(world), "en", world.env.now())).count(", host") == 1
+        await world.bot.service.farewell.erase(member.id)
+    assert ", host" not in str(seat_lines(await info(world), "en", world.env.now()))
