@@ -228,7 +228,9 @@ def check_opening(db: Connection, info: MatchInfo, opener: Opener) -> Terms:
     return found
 
 
-def check_room(db: Connection, info: MatchInfo, found: Terms, *, lobby: bool) -> None:
+def check_room(
+    db: Connection, info: MatchInfo, found: Terms, *, lobby: bool, by_host: bool = True
+) -> None:
     """Refuse one more lobby or running match than a server allows.
 
     Raises:
@@ -236,4 +238,4 @@ def check_room(db: Connection, info: MatchInfo, found: Terms, *, lobby: bool) ->
     """
     status = "lobby" if lobby else "live"
     own, every = db.execute(_COUNTS, (info.guild_id, info.host_id, status)).fetchone()
-    terms_of.check_room(found, Count(own, every), lobby=lobby)
+    terms_of.check_room(found, Count(own, every), lobby=lobby, by_host=by_host)

@@ -245,6 +245,7 @@ class TestReopening:
         await house.service.farewell.erase(ANN)
         again = await house.service.closing.reopen(1, BEA)
         assert (again.host_id, again.seats[0].open) == (BEA, True)
+        assert await house.sql("SELECT name FROM seats WHERE seat = 0") == [("N. N.",)]
 
     async def test_an_erased_player_is_gone_from_a_reopened_lobby(
         self, house: House, clock: Clock

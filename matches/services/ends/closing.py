@@ -138,7 +138,8 @@ class Closing(ServicePart):
 
             def check(db: Connection) -> None:
                 guilds_db.check_seat(db, info.guild_id, user_id)
-                guilds_db.check_room(db, info, terms, lobby=info.begun_at is None)
+                is_lobby, by_host = info.begun_at is None, user_id == info.host_id
+                guilds_db.check_room(db, info, terms, lobby=is_lobby, by_host=by_host)
 
             await self._cache.save_with(change, None, check)
             return change.after
