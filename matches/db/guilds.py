@@ -90,7 +90,7 @@ def is_chosen(db: Connection, guild_id: int) -> bool:
 
 
 def in_use(db: Connection) -> list[int]:
-    """Return the servers with matches that can go on, and those that are known to be left."""
+    """Return the servers with matches that can go on, and those known to be left."""
     found = db.execute(
         "SELECT guild_id FROM matches WHERE status IN ('lobby', 'live')"
         " UNION SELECT guild_id FROM matches WHERE check_at IS NOT NULL"

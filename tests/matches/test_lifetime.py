@@ -233,7 +233,7 @@ class TestReopening:
         await house.service.farewell.erase(BEA)
         again = await house.service.closing.reopen(1, ANN)
         assert await house.service.info(1) == await house.fresh().info(1)
-        assert (again.to_act, again.host_id) == ({0}, ANN)
+        assert (again.to_act, again.host_id) == (frozenset({0}), ANN)
         assert again.seats[0].clock == started(STEADY, clock.now)
         assert again.seats[1].clock is None
         assert (0,) not in await house.sql("SELECT user_id FROM outbox WHERE kind = 'dm'")

@@ -86,7 +86,7 @@ def _forget_names(db: Connection, known: Collection[int]) -> None:
 
 
 def _others(db: Connection, match_id: int) -> frozenset[str]:
-    """Return the names of a match's other players, former ones as far as they are known."""
+    """Return the names of a match's other players, and of known former ones."""
     found = db.execute(
         "SELECT name FROM seats WHERE match_id = ?1 UNION SELECT name FROM seats"
         " WHERE user_id > 0 AND user_id IN (SELECT user_id FROM holders WHERE match_id = ?1)",
