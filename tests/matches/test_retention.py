@@ -50,7 +50,6 @@ async def rich(house: House) -> int:
     while (await house.service.info(match_id)).status == "live":
         await house.step(match_id, rng)
     await house.sql("INSERT INTO prepared VALUES (?, 0, 'place r1c1')", match_id)
-    await house.sql("INSERT INTO guests VALUES (?, 9, 'Zed', '', NULL, 0, 0)", match_id)
     return match_id
 
 
