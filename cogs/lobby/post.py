@@ -128,7 +128,7 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
             line = t(
                 "{letter} {colour}: free (a caretaker is playing for {who})", **facts, who=Who(seat)
             )
-        elif match.seats[seat].user_id == match.host_id:
+        elif seat == match.seat_of(match.host_id):
             line = t("{letter} {colour}: {who}, host", **facts, who=Who(seat))
         else:
             line = t("{letter} {colour}: {who}", **facts, who=Who(seat))

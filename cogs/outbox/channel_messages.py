@@ -13,7 +13,7 @@ from cogs.table.channel_posts import ended_post, gone_post, held_post, offer_pos
 from cogs.table.closing import announcement, private_announcement
 from cogs.ui.items import names_row
 from cogs.ui.speech import say
-from matches.domain.deadlines.calls import LAST
+from matches.domain.deadlines.calls import was_told
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import is_homeless, language_of
 from matches.domain.outbox_item import Sent
@@ -81,7 +81,7 @@ async def _announce_closing(errand: Errand) -> Sent | None:
             private_announcement(match, row, check, lang), await errand.direct()
         )
     chosen = [await bot.service.users.settings(s.user_id) for s in match.seats if s.user_id]
-    told = {seat.user_id for seat in match.seats if seat.calls == LAST}
+    told = {seat.user_id for seat in match.seats if was_told(seat)}
     called = [one.user_id for one in chosen if not one.dm and one.user_id in told]
     return await errand.send(announcement(match, row, check, called, errand.lang))
 

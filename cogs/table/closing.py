@@ -156,6 +156,10 @@ async def _keep(interaction: Interaction, tap: ComponentId) -> None:
 async def _reopen(interaction: Interaction, tap: ComponentId) -> None:
     await defer_new(interaction)
     service = interaction.client.service
-    check_place(interaction, await service.info(tap.match_id))
+    before = await service.info(tap.match_id)
+    check_place(interaction, before)
     match = await service.closing.reopen(tap.match_id, interaction.user.id)
-    await reply(interaction, say(reopened_text(match), reader(interaction)))
+    told = reopened_text(match)
+    if before.status == "live" and not is_homeless(match):
+        told = t("The match is already open again: {place}", place=place_of(match))
+    await reply(interaction, say(told, reader(interaction)))

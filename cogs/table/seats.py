@@ -80,7 +80,6 @@ async def concede(interaction: Interaction) -> None:
     """Say what will happen, and ask for confirmation before a player gives up."""
     await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
-    guards.check_unfinished(match)
     seat = check_seated(match, interaction.user.id)
     rest = conceding.consequence(match, seat)
     label = say(t("Concede"), lang)
@@ -256,6 +255,7 @@ async def _playing_here(interaction: Interaction) -> MatchInfo:
             t("This match hasn't begun yet."),
             t("To give up your seat before the start, type /match leave."),
         )
+    guards.check_unfinished(match)
     check_seated(match, interaction.user.id)
     return match
 

@@ -90,9 +90,10 @@ def is_chosen(db: Connection, guild_id: int) -> bool:
 
 
 def in_use(db: Connection) -> list[int]:
-    """Return the servers with unfinished matches, and those that are known to be left."""
+    """Return the servers with matches that can go on, and those known to be left."""
     found = db.execute(
         "SELECT guild_id FROM matches WHERE status IN ('lobby', 'live')"
+        " UNION SELECT guild_id FROM matches WHERE check_at IS NOT NULL"
         " UNION SELECT guild_id FROM lost_guilds"
     )
     return [guild_id for (guild_id,) in found]
@@ -227,7 +228,9 @@ def check_opening(db: Connection, info: MatchInfo, opener: Opener) -> Terms:
     return found
 
 
-def check_room(db: Connection, info: MatchInfo, found: Terms, *, lobby: bool) -> None:
+def check_room(
+    db: Connection, info: MatchInfo, found: Terms, *, lobby: bool, by_host: bool = True
+) -> None:
     """Refuse one more lobby or running match than a server allows.
 
     Raises:
@@ -235,4 +238,4 @@ def check_room(db: Connection, info: MatchInfo, found: Terms, *, lobby: bool) ->
     """
     status = "lobby" if lobby else "live"
     own, every = db.execute(_COUNTS, (info.guild_id, info.host_id, status)).fetchone()
-    terms_of.check_room(found, Count(own, every), lobby=lobby)
+    terms_of.check_room(found, Count(own, every), lobby=lobby, by_host=by_host)

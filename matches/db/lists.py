@@ -91,6 +91,15 @@ def closed_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
     return tuple(required(db, match_id) for (match_id,) in found)
 
 
+def closed_on(db: Connection, guild_id: int) -> list[int]:
+    """Return the closed matches of a server that can be reopened."""
+    found = db.execute(
+        "SELECT id FROM matches WHERE guild_id = ? AND status = 'ended' AND check_at IS NOT NULL",
+        (guild_id,),
+    )
+    return [match_id for (match_id,) in found]
+
+
 def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
     """Return where unfinished matches are, except those whose channel was deleted.
 

@@ -34,11 +34,12 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
 def update(db: Connection, before: MatchInfo, after: MatchInfo, at: int) -> None:
     """Write what a change has changed about the seats, and no other column.
 
-    In a lobby seats come and go, so all are written again; after the start they are only updated.
+    In a lobby, open or closed, seats come and go, so all are written again; after the start they
+    are only updated.
     """
     if before.seats == after.seats and before.status == after.status:
         return
-    if before.status == "lobby":
+    if not before.has_begun:
         db.execute("DELETE FROM seats WHERE match_id = ?", (after.id,))
         insert(db, after.id, after.seats)
         if after.status == "live":

@@ -88,6 +88,16 @@ def playing(db: Connection, user_id: int) -> tuple[int, ...]:
     return tuple(match_id for (match_id,) in found)
 
 
+def closed(db: Connection, user_id: int) -> tuple[int, ...]:
+    """Return the closed matches that a user with a seat can reopen, in order."""
+    found = db.execute(
+        f"SELECT match_id FROM seats JOIN matches ON id = match_id WHERE {_BY_USER}"  # noqa: S608 - constants
+        " AND status = 'ended' AND check_at IS NOT NULL ORDER BY match_id",
+        (user_id,),
+    ).fetchall()
+    return tuple(match_id for (match_id,) in found)
+
+
 def known_in(db: Connection, user_id: int) -> tuple[int, ...]:
     """Return the matches in which a user has, or ever had, a seat, in order."""
     held = db.execute(

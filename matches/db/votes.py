@@ -120,6 +120,15 @@ def open_in(db: Connection, match_id: int) -> Vote | None:
     return None if found is None else _vote(db, found)
 
 
+def newest_in(db: Connection, match_id: int) -> Vote | None:
+    """Return the newest vote of a match, open or not, or None."""
+    found = db.execute(
+        f"SELECT {_COLUMNS} FROM votes WHERE match_id = ? ORDER BY id DESC LIMIT 1",  # noqa: S608 - constants
+        (match_id,),
+    ).fetchone()
+    return None if found is None else _vote(db, found)
+
+
 def expired(db: Connection, now_ms: int) -> list[int]:
     """Return the open votes that have expired, the oldest first."""
     found = db.execute(

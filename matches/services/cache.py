@@ -193,7 +193,8 @@ class MatchCache:
             What `then` returns.
         """
         found: list[T] = []
-        await self._write(changes, lambda _: None, lambda db: found.append(then(db)))
+        counting = [counted(change) for change in changes]
+        await self._write(counting, lambda _: None, lambda db: found.append(then(db)))
         return found[0]
 
     async def _write(

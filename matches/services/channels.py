@@ -19,6 +19,7 @@ from matches.domain.history.timeline import first_untold
 from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table.guards import check_mine, check_movable
+from matches.domain.table.votes import Vote
 from matches.services.part import ServicePart
 from rules.text import Text, t
 
@@ -152,8 +153,8 @@ class Channels(ServicePart):
                 after = clock_edits.going_on(after, now)
             items += [OutboxItem(ItemKind.THREAD)] if after.wants_thread else []
             items.append(OutboxItem(ItemKind.TURN))
-            vote = await self._store.read(lambda db: votes_db.open_in(db, info.id))
-            items += [OutboxItem.vote(vote.id)] if vote is not None else []
+            vote = await self._store.read(lambda db: votes_db.newest_in(db, info.id))
+            items += [OutboxItem.vote(vote.id)] if vote and _shown(vote, info, there) else []
             free = [seat.seat for seat in info.seats if info.is_free(seat)]
             items += [OutboxItem.seat(seat) for seat in free]
         remarks = (t("The match continues here."),) if _begun(info) else ()
@@ -181,6 +182,15 @@ def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) 
         wants_thread=thread,
         lobby_message_id=post,
     )
+
+
+def _shown(vote: Vote, before: MatchInfo, after: MatchInfo) -> bool:
+    """Return whether a match's newest vote is posted, or its post is put right.
+
+    While the channel was lost, the post of a vote that was closed still asked.
+    """
+    was_posted = vote.message_id is not None and after.channel_id == before.channel_id
+    return vote.status == "open" or was_posted
 
 
 def _begun(info: MatchInfo) -> bool:

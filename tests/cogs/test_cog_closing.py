@@ -127,7 +127,9 @@ class TestMatch:
         newest = world.public()[-1]
         assert world.pinged(newest) == {world.ada.id, world.bo.id}
         assert "Your move: " in words(newest)
-        assert "open again" in private(await world.press(world.bo, listed, "revive"))
+        late = private(await world.press(world.bo, listed, "revive"))
+        assert "The match is already open again: " in late
+        assert "clocks" not in late
 
     async def test_after_the_time_for_it_nobody_reopens_it_and_the_seed_is_known(
         self, world: World, monkeypatch: pytest.MonkeyPatch
@@ -207,6 +209,30 @@ class TestBadInput:
         shown = await world.forge(world.ada, "brevive:1:")
         assert "This channel already has an unfinished match." in shown
         assert (await info(world)).status == "ended"
+
+    async def test_reopening_while_the_host_has_enough_lobbies(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.open(world.ada, world.bo, start=False)
+        for days in (7.1, 2.1):
+            await pass_days(world, days, monkeypatch)
+        await world.bot.service.admission.set_numbers(world.guild.id, {"own_lobbies": 1})
+        other = world.guild.create_text_channel("elsewhere")
+        await world.ada.slash(other, "match new", game="toy", thread=False)
+        shown = private(await world.tap(world.bo, world.channel, "revive"))
+        assert "The host of this match already has 1 lobby that hasn't started" in shown
+        assert "You already host 1 lobby" in await world.forge(world.ada, "brevive:1:")
+
+    async def test_leaving_a_seat_of_a_closed_match(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.bo)
+        for days in (30.1, 7.1):
+            await pass_days(world, days, monkeypatch)
+        for command in ("seat resign", "seat offer", "seat concede"):
+            shown = private(await world.ada.slash(home, command))
+            assert "This match is " in shown
+            assert "Leave" not in shown
 
     async def test_a_match_of_another_server(self, world: World) -> None:
         opening = Opening(slug="toy", guild_id=9, channel_id=9, user_id=world.ada.id, name="Ada")

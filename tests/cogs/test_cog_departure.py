@@ -10,6 +10,7 @@ from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.results import InteractionResult
 
+from cogs.lobby.post import seat_lines
 from matches import scheduler
 from matches.domain.deadlines.terms import GRACE
 from matches.domain.model import MatchInfo
@@ -186,6 +187,7 @@ async def test_it_speaks_polish(world: World) -> None:
 async def test_a_server_that_is_gone_ends_its_matches_after_the_grace(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await world.bot.service.admission.set_numbers(world.guild.id, {"lobby_days": 30})
     await world.open(world.ada, world.bo)
     other = world.guild.create_text_channel("elsewhere")
     await world.cleo.slash(other, "match new", game="toy", thread=False)
@@ -321,3 +323,11 @@ async def test_everybody_can_be_erased_when_the_server_is_gone(world: World) -> 
     for member in (world.ada, world.bo):
         assert str(member.id) not in dump
     assert (await info(world)).ending == "left"
+
+
+async def test_nobody_is_the_host_once_the_host_was_erased(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    for member in (world.ada, world.bo):
+        assert str(seat_lines(await info(world), "en", world.env.now())).count(", host") == 1
+        await world.bot.service.farewell.erase(member.id)
+    assert ", host" not in str(seat_lines(await info(world), "en", world.env.now()))

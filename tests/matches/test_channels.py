@@ -10,6 +10,7 @@ import pytest
 
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import UserSettings, is_homeless
+from matches.domain.table.votes import End
 from matches.outbox import Outbox
 from matches.sender import Refused
 from rules.errors import LobbyError, MatchOverError, NoMatchError, PausedError
@@ -144,6 +145,27 @@ async def test_a_pause_by_vote_outlasts_the_loss(house: House) -> None:
     await house.service.channels.reopen(match_id, BEA)
     info = await house.service.info(match_id)
     assert (info.paused_why, info.trouble) == ("vote", "")
+
+
+@pytest.mark.parametrize("is_sent", [True, False])
+async def test_a_vote_that_was_dropped_meanwhile_is_shown_as_closed_where_it_was(
+    house: House, *, is_sent: bool
+) -> None:
+    match_id = await paced(house, ANN, BEA)
+    vote = await house.service.votes.ask(match_id, ANN, End())
+    if is_sent:
+        await house.service.votes.sent(vote.id, 4712)
+    await house.service.channels.lost(match_id)
+    house.clock.advance(40 * 86400)
+    await house.service.votes.expire_due(house.clock.now)
+    assert (await house.service.votes.find(vote.id)).status != "open"
+    before = len(await house.outbox(match_id))
+    await house.service.channels.found(match_id, (await house.service.info(match_id)).channel_id)
+    assert (("vote", None) in (await house.outbox(match_id))[before:]) == is_sent
+    await house.service.channels.lost(match_id)
+    before = len(await house.outbox(match_id))
+    await house.service.channels.open_anew(match_id, ANN, GUILD, CHANNEL + 9, thread=False)
+    assert ("vote", None) not in (await house.outbox(match_id))[before:]
 
 
 async def test_a_lobby_is_posted_again(house: House, outbox: Outbox, discord: Discord) -> None:

@@ -272,3 +272,25 @@ async def test_a_seat_is_left_only_as_was_said(house: House) -> None:
     assert (await farewell.leave(info.id, BEA, Effect.ENDED)).status == "ended"
     with pytest.raises(MatchOverError):
         await farewell.leave(info.id, BEA, Effect.ENDED)
+
+
+async def test_others_keep_their_names_in_the_log(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await house.service.seats.concede(match_id, CEC)
+    await house.service.seats.resign(match_id, BEA)
+    await house.service.farewell.erase(ANN)
+    told = str(await house.sql("SELECT text FROM remarks"))
+    assert "Bea" in told
+    assert "Cec" in told
+    assert "Ann" not in await dump(house)
+
+
+async def test_a_former_player_keeps_a_name_known_from_elsewhere(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await house.lobby(BEA)
+    await house.service.seats.resign(match_id, BEA)
+    await house.service.seats.claim(match_id, 1, DAN, "Dan")
+    await house.service.farewell.erase(ANN)
+    assert "Bea" in str(await house.sql("SELECT text FROM remarks"))
+    await house.service.farewell.erase(BEA)
+    assert "Bea" not in await dump(house)

@@ -226,6 +226,65 @@ class TestReopening:
         again = await house.service.closing.reopen(1, ANN)
         assert again.seats[1].open
 
+    async def test_a_caretaker_moves_at_once_for_whoever_was_erased(
+        self, house: House, clock: Clock
+    ) -> None:
+        assert (await self.closed(house, clock)).seats[1].user_id == BEA
+        await house.service.farewell.erase(BEA)
+        again = await house.service.closing.reopen(1, ANN)
+        assert await house.service.info(1) == await house.fresh().info(1)
+        assert (again.to_act, again.host_id) == (frozenset({0}), ANN)
+        assert again.seats[0].clock == started(STEADY, clock.now)
+        assert again.seats[1].clock is None
+        assert (0,) not in await house.sql("SELECT user_id FROM outbox WHERE kind = 'dm'")
+
+    async def test_an_erased_host_hands_the_closed_match_on(
+        self, house: House, clock: Clock
+    ) -> None:
+        await self.closed(house, clock)
+        await house.service.farewell.erase(ANN)
+        again = await house.service.closing.reopen(1, BEA)
+        assert (again.host_id, again.seats[0].open) == (BEA, True)
+        assert await house.sql("SELECT name FROM seats WHERE seat = 0") == [("N. N.",)]
+
+    async def test_an_erased_player_is_gone_from_a_reopened_lobby(
+        self, house: House, clock: Clock
+    ) -> None:
+        await house.lobby(ANN, BEA, CEC)
+        for days in (7, 2):
+            await at_end(house, clock, days)
+        await house.service.farewell.erase(ANN)
+        again = await house.service.closing.reopen(1, CEC)
+        assert [(seat.seat, seat.user_id) for seat in again.seats] == [(0, BEA), (1, CEC)]
+        assert (again.status, again.host_id) == ("lobby", BEA)
+        await house.service.lobby.start(1, BEA)
+        assert (await house.service.info(1)).status == "live"
+
+    async def test_what_nobody_is_left_to_reopen_is_finished(
+        self, house: House, clock: Clock
+    ) -> None:
+        await self.closed(house, clock)
+        await house.lobby(ANN)
+        for days in (7, 2):
+            await at_end(house, clock, days, match_id=2)
+        await house.service.farewell.erase(ANN)
+        assert (await house.service.info(1)).life.check is not None
+        await house.service.farewell.erase(BEA)
+        for match_id in (1, 2):
+            assert (await house.service.info(match_id)).life.check is None
+        assert (await house.service.info(1)).chance_seed
+
+    @pytest.mark.parametrize("is_lobby", [True, False])
+    async def test_the_last_player_to_be_erased_leaves_nothing_to_reopen(
+        self, house: House, *, is_lobby: bool
+    ) -> None:
+        match_id = (await house.lobby(ANN)).id if is_lobby else await house.match(ANN, BEA)
+        for user in (BEA, ANN):
+            await house.service.farewell.erase(user)
+        after = await house.service.info(match_id)
+        assert (after.status, after.life.check) == ("ended", None)
+        assert is_lobby or after.chance_seed
+
     async def test_without_a_channel_it_stays_paused_until_it_has_one(
         self, house: House, clock: Clock
     ) -> None:
@@ -238,6 +297,39 @@ class TestReopening:
         moved = await house.service.channels.open_anew(1, ANN, GUILD, CHANNEL + 9, thread=False)
         assert moved.paused_at is None
         assert all(seat.clock and seat.clock.wake for seat in moved.seats)
+
+    async def test_one_whose_server_is_lost_waits_for_a_channel_but_not_for_ever(
+        self, house: House, clock: Clock
+    ) -> None:
+        await self.closed(house, clock)
+        vanished = house.service.vanished
+        assert await vanished.to_check() == [GUILD]
+        await vanished.lost(GUILD)
+        assert await vanished.ends_at(GUILD) == clock.now + 14 * DAY
+        again = await house.service.closing.reopen(1, ANN)
+        assert (again.status, again.paused_why) == ("live", "gone")
+        assert (await house.stored(1)).info == again
+        await vanished.end(GUILD)
+        assert (await house.service.info(1)).ending == "gone"
+
+    async def test_one_whose_server_is_back_goes_on_there(self, house: House, clock: Clock) -> None:
+        await self.closed(house, clock)
+        await house.service.vanished.lost(GUILD)
+        again = await house.service.closing.reopen(1, ANN)
+        for place in await house.service.vanished.waiting(GUILD):
+            await house.service.channels.found(place.match_id, place.channel_id)
+        back = await house.service.info(1)
+        assert (back.paused_at, back.trouble, back.to_act) == (None, "", again.to_act)
+
+    async def test_one_whose_server_does_not_come_back_is_finished(
+        self, house: House, clock: Clock
+    ) -> None:
+        await self.closed(house, clock)
+        await house.service.vanished.lost(GUILD)
+        await house.service.vanished.end(GUILD)
+        with pytest.raises(LobbyError, match="can't be reopened"):
+            await house.service.closing.reopen(1, ANN)
+        assert await house.service.vanished.to_check() == []
 
     async def test_a_full_server_takes_none_back(self, house: House, clock: Clock) -> None:
         await self.closed(house, clock)
@@ -256,6 +348,30 @@ class TestCalls:
         await choose(house, ANN)
         assert [seat.calls for seat in (await house.service.info(1)).seats] == [0, 0]
         assert (await house.stored(1)).info.seats[1].calls == 0
+
+    async def test_keeping_a_match_open_forgets_only_ones_own(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STEADY)
+        await at_end(house, clock, 30)
+        assert [seat.calls for seat in (await house.service.info(1)).seats] == [LAST + 2, LAST + 2]
+        await house.service.closing.keep(1, ANN)
+        info = await house.stored(1)
+        assert [seat.calls for seat in info.info.seats] == [0, 3]
+        assert info.info.life == Life(clock.now, clock.now)
+
+    async def test_whoever_stays_away_hears_no_more_of_a_match_another_keeps(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, CASUAL)
+        for _ in range(8):
+            await at_end(house, clock, 0)
+            await at_end(house, clock, 30)
+            await house.service.closing.keep(1, ANN)
+        told = await house.outbox(1)
+        assert [told.count(("note", user)) for user in (ANN, BEA)] == [8, MOST - 2]
+        await choose(house, ANN)
+        assert [seat.calls for seat in (await house.service.info(1)).seats] == [0, 0]
 
     async def test_nobody_who_stays_away_is_called_at_every_turn_of_a_caretaker(
         self, house: House, clock: Clock

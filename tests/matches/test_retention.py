@@ -85,6 +85,23 @@ async def test_a_match_is_deleted_after_its_term_with_everything(house: House) -
     assert await house.service.played_by(ANN) == ()
 
 
+async def test_a_closed_match_is_kept_while_it_can_be_reopened(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    await house.service.retention.choose(GUILD, 1)
+    for days in (30, 7):
+        house.clock.advance(days * DAY_S)
+        await house.service.closing.act_on(match_id)
+    house.clock.advance(29 * DAY_S)
+    await sweep(house)
+    assert (await house.service.closing.reopen(match_id, ANN)).status == "live"
+    for days in (30, 7, 30):
+        house.clock.advance(days * DAY_S)
+        await house.service.closing.act_on(match_id)
+    await sweep(house)
+    with pytest.raises(NoMatchError, match="was deleted"):
+        await house.service.info(match_id)
+
+
 def test_no_table_of_a_match_is_forgotten(empty_database: Path) -> None:
     with closing(sqlite3.connect(empty_database)) as db:
         found = {

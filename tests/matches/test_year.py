@@ -24,7 +24,7 @@ import pytest
 from matches.db import deadlines as deadlines_db
 from matches.db.meta import LAST_BEAT
 from matches.db.store import Store
-from matches.domain.deadlines.calls import LAST, MOST
+from matches.domain.deadlines.calls import MOST, was_told
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
 from matches.domain.model import MatchInfo, Opening, UserSettings
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
@@ -57,7 +57,7 @@ class Letterbox:
 
     Attributes:
         house: The service, asked for the newest state like a real post.
-        heard: The messages to a person about a match since anybody touched it.
+        heard: The messages to a person about a match since anybody touched it, or they kept it.
         most: The most of them until the next touch.
     """
 
@@ -87,7 +87,7 @@ class Letterbox:
             case ItemKind.VOTE:
                 return [(match, user_id) for user_id in await self._asked(row, match)]
             case ItemKind.CLOSING if not row.lane.is_private:
-                told = [seat.user_id for seat in match.seats if seat.calls == LAST]
+                told = [seat.user_id for seat in match.seats if was_told(seat)]
                 chosen = [await service.users.settings(user_id) for user_id in told]
                 return [(match, one.user_id) for one in chosen if not one.dm]
         is_personal = row.lane.is_private or row.kind is ItemKind.REMINDER
@@ -110,8 +110,9 @@ class Letterbox:
                 self.most[match.id, user_id], self.heard[match.id, user_id]
             )
 
-    def touched(self, match_id: int) -> None:
-        for key in [key for key in self.heard if key[0] == match_id]:
+    def touched(self, match_id: int, only: int | None = None) -> None:
+        """Forget what was heard about a match: by everybody, or by one person only."""
+        for key in [key for key in self.heard if key[0] == match_id and only in (None, key[1])]:
             del self.heard[key]
             self.most.pop(key, None)
 
@@ -145,11 +146,11 @@ class Year:
         self.plan.append((when, len(self.plan), step))
         self.plan.sort(key=lambda entry: entry[:2], reverse=True)
 
-    async def touch(self, match_id: int, step: Step) -> None:
+    async def touch(self, match_id: int, step: Step, only: int | None = None) -> None:
         """Let somebody do something; a refusal changes nothing, so it isn't counted."""
         with suppress(RefusedError):
             await step()
-            self.box.touched(match_id)
+            self.box.touched(match_id, only)
             self.left[match_id] = self.house.clock.now
 
     async def open(self, number: int) -> None:
@@ -221,8 +222,10 @@ class Year:
         """Keep or reopen a match, once."""
         info = await self.house.service.info(match_id)
         service, user = self.house.service, next(s.user_id for s in info.seats)
-        again = service.closing.keep if info.status in ("lobby", "live") else service.closing.reopen
-        await self.touch(match_id, partial(again, match_id, user))
+        if info.status in ("lobby", "live"):
+            await self.touch(match_id, partial(service.closing.keep, match_id, user), only=user)
+        else:
+            await self.touch(match_id, partial(service.closing.reopen, match_id, user))
 
 
 async def delivered(outbox: Outbox) -> None:

@@ -69,8 +69,8 @@ def _forget_seats(db: Connection, match_id: int, user_id: int) -> None:
 def _forget_names(db: Connection, known: Collection[int]) -> None:
     """Remove a user's name from the remarks and unsent posts of matches.
 
-    These hold names without user ids, so only the names of players who have a seat now are surely
-    not this user's; all others are replaced.
+    These hold names without user ids, so only names that somebody else is known by are surely not
+    this user's; all others are replaced.
     """
     told = [
         ("remarks", match_id, *row)
@@ -80,14 +80,16 @@ def _forget_names(db: Connection, known: Collection[int]) -> None:
     owed = db.execute("SELECT 'outbox', match_id, id, text FROM outbox WHERE text IS NOT NULL")
     told += [row for row in owed if row[1] in known]
     for table, match_id, number, text in told:
-        kept = without_persons(text, _seated(db, match_id), NEUTRAL_NAME)
+        kept = without_persons(text, _others(db, match_id), NEUTRAL_NAME)
         if kept != text:
             db.execute(f"UPDATE {table} SET text = ? WHERE id = ?", (kept, number))  # noqa: S608 - constants
 
 
-def _seated(db: Connection, match_id: int) -> frozenset[str]:
-    """Return the names of the players who have a seat in a match now."""
+def _others(db: Connection, match_id: int) -> frozenset[str]:
+    """Return the names of a match's other players, and of known former ones."""
     found = db.execute(
-        "SELECT name FROM seats WHERE match_id = ? AND user_id <> ?", (match_id, NO_USER)
+        "SELECT name FROM seats WHERE match_id = ?1 UNION SELECT name FROM seats"
+        " WHERE user_id > 0 AND user_id IN (SELECT user_id FROM holders WHERE match_id = ?1)",
+        (match_id,),
     )
     return frozenset(name for (name,) in found)

@@ -54,10 +54,13 @@ def due(db: Connection, now: int, most: int) -> list[int]:
 
 
 def expired(db: Connection, guild_id: int, before: datetime, most: int) -> list[int]:
-    """Return a server's matches that finished before a time, in order."""
+    """Return a server's matches that finished before a time, in order.
+
+    What can still be reopened isn't finished for good.
+    """
     found = db.execute(
         "SELECT id FROM matches WHERE guild_id = ? AND status IN ('over', 'ended')"
-        " AND coalesce(finished_at, created_at) < ?"
+        " AND check_at IS NULL AND coalesce(finished_at, created_at) < ?"
         " ORDER BY coalesce(finished_at, created_at) LIMIT ?",
         (guild_id, to_ms(before), most),
     )

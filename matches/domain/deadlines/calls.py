@@ -2,11 +2,13 @@
 
 `counted` goes over every change before it is saved. It counts, for each seat, the pings and direct
 messages since somebody last did something in the match, and takes out what would be too many.
+Keeping a match open counts for whoever does it alone: the others still do nothing in it.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from matches.domain.change import Change
@@ -24,7 +26,10 @@ ROUTINE: Final = MOST - 2
 URGENT: Final = MOST - 1
 """Daily messages, late reminders and the loss of the channel stop here."""
 LAST: Final = MOST + 1
-"""The count of a seat whose player was told of the closing; nothing follows."""
+"""From here on a seat's player was told of the closing, so nothing follows.
+
+Above it go on the messages before that, for somebody else may keep the match open.
+"""
 _LIMITS: Final = {
     ItemKind.TURN: ROUTINE,
     ItemKind.DM: ROUTINE,
@@ -45,6 +50,29 @@ def may_remind(info: MatchInfo, seat: SeatInfo, *, late: bool) -> bool:
     if info.pace.kind is not PaceKind.CASUAL:
         return seat.calls < MOST and not seat.muted
     return seat.calls < (URGENT if late else ROUTINE)
+
+
+def was_told(seat: SeatInfo) -> bool:
+    """Return whether a seat's player was told of the closing that was announced last."""
+    return seat.calls >= LAST
+
+
+def kept(info: MatchInfo, user_id: int, at: datetime) -> MatchInfo:
+    """Return a match that a user keeps open; the others count as called as before."""
+    before = {seat.seat: seat for seat in info.seats if seat.user_id != user_id}
+    after = lifetime.touched(info, at)
+    seats = (
+        replace(seat, calls=_sent(old), muted=old.muted)
+        if (old := before.get(seat.seat)) is not None
+        else seat
+        for seat in after.seats
+    )
+    return replace(after, seats=tuple(seats))
+
+
+def _sent(seat: SeatInfo) -> int:
+    """Return how many messages a seat's player has got."""
+    return seat.calls - LAST + 1 if was_told(seat) else seat.calls
 
 
 def counted(change: Change) -> Change:
@@ -82,7 +110,7 @@ def _called(info: MatchInfo, seat: Seat, kind: ItemKind) -> tuple[MatchInfo, boo
     mine, limit = info.seats[seat], _LIMITS[kind]
     if mine.calls >= limit or (mine.muted and limit <= ROUTINE):
         return info.with_seat(replace(mine, muted=True)), False
-    count = LAST if kind is ItemKind.CLOSING else mine.calls + 1
+    count = mine.calls + (LAST if kind is ItemKind.CLOSING else 1)
     return info.with_seat(replace(mine, calls=count)), True
 
 

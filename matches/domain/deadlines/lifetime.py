@@ -120,17 +120,15 @@ def finished(before: MatchInfo, after: MatchInfo) -> MatchInfo:
 def reopened(info: MatchInfo, terms: Terms, waiting: frozenset[int], at: datetime) -> MatchInfo:
     """Return a closed match open again, with clocks that start anew.
 
-    Seats of people who have had their data erased are open. Without its channel the match stays
-    paused until it has a new one.
+    Without its channel the match stays paused until it has a new one.
     """
     begun_before = info.begun_at is not None
-    seats = [_empty(seat) if begun_before else seat for seat in info.seats]
     gone = info.trouble == "gone" and begun_before
     clocks = tuple(
         replace(seat, clock=_anew(info, seat, at, stopped=gone), calls=0, muted=False)
-        if seat.seat in waiting and begun_before
+        if seat.seat in waiting and begun_before and not seat.open
         else replace(seat, clock=None, calls=0, muted=False)
-        for seat in seats
+        for seat in info.seats
     )
     return replace(
         info,
@@ -143,12 +141,6 @@ def reopened(info: MatchInfo, terms: Terms, waiting: frozenset[int], at: datetim
         paused_why="gone" if gone else "",
         life=begun(terms, at, lobby=not begun_before),
     )
-
-
-def _empty(seat: SeatInfo) -> SeatInfo:
-    if seat.user_id or seat.open:
-        return seat
-    return replace(seat, open=True, offered=False, away=None)
 
 
 def _anew(info: MatchInfo, seat: SeatInfo, at: datetime, *, stopped: bool) -> pace.Clock:

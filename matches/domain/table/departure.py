@@ -128,6 +128,23 @@ def _opened(
     return Change(info, after, at, sealed=sealed, outbox=(item,), remarks=(told,)), None
 
 
+def withdrawn(info: MatchInfo, user_id: int) -> MatchInfo:
+    """Return a closed lobby or match that a user can't reopen any more.
+
+    If nobody else is left to reopen it, it is finished for good.
+    """
+    host = next_host(info, user_id)
+    mine = info.seat_of(user_id)
+    if info.has_begun:
+        after = info.with_seat(clock_edits.open_seat(info.seats[mine]))
+    else:
+        rest = (seat for seat in info.seats if seat.seat != mine)
+        after = replace(info, seats=tuple(replace(s, seat=n) for n, s in enumerate(rest)))
+    if not any(seat.user_id for seat in after.seats):
+        return replace(after, life=replace(info.life, check=None))
+    return after if host is None else replace(after, host_id=host.user_id)
+
+
 def with_caretakers(live: Live, change: Change) -> Change:
     """Return a change after which caretakers play the seats left meanwhile.
 

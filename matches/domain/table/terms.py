@@ -166,14 +166,26 @@ class Count(NamedTuple):
     every: int
 
 
-def check_room(terms: Terms, count: Count, *, lobby: bool) -> None:
+def check_room(terms: Terms, count: Count, *, lobby: bool, by_host: bool = True) -> None:
     """Refuse one more open lobby or running match than the server allows.
 
-    The host's own limit comes first, because they can do more about it.
+    The host's own limit comes first, because they can do more about it. Not `by_host`: somebody
+    else asks.
     """
     own, every = (
         (terms.own_lobbies, terms.all_lobbies) if lobby else (terms.own_matches, terms.all_matches)
     )
+    if lobby and count.own >= own and not by_host:
+        raise LobbyError(
+            tn(
+                "The host of this match already has {count} lobby that hasn't started on this "
+                "server, and that's the limit.",
+                "The host of this match already has {count} lobbies that haven't started on this "
+                "server, and that's the limit.",
+                own,
+            ),
+            t("Ask the host to start one of them, or to close it with /match end."),
+        )
     if lobby and count.own >= own:
         raise LobbyError(
             tn(

@@ -11,14 +11,15 @@ from matches.db import lists as lists_db
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.change import Change
-from matches.domain.deadlines import lifetime
+from matches.domain.deadlines import calls, lifetime
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.lifetime import Step
 from matches.domain.deadlines.reminders import quiet_until
-from matches.domain.history.timeline import first_untold
+from matches.domain.history.timeline import Live, first_untold
 from matches.domain.model import MatchInfo, is_closed, is_homeless
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import guards, powers
+from matches.domain.table.departure import with_caretakers
 from matches.domain.table.powers import Act, Asker
 from matches.domain.table.terms import Terms
 from matches.services.part import ServicePart
@@ -102,7 +103,7 @@ class Closing(ServicePart):
             powers.check(Act.KEEP, info, Asker(user_id))
             was_told = info.life.told is not None and not is_homeless(info)
             items = (OutboxItem(ItemKind.NOTE, text=_kept(info, user_id)),) if was_told else ()
-            await self._save(Change(info, info, now, outbox=items, by_player=True))
+            await self._save(Change(info, calls.kept(info, user_id, now), now, outbox=items))
             return await self._cache.info(match_id)
 
     async def reopen(self, match_id: int, user_id: int) -> MatchInfo:
@@ -125,21 +126,23 @@ class Closing(ServicePart):
                 )
             powers.check(Act.REOPEN, info, Asker(user_id))
             terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
-            waiting = frozenset[int]()
-            if info.begun_at is not None:
-                waiting = (await self._cache.loaded(match_id)).timeline.waiting
-            after = lifetime.reopened(info, terms, waiting, now)
-            if info.begun_at is not None:
-                told = first_untold(await self._cache.loaded(match_id))
-                after = replace(after, posted_ply=told, post_since=told, post_id=None)
-            change = Change(info, after, now, outbox=_news(after), remarks=_told(info, user_id))
+            found = info
+            if await self._store.read(lambda db: guilds_db.lost_until(db, info.guild_id)):
+                found = replace(info, trouble="gone")  # it is paused until it has a channel
+            if info.begun_at is None:
+                after = lifetime.reopened(found, terms, frozenset(), now)
+                change = Change(info, after, now, outbox=_news(after))
+            else:
+                live = (await self._cache.loaded(match_id)).amended(found)
+                change = replace(_again(live, terms, user_id, now), before=info)
 
             def check(db: Connection) -> None:
                 guilds_db.check_seat(db, info.guild_id, user_id)
-                guilds_db.check_room(db, info, terms, lobby=after.status == "lobby")
+                is_lobby, by_host = info.begun_at is None, user_id == info.host_id
+                guilds_db.check_room(db, info, terms, lobby=is_lobby, by_host=by_host)
 
             await self._cache.save_with(change, None, check)
-            return after
+            return change.after
 
     async def closed_for(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return the closed matches that a user can reopen, the newest first."""
@@ -158,13 +161,21 @@ def _kept(info: MatchInfo, user_id: int) -> Text:
     )
 
 
-def _told(info: MatchInfo, user_id: int) -> tuple[Text, ...]:
+def _again(live: Live, terms: Terms, user_id: int, now: datetime) -> Change:
+    """Return what to save when a match that has begun is reopened."""
+    told = first_untold(live)
+    open_again = lifetime.reopened(live.info, terms, live.timeline.waiting, now)
+    after = replace(open_again, posted_ply=told, post_since=told, post_id=None)
+    remarks = (_told(live.info, user_id),)
+    change = Change(live.info, after, now, outbox=_news(after), remarks=remarks)
+    return with_caretakers(live, change)
+
+
+def _told(info: MatchInfo, user_id: int) -> Text:
     seat = info.seat_of(user_id)
-    if info.begun_at is None:
-        return ()
     if seat == WATCHER:
-        return (t("The host reopens the match."),)
-    return (t("{who} reopens the match.", who=Person(info.seats[seat].name)),)
+        return t("The host reopens the match.")
+    return t("{who} reopens the match.", who=Person(info.seats[seat].name))
 
 
 def _news(after: MatchInfo) -> tuple[OutboxItem, ...]:
@@ -173,5 +184,6 @@ def _news(after: MatchInfo) -> tuple[OutboxItem, ...]:
         return ()
     if after.status == "lobby":
         return (OutboxItem(ItemKind.LOBBY),)
-    called = (OutboxItem(ItemKind.DM, after.seats[seat].user_id) for seat in sorted(after.to_act))
-    return (OutboxItem(ItemKind.TURN), *called)
+    called = (after.seats[seat] for seat in sorted(after.to_act))
+    dms = (OutboxItem(ItemKind.DM, seat.user_id) for seat in called if not seat.open)
+    return (OutboxItem(ItemKind.TURN), *dms)

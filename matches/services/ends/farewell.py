@@ -14,7 +14,7 @@ from matches.db.privacy import erasing
 from matches.domain.change import Change
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
-from matches.domain.table.departure import Effect, Outlook, departed, effect_of, outlook
+from matches.domain.table.departure import Effect, Outlook, departed, effect_of, outlook, withdrawn
 from matches.services.part import ServicePart
 from rules.errors import LobbyError, RefusedError, ReplayError
 from rules.text import t
@@ -77,6 +77,9 @@ class Farewell(ServicePart):
                 info, live = await self._found(match_id)
                 effects.append(effect_of(info, user_id))
                 changes.append(departed(info, live, user_id, self._clock())[0])
+            for match_id in await self._store.read(lambda db: users_db.closed(db, user_id)):
+                info = await self._cache.info(match_id)
+                changes.append(Change(info, withdrawn(info, user_id), self._clock()))
             played = await self._store.read(lambda db: users_db.known_in(db, user_id))
             await self._cache.save_before(changes, lambda db: erasing.erase(db, user_id, known))
             for match_id in known:

@@ -1,7 +1,8 @@
 """Servers that the bot has left or that have vanished.
 
 Their matches are paused like those that have lost their channels. If the bot comes back in time,
-they go on; otherwise they end, and their players are told.
+they go on; otherwise they end, and their players are told. A closed match can still be reopened
+until then, and waits for a channel like the others.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from matches.db import lists as lists_db
 from matches.db.lists import Place
 from matches.db.store import Store
 from matches.domain.change import Change
-from matches.domain.deadlines import terms
-from matches.domain.model import MatchInfo
+from matches.domain.deadlines import lifetime, terms
+from matches.domain.model import MatchInfo, is_closed
 from matches.domain.outbox_item import OutboxItem
 from matches.domain.table import lobby
 from matches.services.cache import MatchCache
@@ -41,7 +42,7 @@ class Vanished(ServicePart):
         self._channels = channels
 
     async def to_check(self) -> list[int]:
-        """Return the servers with unfinished matches, in no order."""
+        """Return the servers with matches that can go on, in no order."""
         return await self._store.read(guilds_db.in_use)
 
     async def lost(self, guild_id: int) -> None:
@@ -49,7 +50,7 @@ class Vanished(ServicePart):
 
         Repeating it changes nothing; a call that was cut off is finished by the next one.
         """
-        if not await self._store.read(lambda db: lists_db.unfinished(db, guild_id)):
+        if guild_id not in await self.to_check():
             return
         at = terms.ends_at(self._clock())
         await self._store.write(lambda db: guilds_db.note_lost(db, guild_id, at))
@@ -76,12 +77,21 @@ class Vanished(ServicePart):
         await self._store.write(lambda db: guilds_db.put_off(db, guild_id, until))
 
     async def end(self, guild_id: int) -> None:
-        """End the matches of a server that the bot has left, each with its messages."""
+        """End the matches of a server that the bot has left, each with its messages.
+
+        Closed ones can't be reopened any more.
+        """
         for match in await self._store.read(lambda db: lists_db.unfinished(db, guild_id)):
             async with self._cache.lock(match.id):
                 info = await self._cache.info(match.id)
                 if info.status in ("lobby", "live") and info.guild_id == guild_id:
                     await self._cache.save(_ending(info, self._clock()), None)
+        for match_id in await self._store.read(lambda db: lists_db.closed_on(db, guild_id)):
+            async with self._cache.lock(match_id):
+                info = await self._cache.info(match_id)
+                if is_closed(info) and info.guild_id == guild_id:
+                    done = Change(info, lifetime.looked_at(info, None), self._clock())
+                    await self._cache.save(done, None)
         await self.back(guild_id)
 
 
