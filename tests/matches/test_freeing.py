@@ -101,6 +101,40 @@ class TestFreeing:
         with pytest.raises(LobbyError, match="only player left"):
             await house.service.seats.free(match_id, STRANGER, 0, is_admin=True)
 
+    async def test_an_admin_who_has_played_has_no_powers_any_more(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA, CEC, DAN)
+        await house.service.seats.resign(match_id, ANN)
+        await house.service.seats.claim(match_id, 0, STRANGER, "Zoe")
+        await house.service.seats.resign(match_id, STRANGER)
+        await house.service.seats.concede(match_id, DAN)
+        before = await house.service.info(match_id)
+        for user in (ANN, STRANGER, DAN):
+            with pytest.raises(LobbyError, match="You've played in this match"):
+                await house.service.seats.needed(match_id, user, 1, is_admin=True)
+            with pytest.raises(LobbyError, match="You've played in this match"):
+                await house.service.seats.free(match_id, user, 1, is_admin=True)
+            with pytest.raises(LobbyError, match="You've played in this match"):
+                await house.service.lobby.end(match_id, user, is_admin=True)
+            with pytest.raises(LobbyError, match="Only players in this match"):
+                await house.service.lobby.end(match_id, user, is_admin=False)
+        assert await house.service.info(match_id) == before
+
+    async def test_an_admin_who_freed_a_seat_takes_none(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA, CEC)
+        await house.service.seats.free(match_id, STRANGER, 1, is_admin=True)
+        await house.service.seats.resign(match_id, CEC)
+        for seat in (1, 2):
+            with pytest.raises(LobbyError, match="You've freed a seat in this match"):
+                await house.service.seats.claim(match_id, seat, STRANGER, "Zoe")
+        assert (await house.service.seats.claim(match_id, 1, DAN, "Dan")).seats[1].user_id == DAN
+
+    async def test_a_player_who_freed_a_late_ones_seat_comes_back(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA, CEC)
+        house.clock.advance(7 * DAY_S)
+        await house.service.seats.free(match_id, ANN, 1)
+        await house.service.seats.resign(match_id, ANN)
+        assert (await house.service.seats.claim(match_id, 0, ANN, "Ann")).seats[0].user_id == ANN
+
     @pytest.mark.parametrize(
         ("user", "seat"), [(STRANGER, 2), (ANN, 0), (ANN, 5), (ANN, -1), (ANN, 1), (BEA, 2)]
     )

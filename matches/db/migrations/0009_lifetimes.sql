@@ -28,3 +28,12 @@ CREATE TABLE barred (
     PRIMARY KEY (guild_id, user_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX barred_by_user ON barred (user_id);
+
+-- Who can't take a seat in a match any more: whoever conceded, and admins who have freed a seat.
+CREATE TABLE kept_out (
+    match_id INTEGER NOT NULL REFERENCES matches,
+    user_id INTEGER NOT NULL,
+    why TEXT NOT NULL,                  -- 'conceded' or 'freed'
+    PRIMARY KEY (match_id, user_id, why)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX kept_out_by_user ON kept_out (user_id);
