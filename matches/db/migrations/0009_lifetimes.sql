@@ -22,6 +22,14 @@ CREATE TABLE guild_terms (
     PRIMARY KEY (guild_id, name, value)
 ) STRICT, WITHOUT ROWID;
 
+-- Those of them that a match keeps from its start on; an older match has them as usual.
+CREATE TABLE match_terms (
+    match_id INTEGER NOT NULL REFERENCES matches,
+    name TEXT NOT NULL,
+    value INTEGER NOT NULL,
+    PRIMARY KEY (match_id, name)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE barred (
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,

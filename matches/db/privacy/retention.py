@@ -12,6 +12,7 @@ from matches.domain.deadlines.epoch import to_ms
 
 OF_MATCH: Final = (
     *("log", "seats", "prepared", "holders", "kept_out", "votes", "remarks", "guests", "outbox"),
+    "match_terms",
     "interactions",
 )
 """The tables with rows of a match, besides `ballots`, which belong to a vote."""

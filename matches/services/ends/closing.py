@@ -38,7 +38,7 @@ class Closing(ServicePart):
             info, now = await self._cache.info(match_id), self._clock()
             if info.life.check is None or to_ms(info.life.check) > to_ms(now):
                 return
-            terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+            terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
             step, again = lifetime.next_step(info, terms, now)
             match step:
                 case Step.ANNOUNCE if (hush := await self._hushed(info, terms, now)) is not None:
@@ -124,7 +124,7 @@ class Closing(ServicePart):
                     t("Open a new one with /match new, or play again with /match rematch."),
                 )
             powers.check(Act.REOPEN, info, Asker(user_id))
-            terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+            terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
             waiting = frozenset[int]()
             if info.begun_at is not None:
                 waiting = (await self._cache.loaded(match_id)).timeline.waiting

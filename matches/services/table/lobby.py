@@ -192,8 +192,9 @@ class Lobby(ServicePart):
             seed = seed or self._entropy(SEED_BYTES)  # an older version opened the lobby
             terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
 
-            def has_room(db: Connection) -> None:
+            def admit(db: Connection) -> None:
                 guilds_db.check_room(db, info, terms, lobby=False)
+                guilds_db.fix_terms(db, match_id, terms)
 
             begun = lobby.begun(info, rules.info, commitment(seed), self._clock())
             begun = replace(begun, life=lifetime.begun(terms, self._clock(), lobby=False))
@@ -202,7 +203,7 @@ class Lobby(ServicePart):
             turn = Turn(Live(begun, timeline, {}, seed), self._clock())
             turn.settle()
             change, live = turn.finish_start(info)
-            await self._cache.save_with(replace(change, by_player=True), live, has_room)
+            await self._cache.save_with(replace(change, by_player=True), live, admit)
             return report(self._cache.cached(match_id) or live, user_id, turn.events)
 
     async def needed_to_end(self, match_id: int, user_id: int, *, is_admin: bool) -> Consent:

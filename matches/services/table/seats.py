@@ -174,7 +174,7 @@ class Seats(ServicePart):
 
     async def _late_from(self, info: MatchInfo, seat: Seat) -> datetime | None:
         """Return when the time of a seat's player is up, or None."""
-        terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+        terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
         return late_from(info, seat, terms.patience)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:

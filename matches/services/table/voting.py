@@ -126,7 +126,7 @@ class Voting(ServicePart):
         info = await self._votable(match_id, question)
         seat = _voter(info, user_id)
         powers.check(votes.ACTS[question.kind], info, Asker(user_id))
-        terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+        terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
         vote = votes.new_vote(info, question, seat, self._clock(), terms.patience)
         return await self._settle(info, vote)
 
