@@ -101,6 +101,33 @@ class TestFreeing:
         with pytest.raises(LobbyError, match="only player left"):
             await house.service.seats.free(match_id, STRANGER, 0, is_admin=True)
 
+    async def test_whoever_loses_the_seat_is_told_once(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA, CEC, DAN)
+        await house.service.seats.free(match_id, STRANGER, 3, is_admin=True)
+        vote = await house.service.votes.ask(match_id, ANN, Replace(1))
+        await house.service.votes.cast(vote.id, CEC, yes=True)
+        house.clock.advance(7 * DAY_S)
+        await house.service.seats.free(match_id, ANN, 2)
+        rows = "SELECT user_id, text FROM outbox WHERE kind = 'note' AND ref = 2 ORDER BY id"
+        letters = await house.sql(rows)
+        assert [user for user, _ in letters] == [DAN, BEA, CEC]
+        for (_, text), words in zip(letters, ("admin", "have voted", "out of time"), strict=True):
+            assert words in str(text)
+
+    async def test_the_message_is_one_of_six(self, house: House) -> None:
+        for calls in (5, 6):
+            match_id = await casual(house, ANN, BEA)
+            await house.sql("UPDATE seats SET calls = ? WHERE match_id = ?", calls, match_id)
+            await house.fresh().seats.free(match_id, STRANGER, 1, is_admin=True)
+            rows = "SELECT 1 FROM outbox WHERE kind = 'note' AND ref = 2 AND match_id = ?"
+            assert len(await house.sql(rows, match_id)) == (calls < 6)
+
+    async def test_while_paused_nobodys_time_runs(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA)
+        await pause(house.service, match_id, "vote")
+        with pytest.raises(LobbyError, match="is paused, so nobody's time runs"):
+            await house.service.seats.free(match_id, ANN, 1)
+
     async def test_an_admin_who_has_played_has_no_powers_any_more(self, house: House) -> None:
         match_id = await casual(house, ANN, BEA, CEC, DAN)
         await house.service.seats.resign(match_id, ANN)

@@ -147,6 +147,7 @@ class Seats(ServicePart):
             gone = info.seats[seat]
             if (mine := info.seat_of(user_id)) == WATCHER:
                 told = t("A server admin frees {who}'s seat.", who=Person(gone.name))
+                why = t("A server admin has freed your seat.")
                 out: tuple[int, KeptOut] | None = (user_id, "freed")
             else:
                 told = t(
@@ -154,8 +155,15 @@ class Seats(ServicePart):
                     who=Person(gone.name),
                     other=Person(info.seats[mine].name),
                 )
+                why = t(
+                    "You were out of time, so {other} has freed your seat.",
+                    other=Person(info.seats[mine].name),
+                )
                 out = None
-            return await self._pass_on(live, clock_edits.open_seat(gone), told, kept_out=out)
+            letter = OutboxItem.freed(gone.user_id, why)
+            return await self._pass_on(
+                live, clock_edits.open_seat(gone), told, letter, kept_out=out
+            )
 
     async def _needed(self, info: MatchInfo, asker: Asker, seat: Seat) -> Consent:
         """Return who has to agree before a seat is freed, or refuse."""
@@ -197,7 +205,7 @@ class Seats(ServicePart):
         live: Live,
         seat: SeatInfo,
         told: Text,
-        *,
+        *letters: OutboxItem,
         kept_out: tuple[int, KeptOut] | None = None,
     ) -> MatchInfo:
         """Give a seat to somebody else, or to nobody; its prepared move is dropped.
@@ -208,7 +216,7 @@ class Seats(ServicePart):
         turn.pass_on(seat)
         turn.settle()
         turn.remark(told)
-        items = [OutboxItem.seat(seat.seat)]
+        items = [OutboxItem.seat(seat.seat), *letters]
         if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.timeline.waiting):
             items.append(OutboxItem(ItemKind.DM, seat.user_id))
         change, after = turn.finish(WATCHER, None, *items)

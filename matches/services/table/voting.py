@@ -164,7 +164,9 @@ class Voting(ServicePart):
                 turn = Turn(await self._cache.loaded(info.id), now)
                 turn.pass_on(clock_edits.open_seat(info.seats[seat]))
                 turn.settle()
-                return await self._play(turn, info, vote, OutboxItem.seat(seat))
+                why = t("The other players have voted to free your seat.")
+                letter = OutboxItem.freed(info.seats[seat].user_id, why)
+                return await self._play(turn, info, vote, OutboxItem.seat(seat), letter)
             case Pause():
                 after = clock_edits.paused(info, "vote", now)
             case Resume():
