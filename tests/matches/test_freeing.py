@@ -39,6 +39,17 @@ class TestLateness:
         info = await house.service.info(match_id)
         assert late_from(info, 1) == now + timedelta(days=17)
 
+    async def test_away_comes_too_late_when_the_time_is_up(self, house: House) -> None:
+        match_id, away = await casual(house, ANN, BEA), house.service.clocks.away
+        house.clock.advance(7 * DAY_S - 1)
+        span = (house.clock.now, house.clock.now + timedelta(days=3))
+        assert await away(BEA, span) == 0
+        await away(BEA, None)
+        house.clock.advance(3 * DAY_S)
+        span = (house.clock.now, house.clock.now + timedelta(days=3))
+        assert await away(BEA, span) == 1
+        await house.service.seats.free(match_id, ANN, 1)
+
     async def test_paused_time_does_not_count(self, house: House) -> None:
         match_id, now = await casual(house, ANN, BEA), house.clock.now
         await pause(house.service, match_id, "vote")
