@@ -13,4 +13,4 @@ async def asking(store: Store, info: MatchInfo, user_id: int, *, is_admin: bool)
     if not is_admin:
         return Asker(user_id)
     held = await store.read(lambda db: seats_db.held_by(db, info.id))
-    return Asker(user_id, is_admin, has_played=any(user == user_id for *_, user in held))
+    return Asker(user_id, is_admin, has_played=any(user == user_id > 0 for *_, user in held))
