@@ -85,6 +85,7 @@ async def terms_lines(interaction: Interaction, lang: Lang) -> tuple[list[str], 
     for name, allowed in RANGES.items():
         fact = t("{what}: {count}", what=allowed.title, count=getattr(terms, name))
         lines.append(f"- {say(fact, lang)}")
+    lines.append(say(t("Running matches keep the days that applied when they started."), lang))
     who = t("Everyone can open matches.")
     if role:
         who = t("Only {role} and admins can open matches.", role=Markup(f"<@&{role}>"))

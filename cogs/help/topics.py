@@ -147,7 +147,7 @@ TOPICS: Final = (
         (
             t(
                 "The host sets the time limit for each decision in the lobby or with /match time. "
-                "If a player is late, *casual* only reminds them, *steady* lets a caretaker make "
+                "If a player is late, *casual* reminds them, *steady* lets a caretaker make "
                 "that one decision, and *strict* frees their seat."
             ),
             t(

@@ -34,7 +34,6 @@ from cogs.ui.translator import named
 from matches.domain.deadlines.pace import Pace
 from matches.domain.deadlines.pace_text import PACE_NAMES
 from matches.domain.model import MatchInfo, Opening, is_closed
-from matches.domain.table import lobby
 from matches.domain.table.endings import ending_text
 from matches.domain.table.powers import Consent
 from rules import registry
@@ -267,7 +266,9 @@ class LobbyCommands(commands.Cog):
         await defer_new(interaction)
         lang, user = reader(interaction), interaction.user.id
         match = await (match_of(interaction, number) if number else match_here(interaction))
-        needed = lobby.check_end(match, user, is_admin=is_admin(interaction))
+        needed = await interaction.client.service.lobby.needed_to_end(
+            match.id, user, is_admin=is_admin(interaction)
+        )
         if needed is not Consent.ALONE:
             await offer_end(interaction, match)
             return

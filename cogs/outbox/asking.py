@@ -1,18 +1,22 @@
-"""Posts that ask for something and are edited later: a vote, a seat on offer."""
+"""Posts that ask for something and are edited later; letters about freed seats."""
 
 from __future__ import annotations
 
 from typing import Final
 
 import discord
+from discord import ui
 
-from cogs.outbox.errand import Errand, MessageKind
-from cogs.outbox.sending import custom_ids
+from cogs.outbox.errand import Errand, MessageKind, sent_if
+from cogs.outbox.sending import custom_ids, texts
+from cogs.table.freed import freed_dm
 from cogs.table.seats import seat_post, taken_post
 from cogs.table.votes import vote_post
-from matches.domain.model import SeatInfo
+from cogs.ui.sheet import Post
+from matches.domain.model import SeatInfo, language_of
 from matches.domain.outbox_item import Sent
 from matches.domain.table.votes import Vote
+from rules.protocol import WATCHER
 
 
 async def _send_vote(errand: Errand) -> Sent | None:
@@ -72,5 +76,30 @@ def _seat(errand: Errand) -> SeatInfo:
     return errand.match.seats[errand.row.seat]
 
 
+async def _tell_freed(errand: Errand) -> Sent | None:
+    """Tell a player that their seat was freed, unless they have a seat again."""
+    match = errand.match
+    if match.status != "live" or match.seat_of(errand.row.recipient) != WATCHER:
+        return None
+    return await errand.send(await _freed(errand), await errand.direct())
+
+
+async def _is_freed(errand: Errand, message: discord.Message) -> Sent | None:
+    post = await _freed(errand)
+    said = {p.content for p in post.view.walk_children() if isinstance(p, ui.TextDisplay)}
+    return sent_if(said <= texts(message), message)
+
+
+async def _freed(errand: Errand) -> Post:
+    """Return the message, in the language of the seat's last player."""
+    match, row = errand.match, errand.row
+    held = await errand.bot.service.seats.holders(match.id)
+    mine = next((match.seats[seat] for seat, _, user in held if user == row.recipient), None)
+    assert row.text is not None
+    locale = mine.locale if mine is not None and mine.open else ""
+    return freed_dm(match, row.text, language_of(locale) if locale else errand.lang)
+
+
+FREED: Final = MessageKind(_tell_freed, _is_freed)
 VOTE: Final = MessageKind(_send_vote, _is_vote)
 SEAT: Final = MessageKind(_send_seat, _is_seat, requests=1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from cogs.outbox.asking import SEAT, VOTE
+from cogs.outbox.asking import FREED, SEAT, VOTE
 from cogs.outbox.budget import Budget
 from cogs.outbox.channel_messages import CHANNEL_DM, CHANNEL_OFFER, CLOSING, NOTE
 from cogs.outbox.direct import DirectChannels
@@ -40,6 +40,7 @@ MESSAGE_KINDS: Final[Mapping[ItemKind, MessageKind]] = {
     ItemKind.CHANNEL_OFFER: CHANNEL_OFFER,
     ItemKind.INVITED: INVITED,
     ItemKind.SENT_AWAY: SENT_AWAY,
+    ItemKind.FREED: FREED,
     ItemKind.CLOSING: CLOSING,
 }
 """Every kind of message: how to send it, and how to recognise one that was sent."""

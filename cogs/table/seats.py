@@ -173,6 +173,11 @@ async def replace(
     admin = is_admin(interaction)
     needed = await service.seats.needed(match.id, user, number, is_admin=admin)
     if needed is not Consent.ALONE:
+        if friend is not None:
+            raise LobbyError(
+                t("The others decide about this seat by a vote, so I can't ask a friend yet."),
+                t("Leave out the friend. Once the seat is free, anybody can take it over."),
+            )
         vote = await service.votes.ask(match.id, user, Replace(number))
         await tell_standing(interaction, match, vote)
         return
@@ -266,6 +271,10 @@ def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
         return among[0]
     if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:
         return int(typed) - base
+    if not typed:
+        raise InvalidMoveError(
+            t("Several seats are free."), t("Choose one from the list that appears as you type.")
+        )
     raise InvalidMoveError(
         t("There's no such seat."), t("Choose one from the list that appears as you type.")
     )

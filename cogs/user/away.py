@@ -52,9 +52,9 @@ class Away(commands.Cog):
             await reply(interaction, _told(interaction, [back]))
             return
         span = read_span(begin, end, chosen.zone or "UTC", interaction.client.clock())
-        await service.clocks.away(user_id, span)
+        late = await service.clocks.away(user_id, span)
         waiting = [match for match in await service.turns(user_id) if match.paused_at is None]
-        await reply(interaction, _told(interaction, _noted(span, len(waiting), chosen)))
+        await reply(interaction, _told(interaction, _noted(span, len(waiting), late, chosen)))
 
     @away.autocomplete("begin")
     @away.autocomplete("end")
@@ -89,7 +89,7 @@ def _known(chosen: UserSettings) -> list[Text]:
     ]
 
 
-def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
+def _noted(span: Span, waiting: int, late: int, chosen: UserSettings) -> list[Text]:
     begin, end = (stamp(at) for at in span)
     said = [
         t(
@@ -97,7 +97,17 @@ def _noted(span: Span, waiting: int, chosen: UserSettings) -> list[Text]:
             begin=begin,
             end=end,
         ),
-        t("I won't remind you while you're away, and I'll extend your deadlines in every match."),
+        t("I won't remind you while you're away, and I'll extend your deadlines in every match.")
+        if not late
+        else tn(
+            "I won't remind you while you're away, and I'll extend your deadlines, except in "
+            "{count} match: your time there is up, and another player can free your seat until "
+            "you make a move.",
+            "I won't remind you while you're away, and I'll extend your deadlines, except in "
+            "{count} matches: your time there is up, and another player can free your seats until "
+            "you make your moves.",
+            late,
+        ),
     ]
     if waiting:
         said.append(

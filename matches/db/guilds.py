@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -9,7 +10,7 @@ from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.model import MatchInfo, language_of
 from matches.domain.table import terms as terms_of
-from matches.domain.table.terms import RANGES, Count, Opener, Terms
+from matches.domain.table.terms import KEPT, RANGES, Count, Opener, Terms
 from rules.text import Language
 
 _FIRST = (
@@ -150,6 +151,24 @@ def terms(db: Connection, guild_id: int) -> Terms:
     role = next((value for name, value in found if name == _ROLE), 0)
     channels = frozenset(value for name, value in found if name == _CHANNEL)
     return Terms(**numbers, role=role, channels=channels)
+
+
+def fix_terms(db: Connection, match_id: int, found: Terms) -> None:
+    """Save the terms that a match keeps from its start on."""
+    db.executemany(
+        "INSERT INTO match_terms (match_id, name, value) VALUES (?, ?, ?)",
+        [(match_id, name, getattr(found, name)) for name in sorted(KEPT)],
+    )
+
+
+def terms_for(db: Connection, info: MatchInfo) -> Terms:
+    """Return the terms of a match: once it has started, some stay as they were then."""
+    found = terms(db, info.guild_id)
+    if not info.has_begun:
+        return found
+    usual = {name: getattr(Terms(), name) for name in KEPT}
+    kept = db.execute("SELECT name, value FROM match_terms WHERE match_id = ?", (info.id,))
+    return replace(found, **usual | dict(kept.fetchall()))
 
 
 def save_terms(db: Connection, guild_id: int, new: Terms) -> None:

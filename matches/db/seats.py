@@ -10,6 +10,7 @@ from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Clock, Span
 from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.table.conceding import KeptOut
 from matches.domain.table.invitations import NOBODY_INVITED, Guest, Invitations
 
 _Values: TypeAlias = "int | str | None"
@@ -90,6 +91,22 @@ def held_by(db: Connection, match_id: int) -> list[tuple[int, int, int]]:
     return db.execute(
         "SELECT seat, ply, user_id FROM holders WHERE match_id = ? ORDER BY seat, id", (match_id,)
     ).fetchall()
+
+
+def keep_out(db: Connection, match_id: int, user_id: int, why: KeptOut) -> None:
+    """Note that a user can't take a seat in a match any more."""
+    db.execute(
+        "INSERT OR IGNORE INTO kept_out (match_id, user_id, why) VALUES (?, ?, ?)",
+        (match_id, user_id, why),
+    )
+
+
+def kept_out(db: Connection, match_id: int, user_id: int) -> frozenset[KeptOut]:
+    """Return why a user can't take a seat in a match any more; nothing if they can."""
+    found = db.execute(
+        "SELECT why FROM kept_out WHERE match_id = ? AND user_id = ?", (match_id, user_id)
+    )
+    return frozenset(why for (why,) in found)
 
 
 def _values(seat: SeatInfo) -> tuple[_Values, ...]:

@@ -20,6 +20,7 @@ class ItemKind(StrEnum):
     to open a deleted thread again, in the channel above it. DIGEST: a user's daily message.
     INVITED: tells a user that a seat is kept for them; a public ping of those who want no direct
     messages. SENT_AWAY: tells a user that the host sent them away from the lobby.
+    FREED: tells a user that their seat was freed; its text says why.
     CLOSING: announces that a match will be closed, in its channel or to a user.
     """
 
@@ -37,6 +38,7 @@ class ItemKind(StrEnum):
     DIGEST = "digest"
     INVITED = "invited"
     SENT_AWAY = "sent_away"
+    FREED = "freed"
     CLOSING = "closing"
 
     @property
@@ -59,12 +61,14 @@ class ItemKind(StrEnum):
         return cls.CHANNEL_DM if kind is cls.DM and ref is not None else kind
 
 
-_LETTERS: Final = (ItemKind.INVITED, ItemKind.SENT_AWAY)
+_LETTERS: Final = (ItemKind.INVITED, ItemKind.SENT_AWAY, ItemKind.FREED)
 """The kinds stored as notes whose `ref` is their place here.
 
 A CLOSING is stored as a note, too; its `ref` is a time.
 """
-TO_USER: Final = frozenset({ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST, ItemKind.SENT_AWAY})
+TO_USER: Final = frozenset(
+    {ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST, ItemKind.SENT_AWAY, ItemKind.FREED}
+)
 """The kinds that always go to a user."""
 IN_DM_OR_PUBLIC: Final = frozenset({ItemKind.REMINDER, ItemKind.INVITED})
 """The kinds that ping in the channel if the user takes no direct messages."""
@@ -129,6 +133,11 @@ class OutboxItem:
     def sent_away(cls, user_id: int) -> OutboxItem:
         """Return the item that tells a user that they were sent away from a lobby."""
         return cls(ItemKind.SENT_AWAY, user_id, ref=_LETTERS.index(ItemKind.SENT_AWAY))
+
+    @classmethod
+    def freed(cls, user_id: int, why: Text) -> OutboxItem:
+        """Return the item that tells a user why their seat was freed."""
+        return cls(ItemKind.FREED, user_id, why, _LETTERS.index(ItemKind.FREED))
 
     @classmethod
     def closing(cls, closes_at: int, user_id: int | None = None) -> OutboxItem:

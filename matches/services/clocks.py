@@ -13,12 +13,14 @@ from functools import partial
 from typing import Final
 
 from matches.db import deadlines as deadlines_db
+from matches.db import guilds as guilds_db
 from matches.db import lists as lists_db
 from matches.db import meta
 from matches.db import users as users_db
 from matches.domain.change import Change
 from matches.domain.deadlines import calls, clock_edits, lifetime, pace
 from matches.domain.deadlines.epoch import to_ms
+from matches.domain.deadlines.lateness import is_late
 from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
 from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
@@ -154,8 +156,13 @@ class Clocks(ServicePart):
             await self._set(info, seat, pace.waking_at(clock, until), now, by_player=True)
             return until
 
-    async def away(self, user_id: int, span: Span | None) -> None:
-        """Note when a user is away; their deadlines move later, never earlier."""
+    async def away(self, user_id: int, span: Span | None) -> int:
+        """Note when a user is away; their deadlines move later, never earlier.
+
+        Returns:
+            In how many matches that comes too late: their seat may be freed all the same.
+        """
+        late = 0
         async with AsyncExitStack() as locks:  # always taken in order, so nobody waits forever
             playing = await self._store.read(lambda db: users_db.playing(db, user_id))
             for match_id in playing:
@@ -165,12 +172,18 @@ class Clocks(ServicePart):
                 info = await self._cache.info(match_id)
                 if info.status in ("lobby", "live") and info.seat_of(user_id) != WATCHER:
                     after = clock_edits.with_away(info, user_id, span, now)
+                    late += await self._is_late(after, after.seat_of(user_id), now)
                     items = (OutboxItem(ItemKind.LOBBY),) if info.status == "lobby" else ()
                     changes.append(Change(info, after, now, outbox=items))
             await self._cache.save_all(
                 changes,
                 lambda db: users_db.change(db, user_id, lambda old: replace(old, away=span), now),
             )
+        return late
+
+    async def _is_late(self, info: MatchInfo, seat: Seat, now: datetime) -> bool:
+        terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
+        return is_late(info, seat, now, terms.patience)
 
     async def send_digest(self, user_id: int) -> None:
         """Send a user their daily message if any match waits for them.

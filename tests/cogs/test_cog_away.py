@@ -9,6 +9,7 @@ import pytest
 from cogs.user.away import read_day, read_span
 from matches.domain.deadlines.pace import Span
 from rules.errors import InvalidMoveError
+from tests.cogs.test_cog_seats import late
 from tests.world import World, private
 
 TODAY = date(2026, 12, 20)
@@ -104,6 +105,14 @@ async def test_a_holiday_is_noted_and_others_see_it(world: World) -> None:
     told = private(await world.ada.slash(home, "match info"))
     assert f"**Bo** is away until <t:{round(end.timestamp())}:D>." in told
     assert "**Ada** is away" not in told
+
+
+async def test_no_more_time_is_promised_where_it_is_up(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await late(world)
+    said = private(await world.bo.slash(home, "away", until="2026-01-05"))
+    assert "except in 1 match: your time there is up" in said
+    assert "in every match" not in said
 
 
 async def test_being_back_and_asking(world: World) -> None:

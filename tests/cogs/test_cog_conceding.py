@@ -148,6 +148,10 @@ async def test_an_admin_without_a_seat_frees_and_ends_after_a_question(world: Wo
     assert not (await world.bot.service.info(1)).seats[1].open
     await world.press(world.ada, asked, "free")
     assert (await world.bot.service.info(1)).seats[1].open
+    await settle(world.bot.outbox)
+    told = world.dms(world.cleo)[-1]
+    assert "A server admin has freed your seat." in told
+    assert "/seat claim" in told
     called = [p for p in world.public() if "will you take over a seat" in words(p)]
     assert [world.pinged(p) for p in called] == [{world.dima.id}]
     last = private(await world.ada.slash(home, "seat replace", seat="1"))

@@ -168,7 +168,8 @@ async def test_old_buttons_of_who_was_replaced_are_refused_and_show_nothing(worl
         assert "Sorry" not in answer, custom_id
         assert not any(f"arcel {n}" in answer for n in held), custom_id
         assert "You have no seat" in answer or "isn't for you" in answer, custom_id
-    message = dm.history()[-1]
+    turns = [m for m in dm.history() if custom_ids(world.payload(dm.id, m.id))]
+    message = turns[-1]
     (button, *_) = custom_ids(world.payload(dm.id, message.id))
     for result in (
         await world.bo.user.click(message, custom_id=button),
@@ -203,7 +204,7 @@ async def test_the_command_takes_the_only_free_seat_or_asks_which(world: World) 
         await world.bot.service.seats.resign(1, member.id)
     offered = await world.dima.autocomplete(home, "seat claim", "seat", "")
     assert [choice["value"] for choice in offered] == ["2", "3"]
-    assert "There's no such seat." in private(await world.dima.slash(home, "seat claim"))
+    assert "Several seats are free." in private(await world.dima.slash(home, "seat claim"))
     assert "You're playing green" in private(await world.dima.slash(home, "seat claim", seat="3"))
 
 
@@ -225,6 +226,8 @@ async def test_a_late_players_seat_is_freed_and_a_friend_must_accept(world: Worl
 
 async def test_others_replace_by_vote(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
+    named = await world.bo.slash(home, "seat replace", seat="3", friend=world.dima)
+    assert "I can't ask a friend yet" in private(named)
     assert "counted" in private(await world.bo.slash(home, "seat replace", seat="3"))
     assert "your own seat" in private(await world.tap(world.cleo, home, "no"))
     private(await world.tap(world.ada, home, "yes"))

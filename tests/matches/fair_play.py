@@ -65,6 +65,7 @@ class Look:
     stored: Stored
     votes: Mapping[int, Vote]
     at: datetime
+    have_played: frozenset[int] = frozenset()
 
     @property
     def info(self) -> MatchInfo:
@@ -212,7 +213,13 @@ async def _votes(house: House, match_id: int) -> dict[int, Vote]:
 
 async def look(house: House, match_id: int) -> Look:
     """Return everything about a match now."""
-    return Look(await house.stored(match_id), await _votes(house, match_id), house.clock())
+    held = await house.service.seats.holders(match_id)
+    return Look(
+        await house.stored(match_id),
+        await _votes(house, match_id),
+        house.clock(),
+        frozenset(user for *_, user in held),
+    )
 
 
 async def ask(house: House, match_id: int, asked: Asked) -> list[str]:
@@ -337,7 +344,7 @@ def _agreed(before: Look, after: Look, asked: Asked, seat: SeatInfo) -> frozense
     ]
     for vote in passed:
         may |= _voted(before, vote)
-    if asked.who in ADMINS and before.info.seat_of(asked.who) == WATCHER:
+    if asked.who in ADMINS - before.have_played:
         may |= {"end"} if asked.what == "end" else set()
         may |= {"seat", "clock", "moves"} if asked.what == "free" else set()
     ticks = asked.what == TIME_PASSES

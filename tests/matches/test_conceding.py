@@ -138,6 +138,20 @@ class TestMorePlayers:
         raw = raw_outcome(await house.service._cache.stored(match_id))
         assert (await outcome(house, match_id)).ranks == raw.ranks
 
+    async def test_whoever_conceded_stays_out_whoever_had_the_seat_since(
+        self, house: House
+    ) -> None:
+        match_id = await three(house)
+        await house.service.seats.concede(match_id, BEA)
+        await claim(house, match_id, 1, DAN)
+        await house.service.seats.offer(match_id, DAN, offered=True)
+        with pytest.raises(LobbyError, match="You've conceded"):
+            await claim(house, match_id, 1, BEA, "Bea")
+        await house.service.seats.resign(match_id, DAN)
+        with pytest.raises(LobbyError, match="You've conceded"):
+            await claim(house, match_id, 1, BEA, "Bea")
+        assert (await claim(house, match_id, 1, DAN)).seats[1].user_id == DAN
+
     async def test_with_a_caretaker_to_the_end_nobody_takes_it(self, house: House) -> None:
         match_id = await three(house, "caretaker")
         await house.service.seats.concede(match_id, BEA)

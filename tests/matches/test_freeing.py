@@ -39,6 +39,17 @@ class TestLateness:
         info = await house.service.info(match_id)
         assert late_from(info, 1) == now + timedelta(days=17)
 
+    async def test_away_comes_too_late_when_the_time_is_up(self, house: House) -> None:
+        match_id, away = await casual(house, ANN, BEA), house.service.clocks.away
+        house.clock.advance(7 * DAY_S - 1)
+        span = (house.clock.now, house.clock.now + timedelta(days=3))
+        assert await away(BEA, span) == 0
+        await away(BEA, None)
+        house.clock.advance(3 * DAY_S)
+        span = (house.clock.now, house.clock.now + timedelta(days=3))
+        assert await away(BEA, span) == 1
+        await house.service.seats.free(match_id, ANN, 1)
+
     async def test_paused_time_does_not_count(self, house: House) -> None:
         match_id, now = await casual(house, ANN, BEA), house.clock.now
         await pause(house.service, match_id, "vote")
@@ -100,6 +111,67 @@ class TestFreeing:
         assert await told(house, match_id) == ["A server admin frees {who}'s seat."]
         with pytest.raises(LobbyError, match="only player left"):
             await house.service.seats.free(match_id, STRANGER, 0, is_admin=True)
+
+    async def test_whoever_loses_the_seat_is_told_once(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA, CEC, DAN)
+        await house.service.seats.free(match_id, STRANGER, 3, is_admin=True)
+        vote = await house.service.votes.ask(match_id, ANN, Replace(1))
+        await house.service.votes.cast(vote.id, CEC, yes=True)
+        house.clock.advance(7 * DAY_S)
+        await house.service.seats.free(match_id, ANN, 2)
+        rows = "SELECT user_id, text FROM outbox WHERE kind = 'note' AND ref = 2 ORDER BY id"
+        letters = await house.sql(rows)
+        assert [user for user, _ in letters] == [DAN, BEA, CEC]
+        for (_, text), words in zip(letters, ("admin", "have voted", "out of time"), strict=True):
+            assert words in str(text)
+
+    async def test_the_message_is_one_of_six(self, house: House) -> None:
+        for calls in (5, 6):
+            match_id = await casual(house, ANN, BEA)
+            await house.sql("UPDATE seats SET calls = ? WHERE match_id = ?", calls, match_id)
+            await house.fresh().seats.free(match_id, STRANGER, 1, is_admin=True)
+            rows = "SELECT 1 FROM outbox WHERE kind = 'note' AND ref = 2 AND match_id = ?"
+            assert len(await house.sql(rows, match_id)) == (calls < 6)
+
+    async def test_while_paused_nobodys_time_runs(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA)
+        await pause(house.service, match_id, "vote")
+        with pytest.raises(LobbyError, match="is paused, so nobody's time runs"):
+            await house.service.seats.free(match_id, ANN, 1)
+
+    async def test_an_admin_who_has_played_has_no_powers_any_more(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA, CEC, DAN)
+        await house.service.seats.resign(match_id, ANN)
+        await house.service.seats.claim(match_id, 0, STRANGER, "Zoe")
+        await house.service.seats.resign(match_id, STRANGER)
+        await house.service.seats.concede(match_id, DAN)
+        before = await house.service.info(match_id)
+        for user in (ANN, STRANGER, DAN):
+            with pytest.raises(LobbyError, match="You've played in this match"):
+                await house.service.seats.needed(match_id, user, 1, is_admin=True)
+            with pytest.raises(LobbyError, match="You've played in this match"):
+                await house.service.seats.free(match_id, user, 1, is_admin=True)
+            with pytest.raises(LobbyError, match="You've played in this match"):
+                await house.service.lobby.end(match_id, user, is_admin=True)
+            with pytest.raises(LobbyError, match="Only players in this match"):
+                await house.service.lobby.end(match_id, user, is_admin=False)
+        assert await house.service.info(match_id) == before
+
+    async def test_an_admin_who_freed_a_seat_takes_none(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA, CEC)
+        await house.service.seats.free(match_id, STRANGER, 1, is_admin=True)
+        await house.service.seats.resign(match_id, CEC)
+        for seat in (1, 2):
+            with pytest.raises(LobbyError, match="You've freed a seat in this match"):
+                await house.service.seats.claim(match_id, seat, STRANGER, "Zoe")
+        assert (await house.service.seats.claim(match_id, 1, DAN, "Dan")).seats[1].user_id == DAN
+
+    async def test_a_player_who_freed_a_late_ones_seat_comes_back(self, house: House) -> None:
+        match_id = await casual(house, ANN, BEA, CEC)
+        house.clock.advance(7 * DAY_S)
+        await house.service.seats.free(match_id, ANN, 1)
+        await house.service.seats.resign(match_id, ANN)
+        assert (await house.service.seats.claim(match_id, 0, ANN, "Ann")).seats[0].user_id == ANN
 
     @pytest.mark.parametrize(
         ("user", "seat"), [(STRANGER, 2), (ANN, 0), (ANN, 5), (ANN, -1), (ANN, 1), (BEA, 2)]

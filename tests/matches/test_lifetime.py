@@ -13,7 +13,7 @@ from matches.domain.deadlines.life import Life
 from matches.domain.deadlines.pace import Pace, PaceKind, started
 from matches.domain.model import MatchInfo, UserSettings
 from matches.domain.table.terms import Terms
-from matches.domain.table.votes import Pause
+from matches.domain.table.votes import Pause, Replace
 from rules.errors import LobbyError, MatchOverError, NotSeatedError
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, STRANGER, Clock, House, pause
 from tests.matches.test_clocks import CASUAL, STEADY, STRICT, begun, choose
@@ -146,9 +146,30 @@ class TestTimes:
         stored = await house.stored(2)
         assert stored.info.life == after
 
-    async def test_terms_apply_to_what_runs(self, house: House, clock: Clock) -> None:
+    async def test_a_running_match_keeps_the_terms_of_its_start(
+        self, house: House, clock: Clock
+    ) -> None:
+        await house.service.admission.set_numbers(GUILD, {"reopen_days": 50})
         await begun(house, CASUAL)
+        shorter = {"quiet_days": 7, "quiet_notice": 2, "reopen_days": 0, "seat_days": 2}
+        await house.service.admission.set_numbers(GUILD, shorter)
+        told = await at_end(house, clock, 6)
+        assert told.life == Life(NOW, NOW + 30 * DAY)
+        with pytest.raises(LobbyError, match="still has time"):
+            await house.service.seats.free(1, ANN, 1)
+        with pytest.raises(LobbyError, match="still has time"):
+            await house.service.votes.ask(1, ANN, Replace(1))
+        told = await at_end(house, clock, 24)
+        assert told.life == Life(NOW, NOW + 37 * DAY, NOW + 30 * DAY)
+        gone = await at_end(house, clock, 7)
+        assert gone.life.check == NOW + 87 * DAY
+        again = await house.service.closing.reopen(1, BEA)
+        assert again.life.check == clock.now + 30 * DAY
+        assert (await at_end(house, clock, 7)).life.told is None
+
+    async def test_terms_apply_to_what_starts_then(self, house: House, clock: Clock) -> None:
         await house.service.admission.set_numbers(GUILD, {"quiet_days": 7, "quiet_notice": 3})
+        await begun(house, CASUAL)
         assert (await house.service.info(1)).life.check == NOW + 7 * DAY
         told = await at_end(house, clock, 7)
         assert told.life == Life(NOW, NOW + 10 * DAY, NOW + 7 * DAY)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from matches.domain.outbox_item import ItemKind, Lane, OutboxItem, OutboxRow
+from rules.text import t
 
 
 def row_of(item: OutboxItem) -> OutboxRow:
@@ -17,6 +18,7 @@ def test_every_kind_is_read_as_it_was_stored(kind: ItemKind) -> None:
         ItemKind.CHANNEL_DM: 4711,
         ItemKind.CLOSING: 4711,
         ItemKind.INVITED: OutboxItem.invited(1).ref,
+        ItemKind.FREED: OutboxItem.freed(1, t("Why.")).ref,
         ItemKind.SENT_AWAY: OutboxItem.sent_away(1).ref,
     }
     ref = refs.get(kind)

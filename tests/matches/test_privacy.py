@@ -10,7 +10,7 @@ import pytest
 
 from matches.domain.model import MatchInfo, UserSettings
 from matches.domain.table.departure import Outlook
-from tests.matches.helpers import ANN, BEA, STRANGER, House
+from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
 
 
 async def test_settings_are_kept(house: House) -> None:
@@ -48,6 +48,15 @@ async def test_settings_are_saved_beside_what_else_is_stored_of_a_user(house: Ho
     assert await house.sql("SELECT dm, later FROM user_settings") == [(0, "kept")]
 
 
+async def test_who_is_kept_out_of_a_match_reads_it_and_erases_it(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await house.service.seats.free(match_id, STRANGER, 1, is_admin=True)
+    told = await house.service.users.export(STRANGER)
+    assert told["kept_out"] == [{"match": match_id, "why": "freed"}]
+    await house.service.farewell.erase(STRANGER)
+    assert await house.sql("SELECT * FROM kept_out") == []
+
+
 async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
@@ -69,6 +78,7 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
         "away": None,
         "digest_hour": None,
         "held": [],
+        "kept_out": [],
         "invited": [],
         "votes": [],
         "messages": [],

@@ -42,7 +42,7 @@ async def rich(house: House) -> int:
     match_id = await house.match(ANN, BEA, CEC)
     vote = await house.service.votes.ask(match_id, ANN, Pause())
     await house.service.votes.cast(vote.id, BEA, False)
-    await house.service.seats.resign(match_id, CEC)
+    await house.service.seats.concede(match_id, CEC)
     for user in (ANN, BEA):
         moves = (await house.service.glance(match_id, user)).moves
         await house.play(match_id, user, f"choose {moves[0].parcel}")  # type: ignore[attr-defined]
@@ -50,6 +50,7 @@ async def rich(house: House) -> int:
     while (await house.service.info(match_id)).status == "live":
         await house.step(match_id, rng)
     await house.sql("INSERT INTO prepared VALUES (?, 0, 'place r1c1')", match_id)
+    await house.sql("INSERT INTO guests VALUES (?, 9, 'Gus', '', NULL, 0, 0)", match_id)
     return match_id
 
 

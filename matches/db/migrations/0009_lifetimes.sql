@@ -22,9 +22,26 @@ CREATE TABLE guild_terms (
     PRIMARY KEY (guild_id, name, value)
 ) STRICT, WITHOUT ROWID;
 
+-- Those of them that a match keeps from its start on; an older match has them as usual.
+CREATE TABLE match_terms (
+    match_id INTEGER NOT NULL REFERENCES matches,
+    name TEXT NOT NULL,
+    value INTEGER NOT NULL,
+    PRIMARY KEY (match_id, name)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE barred (
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
     PRIMARY KEY (guild_id, user_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX barred_by_user ON barred (user_id);
+
+-- Who can't take a seat in a match any more: whoever conceded, and admins who have freed a seat.
+CREATE TABLE kept_out (
+    match_id INTEGER NOT NULL REFERENCES matches,
+    user_id INTEGER NOT NULL,
+    why TEXT NOT NULL,                  -- 'conceded' or 'freed'
+    PRIMARY KEY (match_id, user_id, why)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX kept_out_by_user ON kept_out (user_id);

@@ -41,6 +41,7 @@ def erase(db: Connection, user_id: int, known: Collection[int]) -> int:
         _forget_seats(db, match_id, user_id)
     _forget_names(db, frozenset(known))
     db.execute("DELETE FROM guests WHERE user_id = ?", (user_id,))
+    db.execute("DELETE FROM kept_out WHERE user_id = ?", (user_id,))
     db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
     db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
     return len(found)

@@ -11,7 +11,8 @@ from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import to_ms
 
 OF_MATCH: Final = (
-    *("log", "seats", "prepared", "holders", "votes", "remarks", "guests", "outbox"),
+    *("log", "seats", "prepared", "holders", "kept_out", "votes", "remarks", "guests", "outbox"),
+    "match_terms",
     "interactions",
 )
 """The tables with rows of a match, besides `ballots`, which belong to a vote."""

@@ -24,6 +24,7 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
         "user": user_id,
         **every,
         "held": _held(db, user_id),
+        "kept_out": _kept_out(db, user_id),
         "invited": _invited(db, user_id),
         "votes": _votes(db, user_id),
         "messages": _messages(db, user_id),
@@ -99,6 +100,14 @@ def _held(db: Connection, user_id: int) -> list[dict[str, object]]:
         {"match": match_id, "seat": seat, "ply": ply, "at": from_ms(at).isoformat()}
         for match_id, seat, ply, at in found
     ]
+
+
+def _kept_out(db: Connection, user_id: int) -> list[dict[str, object]]:
+    """Return the matches in which a user can't take a seat any more, and why."""
+    found = db.execute(
+        "SELECT match_id, why FROM kept_out WHERE user_id = ? ORDER BY match_id, why", (user_id,)
+    )
+    return [{"match": match_id, "why": why} for match_id, why in found]
 
 
 def _invited(db: Connection, user_id: int) -> list[dict[str, object]]:

@@ -85,7 +85,7 @@ def counted(change: Change) -> Change:
         after, _ = _called(after, seat, ItemKind.VOTE)
     kept: list[OutboxItem] = []
     for item in change.outbox:
-        is_allowed = True
+        is_allowed = item.kind is not ItemKind.FREED or _may_tell(before, item)
         for seat in _reached(change, after, item):
             after, is_allowed = _called(after, seat, item.kind)
         if is_allowed or item.user_id is None:
@@ -93,6 +93,12 @@ def counted(change: Change) -> Change:
     if after == change.after and len(kept) == len(change.outbox):
         return change
     return replace(change, after=after, outbox=tuple(kept))
+
+
+def _may_tell(before: MatchInfo, item: OutboxItem) -> bool:
+    """Return whether whoever has just lost their seat may get a message about it."""
+    seat = before.seat_of(item.user_id or 0)
+    return seat == WATCHER or before.seats[seat].calls < MOST
 
 
 def _reached(change: Change, after: MatchInfo, item: OutboxItem) -> list[Seat]:

@@ -16,7 +16,9 @@ PACE_NAMES: Final = {
     PaceKind.STRICT: t("strict"),
 }
 MEANING: Final = {
-    PaceKind.CASUAL: t("If you're late, you only get a reminder."),
+    PaceKind.CASUAL: t(
+        "If you're late, you get reminders; after some days another player can free your seat."
+    ),
     PaceKind.STEADY: t("If you're late, a caretaker makes that one decision for you."),
     PaceKind.STRICT: t("If you're late, somebody else can take your seat."),
 }

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
 from matches.domain.deadlines.clock_edits import is_last_human
-from matches.domain.model import Conceding, Holder, MatchInfo, SeatInfo
+from matches.domain.model import Conceding, MatchInfo
 from rules.errors import LobbyError
 from rules.text import Person, Seat, Text, t
 
@@ -21,6 +21,11 @@ Consequence: TypeAlias = Literal["lost", "open", "caretaker", "ended"]
 
 lost: one player remains and wins; open, caretaker: the seat goes on, see `Conceding`; ended: nobody
 is left to win.
+"""
+KeptOut: TypeAlias = Literal["conceded", "freed"]
+"""Why a user can't take a seat in a match any more.
+
+conceded: they have conceded it; freed: as admin, they have freed a seat in it.
 """
 AS_TOLD: Final[Mapping[str, Consequence]] = {
     "lost": "lost",
@@ -89,10 +94,14 @@ def lost(info: MatchInfo, seat: Seat, seed: str, at: datetime) -> MatchInfo:
     )
 
 
-def check_not_back(held: list[Holder], seat: SeatInfo, user_id: int) -> None:
-    """Refuse the user who conceded for this seat."""
-    holders = [user for number, _, user in held if number == seat.seat and user]
-    if seat.conceded and holders and holders[-1] == user_id:
+def check_not_kept_out(why: frozenset[KeptOut]) -> None:
+    """Refuse a seat to a user who has conceded this match, or freed a seat as admin."""
+    if "freed" in why:
+        raise LobbyError(
+            t("You've freed a seat in this match as a server admin, so you can't play in it."),
+            t("You can watch with /board, or open your own match with /match new."),
+        )
+    if "conceded" in why:
         raise LobbyError(
             t("You've conceded this match, so you can't come back."),
             t("You can watch with /board, or open your own match with /match new."),

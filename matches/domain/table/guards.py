@@ -234,6 +234,11 @@ def not_late(info: MatchInfo, seat: Seat, since: datetime | None) -> LobbyError:
         seat: Whose seat.
         since: When the time of its player is up; None if their clock doesn't run.
     """
+    if info.paused_at is not None:
+        return LobbyError(
+            t("The match is paused, so nobody's time runs."),
+            t("When everybody is back, start a vote with /match resume."),
+        )
     reason = t(
         "{who} still has time, so nobody can free their seat alone.",
         who=Person(info.seats[seat].name),

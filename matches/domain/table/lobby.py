@@ -265,10 +265,10 @@ def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> Ma
     )
 
 
-def check_end(info: MatchInfo, user_id: int, *, is_admin: bool) -> Consent:
+def check_end(info: MatchInfo, asker: Asker) -> Consent:
     """Return who has to agree before this user ends a lobby or a match, or refuse."""
     check_unfinished(info)
-    return powers.check(Act.END, info, Asker(user_id, is_admin))
+    return powers.check(Act.END, info, asker)
 
 
 def broken_off(info: MatchInfo, at: datetime, ending: Ending) -> MatchInfo:

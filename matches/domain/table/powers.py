@@ -58,8 +58,9 @@ class Who(StrEnum):
     """The roles of the person who asks; several can apply at once.
 
     PLAYER: has a seat in this match. OUTSIDER: has none. HOST: opened it, or has been handed that.
-    ADMIN: may manage the server and has no seat in this match; with a seat they are a player like
-    any other. OPERATOR: runs the bot, which is no power over a match at all.
+    ADMIN: may manage the server and has never had a seat in this match once it began; with one
+    they are a player like any other, and once they have left it an outsider. OPERATOR: runs the
+    bot, which is no power over a match at all.
     """
 
     ANYBODY = "anybody"
@@ -118,10 +119,13 @@ class Asker:
     Attributes:
         user_id: Their Discord id.
         is_admin: True if they may manage the match's server.
+        has_played: True if they have, or had, a seat in the match since it began; asked only of
+            admins.
     """
 
     user_id: int
     is_admin: bool = False
+    has_played: bool = False
 
 
 POWERS: Final = (
@@ -222,6 +226,10 @@ _HOSTS: Final[Mapping[Act, Text]] = {
     Act.SET_CONCEDING: t("Only the host can choose what happens if somebody gives up."),
 }
 """The reasons of refusals whose hint names the host."""
+_HAS_PLAYED: Final = (
+    t("You've played in this match, so you have no admin powers in it."),
+    t("Ask its players, or an admin who hasn't played in it."),
+)
 _NO_SEAT: Final = (
     t("You have no seat in this match."),
     t("You can watch with /board, or open your own match with /match new."),
@@ -272,6 +280,8 @@ def check(act: Act, info: MatchInfo, asker: Asker, *, time_up: bool = False) -> 
 
 def refusal(act: Act, info: MatchInfo, asker: Asker) -> LobbyError | NotSeatedError:
     """Return why this person may not do something."""
+    if asker.is_admin and asker.has_played and info.seat_of(asker.user_id) == WATCHER:
+        return LobbyError(*_HAS_PLAYED)
     if act in _HOSTS:
         names = (seat.name for seat in info.seats if seat.user_id == info.host_id)
         hint = t("Ask {who} to set it.", who=Person(next(names, "?")))
@@ -287,7 +297,7 @@ def roles(info: MatchInfo, asker: Asker) -> frozenset[Who]:
     found = {Who.ANYBODY, Who.PLAYER if is_seated else Who.OUTSIDER}
     if asker.user_id and asker.user_id == info.host_id:
         found.add(Who.HOST)
-    if asker.is_admin and not is_seated:
+    if asker.is_admin and not is_seated and not asker.has_played:
         found.add(Who.ADMIN)
     return frozenset(found)
 

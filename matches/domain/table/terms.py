@@ -81,6 +81,8 @@ RANGES: Final[Mapping[str, Range]] = {
     "all_matches": Range(1, 2000, t("Running matches on this server")),
 }
 """What the numbers of `Terms` may be, in the order in which they are shown."""
+KEPT: Final = frozenset({"quiet_days", "quiet_notice", "reopen_days", "seat_days"})
+"""The numbers that a match keeps from its start on: an admin may be playing in it."""
 MOST_CHANNELS: Final = 20
 """The most channels in a server's list of those where matches may be opened."""
 

@@ -364,8 +364,8 @@ def _check_hours(info: MatchInfo, hours: int) -> None:
         )
     if info.pace.kind is PaceKind.CASUAL:
         raise LobbyError(
-            t("This match's pace is casual, so nobody can be late."),
-            t("Take all the time you need."),
+            t("At a casual pace there are no deadlines to extend."),
+            t("To have more time until your seat can be freed, say with /away when you're away."),
         )
 
 

@@ -39,7 +39,7 @@ class Closing(ServicePart):
             info, now = await self._cache.info(match_id), self._clock()
             if info.life.check is None or to_ms(info.life.check) > to_ms(now):
                 return
-            terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+            terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
             step, again = lifetime.next_step(info, terms, now)
             match step:
                 case Step.ANNOUNCE if (hush := await self._hushed(info, terms, now)) is not None:
@@ -125,7 +125,7 @@ class Closing(ServicePart):
                     t("Open a new one with /match new, or play again with /match rematch."),
                 )
             powers.check(Act.REOPEN, info, Asker(user_id))
-            terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+            terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
             found = info
             if await self._store.read(lambda db: guilds_db.lost_until(db, info.guild_id)):
                 found = replace(info, trouble="gone")  # it is paused until it has a channel

@@ -28,6 +28,7 @@ from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.guilds import Guilds
 from matches.services.part import ServicePart
+from matches.services.table.asking import asking
 from rules import registry
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
@@ -203,8 +204,9 @@ class Lobby(ServicePart):
             seed = seed or self._entropy(SEED_BYTES)  # an older version opened the lobby
             terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
 
-            def has_room(db: Connection) -> None:
+            def admit(db: Connection) -> None:
                 guilds_db.check_room(db, info, terms, lobby=False)
+                guilds_db.fix_terms(db, match_id, terms)
 
             begun = lobby.begun(info, rules.info, commitment(seed), self._clock())
             begun = replace(begun, life=lifetime.begun(terms, self._clock(), lobby=False))
@@ -213,8 +215,14 @@ class Lobby(ServicePart):
             turn = Turn(Live(begun, timeline, {}, seed), self._clock())
             turn.settle()
             change, live = turn.finish_start(info)
-            await self._cache.save_with(replace(change, by_player=True), live, has_room)
+            await self._cache.save_with(replace(change, by_player=True), live, admit)
             return report(self._cache.cached(match_id) or live, user_id, turn.events)
+
+    async def needed_to_end(self, match_id: int, user_id: int, *, is_admin: bool) -> Consent:
+        """Return who has to agree before this user ends a lobby or a match, or refuse."""
+        info = await self._cache.info(match_id)
+        asker = await asking(self._store, info, user_id, is_admin=is_admin)
+        return lobby.check_end(info, asker)
 
     async def end(self, match_id: int, user_id: int, *, is_admin: bool) -> MatchInfo:
         """End a lobby or a live match at once.
@@ -224,7 +232,8 @@ class Lobby(ServicePart):
         """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
-            if lobby.check_end(info, user_id, is_admin=is_admin) is not Consent.ALONE:
+            asker = await asking(self._store, info, user_id, is_admin=is_admin)
+            if lobby.check_end(info, asker) is not Consent.ALONE:
                 raise LobbyError(
                     t("Nobody can end a match alone while they play in it."),
                     t("To ask the others, type /match end. To give up, type /seat concede."),

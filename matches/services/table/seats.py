@@ -19,12 +19,13 @@ from matches.domain.history.timeline import Live
 from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import conceding, guards, lobby, powers, votes
-from matches.domain.table.conceding import Consequence
+from matches.domain.table.conceding import Consequence, KeptOut
 from matches.domain.table.departure import departed
 from matches.domain.table.guards import check_free, check_seated
 from matches.domain.table.powers import Act, Asker, Consent
 from matches.domain.turn import Turn
 from matches.services.part import ServicePart
+from matches.services.table.asking import asking
 from rules.errors import LobbyError
 from rules.protocol import WATCHER
 from rules.text import Person, Seat, Text, t
@@ -77,7 +78,7 @@ class Seats(ServicePart):
                     after = conceding.lost(live.info, seat.seat, seed, now)
                     return await self._stop(live, after, told)
             gone = replace(clock_edits.open_seat(seat), conceded=True)
-            return await self._pass_on(live, gone, told)
+            return await self._pass_on(live, gone, told, kept_out=(user_id, "conceded"))
 
     async def offer(self, match_id: int, user_id: int, *, offered: bool) -> MatchInfo:
         """Offer a seat to anybody who wants it, or keep it after all."""
@@ -107,7 +108,8 @@ class Seats(ServicePart):
             await self._store.read(lambda db: guilds_db.check_seat(db, guild_id, user_id))
             held = await self._store.read(lambda db: seats_db.held_by(db, match_id))
             _check_knows_no_other(held, seat, user_id)
-            conceding.check_not_back(held, live.info.seats[seat], user_id)
+            why = await self._store.read(lambda db: seats_db.kept_out(db, match_id, user_id))
+            conceding.check_not_kept_out(why)
             chosen = await self._store.read(lambda db: users_db.settings(db, user_id))
             old = live.info.seats[seat]
             new = replace(
@@ -125,7 +127,8 @@ class Seats(ServicePart):
     async def needed(self, match_id: int, user_id: int, seat: Seat, *, is_admin: bool) -> Consent:
         """Return who has to agree before this user frees somebody else's seat, or refuse."""
         info = await self._cache.info(match_id)
-        return await self._needed(info, Asker(user_id, is_admin), seat)
+        asker = await asking(self._store, info, user_id, is_admin=is_admin)
+        return await self._needed(info, asker, seat)
 
     async def free(
         self, match_id: int, user_id: int, seat: Seat, *, is_admin: bool = False
@@ -136,19 +139,31 @@ class Seats(ServicePart):
             LobbyError: Their time isn't up, this user may not, or there is no such player.
         """
         async with self._cache.lock(match_id):
-            live, asker = await self._cache.loaded(match_id), Asker(user_id, is_admin)
+            live = await self._cache.loaded(match_id)
             info = live.info
+            asker = await asking(self._store, info, user_id, is_admin=is_admin)
             if await self._needed(info, asker, seat) is not Consent.ALONE:
                 raise guards.not_late(info, seat, await self._late_from(info, seat))
             gone = info.seats[seat]
-            told = t("A server admin frees {who}'s seat.", who=Person(gone.name))
-            if (mine := info.seat_of(user_id)) != WATCHER:
+            if (mine := info.seat_of(user_id)) == WATCHER:
+                told = t("A server admin frees {who}'s seat.", who=Person(gone.name))
+                why = t("A server admin has freed your seat.")
+                out: tuple[int, KeptOut] | None = (user_id, "freed")
+            else:
                 told = t(
                     "{who} was out of time, so {other} frees their seat.",
                     who=Person(gone.name),
                     other=Person(info.seats[mine].name),
                 )
-            return await self._pass_on(live, clock_edits.open_seat(gone), told)
+                why = t(
+                    "You were out of time, so {other} has freed your seat.",
+                    other=Person(info.seats[mine].name),
+                )
+                out = None
+            letter = OutboxItem.freed(gone.user_id, why)
+            return await self._pass_on(
+                live, clock_edits.open_seat(gone), told, letter, kept_out=out
+            )
 
     async def _needed(self, info: MatchInfo, asker: Asker, seat: Seat) -> Consent:
         """Return who has to agree before a seat is freed, or refuse."""
@@ -167,7 +182,7 @@ class Seats(ServicePart):
 
     async def _late_from(self, info: MatchInfo, seat: Seat) -> datetime | None:
         """Return when the time of a seat's player is up, or None."""
-        terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+        terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
         return late_from(info, seat, terms.patience)
 
     async def posted(self, match_id: int, seat: Seat, message_id: int | None) -> None:
@@ -185,17 +200,34 @@ class Seats(ServicePart):
         powers.check(act, live.info, Asker(user_id))
         return live, live.info.seats[check_seated(live.info, user_id)]
 
-    async def _pass_on(self, live: Live, seat: SeatInfo, told: Text) -> MatchInfo:
-        """Give a seat to somebody else, or to nobody; its prepared move is dropped."""
+    async def _pass_on(
+        self,
+        live: Live,
+        seat: SeatInfo,
+        told: Text,
+        *letters: OutboxItem,
+        kept_out: tuple[int, KeptOut] | None = None,
+    ) -> MatchInfo:
+        """Give a seat to somebody else, or to nobody; its prepared move is dropped.
+
+        Who is `kept_out` for a reason takes no seat in this match any more.
+        """
         turn = Turn(live, self._clock())
         turn.pass_on(seat)
         turn.settle()
         turn.remark(told)
-        items = [OutboxItem.seat(seat.seat)]
+        items = [OutboxItem.seat(seat.seat), *letters]
         if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.timeline.waiting):
             items.append(OutboxItem(ItemKind.DM, seat.user_id))
         change, after = turn.finish(WATCHER, None, *items)
-        return await self._save(replace(change, by_player=True), after)
+        change = replace(change, by_player=True)
+        if kept_out is None:
+            return await self._save(change, after)
+        match_id, (user_id, why) = live.info.id, kept_out
+        await self._cache.save_with(
+            change, after, lambda db: seats_db.keep_out(db, match_id, user_id, why)
+        )
+        return change.after
 
     async def _end(self, live: Live, told: Text) -> MatchInfo:
         return await self._stop(live, lobby.broken_off(live.info, self._clock(), "left"), told)

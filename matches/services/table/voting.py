@@ -126,7 +126,7 @@ class Voting(ServicePart):
         info = await self._votable(match_id, question)
         seat = _voter(info, user_id)
         powers.check(votes.ACTS[question.kind], info, Asker(user_id))
-        terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
+        terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
         vote = votes.new_vote(info, question, seat, self._clock(), terms.patience)
         return await self._settle(info, vote)
 
@@ -164,7 +164,9 @@ class Voting(ServicePart):
                 turn = Turn(await self._cache.loaded(info.id), now)
                 turn.pass_on(clock_edits.open_seat(info.seats[seat]))
                 turn.settle()
-                return await self._play(turn, info, vote, OutboxItem.seat(seat))
+                why = t("The other players have voted to free your seat.")
+                letter = OutboxItem.freed(info.seats[seat].user_id, why)
+                return await self._play(turn, info, vote, OutboxItem.seat(seat), letter)
             case Pause():
                 after = clock_edits.paused(info, "vote", now)
             case Resume():
