@@ -62,16 +62,8 @@ ENDING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
 OUTSIDE: Final = ("match new",)
 """Commands that are typed in the channel above."""
 LAST: Final = (
-    "yes",
-    "no",
-    "take",
-    "leave",
-    "privacy",
-    "resign",
-    "concede",
-    "free",
-    "rematch",
-    "end",
+    *("yes", "no", "take", "leave", "privacy"),
+    *("resign", "concede", "free", "rematch", "end"),
 )
 """The verbs that are tapped last, because less can be tapped afterwards."""
 IN_EACH_GAME: Final = ("p", "turn")
@@ -223,6 +215,12 @@ class Visit:
         await self._delivered()
         await service.users.change(self._other.id, lambda old: replace(old, digest_hour=9))
         await service.clocks.send_digest(self._other.id)
+        await self._delivered()
+        other = max(self._matches.values())
+        seat = (await service.info(other)).seat_of(self._other.id)
+        await service.seats.free(other, self.bot.application_id or 0, seat, is_admin=True)
+        await self._delivered()
+        await service.seats.claim(other, seat, self._other.id, self._other.name)
         await self._delivered()
         await self.bot.announce_closing(first)
         await self._delivered()

@@ -30,7 +30,8 @@ SECRET = "nobody.may.read.this"
 RARE = {
     *("handpage", "logpage", "textpage", "ppage", "stepspage"),  # more than fits one page
     *("pplan", "pclear", "stepstype"),  # moves prepared in advance, a choice of one
-    *("end", "export", "rule", "concede", "free", "terms"),  # in answers to what isn't typed
+    *("end", "export", "rule", "free", "terms"),  # in answers to what isn't typed
+    *("resign", "concede"),  # typed once the match is over, and refused then
     *("revive", "turns"),  # of a closed match, of a server that is gone
     "pyes",  # only in old panels
     "stand",  # like "pstand", in the settings of a match that has standing answers
