@@ -12,7 +12,7 @@ from render import film, gallery
 from render.changes import marked
 from render.i18n import Lang
 from render.kit.kept import Kept
-from render.picture import PadArtist, Picture
+from render.picture import Area, PadArtist, Picture, Shade
 from rules.protocol import Move, Outcome
 from rules.text import Seat
 
@@ -24,45 +24,114 @@ PICTURES: Final = Kept(6 << 20)
 
 
 @PICTURES
-def board(slug: str, view: object, names: Named, lang: Lang, to_act: frozenset[Seat]) -> Picture:
+def board(
+    slug: str,
+    view: object,
+    names: Named,
+    lang: Lang,
+    to_act: frozenset[Seat],
+    shade: Shade = "light",
+) -> Picture:
     """Return the board of a match of the game `slug` as a view shows it."""
-    return gallery.artist(slug).board(view, names=dict(names), lang=lang, to_act=to_act)
+    return gallery.artist(slug, shade).board(view, names=dict(names), lang=lang, to_act=to_act)
 
 
 @PICTURES
 def changes(
-    slug: str, then: object, now: object, names: Named, lang: Lang, to_act: frozenset[Seat]
+    slug: str,
+    then: object,
+    now: object,
+    names: Named,
+    lang: Lang,
+    to_act: frozenset[Seat],
+    shade: Shade = "light",
 ) -> Picture:
     """Return the board of the view `now`, lit up where `then` differs."""
-    before, after = (board(slug, view, names, lang, to_act) for view in (then, now))
+    before, after = (board(slug, view, names, lang, to_act, shade) for view in (then, now))
     return replace(after, png=marked(before.png, after.png))
 
 
 @PICTURES
-def hand(slug: str, view: object, names: Named, lang: Lang) -> Picture | None:
+def hand(
+    slug: str, view: object, names: Named, lang: Lang, shade: Shade = "light"
+) -> Picture | None:
     """Return what only the viewer may see, or None if there is no such thing."""
-    return gallery.artist(slug).hand(view, names=dict(names), lang=lang)
+    return gallery.artist(slug, shade).hand(view, names=dict(names), lang=lang)
 
 
 @PICTURES
-def trial(slug: str, view: object, move: Move, names: Named, lang: Lang) -> Picture | None:
+def trial(
+    slug: str, view: object, move: Move, names: Named, lang: Lang, shade: Shade = "light"
+) -> Picture | None:
     """Return the viewer's things with a move tried on them, if they can be drawn."""
-    artist = gallery.artist(slug)
+    artist = gallery.artist(slug, shade)
     if not isinstance(artist, PadArtist):
         return None
     return artist.trial(view, move, names=dict(names), lang=lang)
 
 
 @PICTURES
-def result(slug: str, view: object, outcome: Outcome, names: Named, lang: Lang) -> Picture:
+def result(
+    slug: str, view: object, outcome: Outcome, names: Named, lang: Lang, shade: Shade = "light"
+) -> Picture:
     """Return the final scores."""
-    return gallery.artist(slug).result(view, outcome, names=dict(names), lang=lang)
+    return gallery.artist(slug, shade).result(view, outcome, names=dict(names), lang=lang)
 
 
 @PICTURES
-def component(slug: str, ids: tuple[str, ...], lang: Lang) -> Picture | None:
+def component(
+    slug: str, ids: tuple[str, ...], lang: Lang, shade: Shade = "light"
+) -> Picture | None:
     """Return a picture of components as printed, or None where words are enough."""
-    return gallery.artist(slug).component(ids, lang=lang)
+    return gallery.artist(slug, shade).component(ids, lang=lang)
+
+
+def areas(slug: str, view: object) -> tuple[Area, ...]:
+    """Return the areas of a board, the viewer's own first; nothing is drawn."""
+    return gallery.artist(slug).areas(view)
+
+
+@PICTURES
+def area(
+    slug: str,
+    view: object,
+    part: str,
+    names: Named,
+    lang: Lang,
+    to_act: frozenset[Seat],
+    shade: Shade = "light",
+) -> Picture | None:
+    """Return the area `part` of a board, large, or None if the view has no such area."""
+    artist = gallery.artist(slug, shade)
+    if all(it.slug != part for it in artist.areas(view)):
+        return None
+    return artist.area(view, part, names=dict(names), lang=lang, to_act=to_act)
+
+
+@PICTURES
+def key(slug: str, lang: Lang, shade: Shade = "light") -> Picture | None:
+    """Return what the signs on a game's pictures mean, or None without any."""
+    return gallery.artist(slug, shade).key(lang=lang)
+
+
+@PICTURES
+def moment(
+    slug: str,
+    then: object | None,
+    now: object,
+    names: Named,
+    lang: Lang,
+    shade: Shade = "light",
+) -> Picture | None:
+    """Return the newest moment that `now` knows of.
+
+    It is None before the first, and if `then` knows of no older one.
+    """
+    artist = gallery.artist(slug, shade)
+    newest = artist.last_moment(now)
+    if not newest or (then is not None and newest == artist.last_moment(then)):
+        return None
+    return artist.moment(now, names=dict(names), lang=lang)
 
 
 def frame(slug: str, view: object, names: Named, lang: Lang, to_act: frozenset[Seat]) -> film.Frame:

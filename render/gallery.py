@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pkgutil import resolve_name
 from typing import Any, Final, TypeAlias
 
-from render.picture import Artist
+from render.picture import Artist, Shade
 from rules.errors import DataError
 
 AnyArtist: TypeAlias = Artist[Any]
@@ -25,7 +25,7 @@ _ARTISTS: Final[dict[str, AnyArtist]] = {}
 """Those that have been made or registered."""
 
 
-def artist(slug: str) -> AnyArtist:
+def artist(slug: str, shade: Shade = "light") -> AnyArtist:
     """Return the artist of the game `slug`, imported the first time (0.1 s).
 
     Raises:

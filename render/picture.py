@@ -6,14 +6,18 @@ The artists of all games are listed in `render.gallery`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Final, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from render.i18n import Lang, Names
 from rules.protocol import Move, Outcome
-from rules.text import Seat
+from rules.text import Seat, Text
 
 MAX_ALT = 1000
 """The most characters of an alternative text; Discord's own limit is 1,024."""
+MOST_AREAS: Final = 10
+"""The most areas of a board, so that one select menu has room for all and more."""
+Shade: TypeAlias = Literal["light", "dark"]
+"""What the paper of a picture is like; public pictures are light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,19 @@ class Picture:
     png: bytes
     alt: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of a board that can be looked at by itself.
+
+    Attributes:
+        slug: Identifies it within the game, for good: ASCII, at most 16 characters (``seat0``).
+        name: What it is called, in buttons and menus too.
+    """
+
+    slug: str
+    name: Text
 
 
 V = TypeVar("V", contravariant=True)
@@ -59,6 +76,43 @@ class Artist(Protocol[V]):
         Args:
             ids: One or several of `Rules.components` that one entry explains.
             lang: The reader's language.
+        """
+        ...
+
+    def areas(self, view: V) -> tuple[Area, ...]:
+        """Return the areas of the board, the viewer's own first, then as on the board.
+
+        There are at most `MOST_AREAS`; none if nothing gains from being larger.
+        """
+        ...
+
+    def area(
+        self, view: V, slug: str, *, names: Names, lang: Lang, to_act: frozenset[Seat]
+    ) -> Picture:
+        """Draw one of the `areas` as wide as the board.
+
+        Raises:
+            DataError: The view has no area `slug`.
+        """
+        ...
+
+    def key(self, *, lang: Lang) -> Picture | None:
+        """Draw what each sign, frame and number of the pictures means; None without any."""
+        ...
+
+    def last_moment(self, view: V) -> str:
+        """Return what identifies the newest moment in the match that the view knows of.
+
+        A moment is something that deserves a picture of its own: awards, the end of a week, a
+        reveal. "" before the first.
+        """
+        ...
+
+    def moment(self, view: V, *, names: Names, lang: Lang) -> Picture:
+        """Draw the moment that `last_moment` identifies.
+
+        Raises:
+            DataError: There was none yet.
         """
         ...
 

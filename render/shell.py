@@ -8,8 +8,9 @@ from typing import Generic, Protocol, TypeVar
 
 from render.i18n import Lang, Names
 from render.kit.press import Press
-from render.picture import Picture
+from render.picture import Area, Picture
 from render.speech import pictured, spoken
+from rules.errors import DataError
 from rules.protocol import Outcome
 from rules.text import Seat
 
@@ -37,6 +38,11 @@ class Pages(Generic[V]):
         hand: What only the viewer may know, or None.
         result: The final scores.
         component: Components as printed.
+        areas: The areas of the board; () by default.
+        area: One of them, by its slug.
+        key: What the signs mean; None by default.
+        last_moment: What identifies the newest moment; "" by default.
+        moment: That moment.
     """
 
     board: Callable[[Press, V, Names, Lang, frozenset[Seat]], bytes]
@@ -45,6 +51,11 @@ class Pages(Generic[V]):
     hand: Callable[[Press, V, Names, Lang], Picture | None]
     result: Callable[[Press, V, Outcome, Names, Lang], Picture]
     component: Callable[[Press, tuple[str, ...], Lang], Picture]
+    areas: Callable[[V], tuple[Area, ...]] = lambda _: ()
+    area: Callable[[Press, V, str, Names, Lang, frozenset[Seat]], Picture] | None = None
+    key: Callable[[Press, Lang], Picture] | None = None
+    last_moment: Callable[[V], str] = lambda _: ""
+    moment: Callable[[Press, V, Names, Lang], Picture] | None = None
 
 
 class Shell(Generic[V]):
@@ -77,3 +88,31 @@ class Shell(Generic[V]):
     def component(self, ids: tuple[str, ...], *, lang: Lang) -> Picture:
         """Draw components: one large with its facts, or several side by side."""
         return self._pages.component(self.press, ids, lang)
+
+    def areas(self, view: V) -> tuple[Area, ...]:
+        """Return the areas of the board, the viewer's own first."""
+        return self._pages.areas(view)
+
+    def area(
+        self, view: V, slug: str, *, names: Names, lang: Lang, to_act: frozenset[Seat]
+    ) -> Picture:
+        """Draw an area as wide as the board."""
+        draw = self._pages.area
+        if draw is None or all(area.slug != slug for area in self.areas(view)):
+            raise DataError(f"no area {slug!r} on the board")
+        return draw(self.press, view, slug, pictured(names, view.seats, lang), lang, to_act)
+
+    def key(self, *, lang: Lang) -> Picture | None:
+        """Draw what each sign means, if there is such a page."""
+        return self._pages.key(self.press, lang) if self._pages.key else None
+
+    def last_moment(self, view: V) -> str:
+        """Return what identifies the newest moment; "" before the first."""
+        return self._pages.last_moment(view)
+
+    def moment(self, view: V, *, names: Names, lang: Lang) -> Picture:
+        """Draw the newest moment."""
+        draw = self._pages.moment
+        if draw is None or not self.last_moment(view):
+            raise DataError("no moment to draw")
+        return draw(self.press, view, pictured(names, view.seats, lang), lang)

@@ -6,10 +6,10 @@ from base64 import b64decode
 from typing import Final
 
 from render.i18n import Lang, Names, translate
-from render.picture import Picture
+from render.picture import Area, Picture
 from rules.notation import format_move
 from rules.protocol import Move, Outcome
-from rules.text import Seat
+from rules.text import Seat, Who, t
 from tests.toy import ToyView
 
 PIXEL: Final = b64decode(
@@ -18,7 +18,10 @@ PIXEL: Final = b64decode(
 
 
 class ToyArtist:
-    """Fulfils `render.picture.PadArtist` too; texts only name what is in the view."""
+    """Fulfils `render.picture.PadArtist` too; texts only name what is in the view.
+
+    The end of the first round is a moment.
+    """
 
     def board(self, view: ToyView, *, names: Names, lang: Lang, to_act: frozenset[Seat]) -> Picture:
         flags = ", ".join(f"{cell} {names.get(seat, seat)}" for cell, seat in view.flags)
@@ -51,6 +54,30 @@ class ToyArtist:
         if ids == ("flag",):
             return None
         text = f"drawn: {', '.join(ids)}"
+        return Picture(PIXEL, text, text)
+
+    def areas(self, view: ToyView) -> tuple[Area, ...]:
+        own = [view.seat] if view.seat >= 0 else []
+        seats = [*own, *(seat for seat in range(len(view.delivered)) if seat not in own)]
+        flags = [Area(f"seat{seat}", t("{who}", who=Who(seat))) for seat in seats]
+        return (*flags, Area("town", t("town")))
+
+    def area(
+        self, view: ToyView, slug: str, *, names: Names, lang: Lang, to_act: frozenset[Seat]
+    ) -> Picture:
+        flags = [str(cell) for cell, seat in view.flags if slug in ("town", f"seat{seat}")]
+        text = f"area {slug}: {', '.join(flags) or '-'}"
+        return Picture(PIXEL, text[:1000], text)
+
+    def key(self, *, lang: Lang) -> Picture | None:
+        text = "key: a flag is worth one point"
+        return Picture(PIXEL, text, text)
+
+    def last_moment(self, view: ToyView) -> str:
+        return f"round {view.round - 1}" if view.round > 1 else ""
+
+    def moment(self, view: ToyView, *, names: Names, lang: Lang) -> Picture:
+        text = f"moment: round {view.round - 1} is over"
         return Picture(PIXEL, text, text)
 
 
