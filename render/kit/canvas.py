@@ -65,6 +65,10 @@ class Canvas:
         """Put the pixels of another canvas, or what a mask leaves of them, at x, y."""
         self.image.paste(image, (self._finish.at(x), self._finish.at(y)), mask)
 
+    def part(self, box: Box) -> Image.Image:
+        """Return the pixels of a box, to be put on another canvas."""
+        return self.image.crop(self._edges(box))
+
     def stamp_at(self, stamp: Image.Image, cx: int, cy: int) -> None:
         """Put a stamp with its middle at cx, cy."""
         self.stamp(stamp, cx - stamp.width // 2, cy - stamp.height // 2)

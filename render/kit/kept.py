@@ -66,7 +66,10 @@ class Kept:
         self._lock = Lock()
 
     def __call__(self, make: Callable[P, T]) -> Callable[P, T]:
-        """Make a function cache its results, for each finish; its arguments must be hashable."""
+        """Make a function cache its results, which belong to the finish.
+
+        Its arguments must be hashable.
+        """
 
         @wraps(make)
         def kept(*args: P.args, **kwargs: P.kwargs) -> T:

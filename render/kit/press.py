@@ -37,8 +37,8 @@ WIDTH: Final = 1200
 """Width of every picture, in pixels."""
 TALLEST: Final = 1200
 """The most height of an enlarged part of a picture, in pixels."""
-STEP: Final = 8
-"""Parts of pictures are enlarged by multiples of one eighth, so that more of them share stamps."""
+STEP: Final = 16
+"""Scales are multiples of one sixteenth, so that more of them share stamps."""
 COLOURS: Final = 256
 FAST: Final = 1
 """The zlib level for cached tiles."""
@@ -49,7 +49,7 @@ Placed: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 
 
 def palette_file(slug: str, suffix: str = "") -> Path:
-    """Return where the palette of a game is stored; `suffix` is ``_dark`` for its dark one."""
+    """Return where a palette of a game is stored: `suffix` is "" or ``_dark``."""
     return DATA_DIR / slug / f"palette{suffix}.txt"
 
 
@@ -136,10 +136,11 @@ class Press:
         return dark
 
     def enlarged(self, part: Box) -> Press:
-        """Return a press that draws a part of each picture as wide as the whole, or as high.
+        """Return a press that draws a part of each picture as wide as the whole.
 
-        What reaches beyond the part is cut off. Draw a picture of a smaller width in a box of that
-        width at 0, 0 to draw all of it large.
+        A part taller than wide is made `TALLEST` high instead. What reaches beyond the part is cut
+        off. Draw a picture of a smaller width in a box of that width at 0, 0 to have all of it
+        enlarged.
         """
         scale = min(WIDTH / part.w, TALLEST / part.h)
         self.palette  # noqa: B018 - read now, so that it is shared

@@ -33,7 +33,7 @@ class Stamp(Image.Image):
         return stamp_of(super().copy(), *self.measures)
 
     def paste(self, im: Any, box: Any = None, mask: Any = None) -> None:
-        """Put an image, or a colour where a mask says so, with its top left corner at `box`."""
+        """Put an image with its top left corner at `box`."""
         x, y = box or (0, 0)
         Image.Image.paste(self, im, (current().at(x), current().at(y)), mask)
 
