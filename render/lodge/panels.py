@@ -80,16 +80,28 @@ def large(panel: Box, it: LodgeRow) -> Iterator[Piece]:
     yield from building(ground, it)
 
 
-def building(ground: Box, it: LodgeRow) -> Iterator[Piece]:
-    """Yield the parts of a lodge in its landscape."""
-    free = max((cell.column + 1 for cell in it.free), default=0)
-    columns = max(it.columns, free)
-    place = layout.house(ground, columns)
+def alone(it: LodgeRow) -> Iterator[Piece]:
+    """Yield the same for the picture of one lodge."""
+    place = layout.alone(across(it))
+    yield place.told, about, (it.about,)
+    for ground, columns in place.wings:
+        yield from building(ground, it, columns)
+
+
+def across(it: LodgeRow) -> int:
+    """Return the columns of a lodge, those included in which a tile can be built."""
+    return max([it.columns, *(cell.column + 1 for cell in it.free)])
+
+
+def building(ground: Box, it: LodgeRow, columns: range | None = None) -> Iterator[Piece]:
+    """Yield the parts of a lodge in its landscape, by default all columns."""
+    columns = columns or range(across(it))
+    place = layout.house(ground, len(columns), columns.start)
     yield ground, landscape, (it.about.acts,)
     yield place.shaft, shaft, (place.size,)
     yield place.foot, letters, (place.shaft.right - place.foot.x, place.size, columns)
     hosts = {host.cell: host.guests for host in it.hosts}
-    for tile in it.tiles:
+    for tile in (tile for tile in it.tiles if tile.cell.column in columns):
         box = place.cell(tile.cell)
         if tile.amenity:
             yield box, amenity, (tile.amenity, tile.met, tile.progress, tile.last)
@@ -98,7 +110,7 @@ def building(ground: Box, it: LodgeRow) -> Iterator[Piece]:
             yield box, lodged, (tile.colour, tile.guest, happy, tile.last)
         else:
             yield box, empty, (tile.colour, hosts.get(tile.cell, ()), tile.last)
-    for cell in it.free:
+    for cell in (cell for cell in it.free if cell.column in columns):
         yield place.cell(cell), free_cell, (str(cell),)
 
 
@@ -207,11 +219,11 @@ def shaft(w: int, h: int, size: int) -> Canvas:
     return art
 
 
-def letters(w: int, h: int, x: int, size: int, columns: int) -> Canvas:
+def letters(w: int, h: int, x: int, size: int, columns: range) -> Canvas:
     """Paint the letters of the columns in the snow."""
     art = Canvas(w, h, th.SNOW)
-    for n in range(columns):
-        name = column_name(n)
+    for n, column in enumerate(columns):
+        name = column_name(column)
         font = words.largest(name, words.bold(26), size - 2, words.DETAIL_PX)
         art.label(Box(x + n * size, 0, size, h), name, font, th.INK)
     return art

@@ -12,6 +12,7 @@ from render.kit.chips import lettered
 from render.kit.kept import STAMPS
 from render.kit.marks import star
 from render.kit.pen import Pen, stamped
+from render.kit.stamp import blank
 from render.lodge import icons
 from render.lodge import theme as th
 from rules.lodge.components import Colour, Guest
@@ -187,9 +188,9 @@ def blank_star(size: int) -> Image.Image:
 
 def served(guest: Image.Image, ground: str) -> Image.Image:
     """Return a guest, or an empty space for one, behind a suitcase: with the valet."""
-    w, h = guest.size
+    w, h = guest.width, guest.height
     size = w * 6 // 10
-    stamp = Image.new("RGBA", (w + size * 9 // 10, h), (0, 0, 0, 0))
+    stamp = blank(w + size * 9 // 10, h)
     case = icons.case(size, th.WOOD, ground)
     stamp.paste(case, (0, (h - size) // 2))
     stamp.paste(guest, (size * 9 // 10, 0), guest)

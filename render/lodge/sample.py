@@ -49,5 +49,5 @@ def _row(tiles: list[Canvas]) -> Canvas:
     sheet = Canvas(1200, high * -(-len(tiles) // across), th.NIGHT)
     for n, tile in enumerate(tiles):
         x, y = n % across * max(t.box.w for t in tiles), n // across * high
-        sheet.image.paste(tile.image, (x, y))
+        sheet.put(tile.image, x, y)
     return sheet

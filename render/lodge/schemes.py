@@ -18,6 +18,7 @@ from render.kit.chips import lettered
 from render.kit.kept import STAMPS
 from render.kit.marks import star
 from render.kit.pen import Pen, stamped
+from render.kit.stamp import blank
 from render.lodge import icons, pieces
 from render.lodge import theme as th
 from rules.lodge.components import AMENITIES, COLOURS, Amenity, Colour, Kind
@@ -60,7 +61,7 @@ def scheme(amenity: str, w: int, h: int) -> Image.Image:
     while wide > w and high > LEAST:
         high = max(LEAST, min(high - 1, high * w // wide))
         parts, wide = _set(row, high)
-    sheet = Image.new("RGBA", (wide, max(part.height for part in parts)), (0, 0, 0, 0))
+    sheet = blank(wide, max(part.height for part in parts))
     x = 0
     for part in parts:
         sheet.alpha_composite(part, (x, (sheet.height - part.height) // 2))
@@ -105,7 +106,7 @@ def _sign(sign: str, h: int) -> Image.Image:
 @STAMPS
 def _written(line: str, h: int) -> Image.Image:
     font = words.bold(max(words.DETAIL_PX, round(h * 0.72)))
-    stamp = Image.new("RGBA", (words.width(line, font), h), (0, 0, 0, 0))
+    stamp = blank(words.width(line, font), h)
     lettered(stamp, line, stamp.width // 2, h // 2, font.px, th.INK)
     return stamp
 
@@ -137,7 +138,7 @@ def _around(codes: str, h: int) -> Image.Image:
     """Return the amenity with rooms to its left, to its right and above it."""
     tall = len(codes) > 2
     size = h // 2 if tall else h * 3 // 4
-    sheet = Image.new("RGBA", (3 * size, 2 * size if tall else size), (0, 0, 0, 0))
+    sheet = blank(3 * size, 2 * size if tall else size)
     foot = sheet.height - size
     sheet.paste(_own(size), (size, foot))
     for code, at in zip(codes, ((0, foot), (2 * size, foot), (size, 0)), strict=False):
@@ -148,7 +149,7 @@ def _around(codes: str, h: int) -> Image.Image:
 
 def _stack(codes: str, h: int) -> Image.Image:
     size = h // len(codes)
-    sheet = Image.new("RGBA", (size, size * len(codes)), (0, 0, 0, 0))
+    sheet = blank(size, size * len(codes))
     for n, code in enumerate(codes):
         sheet.paste(_small(code, size), (0, n * size))
     return sheet
@@ -156,7 +157,7 @@ def _stack(codes: str, h: int) -> Image.Image:
 
 def _row(codes: str, h: int) -> Image.Image:
     size = h * 7 // 10
-    sheet = Image.new("RGBA", (size * len(codes), size), (0, 0, 0, 0))
+    sheet = blank(size * len(codes), size)
     for n, code in enumerate(codes):
         sheet.paste(_small(code, size), (n * size, 0))
     return sheet
@@ -203,7 +204,7 @@ def _tile(h: int, empty: bool) -> Image.Image:
 @STAMPS
 def _group(h: int) -> Image.Image:
     size = h // 2
-    sheet = Image.new("RGBA", (3 * size, 2 * size), (0, 0, 0, 0))
+    sheet = blank(3 * size, 2 * size)
     for at in ((0, 0), (size, 0), (size, size), (2 * size, size)):
         sheet.paste(_any(size), at)
     return sheet

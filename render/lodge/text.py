@@ -348,6 +348,18 @@ def hand(view: LodgeView, say: Speech) -> tuple[str, str]:
     return brief(" ".join(f"{line.rstrip('.')}." for line in short)), "\n".join(whole)
 
 
+def area(view: LodgeView, slug: str, say: Speech) -> tuple[str, str]:
+    """Return an area of the board in short, and as lines of text."""
+    lines = [say(t("{sentence}.", sentence=asked(view)))]
+    if slug == "rooms":
+        lines += map(say, (*_on_offer(view), *_soon(view)))
+    elif slug == "amenities":
+        lines += (say(_amenity(key)) for key in view.amenities if key is not None)
+    else:
+        lines += player(view, view.players[int(slug.removeprefix("seat"))], say)
+    return brief(" ".join(f"{line.rstrip('.')}." for line in lines)), "\n".join(lines)
+
+
 def _changed(last: Change) -> tuple[Param, ...]:
     found: list[Param] = [
         t("{letter} {cell}", letter=mark(seat), cell=str(cell)) for seat, cell in last.cells
