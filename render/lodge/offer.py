@@ -85,7 +85,7 @@ def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: str) -> Ca
         return art
     art.plate(art.box, 12, th.GOLD)
     x = 10
-    art.stamp(icons.door(44, th.INK, th.GOLD), x, (h - 44) // 2)
+    art.stamp(icons.door(44, th.PRINT, th.GOLD), x, (h - 44) // 2)
     x += 54
     for colour in shared:
         art.stamp(pieces.room(colour, 48, lettering=False), x, (h - 48) // 2)

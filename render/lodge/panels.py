@@ -340,7 +340,7 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, last: bool) -> C
     if met:
         size = min(low.h, low.w, max(18, w * 4 // 10))
         art.disc(low.cx, low.cy, size, th.DONE)
-        art.stamp_at(marks.check(size * 6 // 10, th.SNOW), low.cx, low.cy)
+        art.stamp_at(marks.check(size * 6 // 10, th.CHALK), low.cx, low.cy)
     else:
         font = words.largest(progress, words.bold(max(18, w * 3 // 10)), low.w, words.DETAIL_PX)
         art.label(low, progress, font, th.INK)
