@@ -1,4 +1,4 @@
-"""R8: areas of boards and keys: their bytes, and their time when all tiles are known."""
+"""R8: areas of boards and keys: bytes, and time with all tiles known."""
 
 from __future__ import annotations
 
