@@ -35,14 +35,13 @@ PALE: Final = {colour: mix(ROOM[colour], PAPER, 0.62) for colour in COLOURS}
 """The walls of a room with a guest."""
 
 SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
-LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
 _PATTERNS: Final[tuple[Pattern, ...]] = ("plain", "stripes", "dots", "half")
-_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.42) for colour in SEATS)
+_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.55) for colour in SEATS)
 SEAT_LOOKS: Final = tuple(
-    Look(letter, fill, pattern, light, INK, edge=INK)
-    for letter, fill, pattern, light in zip(LETTERS, SEATS, _PATTERNS, _LIGHTS, strict=True)
+    Look("", fill, pattern, light, INK, edge=INK)
+    for fill, pattern, light in zip(SEATS, _PATTERNS, _LIGHTS, strict=True)
 )
-"""Each seat's token."""
+"""Each seat's token, without a letter: the columns of the lodges have letters."""
 
 FLATS: Final = (
     NIGHT, RIDGE, SKY, PEAK, SNOW, DRIFT, PAPER, CREAM, PLANK, WOOD, BEAM, INK, SOFT, MIST, GOLD,
