@@ -136,7 +136,7 @@ def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) ->
     room = Box(78, 0, w - 78 - 630, h)
     art.label(room, name, words.largest(name, words.bold(38), room.w, 26), th.INK, "left")
     line = panels.goods(540, 62, it, False)
-    art.image.paste(line.image, (w - 550, (h - 54) // 2))
+    art.put(line.image, w - 550, (h - 54) // 2)
     return art
 
 

@@ -14,6 +14,7 @@ from render.kit import type as words
 from render.kit.chips import Look, lettered
 from render.kit.kept import STAMPS
 from render.kit.pen import Pen, rounded, stamped
+from render.kit.stamp import blank
 from rules.cvlizations.components import (
     GOOD_LABELS,
     ORDER_CARDS,
@@ -99,7 +100,7 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
 def mark(it: Order, size: int, left: bool) -> Image.Image:
     """Return an order's mark on a panel, its number, filled if it can still be given."""
     fill, ink = (th.ORDER[it], th.WHITE) if left else (th.HIDE, th.SOFT)
-    stamp = Image.new("RGBA", (size, size), fill)
+    stamp = blank(size, size, fill)
     px = max(words.DETAIL_PX, size * 7 // 10)
     lettered(stamp, ORDER_CARDS[it].number, size // 2, size // 2, px, ink)
     return stamp

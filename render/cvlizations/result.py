@@ -79,7 +79,7 @@ def place(w: int, h: int, it: Placed) -> Canvas:
     _sums(art, right.top(high), it.sums)
     low = right.below(high + 8)
     chips = panels.ideas(low.w, low.h, it.ideas, False)
-    art.image.paste(chips.image, (low.x, low.y))
+    art.put(chips.image, low.x, low.y)
     return art
 
 

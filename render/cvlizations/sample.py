@@ -71,5 +71,5 @@ def _row(tiles: list[Canvas]) -> Canvas:
     across = max(1, 1200 // wide)
     sheet = Canvas(1200, high * -(-len(tiles) // across), th.CAVE)
     for n, tile in enumerate(tiles):
-        sheet.image.paste(tile.image, (n % across * wide, n // across * high))
+        sheet.put(tile.image, n % across * wide, n // across * high)
     return sheet

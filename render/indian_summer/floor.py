@@ -204,18 +204,18 @@ def _earth(art: Canvas, half: tuple[int, int] | None, printed: Treasure | None) 
     size = art.box.w
     if half is not None:
         area, lower = half
-        art.image.paste(_number(area, size).crop((0, lower * size, size, (lower + 1) * size)))
+        art.put(_number(area, size, lower), 0, 0)
     pieces.border(art, art.box, pieces.ALL_ROUND, th.FURROW, 1)
     if printed is not None:
         art.stamp_at(icons.treasure(printed, size * PRINTED // 100), art.box.cx, art.box.cy)
 
 
 @STAMPS
-def _number(area: int, size: int) -> Image.Image:
-    """Return two spaces of earth, one below the other, with an area's pale number."""
-    ground = Image.new("RGB", (size, 2 * size), th.EARTH)
-    lettered(ground, str(area), size // 2, size, size * 17 // 10, th.HUMUS)
-    return ground
+def _number(area: int, size: int, lower: int) -> Image.Image:
+    """Return a space of earth with the upper or lower half of an area's pale number."""
+    ground = Canvas(size, 2 * size, th.EARTH)
+    lettered(ground.image, str(area), size // 2, size, size * 17 // 10, th.HUMUS)
+    return ground.part(Box(0, lower * size, size, size))
 
 
 def letters(w: int, h: int, size: int, left: int) -> Canvas:

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from PIL import Image
 
 from render.kit import type as words
+from render.kit.finish import current
 from render.kit.kept import STAMPS
 from render.kit.pen import Pen, disc, stamped
 
@@ -31,9 +32,10 @@ def lettered(stamp: Image.Image, line: str, cx: int, cy: int, px: int, ink: str)
     """Write a letter or two on a stamp, centred on cx, cy."""
     font = words.bold(px)
     mask, dx, dy = words.mask(line, font)
-    x = cx - words.width(line, font) // 2 + dx
-    y = cy + (words.cap_height(font) + 1) // 2 + dy
-    stamp.paste(ink, (x, y), mask)
+    x, y = cx - words.width(line, font) // 2, cy + (words.cap_height(font) + 1) // 2
+    finish = current()
+    place = finish.at(x) + dx, finish.at(y) + dy
+    Image.Image.paste(stamp, finish.colour(ink), place, mask)  # in pixels, where the mask is
 
 
 def cover(pen: Pen, look: Look) -> None:

@@ -12,6 +12,7 @@ from functools import wraps
 from threading import Lock
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
+from render.kit.finish import PLAIN, current
 from render.picture import Picture
 
 P = ParamSpec("P")
@@ -65,11 +66,17 @@ class Kept:
         self._lock = Lock()
 
     def __call__(self, make: Callable[P, T]) -> Callable[P, T]:
-        """Make a function cache its results; its arguments must be hashable."""
+        """Make a function cache its results, which belong to the finish.
+
+        Its arguments must be hashable.
+        """
 
         @wraps(make)
         def kept(*args: P.args, **kwargs: P.kwargs) -> T:
-            key = (make, args, *sorted(kwargs.items())) if kwargs else (make, args)
+            key: Hashable = (make, args, *sorted(kwargs.items())) if kwargs else (make, args)
+            finish = current()
+            if finish is not PLAIN:
+                key = (key, finish)
             thing = self._things.get(key)
             if thing is None:
                 thing = self._keep(key, make(*args, **kwargs))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 
@@ -64,6 +64,14 @@ class Box(NamedTuple):
         """Return `count` equal boxes one below another."""
         h = (self.h - gap * (count - 1)) // count
         return tuple(Box(self.x, self.y + i * (h + gap), self.w, h) for i in range(count))
+
+
+def around(boxes: Iterable[Box], margin: int) -> Box:
+    """Return the box that has boxes in it, and a margin on every side."""
+    found = list(boxes)
+    left, top = min(box.x for box in found), min(box.y for box in found)
+    right, bottom = max(box.right for box in found), max(box.bottom for box in found)
+    return Box(left, top, right - left, bottom - top).inset(-margin)
 
 
 def result_boxes(page: Box, seats: int, head: int, gap: int) -> Mapping[str, Box]:

@@ -8,9 +8,13 @@ from typing import Final, ParamSpec, TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw
 
+from render.kit.finish import current
 from render.kit.kept import STAMPS
+from render.kit.stamp import stamp_of
 
 SCALE: Final = 4
+LARGE_SCALE: Final = 2
+"""The same in enlarged parts, whose edges are that much finer for what they show."""
 Point: TypeAlias = tuple[float, float]
 P = ParamSpec("P")
 
@@ -18,45 +22,52 @@ P = ParamSpec("P")
 class Pen:
     """Draws on a clear sheet; all measures are in final pixels, and may be fractions."""
 
-    def __init__(self, w: int, h: int) -> None:
+    def __init__(self, w: float, h: float) -> None:
         self.w, self.h = w, h
-        self._image = Image.new("RGBA", (w * SCALE, h * SCALE), (0, 0, 0, 0))
+        self._finish = current()
+        self._size = self._finish.span(w), self._finish.span(h)
+        fine = SCALE if self._finish.scale == 1 else LARGE_SCALE
+        sheet = self._size[0] * fine, self._size[1] * fine
+        self._unit = fine * self._finish.scale
+        self._across, self._down = sheet[0] / w, sheet[1] / h  # to the very edge of its pixels
+        self._image = Image.new("RGBA", sheet, (0, 0, 0, 0))
         self._draw = ImageDraw.Draw(self._image)
 
     def stamp(self) -> Image.Image:
         """Return the drawing at its final size."""
-        return self._image.resize((self.w, self.h), Image.Resampling.BOX)
+        return stamp_of(self._image.resize(self._size, Image.Resampling.BOX), self.w, self.h)
 
     def polygon(self, points: Sequence[Point], fill: str) -> None:
         """Fill a polygon."""
-        self._draw.polygon([(x * SCALE, y * SCALE) for x, y in points], fill=fill)
+        self._draw.polygon(self._points(points), fill=self._finish.colour(fill))
 
     def rect(self, x: float, y: float, w: float, h: float, fill: str, radius: float = 0) -> None:
         """Fill a rectangle, with corners rounded by `radius`."""
-        box = _box(x, y, x + w, y + h)
-        self._draw.rounded_rectangle(box, radius * SCALE, fill=fill)
+        box, fill = self._box(x, y, x + w, y + h), self._finish.colour(fill)
+        self._draw.rounded_rectangle(box, radius * self._unit, fill=fill)
 
     def disc(self, cx: float, cy: float, r: float, fill: str, ry: float | None = None) -> None:
         """Fill a circle, or an ellipse if `ry` is given."""
         ry = r if ry is None else ry
-        self._draw.ellipse(_box(cx - r, cy - ry, cx + r, cy + ry), fill=fill)
+        box = self._box(cx - r, cy - ry, cx + r, cy + ry)
+        self._draw.ellipse(box, fill=self._finish.colour(fill))
 
     def ring(self, cx: float, cy: float, r: float, width: float, fill: str) -> None:
         """Draw a circle line of outer radius `r`."""
-        box = _box(cx - r, cy - r, cx + r, cy + r)
-        self._draw.ellipse(box, outline=fill, width=round(width * SCALE))
+        box, line = self._box(cx - r, cy - r, cx + r, cy + r), round(width * self._unit)
+        self._draw.ellipse(box, outline=self._finish.colour(fill), width=line)
 
     def arc(
         self, cx: float, cy: float, r: float, start: float, end: float, width: float, fill: str
     ) -> None:
         """Draw an arc, in degrees clockwise from three o'clock."""
-        box = _box(cx - r, cy - r, cx + r, cy + r)
-        self._draw.arc(box, start, end, fill=fill, width=round(width * SCALE))
+        box, line = self._box(cx - r, cy - r, cx + r, cy + r), round(width * self._unit)
+        self._draw.arc(box, start, end, fill=self._finish.colour(fill), width=line)
 
     def line(self, points: Sequence[Point], width: float, fill: str) -> None:
         """Draw a line with round ends and joints."""
-        scaled = [(x * SCALE, y * SCALE) for x, y in points]
-        self._draw.line(scaled, fill=fill, width=round(width * SCALE), joint="curve")
+        colour, wide = self._finish.colour(fill), round(width * self._unit)
+        self._draw.line(self._points(points), fill=colour, width=wide, joint="curve")
         for x, y in points:
             self.disc(x, y, width / 2, fill)
 
@@ -67,11 +78,13 @@ class Pen:
         self._image = Image.composite(self._image, clear, cover)
         self._draw = ImageDraw.Draw(self._image)
 
+    def _points(self, points: Sequence[Point]) -> list[Point]:
+        return [(x * self._across, y * self._down) for x, y in points]
 
-def _box(x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
-    """Return a box for Pillow, in which right and bottom are inclusive."""
-    x0, y0 = x0 * SCALE, y0 * SCALE
-    return (x0, y0, max(x0, x1 * SCALE - 1), max(y0, y1 * SCALE - 1))
+    def _box(self, x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
+        """Return a box for Pillow, in which right and bottom are inclusive."""
+        (x0, y0), (x1, y1) = self._points([(x0, y0), (x1, y1)])
+        return (x0, y0, max(x0, x1 - 1), max(y0, y1 - 1))
 
 
 def stamped(paint: Callable[P, Pen]) -> Callable[P, Image.Image]:
@@ -119,7 +132,8 @@ def curve_open(points: Sequence[Point]) -> list[Point]:
 
 def mix(one: str, other: str, share: float) -> str:
     """Return the colour that is `share` of the way from one colour to another."""
-    a, b = ImageColor.getrgb(one), ImageColor.getrgb(other)
+    shade = current().colour
+    a, b = ImageColor.getrgb(shade(one)), ImageColor.getrgb(shade(other))
     return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in zip(a, b, strict=False))
 
 
@@ -134,7 +148,7 @@ def rounded(w: int, h: int, radius: int, fill: str, edge: str = "", line: float 
 
 
 @stamped
-def corner(radius: int, right: int, foot: int, fill: str) -> Pen:
+def corner(radius: float, right: int, foot: int, fill: str) -> Pen:
     """Draw one corner of a plate: `right` and `foot` are 0 or 1."""
     pen = Pen(radius, radius)
     pen.disc(0 if right else radius, 0 if foot else radius, radius, fill)

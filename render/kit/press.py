@@ -12,7 +12,9 @@ times the memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from copy import copy
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -22,6 +24,7 @@ from PIL import Image, ImageColor, _imaging
 from zlib_ng.zlib_ng import compress, decompress
 
 from render.kit.canvas import Canvas
+from render.kit.finish import PLAIN, Finish, applied, finish
 from render.kit.kept import PAGES, TILES
 from render.kit.layout import Box
 from render.kit.png import MARGIN, STRIP, Strip, encode, packed, png_of
@@ -32,6 +35,10 @@ if TYPE_CHECKING:
 DATA_DIR: Final = Path(__file__).parent.parent.parent / "data"
 WIDTH: Final = 1200
 """Width of every picture, in pixels."""
+TALLEST: Final = 1200
+"""The most height of an enlarged part of a picture, in pixels."""
+STEP: Final = 16
+"""Scales are multiples of one sixteenth, so that more of them share stamps."""
 COLOURS: Final = 256
 FAST: Final = 1
 """The zlib level for cached tiles."""
@@ -41,9 +48,9 @@ Placed: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 """A tile: where it goes, what paints it, and its arguments."""
 
 
-def palette_file(slug: str) -> Path:
-    """Return where the palette of a game is stored."""
-    return DATA_DIR / slug / "palette.txt"
+def palette_file(slug: str, suffix: str = "") -> Path:
+    """Return where a palette of a game is stored: `suffix` is "" or ``_dark``."""
+    return DATA_DIR / slug / f"palette{suffix}.txt"
 
 
 class Painted(NamedTuple):
@@ -91,6 +98,11 @@ class Press:
         sample: Returns canvases that show every colour of the theme.
         slug: The game whose stored palette it uses; "": learned when first needed.
         true_colour: Use no palette, to measure what the palette costs.
+        dark: What replaces colours in dark pictures; none: they are light, too.
+
+    Attributes:
+        finish: How it paints; its scale isn't 1 only in a part `enlarged`.
+        window: The part of each picture that is shown, in its measures; None: all.
     """
 
     def __init__(
@@ -101,19 +113,52 @@ class Press:
         slug: str = "",
         *,
         true_colour: bool = False,
+        dark: Mapping[str, str] | None = None,
     ) -> None:
         self.ground = ground
         self.flats = tuple(dict.fromkeys((ground, *flats)))
         self._sample = sample
-        self._slug = slug
+        self._slug, self._suffix = slug, ""
+        self._dark = dark or {}
         self.true_colour = true_colour
+        self.finish: Finish = PLAIN
+        self.window: Box | None = None
         self.tile = TILES(self._paint)
+
+    def darkened(self) -> Press:
+        """Return the press of the theme's dark pictures: itself if it has none."""
+        if not self._dark:
+            return self
+        shades, flats = self._dark, (self._dark.get(flat, flat) for flat in self.flats)
+        ground = shades.get(self.ground, self.ground)
+        dark = Press(ground, flats, self._sample, self._slug, true_colour=self.true_colour)
+        dark.finish, dark._suffix = finish(1, tuple(shades.items())), "_dark"
+        return dark
+
+    def enlarged(self, part: Box) -> Press:
+        """Return a press that draws a part of each picture as wide as the whole.
+
+        A part taller than wide is made `TALLEST` high instead. What reaches beyond the part is cut
+        off. Draw a picture of a smaller width in a box of that width at 0, 0 to have all of it
+        enlarged.
+        """
+        scale = min(WIDTH / part.w, TALLEST / part.h)
+        self.palette  # noqa: B018 - read now, so that it is shared
+        large = copy(self)
+        large.window = part
+        large.finish = finish(int(scale * STEP) / STEP, tuple(self.finish.shades.items()))
+        return large
+
+    def painting(self) -> AbstractContextManager[None]:
+        """Apply its finish for the length of a `with` block."""
+        return applied(self.finish)
 
     @cached_property
     def palette(self) -> Image.Image:
         """Return the stored palette, as an image that has it."""
         if self._slug:
-            colours = palette_file(self._slug).read_text(encoding="ascii").split()
+            stored = palette_file(self._slug, self._suffix)
+            colours = stored.read_text(encoding="ascii").split()
         else:
             colours = self.learned()
         carrier = Image.new("P", (1, 1))
@@ -123,7 +168,8 @@ class Press:
 
     def learned(self) -> list[str]:
         """Return the palette of the theme as ``#rrggbb``, its flat colours first."""
-        tiles = [canvas.image for canvas in self._sample()]
+        with self.painting():
+            tiles = [canvas.image for canvas in self._sample()]
         sheet = Image.new("RGB", (WIDTH, sum(tile.height for tile in tiles)), self.ground)
         y = 0
         for tile in tiles:
@@ -136,11 +182,12 @@ class Press:
 
     def _paint(self, painter: Painter, w: int, h: int, *args: Hashable) -> Painted:
         mode = "RGB" if self.true_colour else "P"
-        image = Image.new(mode, (w, h))
-        image.im.paste(self.pressed(painter(w, h, *args)), (0, 0, w, h))
+        core = self.pressed(painter(w, h, *args))
+        image = Image.new(mode, core.size)
+        image.im.paste(core, (0, 0, *core.size))
         pixels = image.tobytes()
         mark = blake2b(pixels, digest_size=16).digest()
-        return Painted(mark, mode, (w, h), compress(pixels, FAST))
+        return Painted(mark, mode, core.size, compress(pixels, FAST))
 
     def pressed(self, canvas: Canvas) -> ImagingCore:
         """Return a tile's pixels in the palette, each colour replaced by the nearest.
@@ -151,14 +198,14 @@ class Press:
         return core if self.true_colour else core.convert("P", Image.Dither.NONE, self.palette.im)
 
     def sheet(self, height: int) -> Mosaic:
-        """Return an empty picture."""
+        """Return an empty picture, or the window of one that is so high."""
         return Mosaic(self, height)
 
 
 def paint(art: Canvas, parts: Iterable[Placed]) -> None:
     """Paint tiles onto a canvas, for pictures inside others."""
     for box, painter, args in parts:
-        art.image.paste(painter(box.w, box.h, *args).image, (box.x, box.y))
+        art.put(painter(box.w, box.h, *args).image, box.x, box.y)
 
 
 def _cached(key: bytes | None, strip: Strip) -> Strip:
@@ -175,17 +222,29 @@ def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 class Mosaic:
-    """A picture to be assembled from tiles."""
+    """A picture to be assembled from tiles.
+
+    Boxes are given in the measures of the whole picture, whatever part of it the press shows.
+    """
 
     def __init__(self, press: Press, height: int) -> None:
-        self._press, self._height = press, height
-        self._tiles: list[tuple[Box, Tile]] = []
+        self._press, self._tiles = press, list[tuple[Box, Tile]]()
         self._unpacked: dict[bytes, ImagingCore] = {}
+        self._window, scale = press.window or Box(0, 0, WIDTH, height), press.finish.scale
+        self._height = round(self._window.h * scale)
+        self._side = (WIDTH - round(self._window.w * scale)) // 2
+        """What is left free on either side."""
 
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
         """Fill a box with what `painter` paints, given its size and `args`."""
-        painted = self._press.tile(painter, box.w, box.h, *args)
-        self._tiles.append((box, Tile(painted.mark, painted)))
+        if not self.shows(box):
+            return
+        if self._press.finish is PLAIN:
+            painted = self._press.tile(painter, box.w, box.h, *args)
+        else:
+            with self._press.painting():
+                painted = self._press.tile(painter, box.w, box.h, *args)
+        self._tiles.append((self.placed(box, painted.size), Tile(painted.mark, painted)))
 
     def put_all(self, parts: Iterable[Placed]) -> None:
         """Fill boxes one after another; a later one may cover an earlier one."""
@@ -193,8 +252,24 @@ class Mosaic:
             self.put(box, painter, *args)
 
     def lay(self, box: Box, canvas: Canvas) -> None:
-        """Fill a box with something painted for this picture alone, which is not cached."""
-        self._tiles.append((box, Tile(b"", self._press.pressed(canvas))))
+        """Fill a box with something painted for this picture alone, which is not cached.
+
+        It has to be painted with the finish of the press.
+        """
+        if self.shows(box):
+            core = self._press.pressed(canvas)
+            self._tiles.append((self.placed(box, core.size), Tile(b"", core)))
+
+    def shows(self, box: Box) -> bool:
+        """Return whether anything of a box is in the picture."""
+        part = self._window
+        across = box.x < part.right and box.right > part.x
+        return across and box.y < part.bottom and box.bottom > part.y
+
+    def placed(self, box: Box, size: tuple[int, int]) -> Box:
+        """Return where a tile of a size in pixels goes that fills a box."""
+        at = self._press.finish.at
+        return Box(self._side + at(box.x - self._window.x), at(box.y - self._window.y), *size)
 
     def png(self) -> bytes:
         """Return the finished picture; the same tiles always give the same bytes."""
@@ -211,7 +286,10 @@ class Mosaic:
     def _keys(self) -> list[bytes | None]:
         """Return a digest of each strip; None if a tile in it is for this picture alone."""
         tops = range(0, self._height, STRIP)
-        keys = [blake2b(b"%d" % min(STRIP, self._height - top), digest_size=16) for top in tops]
+        part = b"" if self._press.window is None else b" of %d" % self._side
+        keys = [
+            blake2b(b"%d" % min(STRIP, self._height - top) + part, digest_size=16) for top in tops
+        ]
         unmarked = set[int]()
         for (x, y, _, h), tile in self._tiles:
             strips = range(max(0, y // STRIP), min(len(tops), -(-(y + h) // STRIP)))
@@ -246,11 +324,16 @@ class Mosaic:
         size = (MARGIN + WIDTH, bottom - top)
         image = Image.new("RGB" if press.true_colour else "P", size, ground)
         core = image.im
-        core.paste(0, (0, 0, MARGIN, bottom - top))
         for box, tile in self._tiles:
             if box.y < bottom and box.bottom > top:
                 piece, x, y = self._pixels(tile), MARGIN + box.x, box.y - top
                 core.paste(piece, (x, y, x + piece.size[0], y + piece.size[1]))
+        if press.window is not None:
+            left, right = MARGIN + self._side, MARGIN + WIDTH - self._side
+            colour = ImageColor.getrgb(ground) if isinstance(ground, str) else ground
+            core.paste(colour, (0, 0, left, bottom - top))
+            core.paste(colour, (right, 0, MARGIN + WIDTH, bottom - top))
+        core.paste(0, (0, 0, MARGIN, bottom - top))
         return image
 
     def image(self) -> Image.Image:

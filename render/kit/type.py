@@ -9,11 +9,13 @@ from __future__ import annotations
 import unicodedata
 from enum import StrEnum
 from functools import cache, lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PIL import Image, ImageFont
 
+from render.kit.finish import current
 from render.kit.kept import STAMPS
 
 if TYPE_CHECKING:
@@ -80,20 +82,38 @@ def _loaded(font: Font) -> ImageFont.FreeTypeFont:
 def mask(words: str, font: Font) -> tuple[Image.Image, int, int]:
     """Return the coverage of a set text and its offset from the start of the baseline.
 
-    It is assembled from its characters, most of which were set before: these faces advance by whole
-    pixels and do not kern, so it looks as if the text were set as a whole.
+    Both are in pixels, at the scale of the finish. It is assembled from its characters, most of
+    which were set before: these faces advance by whole pixels and do not kern, so it looks as if
+    the text were set as a whole.
     """
-    x, found = 0, []
-    for character in words:
-        core, dx, dy = _set(character, font)
+    scale, found = current().scale, []
+    real, starts = (font, _starts(words, font)) if scale == 1 else _enlarged(words, font, scale)
+    for character, x in zip(words, starts, strict=True):
+        core, dx, dy = _set(character, real)
         found.append((core, x + dx, dy, x + dx + core.size[0], dy + core.size[1]))
-        x += _advance(character, font)
     _, lefts, tops, rights, feet = zip(*found, strict=True) if found else ((0,),) * 5
     left, top = min(lefts), min(tops)
     whole = Image.new("L", (max(rights) - left, max(feet) - top))
     for core, x0, y0, x1, y1 in found:
         whole.im.paste(255, (x0 - left, y0 - top, x1 - left, y1 - top), core)
     return whole.point(_STEPS), left, top
+
+
+def _starts(words: str, font: Font) -> list[int]:
+    """Return where each character of a text starts."""
+    return [0, *accumulate(_advance(character, font) for character in words)][: len(words)]
+
+
+def _enlarged(words: str, font: Font, scale: float) -> tuple[Font, list[int]]:
+    """Return the font of a text at a scale, and where each character starts.
+
+    The text ends where its width says, so nothing else has to move; what the larger characters
+    need more or less than that is shared by all.
+    """
+    real = font.at(round(font.px * scale))
+    ends = [0.0, *accumulate(_length(character, real) for character in words)]
+    stretch = width(words, font) * scale / (ends[-1] or 1)
+    return real, [round(x * stretch) for x in ends[:-1]]
 
 
 @STAMPS
@@ -111,7 +131,12 @@ def width(words: str, font: Font) -> int:
 
 @lru_cache(8192)
 def _advance(character: str, font: Font) -> int:
-    return round(_loaded(font).getlength(character))
+    return round(_length(character, font))
+
+
+@lru_cache(8192)
+def _length(character: str, font: Font) -> float:
+    return _loaded(font).getlength(character)
 
 
 @cache

@@ -140,7 +140,7 @@ def cell(
         return art
     rows = 0 if not tokens else 1 if len(tokens) <= LARGE else 2
     card_face = face(card, room.w, room.h, rows)
-    art.image.paste(card_face, (room.x, room.y), _corners(room.w, room.h))
+    art.put(card_face, room.x, room.y, _corners(room.w, room.h))
     row = Box(room.x + 4, room.bottom - 94, room.w - 8, 48)
     if tie:
         art.stamp(icons.crossed(44, th.STOP), row.right - 44, row.y + 2)

@@ -242,5 +242,5 @@ def diagram(w: int, h: int, kind: str, deck: str, aside: str) -> Canvas:
     art.plate(art.box, 16, th.FELT)
     inner = Canvas(NARROW if kind in ALONE else WIDE, h - 16, th.FELT)
     _DRAWN[kind](inner, deck, aside)
-    art.image.paste(inner.image, ((w - inner.box.w) // 2, 8))
+    art.put(inner.image, (w - inner.box.w) // 2, 8)
     return art

@@ -98,7 +98,7 @@ def _player(seat: int) -> Canvas:
     )
     art = Canvas(334, 250, th.TABLE)
     for box, painter, args in panels.player(art.box, shown):
-        art.image.paste(painter(box.w, box.h, *args).image, (box.x, box.y))
+        art.put(painter(box.w, box.h, *args).image, box.x, box.y)
     return art
 
 
@@ -107,6 +107,6 @@ def _row(tiles: list[Canvas]) -> Canvas:
     row = Canvas(1200, max(tile.box.h for tile in tiles), th.FELT)
     x = 0
     for tile in tiles:
-        row.image.paste(tile.image, (x, 0))
+        row.put(tile.image, x, 0)
         x += tile.box.w
     return row

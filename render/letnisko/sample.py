@@ -107,6 +107,6 @@ def _row(tiles: list[Canvas]) -> Canvas:
     row = Canvas(1200, max(tile.box.h for tile in tiles), th.PINE)
     x = 0
     for tile in tiles:
-        row.image.paste(tile.image, (x, 0))
+        row.put(tile.image, x, 0)
         x += tile.box.w
     return row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.kit.press import Press
-from render.lodge import board, component, hand, result, text
+from render.lodge import areas, board, component, hand, result, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.shell import Pages, Shell
@@ -25,5 +25,7 @@ class LodgeArtist(Shell[LodgeView]):
             hand.picture,
             result.picture,
             component.picture,
+            areas.areas,
+            areas.picture,
         )
         super().__init__(press, pages)

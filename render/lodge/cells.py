@@ -15,6 +15,8 @@ LARGE = 72
 """Size of a cell from which an amenity shows what it asks for."""
 SMALL = 46
 """Size of a cell from which it holds words."""
+KNOWN = 96
+"""Size of a cell from which one sees which guest has moved in."""
 HOSTS = 80
 """Size of a cell from which an empty room shows who could move in."""
 
@@ -70,13 +72,16 @@ def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) ->
         art.label(more, f"+{len(guests) - 1}", words.bold(max(LEAST, size * 2 // 3)), th.INK)
 
 
-def lodged(w: int, h: int, colour: Colour, bonus: int, points: int, last: bool) -> Canvas:
+def lodged(
+    w: int, h: int, colour: Colour, guest: Guest | None, bonus: int, points: int, last: bool
+) -> Canvas:
     """Paint a room that a guest has moved into.
 
     Args:
         w: Its width.
         h: Its height.
         colour: The room's, which counts for amenities as before.
+        guest: Who; None: somebody.
         bonus: The floor, if it is the guest's favourite, else 0.
         points: What the guest scores, to be shown at the end; 0: not shown.
         last: The last move touched it.
@@ -90,7 +95,11 @@ def lodged(w: int, h: int, colour: Colour, bonus: int, points: int, last: bool) 
     art.fill(room, fill)
     art.stamp_at(icons.room(colour, upper.h * 88 // 100, ink, fill), upper.cx, upper.cy)
     art.fill(lower.inset(line, 0).top(lower.h - line), th.PALE[colour])
-    _guest(art, lower, bonus, points)
+    if guest is None:
+        _guest(art, lower, bonus, points)
+    else:
+        size = lower.h - 4
+        art.stamp_at(pieces.guest(guest, size, size, bonus > 0), lower.cx, lower.cy)
     return _marked(art, last)
 
 
@@ -139,7 +148,8 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, las
         high = room.h * 46 // 100
         art.stamp_at(schemes.scheme(key, room.w, high - 2), room.cx, room.y + high // 2)
         low = room.below(high)
-        size = min(low.h + 2, low.w - words.width(progress, words.bold(24)))
+        aside = low.h if met or not progress else words.width(progress, words.bold(24))
+        size = min(low.h + 2, low.w - aside)
         art.stamp(pieces.points(AMENITIES[key].points, size), low.x - 3, low.bottom - size + 3)
         low = low.after(size - 1)
     elif w >= SMALL:

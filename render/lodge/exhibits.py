@@ -80,7 +80,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
     elif key == "elevator":
         each = (room.h - 20) // FLOORS
         tower = panels.shaft(min(room.w, each * 8 // 10), FLOORS * each + 20, each)
-        art.image.paste(tower.image, (room.cx - tower.box.w // 2, room.y))
+        art.put(tower.image, room.cx - tower.box.w // 2, room.y)
     elif key == "valet":
         art.stamp_at(icons.case(min(size, 260), th.WOOD, th.SKY), room.cx, room.cy)
     elif key == "token":

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from render.kit.layout import Box, exhibit, result_boxes
+from render.kit.layout import Box, around, exhibit, result_boxes
 from render.kit.press import WIDTH
 from rules.lodge.components import FLOORS, SLOTS, Cell
 
@@ -45,6 +45,8 @@ TOP: Final = 24
 """Height of the elevator's roof."""
 SIZES: Final = (104, 96, 88, 80, 72, 64, 58, 52, 46, 40, 34, 28, 22, 18, 14, 11, 8, 6, 4, 2, 1)
 """The sizes of cells; as they are few, a tile painted once serves lodges of many widths."""
+SHAFT: Final = 44
+"""Width of the elevator."""
 
 
 class Heights(NamedTuple):
@@ -137,6 +139,53 @@ def offer(room: Box) -> dict[str, Box]:
     return boxes | {"stack": beside.after(AWAY + GAP)}
 
 
+AREAS: Final = {
+    "rooms": ("roof", "guest3", "slots", "guest0"),
+    "amenities": ("amenity0", "amenity3"),
+}
+"""The areas of the board besides the lodges, by boxes at their corners."""
+
+
+@cache
+def area(seats: int, slug: str) -> Box:
+    """Return one of `AREAS` on the board."""
+    boxes = board(seats)
+    return around((boxes[name] for name in AREAS[slug]), GAP)
+
+
+WING: Final = 12
+"""The most columns one above another in the picture of one lodge."""
+
+
+class Alone(NamedTuple):
+    """The boxes of the picture of one lodge.
+
+    Attributes:
+        page: The whole, as small as the lodge can be, so that it is enlarged most.
+        told: The player's line.
+        wings: Where parts of the lodge go, each with its columns.
+    """
+
+    page: Box
+    told: Box
+    wings: tuple[tuple[Box, range], ...]
+
+
+@cache
+def alone(columns: int) -> Alone:
+    """Return where a lodge of some columns is in a picture of its own."""
+    count = -(-columns // WING)
+    each = -(-columns // count)
+    size = _size((WIDTH - 2 * EDGE - SHAFT - 16) // each)
+    wide, high = max(560, SHAFT + 16 + each * size), FOOT + TOP + FLOORS * size
+    told = LINE if wide >= 660 else LINES
+    page = Box(0, 0, min(WIDTH, wide + 2 * EDGE), 2 * EDGE + told + count * high)
+    room = page.inset(EDGE)
+    starts = range(0, columns, each)
+    wings = zip(room.below(told).rows(count), starts, strict=True)
+    return Alone(page, room.top(told), tuple((box, range(n, n + each)) for box, n in wings))
+
+
 class House(NamedTuple):
     """The boxes of a lodge in its landscape.
 
@@ -144,16 +193,18 @@ class House(NamedTuple):
         size: Size of a cell.
         shaft: The elevator, with its roof.
         foot: The column letters.
+        first: The column beside the elevator.
     """
 
     size: int
     shaft: Box
     foot: Box
+    first: int = 0
 
     def cell(self, cell: Cell) -> Box:
         """Return the box of a cell."""
         return Box(
-            self.shaft.right + cell.column * self.size,
+            self.shaft.right + (cell.column - self.first) * self.size,
             self.foot.y - cell.floor * self.size,
             self.size,
             self.size,
@@ -169,22 +220,28 @@ def panel(room: Box) -> tuple[Box, Box]:
     return room.top(high), room.below(high)
 
 
+def _size(most: int) -> int:
+    """Return the largest size of a cell up to `most`."""
+    return next(size for size in SIZES if size <= max(1, most))
+
+
 @cache
-def house(ground: Box, columns: int) -> House:
+def house(ground: Box, columns: int, first: int = 0) -> House:
     """Return where a lodge of some columns is, free ones included.
 
-    It is as large as fits in both directions and is always shown whole.
+    It is as large as fits in both directions and is always shown whole. Column `first` is beside
+    the elevator.
     """
     near = ground.h >= 300
-    foot, top, shaft = (FOOT, TOP, 44) if near else (26, 14, 32)
+    foot, top, shaft = (FOOT, TOP, SHAFT) if near else (26, 14, 32)
     tall = (ground.h - foot - top) // FLOORS
     wide = (ground.w - shaft - 16) // max(1, columns)
-    size = next(size for size in SIZES if size <= max(1, min(tall, wide)))
+    size = _size(min(tall, wide))
     spare = ground.w - shaft - columns * size
     x = ground.x + min(spare // 2, 10 + size)
     base = Box(ground.x, ground.bottom - foot, ground.w, foot)
     tower = Box(x, base.y - FLOORS * size - top, shaft, FLOORS * size + top)
-    return House(size, tower, base)
+    return House(size, tower, base, first)
 
 
 RESULT_HEAD: Final = 110

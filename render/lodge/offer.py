@@ -63,21 +63,20 @@ def slot(w: int, h: int, colour: Colour | None, mark: str) -> Canvas:
     if colour is None:
         inner = Box(2, top + 2, w - 4, w - 4)
         art.stamp(icons.dashed(inner.w, inner.h, th.MIST, th.BEAM, 3, 6), inner.x, inner.y)
-    elif mark == NEW:
-        art.fill(art.box, th.MARK)
+    elif mark:
+        art.fill(art.box, th.MARK if mark == NEW else th.HEART)
         art.stamp(pieces.room(colour, w - 12), 6, top + 6)
     else:
         art.stamp(pieces.room(colour, w - 4), 2, top + 2)
     if mark == LEAVES:
-        _leaving(art, w * 40 // 100)
+        _leaving(art, w * 80 // 100, top + w * 20 // 100, w * 40 // 100)
     return art
 
 
-def _leaving(art: Canvas, size: int) -> None:
-    """Mark what leaves when the turn ends, in a solo match (LD-SOLO-2)."""
-    cx, cy = art.box.w - size // 2 - 2, size // 2 + 2
-    art.disc(cx, cy, size, th.PAPER, th.BEAM, 2)
-    art.stamp_at(icons.door(size * 58 // 100, th.BEAM, th.PAPER), cx, cy)
+def _leaving(art: Canvas, cx: int, cy: int, size: int) -> None:
+    """Put the sign of what leaves when the turn ends, in a solo match (LD-SOLO-2)."""
+    art.disc(cx, cy, size, th.SNOW, th.HEART, 3)
+    art.stamp_at(icons.door(size * 58 // 100, th.INK, th.SNOW), cx, cy)
 
 
 def waiting(w: int, h: int, guest: Guest | None, letters: str, mark: str) -> Canvas:
@@ -86,13 +85,13 @@ def waiting(w: int, h: int, guest: Guest | None, letters: str, mark: str) -> Can
     if guest is None:
         art.stamp(icons.dashed(w, h, th.MIST, th.NIGHT, 3, 20), 0, 0)
         return art
-    if mark == NEW:
-        art.plate(art.box, 26, th.MARK)
+    if mark:
+        art.plate(art.box, 26, th.MARK if mark == NEW else th.HEART)
         art.stamp(pieces.guest(guest, w - 12, h - 12, letters=letters), 6, 6)
     else:
         art.stamp(pieces.guest(guest, w, h, letters=letters), 0, 0)
     if mark == LEAVES:
-        _leaving(art, 56)
+        _leaving(art, w // 2, 24, 42)
     return art
 
 

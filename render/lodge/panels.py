@@ -93,32 +93,46 @@ def large(panel: Box, it: LodgeRow) -> Iterator[Piece]:
     yield from building(ground, it)
 
 
-def building(ground: Box, it: LodgeRow) -> Iterator[Piece]:
-    """Yield the parts of a lodge in its landscape."""
-    free = max((cell.column + 1 for cell in it.free), default=0)
-    columns = max(it.columns, free)
-    place = layout.house(ground, columns)
+def alone(it: LodgeRow) -> Iterator[Piece]:
+    """Yield the same for the picture of one lodge."""
+    place = layout.alone(across(it))
+    yield place.told, about, (it.about,)
+    for ground, columns in place.wings:
+        yield from building(ground, it, columns)
+
+
+def across(it: LodgeRow) -> int:
+    """Return the columns of a lodge, those included in which a tile can be built."""
+    return max([it.columns, *(cell.column + 1 for cell in it.free)])
+
+
+def building(ground: Box, it: LodgeRow, columns: range | None = None) -> Iterator[Piece]:
+    """Yield the parts of a lodge in its landscape, by default all columns."""
+    columns = columns or range(across(it))
+    place = layout.house(ground, len(columns), columns.start)
     yield ground, landscape, (it.about.acts,)
     yield place.shaft, shaft, (place.size,)
     yield place.foot, letters, (place.shaft.right - place.foot.x, place.size, columns)
     hosts = {host.cell: host.guests for host in it.hosts}
-    for tile in it.tiles:
-        yield place.cell(tile.cell), *_inside(tile, hosts.get(tile.cell, ()), it.final)
-    for cell in it.free:
+    for tile in (tile for tile in it.tiles if tile.cell.column in columns):
+        known = place.size >= cells.KNOWN and not it.final
+        yield place.cell(tile.cell), *_inside(tile, hosts.get(tile.cell, ()), known, it.final)
+    for cell in (cell for cell in it.free if cell.column in columns):
         yield place.cell(cell), free_cell, (str(cell),)
 
 
 def _inside(
-    tile: Tile, hosts: tuple[Guest, ...], final: bool
+    tile: Tile, hosts: tuple[Guest, ...], known: bool, final: bool
 ) -> tuple[Painter, tuple[Hashable, ...]]:
-    """Return what to paint in a cell."""
+    """Return what to paint in a cell; which guest it is only if they are to be `known`."""
     floor = tile.cell.floor
     if tile.amenity:
         return cells.amenity, (tile.amenity, tile.met, tile.progress, final, tile.last)
     if tile.guest is None:
         return cells.empty, (tile.colour, hosts, floor if hosts else 0, tile.last)
     bonus = floor if tile.guest.floor == floor else 0
-    return cells.lodged, (tile.colour, bonus, tile.points if final else 0, tile.last)
+    points = tile.points if final else 0
+    return cells.lodged, (tile.colour, tile.guest if known else None, bonus, points, tile.last)
 
 
 def about(w: int, h: int, it: About) -> Canvas:
@@ -213,9 +227,10 @@ def beside(w: int, h: int, it: About) -> Canvas:
 def _name(art: Canvas, room: Box, name: str) -> None:
     """Write a name on one line, or on two if that cuts less of it."""
     font = words.largest(name, words.bold(36), room.w, 27)
-    lines = (name,) if words.width(name, font) <= room.w else ()
-    font = font if lines else words.bold(29)
-    lines = lines or words.wrap(name, font, room.w, 2)
+    lines: tuple[str, ...] = (name,)
+    if words.width(name, font) > room.w:
+        font = words.bold(29)
+        lines = words.wrap(name, font, room.w, 2)
     for box, line in zip(room.rows(len(lines)), lines, strict=True):
         art.label(box, line, font, th.INK, "left")
 
@@ -245,15 +260,16 @@ def shaft(w: int, h: int, size: int) -> Canvas:
     return art
 
 
-def letters(w: int, h: int, x: int, size: int, columns: int) -> Canvas:
+def letters(w: int, h: int, x: int, size: int, columns: range) -> Canvas:
     """Paint the letters of the columns in the snow; in tiny lodges not each."""
     art = Canvas(w, h, th.SNOW)
     font = words.bold(28 if h > 26 else 23)
-    widest = max((words.width(column_name(n), font) for n in range(columns)), default=0)
+    widest = max((words.width(column_name(column), font) for column in columns), default=0)
     step = -(-(widest + 2) // size)
-    for n in range(0, columns, step):
+    for n, column in list(enumerate(columns))[::step]:
         room = Box(x + n * size - (widest - size) // 2, 0, widest, h)
-        art.label(room if step > 1 else Box(x + n * size, 0, size, h), column_name(n), font, th.INK)
+        name = column_name(column)
+        art.label(room if step > 1 else Box(x + n * size, 0, size, h), name, font, th.INK)
     return art
 
 

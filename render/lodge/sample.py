@@ -19,12 +19,14 @@ def sample() -> Iterable[Canvas]:
     yield from _offered()
     for size in SIZES:
         yield _row([cells.empty(size, size, c, (), 0, c == "B") for c in COLOURS])
-        yield _row([cells.lodged(size, size, c, floor, points, floor == 1)
+        yield _row([cells.lodged(size, size, c, None, floor, points, floor == 1)
                     for c in COLOURS for floor in (0, 1, FLOORS) for points in (0, 6)])  # fmt: skip
         yield _row([cells.amenity(size, size, key, met, "" if final else "2/3", final, False)
                     for n, key in enumerate(AMENITIES)
                     for met, final in [((True, False), (False, False), (True, True))[n % 3]]
                     ])  # fmt: skip
+    yield _row([cells.lodged(104, 104, guest.first, guest, n % 3, 0, False)
+                for n, guest in enumerate(GUESTS[::4])])  # fmt: skip
     hosts = [cells.empty(88, 88, c, GUESTS[9:11], 2, False) for c in COLOURS]
     yield _row([*hosts, panels.free_cell(84, 84, "B3"), panels.shaft(44, 356, 84)])
     for seat in range(len(th.SEATS)):
@@ -69,5 +71,5 @@ def _row(tiles: list[Canvas]) -> Canvas:
     sheet = Canvas(1200, high * -(-len(tiles) // across), th.NIGHT)
     for n, tile in enumerate(tiles):
         x, y = n % across * max(t.box.w for t in tiles), n // across * high
-        sheet.image.paste(tile.image, (x, y))
+        sheet.put(tile.image, x, y)
     return sheet

@@ -18,6 +18,7 @@ from render.kit.chips import lettered
 from render.kit.kept import STAMPS
 from render.kit.marks import star
 from render.kit.pen import Pen, stamped
+from render.kit.stamp import blank
 from render.lodge import icons, pieces
 from render.lodge import theme as th
 from render.lodge.layout import LEAST as LEAST_PX
@@ -59,7 +60,7 @@ def scheme(amenity: str, w: int, h: int) -> Image.Image:
     while wide > w and high > LEAST:
         high = max(LEAST, min(high - 1, high * w // wide))
         parts, wide = _set(row, high)
-    sheet = Image.new("RGBA", (wide, max(part.height for part in parts)), (0, 0, 0, 0))
+    sheet = blank(wide, max(part.height for part in parts))
     x = 0
     for part in parts:
         sheet.alpha_composite(part, (x, (sheet.height - part.height) // 2))
@@ -104,7 +105,7 @@ def _sign(sign: str, h: int) -> Image.Image:
 @STAMPS
 def _written(line: str, h: int) -> Image.Image:
     font = words.bold(max(LEAST_PX, round(h * 0.76)))
-    stamp = Image.new("RGBA", (words.width(line, font), h), (0, 0, 0, 0))
+    stamp = blank(words.width(line, font), h)
     lettered(stamp, line, stamp.width // 2, h // 2, font.px, th.INK)
     return stamp
 
@@ -131,7 +132,7 @@ def own(size: int) -> Image.Image:
 def _beside(h: int) -> Image.Image:
     """Return an amenity with a place on each of its four sides."""
     size = h // 3
-    sheet = Image.new("RGBA", (3 * size, 3 * size), (0, 0, 0, 0))
+    sheet = blank(3 * size, 3 * size)
     for at in ((1, 0), (0, 1), (2, 1), (1, 2)):
         sheet.paste(_any(size), (at[0] * size, at[1] * size))
     sheet.paste(own(size), (size, size))
@@ -140,7 +141,7 @@ def _beside(h: int) -> Image.Image:
 
 def _stack(codes: str, h: int) -> Image.Image:
     size = h // len(codes)
-    sheet = Image.new("RGBA", (size, size * len(codes)), (0, 0, 0, 0))
+    sheet = blank(size, size * len(codes))
     for n, code in enumerate(codes):
         sheet.paste(pieces.room(Colour(code), size), (0, n * size))
     return sheet
@@ -148,7 +149,7 @@ def _stack(codes: str, h: int) -> Image.Image:
 
 def _row(codes: str, h: int) -> Image.Image:
     size = h * 7 // 10
-    sheet = Image.new("RGBA", (size * len(codes), size), (0, 0, 0, 0))
+    sheet = blank(size * len(codes), size)
     for n, code in enumerate(codes):
         sheet.paste(pieces.room(Colour(code), size), (n * size, 0))
     return sheet
@@ -207,7 +208,7 @@ def _same(size: int) -> Pen:
 @STAMPS
 def _group(h: int) -> Image.Image:
     size = h // 2
-    sheet = Image.new("RGBA", (3 * size, 2 * size), (0, 0, 0, 0))
+    sheet = blank(3 * size, 2 * size)
     for at in ((0, 0), (size, 0), (size, size), (2 * size, size)):
         sheet.paste(_same(size), at)
     return sheet

@@ -121,13 +121,7 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     if free(view):
         lines.append(t("Free cells: {cells}.", cells=tuple(map(str, free(view)))))
     lines += [_short(view.players[seat]) for seat in others]
-    tiles: tuple[Param, ...] = tuple(
-        t("{name} {points}", name=AMENITIES[key].name, points=AMENITIES[key].points)
-        for key in view.amenities
-        if key is not None
-    )
-    if tiles:
-        lines.append(t("Amenities: {tiles}.", tiles=tiles))
+    lines += [t("{fact}.", fact=_amenity(key)) for key in view.amenities if key is not None]
     return brief(" ".join(map(say, lines)))
 
 
@@ -326,7 +320,7 @@ def _tile(tile: TileView) -> Text:
             return t("{cell} {name} (met, {points})", cell=cell, name=name, points=tile.points)
         return t("{cell} {name} ({have})", cell=cell, name=name, have=progress(tile))
     if tile.guest is None:
-        return t("{cell} {colour}, empty", cell=cell, colour=_word(tile))
+        return t("{cell} {colour} (empty)", cell=cell, colour=_word(tile))
     return t(
         "{cell} {colour} with {guest} ({points})",
         cell=cell,
@@ -380,6 +374,18 @@ def hand(view: LodgeView, say: Speech) -> tuple[str, str]:
     short = [*map(say, (sentence, *_on_offer(view), *_soon(view))), *mine]
     whole = [*map(say, (sentence, *_soon(view), *_offer(view))), "", *mine]
     return brief(" ".join(f"{line.rstrip('.')}." for line in short)), "\n".join(whole)
+
+
+def area(view: LodgeView, slug: str, say: Speech) -> tuple[str, str]:
+    """Return an area of the board in short, and as lines of text."""
+    lines = [say(t("{sentence}.", sentence=asked(view)))]
+    if slug == "rooms":
+        lines += map(say, (*_on_offer(view), *_soon(view)))
+    elif slug == "amenities":
+        lines += (say(_amenity(key)) for key in view.amenities if key is not None)
+    else:
+        lines += player(view, view.players[int(slug.removeprefix("seat"))], say)
+    return brief(" ".join(f"{line.rstrip('.')}." for line in lines)), "\n".join(lines)
 
 
 def _changed(last: Change) -> tuple[Param, ...]:

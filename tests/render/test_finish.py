@@ -1,0 +1,61 @@
+"""Parts of pictures drawn large: everything is where it is on the whole."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+from typing import Final
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from render import gallery
+from render.kit import type as words
+from render.kit.finish import applied, finish
+from render.kit.layout import Box
+from render.kit.press import WIDTH, Press
+from rules import registry
+from rules.protocol import CHANCE, WATCHER
+from scripts import palettes
+
+PART: Final = Box(30, 240, 300, 70)
+"""A part of every board, with pieces and text."""
+ALIKE: Final = 8
+"""How much a part may differ on average from the whole: at the edges of its letters."""
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_a_part_drawn_large_shows_what_is_there(slug: str) -> None:
+    rules = registry.get(slug)
+    state = rules.initial_state(rules.info.seats[-1], frozenset())
+    while CHANCE in rules.to_act(state):
+        state = rules.apply(state, CHANCE, rules.chance_move(state, Random(3))).state
+    view, to_act = rules.view(state, WATCHER), rules.to_act(state) - {CHANCE}
+
+    def drawn(press: Press) -> Image.Image:
+        artist = type(gallery.artist(slug))(press)  # type: ignore[call-arg]
+        png = artist.board(view, names={}, lang="en", to_act=to_act).png
+        return Image.open(BytesIO(png)).convert("RGB")
+
+    press = palettes.press(slug)
+    large = drawn(press.enlarged(PART))
+    assert large.size == (WIDTH, PART.h * 4)
+    small = large.resize((PART.w, PART.h), Image.Resampling.BOX)
+    whole = drawn(press).crop((PART.x, PART.y, PART.right, PART.bottom))
+    apart = ImageStat.Stat(ImageChops.difference(small, whole)).mean
+    assert max(apart) < ALIKE
+
+
+def test_text_ends_where_its_width_says_at_any_scale() -> None:
+    line, font = "Wymień widok, 12 zł", words.text(21)
+    plain, left, _ = words.mask(line, font)
+    for scale in (1.25, 2, 3.75):
+        with applied(finish(scale)):
+            mask, start, _ = words.mask(line, font)
+        assert abs(start + mask.width - (left + plain.width) * scale) <= scale + 1
+
+
+def test_a_replacement_that_is_replaced_is_refused() -> None:
+    assert finish(1, (("#000000", "#ffffff"),)).colour("#000000") == "#ffffff"
+    with pytest.raises(ValueError, match="#ffffff"):
+        finish(1, (("#000000", "#ffffff"), ("#ffffff", "#000000")))
