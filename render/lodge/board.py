@@ -98,24 +98,28 @@ def lodge(
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
     mine = view.active == seat
-    about = panels.About(
-        seat,
-        say.names[seat],
+    tiles = tuple(_tile(tile, tile.cell in last) for stack in player.columns for tile in stack)
+    return panels.LodgeRow(
+        about(player, say, acts),
+        len(player.columns),
+        tiles,
+        text.free(view) if mine else (),
+        _hosts(view) if mine and view.seat == seat else (),
+        final,
+    )
+
+
+def about(player: PlayerView, say: Speech, acts: bool) -> panels.About:
+    """Return what is said about a player."""
+    return panels.About(
+        player.seat,
+        say.names[player.seat],
         acts,
         text.guests_of(player),
         player.points,
         player.valet,
         text.letters(player.valet, say),
         player.token,
-    )
-    tiles = tuple(_tile(tile, tile.cell in last) for stack in player.columns for tile in stack)
-    return panels.LodgeRow(
-        about,
-        len(player.columns),
-        tiles,
-        text.free(view) if mine else (),
-        _hosts(view) if mine and view.seat == seat else (),
-        final,
     )
 
 

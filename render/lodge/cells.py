@@ -149,7 +149,7 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, las
         art.stamp_at(schemes.scheme(key, room.w, high - 2), room.cx, room.y + high // 2)
         low = room.below(high)
         aside = low.h if met or not progress else words.width(progress, words.bold(24))
-        size = min(low.h + 2, low.w - aside)
+        size = max(36, min(low.h + 2, low.w - aside))
         art.stamp(pieces.points(AMENITIES[key].points, size), low.x - 3, low.bottom - size + 3)
         low = low.after(size - 1)
     elif w >= SMALL:

@@ -60,13 +60,17 @@ def head(
 def _order(art: Canvas, room: Box, order: tuple[Turn, ...]) -> None:
     """Put the players in the order of turns; those who have had their last one ticked."""
     for n, it in enumerate(order):
-        cx = room.x + n * TURN + TURN // 2
-        art.stamp_at(pieces.chip(it.seat, 36), cx, room.cy - 4)
-        if it.active:
-            art.fill(Box(cx - 18, room.bottom - 11, 36, 6), th.MARK)
-        if it.done:
-            art.disc(cx + 12, room.cy + 10, 22, th.DONE, th.PAPER, 2)
-            art.stamp_at(marks.check(13, th.SNOW), cx + 12, room.cy + 10)
+        turn(art, Box(room.x + n * TURN, room.y, TURN, room.h), it)
+
+
+def turn(art: Canvas, room: Box, it: Turn) -> None:
+    """Put a player of the order of turns."""
+    art.stamp_at(pieces.chip(it.seat, 36), room.cx, room.cy - 4)
+    if it.active:
+        art.fill(Box(room.cx - 18, room.cy + 22, 36, 6), th.MARK)
+    if it.done:
+        art.disc(room.cx + 12, room.cy + 10, 22, th.DONE, th.PAPER, 2)
+        art.stamp_at(marks.check(13, th.SNOW), room.cx + 12, room.cy + 10)
 
 
 def title(w: int, h: int, turn: str, ending: bool) -> Canvas:

@@ -321,6 +321,58 @@ def shown() -> Mapping[str, Box]:
     return exhibit(page, TITLE, 364, GAP)
 
 
+MOMENT_LEFT: Final = 380
+"""Width of what turns a player has left, in the picture of the last round."""
+
+
+def moment_height(seats: int) -> int:
+    """Return the height of the picture of the last round."""
+    return max(600, 2 * EDGE + RESULT_HEAD + seats * (LINES + GAP))
+
+
+@cache
+def moment(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of the last round: head, and for each player ``player0``, ``left0``..."""
+    page = Box(0, 0, WIDTH, moment_height(seats)).inset(EDGE)
+    boxes = {"head": page.top(RESULT_HEAD)}
+    for n, row in enumerate(page.below(RESULT_HEAD + GAP).rows(seats, GAP)):
+        row = row.top(min(row.h, LINES + 40))
+        boxes |= {
+            f"player{n}": row.left(row.w - MOMENT_LEFT),
+            f"left{n}": row.after(row.w - MOMENT_LEFT),
+        }
+    return boxes
+
+
+KEY_HEIGHT: Final = 1200
+NAMED: Final = 42
+"""Height of the name of a group in the key."""
+ENTRY: Final = 72
+
+
+@cache
+def key(columns: tuple[tuple[int, ...], ...]) -> Mapping[str, Box]:
+    """Return the boxes of the key.
+
+    They are ``head``, ``1.0`` for the name of a group by its column and number, and ``1.0.2`` for
+    an entry of it.
+
+    Args:
+        columns: How many entries the groups of each column have.
+    """
+    page = Box(0, 0, WIDTH, KEY_HEIGHT).inset(EDGE)
+    boxes = {"head": page.top(60)}
+    for n, (column, groups) in enumerate(
+        zip(page.below(64).columns(len(columns), GAP), columns, strict=True)
+    ):
+        rest = column
+        for m, count in enumerate(groups):
+            boxes[f"{n}.{m}"], rest = rest.top(NAMED), rest.below(NAMED)
+            for k in range(count):
+                boxes[f"{n}.{m}.{k}"], rest = rest.top(ENTRY), rest.below(ENTRY + 4)
+    return boxes
+
+
 @cache
 def together(count: int) -> Mapping[str, Box]:
     """Return the boxes of several components side by side, each by its index from 0."""

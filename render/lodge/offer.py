@@ -138,10 +138,15 @@ def stack(w: int, h: int, left: int) -> Canvas:
     """Paint how many amenities are in the stack."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 12, th.RIDGE)
-    for n in (8, 4, 0):
-        art.stamp_at(schemes.own(36), 30 + n, h // 2 + n - 4)
+    pile(art, 34, h // 2)
     art.label(Box(66, 0, 56, h), str(left), words.bold(32), th.SNOW, "left")
     return art
+
+
+def pile(art: Canvas, cx: int, cy: int) -> None:
+    """Put some amenities one upon another."""
+    for n in (4, 0, -4):
+        art.stamp_at(schemes.own(36), cx + n, cy + n)
 
 
 def amenity(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
@@ -179,6 +184,8 @@ def _low_amenity(art: Canvas, room: Box, key: str, name: str) -> None:
 def _name(art: Canvas, room: Box, name: str, px: int = 36) -> None:
     """Write a name on one line or two, as large as fits."""
     font = words.bold(px)
+    if words.width(name, font) > room.w:
+        font = words.bold(min(px, words.GLANCE_PX))
     while font.px > LEAST and _cut(name, font, room.w):
         font = font.at(font.px - 1)
     lines = words.wrap(name, font, room.w, 2)

@@ -78,11 +78,15 @@ def _placed(view: LodgeView, outcome: Outcome, seat: int, say: Speech) -> Placed
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
     """Paint the title and why the match ended."""
     art = Canvas(w, h, th.NIGHT)
-    art.stamp(icons.mountains(300, h - 4, th.RIDGE, th.MIST, th.SNOW), w - 300, 4)
-    art.label(Box(4, 0, w - 330, 54), title, words.slab(46), th.SNOW, "left")
     font = words.largest(reason, words.text(30), w - 330, 24)
-    for n, line in enumerate(words.wrap(reason, font, w - 330, 2)):
-        art.label(Box(4, 56 + n * 27, w - 330, font.px + 2), line, font, th.DRIFT, "left")
+    free = w - 330
+    if words.wrap(reason, font, free, 2)[-1].endswith(words.ELLIPSIS):
+        free = w - 8
+    else:
+        art.stamp(icons.mountains(300, h - 4, th.RIDGE, th.MIST, th.SNOW), w - 300, 4)
+    art.label(Box(4, 0, w - 330, 54), title, words.slab(46), th.SNOW, "left")
+    for n, line in enumerate(words.wrap(reason, font, free, 2)):
+        art.label(Box(4, 56 + n * 27, free, font.px + 2), line, font, th.DRIFT, "left")
     return art
 
 

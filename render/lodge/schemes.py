@@ -74,12 +74,13 @@ def _gap(h: int) -> int:
 
 def _set(row: tuple[str, ...], h: int) -> tuple[list[Image.Image], int]:
     """Return the symbols at a height, and their total width."""
-    parts = [_sign(sign, h) for sign in row]
+    parts = [sign(it, h) for it in row]
     return parts, sum(part.width for part in parts) + _gap(h) * (len(parts) - 1)
 
 
-def _sign(sign: str, h: int) -> Image.Image:
-    kind, _, rest = sign.partition(":")
+def sign(symbol: str, h: int) -> Image.Image:
+    """Return a symbol at a height."""
+    kind, _, rest = symbol.partition(":")
     match kind:
         case "room":
             return pieces.room(Colour(rest), h)
@@ -99,7 +100,7 @@ def _sign(sign: str, h: int) -> Image.Image:
             return _tile(h, kind == "empty")
         case "group":
             return _group(h)
-    return _written(sign, h)
+    return _written(symbol, h)
 
 
 @STAMPS

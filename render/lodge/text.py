@@ -112,7 +112,7 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     say = Speech({seat: _short_name(name) for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=asked(view)), t("{turn}.", turn=turn(view))]
     if view.ending is not None and view.phase is not Phase.OVER:
-        lines.append(_cause(view.players[view.ending], len(view.players)))
+        lines.append(cause(view))
     if changed := _changed(view.last):
         lines.append(t("Last changed: {where}.", where=changed))
     first, *others = seats(view)
@@ -224,15 +224,16 @@ def _head(view: LodgeView) -> list[Text]:
         t("{turn}.", turn=turn(view)),
     ]
     if view.ending is not None:
-        lines.append(_cause(view.players[view.ending], len(view.players)))
+        lines.append(cause(view))
     lines += _soon(view)
     if len(view.order) > 1:
         lines.append(t("Turn order: {seats}.", seats=tuple(map(Who, view.order))))
     return lines
 
 
-def _cause(player: PlayerView, seats: int) -> Text:
+def cause(view: LodgeView) -> Text:
     """Return what brought the end: twelve guests, or no build (LD-TURN-5)."""
+    player, seats = view.players[view.ending or 0], len(view.players)
     who = Who(player.seat)
     if player.guests < GUESTS_TO_END:
         return t("{who} has nothing left to build.", who=who)
