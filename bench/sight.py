@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import ImageColor
 
+from render.kit import finish
 from render.kit.layout import Box
 
 
@@ -29,13 +30,4 @@ def inside(box: Box, whole: Box) -> bool:
 
 def contrast(one: str, other: str) -> float:
     """Return the contrast of two colours, 1 to 21, as WCAG 2 defines it."""
-    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: str) -> float:
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in (v / 255 for v in ImageColor.getrgb(colour)[:3])
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return finish.contrast(ImageColor.getrgb(one)[:3], ImageColor.getrgb(other)[:3])

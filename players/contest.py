@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from random import Random
 from runpy import run_path
@@ -45,8 +45,8 @@ def greedy(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
 
 
 def at_level(level: Level) -> Choose:
-    """Return the player of a level."""
-    return partial(_at_level, level)
+    """Return the player of a level, for whom only processor time counts: nobody waits."""
+    return partial(_at_level, replace(level, patience=inf))
 
 
 def _at_level(level: Level, rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:

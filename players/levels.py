@@ -18,6 +18,8 @@ class Level:
             worse: by `Judge.slip`.
         width: The most lines of play that are looked at.
         ripe: The visits after which a node of the tree gets children; see `players.tree`.
+        patience: How much longer than in processor time a decision may take by the clock, in
+            seconds.
     """
 
     name: str
@@ -25,6 +27,7 @@ class Level:
     playouts: float = inf
     width: int = 16
     ripe: float = inf
+    patience: float = 1.5
 
     def hurried(self, share: float) -> Level:
         """Return the level with a share of its time, for when many wait."""

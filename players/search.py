@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from rules.registry import AnyRules
     from rules.text import Seat
 
-PATIENCE_S: Final = 1.5
-"""How much longer a decision may take by the clock than in processor time."""
 MIXED: Final = 4
 """The best lines that a secret decision is made among."""
 
@@ -74,7 +72,7 @@ class Spent:
         """Return the share, 1 or more when nothing is left."""
         level = self._level
         used = thread_time() - self._cpu
-        waited = (perf_counter() - self._clock) / (level.seconds + PATIENCE_S)
+        waited = (perf_counter() - self._clock) / (level.seconds + level.patience)
         return max(self.playouts / level.playouts, used / level.seconds, waited)
 
 

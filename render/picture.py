@@ -6,7 +6,7 @@ The artists of all games are listed in `render.gallery`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from render.i18n import Lang, Names
 from rules.protocol import Move, Outcome
@@ -114,6 +114,15 @@ class Artist(Protocol[V]):
         Raises:
             DataError: There was none yet.
         """
+        ...
+
+
+@runtime_checkable
+class ShadedArtist(Protocol):
+    """More methods of an artist who can draw on dark paper, too."""
+
+    def darkened(self) -> Artist[Any]:
+        """Return the artist of the same game whose pictures are dark."""
         ...
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from render.i18n import Lang, Names
 from render.kit.press import Press
@@ -67,27 +68,38 @@ class Shell(Generic[V]):
     def __init__(self, press: Press, pages: Pages[V]) -> None:
         self.press, self._pages = press, pages
 
+    def darkened(self) -> Self:
+        """Return the artist who draws the same on dark paper."""
+        dark = copy(self)
+        dark.press = self.press.dark
+        return dark
+
     def board(self, view: V, *, names: Names, lang: Lang, to_act: frozenset[Seat]) -> Picture:
         """Draw the table as `view.seat` sees it."""
         shown = pictured(names, view.seats, lang)
+        with self.press.painting():
+            png = self._pages.board(self.press, view, shown, lang, to_act)
         return Picture(
-            self._pages.board(self.press, view, shown, lang, to_act),
+            png,
             self._pages.alternative(view, shown, lang),
             self._pages.text(view, spoken(names, view.seats, lang), lang),
         )
 
     def hand(self, view: V, *, names: Names, lang: Lang) -> Picture | None:
         """Draw what the viewer needs to decide; None if there is nothing of that kind."""
-        return self._pages.hand(self.press, view, pictured(names, view.seats, lang), lang)
+        with self.press.painting():
+            return self._pages.hand(self.press, view, pictured(names, view.seats, lang), lang)
 
     def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
         """Draw the final scores, best first, and how each came about."""
         shown = pictured(names, view.seats, lang)
-        return self._pages.result(self.press, view, outcome, shown, lang)
+        with self.press.painting():
+            return self._pages.result(self.press, view, outcome, shown, lang)
 
     def component(self, ids: tuple[str, ...], *, lang: Lang) -> Picture:
         """Draw components: one large with its facts, or several side by side."""
-        return self._pages.component(self.press, ids, lang)
+        with self.press.painting():
+            return self._pages.component(self.press, ids, lang)
 
     def areas(self, view: V) -> tuple[Area, ...]:
         """Return the areas of the board, the viewer's own first."""
@@ -100,11 +112,13 @@ class Shell(Generic[V]):
         draw = self._pages.area
         if draw is None or all(area.slug != slug for area in self.areas(view)):
             raise DataError(f"no area {slug!r} on the board")
-        return draw(self.press, view, slug, pictured(names, view.seats, lang), lang, to_act)
+        with self.press.painting():
+            return draw(self.press, view, slug, pictured(names, view.seats, lang), lang, to_act)
 
     def key(self, *, lang: Lang) -> Picture | None:
         """Draw what each sign means, if there is such a page."""
-        return self._pages.key(self.press, lang) if self._pages.key else None
+        with self.press.painting():
+            return self._pages.key(self.press, lang) if self._pages.key else None
 
     def last_moment(self, view: V) -> str:
         """Return what identifies the newest moment; "" before the first."""
@@ -115,4 +129,5 @@ class Shell(Generic[V]):
         draw = self._pages.moment
         if draw is None or not self.last_moment(view):
             raise DataError("no moment to draw")
-        return draw(self.press, view, pictured(names, view.seats, lang), lang)
+        with self.press.painting():
+            return draw(self.press, view, pictured(names, view.seats, lang), lang)

@@ -122,18 +122,24 @@ class Admission(ServicePart):
             return new
 
         new = await self._store.write(write)
-        if new != replace(old, role=new.role, channels=new.channels):
+        if new.lobby_days != old.lobby_days:
             await self._look_again(guild_id, new)
         return new
 
     async def _look_again(self, guild_id: int, terms: Terms) -> None:
-        """Apply new terms to the matches whose closing wasn't announced yet."""
+        """Apply new terms to the lobbies whose closing wasn't announced yet.
+
+        Those that are due now are announced one after another. A match keeps its terms.
+        """
+        soonest = self._clock()
         for match in await self._store.read(lambda db: lists_db.unfinished(db, guild_id)):
             async with self._cache.lock(match.id):
                 info = await self._cache.info(match.id)
-                if info.status not in ("lobby", "live") or info.life.told is not None:
+                if info.status != "lobby" or info.life.told is not None:
                     continue
-                after = lifetime.looked_at(info, lifetime.announced_at(info, terms))
+                at = lifetime.announced_at(info, terms)
+                if at < soonest:
+                    at, soonest = soonest, soonest + lifetime.SPREAD
+                after = lifetime.looked_at(info, at)
                 if after != info:
-                    change = Change(info, after, self._clock())
-                    await self._cache.save(change, self._cache.amended(after))
+                    await self._cache.save(Change(info, after, self._clock()), None)

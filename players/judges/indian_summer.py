@@ -47,7 +47,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
     """
 
     slug = "indian_summer"
-    slip = 0.15
+    slip = 0.2
     far = 10
     kept = 14
     draws = 5

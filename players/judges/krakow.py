@@ -63,7 +63,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
     """
 
     slug = "krakow"
-    slip = 0.2
+    slip = 0.29
     facts: ClassVar[tuple[str, ...]] = (
         *("collected", "kept", "hours", "early", "gaps", "won", "held"),
         *("one", "two", "shift", "swap", "take", "stop", "exchange", "zero"),

@@ -34,4 +34,5 @@ class IndianSummerArtist(Shell[SummerView]):
 
     def trial(self, view: SummerView, move: Move, *, names: Names, lang: Lang) -> Picture:
         """Draw the viewer's floor large with a piece tried on it, and what that would do."""
-        return trial.picture(self.press, view, move, pictured(names, view.seats, lang), lang)
+        with self.press.painting():
+            return trial.picture(self.press, view, move, pictured(names, view.seats, lang), lang)

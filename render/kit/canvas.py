@@ -101,11 +101,18 @@ class Canvas:
     def write(self, x: int, y: int, line: str, font: Font, ink: str) -> int:
         """Write a line starting at x, on the baseline y; return the x where it ends."""
         if line:
-            mask, dx, dy = words.mask(line, font)
-            left, top = self._finish.at(x) + dx, self._finish.at(y) + dy
-            box = (left, top, left + mask.width, top + mask.height)
-            self._core.paste(self._rgb(ink), box, mask.im)
+            mask, box, colour = self.set(x, y, line, font, ink)
+            self._core.paste(_rgb(colour), box, mask.im)
         return x + words.width(line, font)
+
+    def set(
+        self, x: int, y: int, line: str, font: Font, ink: str
+    ) -> tuple[Image.Image, tuple[int, int, int, int], str]:
+        """Return the coverage of a line, its box in pixels, and what colour it gets."""
+        mask, dx, dy = words.mask(line, font)
+        left, top = self._finish.at(x) + dx, self._finish.at(y) + dy
+        box = (left, top, left + mask.width, top + mask.height)
+        return mask, box, self._finish.ink(ink, self.image, box)
 
     def label(self, box: Box, line: str, font: Font, ink: str, align: Align = "centre") -> None:
         """Write a line in a box, cut to its width, its capitals centred vertically."""

@@ -34,8 +34,9 @@ def lettered(stamp: Image.Image, line: str, cx: int, cy: int, px: int, ink: str)
     mask, dx, dy = words.mask(line, font)
     x, y = cx - words.width(line, font) // 2, cy + (words.cap_height(font) + 1) // 2
     finish = current()
-    place = finish.at(x) + dx, finish.at(y) + dy
-    Image.Image.paste(stamp, finish.colour(ink), place, mask)  # in pixels, where the mask is
+    left, top = finish.at(x) + dx, finish.at(y) + dy
+    colour = finish.ink(ink, stamp, (left, top, left + mask.width, top + mask.height))
+    Image.Image.paste(stamp, colour, (left, top), mask)  # in pixels, where the mask is
 
 
 def cover(pen: Pen, look: Look) -> None:

@@ -13,8 +13,33 @@ from functools import cache
 from math import ceil, floor
 from typing import Final, TypeAlias
 
+from PIL import Image, ImageColor
+
 Shades: TypeAlias = tuple[tuple[str, str], ...]
 """Colours, each with what replaces it."""
+
+
+HALF: Final = 128
+"""The alpha from which a pixel is rather covered than clear."""
+
+
+def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
+    """Return the contrast of two colours, 1 to 21, as WCAG 2 defines it."""
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: tuple[int, ...]) -> float:
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (v / 255 for v in colour)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@cache
+def _rgb(colour: str) -> tuple[int, ...]:
+    return ImageColor.getrgb(colour)[:3]
 
 
 class Finish:
@@ -41,6 +66,24 @@ class Finish:
     def colour(self, colour: str) -> str:
         """Return what a colour of the theme is replaced by."""
         return self.shades.get(colour, colour)
+
+    def ink(self, colour: str, image: Image.Image, box: tuple[int, int, int, int]) -> str:
+        """Return what replaces the ink of a text; itself if it is easier to read.
+
+        So what is printed on a piece that keeps its colour keeps its ink.
+
+        Args:
+            colour: The ink.
+            image: What the text will be written on.
+            box: Where, in pixels.
+        """
+        new = self.shades.get(colour, colour)
+        if new == colour:
+            return colour
+        behind = image.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
+        if not isinstance(behind, tuple) or (len(behind) == 4 and behind[3] < HALF):
+            return new  # on a clear stamp: who knows where it will be put
+        return max((new, colour), key=lambda ink: contrast(_rgb(ink), behind[:3]))
 
 
 @cache

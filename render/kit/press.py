@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 DATA_DIR: Final = Path(__file__).parent.parent.parent / "data"
 WIDTH: Final = 1200
 """Width of every picture, in pixels."""
+DARK: Final = "_dark"
+"""What the name of the file of a dark palette ends with."""
 TALLEST: Final = 1200
 """The most height of an enlarged part of a picture, in pixels."""
 STEP: Final = 16
@@ -49,7 +51,7 @@ Placed: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 
 
 def palette_file(slug: str, suffix: str = "") -> Path:
-    """Return where a palette of a game is stored: `suffix` is "" or ``_dark``."""
+    """Return where a palette of a game is stored: `suffix` is "" or `DARK`."""
     return DATA_DIR / slug / f"palette{suffix}.txt"
 
 
@@ -102,6 +104,7 @@ class Press:
 
     Attributes:
         finish: How it paints; its scale isn't 1 only in a part `enlarged`.
+        suffix: What the name of its palette's file ends with.
         window: The part of each picture that is shown, in its measures; None: all.
     """
 
@@ -118,21 +121,23 @@ class Press:
         self.ground = ground
         self.flats = tuple(dict.fromkeys((ground, *flats)))
         self._sample = sample
-        self._slug, self._suffix = slug, ""
-        self._dark = dark or {}
+        self._slug, self.suffix = slug, ""
+        self._shades = dark or {}
         self.true_colour = true_colour
         self.finish: Finish = PLAIN
         self.window: Box | None = None
         self.tile = TILES(self._paint)
 
-    def darkened(self) -> Press:
+    @cached_property
+    def dark(self) -> Press:
         """Return the press of the theme's dark pictures: itself if it has none."""
-        if not self._dark:
+        if not self._shades:
             return self
-        shades, flats = self._dark, (self._dark.get(flat, flat) for flat in self.flats)
-        ground = shades.get(self.ground, self.ground)
+        new = finish(1, tuple(self._shades.items()))
+        flats = (*map(new.colour, self.flats), *new.shades.values())
+        ground = new.colour(self.ground)
         dark = Press(ground, flats, self._sample, self._slug, true_colour=self.true_colour)
-        dark.finish, dark._suffix = finish(1, tuple(shades.items())), "_dark"
+        dark.finish, dark.suffix = new, DARK
         return dark
 
     def enlarged(self, part: Box) -> Press:
@@ -157,7 +162,7 @@ class Press:
     def palette(self) -> Image.Image:
         """Return the stored palette, as an image that has it."""
         if self._slug:
-            stored = palette_file(self._slug, self._suffix)
+            stored = palette_file(self._slug, self.suffix)
             colours = stored.read_text(encoding="ascii").split()
         else:
             colours = self.learned()

@@ -11,7 +11,7 @@ from render.lodge.sample import sample
 from render.shell import Pages, Shell
 from rules.lodge.view import LodgeView
 
-PRESS: Final = Press(th.NIGHT, th.FLATS, sample, "lodge")
+PRESS: Final = Press(th.NIGHT, th.FLATS, sample, "lodge", dark=th.DARK)
 
 
 class LodgeArtist(Shell[LodgeView]):

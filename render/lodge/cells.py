@@ -57,7 +57,7 @@ def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) ->
     size = min(band.h - 4, room.w // 2 - 2)
     if art.box.w < HOSTS:
         size = band.h - 4 if art.box.w >= SMALL else 0
-        art.stamp_at(icons.person(band.h * 8 // 10, th.BEAM), band.x + band.w * 3 // 10, band.cy)
+        art.stamp_at(icons.person(band.h * 8 // 10, th.INK), band.x + band.w * 3 // 10, band.cy)
         if size:
             count = band.after(band.w * 55 // 100)
             art.label(count, str(len(guests)), words.bold(max(LEAST, band.h * 7 // 10)), th.INK)
@@ -107,10 +107,10 @@ def _guest(art: Canvas, room: Box, bonus: int, points: int) -> None:
     """Put a guest, and a heart with the bonus, or what they score."""
     size = room.h * 82 // 100
     if not bonus and not points:
-        art.stamp_at(icons.person(size, th.BEAM), room.cx, room.cy)
+        art.stamp_at(icons.person(size, th.INK), room.cx, room.cy)
         return
     near, far = room.x + room.w * 28 // 100, room.x + room.w * 68 // 100
-    art.stamp_at(icons.person(size, th.BEAM), near, room.cy)
+    art.stamp_at(icons.person(size, th.INK), near, room.cy)
     if points:
         scored(art, far, room.cy, room.h, points)
     elif bonus:
@@ -172,7 +172,7 @@ def _state(art: Canvas, room: Box, points: int, met: bool, progress: str) -> Non
         scored(art, room.cx, room.cy, max(size, min(room.h, room.w), 26), points)
     elif met:
         art.disc(room.cx, room.cy, size, th.DONE)
-        art.stamp_at(marks.check(size * 6 // 10, th.SNOW), room.cx, room.cy)
+        art.stamp_at(marks.check(size * 6 // 10, th.CHALK), room.cx, room.cy)
     elif not progress:
         art.stamp_at(icons.cross(size * 7 // 10, th.HEART), room.cx, room.cy)
     elif art.box.w >= SMALL:

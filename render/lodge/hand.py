@@ -98,7 +98,7 @@ def where(w: int, h: int, floors: tuple[str, ...]) -> Canvas:
             continue
         room = box.inset(6, 8)
         upper, lower = room.rows(2)
-        art.stamp_at(marks.pointer(20, th.INK), upper.cx, upper.cy)
+        art.stamp_at(marks.pointer(20, th.PRINT), upper.cx, upper.cy)
         font = words.largest(line, words.bold(36), lower.w, LEAST)
         art.label(lower, line, font, th.INK)
     return art

@@ -70,7 +70,7 @@ def turn(art: Canvas, room: Box, it: Turn) -> None:
         art.fill(Box(room.cx - 18, room.cy + 22, 36, 6), th.MARK)
     if it.done:
         art.disc(room.cx + 12, room.cy + 10, 22, th.DONE, th.PAPER, 2)
-        art.stamp_at(marks.check(13, th.SNOW), room.cx + 12, room.cy + 10)
+        art.stamp_at(marks.check(13, th.CHALK), room.cx + 12, room.cy + 10)
 
 
 def title(w: int, h: int, turn: str, ending: bool) -> Canvas:

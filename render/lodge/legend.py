@@ -196,7 +196,7 @@ def _cell(art: Canvas, room: Box, painter: Callable[..., Canvas], *args: object)
 def _away(art: Canvas, room: Box) -> None:
     plate = Box(room.cx - 28, room.cy - 22, 56, 44)
     art.plate(plate, 10, th.GOLD)
-    art.stamp_at(icons.door(34, th.INK, th.GOLD), room.cx, room.cy)
+    art.stamp_at(icons.door(34, th.PRINT, th.GOLD), room.cx, room.cy)
 
 
 _SIGNS: Final[Mapping[str, Callable[[Canvas, Box, str], None]]] = {

@@ -60,7 +60,7 @@ def left(w: int, h: int, line: str, active: bool, done: bool) -> Canvas:
     art = Canvas(w, h, th.PAPER if active else th.CREAM)
     if done:
         art.disc(34, h // 2, 40, th.DONE)
-        art.stamp_at(marks.check(24, th.SNOW), 34, h // 2)
+        art.stamp_at(marks.check(24, th.CHALK), 34, h // 2)
     elif active:
         art.stamp_at(marks.pointer(34, th.MARK), 34, h // 2)
     font = words.largest(line, words.bold(36), w - 76, words.GLANCE_PX)

@@ -99,7 +99,7 @@ def _left(w: int, h: int) -> tuple[Canvas, Box]:
     """Return a plate with a bag, and where there is room for what is left in it."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 12, th.RIDGE)
-    art.stamp_at(icons.sack(38, th.DRIFT), 30, h // 2)
+    art.stamp_at(icons.sack(38, th.CHALK), 30, h // 2)
     return art, art.box.after(58)
 
 
@@ -115,14 +115,14 @@ def bag(w: int, h: int, left: tuple[int, ...]) -> Canvas:
 def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: int) -> Canvas:
     """Paint how many guests are in the bag, and whether those who wait may be sent away."""
     art, room = _left(w, h)
-    art.stamp_at(icons.person(34, th.SNOW), room.x + 20, h // 2)
+    art.stamp_at(icons.person(34, th.CHALK), room.x + 20, h // 2)
     art.label(room.after(43), str(left), words.bold(32), th.SNOW, "left")
     if not shared:
         return art
     plate = room.after(88)
     art.plate(plate, 12, th.GOLD)
     x = plate.x + 8
-    art.stamp(icons.door(36, th.INK, th.GOLD), x, (h - 36) // 2)
+    art.stamp(icons.door(36, th.PRINT, th.GOLD), x, (h - 36) // 2)
     x += 42
     art.stamp(pieces.room(shared[0], 36), x, (h - 36) // 2)
     room = Box(x + 42, 2, w - x - 48, h - 4)

@@ -277,10 +277,10 @@ def free_cell(w: int, h: int, name: str) -> Canvas:
     """Paint a cell in which a tile can be built; if it is tiny, without its name."""
     art = Canvas(w, h, th.SKY)
     line = max(2, w // 24)
-    art.stamp(icons.dashed(w - 2, h - 2, th.BEAM, th.SNOW, line, max(3, w // 12)), 1, 1)
+    art.stamp(icons.dashed(w - 2, h - 2, th.SOFT, th.SNOW, line, max(3, w // 12)), 1, 1)
     font = words.bold(max(words.GLANCE_PX, w * 40 // 100))
     if words.width(name, font) <= w - 6:
         art.label(art.box, name, font, th.INK)
     else:
-        art.stamp_at(icons.plus(w * 6 // 10, th.BEAM), w // 2, h // 2)
+        art.stamp_at(icons.plus(w * 6 // 10, th.INK), w // 2, h // 2)
     return art

@@ -114,7 +114,7 @@ def number(size: int) -> Pen:
     """Draw the disc behind a guest's floor."""
     pen = Pen(size, size)
     half = size / 2
-    pen.disc(half, half, half, th.BEAM)
+    pen.disc(half, half, half, th.SOFT)
     pen.disc(half, half, half - max(1.5, size / 18), th.PAPER)
     return pen
 

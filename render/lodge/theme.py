@@ -30,7 +30,8 @@ STONE: Final = "#6b7580"
 MARK: Final = "#ff7a1a"
 
 ROOM: Final = {colour: LOOKS[colour].hex.lower() for colour in COLOURS}
-ROOM_INK: Final = {colour: LOOKS[colour].ink.lower() for colour in COLOURS}
+ROOM_INK: Final = {colour: LOOKS[colour].ink.upper() for colour in COLOURS}
+"""The signs on rooms; in capitals, because dark pictures keep these colours."""
 PALE: Final = {colour: mix(ROOM[colour], PAPER, 0.62) for colour in COLOURS}
 """The walls of a room with a guest."""
 
@@ -48,3 +49,18 @@ FLATS: Final = (
     BRASS, HEART, DONE, STONE, MARK, *ROOM.values(), *PALE.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip
 """Colours the palette keeps exactly."""
+
+PRINT: Final = INK.upper()
+CHALK: Final = SNOW.upper()
+"""Dark and light ink of signs on gold and on pieces, which dark pictures keep.
+
+They are in capitals: what replaces a colour doesn't replace these. Text needs no such ink.
+"""
+_DUSK: Final = "#2b241d"
+DARK: Final = {
+    NIGHT: "#121a26", RIDGE: "#243247", SKY: "#1b2735", PEAK: "#283a4f", MIST: "#566d84", SNOW: "#35414e",
+    DRIFT: "#4a5d73", PAPER: _DUSK, CREAM: "#3a3026", INK: "#f4ead9", SOFT: "#c9b8a3",
+    WOOD: "#b07c4c", STONE: "#98a2ad", HEART: "#d34a62",
+    **{PALE[colour]: mix(ROOM[colour], _DUSK, 0.62) for colour in COLOURS},
+}  # fmt: skip
+"""What replaces colours in dark pictures: the hour after, with the lamps lit."""

@@ -175,6 +175,19 @@ class TestTimes:
         await house.service.admission.set_numbers(GUILD, {"quiet_days": 365, "quiet_notice": 60})
         assert (await house.service.info(1)).life == told.life  # what was announced stands
 
+    async def test_new_terms_announce_lobbies_one_after_another(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, CASUAL)
+        for _ in range(3):
+            await house.lobby(ANN, BEA)
+        clock.advance(3 * 86400)
+        await house.service.admission.set_numbers(GUILD, {"lobby_days": 2})
+        checks = [(await house.stored(number)).info.life.check for number in (1, 2, 3, 4)]
+        assert checks[0] == NOW + 30 * DAY
+        spread = [clock.now + hours * lifetime.SPREAD for hours in range(3)]
+        assert sorted(checks[1:], key=str) == spread
+
     async def test_many_that_sleep_cost_nothing(self, house: House) -> None:
         plans = await house.sql(
             "EXPLAIN QUERY PLAN SELECT id FROM matches WHERE check_at <= 5 ORDER BY check_at"

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -256,6 +257,33 @@ async def test_a_migration_that_fails_changes_nothing(
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (known,)
         assert db.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall() == []
+
+
+def test_an_upgrade_asks_about_old_matches_one_after_another(path: Path) -> None:
+    known, hour, ran = migrations(), 3_600_000, 1_790_000_000_000
+    with closing(sqlite3.connect(path)) as db:
+        for file in known[:8]:
+            db.executescript(file.read_text())
+        db.execute("PRAGMA user_version = 8")
+        beat = datetime.fromtimestamp(ran / 1000, UTC)
+        db.execute("INSERT INTO meta VALUES ('heartbeat', ?)", (beat.isoformat(),))
+        for number in range(1, 301):
+            status = ("live", "lobby", "over")[number % 3]
+            db.execute(
+                "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id,"
+                " host_id, wants_thread, capacity, status, created_at)"
+                " VALUES (?1, 'toy', 1, '', ?1 % 2, ?1, 1, 0, 2, ?2, ?1)",
+                (number, status),
+            )
+        db.executemany(
+            "INSERT INTO log VALUES (1, ?, 0, 'pass', 1, ?)", [(1, 5000), (2, 7000), (3, 6000)]
+        )
+        db.commit()
+        schema.migrate(db)
+        due = db.execute("SELECT check_at FROM matches WHERE guild_id = 1 AND check_at IS NOT NULL")
+        assert sorted(due.fetchall()) == [(ran + hour * n,) for n in range(25, 125)]
+        found = db.execute("SELECT touched_at, check_at FROM matches WHERE id BETWEEN 1 AND 3")
+        assert found.fetchall() == [(6000, ran + 124 * hour), (None, None), (3, ran + 25 * hour)]
 
 
 def test_migrations_are_numbered_without_gaps_and_say_why(

@@ -167,9 +167,9 @@ def test_naming_lines_counts_in_the_budget() -> None:
 
 def test_a_machine_that_is_busy_makes_nobody_wait_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("players.search.thread_time", lambda: 0.0)
-    monkeypatch.setattr("players.search.PATIENCE_S", 0.1)
     rules, begun = registry.get("toy"), perf_counter()
-    decide(rules, replace(toy_position(1, 2), order=(0, 1)), 0, GOOD, Random(1))
+    hasty = replace(GOOD, patience=0.1)
+    decide(rules, replace(toy_position(1, 2), order=(0, 1)), 0, hasty, Random(1))
     assert perf_counter() - begun < 1
 
 

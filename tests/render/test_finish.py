@@ -1,4 +1,4 @@
-"""Parts of pictures drawn large: everything is where it is on the whole."""
+"""Parts drawn large, where everything stays where it is; dark pictures, which can be read."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from PIL import Image, ImageChops, ImageStat
 
 from render import gallery
 from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.chips import lettered
 from render.kit.finish import applied, finish
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
+from render.kit.stamp import blank
 from rules import registry
 from rules.protocol import CHANCE, WATCHER
 from scripts import palettes
@@ -59,3 +62,21 @@ def test_a_replacement_that_is_replaced_is_refused() -> None:
     assert finish(1, (("#000000", "#ffffff"),)).colour("#000000") == "#ffffff"
     with pytest.raises(ValueError, match="#ffffff"):
         finish(1, (("#000000", "#ffffff"), ("#ffffff", "#000000")))
+
+
+def test_dark_ink_stays_where_it_is_easier_to_read() -> None:
+    with applied(finish(1, (("#111111", "#eeeeee"), ("#f0e0c0", "#222222")))):
+        paper, gold = (Canvas(40, 40, colour) for colour in ("#f0e0c0", "#f1b931"))
+        for art in (paper, gold):
+            art.label(art.box, "8", words.bold(30), "#111111")
+        stamp = blank(40, 40)
+        lettered(stamp, "8", 20, 20, 30, "#111111")
+    assert paper.image.getextrema() == ((0x22, 0xEE),) * 3
+    assert gold.image.getextrema()[0] == (0x11, 0xF1)
+    assert stamp.convert("RGB").getextrema()[0] == (0, 0xEE), "what is behind isn't known yet"
+
+
+def test_a_game_without_dark_pictures_draws_light_ones() -> None:
+    press = Press("#f0e0c0", (), list)
+    assert press.dark is press
+    assert gallery.artist("lodge", "dark") != gallery.artist("lodge")

@@ -7,8 +7,17 @@ ALTER TABLE matches ADD COLUMN check_at INTEGER;     -- when its end is looked a
 ALTER TABLE matches ADD COLUMN told_at INTEGER;      -- when its closing was announced
 CREATE INDEX matches_to_check ON matches (check_at) WHERE check_at IS NOT NULL;
 UPDATE matches SET touched_at = coalesce(
-    (SELECT max(at) FROM log WHERE match_id = matches.id), begun_at, created_at);
-UPDATE matches SET check_at = touched_at WHERE status IN ('lobby', 'live');
+    (SELECT at FROM log WHERE match_id = matches.id ORDER BY ply DESC LIMIT 1), begun_at, created_at)
+    WHERE status IN ('lobby', 'live');
+-- Most of what is old would be announced at once. So it is looked at one after another, on each
+-- server one in an hour, from a day after the bot last ran: admins can choose other terms before.
+UPDATE matches SET check_at = place.check_at FROM (
+    SELECT id, 3600000 * row_number() OVER (PARTITION BY guild_id ORDER BY touched_at, id)
+        + 86400000 + coalesce(
+            (SELECT 1000 * CAST(strftime('%s', value) AS INTEGER) FROM meta WHERE key = 'heartbeat'),
+            max(touched_at) OVER ()) AS check_at
+    FROM matches WHERE status IN ('lobby', 'live')) AS place
+    WHERE matches.id = place.id;
 
 -- Messages that its player has got about the match since anybody did something in it.
 ALTER TABLE seats ADD COLUMN calls INTEGER NOT NULL DEFAULT 0;

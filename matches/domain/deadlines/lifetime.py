@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
+from typing import Final
 
 from matches.domain.deadlines import pace
 from matches.domain.deadlines.life import Life
@@ -19,6 +20,9 @@ from matches.domain.deadlines.pace import PaceKind
 from matches.domain.model import MatchInfo, SeatInfo, is_closed
 from matches.domain.table import lobby
 from matches.domain.table.terms import Terms
+
+SPREAD: Final = timedelta(hours=1)
+"""The time between two looks at what new terms of a server make due all at once."""
 
 
 class Step(Enum):

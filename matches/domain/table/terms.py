@@ -174,10 +174,15 @@ def check_room(terms: Terms, count: Count, *, lobby: bool, by_host: bool = True)
     The host's own limit comes first, because they can do more about it. Not `by_host`: somebody
     else asks.
     """
-    own, every = (
-        (terms.own_lobbies, terms.all_lobbies) if lobby else (terms.own_matches, terms.all_matches)
-    )
-    if lobby and count.own >= own and not by_host:
+    if lobby:
+        _check_lobbies(terms, count, by_host=by_host)
+    else:
+        _check_matches(terms, count)
+
+
+def _check_lobbies(terms: Terms, count: Count, *, by_host: bool) -> None:
+    own, every = terms.own_lobbies, terms.all_lobbies
+    if count.own >= own and not by_host:
         raise LobbyError(
             tn(
                 "The host of this match already has {count} lobby that hasn't started on this "
@@ -188,7 +193,7 @@ def check_room(terms: Terms, count: Count, *, lobby: bool, by_host: bool = True)
             ),
             t("Ask the host to start one of them, or to close it with /match end."),
         )
-    if lobby and count.own >= own:
+    if count.own >= own:
         raise LobbyError(
             tn(
                 "You already host {count} lobby that hasn't started on this server, and that's "
@@ -199,7 +204,7 @@ def check_room(terms: Terms, count: Count, *, lobby: bool, by_host: bool = True)
             ),
             t("Start one of them, or close it with /match end."),
         )
-    if lobby and count.every >= every:
+    if count.every >= every:
         raise LobbyError(
             tn(
                 "This server has {count} open lobby, and that's its limit.",
@@ -208,6 +213,10 @@ def check_room(terms: Terms, count: Count, *, lobby: bool, by_host: bool = True)
             ),
             t("Join one of them: /match list shows them all."),
         )
+
+
+def _check_matches(terms: Terms, count: Count) -> None:
+    own, every = terms.own_matches, terms.all_matches
     if count.own >= own:
         raise LobbyError(
             tn(
