@@ -11,7 +11,7 @@ from render.kit.press import Mosaic, Press
 from render.lodge import heading, layout, offer, panels, text
 from render.speech import Speech
 from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
-from rules.lodge.view import LodgeView, PlayerView, TileView
+from rules.lodge.view import LodgeView, Phase, PlayerView, TileView
 from rules.text import Seat, t
 
 
@@ -21,7 +21,7 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
     boxes = layout.board(view.seats)
     sheet = press.sheet(layout.height(view.seats))
     seats = tuple(sorted(to_act))
-    order = text.turns_left(view)
+    order = () if view.phase is Phase.OVER else text.turns_left(view)
     sentence = asked(view, say, boxes["head"].w - heading.after(len(order)), len(seats))
     sheet.put(boxes["head"], heading.head, seats, sentence, order)
     sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))

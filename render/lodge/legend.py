@@ -26,7 +26,7 @@ AMENITY: Final = "A16"
 
 
 class Entry(NamedTuple):
-    """A sign by its code in `_SIGNS`, what it is called, and what it means."""
+    """A sign by its code in `SIGNS`, what it is called, and what it means."""
 
     code: str
     sign: Text
@@ -159,7 +159,7 @@ def entry(w: int, h: int, code: str, line: str) -> Canvas:
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 10, th.PAPER)
     kind, _, of = code.partition(":")
-    _SIGNS[kind](art, Box(0, 4, SIGN, h - 8), of)
+    SIGNS[kind](art, Box(0, 4, SIGN, h - 8), of)
     room = Box(SIGN + 4, 2, w - SIGN - 12, h - 4)
     font = words.text(25)
     while font.px > layout.LEAST and _is_cut(line, font, room.w):
@@ -199,7 +199,7 @@ def _away(art: Canvas, room: Box) -> None:
     art.stamp_at(icons.door(34, th.PRINT, th.GOLD), room.cx, room.cy)
 
 
-_SIGNS: Final[Mapping[str, Callable[[Canvas, Box, str], None]]] = {
+SIGNS: Final[Mapping[str, Callable[[Canvas, Box, str], None]]] = {
     "room": lambda art, room, of: art.stamp_at(
         pieces.room(Colour(of), min(52, room.h)), room.cx, room.cy
     ),
@@ -242,3 +242,4 @@ _SIGNS: Final[Mapping[str, Callable[[Canvas, Box, str], None]]] = {
     "same": lambda art, room, _: _scheme(art, room, "group"),
     "differ": lambda art, room, _: _scheme(art, room, "≠"),
 }
+"""What paints each sign, by the first word of its code."""

@@ -49,12 +49,15 @@ def _plate(w: int, h: int, radius: float, fill: str) -> Pen:
 
 @stamped
 def _halves(w: int, h: int, first: str, second: str, radius: float, gap: float, foot: float) -> Pen:
+    """Draw two halves, above a foot for letters; with round corners, inner ones square."""
     pen = Pen(w, h)
-    pen.rect(0, 0, w / 2 - gap / 2, h, first)
-    pen.rect(w / 2 + gap / 2, 0, w / 2 - gap / 2, h, second)
+    wide = w / 2 - gap / 2
+    for x, inner, fill in ((0.0, wide - radius, first), (w - wide, w - wide, second)):
+        pen.rect(x, 0, wide, h, fill, radius)
+        pen.rect(inner, 0, radius, h, fill)
     if foot:
-        pen.rect(0, h - foot, w, foot, th.PAPER)
-    pen.clip(_plate(w, h, radius, th.BEAM))
+        pen.rect(0, h - foot, w, foot, th.PAPER, min(radius, foot / 2))
+        pen.rect(0, h - foot, w, foot / 2, th.PAPER)
     return pen
 
 

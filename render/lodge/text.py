@@ -95,11 +95,11 @@ def letters(guest: Guest | None, say: Speech) -> str:
 
 def turns_left(view: LodgeView) -> tuple[heading.Turn, ...]:
     """Return the players in the order of turns, and who has had the last one."""
-    if view.phase is Phase.OVER:
-        return ()
     at = -1 if view.active is None else view.order.index(view.active)
+    over = view.phase is Phase.OVER
     return tuple(
-        heading.Turn(seat, n == at, ending(view) and n < at) for n, seat in enumerate(view.order)
+        heading.Turn(seat, n == at, over or (ending(view) and n < at))
+        for n, seat in enumerate(view.order)
     )
 
 
