@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bench import (
+    areas,
     clockwork,
     engines,
     faults,
@@ -21,7 +22,7 @@ from bench.table import ROWS
 __all__ = ["MEASURES", "ROWS"]
 
 MEASURES = (
-    *(engines, pictures, replays, lettering, storage, clockwork),
+    *(engines, pictures, replays, lettering, areas, storage, clockwork),
     *(turns, idle, faults, load, lookup, players),
 )
 """Every module that measures rows."""

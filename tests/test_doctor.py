@@ -17,10 +17,10 @@ from render.kit.pen import disc
 from render.kit.press import Press
 from render.lodge import LodgeArtist
 from render.lodge import theme as th
-from render.picture import Picture
+from render.picture import Area, Picture
 from rules import registry
 from rules.protocol import WATCHER
-from rules.text import Seat
+from rules.text import Seat, t
 from scripts.doctor import measures, positions, report
 from scripts.doctor.__main__ import charted, looked_at
 from scripts.doctor.recording import Recorder, recording
@@ -29,6 +29,7 @@ from scripts.doctor.thresholds import DECIDING, LIMITS, MEANT
 from scripts.doctor.visits import CASTS, Visit, seats
 
 FONT = words.bold(40)
+PART = Box(0, 0, 400, 100)
 LODGE = registry.get("lodge")
 
 
@@ -68,6 +69,12 @@ def tiny(w: int, h: int) -> Canvas:
     return art
 
 
+def modest(w: int, h: int) -> Canvas:
+    art = Canvas(w, h, th.PAPER)
+    art.label(art.box, "Sauna", words.bold(19), th.INK)
+    return art
+
+
 def pale(w: int, h: int) -> Canvas:
     art = Canvas(w, h, th.PAPER)
     art.label(art.box, "Sauna", FONT, th.GOLD)
@@ -88,16 +95,36 @@ class Planted(LodgeArtist):
         self._painter, self._alt = painter, alt
 
     def board(self, view: object, *, names: Names, lang: Lang, to_act: frozenset[Seat]) -> Picture:
-        sheet = self.press.sheet(100)
-        sheet.put(Box(0, 0, 400, 100), self._painter)
+        return self._drawn(self.press)
+
+    def areas(self, view: object) -> tuple[Area, ...]:
+        return ()
+
+    def _drawn(self, press: Press) -> Picture:
+        sheet = press.sheet(100)
+        sheet.put(PART, self._painter)
         return Picture(sheet.png(), self._alt, self._alt)
 
 
-def faults(painter: Callable[[int, int], Canvas], alt: str = "Ada") -> set[str]:
+class Enlarging(Planted):
+    """Shows the tile enlarged, too."""
+
+    def areas(self, view: object) -> tuple[Area, ...]:
+        return (Area("sauna", t("town")),)
+
+    def area(
+        self, view: object, slug: str, *, names: Names, lang: Lang, to_act: frozenset[Seat]
+    ) -> Picture:
+        return self._drawn(self.press.enlarged(PART))
+
+
+def faults(
+    painter: Callable[[int, int], Canvas], alt: str = "Ada", artist: type[Planted] = Planted
+) -> set[str]:
     """Return the kinds of faults of a board that a painter paints."""
 
     def planted(press: Press) -> AnyArtist:
-        return Planted(press, painter, alt)
+        return artist(press, painter, alt)
 
     with recording():
         visit = Visit("lodge", Recorder("lodge", planted))
@@ -120,6 +147,12 @@ def faults(painter: Callable[[int, int], Canvas], alt: str = "Ada") -> set[str]:
 )
 def test_planted_faults_are_found(painter: Callable[[int, int], Canvas], kinds: set[str]) -> None:
     assert faults(painter) == kinds
+
+
+def test_what_is_small_may_be_larger_in_an_area() -> None:
+    assert faults(modest) == {"small"}
+    assert faults(modest, artist=Enlarging) == set()
+    assert faults(tiny, artist=Enlarging) == {"small"}, "too small even so"
 
 
 def test_an_alternative_text_without_the_mover_is_found() -> None:

@@ -6,7 +6,7 @@ multiply what they are told by its scale and replace colours, and everything cac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -50,18 +50,17 @@ class Finish:
     Attributes:
         scale: By what the measures of the painters are multiplied.
         shades: What replaces a colour, as ``#rrggbb``.
+        at: Returns the pixel of a place.
+        span: Returns a measure in pixels, rounded up: things side by side leave no gap.
     """
 
     def __init__(self, scale: float, shades: Mapping[str, str]) -> None:
         self.scale, self.shades = scale, shades
-
-    def at(self, place: float) -> int:
-        """Return the pixel of a place."""
-        return floor(place * self.scale + 0.5)
-
-    def span(self, measure: float) -> int:
-        """Return a measure in pixels, rounded up: things side by side leave no gap."""
-        return ceil(measure * self.scale - 1e-6)
+        self.at: Callable[[float], int] = int
+        self.span: Callable[[float], int] = int
+        if scale != 1:
+            self.at = lambda place: floor(place * scale + 0.5)
+            self.span = lambda measure: ceil(measure * scale - 1e-6)
 
     def colour(self, colour: str) -> str:
         """Return what a colour of the theme is replaced by."""
@@ -77,8 +76,8 @@ class Finish:
             image: What the text will be written on.
             box: Where, in pixels.
         """
-        new = self.shades.get(colour, colour)
-        if new == colour:
+        new = self.shades.get(colour)
+        if new is None:
             return colour
         behind = image.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
         if not isinstance(behind, tuple) or (len(behind) == 4 and behind[3] < HALF):
@@ -102,11 +101,8 @@ def finish(scale: float, shades: Shades = ()) -> Finish:
 PLAIN: Final = finish(1)
 """Everything as the painters say."""
 _NOW: Final = ContextVar("finish", default=PLAIN)
-
-
-def current() -> Finish:
-    """Return the finish that is applied."""
-    return _NOW.get()
+current: Final = _NOW.get
+"""Returns the finish that is applied."""
 
 
 @contextmanager

@@ -236,20 +236,20 @@ class Mosaic:
         self._press, self._tiles = press, list[tuple[Box, Tile]]()
         self._unpacked: dict[bytes, ImagingCore] = {}
         self._window, scale = press.window or Box(0, 0, WIDTH, height), press.finish.scale
+        self._is_plain = press.window is None and press.finish is PLAIN
         self._height = round(self._window.h * scale)
         self._side = (WIDTH - round(self._window.w * scale)) // 2
         """What is left free on either side."""
 
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
         """Fill a box with what `painter` paints, given its size and `args`."""
-        if not self.shows(box):
-            return
-        if self._press.finish is PLAIN:
+        if self._is_plain:  # nearly always
             painted = self._press.tile(painter, box.w, box.h, *args)
-        else:
+            self._tiles.append((box, Tile(painted.mark, painted)))
+        elif self.shows(box):
             with self._press.painting():
                 painted = self._press.tile(painter, box.w, box.h, *args)
-        self._tiles.append((self.placed(box, painted.size), Tile(painted.mark, painted)))
+            self._tiles.append((self.placed(box, painted.size), Tile(painted.mark, painted)))
 
     def put_all(self, parts: Iterable[Placed]) -> None:
         """Fill boxes one after another; a later one may cover an earlier one."""

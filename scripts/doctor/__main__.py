@@ -1,8 +1,8 @@
 """Measure what is really painted on the pictures of the games.
 
-It looks at boards, hands, pads, results and components in the positions of random matches and in
-extreme ones, and exits with 1 if anything is new or worse than the accepted findings in
-``tests/doctor``::
+It looks at boards and their areas, hands, pads, moments, results, components and keys, some of them
+dark, in the positions of random matches and in extreme ones, and exits with 1 if anything is new or
+worse than the accepted findings in ``tests/doctor``::
 
     python -m scripts.doctor                        # the sample of the tests, all games
     python -m scripts.doctor lodge --positions 300  # many more positions
@@ -40,11 +40,12 @@ def looked_at(slug: str, count: int) -> Iterator[Seen]:
         slug: The game.
         count: How many positions of random matches; 0: the sample of the tests.
     """
-    visit = Visit(slug)
+    visit = Visit(slug, whole=bool(count))
     places = chain(positions.kept(visit.rules), positions.sampled(visit.rules, count))
     every = len(visit.rules.components) // PARTS
     yield from visit.positions(places)
     yield from visit.components(1 if count else max(1, every))
+    yield from visit.keys()
 
 
 def charted(slug: str, shown: Iterator[Seen], folder: Path | None = None, kind: str = "") -> Chart:
@@ -58,7 +59,7 @@ def charted(slug: str, shown: Iterator[Seen], folder: Path | None = None, kind: 
     """
     chart = Chart(slug)
     for seen in shown:
-        chart.add(seen.kind, seen.name, seen.faults)
+        chart.add(seen.kind.replace(" ", "-"), seen.name, seen.faults)
         framed = [fault for fault in seen.faults if kind in ("", fault.kind)]
         if folder and framed:
             report.framed(seen, framed, folder)

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageColor, ImageFilter
 
 from bench.sight import contrast, inside, overlap
 from render.kit import type as words
+from render.kit.finish import applied, finish
 from render.kit.layout import Box
 from render.kit.type import Font
 from render.picture import Picture
@@ -84,7 +85,7 @@ def examined(
 
 
 def _size(it: Written) -> Iterator[Fault]:
-    yield from found("small", it.part, it.font.px * PHONE, it.line, it.box)
+    yield from found("small", it.part, it.px * PHONE, it.line, it.box)
 
 
 def _decided(written: Sequence[Written], deciding: Collection[str]) -> Iterator[Fault]:
@@ -92,10 +93,10 @@ def _decided(written: Sequence[Written], deciding: Collection[str]) -> Iterator[
     for it in written:
         if it.part in deciding and any(map(str.isalnum, it.line)):
             key = (it.part, it.tile)
-            if key not in largest or largest[key].font.px < it.font.px:
+            if key not in largest or largest[key].px < it.px:
                 largest[key] = it
     for (part, _), it in largest.items():
-        yield from found("decided", part, it.font.px * PHONE, it.line, it.box)
+        yield from found("decided", part, it.px * PHONE, it.line, it.box)
 
 
 def _cut(it: Written, names: Collection[str]) -> Iterator[Fault]:
@@ -130,29 +131,34 @@ def _crossed(written: Sequence[Written]) -> Iterator[Fault]:
 
 def _free(one: Written, other: Written) -> float:
     """Return the share of the smaller text's ink that the other doesn't share."""
-    masks = [_solid(it.line, it.font) for it in (one, other)]
+    masks = [_solid(it.line, it.font, it.scale) for it in (one, other)]
     sheet = Image.new("L", masks[0].size)
     sheet.paste(masks[1], (other.x - one.x, other.y - one.y))
     shared = ImageChops.darker(masks[0], sheet).histogram()[255]
     return 1 - shared / max(1, min(mask.histogram()[255] for mask in masks))
 
 
+def _set(line: str, font: Font, scale: float) -> Image.Image:
+    with applied(finish(scale)):
+        return words.mask(line, font)[0]
+
+
 @lru_cache(8192)
-def _solid(line: str, font: Font) -> Image.Image:
+def _solid(line: str, font: Font, scale: float) -> Image.Image:
     """Return where a text has the colour of its ink: 255, else 0."""
-    mask = words.mask(line, font)[0]
+    mask = _set(line, font, scale)
     levels = mask.histogram()
     solid = next((level for level in range(SOLID, 1, -1) if levels[level]), 1)
     return mask.point([0] * solid + [255] * (256 - solid))
 
 
 @lru_cache(8192)
-def _rim(line: str, font: Font) -> Image.Image:
+def _rim(line: str, font: Font, scale: float) -> Image.Image:
     """Return where is the edge of what is behind a text: 255, else 0.
 
     It is `RIM` pixels larger than the text on each side.
     """
-    mask = words.mask(line, font)[0]
+    mask = _set(line, font, scale)
     wide = Image.new("L", (mask.width + 2 * RIM, mask.height + 2 * RIM))
     wide.paste(mask, (RIM, RIM))
     inked = wide.point([0] + [255] * 255)
@@ -173,7 +179,7 @@ class Colours:
 
     def measured(self, it: Written) -> Iterator[Fault]:
         """Yield whether a text is covered, else whether its contrast is too low."""
-        mask = _solid(it.line, it.font)
+        mask = _solid(it.line, it.font, it.scale)
         inside = self._image.crop((it.x, it.y, it.x + mask.width, it.y + mask.height))
         counts = inside.histogram(mask)[: len(self._rgb)]
         meant = ImageColor.getrgb(it.ink)[:3]
@@ -184,9 +190,11 @@ class Colours:
             return
         ink = max(near, key=near.__getitem__)
         wide = (it.x - RIM, it.y - RIM, it.x + mask.width + RIM, it.y + mask.height + RIM)
-        behind = self._image.crop(wide).histogram(_rim(it.line, it.font))[: len(self._rgb)]
+        behind = self._image.crop(wide).histogram(_rim(it.line, it.font, it.scale))[
+            : len(self._rgb)
+        ]
         value = self._contrast(ink, behind)
-        large = it.font.px >= LARGE_PX and value >= LARGE_CONTRAST
+        large = it.px >= LARGE_PX and value >= LARGE_CONTRAST
         if not large:
             yield from found("faint", it.part, value, it.line, it.box)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
@@ -19,12 +18,14 @@ from render import gallery
 from render.gallery import AnyArtist
 from render.kit import type as words
 from render.kit.canvas import Canvas
+from render.kit.finish import current
 from render.kit.kept import STAMPS, Kept
 from render.kit.layout import Box
 from render.kit.png import encode
 from render.kit.press import WIDTH, Mosaic, Painter, Press
 from render.kit.type import Font
 from render.picture import Picture
+from scripts import palettes
 
 NOTES: Final = "written"
 """Where an image keeps its notes, in ``Image.info``."""
@@ -41,8 +42,9 @@ class Written(NamedTuple):
 
     Attributes:
         line: What is written.
-        font: Its face and size.
-        ink: Its colour, as the painter named it.
+        font: Its face, and its size before it is enlarged.
+        scale: By what it is enlarged.
+        ink: Its colour.
         mask: Its coverage.
         x: Where the mask begins.
         y: Where the mask begins.
@@ -53,6 +55,7 @@ class Written(NamedTuple):
 
     line: str
     font: Font
+    scale: float
     ink: str
     mask: Image.Image
     x: int
@@ -60,6 +63,11 @@ class Written(NamedTuple):
     room: Box
     part: str = ""
     tile: Box = Box(0, 0, 0, 0)
+
+    @property
+    def px(self) -> float:
+        """Return its em in pixels."""
+        return self.font.px * self.scale
 
     @property
     def box(self) -> Box:
@@ -101,13 +109,12 @@ class RecordingPress(Press):
     """The press of a theme; it keeps the record of the picture made last.
 
     Attributes:
-        last: That record.
+        made: That record, shared with the presses of its enlarged parts.
     """
 
-    last: Record
-
     def __init__(self, theme: Press) -> None:
-        super().__init__(theme.ground, theme.flats, theme._sample, theme._slug)
+        self.__dict__.update(theme.__dict__)
+        self.made = list[Record]()
         self.piece = TILES(self._piece)
 
     def _piece(self, painter: Painter, w: int, h: int, *args: Hashable) -> Piece:
@@ -123,29 +130,37 @@ class _Recorder(Mosaic):
     def __init__(self, press: RecordingPress, height: int) -> None:
         super().__init__(press, height)
         self._to = press
-        self._true = Image.new("RGB", (WIDTH, height), press.ground)
-        self._plain = Image.new("P", (WIDTH, height), press.flats.index(press.ground))
+        size, ground = (WIDTH, self._height), press.ground
+        self._shown = Box(0, 0, *size).inset(self._side, 0)
+        self._true = Image.new("RGB", size, ground)
+        self._plain = Image.new("P", size, press.flats.index(ground))
         self._written: list[Written] = []
 
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
-        piece = self._to.piece(painter, box.w, box.h, *args)
-        self._add(box, piece, f"{painter.__module__.rsplit('.', 1)[-1]}.{painter.__name__}")
+        if self.shows(box):
+            with self._to.painting():
+                piece = self._to.piece(painter, box.w, box.h, *args)
+            self._add(box, piece, f"{painter.__module__.rsplit('.', 1)[-1]}.{painter.__name__}")
 
     def lay(self, box: Box, canvas: Canvas) -> None:
-        self._add(box, Piece(canvas.image, self._to.pressed(canvas)), "laid")
+        if self.shows(box):
+            self._add(box, Piece(canvas.image, self._to.pressed(canvas)), "laid")
 
     def _add(self, box: Box, piece: Piece, part: str) -> None:
-        self._plain.im.paste(
-            piece.pressed, (box.x, box.y, box.x + piece.image.width, box.y + piece.image.height)
-        )
-        whole = Box(0, 0, *self._true.size)
-        moved = (it.moved(box.x, box.y, whole) for it in notes(piece.image))
-        self._written += (it._replace(part=part, tile=box) for it in moved)
+        box = self.placed(box, piece.image.size)
+        self._plain.im.paste(piece.pressed, (box.x, box.y, box.right, box.bottom))
         self._true.paste(piece.image, (box.x, box.y))
+        moved = (it.moved(box.x, box.y, self._shown) for it in notes(piece.image))
+        seen = (it for it in moved if self._to.window is None or (it.room.w and it.room.h))
+        self._written += (it._replace(part=part, tile=box) for it in seen)
 
     def png(self) -> bytes:
         self._plain.putpalette(self._to.palette.getpalette() or [])
-        self._to.last = Record(self._plain, self._true, tuple(self._written))
+        for side in (0, self._shown.right):
+            edge = (side, 0, side + self._shown.x, self._shown.h)
+            self._plain.paste(self._to.flats.index(self._to.ground), edge)
+            self._true.paste(self._to.ground, edge)
+        self._to.made[:] = [Record(self._plain, self._true, tuple(self._written))]
         return encode(self._plain)
 
 
@@ -183,13 +198,14 @@ def _noted_fit(line: str, font: Font, room: int) -> str:
 
 def _noted_write(self: Canvas, x: int, y: int, line: str, font: Font, ink: str) -> int:
     if line.strip():
-        mask, dx, dy = _mask(line, font)
-        _note(self.image, Written(str(line), font, ink, mask, x + dx, y + dy, self.box))
+        mask, (left, top, _, _), colour = self.set(x, y, line, font, ink)
+        room, scale = Box(0, 0, *self.image.size), current().scale
+        _note(self.image, Written(str(line), font, scale, colour, mask, left, top, room))
     return _write(self, x, y, line, font, ink)
 
 
-def _noted_stamp(self: Canvas, stamp: Image.Image, x: int, y: int) -> None:
-    _follow(self.image, stamp, x, y)
+def _noted_stamp(self: Canvas, stamp: Image.Image, x: float, y: float) -> None:
+    _follow(self.image, stamp, current().at(x), current().at(y))
     _stamp(self, stamp, x, y)
 
 
@@ -199,7 +215,8 @@ def _noted_paste(self: Image.Image, im: Any, box: Any = None, mask: Any = None) 
         _follow(self, im, x, y)
     elif isinstance(mask, Image.Image) and LINE in mask.info:
         line, font = mask.info[LINE]
-        _note(self, Written(str(line), font, im, mask, x, y, Box(0, 0, *self.size)))
+        room, scale = Box(0, 0, *self.size), current().scale
+        _note(self, Written(str(line), font, scale, im, mask, x, y, room))
     _paste(self, im, box, mask)
 
 
@@ -236,14 +253,18 @@ class Recorder:
     Args:
         slug: The game.
         artist: Another artist of it than its own, made from a press.
+        dark: Whether its pictures are dark.
     """
 
-    def __init__(self, slug: str, artist: Callable[[Press], AnyArtist] | None = None) -> None:
-        self.press = RecordingPress(import_module(f"render.{slug}").PRESS)
+    def __init__(
+        self, slug: str, artist: Callable[[Press], AnyArtist] | None = None, *, dark: bool = False
+    ) -> None:
+        theme = palettes.press(slug)
+        self.press = RecordingPress(theme.dark if dark else theme)
         make: Any = artist or type(gallery.artist(slug))
         self.artist: AnyArtist = make(self.press)
 
     def draw(self, job: Callable[[AnyArtist], Picture | None]) -> tuple[Picture, Record] | None:
         """Return a picture and its record; None if there is nothing to draw."""
         picture = job(self.artist)
-        return None if picture is None else (picture, self.press.last)
+        return None if picture is None else (picture, self.press.made[0])

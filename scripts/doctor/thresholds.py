@@ -17,6 +17,10 @@ All faces are bold (WCAG 1.4.3).
 LARGE_CONTRAST: Final = 3.0
 
 
+ENLARGED_PX: Final = 6.0
+"""The least size of a text that is not `small` in an area of its board."""
+
+
 class Limit(NamedTuple):
     """A limit.
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from importlib import import_module
 from itertools import combinations
 from typing import Any, Final, NamedTuple
@@ -11,6 +12,7 @@ from PIL import Image
 
 from render.gallery import AnyArtist
 from render.i18n import LANGS
+from render.kit.finish import PLAIN
 from render.kit.pen import mix
 from render.picture import PadArtist, Picture
 from render.speech import pictured
@@ -22,7 +24,7 @@ from scripts.doctor import measures
 from scripts.doctor.measures import Fault
 from scripts.doctor.positions import Place
 from scripts.doctor.recording import Record, Recorder
-from scripts.doctor.thresholds import DECIDING, MEANT
+from scripts.doctor.thresholds import DECIDING, ENLARGED_PX, LIMITS, MEANT, PHONE
 from tests.render.seeing import VISIONS, as_seen, difference, on
 
 CASTS: Final = (
@@ -36,6 +38,8 @@ Plain ones, long ones, and ones in scripts that the fonts lack.
 """
 LETTERS: Final = 5
 """The letters of a name that an alternative text must show at least."""
+SHADED: Final = frozenset({"faint", "hidden", "palette", "heavy"})
+"""What can be wrong with a dark picture alone."""
 TOKEN_PX: Final = 44
 """The size at which the tokens of seats are compared."""
 
@@ -45,7 +49,7 @@ class Seen(NamedTuple):
 
     Attributes:
         name: Which one: game, picture, position.
-        kind: board, hand, pad, result or component.
+        kind: board, area, hand, pad, moment, result, component or key; ``dark board``...
         picture: The picture.
         record: What was painted.
         faults: What is wrong with it.
@@ -68,11 +72,15 @@ class Visit:
     Args:
         slug: The game.
         recorder: Another artist than its own, recorded.
+        whole: Look at everything there is in a position, not at one area by turns.
     """
 
-    def __init__(self, slug: str, recorder: Recorder | None = None) -> None:
+    def __init__(self, slug: str, recorder: Recorder | None = None, *, whole: bool = False) -> None:
         self.rules: AnyRules = registry.get(slug)
         self._slug, self._recorder = slug, recorder or Recorder(slug)
+        dark = Recorder(slug, dark=True)
+        self._dark = None if dark.press.finish is PLAIN or recorder else dark
+        self._whole = whole
 
     def positions(self, places: Iterable[Place]) -> Iterator[Seen]:
         """Yield all pictures of positions.
@@ -83,7 +91,9 @@ class Visit:
             waiting = sorted(self.rules.to_act(place.state) - {CHANCE})
             viewer = waiting[0] if waiting and n % 2 else WATCHER
             names, lang = dict(enumerate(CASTS[n % len(CASTS)])), LANGS[n // 2 % len(LANGS)]
-            yield from self._position(place, viewer, {"names": names, "lang": lang})
+            told = {"names": names, "lang": lang}
+            yield from self._position(place, viewer, told)
+            yield from self._parts(place, viewer, told, n)
 
     def _position(self, place: Place, viewer: Seat, told: dict[str, Any]) -> Iterator[Seen]:
         rules, state, names, lang = self.rules, place.state, told["names"], told["lang"]
@@ -100,7 +110,8 @@ class Visit:
             *measures.movers(shown.picture.alt, movers),
             *measures.told([*then, shown.picture]),
         )
-        yield shown._replace(faults=(*shown.faults, *more))
+        small = self._enlarged(shown, place, viewer, told)
+        yield shown._replace(faults=(*(it for it in shown.faults if it not in small), *more))
         for seat in waiting[:1]:
             yield from self._private(place, seat, told, cast)
         outcome = rules.outcome(state)
@@ -120,6 +131,63 @@ class Visit:
             move = laid[len(laid) // 2]
             yield self._seen("pad", place.name, lambda _: artist.trial(view, move, **told), cast)
 
+    def _areas(
+        self, recorder: Recorder, place: Place, viewer: Seat, told: dict[str, Any]
+    ) -> Iterator[Callable[[AnyArtist], Picture]]:
+        """Yield what draws each area of a board."""
+        view = self.rules.view(place.state, viewer)
+        acting = self.rules.to_act(place.state) - {CHANCE}
+
+        def drawn(slug: str, artist: AnyArtist) -> Picture:
+            return artist.area(view, slug, to_act=acting, **told)
+
+        for area in recorder.artist.areas(view):
+            yield partial(drawn, area.slug)
+
+    def _enlarged(
+        self, board: Seen, place: Place, viewer: Seat, told: dict[str, Any]
+    ) -> frozenset[Fault]:
+        """Return the faults of a board that are none, as an area shows the text larger."""
+        left = {it for it in board.faults if it.kind == "small" and it.value >= ENLARGED_PX}
+        found = set[Fault]()
+        for job in self._areas(self._recorder, place, viewer, told) if left else ():
+            drawn = self._recorder.draw(job)
+            large = {
+                (it.part, it.line)
+                for it in (drawn[1].written if drawn else ())
+                if LIMITS["small"].kept(it.px * PHONE)
+            }
+            found |= {it for it in left if (it.part, it.what) in large}
+            if found == left:
+                break
+        return frozenset(found)
+
+    def _parts(self, place: Place, viewer: Seat, told: dict[str, Any], n: int) -> Iterator[Seen]:
+        """Yield areas, a moment if one has just been, and dark pictures."""
+        cast, view = tuple(told["names"].values()), self.rules.view(place.state, viewer)
+        jobs = [*self._areas(self._recorder, place, viewer, told)]
+        for job in jobs if self._whole else jobs[n % (len(jobs) or 1) :][:1]:
+            yield self._seen("area", place.name, job, cast)
+        artist = self._recorder.artist
+        before = None if place.before is None else self.rules.view(place.before, viewer)
+        if artist.last_moment(view) not in ("", before and artist.last_moment(before)):
+            yield self._seen("moment", place.name, lambda a: a.moment(view, **told), cast)
+        if self._dark:
+            dark = [*self._areas(self._dark, place, viewer, told)]
+            for job in dark if self._whole else dark[(n + 1) % (len(dark) or 1) :][:1]:
+                yield self._seen("dark area", place.name, job, cast)
+            seen = self._drawn("dark hand", place.name, lambda a: a.hand(view, **told), cast)
+            if seen is not None:
+                yield seen
+
+    def keys(self) -> Iterator[Seen]:
+        """Yield the key to the pictures in every language."""
+        for lang in LANGS:
+            for kind in ("key", "dark key") if self._dark else ("key",):
+                seen = self._drawn(kind, lang, lambda a, w=lang: a.key(lang=w), ())
+                if seen is not None:
+                    yield seen
+
     def components(self, step: int) -> Iterator[Seen]:
         """Yield the pictures of every so many components."""
         for n, key in enumerate(self.rules.components[::step]):
@@ -136,7 +204,8 @@ class Visit:
         return found
 
     def _drawn(self, kind: str, name: str, job: Any, cast: tuple[str, ...]) -> Seen | None:
-        drawn = self._recorder.draw(job)
+        recorder = self._dark if self._dark and kind.startswith("dark") else self._recorder
+        drawn = recorder.draw(job)
         if drawn is None:
             return None
         deciding = DECIDING.get(self._slug, frozenset())
@@ -144,6 +213,7 @@ class Visit:
             fault
             for fault in measures.examined(*drawn, cast, deciding)
             if (self._slug, fault.part, fault.kind) not in MEANT
+            and (recorder is not self._dark or fault.kind in SHADED)
         )
         return Seen(f"{self._slug} {kind}: {name}", kind, *drawn, faults)
 

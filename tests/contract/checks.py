@@ -179,10 +179,10 @@ def check_moves(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
                 rules.check(state, seat, move)
                 assert thinks_so(state, seat, move) is not False, f"a second opinion bars {move}"
             known = {step.move} if seat == CHANCE else set(moves)
-            for move in some(seen, rng, MANY if seat in acting else FEW):
+            for n, move in enumerate(some(seen, rng, MANY if seat in acting else FEW)):
                 if move in known or (seat in acting and seat == CHANCE):
                     continue
-                if is_refused(rules, state, seat, move, moves):
+                if is_refused(rules, state, seat, move, moves, told=n < FEW):
                     assert not thinks_so(state, seat, move), f"a second opinion allows {move}"
         for seat in range(seats):
             sealed = rules.preparable(state, seat)
@@ -210,26 +210,30 @@ def second_opinion(slug: str) -> Opinion:
 
 
 def is_refused(
-    rules: AnyRules, state: object, seat: Seat, move: Move, moves: Sequence[Move]
+    rules: AnyRules, state: object, seat: Seat, move: Move, moves: Sequence[Move], *, told: bool
 ) -> bool:
-    """Return whether an unlisted move is refused; if not, it must do what a listed one does."""
+    """Return whether an unlisted move is refused; if not, it must do what a listed one does.
+
+    If `told`, `apply` must refuse it as `check` does.
+    """
     try:
-        after = rules.apply(state, seat, move)
-    except RefusedError as error:
-        check_refusal(rules, error, refused(rules, state, seat, move))
+        rules.check(state, seat, move)
+    except (IllegalMoveError, NotYourTurnError) as error:
+        check_refusal(rules, applied(rules, state, seat, move) if told else error, error)
         return True
+    after = rules.apply(state, seat, move)
     alike = any(rules.apply(state, seat, m) == after for m in moves if type(m) is type(move))
     assert alike, f"seat {seat} may make the unlisted move {format_move(move)!r}"
     return False
 
 
-def refused(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedError:
-    """Return how `check` refuses an illegal move."""
+def applied(rules: AnyRules, state: object, seat: Seat, move: Move) -> RefusedError:
+    """Return how `apply` refuses a move that `check` refuses."""
     try:
-        rules.check(state, seat, move)
-    except (IllegalMoveError, NotYourTurnError) as error:
+        rules.apply(state, seat, move)
+    except RefusedError as error:
         return error
-    raise AssertionError(f"`check` lets seat {seat} make the unlisted move {format_move(move)!r}")
+    raise AssertionError(f"`apply` lets seat {seat} make the refused move {format_move(move)!r}")
 
 
 def check_refusal(rules: AnyRules, applied: RefusedError, checked: RefusedError) -> None:

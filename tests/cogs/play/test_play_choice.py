@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 
 import discord
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.choice import ChoicePath, notation_of, read_path, resolve_choice, with_part
+from cogs.ui.choice import ChoicePath, notation_of, read_path, resolve_choice, tokens_of, with_part
 from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, on, select
 from rules import registry
 from rules.errors import InvalidMoveError
@@ -92,7 +93,7 @@ def _decisions(rules: AnyRules, rng: Random) -> Iterator[tuple[object, list[Move
 
 @pytest.fixture
 def _best_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rank the places of a pad once per decision, not for each of a thousand paths."""
+    """Rank and write the places of a pad once per decision, not for each of a thousand paths."""
     view_of, moves_of, answer = object(), list[Move](), tuple[Move, ...]()
 
     def best_once(pad: Pad[object, Move], view: object, places: Sequence[Move]) -> tuple[Move, ...]:
@@ -102,6 +103,8 @@ def _best_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return answer
 
     monkeypatch.setattr("cogs.ui.choice.best_places", best_once)
+    monkeypatch.setattr("cogs.ui.choice.tokens_of", lru_cache(4096)(tokens_of))
+    monkeypatch.setattr("cogs.ui.choice.format_part", lru_cache(4096, typed=True)(format_part))
 
 
 @pytest.mark.usefixtures("_best_once")

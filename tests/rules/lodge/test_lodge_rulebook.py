@@ -183,8 +183,8 @@ def test_every_guest_is_told_with_those_of_the_same_colours(lang: Lang) -> None:
     for told in pairs:
         found = [Guest.parse(guest) for guest in told.components]
         assert [guest.floor for guest in found] == list(range(1, FLOORS + 1))
-        body = in_english(told.body, lang)
-        assert re.findall(r"\b[RBGYP]{2}\d", body) == list(told.components)
+        told_here = in_english(told.body, lang)
+        assert re.findall(r"\b[RBGYP]{2}\d", told_here) == list(told.components)
         for guest in found:
             words = [printed(LOOKS[c].word, lang) for c in (guest.first, guest.second)]
             assert all(word in told.title for word in words), told.key
