@@ -60,7 +60,7 @@ _DUSK: Final = "#2b241d"
 DARK: Final = {
     NIGHT: "#121a26", RIDGE: "#243247", SKY: "#1b2735", PEAK: "#283a4f", MIST: "#566d84",
     SNOW: "#35414e", DRIFT: "#4a5d73", PAPER: _DUSK, CREAM: "#3a3026", INK: "#f4ead9",
-    SOFT: "#c9b8a3", STONE: "#98a2ad", HEART: "#d34a62",
+    SOFT: "#c9b8a3", STONE: "#98a2ad", HEART: "#c43d56",
     **{PALE[colour]: mix(ROOM[colour], _DUSK, 0.62) for colour in COLOURS},
 }  # fmt: skip
 """What replaces colours in dark pictures: the hour after, with the lamps lit."""
