@@ -1,4 +1,4 @@
-"""The final scores: the players, best first, and how each total came about."""
+"""The final scores and how each came about, and the moment when the last round begins."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.lodge import icons, layout, panels, pieces
+from render.lodge import heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
-from render.lodge.board import lodge
+from render.lodge.board import about, lodge
 from render.lodge.layout import LEAST
 from render.picture import Picture
-from render.speech import Speech
+from render.speech import Speech, brief
 from render.standings import by_rank, result_text, sums
 from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
-from rules.text import Seat, t, tn
+from rules.text import Seat, Text, Who, t, tn
 
 
 class Placed(NamedTuple):
@@ -140,3 +140,54 @@ def _named(art: Canvas, room: Box, line: str) -> None:
         return
     for n, found in enumerate(lines):
         art.label(Box(room.x, room.y + n * high, room.w, high), found, font, th.SOFT, "left")
+
+
+def moment(view: LodgeView) -> str:
+    """Return "last round" once it has begun and somebody else has a turn in it, else ""."""
+    begun = view.ending is not None and view.ending != view.order[-1]
+    return "last round" if begun else ""
+
+
+def last_round(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture:
+    """Return who brought the last round, and all players in the order of turns."""
+    say = Speech(names, lang)
+    boxes = layout.moment(view.seats)
+    sheet = press.sheet(layout.moment_height(view.seats))
+    title, cause = say(t("Last round")), say(text.cause(view))
+    sheet.put(boxes["head"], head, title, cause)
+    lines = [f"{title}.", cause]
+    for n, it in enumerate(text.turns_left(view)):
+        player, told = view.players[it.seat], say(_left(it))
+        sheet.put(boxes[f"player{n}"], panels.about, about(player, say, it.active))
+        sheet.put(boxes[f"left{n}"], left, told, it.active, it.done)
+        lines.append(
+            say(
+                t(
+                    "{who}: points {points}, guests {guests}, {turn}.",
+                    who=Who(it.seat),
+                    points=player.points,
+                    guests=text.guests_of(player),
+                    turn=_left(it),
+                )
+            )
+        )
+    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
+
+
+def _left(it: heading.Turn) -> Text:
+    if it.done:
+        return t("no turn left")
+    return t("plays the last turn") if it.active else t("one turn left")
+
+
+def left(w: int, h: int, line: str, active: bool, done: bool) -> Canvas:
+    """Paint whether a player has a turn left."""
+    art = Canvas(w, h, th.PAPER if active else th.CREAM)
+    if done:
+        art.disc(34, h // 2, 40, th.DONE)
+        art.stamp_at(marks.check(24, th.CHALK), 34, h // 2)
+    elif active:
+        art.stamp_at(marks.pointer(34, th.MARK), 34, h // 2)
+    font = words.largest(line, words.bold(36), w - 76, words.GLANCE_PX)
+    art.label(Box(64, 0, w - 76, h), line, font, th.INK, "left")
+    return art
