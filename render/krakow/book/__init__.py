@@ -1,0 +1,1 @@
+"""Pictures that explain: components for the rulebook, and the key."""
