@@ -7,8 +7,8 @@ from typing import Final
 from render.i18n import Lang
 from render.kit.kept import PAGES
 from render.kit.press import Painter, Press
-from render.krakow import layout, text
-from render.krakow.book import diagrams, exhibits
+from render.krakow import exhibits, layout, text
+from render.krakow.book import diagrams
 from render.krakow.cards import Face, printed
 from render.picture import Picture
 from render.speech import Speech

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from render.kit.canvas import Canvas
-from render.krakow import hand, heading, moment, panels, stacks
+from render.krakow import hand, heading, panels, stacks
 from render.krakow import theme as th
+from render.krakow.book import moment
 from render.krakow.cards import Face, Won, cell
 from render.krakow.collection import Collection, Owned
 from render.krakow.tokens import Disc

@@ -1,1 +1,1 @@
-"""Pictures that explain: components for the rulebook, and the key."""
+"""Pictures beside the board: awards, the key, diagrams for the rulebook."""
