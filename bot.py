@@ -26,6 +26,7 @@ from discord.ext import commands
 
 import cogs.admin.cog
 import cogs.help.cog
+import cogs.help.match_help
 import cogs.lobby.cog
 import cogs.lobby.hosting
 import cogs.lobby.rematch
@@ -48,12 +49,14 @@ import cogs.user.settings
 import config
 from cogs import errors
 from cogs.command_tree import Tree, tell_discord
+from cogs.drawing.moments import Moments
 from cogs.drawing.studio import Studio
 from cogs.drawing.workers import processes, threads
 from cogs.log import set_up_logging
 from cogs.outbox.delivery import Delivery
 from cogs.play.commands import game_group
 from cogs.rate_limits import give_up_late
+from cogs.ui.help_buttons import Refusals
 from cogs.ui.items import Interaction
 from cogs.ui.threads import has_left
 from cogs.ui.translator import Translator
@@ -88,6 +91,7 @@ COGS: Final = (
     cogs.table.votes,
     cogs.table.seats,
     cogs.help.cog,
+    cogs.help.match_help,
     cogs.user.settings,
     cogs.user.privacy,
     cogs.user.away,
@@ -119,6 +123,8 @@ class StolikBot(commands.Bot):
         settings: The settings it runs with.
         clock: Returns the time; in tests and the demo, the simulated time.
         studio: Draws the pictures.
+        refusals: What players were refused last.
+        moments: Which moments were posted.
         store: The database. This and the following exist once the bot has been set up.
         service: The only access to the matches.
         outbox: Sends the messages that the service has queued.
@@ -145,6 +151,8 @@ class StolikBot(commands.Bot):
         self.settings = settings
         self.clock: Callable[[], datetime] = discord.utils.utcnow
         self.studio = studio or Studio(threads())
+        self.refusals = Refusals()
+        self.moments = Moments()
         self.failure: Exception | None = None
         self._connected = False
         self._loaded = asyncio.Event()
@@ -165,6 +173,7 @@ class StolikBot(commands.Bot):
             self.store, clock=self.clock, cached=self.settings.cached_matches
         )
         await self.service.guilds.load()
+        await self.service.users.load()
         self.outbox = Outbox(self.store, self.service, Delivery(self), self.clock)
         self.scheduler = Scheduler(
             self.store,

@@ -223,10 +223,9 @@ class Table:
         return f"{self.match_id}:{self.line.ply}.end" in ids and reason in newest.text
 
     def _told(self) -> list[tuple[Kept, list[str]]]:
-        """Return the messages of the channel with the ids of their Catch up buttons."""
+        """Return the messages of the channel with the ids of their Look buttons."""
         return [
-            (one, re.findall(r'"bcatchup:([^"]*)"', one.text))
-            for one in self.fake.kept(self.channel)
+            (one, re.findall(r'"bview:([^"]*)"', one.text)) for one in self.fake.kept(self.channel)
         ]
 
     def judge(self) -> None:

@@ -135,6 +135,8 @@ async def _reply(interaction: Interaction, refusal: RefusedError | None) -> None
         return
     lang, match = reader(interaction), await _match(interaction)
     words = f"{say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
+    if match is not None:
+        interaction.client.refusals.note(match.id, interaction.user.id, refusal)
     buttons = _next_buttons(refusal, match, interaction.user.id, lang) if match else []
     await reply(interaction, words, buttons)
 

@@ -292,6 +292,6 @@ class Outbox:
         seat = info.seat_of(row.user_id) if row.user_id is not None else WATCHER
         return t(
             "I can't send direct messages to {who}. Nothing is lost. They can see their hand here "
-            "with /hand or My hand below the board, and nobody else will see it.",
+            "with /hand or **Look** below the board, and nobody else will see it.",
             who=Who(seat),
         )

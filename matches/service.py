@@ -106,7 +106,7 @@ class MatchService:
         self.seats = Seats(cache, store, clock)
         self.history = History(cache, store, clock)
         self.channels = Channels(cache, store, clock)
-        self.farewell = Farewell(cache, store, clock)
+        self.farewell = Farewell(cache, store, clock, self.users)
         self.vanished = Vanished(cache, store, clock, self.channels)
         self.retention = Retention(cache, store, clock)
         self.admission = Admission(cache, store, clock)

@@ -91,6 +91,11 @@ def areas(slug: str, view: object) -> tuple[Area, ...]:
     return gallery.artist(slug).areas(view)
 
 
+def has_hand(slug: str, view: object, names: Named, lang: Lang, shade: Shade = "light") -> bool:
+    """Return whether there is something that only the viewer may see."""
+    return hand(slug, view, names, lang, shade) is not None
+
+
 @PICTURES
 def area(
     slug: str,
@@ -112,6 +117,11 @@ def area(
 def key(slug: str, lang: Lang, shade: Shade = "light") -> Picture | None:
     """Return what the signs on a game's pictures mean, or None without any."""
     return gallery.artist(slug, shade).key(lang=lang)
+
+
+def last_moment(slug: str, view: object) -> str:
+    """Return what identifies the newest moment a view knows of; nothing is drawn."""
+    return gallery.artist(slug).last_moment(view)
 
 
 @PICTURES

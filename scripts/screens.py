@@ -136,7 +136,8 @@ def in_planning(camera: Camera, stage: Stage) -> None:
     camera.tap("Queue this move", "queued")
     stage.laid("Ada")
     camera.shoot("post", camera.post)
-    camera.look("hand", "My hand")
+    camera.look("look", "Look")
+    camera.tap("My hand", "hand")
     camera.tap("Text", "hand-text")
 
 
@@ -171,8 +172,11 @@ def in_reservations(camera: Camera, stage: Stage) -> None:
 def on_the_side(camera: Camera, stage: Stage) -> None:
     """Show looking, rules, help and personal settings; then the same in Polish."""
     camera.look("catch-up", "Catch up")
-    camera.look("board-text", "Text")
-    camera.look("rules", "Rules")
+    camera.press("Look")
+    camera.tap("Text", "board-text")
+    camera.tap("Key", "key")
+    camera.look("help", "Help")
+    camera.tap("Rules", "rules")
     for number, topic in enumerate(RULES):
         camera.type(stage, f"rules-{number}", "rules", topic=topic)
     camera.tap("Share", "shared")
@@ -188,8 +192,10 @@ def on_the_side(camera: Camera, stage: Stage) -> None:
         camera.type(stage, command.replace(" ", "-"), command)
     camera.be("Dima")
     camera.look("panel-pl", "Your move")
-    camera.look("hand-pl", "My hand")
-    camera.look("text-pl", "Text")
+    camera.look("look-pl", "Look")
+    camera.tap("Moja ręka", "hand-pl")
+    camera.tap("Tekst", "text-pl")
+    camera.look("help-pl-match", "Help")
     camera.type(stage, "rules-pl", "rules", topic="N5")
     camera.type(stage, "help-pl", "help", topic="undo")
     camera.visit("dm:Ada")

@@ -199,6 +199,18 @@ class World:
                     return await member.click(shown, custom_id=custom_id)
         raise AssertionError(f"no button {verb!r} in {channel!r}")
 
+    async def look(
+        self, member: MemberActor, channel: ChannelHandle, what: str = ""
+    ) -> InteractionResult:
+        """Tap Look on the newest post, then what to see: ``hand``, ``board~0``."""
+        shown = await self.tap(member, channel, "view")
+        if not what:
+            return shown
+        (message,) = shown_messages(shown)
+        ids = custom_ids({"components": message.components})
+        (custom_id,) = (i for i in ids if i.startswith("bsee:") and i.endswith(f":{what}"))
+        return await member.click(message, custom_id=custom_id)
+
     async def press(
         self, member: MemberActor, shown: InteractionResult | ResponseMessage, verb: str
     ) -> InteractionResult:

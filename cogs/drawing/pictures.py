@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from cogs.drawing.studio import Rank
 from cogs.ui.speech import plain_names
+from matches.domain.display import PLAIN, Display, Words
 from matches.domain.model import Glance
 from render import drawings
 from render.film import film, shown_boards
 from render.i18n import Lang, translate
-from render.picture import Picture
+from render.picture import Area, Picture, Shade
 from rules.protocol import Move
 from rules.text import t
 
@@ -27,23 +28,95 @@ T = TypeVar("T")
 
 
 async def draw_board(
-    bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
+    bot: StolikBot,
+    glance: Glance,
+    lang: Lang,
+    rank: Rank = Rank.ANSWER,
+    display: Display = PLAIN,
 ) -> Picture:
     """Return the board as `glance` shows it, or the result of one played to its end."""
-    match, names = glance.match, _names(glance)
-    if glance.outcome is not None and match.ending != "conceded":
-        job = partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang)
+    match, names, shade = glance.match, _names(glance), _shade(display)
+    if shows_result(glance):
+        assert glance.outcome is not None
+        job = partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang, shade)
     else:
-        job = partial(drawings.board, match.slug, glance.view, names, lang, match.to_act)
+        job = partial(drawings.board, match.slug, glance.view, names, lang, match.to_act, shade)
     return await _drawn(bot, job, lang, match.id, rank)
 
 
-async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) -> Picture:
+def shows_result(glance: Glance) -> bool:
+    """Return whether the picture of a match is that of its result."""
+    return glance.outcome is not None and glance.match.ending != "conceded"
+
+
+async def find_areas(bot: StolikBot, glance: Glance, lang: Lang) -> tuple[Area, ...]:
+    """Return the parts of the board that can be enlarged, the viewer's own first."""
+    if shows_result(glance):
+        return ()
+    job = partial(drawings.areas, glance.match.slug, glance.view)
+    found = await _drawn(bot, job, lang, glance.match.id)
+    return () if isinstance(found, Picture) else found
+
+
+async def draw_area(
+    bot: StolikBot, glance: Glance, slug: str, lang: Lang, display: Display = PLAIN
+) -> Picture | None:
+    """Return a part of the board, enlarged; None if there is no such part."""
+    if shows_result(glance):
+        return None
+    match, view, names = glance.match, glance.view, _names(glance)
+    part = partial(drawings.area, match.slug, view, slug, names, lang, match.to_act)
+    job = partial(part, shade=_shade(display))
+    return await _drawn(bot, job, lang, match.id)
+
+
+async def draw_close_ups(
+    bot: StolikBot, glance: Glance, lang: Lang, display: Display, most: int = 1
+) -> tuple[Picture, ...]:
+    """Return parts of the board, their own first, for readers who want them large."""
+    if not display.large or display.words is Words.ONLY:
+        return ()
+    parts = (await find_areas(bot, glance, lang))[:most]
+    drawn = [await draw_area(bot, glance, part.slug, lang, display) for part in parts]
+    return tuple(picture for picture in drawn if picture is not None)
+
+
+async def find_moment(bot: StolikBot, glance: Glance, rank: Rank = Rank.ANSWER) -> str:
+    """Return what identifies the newest moment of a match; "" before the first."""
+    job = partial(drawings.last_moment, glance.match.slug, glance.view)
+    found = await _drawn(bot, job, "en", glance.match.id, rank)
+    return "" if isinstance(found, Picture) else found
+
+
+async def draw_moment(
+    bot: StolikBot,
+    then: Glance | None,
+    now: Glance,
+    lang: Lang,
+    rank: Rank = Rank.ANSWER,
+    display: Display = PLAIN,
+) -> Picture | None:
+    """Return the newest moment of `now`; None if there is none, or `then` has it."""
+    old = None if then is None else then.view
+    moment = partial(drawings.moment, now.match.slug, old, now.view, _names(now), lang)
+    found = await _drawn(bot, partial(moment, shade=_shade(display)), lang, now.match.id, rank)
+    return found if found is not None and found.png else None
+
+
+async def draw_key(bot: StolikBot, slug: str, lang: Lang, display: Display) -> Picture | None:
+    """Return what the signs on a game's pictures mean, or None without any."""
+    return await _drawn(bot, partial(drawings.key, slug, lang, _shade(display)), lang)
+
+
+async def draw_changes(
+    bot: StolikBot, then: Glance, now: Glance, lang: Lang, display: Display = PLAIN
+) -> Picture:
     """Return the board of `now`, lit up where `then` differs, or the result."""
     if now.outcome is not None:
-        return await draw_board(bot, now, lang)
+        return await draw_board(bot, now, lang, display=display)
     slug, names, to_act = now.match.slug, _names(now), now.match.to_act
-    job = partial(drawings.changes, slug, then.view, now.view, names, lang, to_act)
+    lit = partial(drawings.changes, slug, then.view, now.view, names, lang, to_act)
+    job = partial(lit, shade=_shade(display))
     return await _drawn(bot, job, lang, now.match.id)
 
 
@@ -59,24 +132,46 @@ async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> by
 
 
 async def draw_hand(
-    bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
+    bot: StolikBot,
+    glance: Glance,
+    lang: Lang,
+    rank: Rank = Rank.ANSWER,
+    display: Display = PLAIN,
 ) -> Picture | None:
     """Return the picture of what only the viewer may see, if there is such a thing."""
-    job = partial(drawings.hand, glance.match.slug, glance.view, _names(glance), lang)
+    slug, names = glance.match.slug, _names(glance)
+    job = partial(drawings.hand, slug, glance.view, names, lang, _shade(display))
     return await _drawn(bot, job, lang, glance.match.id, rank)
 
 
-async def draw_trial(bot: StolikBot, glance: Glance, move: Move, lang: Lang) -> Picture | None:
+async def has_hand(bot: StolikBot, glance: Glance, lang: Lang, display: Display) -> bool:
+    """Return whether there is something now that only the viewer may see."""
+    if glance.seat < 0 or glance.match.status != "live":
+        return False
+    slug, names = glance.match.slug, _names(glance)
+    job = partial(drawings.has_hand, slug, glance.view, names, lang, _shade(display))
+    return await _drawn(bot, job, lang, glance.match.id) is True
+
+
+async def draw_trial(
+    bot: StolikBot, glance: Glance, move: Move, lang: Lang, display: Display = PLAIN
+) -> Picture | None:
     """Return the viewer's things with a move tried on them, if they can be drawn."""
-    job = partial(drawings.trial, glance.match.slug, glance.view, move, _names(glance), lang)
+    slug, names = glance.match.slug, _names(glance)
+    job = partial(drawings.trial, slug, glance.view, move, names, lang, _shade(display))
     return await _drawn(bot, job, lang, glance.match.id)
 
 
 async def draw_component(
-    bot: StolikBot, slug: str, ids: tuple[str, ...], lang: Lang
+    bot: StolikBot, slug: str, ids: tuple[str, ...], lang: Lang, display: Display = PLAIN
 ) -> Picture | None:
     """Return a picture of components as printed, or None where words are enough."""
-    return await _drawn(bot, partial(drawings.component, slug, ids, lang), lang) if ids else None
+    job = partial(drawings.component, slug, ids, lang, _shade(display))
+    return await _drawn(bot, job, lang) if ids else None
+
+
+def _shade(display: Display) -> Shade:
+    return "dark" if display.dark else "light"
 
 
 def _names(glance: Glance) -> drawings.Named:

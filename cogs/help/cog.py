@@ -10,12 +10,22 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs.help.topics import FIRST_STEPS, STEPS, TOPICS, Topic, nearest_topic, offered, topic
+from cogs.help.key import key_page
+from cogs.help.topics import (
+    FIRST_STEPS,
+    PICTURE,
+    STEPS,
+    general_buttons,
+    nearest_topic,
+    offered,
+    topic,
+    topic_list,
+)
 from cogs.help.tutorial import first_page
 from cogs.ui.answers import defer_new, defer_update, finish, reply
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.context import any_match_here, check_place
-from cogs.ui.items import ComponentId, Interaction, Item, button, on, select
+from cogs.ui.items import ComponentId, Interaction, Item, button, on
 from cogs.ui.sheet import Post, Sheet, link
 from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
@@ -78,31 +88,21 @@ async def _help(interaction: Interaction, slug: str, note: Text | None = None) -
     """Return first steps, a topic, or what the reader can do now."""
     if slug == FIRST_STEPS:
         return await first_page(interaction)
+    if slug == PICTURE:
+        return await key_page(interaction)
     lang, asked = reader(interaction), topic(slug)
     sheet = Sheet()
     if asked is not None:
         sheet.write(f"### {say(asked.title, lang)}", *(f"- {say(x, lang)}" for x in asked.lines))
-        sheet.row(
-            _tutorial_button(lang),
-            _rules_button(0, lang),
-            button("help", label=say(t("Help"), lang)),
-        )
+        sheet.row(*general_buttons(lang))
     else:
         now = await _now(interaction)
         head = t("Help")
         sheet.write(f"### {say(head, lang)}", say(note, lang) if note else "")
         sheet.write(*(say(text, lang) for text in now.words))
         sheet.row(*now.buttons)
-    sheet.row(_topics(asked, lang))
+    sheet.row(topic_list(asked, lang))
     return sheet.post()
-
-
-def _topics(shown: Topic | None, lang: Lang) -> Item:
-    options = [
-        discord.SelectOption(label=say(found.title, lang), value=found.slug, default=found is shown)
-        for found in TOPICS
-    ]
-    return select("help", options=options, placeholder=say(t("All topics"), lang))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Final
 
+import discord
+
+from cogs.ui.items import Item, button, select
 from cogs.ui.permissions import NEEDED
 from cogs.ui.speech import say
 from lookup.words import fold
@@ -15,6 +18,8 @@ from rules.text import Text, t
 MAX_QUESTION: Final = 100
 """The most characters of typed text that are looked at."""
 FIRST_STEPS: Final = "first-steps"
+PICTURE: Final = "picture"
+"""Two topics that are pages of their own."""
 _ALIKE: Final = 0.7
 """The part of a word that has to be typed right, 0 to 1, as `difflib` counts."""
 
@@ -75,7 +80,11 @@ TOPICS: Final = (
                 "/board shows the current board. With the text option, it describes the board in "
                 "words."
             ),
-            t("/hand and **My hand** show what only you may see."),
+            t(
+                "**Look** below a post opens a page that only you can see: the board, its parts "
+                "enlarged, your hand, what the signs mean, and all of it in words."
+            ),
+            t("/hand shows what only you may see, and /board area enlarges a part of the board."),
             t(
                 "/catchup shows what has happened since your last move. /log shows everything "
                 "from the start."
@@ -83,6 +92,7 @@ TOPICS: Final = (
             t("The buttons under older posts show the match as it is now, too."),
         ),
     ),
+    Topic(PICTURE, t("Signs on the pictures")),
     Topic(
         "type",
         t("Commands and typing"),
@@ -103,8 +113,8 @@ TOPICS: Final = (
         t("Rules, and why a move isn't allowed"),
         (
             t(
-                "/rules looks up a rule, a card or a game term, even in your own words. **Rules** "
-                "under each post opens that game's rulebook."
+                "/rules looks up a rule, a card or a game term, even in your own words. **Help** "
+                "below each post leads to that game's rulebook."
             ),
             t(
                 "If something isn't allowed, I'll say why and what to do instead. **Why not?** "
@@ -251,8 +261,8 @@ TOPICS: Final = (
         (
             t(
                 "Messages only you can see are in Polish if your Discord is in Polish, and "
-                "otherwise in English. You can change your language in Discord under User "
-                "Settings → Language."
+                "otherwise in English. In /settings, **How I see things** lets you choose another "
+                "language, words instead of pictures, enlarged parts or dark pictures."
             ),
             t(
                 "Posts for everybody are in the language a server admin chose with /setup. If "
@@ -306,6 +316,24 @@ def topic(slug: str) -> Topic | None:
 def offered(lang: Lang) -> list[tuple[str, str]]:
     """Return title and slug of everything that can be chosen, first steps first."""
     return [(say(found.title, lang), found.slug) for found in (STEPS, *TOPICS)]
+
+
+def general_buttons(lang: Lang) -> tuple[Item, ...]:
+    """Return the buttons below every topic."""
+    return (
+        button("steps", label=say(STEPS.title, lang)),
+        button("rules", label=say(t("Rules"), lang)),
+        button("help", label=say(t("Help"), lang)),
+    )
+
+
+def topic_list(shown: Topic | None, lang: Lang) -> Item:
+    """Return the list of all topics."""
+    options = [
+        discord.SelectOption(label=say(found.title, lang), value=found.slug, default=found is shown)
+        for found in TOPICS
+    ]
+    return select("help", options=options, placeholder=say(t("All topics"), lang))
 
 
 def nearest_topic(typed: str) -> str:

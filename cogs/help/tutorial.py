@@ -23,7 +23,7 @@ from cogs.ui.choice import resolve_choice, with_part
 from cogs.ui.context import any_match_here, match_of
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post
-from cogs.ui.speech import reader, say
+from cogs.ui.speech import display, reader, say
 from matches.domain import practice
 from matches.domain.model import Glance
 from matches.domain.practice import Practice
@@ -77,7 +77,8 @@ async def _page(interaction: Interaction, step: TutorialStep) -> Post:
     step = replace(step, path=choice.path)
     if choice.move is None and step.page > CHOOSING:
         step = step.at(CHOOSING)
-    scene = Scene(step, reader(interaction), trial.glance, choice)
+    wanted = display(interaction)
+    scene = Scene(step, reader(interaction), trial.glance, choice, display=wanted)
     if step.page == HAPPENED and choice.move is not None:
         scene = replace(scene, lesson=trial.play(format_move(choice.move)))
     return write(await _painted(interaction.client, scene, trial))
@@ -94,17 +95,17 @@ async def _painted(bot: StolikBot, scene: Scene, trial: Practice) -> Scene:
     """Return the scene with the picture of its page, if it has one."""
     page, lang, glance = scene.step.page, scene.lang, scene.glance
     if page == HAND or (page == CHOOSING and looks_at_hand(glance, scene.choice)):
-        hand = await draw_hand(bot, glance, lang)
+        hand = await draw_hand(bot, glance, lang, display=scene.display)
         if hand is not None or page == HAND:
             return replace(scene, picture=hand, is_hand=True)
     if page == CHOOSING and scene.choice.places and scene.choice.move is not None:
-        tried = await draw_trial(bot, glance, scene.choice.move, lang)
+        tried = await draw_trial(bot, glance, scene.choice.move, lang, scene.display)
         if tried is not None:
             return replace(scene, picture=tried)
     board = _board(scene, trial)
     if board is None:
         return scene
-    return replace(scene, picture=await draw_board(bot, board, lang))
+    return replace(scene, picture=await draw_board(bot, board, lang, display=scene.display))
 
 
 def _board(scene: Scene, trial: Practice) -> Glance | None:

@@ -18,6 +18,7 @@ from cogs.ui.choice import Choice, ChoicePath, read_path
 from cogs.ui.items import Button, button, fitting, select
 from cogs.ui.sheet import LINE_CHARS, Post, Sheet, accent, newest, short, strong
 from cogs.ui.speech import say
+from matches.domain.display import PLAIN, Display
 from matches.domain.model import Glance
 from matches.domain.practice import LEARNER, Lesson
 from render.i18n import Lang
@@ -97,6 +98,7 @@ class Scene:
         picture: The picture of the page, or None.
         is_hand: True if `picture` shows their hand.
         lesson: What their move has led to; None before it is confirmed.
+        display: How they want to see pictures.
     """
 
     step: TutorialStep
@@ -106,6 +108,7 @@ class Scene:
     picture: Picture | None = None
     is_hand: bool = False
     lesson: Lesson | None = None
+    display: Display = PLAIN
 
     def say(self, text: Text) -> str:
         """Return a text in the reader's language, the names in bold."""
@@ -113,7 +116,7 @@ class Scene:
 
 
 def _paint(sheet: Sheet, scene: Scene) -> None:
-    sheet.paint(scene.picture, "hand.png" if scene.is_hand else "board.png")
+    sheet.show(scene.picture, "hand.png" if scene.is_hand else "board.png", scene.display)
 
 
 _POST: Final = t(
@@ -124,7 +127,8 @@ _POST: Final = t(
 
 _CALLED: Final = t(
     "That's you! I only ping players whose move it is. Every post has the same buttons: **Your "
-    "move**, **My hand**, **Catch up**, **Text** (the whole board in words) and **Rules**."
+    "move**, **Look** (the board, your hand, everything enlarged or in words), **Catch up** and "
+    "**Help**."
 )
 
 
@@ -150,7 +154,7 @@ def _channel(sheet: Sheet, scene: Scene) -> None:
 
 
 _SECRET: Final = t(
-    "I'll send you your hand by DM when the match begins. You can also see it with **My hand** or "
+    "I'll send you your hand by DM when the match begins. You can also see it with **Look** or "
     "/hand. The public picture and the other players' panels don't show it."
 )
 

@@ -10,11 +10,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.lobby import seating
+from cogs.lobby.details import details_post
 from cogs.lobby.fairness import sealed_lines, verdict_lines
-from cogs.lobby.info import info_lines, list_lines, next_buttons
+from cogs.lobby.info import list_lines
 from cogs.lobby.pace import pace_choices, preset, read_pace, set_pace
 from cogs.table.votes import offer_end
-from cogs.ui.answers import defer_new, reply
+from cogs.ui.answers import defer_new, finish, reply
 from cogs.ui.autocomplete import game_choices, game_named, guarded, option_choices, split_options
 from cogs.ui.context import (
     WHICH,
@@ -193,7 +194,8 @@ class LobbyCommands(commands.Cog):
         """Set the pace of a match in the lobby; in play, ask the others to change it."""
         await defer_new(interaction)
         match = await match_here(interaction)
-        await set_pace(interaction, match, read_pace(kind, hours, bank, hour, zone))
+        told = await set_pace(interaction, match, read_pace(kind, hours, bank, hour, zone))
+        await reply(interaction, say(told, reader(interaction)))
 
     @time.autocomplete("zone")
     @guarded
@@ -232,10 +234,8 @@ class LobbyCommands(commands.Cog):
     ) -> None:
         """Show everything about a match."""
         await defer_new(interaction)
-        match, lang = await match_meant(interaction, number), reader(interaction)
-        held = await interaction.client.service.seats.holders(match.id)
-        lines = info_lines(match, held, interaction.client.clock(), lang)
-        await reply(interaction, "\n".join(lines), next_buttons(match, interaction.user.id, lang))
+        match = await match_meant(interaction, number)
+        await finish(interaction, await details_post(interaction, match))
 
     @match.command(name=named(t("list")), description=named(t("See this server's matches")))
     async def list(self, interaction: Interaction) -> None:

@@ -6,10 +6,9 @@ from typing import Final
 
 import discord
 
-from cogs.ui.answers import defer_new, forged, reply
-from cogs.ui.context import match_of
-from cogs.ui.items import ComponentId, Interaction, Select, on, select
-from cogs.ui.speech import reader, say
+from cogs.ui.answers import forged
+from cogs.ui.items import Interaction, Select, select
+from cogs.ui.speech import say
 from matches.domain.model import Conceding, MatchInfo
 from matches.domain.table.conceding import NAMES
 from render.i18n import Lang
@@ -36,12 +35,15 @@ def conceding_select(match: MatchInfo, lang: Lang) -> Select:
     return select("conceding", match.id, options=options, placeholder=label)
 
 
-@on("conceding")
-async def _choose(interaction: Interaction, tap: ComponentId) -> None:
-    await defer_new(interaction)
-    match = await match_of(interaction, tap.match_id)
-    choice = next((known for known in NAMES if [known] == list(tap.values)), None)
+async def set_conceding(interaction: Interaction, match: MatchInfo, chosen: str) -> Text:
+    """Choose what becomes of a seat that is given up; return the choice.
+
+    Raises:
+        InvalidMoveError: There is no such choice.
+        LobbyError: The asker is not the host, or the match has begun.
+    """
+    choice = next((known for known in NAMES if known == chosen), None)
     if choice is None:
         raise forged()
     await interaction.client.service.lobby.set_conceding(match.id, interaction.user.id, choice)
-    await reply(interaction, say(NAMES[choice], reader(interaction)))
+    return NAMES[choice]

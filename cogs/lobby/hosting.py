@@ -9,8 +9,8 @@ from discord.ext import commands
 from cogs.groups import add_to_seat
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import choices, guarded
-from cogs.ui.context import any_match_here, match_here, match_of
-from cogs.ui.items import Button, ComponentId, Interaction, button, on
+from cogs.ui.context import any_match_here, match_here
+from cogs.ui.items import Button, Interaction, button
 from cogs.ui.speech import reader, say, visible
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
@@ -20,7 +20,7 @@ from matches.domain.table.invitations import Guest
 from matches.domain.table.powers import Act
 from render.i18n import Lang
 from rules.errors import InvalidMoveError, LobbyError
-from rules.text import Person, t
+from rules.text import Person, Text, t
 
 CLOSE, OPEN = "on", "off"
 """The rest of the id of the button that closes a lobby, or opens it again."""
@@ -145,27 +145,25 @@ def _meant(match: MatchInfo, typed: str) -> int:
 
 
 def closing_button(match: MatchInfo, lang: Lang) -> Button:
-    """Return the button of the lobby post that closes it to others, or opens it again."""
+    """Return the button that closes a lobby to others, or opens it again."""
     if match.invitations.closed:
         return button("close", match.id, OPEN, label=say(t("Open to everybody"), lang))
     return button("close", match.id, CLOSE, label=say(t("Close to others"), lang))
 
 
-@on("close")
-async def _close(interaction: Interaction, tap: ComponentId) -> None:
-    await defer_new(interaction)
-    match, lang = await match_of(interaction, tap.match_id), reader(interaction)
-    is_closing = tap.rest == CLOSE
+async def set_closed(interaction: Interaction, match: MatchInfo, chosen: str) -> Text:
+    """Close a lobby to others, or open it again; return what that means.
+
+    Raises:
+        LobbyError: The asker is not the host.
+    """
+    is_closing = chosen == CLOSE
     await interaction.client.service.lobby.close(match.id, interaction.user.id, on=is_closing)
-    said = (
-        t(
-            "The lobby is closed now. Only people for whom you keep a seat with /seat reserve can "
-            "join."
-        )
-        if is_closing
-        else t("The lobby is open now. Everybody can join.")
+    if not is_closing:
+        return t("The lobby is open now. Everybody can join.")
+    return t(
+        "The lobby is closed now. Only people for whom you keep a seat with /seat reserve can join."
     )
-    await reply(interaction, say(said, lang))
 
 
 @app_commands.command(

@@ -82,6 +82,14 @@ def next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
     ]
 
 
+def first_buttons(match: MatchInfo, lang: Lang) -> list[Button]:
+    """Return buttons for what a newcomer can read before the start."""
+    return [
+        button("steps", match.id, label=say(t("First steps"), lang)),
+        button("rules", match.id, label=say(t("Rules"), lang)),
+    ]
+
+
 def _listed(match: MatchInfo, lang: Lang) -> str:
     title = registry.get(match.slug).info.title
     return (

@@ -8,11 +8,9 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import choices
-from cogs.ui.context import match_of
-from cogs.ui.items import ComponentId, Interaction, Select, on, select
-from cogs.ui.speech import reader, say, visible
+from cogs.ui.items import Interaction, Select, select
+from cogs.ui.speech import say, visible
 from cogs.ui.times import read_zone
 from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Pace, PaceKind
 from matches.domain.deadlines.pace_text import MEANING, pace_text, short_text
@@ -20,7 +18,7 @@ from matches.domain.model import MatchInfo
 from matches.domain.table.votes import Repace
 from render.i18n import Lang
 from rules.errors import InvalidMoveError
-from rules.text import t
+from rules.text import Text, t
 
 PRESETS: Final = (
     Pace(PaceKind.CASUAL, 48),
@@ -97,25 +95,16 @@ def pace_select(match: MatchInfo, lang: Lang) -> Select:
     return select("pace", match.id, options=options, placeholder=say(t("Pace"), lang))
 
 
-@on("pace")
-async def _choose_pace(interaction: Interaction, tap: ComponentId) -> None:
-    await defer_new(interaction)
-    match = await match_of(interaction, tap.match_id)
-    await set_pace(interaction, match, preset("".join(tap.values[:1])))
-
-
-async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> None:
-    """Set the pace of a lobby, or in play ask the others for it; tell the asker.
+async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> Text:
+    """Set the pace of a lobby, or in play ask the others for it; return what was done.
 
     Raises:
         LobbyError: The asker is not the host.
         NotSeatedError: They have no seat in the match that has begun.
     """
-    service, lang = interaction.client.service, reader(interaction)
+    service = interaction.client.service
     if match.status == "live":
         await service.votes.ask(match.id, interaction.user.id, Repace(pace))
-        told = t("I've asked the others to agree to this pace: {pace}", pace=pace_text(pace))
-    else:
-        await service.lobby.set_pace(match.id, interaction.user.id, pace)
-        told = t("This match's pace: {pace}", pace=pace_text(pace))
-    await reply(interaction, say(told, lang))
+        return t("I've asked the others to agree to this pace: {pace}", pace=pace_text(pace))
+    await service.lobby.set_pace(match.id, interaction.user.id, pace)
+    return t("This match's pace: {pace}", pace=pace_text(pace))

@@ -8,17 +8,14 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from cogs.lobby.conceding import conceding_select
-from cogs.lobby.hosting import closing_button
-from cogs.lobby.pace import pace_select
 from cogs.table.closing import closed_lines, reopen_closed
-from cogs.ui.answers import MAX_WORDS
 from cogs.ui.items import Button, button
-from cogs.ui.sheet import HOUSE, Post, notice
+from cogs.ui.sheet import HOUSE, MAX_WORDS, Post, notice
 from cogs.ui.speech import allow, code, say, user_mention
 from cogs.ui.times import away_text, stamp
 from matches.domain.deadlines.pace_text import pace_text
 from matches.domain.model import MatchInfo, is_closed
+from matches.domain.table.conceding import NAMES
 from matches.domain.table.endings import ending_text
 from matches.domain.table.invitations import Guest
 from render.i18n import Lang
@@ -64,13 +61,10 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         room = MAX_WORDS - len("".join(head + seats))
         box.add_item(ui.Separator())
         time = say(t("Pace: {pace}", pace=pace_text(match.pace)), lang)
-        about = [*_options(match, game, lang), time, say(game.summary, lang)]
+        about = [*_options(match, game, lang), time, *_giving_up(match, lang)]
+        about.append(say(game.summary, lang))
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
-        box.add_item(ui.ActionRow(pace_select(match, lang)))
-        if match.capacity > 2:
-            box.add_item(ui.ActionRow(conceding_select(match, lang)))
         box.add_item(ui.ActionRow(*_buttons(match, lang)))
-        box.add_item(ui.ActionRow(closing_button(match, lang)))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
     return view
@@ -193,6 +187,13 @@ def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
     return [f"**{say(option.title, lang)}:** {say(option.about, lang)}" for option in chosen]
 
 
+def _giving_up(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return a line about seats that are given up; with two players none."""
+    if match.capacity < 3:
+        return []
+    return [say(NAMES[match.conceding], lang)]
+
+
 def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
     full = len(match.seats) >= match.capacity
     few = len(match.seats) < min(registry.get(match.slug).info.counts(match.options))
@@ -207,6 +208,5 @@ def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
             disabled=few,
         ),
         button("leave", match.id, label=say(t("Leave"), lang)),
-        button("steps", match.id, label=say(t("First steps"), lang)),
-        button("rules", match.id, label=say(t("Rules"), lang)),
+        button("details", match.id, label=say(t("Help and setup"), lang)),
     ]

@@ -13,7 +13,7 @@ from cogs.table.freed import freed_dm
 from cogs.table.seats import seat_post, taken_post
 from cogs.table.votes import vote_post
 from cogs.ui.sheet import Post
-from matches.domain.model import SeatInfo, language_of
+from matches.domain.model import SeatInfo
 from matches.domain.outbox_item import Sent
 from matches.domain.table.votes import Vote
 from rules.protocol import WATCHER
@@ -97,7 +97,7 @@ async def _freed(errand: Errand) -> Post:
     mine = next((match.seats[seat] for seat, _, user in held if user == row.recipient), None)
     assert row.text is not None
     locale = mine.locale if mine is not None and mine.open else ""
-    return freed_dm(match, row.text, language_of(locale) if locale else errand.lang)
+    return freed_dm(match, row.text, errand.lang_of(locale))
 
 
 FREED: Final = MessageKind(_tell_freed, _is_freed)

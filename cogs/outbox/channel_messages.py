@@ -15,7 +15,7 @@ from cogs.ui.items import names_row
 from cogs.ui.speech import say
 from matches.domain.deadlines.calls import was_told
 from matches.domain.deadlines.epoch import to_ms
-from matches.domain.model import is_homeless, language_of
+from matches.domain.model import is_homeless
 from matches.domain.outbox_item import Sent
 from rules.protocol import WATCHER
 
@@ -26,7 +26,7 @@ async def _tell_of_channel(errand: Errand) -> Sent | None:
     mine = next((seat for seat in match.seats if seat.user_id == row.user_id), None)
     if mine is None or not (match.trouble or match.ending == "gone"):
         return None
-    lang = language_of(mine.locale) if mine.locale else errand.lang
+    lang = errand.lang_of(mine.locale)
     if match.ending == "gone":
         post = ended_post(match, row.id, lang)
     elif match.status == "ended":
@@ -75,8 +75,7 @@ async def _announce_closing(errand: Errand) -> Sent | None:
         seat = match.seat_of(row.recipient)
         if seat == WATCHER:
             return None
-        locale = match.seats[seat].locale
-        lang = language_of(locale) if locale else errand.lang
+        lang = errand.lang_of(match.seats[seat].locale)
         return await errand.send(
             private_announcement(match, row, check, lang), await errand.direct()
         )

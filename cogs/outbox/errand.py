@@ -11,7 +11,7 @@ import discord
 from cogs.outbox.direct import DirectChannels
 from cogs.outbox.sending import edited, send
 from cogs.ui.sheet import Post
-from cogs.ui.speech import public
+from cogs.ui.speech import language_for, public
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import OutboxRow, Sent
 from render.i18n import Lang
@@ -45,6 +45,10 @@ class Errand:
     def lang(self) -> Lang:
         """The language of the match's server."""
         return public(self.bot, self.match.guild_id)
+
+    def lang_of(self, locale: str) -> Lang:
+        """Return the language of a direct message; `locale` is that of their Discord."""
+        return language_for(self.bot, self.row.recipient, locale, self.lang)
 
     @property
     def channel(self) -> discord.PartialMessageable:

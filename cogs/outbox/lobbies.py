@@ -13,7 +13,6 @@ from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, texts
 from cogs.ui.items import fitting, names_row
 from cogs.ui.sheet import short
-from matches.domain.model import language_of
 from matches.domain.outbox_item import Sent
 from matches.sender import Refused
 from render.i18n import Lang
@@ -95,7 +94,7 @@ async def _is_sending_away(errand: Errand, message: discord.Message) -> Sent | N
 def _lang_of_guest(errand: Errand) -> Lang:
     """Return the language of a guest's Discord, if known; else that of the server."""
     guest = errand.match.invitations.of(errand.row.recipient)
-    return language_of(guest.locale) if guest is not None and guest.locale else errand.lang
+    return errand.lang_of(guest.locale if guest is not None else "")
 
 
 LOBBY: Final = MessageKind(_send_lobby, _is_lobby, requests=1)

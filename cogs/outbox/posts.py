@@ -6,7 +6,7 @@ Public posts are made from a watcher's view, DMs from their reader's view.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -31,6 +31,7 @@ from cogs.ui.sheet import (
 )
 from cogs.ui.speech import allow, as_lines, code, say, user_mention
 from cogs.ui.times import deadline_lines, own_deadline
+from matches.domain.display import Display
 from matches.domain.history.past import Closing
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
 from matches.domain.table.endings import ending_text
@@ -45,6 +46,8 @@ TURN_LINES: Final = 4
 """The most lines of a turn post about what happened."""
 TEXT_CHARS: Final = 1200
 """The most characters of a board's text in a post; Discord allows 4,000 in all."""
+MOMENT_CHARS: Final = 600
+"""The most characters of a moment's text beside that."""
 
 
 _NO_PICTURE: Final = t(
@@ -53,10 +56,23 @@ _NO_PICTURE: Final = t(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """The pictures of a post.
+
+    Attributes:
+        board: The board or the result.
+        moment: What has just happened, if it deserves a picture of its own.
+    """
+
+    board: Picture
+    moment: Picture | None = None
+
+
 def turn_post(
     glance: Glance,
     entries: Sequence[LogEntry],
-    picture: Picture,
+    painted: Painted,
     lang: Lang,
     *,
     since: int,
@@ -69,15 +85,18 @@ def turn_post(
     Args:
         glance: The match as a watcher sees it now.
         entries: The log from `since` on, as a watcher may read it.
-        picture: The board or the result.
+        painted: The pictures.
         lang: The server's language.
         since: The ply that the post before this one shows; 0 for the first.
         closing: What is said of the whole match at its end; None before.
     """
     board, bare = Sheet(accent(glance)), Sheet(accent(glance))
     board.write(title(glance, lang))
-    board.paint(picture, "board.png")
-    bare.write(title(glance, lang), fitting("\n".join(as_lines(picture.text)), TEXT_CHARS))
+    board.paint(painted.board, "board.png")
+    board.paint(painted.moment, "moment.png")
+    bare.write(title(glance, lang), fitting("\n".join(as_lines(painted.board.text)), TEXT_CHARS))
+    if painted.moment is not None:
+        bare.write(fitting("\n".join(as_lines(painted.moment.text)), MOMENT_CHARS))
     bare.write(f"-# {say(_NO_PICTURE, lang)}")
     for sheet in (board, bare):
         _say_turn(sheet, glance, entries, lang, since, closing)
@@ -136,14 +155,13 @@ def _sealed_dice(match: MatchInfo) -> tuple[Text, ...]:
 
 
 def turn_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
-    """Return the five buttons of a turn post; each shows the match as it is now."""
+    """Return the four buttons of a turn post; each shows the match as it is now."""
     primary = discord.ButtonStyle.primary
     return (
         button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary),
-        button("hand", match.id, rest, label=say(t("My hand"), lang)),
+        button("view", match.id, rest, label=say(t("Look"), lang)),
         button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
-        button("text", match.id, rest, label=say(t("Text"), lang)),
-        button("rules", match.id, rest, label=say(t("Rules"), lang)),
+        button("guide", match.id, rest, label=say(t("Help"), lang)),
     )
 
 
@@ -153,9 +171,8 @@ def _end_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
     return (
         reopen_closed(match, lang, rest) if is_closed(match) else again,
         button("replayed", match.id, rest, label=say(t("Replay"), lang)),
-        button("catchup", match.id, rest, label=say(t("Catch up"), lang)),
-        button("text", match.id, rest, label=say(t("Text"), lang)),
-        button("rules", match.id, rest, label=say(t("Rules"), lang)),
+        button("view", match.id, rest, label=say(t("Look"), lang)),
+        button("guide", match.id, rest, label=say(t("Help"), lang)),
     )
 
 
@@ -207,7 +224,9 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
     return lines
 
 
-def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) -> Post:
+def dm_post(
+    glance: Glance, public: Glance, hand: Picture | None, lang: Lang, display: Display
+) -> Post:
     """Return the direct message to the owner of `glance`: hand and decision.
 
     Args:
@@ -215,11 +234,12 @@ def dm_post(glance: Glance, public: Glance, hand: Picture | None, lang: Lang) ->
         public: The match as a watcher sees it, since others can read a phone's lock screen.
         hand: What only they may see.
         lang: Their language.
+        display: How they want to see their hand.
     """
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
-    sheet.paint(hand, "hand.png")
+    sheet.show(hand, "hand.png", display)
     asked = glance.seat in match.to_act
     mine = match.seats[glance.seat]
     call = t("The match has begun. Here's your hand.")

@@ -29,11 +29,11 @@ from cogs.ui.items import (
     row_mark,
 )
 from cogs.ui.sheet import Post, Sheet, link, match_name, mentions, notice, strong, title
-from cogs.ui.speech import allow, reader, say
+from cogs.ui.speech import allow, language_for, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import at_hour
 from matches.domain.deadlines.reminders import was_reminded
-from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings, language_of
+from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 from render.i18n import Lang, translate
 from rules.errors import InvalidMoveError
@@ -60,7 +60,7 @@ async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post |
         return None
     is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
     mine = glance.match.seats[glance.seat]
-    lang = language_of(mine.locale) if mine.locale else lang
+    lang = language_for(bot, row.recipient, mine.locale, lang)
     return reminder_post(glance, row.id, bot.clock(), lang, is_last=is_last)
 
 
@@ -196,7 +196,7 @@ async def digest_of(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post | None:
     if not waiting:
         return None
     first = waiting[0].seats[waiting[0].seat_of(row.recipient)]
-    return digest_post(waiting, row, language_of(first.locale) if first.locale else lang)
+    return digest_post(waiting, row, language_for(bot, row.recipient, first.locale, lang))
 
 
 def _is_muted(match: MatchInfo, row: OutboxRow) -> bool:

@@ -11,12 +11,12 @@ import discord
 from cogs.drawing.pictures import draw_board, draw_hand
 from cogs.drawing.studio import Rank
 from cogs.outbox.errand import Errand, MessageKind, sent_if
-from cogs.outbox.posts import dm_post, turn_post
+from cogs.outbox.posts import Painted, dm_post, turn_post
 from cogs.outbox.sending import custom_ids
 from cogs.ui.items import END
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import title_thread
-from matches.domain.model import Glance, LogEntry, MatchInfo, is_homeless, language_of
+from matches.domain.model import Glance, LogEntry, MatchInfo, is_homeless
 from matches.domain.outbox_item import Sent
 
 
@@ -32,10 +32,12 @@ async def _send_turn(errand: Errand) -> Sent | None:
         is_over = match.status != "live"
         closing = await bot.service.history.closing(match.id) if is_over else None
         picture = await draw_board(bot, glance, lang, Rank.POST)
+        since = match.posted_ply
+        moment = await bot.moments.news(bot, glance, entries, lang, since)
     if is_over:
         await title_thread(bot, match, lang)  # first: Discord posts a line about it
-    since = match.posted_ply
-    post = turn_post(glance, entries, picture, lang, since=since, closing=closing)
+    shown = Painted(picture, moment)
+    post = turn_post(glance, entries, shown, lang, since=since, closing=closing)
     return replace(await errand.about(match).send(post), shown_ply=_told_ply(match))
 
 
@@ -43,7 +45,7 @@ async def _is_turn(errand: Errand, message: discord.Message) -> Sent | None:
     """A post of the newest state says all that an older row had to say."""
     match = errand.match
     over = match.status != "live"
-    shown = _plies(errand, message, *(("text", END) if over else ("turn", "")))
+    shown = _plies(errand, message, *(("replayed", END) if over else ("turn", "")))
     if not shown:
         return None
     return Sent(message.id, _told_ply(match) if over else max(shown))
@@ -68,7 +70,10 @@ async def _edit_turn(errand: Errand) -> Sent | None:
         if match.status != "live" or match.post_id is None or match.posted_ply >= _told_ply(match):
             return None
         picture = await draw_board(bot, glance, lang, Rank.POST)
-    post = turn_post(glance, _without_detours(told), picture, lang, since=match.post_since)
+        since = match.post_since
+        moment = await bot.moments.news(bot, glance, told, lang, since)
+    shown = Painted(picture, moment)
+    post = turn_post(glance, _without_detours(told), shown, lang, since=since)
     errand, sent = errand.about(match), Sent(match.post_id)
     if not await errand.edit(sent.message_id, post):
         sent = await errand.send(replace(post.again(), calls=NOBODY, notice=""))
@@ -89,9 +94,10 @@ async def _send_dm(errand: Errand) -> Sent | None:
         if await bot.service.delivery_log.is_replaced(row):
             return None  # they were asked again while this one waited
         (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
-        lang = language_of(locale) if locale else errand.lang
-        hand = await draw_hand(bot, glance, lang, Rank.POST)
-    post = dm_post(glance, public_glance, hand, lang)
+        lang = errand.lang_of(locale)
+        wanted = bot.service.users.display(row.recipient)
+        hand = await draw_hand(bot, glance, lang, Rank.POST, wanted)
+    post = dm_post(glance, public_glance, hand, lang, wanted)
     return await errand.about(match).send(post, await errand.direct())
 
 

@@ -8,10 +8,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.drawing.pictures import draw_board
+from cogs.drawing.pictures import draw_board, draw_moment
 from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import (
+    FROM,
     MAX_LABEL,
     Button,
     ComponentId,
@@ -23,7 +24,7 @@ from cogs.ui.items import (
     select,
 )
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, title
-from cogs.ui.speech import reader, say
+from cogs.ui.speech import display, reader, say
 from cogs.ui.translator import named
 from matches.domain.history.past import ReplayPage
 from render.i18n import Lang
@@ -64,16 +65,21 @@ async def _turn_over(interaction: Interaction, tap: ComponentId) -> None:
     await defer_update(interaction)
     check_place(interaction, await interaction.client.service.info(tap.match_id))
     typed = tap.values[0] if tap.values else tap.rest.partition("~")[0]
-    ply = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < MAX_DIGITS else 0
-    await finish(interaction, await _page(interaction, tap.match_id, ply))
+    await finish(interaction, await _page(interaction, tap.match_id, _ply(typed)))
 
 
 @on("replayed")
 async def _open(interaction: Interaction, tap: ComponentId) -> None:
-    """Start a replay from the button of a match's last post."""
+    """Start a replay: from a ply, or from the button of a match's last post."""
     await defer_new(interaction)
     check_place(interaction, await interaction.client.service.info(tap.match_id))
-    await finish(interaction, await _page(interaction, tap.match_id, 0))
+    begins, _, typed = tap.rest.partition(".")
+    ply = _ply(typed) if begins == FROM else 0
+    await finish(interaction, await _page(interaction, tap.match_id, ply))
+
+
+def _ply(typed: str) -> int:
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < MAX_DIGITS else 0
 
 
 async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
@@ -82,7 +88,11 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     glance, match = page.glance, page.glance.match
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
-    sheet.paint(await draw_board(bot, glance, lang), "board.png")
+    wanted = display(interaction)
+    sheet.show(await draw_board(bot, glance, lang, display=wanted), "board.png", wanted)
+    if page.number:
+        moment = await draw_moment(bot, page.before, glance, lang, display=wanted)
+        sheet.show(moment, "moment.png", wanted)
     lines = news(page.entries, lang, match, LINES)
     more = tn(
         "…and {count} earlier event. See /log.",

@@ -9,10 +9,13 @@ from typing import Final, TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.drawing.pictures import find_areas
 from cogs.play import looking
+from cogs.play.look import BOARD, HAND, KEY, Shown, look, part, read_shown
 from cogs.play.panel import after_undo, fresh
 from cogs.play.turns_view import find_turns, turns_post
 from cogs.ui.answers import defer_new, defer_update, finish
+from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.context import (
     WHICH,
     arrived,
@@ -24,9 +27,10 @@ from cogs.ui.context import (
 )
 from cogs.ui.items import ComponentId, Handler, Interaction, on
 from cogs.ui.sheet import Post
-from cogs.ui.speech import reader
+from cogs.ui.speech import plain_names, reader
 from cogs.ui.translator import named
 from matches.domain.model import Glance
+from render.i18n import translate
 from rules.text import t
 
 Answer: TypeAlias = "Callable[[Interaction, Glance], Awaitable[Post]]"
@@ -53,27 +57,43 @@ async def _turns(interaction: Interaction, tap: ComponentId) -> None:
     await _show_turns(interaction)
 
 
+async def _areas(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the parts of the board that can be enlarged."""
+    number = getattr(interaction.namespace, "number", None)
+    glance = await glance_meant(interaction, number if isinstance(number, int) else None)
+    lang, names = reader(interaction), plain_names(glance.match)
+    found = await find_areas(interaction.client, glance, lang)
+    return choices([(translate(area.name, lang, names), area.slug) for area in found], typed)
+
+
 class Play(commands.Cog):
     """The commands; each has a button that does the same."""
 
     @app_commands.command(name=named(t("board")), description=named(t("Look at the board")))
-    @app_commands.describe(text=named(t("Show text instead of a picture")), number=named(WHICH))
-    @app_commands.rename(text=named(t("text")), number=named(t("number")))
+    @app_commands.describe(
+        text=named(t("Show text instead of a picture")),
+        area=named(t("Which part of it to enlarge")),
+        number=named(WHICH),
+    )
+    @app_commands.rename(text=named(t("text")), area=named(t("area")), number=named(t("number")))
     async def board(
         self,
         interaction: Interaction,
         text: bool = False,
+        area: str = "",
         number: app_commands.Range[int, 1, 10**9] | None = None,
     ) -> None:
         """Show the board as the asker sees it."""
-        look = looking.board_text if text else looking.board
-        await _show(interaction, partial(glance_meant, number=number), look)
+        shown = Shown(BOARD, 0 if text else None)
+        if area:
+            shown = part(area)
+        await _show(interaction, partial(glance_meant, number=number), partial(look, shown=shown))
 
     @app_commands.command(name=named(t("hand")), description=named(t("Look at your hand")))
     @app_commands.guild_only()
     async def hand(self, interaction: Interaction) -> None:
         """Show what only the asker may see."""
-        await _show(interaction, glance_here, looking.hand)
+        await _show(interaction, glance_here, partial(look, shown=Shown(HAND)))
 
     @app_commands.command(
         name=named(t("log")), description=named(t("Read what has happened so far"))
@@ -125,6 +145,7 @@ class Play(commands.Cog):
         await _show_turns(interaction)
 
     board.autocomplete("number")(own_matches)
+    board.autocomplete("area")(guarded(_areas))
     log.autocomplete("number")(own_matches)
     catchup.autocomplete("number")(own_matches)
 
@@ -134,18 +155,43 @@ class Play(commands.Cog):
         arrived(interaction)
 
 
+@on("view")
+async def _view(interaction: Interaction, tap: ComponentId) -> None:
+    """Open the page, by default with the board."""
+    shown = Shown(tap.rest if tap.rest in (HAND, KEY) else BOARD)
+    await _show(interaction, partial(glance_of, match_id=tap.match_id), partial(look, shown=shown))
+
+
+@on("see")
+async def _see(interaction: Interaction, tap: ComponentId) -> None:
+    """Show something else on the page."""
+    await defer_update(interaction)
+    shown = read_shown("".join(tap.values[:1]) or tap.rest)
+    glance = await glance_of(interaction, tap.match_id)
+    await finish(interaction, await look(interaction, glance, shown))
+
+
+def _in_words(what: str) -> PagedAnswer:
+    """Return what shows a page of the board or the hand in words."""
+
+    async def shown(interaction: Interaction, glance: Glance, page: int) -> Post:
+        return await look(interaction, glance, Shown(what, page))
+
+    return shown
+
+
 # The buttons. Those of posts send an answer; those of pages change the page that was tapped.
 
 _LOOKS: Final[Mapping[str, Answer]] = {
-    "hand": looking.hand,
     "catchup": looking.catchup,
-    "text": looking.board_text,
-    "handtext": looking.hand_text,
+    "handtext": partial(look, shown=Shown(HAND, 0)),
+    "hand": partial(look, shown=Shown(HAND)),
+    "text": partial(look, shown=Shown(BOARD, 0)),  # in posts with five buttons
 }
 _PAGES: Final[Mapping[str, PagedAnswer]] = {
-    "textpage": looking.board_text,
-    "handpage": looking.hand_text,
     "logpage": looking.log_page,
+    "textpage": _in_words(BOARD),  # in private messages of earlier releases
+    "handpage": _in_words(HAND),
 }
 
 

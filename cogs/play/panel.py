@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from cogs.drawing.pictures import draw_board, draw_hand, draw_trial
+from cogs.drawing.pictures import draw_board, draw_close_ups, draw_hand, draw_trial
 from cogs.play.choice_view import from_hand, is_laid_in_hand
 from cogs.play.panel_view import PanelContent, blank_path, panel
 from cogs.ui.answers import defer_new, defer_update, finish
@@ -19,7 +19,7 @@ from cogs.ui.context import check_own, check_place, glance_of
 from cogs.ui.help_buttons import read_standing
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
-from cogs.ui.speech import reader, say
+from cogs.ui.speech import display, reader, say
 from matches.domain.model import Glance, TurnReport
 from matches.domain.table.guards import check_fresh, check_seated
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
@@ -44,24 +44,26 @@ async def present(
         notice: What to say first.
         refusal: What was refused, so that it can be explained.
     """
-    bot, lang = interaction.client, reader(interaction)
+    bot, lang, wanted = interaction.client, reader(interaction), display(interaction)
     choice = _choice(glance, path)
+    shown = PanelContent(glance, lang, None, False, choice, notice, refusal, wanted)
     if choice is not None and looks_at_hand(glance, choice):
-        hand = await draw_hand(bot, glance, lang)
+        hand = await draw_hand(bot, glance, lang, display=wanted)
         if hand is not None:
-            return panel(PanelContent(glance, lang, hand, True, choice, notice, refusal))
+            return panel(replace(shown, picture=hand, is_hand=True))
     if choice is not None and choice.places and choice.move is not None:
-        trial = await draw_trial(bot, glance, choice.move, lang)
+        trial = await draw_trial(bot, glance, choice.move, lang, wanted)
         if trial is not None:
-            return panel(PanelContent(glance, lang, trial, False, choice, notice, refusal))
+            return panel(replace(shown, picture=trial))
     board = glance
     if choice is not None and choice.move is not None and choice.path.mode == "m":
         move = format_move(choice.move)
         ahead = await bot.service.preview(glance.match.id, interaction.user.id, move)
         if ahead is not None and ahead.match.to_act:  # otherwise chance is next, mid-move
             board = ahead
-    picture = await draw_board(bot, board, lang)
-    return panel(PanelContent(glance, lang, picture, False, choice, notice, refusal))
+    picture = await draw_board(bot, board, lang, display=wanted)
+    close_ups = await draw_close_ups(bot, board, lang, wanted)
+    return panel(replace(shown, picture=picture, close_ups=close_ups))
 
 
 def looks_at_hand(glance: Glance, choice: Choice) -> bool:
@@ -151,6 +153,7 @@ async def refused(
 ) -> Post:
     """Return the present panel with what was refused above it."""
     glance = await glance_of(interaction, match_id)
+    interaction.client.refusals.note(match_id, interaction.user.id, refusal)
     lang = reader(interaction)
     again = None if isinstance(refusal, StaleMoveError) else path
     reason = strong(refusal.reason, lang, glance.match)

@@ -17,6 +17,7 @@ from cogs.ui.items import Button, button, fitting
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import say
 from cogs.ui.times import own_deadline
+from matches.domain.display import PLAIN, Display
 from matches.domain.model import Glance
 from matches.domain.table.endings import ending_text
 from render.i18n import Lang
@@ -41,6 +42,8 @@ class PanelContent:
         choice: The choice they are making; None if there is nothing to choose.
         notice: What has just happened or gone wrong, line by line.
         refusal: What has just been refused, or None.
+        display: How they want to see it.
+        close_ups: Parts of the picture, large, to be shown above it.
     """
 
     glance: Glance
@@ -50,6 +53,8 @@ class PanelContent:
     choice: Choice | None = None
     notice: tuple[str, ...] = ()
     refusal: RefusedError | None = None
+    display: Display = PLAIN
+    close_ups: tuple[Picture, ...] = ()
 
 
 def blank_path(glance: Glance, mode: Mode) -> ChoicePath:
@@ -68,7 +73,9 @@ def panel(shown: PanelContent) -> Post:
     sheet.write(title(glance, lang))
     sheet.write(fitting("\n".join(shown.notice), NOTICE_CHARS))
     sheet.write(*_asked(shown))
-    sheet.paint(shown.picture, "hand.png" if shown.is_hand else "board.png")
+    for close_up in shown.close_ups:
+        sheet.paint(close_up, "part.png")
+    sheet.show(shown.picture, "hand.png" if shown.is_hand else "board.png", shown.display)
     last = _last_buttons(shown)
     if choice is not None:
         view = ChoiceView(glance, choice, lang, naming, count_parts(last))
@@ -127,6 +134,8 @@ def _last_buttons(shown: PanelContent) -> list[Button]:
             button("pclear", number, str(blank_path(glance, "q")), label=say(t("Clear"), lang))
         )
     found += standing_buttons("pstand", glance.match, glance.match.seats[glance.seat].user_id, lang)
+    if glance.match.status == "live":
+        found.append(button("view", number, "panel", label=say(t("Look"), lang)))
     if shown.refusal is not None and shown.refusal.rule:
         found.append(why_button(number, shown.refusal, lang))
     if glance.match.status == "live":

@@ -11,8 +11,7 @@ from cogs.lobby.post import state_line
 from cogs.table.channel_posts import held_because, vanished_until
 from cogs.table.closing import reopen_closed
 from cogs.table.departure import leave_selects
-from cogs.ui.answers import MAX_WORDS
-from cogs.ui.sheet import Post, Sheet, link, match_name
+from cogs.ui.sheet import MAX_WORDS, Post, Sheet, link, match_name
 from cogs.ui.speech import say
 from cogs.ui.times import until
 from matches.domain.model import MatchInfo, is_homeless

@@ -19,7 +19,7 @@ from cogs.ui.autocomplete import game_choices, game_named, guarded
 from cogs.ui.context import any_match_here, check_place
 from cogs.ui.items import ComponentId, Interaction, cog_of, on
 from cogs.ui.sheet import Post
-from cogs.ui.speech import NOBODY, public, reader, visible
+from cogs.ui.speech import NOBODY, display, public, reader, visible
 from cogs.ui.translator import named
 from lookup import shelf
 from lookup.book import Book
@@ -167,10 +167,9 @@ async def _looked_up(interaction: Interaction, desk: Desk, typed: str) -> Post:
 
 
 async def _page(interaction: Interaction, desk: Desk, bookmark: Bookmark) -> Post:
-    page = _opened(desk.book, desk.lang, bookmark)
-    picture = await draw_component(
-        interaction.client, bookmark.slug, shown_ids(page.bookmark, page.entry), desk.lang
-    )
+    page, wanted = _opened(desk.book, desk.lang, bookmark), display(interaction)
+    ids = shown_ids(page.bookmark, page.entry)
+    picture = await draw_component(interaction.client, bookmark.slug, ids, desk.lang, wanted)
     sharable = interaction.guild_id is not None
     return page_post(
         replace(
@@ -179,6 +178,7 @@ async def _page(interaction: Interaction, desk: Desk, bookmark: Bookmark) -> Pos
             glance=desk.glance,
             picture=picture,
             sharable=sharable,
+            display=wanted,
         )
     )
 

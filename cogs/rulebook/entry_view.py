@@ -15,16 +15,16 @@ import discord
 
 from cogs.rulebook.bookmark import Bookmark
 from cogs.rulebook.contents import chapter_lists, entry_option, guide, lists_of, short_title
-from cogs.ui.answers import MAX_WORDS
 from cogs.ui.help_buttons import explain_button
 from cogs.ui.items import MAX_OPTIONS, Button, Item, button, fitting, select
-from cogs.ui.sheet import Post, Sheet, short
+from cogs.ui.sheet import MAX_WORDS, Post, Sheet, short
 from cogs.ui.speech import say, visible
 from lookup import shelf
 from lookup.book import Book, Entry
 from lookup.catalogue import code
 from lookup.excerpt import plain_words
 from lookup.shelf import Hit
+from matches.domain.display import PLAIN, Display
 from matches.domain.model import Glance
 from render.i18n import Lang
 from render.picture import Picture
@@ -58,6 +58,7 @@ class EntryPage:
         glance: That match as the reader sees it; None if it is not being played.
         picture: The components as printed, or None.
         sharable: True where it can be shared.
+        display: How the reader wants to see the picture.
     """
 
     bookmark: Bookmark
@@ -68,6 +69,7 @@ class EntryPage:
     glance: Glance | None = None
     picture: Picture | None = None
     sharable: bool = False
+    display: Display = PLAIN
 
 
 def shown_ids(bookmark: Bookmark, entry: Entry) -> tuple[str, ...]:
@@ -81,7 +83,7 @@ def page_post(page: EntryPage) -> Post:
     places = _places(page)
     sheet = Sheet()
     sheet.write(*_words(page, MAX_WORDS - len(places)))
-    sheet.paint(page.picture, "component.png")
+    sheet.show(page.picture, "component.png", page.display)
     sheet.write(places)
     sheet.row(*_buttons(page))
     inside = _inside(page)

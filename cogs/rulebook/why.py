@@ -145,19 +145,25 @@ def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
 
 def _explained(glance: Glance, path: ChoicePath | None, lang: Lang) -> Post:
     """Return the page that explains the present decision."""
-    match = glance.match
-    advice = glance.rules.advice(glance.view)
+    sheet = Sheet(accent(glance))
+    sheet.write(title(glance, lang))
+    chapter = write_advice(sheet, glance, lang)
+    sheet.row(*_leave(glance, path, chapter, lang))
+    return sheet.post()
+
+
+def write_advice(sheet: Sheet, glance: Glance, lang: Lang) -> str:
+    """Write what a player can do now; return the chapter of its first rule, or ""."""
+    match, advice = glance.match, glance.rules.advice(glance.view)
     lines = [
         f"- {say(one.text, lang, match)}" + (f" ({', '.join(one.rules)})" if one.rules else "")
         for one in advice
     ]
-    sheet = Sheet(accent(glance))
-    sheet.write(title(glance, lang), strong(t("What can I do?"), lang, match))
+    sheet.write(strong(t("What can I do?"), lang, match))
     sheet.write(fitting("\n".join(lines), ADVICE_CHARS))
     rules, chapter = rule_buttons(match.id, match.slug, advice, lang)
     sheet.row(*rules)
-    sheet.row(*_leave(glance, path, chapter, lang))
-    return sheet.post()
+    return chapter
 
 
 def _leave(glance: Glance, path: ChoicePath | None, chapter: str, lang: Lang) -> list[Item]:

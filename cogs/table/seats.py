@@ -248,7 +248,7 @@ async def _take(interaction: Interaction, match: MatchInfo, seat: Seat) -> None:
 def _first_buttons(match: MatchInfo, lang: Lang) -> list[Button]:
     return [
         button("turn", match.id, label=say(t("Your move"), lang)),
-        button("hand", match.id, label=say(t("My hand"), lang)),
+        button("view", match.id, "hand", label=say(t("My hand"), lang)),
         button("catchup", match.id, label=say(t("Catch up"), lang)),
     ]
 

@@ -14,14 +14,12 @@ import discord
 from discord import ui
 
 from cogs.ui.items import Button, Interaction, Select
-from cogs.ui.sheet import Post, Sheet
+from cogs.ui.sheet import MAX_WORDS, Post, Sheet
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
 from rules.errors import InvalidMoveError
 from rules.text import t
 
-MAX_WORDS = 3900
-"""The most characters of text in one message, below Discord's 4,000."""
 _FILLED: Final = "filled"
 """Marks an interaction whose promised message has been shown."""
 
@@ -119,6 +117,12 @@ def check_private(interaction: Interaction) -> None:
     message = interaction.message
     if message is None or not (message.flags.ephemeral or interaction.guild_id is None):
         raise forged()
+
+
+def is_private(interaction: Interaction) -> bool:
+    """Return whether a component was tapped in a message that only the reader sees."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
 
 
 def forged() -> InvalidMoveError:

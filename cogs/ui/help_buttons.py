@@ -8,6 +8,7 @@ the answer is less exact.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +23,8 @@ from rules.text import t
 
 BETWEEN: Final = "~"
 """Separates the rule from the attempt."""
+MOST_REFUSED: Final = 2000
+"""The most players whose last refusal is remembered."""
 _SIGNS: Final = {True: "☑", False: "☐"}
 
 
@@ -30,6 +33,26 @@ def why_button(match_id: int, refusal: RefusedError, lang: Lang) -> Button:
     attempt = f"{refusal.rule}{BETWEEN}{refusal.attempt}" if refusal.attempt else refusal.rule
     rest = _longest("why", match_id, attempt, refusal.rule)
     return button("why", match_id, rest, label=say(t("Why not?"), lang))
+
+
+class Refusals:
+    """The last refusal of each player in each match, to be asked about later."""
+
+    def __init__(self) -> None:
+        self._last: OrderedDict[tuple[int, int], RefusedError] = OrderedDict()
+
+    def note(self, match_id: int, user_id: int, refusal: RefusedError) -> None:
+        """Remember a refusal; one without a rule has nothing to explain."""
+        if not refusal.rule:
+            return
+        self._last[match_id, user_id] = refusal
+        self._last.move_to_end((match_id, user_id))
+        while len(self._last) > MOST_REFUSED:
+            self._last.popitem(last=False)
+
+    def of(self, match_id: int, user_id: int) -> RefusedError | None:
+        """Return the last refusal of a player in a match, if it is remembered."""
+        return self._last.get((match_id, user_id))
 
 
 def explain_button(match_id: int, path: ChoicePath | None, lang: Lang) -> Button:

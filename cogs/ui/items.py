@@ -198,6 +198,10 @@ END: Final = ".end"
 """On the buttons of a match's last post, to tell it from the one before."""
 
 
+FROM: Final = "from"
+"""On a button that opens a replay at the ply that follows."""
+
+
 def row_mark(ply: int, row_id: int, *, digest: bool = False) -> str:
     """Return the rest of an id for a row of the outbox: ``12.n7``; digest ``12.d7``."""
     return f"{ply}.{'d' if digest else 'n'}{row_id}"

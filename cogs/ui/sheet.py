@@ -17,12 +17,14 @@ from cogs.ui.items import Item, fitting
 from cogs.ui.speech import (
     IN_BOLD,
     NOBODY,
+    as_lines,
     channel_mention,
     harmless,
     markdown_names,
     say,
     user_mention,
 )
+from matches.domain.display import Display, Words
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from render.i18n import Lang, Names, translate
 from render.picture import Picture
@@ -31,6 +33,8 @@ from rules.protocol import GameInfo, Outcome, ScoreLine
 from rules.text import Markup, Text, Who, t
 
 LINE_CHARS: Final = 250
+MAX_WORDS: Final = 3900
+"""The most characters of text in one message, below Discord's 4,000."""
 
 
 MADE_OF_CHARS: Final = 300
@@ -44,7 +48,9 @@ AS_IT_STOOD: Final = t("The scores are as they stood when the match stopped.")
 HOUSE: Final = "#d9a441"
 """The colour of everything that belongs to no player."""
 
-FileName: TypeAlias = Literal["board.png", "hand.png", "component.png"]
+FileName: TypeAlias = Literal[
+    "board.png", "hand.png", "component.png", "part.png", "key.png", "moment.png"
+]
 """Neutral names: a file's name is as public as its message."""
 
 
@@ -83,6 +89,7 @@ class Sheet:
         colour = discord.Colour.from_str(accent or HOUSE)
         self._frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
         self._files: list[discord.File] = []
+        self._yielding: list[tuple[ui.TextDisplay[ui.LayoutView], list[str]]] = []
 
     def write(self, *lines: str) -> None:
         """Add lines of text; empty ones are left out."""
@@ -95,9 +102,24 @@ class Sheet:
         if picture is not None and not picture.png:
             self.write(picture.alt)
         elif picture is not None:
-            frame, file = _framed(picture, name)
+            again = sum(file.filename.startswith(name.partition(".")[0]) for file in self._files)
+            frame, file = _framed(picture, name.replace(".", f"{again + 1}.") if again else name)
             self._frame.add_item(frame)
             self._files.append(file)
+
+    def show(self, picture: Picture | None, name: FileName, display: Display) -> None:
+        """Add a picture as its reader wants it: alone, below its words, or these alone.
+
+        The words get what room the rest of the message leaves.
+        """
+        if picture is None or not picture.png or display.words is Words.LATER:
+            self.paint(picture, name)
+            return
+        spoken: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay("")
+        self._yielding.append((spoken, as_lines(picture.text)))
+        self._frame.add_item(spoken)
+        if display.words is Words.FIRST:
+            self.paint(picture, name)
 
     def row(self, *items: Item) -> None:
         """Add a row of up to five buttons or one select; without items, nothing."""
@@ -117,12 +139,23 @@ class Sheet:
         """Return the message."""
         view = ui.LayoutView(timeout=None)
         view.add_item(self._frame)
+        for number, (spoken, lines) in enumerate(self._yielding):
+            room = MAX_WORDS - view.content_length()
+            spoken.content = _as_many(lines, room // (len(self._yielding) - number))
         return Post(view, tuple(self._files), calls, notice)
 
 
-def _framed(
-    picture: Picture, name: FileName
-) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
+def _as_many(lines: Sequence[str], room: int) -> str:
+    """Return as many whole lines as fit into `room` characters, and "…" if cut."""
+    if len("\n".join(lines)) <= room:
+        return "\n".join(lines)
+    kept = list(lines)
+    while kept and len("\n".join(kept)) + len("\n…") > room:
+        kept.pop()
+    return "\n".join([*kept, "…"])
+
+
+def _framed(picture: Picture, name: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
     """Return a picture for a message: the gallery with its alt text, and the file."""
     item = discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt)
     return ui.MediaGallery(item), discord.File(BytesIO(picture.png), name)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from matches.domain.display import Display
 from matches.domain.model import MatchInfo, language_of
 from render.i18n import Lang, Names, Style, translate
 from rules.text import Markup, Text
@@ -25,9 +26,27 @@ COLUMN_GAP: Final = "  "
 """A line of a board's text that contains this is laid out in columns."""
 
 
-def reader(interaction: discord.Interaction) -> Lang:
-    """Return the language of private answers: that of the reader's Discord."""
-    return language_of(str(interaction.locale))
+def reader(interaction: discord.Interaction[StolikBot]) -> Lang:
+    """Return the language of private answers: chosen, else that of their Discord."""
+    return display(interaction).lang or language_of(str(interaction.locale))
+
+
+def display(interaction: discord.Interaction[StolikBot]) -> Display:
+    """Return how the reader wants private answers to look."""
+    return interaction.client.service.users.display(interaction.user.id)
+
+
+def language_for(bot: StolikBot, user_id: int, locale: str, otherwise: Lang) -> Lang:
+    """Return the language of a direct message.
+
+    Args:
+        bot: The bot.
+        user_id: Who will read it.
+        locale: The language of their Discord when they took their seat; "" if unknown.
+        otherwise: The language if neither they nor their Discord says one.
+    """
+    chosen = bot.service.users.display(user_id).lang
+    return chosen or (language_of(locale) if locale else otherwise)
 
 
 def public(bot: StolikBot, guild_id: int) -> Lang:

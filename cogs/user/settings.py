@@ -21,7 +21,9 @@ from cogs.ui.sheet import Post, Sheet, match_name
 from cogs.ui.speech import reader, say
 from cogs.ui.times import COMMON_ZONES, read_zone, stamp, zone_choices
 from cogs.ui.translator import named
+from cogs.user.viewing import described, viewing_button
 from matches.domain.deadlines.pace import Rhythm
+from matches.domain.display import PLAIN
 from matches.domain.model import MatchInfo, UserSettings
 from render.i18n import Lang
 from rules.errors import InvalidMoveError, NoMatchError
@@ -32,7 +34,8 @@ class Settings(commands.Cog):
     """``/settings``; works in DMs, too."""
 
     @app_commands.command(
-        name=named(t("settings")), description=named(t("Change your DMs, reminders and time zone"))
+        name=named(t("settings")),
+        description=named(t("Change your DMs, reminders, time zone and what you see")),
     )
     @app_commands.rename(zone=named(t("zone")))
     @app_commands.describe(zone=named(t("Your time zone (type a city)")))
@@ -76,7 +79,7 @@ def settings_page(
     """
     sheet = Sheet()
     sheet.write(*(say(text, lang) for text in _described(chosen)))
-    sheet.row(*_switch(chosen, lang))
+    sheet.row(*_switch(chosen, lang), viewing_button(lang))
     sheet.row(_zone_list(chosen, lang))
     sheet.row(_rhythm_list(chosen, lang))
     begin, end = chosen.quiet or (None, None)
@@ -98,7 +101,7 @@ def _described(chosen: UserSettings) -> list[Text]:
     lines = [
         t("I'll send you a DM when cards are dealt and when it's your move.")
         if chosen.dm
-        else t("I won't send you DMs. You can always see your hand with /hand or My hand.")
+        else t("I won't send you DMs. You can always see your hand with /hand or **Look**.")
     ]
     zone = chosen.zone or "UTC"
     lines.append(
@@ -134,6 +137,8 @@ def _described(chosen: UserSettings) -> list[Text]:
         lines.append(
             daily if chosen.dm else t("Without DMs, you won't get a daily message either.")
         )
+    if chosen.display != PLAIN:
+        lines += described(chosen.display)
     return lines
 
 
@@ -219,6 +224,14 @@ async def _page(interaction: Interaction, chosen: UserSettings) -> Post:
         channel_id = interaction.channel_id or 0
         match = await interaction.client.service.in_channel(channel_id, user_id)
     return settings_page(chosen, lang, match, user_id)
+
+
+@on("settings")
+async def _show_again(interaction: Interaction, tap: ComponentId) -> None:
+    """Show the settings in place of one of their pages."""
+    await defer_update(interaction)
+    chosen = await interaction.client.service.users.settings(interaction.user.id)
+    await finish(interaction, await _page(interaction, chosen))
 
 
 @on("dm")

@@ -10,7 +10,9 @@ from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Rhythm
 from matches.domain.deadlines.reminders import next_digest
+from matches.domain.display import PLAIN, Display, Words
 from matches.domain.model import UserSettings
+from rules.text import LANGUAGES
 
 _BY_USER: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps
 
@@ -24,6 +26,10 @@ _SETTINGS: Final[Mapping[str, Callable[[UserSettings], int | str | None]]] = {
     "away_from": lambda chosen: chosen.away and to_ms(chosen.away[0]),
     "away_to": lambda chosen: chosen.away and to_ms(chosen.away[1]),
     "digest_hour": lambda chosen: chosen.digest_hour,
+    "lang": lambda chosen: chosen.display.lang,
+    "words": lambda chosen: chosen.display.words.value,
+    "large": lambda chosen: chosen.display.large,
+    "dark": lambda chosen: chosen.display.dark,
 }
 """The columns of a user's settings with what each stores; `settings` reads them."""
 
@@ -46,7 +52,20 @@ def settings(db: Connection, user_id: int) -> UserSettings:
         rhythm=Rhythm(row["rhythm"]),
         away=None if away[0] is None else (from_ms(away[0]), from_ms(away[1])),
         digest_hour=row["digest_hour"],
+        display=_display(row["lang"], row["words"], row["large"], row["dark"]),
     )
+
+
+def displays(db: Connection) -> dict[int, Display]:
+    """Return how users want to see things, by user, without those who chose nothing."""
+    found = db.execute("SELECT user_id, lang, words, large, dark FROM user_settings").fetchall()
+    every = {user_id: _display(*chosen) for user_id, *chosen in found}
+    return {user_id: display for user_id, display in every.items() if display != PLAIN}
+
+
+def _display(lang: str | None, words: str, large: int, dark: int) -> Display:
+    known = lang if lang in LANGUAGES else None  # the program may have lost it
+    return Display(known, Words(words), bool(large), bool(dark))
 
 
 def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | None) -> None:

@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from matches.domain.deadlines.life import Life
 from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
+from matches.domain.display import PLAIN, Display
 from matches.domain.table.invitations import NOBODY_INVITED, Invitations
 from matches.domain.table.terms import NO_ROLES, Opener
 from rules.errors import RefusedError
@@ -381,6 +382,7 @@ class UserSettings:
         rhythm: How often they are reminded.
         away: From when until when they are away, or None.
         digest_hour: The hour of the day of the daily message about their turns, or None.
+        display: How they want to see what only they see.
     """
 
     user_id: int
@@ -390,3 +392,4 @@ class UserSettings:
     rhythm: Rhythm = Rhythm.NORMAL
     away: Span | None = None
     digest_hour: int | None = None
+    display: Display = PLAIN

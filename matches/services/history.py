@@ -83,7 +83,8 @@ class History(ServicePart):
         seat = seat_in(reel.stored.info, user_id)
         own = [one for one in reel.played if step.first <= one.row.ply <= step.last]
         entries = as_read(reel.stored.info.slug, own, seat)
-        return ReplayPage(number, steps, reel.glance(number), entries, reel.jumps)
+        before = reel.glance(number - 1) if number else None
+        return ReplayPage(number, steps, reel.glance(number), before, entries, reel.jumps)
 
     async def since_own_move(self, match_id: int, user_id: int | None) -> Since:
         """Return what a user has missed since the last move they made themselves.
@@ -99,6 +100,11 @@ class History(ServicePart):
         last = next(n for n, one in enumerate(reel.played) if one.row.ply == own[-1])
         then = glance_at(info, await _in_time(stored, timeline_at, stored, own[-1]), seat)
         return Since(then, as_read(info.slug, reel.played, seat)[last + 1 :])
+
+    async def seen_at(self, match_id: int, ply: int) -> Glance:
+        """Return the match as a watcher saw it at a ply."""
+        stored = await self._begun(match_id)
+        return glance_at(stored.info, await _in_time(stored, timeline_at, stored, ply), WATCHER)
 
     async def public_views(self, match_id: int) -> tuple[Glance, ...]:
         """Return the match after each step, as a watcher saw it."""

@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from matches.db import users as users_db
 from matches.db.privacy.stored import stored_about
+from matches.db.store import Store
+from matches.domain.display import PLAIN, Display
 from matches.domain.model import UserSettings
+from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
 
 
 class Users(ServicePart):
     """All users of one database, known by their Discord ids."""
+
+    def __init__(self, cache: MatchCache, store: Store, clock: Callable[[], datetime]) -> None:
+        super().__init__(cache, store, clock)
+        self._displays: dict[int, Display] = {}
+
+    async def load(self) -> None:
+        """Read how users want to see things; call this before anything is answered."""
+        self._displays = await self._store.read(users_db.displays)
+
+    def display(self, user_id: int) -> Display:
+        """Return how a user wants to see what only they see."""
+        return self._displays.get(user_id, PLAIN)
+
+    def forget(self, user_id: int) -> None:
+        """Drop what is remembered of a user who has been erased."""
+        self._displays.pop(user_id, None)
 
     async def settings(self, user_id: int) -> UserSettings:
         """Return the settings of a user, or the defaults."""
@@ -26,7 +46,11 @@ class Users(ServicePart):
     ) -> UserSettings:
         """Change the settings of a user and return them; no concurrent change is lost."""
         now = self._clock()
-        return await self._store.write(lambda db: users_db.change(db, user_id, step, now))
+        chosen = await self._store.write(lambda db: users_db.change(db, user_id, step, now))
+        self.forget(user_id)
+        if chosen.display != PLAIN:
+            self._displays[user_id] = chosen.display
+        return chosen
 
     async def has_played(self, user_id: int) -> bool:
         """Return whether a user has, or ever had, a seat in a match."""

@@ -91,7 +91,7 @@ def with_button(world: World, verb: str, match_id: int = 1) -> list[Mapping[str,
 
 def turn_posts(world: World, match_id: int = 1) -> list[Mapping[str, Any]]:
     """Return the posts of a match's turns and its end, oldest first, in any channel."""
-    return with_button(world, "catchup", match_id)
+    return with_button(world, "view", match_id)
 
 
 def results(world: World, match_id: int = 1) -> list[Mapping[str, Any]]:
@@ -123,7 +123,7 @@ async def is_true(world: World, match_id: int = 1) -> bool:
 
 def check_told_once(world: World, match_id: int = 1) -> None:
     """Assert that no two posts are about one ply, and that every ping has its post."""
-    rests = [i for p in turn_posts(world, match_id) for i in custom_ids(p) if "catchup" in i]
+    rests = [i for p in turn_posts(world, match_id) for i in custom_ids(p) if "view" in i]
     assert len(rests) == len(set(rests)), rests
 
 

@@ -21,8 +21,7 @@ from simcord.results import InteractionResult
 
 from cogs.outbox.delivery import Delivery
 from cogs.play.looking import CATCHUP_LINES
-from cogs.ui.answers import MAX_WORDS
-from cogs.ui.sheet import LINE_CHARS
+from cogs.ui.sheet import LINE_CHARS, MAX_WORDS
 from cogs.ui.speech import harmless
 from matches.domain.model import LogEntry, MatchInfo, Opening
 from matches.domain.outbox_item import ItemKind, Lane, OutboxRow, Sent

@@ -61,7 +61,7 @@ async def test_every_way_to_a_deleted_match_says_that_it_was_deleted(world: Worl
     await world.bot.service.retention.choose(world.guild.id, 1)
     world.env.backend.advance_clock(3 * 86400)
     await world.bot.service.retention.sweep(world.guild.id)
-    for member, verb in ((world.ada, "replay"), (world.bo, "text"), (world.ada, "rematch")):
+    for member, verb in ((world.ada, "replay"), (world.bo, "view"), (world.ada, "rematch")):
         assert "This match was deleted." in await world.forge(member, f"b{verb}:1:1", channel=home)
     for command in ("replay", "board", "log", "match export", "match verify", "match info"):
         said = private(await world.bo.slash(home, command, number=1))

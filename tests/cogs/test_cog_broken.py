@@ -48,7 +48,7 @@ async def test_every_door_says_why_and_what_can_be_done(world: World) -> None:
             assert READS in said, command
             assert "/match end" in said
             assert APOLOGY not in said
-    for verb in ("turn", "hand", "catchup", "text"):
+    for verb in ("turn", "view", "catchup", "guide"):
         said = private(await world.tap(world.ada, home, verb))
         assert READS in said, verb
     info = private(await world.ada.slash(home, "match info"))

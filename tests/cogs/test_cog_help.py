@@ -204,7 +204,7 @@ async def test_every_topic_is_a_tap_away(world: World, lang: Lang) -> None:
         page = await world.bo.select(shown.response, [topic.slug], custom_id="shelp:0:")
         written = [f"### {say(topic.title, lang)}", *(f"- {say(x, lang)}" for x in topic.lines)]
         assert words({"content": "\n".join(written)}) in private(page)
-        assert buttons(page) == ["steps:0", "rules:0", "help:0"]
+        assert buttons(page)[-3:] == ["steps:0", "rules:0", "help:0"]
     back = await world.bo.click(shown.response, custom_id="bhelp:0:")
     assert ("### Help" if lang == "en" else "### Pomoc") in private(back)
 

@@ -113,11 +113,13 @@ async def test_a_lobby_is_closed_and_opened_by_its_host(world: World) -> None:
     refused = private(await world.tap(world.bo, world.channel, "join"))
     assert "This lobby is closed." in refused
     assert "**Ada** keeps a seat" in refused
-    assert "Only the host" in private(await world.tap(world.bo, world.channel, "close"))
-    assert "Everybody can join." in private(await world.tap(world.ada, world.channel, "close"))
+    assert "Only the host" in await world.forge(world.bo, "bclose:1:off")
+    details = await world.tap(world.ada, world.channel, "details")
+    details = await world.press(world.ada, details, "close")
+    assert "Everybody can join." in private(details)
     assert closed not in post(world)
     assert "You're in." in private(await world.tap(world.bo, world.channel, "join"))
-    assert "is closed now" in private(await world.tap(world.ada, world.channel, "close"))
+    assert "is closed now" in private(await world.press(world.ada, details, "close"))
     assert closed in post(world)
 
 
@@ -214,7 +216,7 @@ async def test_an_admin_who_is_not_the_host_decides_nothing_in_the_lobby(world: 
         whom = world.dima if "reserve" in command else world.cleo
         options = given(world, command, whom)
         assert "Only the host" in private(await world.ada.slash(world.channel, command, **options))
-    assert "Only the host" in private(await world.tap(world.ada, world.channel, "close"))
+    assert "Only the host" in await world.forge(world.ada, "bclose:1:on")
 
 
 async def test_no_bot_and_nobody_twice_is_invited(world: World) -> None:

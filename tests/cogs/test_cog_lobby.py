@@ -287,8 +287,13 @@ async def test_info_offers_what_its_reader_can_do(world: World) -> None:
         return custom_ids_of(await member.slash(world.channel, "match info"))
 
     await world.open(world.ada, start=False)
-    assert await offered(world.ada) == ["bleave:1:", "bstart:1:"]
-    assert await offered(world.bo) == ["bjoin:1:"]
+    reading = ["bsteps:1:", "brules:1:"]
+    setting_up = ["space:1:", "sconceding:1:", "bclose:1:on"]
+    assert await offered(world.ada) == [*setting_up, "bleave:1:", "bstart:1:", *reading]
+    assert await offered(world.bo) == ["bjoin:1:", *reading]
+    for member in (world.ada, world.bo):
+        tapped = await world.tap(member, world.channel, "details")
+        assert custom_ids_of(tapped) == await offered(member)
 
 
 async def test_the_lobby_says_when_it_can_begin(world: World) -> None:

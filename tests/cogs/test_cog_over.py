@@ -25,7 +25,7 @@ SHOWN = {
     "match rematch": "The rematch is open",
 }
 """The commands, and what the answer to each contains."""
-BUTTONS = ("rematch", "replayed", "catchup", "text", "rules")
+BUTTONS = ("rematch", "replayed", "view", "guide", "catchup", "text", "rules")
 
 
 @pytest.fixture(params=["thread", "forgotten", "above"])
@@ -100,8 +100,8 @@ async def test_what_is_shown_elsewhere_can_be_turned_over_there(world: World) ->
     turned = await world.bo.user.click(message, custom_id=forward)
     assert "Step 2 of" in private(turned)
     other = world.guild.create_text_channel("elsewhere")
-    shown = await world.cleo.slash(other, "board", number=1)
-    assert "Flags 4" in private(await world.press(world.cleo, shown, "text"))
+    (message,) = shown_messages(await world.cleo.slash(other, "board", number=1))
+    assert "Flags 4" in private(await world.cleo.click(message, custom_id="bsee:1:board~0"))
 
 
 async def test_a_hidden_channel_stays_hidden(world: World) -> None:

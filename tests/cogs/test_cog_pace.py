@@ -19,7 +19,7 @@ from rules.errors import InvalidMoveError
 from rules.notation import format_move
 from tests.matches.fakes import settle
 from tests.matches.helpers import extend, pause
-from tests.world import World, custom_ids, private, words
+from tests.world import World, custom_ids, private, shown_messages, words
 
 DAY_S = 24 * 3600
 FAR = Pace(PaceKind.STRICT, 36, 12, 20, "Europe/Warsaw")
@@ -121,7 +121,7 @@ class TestChoosing:
 
     async def test_the_host_chooses_in_the_lobby(self, world: World) -> None:
         await world.open(world.ada, world.bo, start=False)
-        message = world.channel.history()[0]
+        [message] = shown_messages(await world.tap(world.ada, world.channel, "details"))
         said = await world.ada.select(message, ["steady 24h"], custom_id="space:1:")
         assert "1 day for each decision (steady)" in private(said)
         assert await pace(world) == Pace(PaceKind.STEADY, 24)
@@ -129,9 +129,7 @@ class TestChoosing:
 
     async def test_others_do_not(self, world: World) -> None:
         await world.open(world.ada, world.bo, start=False)
-        message = world.channel.history()[0]
-        said = await world.bo.select(message, ["steady 24h"], custom_id="space:1:")
-        assert "Only the host" in private(said)
+        assert "Only the host" in await world.forge(world.bo, "space:1:", ["steady 24h"])
         assert "I don't know a pace called" in await world.forge(
             world.ada, "space:1:", ["strict 0h"]
         )
@@ -143,7 +141,8 @@ class TestChoosing:
         said = private(await world.ada.slash(world.channel, "match time", **given))
         assert "36 hours for each decision (strict)" in said
         assert await pace(world) == FAR
-        assert "strict, 36 hours" in world.posts(world.channel)[0]  # in the list, too
+        shown = private(await world.tap(world.ada, world.channel, "details"))
+        assert "strict, 36 hours" in shown  # in the list, too
 
     @pytest.mark.parametrize(
         ("wrong", "hint"),

@@ -90,7 +90,7 @@ async def test_the_seat_is_taken_by_button_and_the_post_says_so(world: World) ->
     left = [n for n in seen if n in await parcels(world, world.dima)]
     assert left == list(await parcels(world, world.dima))
     assert len(world.dms(world.dima)) == 1
-    hand = await world.press(world.dima, answer, "hand")
+    hand = await world.press(world.dima, answer, "view")
     assert "You have no seat" not in private(hand)
     info = private(await world.ada.slash(home, "match info"))
     assert f"`B`: <@{world.bo.id}>, " in info
@@ -114,7 +114,7 @@ async def test_nothing_of_the_seat_is_shown_before_it_is_accepted(world: World) 
     held = await parcels(world, world.bo)
     assert "parcel" not in words(post).replace("Toy Parcels", "")
     assert "You have no seat" in private(await world.dima.slash(home, "hand"))
-    assert "You have no seat" in private(await world.tap(world.dima, home, "hand"))
+    assert "You have no seat" in private(await world.forged(world.dima, "bhand:1:1", channel=home))
     assert await parcels(world, world.dima) == ()
     assert held
 

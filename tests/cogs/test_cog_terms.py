@@ -174,7 +174,7 @@ class TestBar:
             private(await world.bo.slash(world.channel, "match invite", friend=world.dima)),
             private(await world.bo.slash(world.channel, "seat reserve", friend=world.dima)),
             private(await world.bo.slash(world.channel, "seat remove", player="Cleo")),
-            private(await world.tap(world.bo, world.channel, "close", "on")),
+            await world.forge(world.bo, "bclose:1:on"),
         ]
         assert all("An admin of this server has barred you" in one for one in said), said
         assert await world.bot.service.info(1) == before

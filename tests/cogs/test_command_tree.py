@@ -20,6 +20,9 @@ from tests.world import World, private
 Payload = dict[str, Any]
 MAX_PAYLOAD = 8000
 MAX_CHOICES = 25
+MAX_SUBCOMMANDS = 20
+"""Our own limit, without the names of earlier releases; Discord's is 25."""
+SUBCOMMAND = 1
 
 
 async def payloads(world: World) -> list[Payload]:
@@ -51,6 +54,9 @@ async def test_no_command_is_too_big(world: World) -> None:
         assert size(payload) <= MAX_PAYLOAD, payload["name"]
         for part in walk(payload):
             assert len(part.get("options", ())) <= MAX_CHOICES
+        subcommands = [o for o in payload.get("options", ()) if o["type"] == SUBCOMMAND]
+        lasting = [o for o in subcommands if not o["description"].startswith("This command is now")]
+        assert len(lasting) <= MAX_SUBCOMMANDS, payload["name"]
 
 
 async def test_names_can_be_typed_in_every_language(world: World) -> None:

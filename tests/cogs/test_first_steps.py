@@ -321,7 +321,8 @@ def test_an_invalid_id_starts_from_the_beginning() -> None:
 async def test_under_a_lobby_post_they_are_shown_to_whoever_taps(world: World) -> None:
     await world.open(world.ada, game="krakow", start=False)
     public = len(world.public())
-    walk = Walk(world, world.bo)._see(await world.tap(world.bo, world.channel, "steps"))
+    details = await world.tap(world.bo, world.channel, "details")
+    walk = Walk(world, world.bo)._see(await world.press(world.bo, details, "steps"))
     assert "First steps 1/7" in walk.said()
     assert "practice turn in Kraków 2009." in walk.said()
     await walk.press("Next step")

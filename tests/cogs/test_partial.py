@@ -29,7 +29,7 @@ def test_what_discord_tells_is_kept() -> None:
     assert completed(in_dm) is in_dm
 
 
-@pytest.mark.parametrize("verb", ["turn", "hand", "text", "catchup", "rules", "replayed"])
+@pytest.mark.parametrize("verb", ["turn", "view", "guide", "hand", "text", "catchup", "replayed"])
 async def test_a_tap_in_a_thread_out_of_the_cache_is_answered(world: World, verb: str) -> None:
     home = await world.open(world.ada, world.bo)
     world.forget(home)

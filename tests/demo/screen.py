@@ -23,8 +23,8 @@ CONTROLS = "button.component-button, [role=combobox]"
 OPEN = "button.button-style-2"
 """Buttons not chosen yet; chosen ones are blue."""
 ASIDE = re.compile(
-    r"^(Back|Undo|Queue my next move|Change|Clear|Why not\?|What can I do\?"
-    r"|Wstecz|Cofnij|Dlaczego nie\?|Co mogę zrobić\?)$"
+    r"^(Back|Undo|Queue my next move|Change|Clear|Look|Why not\?|What can I do\?"
+    r"|Wstecz|Cofnij|Obejrzyj|Dlaczego nie\?|Co mogę zrobić\?)$"
 )
 """Buttons that choose nothing."""
 CONFIRM = re.compile("^(Confirm|Potwierdź)$")

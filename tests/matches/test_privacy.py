@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from matches.domain.display import Display, Words
 from matches.domain.model import MatchInfo, UserSettings
 from matches.domain.table.departure import Outlook
 from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
@@ -24,7 +25,13 @@ async def test_settings_are_kept(house: House) -> None:
 async def test_export_holds_every_setting(house: House) -> None:
     day = datetime(2026, 5, 1, tzinfo=UTC)
     chosen = UserSettings(
-        ANN, dm=False, zone="Europe/Warsaw", quiet=(0, 7), away=(day, day), digest_hour=0
+        ANN,
+        dm=False,
+        zone="Europe/Warsaw",
+        quiet=(0, 7),
+        away=(day, day),
+        digest_hour=0,
+        display=Display("pl", Words.FIRST, large=True),
     )
     await house.service.users.set_settings(chosen)
     assert await house.service.users.settings(ANN) == chosen
@@ -37,6 +44,7 @@ async def test_export_holds_every_setting(house: House) -> None:
         "rhythm": "normal",
         "away": [day.isoformat()] * 2,
         "digest_hour": 0,
+        "display": {"lang": "pl", "words": "first", "large": True, "dark": False},
     }
 
 
@@ -77,6 +85,7 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
         "rhythm": "normal",
         "away": None,
         "digest_hour": None,
+        "display": {"lang": None, "words": "later", "large": False, "dark": False},
         "held": [],
         "kept_out": [],
         "invited": [],

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from cogs.play import choice_view
-from cogs.ui import answers, items, threads
+from cogs.ui import items, sheet, threads
 from tests.range import limits, login
 from tests.range.client import Answer, Client
 from tests.range.conftest import ADA, CHANNEL
@@ -29,7 +29,7 @@ def test_the_house_knows_the_same_limits() -> None:
     assert threads.MAX_TITLE == limits.CHANNEL_NAME
     assert choice_view.PARTS == limits.COMPONENTS
     assert choice_view.ROW == limits.BUTTONS
-    assert answers.MAX_WORDS < limits.TEXTS
+    assert sheet.MAX_WORDS < limits.TEXTS
 
 
 async def test_a_route_has_a_limit_for_each_channel(client: Client, discord: Range) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 
 from matches.db import guilds as guilds_db
@@ -11,6 +11,7 @@ from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms
 from matches.domain.deadlines.pace import Clock, Rhythm
+from matches.domain.display import Display
 from matches.domain.model import MatchInfo
 
 
@@ -83,6 +84,8 @@ def _plain(value: object) -> object:
             return value.value
         case datetime():
             return value.isoformat()
+        case Display():
+            return asdict(value)
         case tuple():
             return [_plain(part) for part in value]
         case _:

@@ -95,6 +95,10 @@ FORMER: Final = (
         "continue once this is fixed. If you don't want to wait, the host or a server admin can "
         "end it with /match end."
     ),
+    t(
+        "I can't send direct messages to {who}. Nothing is lost. They can see their hand here "
+        "with /hand or My hand below the board, and nobody else will see it."
+    ),
     t("The host frees {who}'s seat."),
     t("Vote: {question} The vote was dropped because the match moved on."),
     t("{who} wants to keep it, so I won't close this match."),

@@ -18,6 +18,7 @@ class ReplayPage:
         number: The step, from 0: the match right after the deal.
         steps: All steps.
         glance: The match then.
+        before: The match after the step before; None at the first.
         entries: The log rows of the step, as the reader may read them.
         jumps: Some steps, spread over the match, including the first and the last, each with
             where the match stood then.
@@ -26,6 +27,7 @@ class ReplayPage:
     number: int
     steps: tuple[Step, ...]
     glance: Glance
+    before: Glance | None
     entries: tuple[LogEntry, ...]
     jumps: tuple[tuple[int, Text], ...]
 

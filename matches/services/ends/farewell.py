@@ -7,21 +7,32 @@ that replaces them by nobody, so it always succeeds, as a whole.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from contextlib import AsyncExitStack
+from datetime import datetime
 
 from matches.db import users as users_db
 from matches.db.privacy import erasing
+from matches.db.store import Store
 from matches.domain.change import Change
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from matches.domain.table.departure import Effect, Outlook, departed, effect_of, outlook, withdrawn
+from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
+from matches.services.users import Users
 from rules.errors import LobbyError, RefusedError, ReplayError
 from rules.text import t
 
 
 class Farewell(ServicePart):
     """Departures from all matches of one database."""
+
+    def __init__(
+        self, cache: MatchCache, store: Store, clock: Callable[[], datetime], users: Users
+    ) -> None:
+        super().__init__(cache, store, clock)
+        self._users = users
 
     async def leave(self, match_id: int, user_id: int, expected: Effect) -> MatchInfo:
         """Give up a user's seat, if that still leads to what they were told.
@@ -84,6 +95,7 @@ class Farewell(ServicePart):
             await self._cache.save_before(changes, lambda db: erasing.erase(db, user_id, known))
             for match_id in known:
                 self._cache.forget(match_id)
+            self._users.forget(user_id)
             return outlook(len(played) - len(effects), effects)
 
     async def _found(self, match_id: int) -> tuple[MatchInfo, Live | None]:

@@ -10,7 +10,7 @@ from simcord.builders import ChannelHandle
 from tests.cogs.telling import choose_all, is_true, play_to_the_end, results
 from tests.world import World, private
 
-BUTTONS = ("replayed", "catchup", "text", "rules", "rematch")
+BUTTONS = ("replayed", "view", "guide", "rematch")
 COMMANDS = (
     "replay",
     "match export",
@@ -147,6 +147,6 @@ async def test_a_thread_that_cannot_be_named_keeps_its_name(
     for _ in range(3):
         await world.env.advance_time(3600)
     assert len(results(world)) == 1
-    assert private(await world.tap(world.bo, home, "text"))
+    assert private(await world.tap(world.bo, home, "view"))
     match = await world.bot.service.info(1)
     assert match.trouble == ""

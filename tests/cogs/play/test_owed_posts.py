@@ -314,7 +314,7 @@ async def _thread_woken(world: World, home: ChannelHandle) -> None:
 
 async def _tap(world: World, home: ChannelHandle) -> None:
     world.mend()
-    await world.tap(world.bo, home, "text")
+    await world.tap(world.bo, home, "view")
 
 
 async def _command(world: World, home: ChannelHandle) -> None:

@@ -43,7 +43,7 @@ def pinged(world: World, payload: Any) -> set[int]:
     return world.pinged(payload)
 
 
-async def test_a_turn_post_has_title_picture_news_mention_and_five_buttons(world: World) -> None:
+async def test_a_turn_post_has_title_picture_news_mention_and_four_buttons(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await choose(world, world.ada, home)
     await choose(world, world.bo, home)
@@ -57,7 +57,7 @@ async def test_a_turn_post_has_title_picture_news_mention_and_five_buttons(world
     assert text.startswith(f"{TITLE} · Round 1 of 2")
     assert "All have chosen" in text
     ids = [i.split(":")[0] for i in custom_ids(post)]
-    assert ids == ["bturn", "bhand", "bcatchup", "btext", "brules"]
+    assert ids == ["bturn", "bview", "bcatchup", "bguide"]
     assert {i.split(":", 1)[1] for i in custom_ids(post)} == {"1:3"}
 
 
@@ -311,7 +311,7 @@ async def test_a_closed_dm_is_told_once_and_stops_nothing(world: World) -> None:
     assert "I can't send direct messages to **Bo**" in told[0]
     note = next(p for p in world.public() if "direct message" in words(p))
     assert pinged(world, note) == set()
-    assert "hand: " in private(await world.tap(world.bo, home, "hand"))
+    assert "hand: " in private(await world.look(world.bo, home, "hand"))
 
 
 # What Discord can do to a delivery.

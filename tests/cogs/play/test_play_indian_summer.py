@@ -294,7 +294,7 @@ async def tap_kind(panel: Panel, kind: type[Move]) -> None:
 
 async def test_the_rows_of_a_floor_keep_their_columns_in_the_text(world: World) -> None:
     table = await begin(world, 2)
-    shown = private(await world.tap(table.members[0], table.home, "text")).splitlines()
+    shown = private(await world.look(table.members[0], table.home, "board~0")).splitlines()
     rows = [line for line in shown if line.startswith("`")]
     assert len(rows) == 2 * (1 + 8 + 1)
     assert rows[0] == "`   A B C | D E F | G H I`"

@@ -45,7 +45,7 @@ async def test_the_board_is_shown_privately_as_picture_and_as_text(world: World)
     shown = await world.ada.slash(home, "board", text=True)
     assert "round 1; flags: -; to act: Ada, Bo" in private(shown)
     assert all(part["type"] != 12 for m in shown_messages(shown) for part in in_message(m))
-    assert "round 1; flags: -" in private(await world.tap(world.bo, home, "text"))
+    assert "round 1; flags: -" in private(await world.look(world.bo, home, "board~0"))
 
 
 async def test_anyone_may_look_at_the_board_but_at_no_hand(world: World) -> None:
@@ -64,8 +64,8 @@ async def test_the_hand_is_shown_to_its_owner_alone(world: World) -> None:
     wanted = "hand: " + ", ".join(map(str, hand))
     shown = await world.ada.slash(home, "hand")
     assert wanted in private(shown)
-    assert wanted in private(await world.press(world.ada, shown, "handtext"))
-    assert wanted not in private(await world.tap(world.bo, home, "hand"))
+    assert wanted in private(await world.look(world.ada, home, "hand"))
+    assert wanted not in private(await world.look(world.bo, home, "hand"))
 
 
 async def test_without_a_match_every_command_says_so(world: World) -> None:

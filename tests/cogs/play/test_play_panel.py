@@ -276,7 +276,7 @@ async def test_a_whole_match_is_played_through_panels(world: World, people: int)
 async def test_a_stranger_is_refused(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     assert "You have no seat" in private(await world.tap(world.cleo, home, "turn"))
-    assert "You have no seat" in private(await world.tap(world.cleo, home, "hand"))
+    assert "You have no seat" in private(await world.forged(world.cleo, "bhand:1:1", channel=home))
 
 
 async def test_a_refusal_from_memory_is_answered_at_once(world: World) -> None:

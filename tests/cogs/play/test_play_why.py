@@ -209,9 +209,15 @@ async def test_a_waiting_player_learns_why(world: World) -> None:
     assert panel.labels()[-1] == "What can I do?"
 
 
+async def book_of(world: World, member: MemberActor, home: ChannelHandle) -> Panel:
+    """Open the rulebook from the help with a match."""
+    shown = await world.tap(member, home, "guide")
+    return panel_of(world, member, await world.press(member, shown, "rules"))
+
+
 async def test_a_watcher_learns_it_too_but_sees_no_hand(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    book = panel_of(world, world.cleo, await world.tap(world.cleo, home, "rules"))
+    book = await book_of(world, world.cleo, home)
     await book.press("explain")
     assert "Waiting for: **Ada**, **Bo**." in book.words()
     assert "parcels you hold" not in book.words()
@@ -222,7 +228,7 @@ async def test_a_watcher_learns_it_too_but_sees_no_hand(world: World) -> None:
 
 async def test_from_the_rules_of_the_match_the_way_leads_on_to_play(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    book = panel_of(world, world.ada, await world.tap(world.ada, home, "rules"))
+    book = await book_of(world, world.ada, home)
     await book.press("explain")
     assert "Choose one of the parcels you hold" in book.words()
     await book.press("turn")
