@@ -68,6 +68,7 @@ from render.i18n import LANGS, load
 from rules import registry
 from rules.errors import DataError, StoreError
 from version import VERSION
+from workers.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -161,8 +162,13 @@ class StolikBot(commands.Bot):
         self._open.push_async_callback(self.studio.close)
         self.store = await Store.open(self.settings.database)
         self._open.push_async_callback(self.store.close)
+        thinkers = Thinkers(self.settings.thinkers)
+        self._open.push_async_callback(thinkers.close)
         self.service = MatchService(
-            self.store, clock=self.clock, cached=self.settings.cached_matches
+            self.store,
+            clock=self.clock,
+            cached=self.settings.cached_matches,
+            thinker=thinkers,
         )
         await self.service.guilds.load()
         self.outbox = Outbox(self.store, self.service, Delivery(self), self.clock)
@@ -208,6 +214,7 @@ class StolikBot(commands.Bot):
         await self.loaded()
         self.service.wake = self.outbox.kick
         await self.outbox.start()
+        await self.service.computers.start()
         self.scheduler.kick()
 
     async def _settle_in(self) -> None:
@@ -257,6 +264,7 @@ class StolikBot(commands.Bot):
             await asyncio.gather(self._settling, return_exceptions=True)
         if hasattr(self, "scheduler"):
             await self.scheduler.close()
+            await self.service.computers.close()
             await self.outbox.close()
         await super().close()
         await self._open.aclose()

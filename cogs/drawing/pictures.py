@@ -30,7 +30,7 @@ async def draw_board(
     bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
 ) -> Picture:
     """Return the board as `glance` shows it, or the result of one played to its end."""
-    match, names = glance.match, _names(glance)
+    match, names = glance.match, _names(glance, lang)
     if glance.outcome is not None and match.ending != "conceded":
         job = partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang)
     else:
@@ -42,7 +42,7 @@ async def draw_changes(bot: StolikBot, then: Glance, now: Glance, lang: Lang) ->
     """Return the board of `now`, lit up where `then` differs, or the result."""
     if now.outcome is not None:
         return await draw_board(bot, now, lang)
-    slug, names, to_act = now.match.slug, _names(now), now.match.to_act
+    slug, names, to_act = now.match.slug, _names(now, lang), now.match.to_act
     job = partial(drawings.changes, slug, then.view, now.view, names, lang, to_act)
     return await _drawn(bot, job, lang, now.match.id)
 
@@ -51,7 +51,7 @@ async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> by
     """Return boards as a GIF; other pictures can be drawn between two of them."""
     shown = [glances[number] for number in shown_boards(len(glances))]
     jobs = [
-        partial(drawings.frame, one.match.slug, one.view, _names(one), lang, one.match.to_act)
+        partial(drawings.frame, one.match.slug, one.view, _names(one, lang), lang, one.match.to_act)
         for one in shown
     ]
     frames = [await bot.studio.draw(job, Rank.SPARE) for job in jobs]
@@ -62,13 +62,13 @@ async def draw_hand(
     bot: StolikBot, glance: Glance, lang: Lang, rank: Rank = Rank.ANSWER
 ) -> Picture | None:
     """Return the picture of what only the viewer may see, if there is such a thing."""
-    job = partial(drawings.hand, glance.match.slug, glance.view, _names(glance), lang)
+    job = partial(drawings.hand, glance.match.slug, glance.view, _names(glance, lang), lang)
     return await _drawn(bot, job, lang, glance.match.id, rank)
 
 
 async def draw_trial(bot: StolikBot, glance: Glance, move: Move, lang: Lang) -> Picture | None:
     """Return the viewer's things with a move tried on them, if they can be drawn."""
-    job = partial(drawings.trial, glance.match.slug, glance.view, move, _names(glance), lang)
+    job = partial(drawings.trial, glance.match.slug, glance.view, move, _names(glance, lang), lang)
     return await _drawn(bot, job, lang, glance.match.id)
 
 
@@ -79,8 +79,8 @@ async def draw_component(
     return await _drawn(bot, partial(drawings.component, slug, ids, lang), lang) if ids else None
 
 
-def _names(glance: Glance) -> drawings.Named:
-    return tuple(plain_names(glance.match).items())
+def _names(glance: Glance, lang: Lang) -> drawings.Named:
+    return tuple(plain_names(glance.match, lang).items())
 
 
 _NOT_DRAWN: Final = t(

@@ -147,7 +147,7 @@ TOPICS: Final = (
         (
             t(
                 "The host sets the time limit for each decision in the lobby or with /match time. "
-                "If a player is late, *casual* reminds them, *steady* lets a caretaker make "
+                "If a player is late, *casual* reminds them, *steady* lets a computer make "
                 "that one decision, and *strict* frees their seat."
             ),
             t(
@@ -170,7 +170,7 @@ TOPICS: Final = (
         t("Leaving and taking over a seat"),
         (
             t(
-                "/seat resign frees your seat. A caretaker plays it until somebody takes it over, "
+                "/seat resign frees your seat. A computer plays it until somebody takes it over, "
                 "and you can come back while it's free. With /seat offer, you keep playing until "
                 "then."
             ),

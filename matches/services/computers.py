@@ -1,0 +1,159 @@
+"""What computers play: found from the matches, thought about without a lock, played under it.
+
+A match that waits for a computer says so itself (`matches.domain.table.computers.due`), so nothing
+is queued: after every commit, and at the start, whoever is due gets a task. It thinks about one
+decision at a time and plays it, if the match is still where it was when it was thought about;
+otherwise it thinks again. All decisions between two of people share `ANSWERED`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from random import Random
+from typing import Final
+
+from matches.db import lists as lists_db
+from matches.db.outbox import ANSWERED
+from matches.db.store import Store
+from matches.domain.history.chance import Entropy
+from matches.domain.history.timeline import FAULTS, Live
+from matches.domain.model import MatchInfo
+from matches.domain.table import computers
+from matches.domain.thinker import Thinker, caretakers_move
+from matches.domain.turn import Turn
+from matches.services.cache import MatchCache
+from matches.services.part import ServicePart
+from rules.errors import RefusedError, StoreError
+from rules.protocol import WATCHER, Move
+from rules.text import Seat
+
+log = logging.getLogger(__name__)
+
+SHARE: Final = 0.5
+"""The most of what is left of the time that one decision gets."""
+GRACE_S: Final = 1.0
+"""How much later a thinker may answer before the caretaker does."""
+RETRY_S: Final = 30.0
+"""The time until a match is looked at again in which something went wrong."""
+SEED_BYTES: Final = 16
+
+
+class Computers(ServicePart):
+    """Plays the seats of computers in all matches of one database."""
+
+    def __init__(
+        self,
+        cache: MatchCache,
+        store: Store,
+        clock: Callable[[], datetime],
+        thinker: Thinker,
+        entropy: Entropy,
+    ) -> None:
+        super().__init__(cache, store, clock)
+        self._thinker = thinker
+        self._entropy = entropy
+        self._at_work: dict[int, asyncio.Task[None]] = {}
+        self._retries = set[asyncio.TimerHandle]()
+        self._closed = False
+        cache.saved = self.look
+
+    async def start(self) -> None:
+        """Go on where the last process stopped."""
+        for match_id in await self._store.read(lists_db.for_computers):
+            self._go(match_id)
+
+    def look(self, info: MatchInfo) -> None:
+        """Begin to think if a computer has to decide in a match."""
+        if computers.due(info):
+            self._go(info.id)
+
+    def _go(self, match_id: int) -> None:
+        if not self._closed and match_id not in self._at_work:
+            self._at_work[match_id] = asyncio.create_task(self._work(match_id))
+
+    async def rest(self) -> None:
+        """Wait until no computer has to decide any more."""
+        while self._at_work:
+            await asyncio.wait(list(self._at_work.values()))
+
+    async def close(self) -> None:
+        """Stop; the next start finds what is left."""
+        self._closed = True
+        for timer in self._retries:
+            timer.cancel()
+        tasks = list(self._at_work.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, match_id: int) -> None:
+        """Decide in a match until it waits for people alone."""
+        until = asyncio.get_running_loop().time() + ANSWERED.total_seconds()
+        try:
+            while seats := computers.due((live := await self._cache.live(match_id)).info):
+                await self._decide(live, min(seats), until)
+        except RefusedError:
+            return  # it is over, paused or gone
+        except StoreError as error:
+            log.warning("saving a computer's move failed: %s", error, extra={"match": match_id})
+            self._later(match_id)
+        except Exception:
+            log.exception("a computer's move failed", extra={"match": match_id})
+            self._later(match_id)
+        finally:
+            del self._at_work[match_id]
+
+    def _later(self, match_id: int) -> None:
+        def again() -> None:
+            self._retries.discard(timer)
+            self._go(match_id)
+
+        timer = asyncio.get_running_loop().call_later(RETRY_S, again)
+        self._retries.add(timer)
+
+    async def _decide(self, live: Live, seat: Seat, until: float) -> None:
+        """Think about a decision and play it, if it is still the one to be made."""
+        move = await self._thought(live, seat, until)
+        async with self._cache.lock(live.info.id):
+            now = await self._cache.loaded(live.info.id)
+            if now.timeline.ply == live.timeline.ply and seat in computers.due(now.info):
+                await self._play(now, seat, move)
+
+    async def _thought(self, live: Live, seat: Seat, until: float) -> Move | None:
+        """Return what a computer wants to do; None if nobody could say."""
+        info, timeline = live.info, live.timeline
+        left = max(0.0, until - asyncio.get_running_loop().time()) * SHARE
+        try:
+            async with asyncio.timeout(left + GRACE_S):
+                return await self._thinker.think(
+                    timeline.rules,
+                    timeline.state,
+                    seat,
+                    computers.level_of(info, info.seats[seat]),
+                    Random(self._entropy(SEED_BYTES)),
+                    server=info.guild_id,
+                    match=info.id,
+                    within_s=left,
+                )
+        except Exception as error:  # noqa: BLE001 - a seat that never decides would stop its match
+            log.warning(
+                "thinking failed, so a caretaker decides: %s",
+                type(error).__name__,  # no word of what was thought about
+                extra={"match": info.id},
+            )
+            return None
+
+    async def _play(self, live: Live, seat: Seat, move: Move | None) -> None:
+        turn = Turn(live, self._clock())
+        try:
+            if move is None:
+                raise LookupError
+            turn.play_for(seat, move)
+        except FAULTS:
+            turn = Turn(live, self._clock())
+            turn.play_for(seat, caretakers_move(live.timeline.rules, live.timeline.state, seat))
+        change, after = turn.finish(WATCHER, None)
+        await self._cache.save(change, after)
