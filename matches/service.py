@@ -89,7 +89,7 @@ class MatchService:
         entropy: Entropy = secrets.token_bytes,
         thinker: Thinker | None = None,
     ) -> None:
-        """Open the doors to a database; without a `thinker` computers play like caretakers."""
+        """Open the doors; without a `thinker`, computers play like caretakers."""
         self.wake: Callable[[], None] = lambda: None
         self.alarm: Callable[[datetime], None] = lambda _: None
         self._store = store

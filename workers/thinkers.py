@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 LONGEST_S: Final = 3.0
 """A process that thinks for longer, its start included, hangs, and is replaced."""
 THINKING: Final = 0.7
-"""The share of the time for a decision that is for thinking, not for waiting and sending."""
+"""The share of the time for a decision that isn't for waiting and sending."""
 NICE: Final = 10
 """How far the processes step back, so that answers and pictures go first."""
 
@@ -59,7 +59,7 @@ class Thinkers:
         match: int,
         within_s: float,
     ) -> Move:
-        """Return a legal move of the seat, by the instant player if there is no time for more.
+        """Return a legal move of the seat, if there is no time the instant player's.
 
         It takes what `decide` takes, but the name of a `level`; `within_s` is how long it may take
         in all, waiting included.

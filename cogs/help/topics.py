@@ -156,6 +156,11 @@ TOPICS: Final = (
                 "off, tap **Tomorrow** under it."
             ),
             t(
+                "A computer plays each free seat, and decides for whoever is late at a steady "
+                "pace. The host chooses in the lobby how well it plays, and can add computer "
+                "players there."
+            ),
+            t(
                 "Going on holiday? Tell me when with /away, and I'll extend your deadlines. All "
                 "clocks stop while I'm offline."
             ),

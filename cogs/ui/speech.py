@@ -23,7 +23,7 @@ NOBODY = discord.AllowedMentions.none()
 
 
 COMPUTER: Final = "⚙"
-"""The sign before a computer's name; pictures, whose faces lack it, show the level's alone."""
+"""The sign before a computer's name; pictures lack it and show its level's alone."""
 COLUMN_GAP: Final = "  "
 """A line of a board's text that contains this is laid out in columns."""
 
@@ -48,7 +48,7 @@ def public(bot: StolikBot, guild_id: int) -> Lang:
 
 
 def name_in(match: MatchInfo, seat: SeatInfo, lang: Lang) -> str:
-    """Return the name of whoever plays a seat: a computer's has signs for itself and its level."""
+    """Return the name of whoever plays a seat; a computer's has its signs."""
     level = level_of(match, seat)
     if not level:
         return seat.name

@@ -43,7 +43,7 @@ class Thinker(Protocol):
 
 
 class Caretaker:
-    """Plays little and nothing clever, at once: where nobody thinks, or thinking failed."""
+    """Plays at once and nothing clever: where nobody thinks, or thinking failed."""
 
     async def think(
         self,

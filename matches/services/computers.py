@@ -1,4 +1,4 @@
-"""What computers play: found from the matches, thought about without a lock, played under it.
+"""What computers play: thought about without a lock, played under it.
 
 A match that waits for a computer says so itself (`matches.domain.table.computers.due`), so nothing
 is queued: after every commit, and at the start, whoever is due gets a task. It thinks about one

@@ -7,30 +7,71 @@ import random
 import pytest
 
 from rules.notation import format_move
-from tests.world import World, private, words
+from tests import strict
+from tests.world import World, private
 
 
-async def play(world: World, match_id: int, user: int, seed: int = 0) -> None:
-    """Play a match to its end at random for one person."""
-    rng, service = random.Random(seed), world.bot.service
-    for number in range(2000):
+async def play(world: World, match_id: int, moves: int = 1000) -> int:
+    """Make moves at random for everybody asked; return how many it were."""
+    rng, service = random.Random(match_id), world.bot.service
+    for made in range(moves):
+        info = await service.info(match_id)
+        if info.status != "live":
+            return made
+        user = info.seats[min(info.to_act)].user_id
         glance = await service.glance(match_id, user)
-        if glance.match.status != "live":
-            return
-        assert glance.moves, "it waits for a computer"
         move = format_move(rng.choice(glance.moves))
-        await service.play(match_id, user, move, interaction_id=10_000 + number)
+        await service.play(match_id, user, move, interaction_id=10_000 + info.ply)
+        await service.computers.rest()
         await world.env.settle()
-    raise AssertionError("no end")
+    return moves
 
 
-async def test_alone_against_computers_to_the_end(world: World) -> None:
+async def test_alone_against_two_computers_to_the_end(world: World) -> None:
     home = await world.open(world.ada, computers=2, seats=3, level="easy")
-    lobby = world.posts(world.channel)[0]
-    assert "⚙ Cog •, computer (easy)" in lobby.replace("**", "")
-    before = len(world.posts(home))
-    await play(world, 1, world.ada.id)
+    lobby = world.posts(world.channel)[0].replace("**", "")
+    assert "⚙ Cog •, computer (easy)" in lobby
+    assert "⚙ Sprocket •, computer (easy)" in lobby
+    own = await play(world, 1)
+    info = await world.bot.service.info(1)
+    assert info.ending == "played"
     posts = world.posts(home)
     assert "⚙ Cog •" in posts[-1]
-    assert len(posts) > before
+    assert len(posts) <= own + 2, "computers answer in the post of the move before"
+    assert all(push.user_id == world.ada.id for push in strict.memory(world.env.backend).pushes)
+    text = private(await world.ada.slash(home, "match info"))
+    assert "⚙ Cog •" in text
+
+
+async def test_the_host_adds_and_sends_away_with_the_list_in_the_lobby(world: World) -> None:
+    await world.open(world.dima, world.bo, start=False)
+    choose = "scomputers:1:"
+    assert "Only the host" in await world.forge(world.bo, choose, ["add good"])
+    assert "Trybik ••" in await world.forge(world.dima, choose, ["add good"])
+    assert "Trybik ••" in world.posts(world.channel)[0]
+    assert "Nie ma takiego poziomu" in await world.forge(world.dima, choose, ["add godlike"])
+    assert "silny" in await world.forge(world.dima, choose, ["left strong"])
+    assert "znów wolne" in await world.forge(world.dima, choose, ["away Cog"])
+    await world.forge(world.dima, choose, ["away Cog"])
+    await world.forge(world.dima, choose, ["dance"])
+    info = await world.bot.service.info(1)
+    assert (len(info.seats), info.level) == (2, "strong")
+
+
+@pytest.mark.parametrize("game", ["letnisko"])
+async def test_a_real_game_with_a_crash_while_a_computer_thinks(world: World, game: str) -> None:
+    await world.open(world.ada, world.bo, game=game, seats=3, computers=1, level="strong")
+    assert await play(world, 1, 5) == 5
+    await world.bot.service.computers.close()  # its last thoughts are lost
+    info = await world.bot.service.info(1)
+    while info.to_act == {0} or info.to_act == {1}:
+        await play(world, 1, 1)
+        info = await world.bot.service.info(1)
+    assert info.to_act == {2}
+    await world.crash()
+    await world.env.settle()
+    await world.bot.service.computers.rest()
+    info = await world.bot.service.info(1)
+    assert 2 not in info.to_act
+    await play(world, 1)
     assert (await world.bot.service.info(1)).ending == "played"

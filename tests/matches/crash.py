@@ -164,8 +164,8 @@ async def do_resign(house: House) -> None:
 
 
 async def vacated(house: House) -> None:
-    """Let Bea leave who has to choose, as the last one."""
-    await late(house)
+    """Let Bea leave, who has to choose like the others."""
+    await house.match(ANN, BEA, CEC)
     await house.service.seats.resign(MATCH, BEA)
 
 

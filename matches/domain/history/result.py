@@ -1,4 +1,4 @@
-"""The result of a match: what the rules say, who has conceded, and whose seat is left."""
+"""The result of a match: what the rules say, and who can't win all the same."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _with_conceded(outcome: Outcome, gone: frozenset[Seat]) -> Outcome:
 
 
 def _with_left(outcome: Outcome, left: frozenset[Seat], gone: frozenset[Seat]) -> Outcome:
-    """Return a result in which no seat wins that was left: the best of the others does."""
+    """Return a result in which the best wins of those whose seats weren't left."""
     first = frozenset(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
     stayed = [rank for seat, rank in enumerate(outcome.ranks) if seat not in left | gone]
     if not first & left or not stayed:

@@ -1,4 +1,4 @@
-"""Computer players: where they sit, what they are called, which seats they play. Pure.
+"""Computer players: their names, and which seats they play. Pure.
 
 A computer has a seat from the start, or plays one whose player has left or is late. The seat says
 so, and with what the match waits for it follows whose decision is due: nothing else is stored.
@@ -22,7 +22,7 @@ from rules.text import Seat, Text, t
 LEVELS: Final[Mapping[Level, Text]] = {"easy": t("easy"), "good": t("good"), "strong": t("strong")}
 """The levels in words, weakest first."""
 SIGNS: Final[Mapping[Level, str]] = {"easy": "•", "good": "••", "strong": "•••"}
-"""What stands beside a name: the faces of the pictures have it, and it needs no colour."""
+"""What stands beside a name, without colour, in a form that pictures can show."""
 NAMES: Final[Mapping[str, Text]] = {
     "Cog": t("Cog"),
     "Sprocket": t("Sprocket"),
