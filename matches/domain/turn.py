@@ -19,6 +19,7 @@ from matches.domain.history.timeline import (
 )
 from matches.domain.model import UNDO, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table.computers import level_of
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, Event, Move
@@ -81,6 +82,19 @@ class Turn:
         """
         self._move(seat, move, by_computer=True)
         self.settle()
+
+    @property
+    def timeline(self) -> Timeline:
+        """The match as played so far."""
+        return self._timeline
+
+    @property
+    def due(self) -> frozenset[Seat]:
+        """The seats whose decision a computer has to make next."""
+        timeline, start = self._timeline, self._live.info.ply
+        seats = [self._info.seats[seat] for seat in timeline.waiting]
+        lent = {s.seat for s in seats if s.lent and timeline.since[s.seat] > start}
+        return frozenset(s.seat for s in seats if level_of(self._info, s)) - lent
 
     def lend(self, seat: SeatInfo) -> None:
         """Let a computer make a seat's current decision, because its player is late."""

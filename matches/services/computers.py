@@ -1,8 +1,8 @@
 """What computers play: thought about without a lock, played under it.
 
 A match that waits for a computer says so itself (`matches.domain.table.computers.due`), so nothing
-is queued: after every commit, and at the start, whoever is due gets a task. It thinks about one
-decision at a time and plays it, if the match is still where it was when it was thought about;
+is queued: after every commit, and at the start, a match in which one is due gets a task. It thinks
+until people are waited for, and plays all of that at once, if the match is still where it was;
 otherwise it thinks again. All decisions between two of people share `ANSWERED`.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from random import Random
 from typing import Final
@@ -19,14 +20,14 @@ from matches.db import lists as lists_db
 from matches.db.outbox import ANSWERED
 from matches.db.store import Store
 from matches.domain.history.chance import Entropy
-from matches.domain.history.timeline import FAULTS, Live
+from matches.domain.history.timeline import FAULTS, Live, Timeline
 from matches.domain.model import MatchInfo
 from matches.domain.table import computers
 from matches.domain.thinker import Thinker, caretakers_move
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
-from rules.errors import RefusedError, StoreError
+from rules.errors import GameError, RefusedError, StoreError
 from rules.protocol import WATCHER, Move
 from rules.text import Seat
 
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 
 SHARE: Final = 0.5
 """The most of what is left of the time that one decision gets."""
+IN_TIME: Final = 0.9
+"""The share of the time that is for thinking; the rest is for playing it."""
 GRACE_S: Final = 1.0
 """How much later a thinker may answer before the caretaker does."""
 RETRY_S: Final = 30.0
@@ -91,10 +94,10 @@ class Computers(ServicePart):
 
     async def _work(self, match_id: int) -> None:
         """Decide in a match until it waits for people alone."""
-        until = asyncio.get_running_loop().time() + ANSWERED.total_seconds()
+        until = asyncio.get_running_loop().time() + ANSWERED.total_seconds() * IN_TIME
         try:
-            while seats := computers.due((live := await self._cache.live(match_id)).info):
-                await self._decide(live, min(seats), until)
+            while computers.due((live := await self._cache.live(match_id)).info):
+                await self._answer(live, until)
         except RefusedError:
             return  # it is over, paused or gone
         except StoreError as error:
@@ -114,17 +117,38 @@ class Computers(ServicePart):
         timer = asyncio.get_running_loop().call_later(RETRY_S, again)
         self._retries.add(timer)
 
-    async def _decide(self, live: Live, seat: Seat, until: float) -> None:
-        """Think about a decision and play it, if it is still the one to be made."""
-        move = await self._thought(live, seat, until)
+    async def _answer(self, live: Live, until: float) -> None:
+        """Think until somebody else is asked, and play all of that, if it still fits."""
+        turn, moves = Turn(live, self._clock()), list[tuple[Seat, Move]]()
+        while due := turn.due:
+            seat = min(due)
+            move = await self._thought(live.info, turn.timeline, seat, until)
+            moves.append((seat, _tried(turn, seat, move)))
+            await asyncio.sleep(0)  # a thinker may not have waited for anything
+            if turn.timeline.waiting - turn.due:
+                break
         async with self._cache.lock(live.info.id):
             now = await self._cache.loaded(live.info.id)
-            if now.timeline.ply == live.timeline.ply and seat in computers.due(now.info):
-                await self._play(now, seat, move)
+            if now.timeline.ply == live.timeline.ply and computers.due(now.info):
+                await self._play(now, moves)
 
-    async def _thought(self, live: Live, seat: Seat, until: float) -> Move | None:
+    async def _play(self, live: Live, moves: list[tuple[Seat, Move]]) -> None:
+        """Play what was thought of, unless a seat or a prepared move has changed since."""
+        turn = Turn(live, self._clock())
+        for seat, move in moves:
+            if seat not in turn.due:
+                return
+            with suppress(GameError):
+                turn.play_for(seat, move)
+                continue
+            return
+        change, after = turn.finish(WATCHER, None)
+        await self._cache.save(change, after)
+
+    async def _thought(
+        self, info: MatchInfo, timeline: Timeline, seat: Seat, until: float
+    ) -> Move | None:
         """Return what a computer wants to do; None if nobody could say."""
-        info, timeline = live.info, live.timeline
         left = max(0.0, until - asyncio.get_running_loop().time()) * SHARE
         try:
             async with asyncio.timeout(left + GRACE_S):
@@ -146,14 +170,14 @@ class Computers(ServicePart):
             )
             return None
 
-    async def _play(self, live: Live, seat: Seat, move: Move | None) -> None:
-        turn = Turn(live, self._clock())
-        try:
-            if move is None:
-                raise LookupError
+
+def _tried(turn: Turn, seat: Seat, move: Move | None) -> Move:
+    """Play a move, or a caretaker's if it can't be played; return which it was."""
+    if move is not None:
+        with suppress(*FAULTS):
             turn.play_for(seat, move)
-        except FAULTS:
-            turn = Turn(live, self._clock())
-            turn.play_for(seat, caretakers_move(live.timeline.rules, live.timeline.state, seat))
-        change, after = turn.finish(WATCHER, None)
-        await self._cache.save(change, after)
+            return move
+    timeline = turn.timeline
+    instead = caretakers_move(timeline.rules, timeline.state, seat)
+    turn.play_for(seat, instead)
+    return instead
