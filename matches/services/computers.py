@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
@@ -103,8 +104,10 @@ class Computers(ServicePart):
         except StoreError as error:
             log.warning("saving a computer's move failed: %s", error, extra={"match": match_id})
             self._later(match_id)
-        except Exception:
-            log.exception("a computer's move failed", extra={"match": match_id})
+        except Exception as error:  # noqa: BLE001 - its words may name a hand, so they aren't logged
+            frames, what = traceback.format_tb(error.__traceback__), type(error).__name__
+            told = "".join([*frames, what])
+            log.error("a computer's move failed\n%s", told, extra={"match": match_id})
             self._later(match_id)
         finally:
             del self._at_work[match_id]

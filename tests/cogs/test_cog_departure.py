@@ -178,7 +178,7 @@ async def test_it_speaks_polish(world: World) -> None:
     shown = private(await world.dima.user.slash("turns"))
     assert "Odejdź z partii …" in shown
     said = private(await ask(world, world.dima))
-    assert "Na twoim miejscu zagra opiekun" in said
+    assert "Na twoim miejscu zagra komputer" in said
 
 
 # Servers
