@@ -6,6 +6,7 @@ import random
 
 from rules.notation import format_move
 from tests import strict
+from tests.matches.fakes import until
 from tests.world import World, private
 
 
@@ -72,3 +73,18 @@ async def test_a_real_game_and_a_crash_while_a_computer_thinks(
     assert 1 not in (await world.bot.service.info(1)).to_act
     await play(world, 1)
     assert (await world.bot.service.info(1)).ending == "played"
+
+
+async def test_the_result_says_since_when_a_computer_played(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await play(world, 1, 2)
+    await world.bot.service.seats.resign(1, world.bo.id)
+    await world.bot.service.computers.rest()
+    assert "a computer is playing for **Bo**" in private(await world.ada.slash(home, "match info"))
+    await play(world, 1)
+    await until(lambda: "seed for all draws" in world.posts(home)[-1])
+    end = world.posts(home)[-1]
+    assert "on, a computer (good) played for **Bo**." in end
+    glance = await world.bot.service.glance(1, None)
+    assert glance.outcome is not None
+    assert glance.outcome.ranks[0] == 1
