@@ -40,6 +40,8 @@ IN_TIME: Final = 0.9
 """The share of the time that is for thinking; the rest is for playing it."""
 GRACE_S: Final = 1.0
 """How much later a thinker may answer before the caretaker does."""
+MOST_MISSES: Final = 50
+"""How often in a row what was thought of may no longer fit."""
 RETRY_S: Final = 30.0
 """The time until a match is looked at again in which something went wrong."""
 SEED_BYTES: Final = 16
@@ -97,8 +99,11 @@ class Computers(ServicePart):
         """Decide in a match until it waits for people alone."""
         until = asyncio.get_running_loop().time() + ANSWERED.total_seconds() * IN_TIME
         try:
+            misses = 0
             while computers.due((live := await self._cache.live(match_id)).info):
-                await self._answer(live, until)
+                misses = 0 if await self._answer(live, until) else misses + 1
+                if misses > MOST_MISSES:
+                    raise TimeoutError
         except RefusedError:
             return  # it is over, paused or gone
         except StoreError as error:
@@ -120,8 +125,8 @@ class Computers(ServicePart):
         timer = asyncio.get_running_loop().call_later(RETRY_S, again)
         self._retries.add(timer)
 
-    async def _answer(self, live: Live, until: float) -> None:
-        """Think until somebody else is asked, and play all of that, if it still fits."""
+    async def _answer(self, live: Live, until: float) -> bool:
+        """Think until somebody else is asked; return whether that still fits and is played."""
         turn, moves = Turn(live, self._clock()), list[tuple[Seat, Move]]()
         while due := turn.due:
             seat = min(due)
@@ -132,21 +137,23 @@ class Computers(ServicePart):
                 break
         async with self._cache.lock(live.info.id):
             now = await self._cache.loaded(live.info.id)
-            if now.timeline.ply == live.timeline.ply and computers.due(now.info):
-                await self._play(now, moves)
+            if now.timeline.ply != live.timeline.ply or not computers.due(now.info):
+                return False
+            return bool(moves) and await self._play(now, moves)
 
-    async def _play(self, live: Live, moves: list[tuple[Seat, Move]]) -> None:
+    async def _play(self, live: Live, moves: list[tuple[Seat, Move]]) -> bool:
         """Play what was thought of, unless a seat or a prepared move has changed since."""
         turn = Turn(live, self._clock())
         for seat, move in moves:
-            if seat not in turn.due:
-                return
-            with suppress(GameError):
+            try:
+                if seat not in turn.due:
+                    return False
                 turn.play_for(seat, move)
-                continue
-            return
+            except GameError:
+                return False
         change, after = turn.finish(WATCHER, None)
         await self._cache.save(change, after)
+        return True
 
     async def _thought(
         self, info: MatchInfo, timeline: Timeline, seat: Seat, until: float
