@@ -72,7 +72,7 @@ def added(info: MatchInfo, host_id: int, level: Level, at: datetime, count: int 
     if count > free_seats(info, at):
         raise LobbyError(
             t("There aren't enough free seats for that."),
-            t("Free a seat with /seat remove, or send another computer player away."),
+            t("Add fewer computers, or free a seat with /seat remove."),
         )
     taken = {seat.name for seat in info.seats if seat.level}
     names = [name for name in NAMES if name not in taken][:count]
