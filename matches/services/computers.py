@@ -126,7 +126,7 @@ class Computers(ServicePart):
         self._retries.add(timer)
 
     async def _answer(self, live: Live, until: float) -> bool:
-        """Think until somebody else is asked; return whether that still fits and is played."""
+        """Think until somebody else is asked, and play it; return whether it still fits."""
         turn, moves = Turn(live, self._clock()), list[tuple[Seat, Move]]()
         while due := turn.due:
             seat = min(due)
