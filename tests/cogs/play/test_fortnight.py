@@ -80,6 +80,7 @@ class Fortnight:
             move = format_move(chosen)
             with self.world.env.time_context():  # after a crash it is another one's
                 await self.service.play(1, user, move, interaction_id=next(self._requests))
+                await self.service.computers.rest()
 
     async def day(self, but: Collection[MemberActor] = ()) -> None:
         """Let a day pass on which everybody who is there decides what they are asked."""
