@@ -101,10 +101,6 @@ class Clocks(ServicePart):
         if info.pace.kind is PaceKind.STEADY:
             turn = Turn(live, now)
             turn.lend(seat)
-            if not seat.lent:
-                turn.remark(
-                    t("{who} ran out of time, so a computer makes this one decision.", who=who)
-                )
             change, after = turn.finish(WATCHER, None)
         elif clock_edits.is_last_human(info, seat.seat):
             ended = lobby.broken_off(info, now, "left")

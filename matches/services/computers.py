@@ -30,7 +30,7 @@ from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
 from rules.errors import GameError, RefusedError, StoreError
 from rules.protocol import WATCHER, Move
-from rules.text import Seat
+from rules.text import Person, Seat, t
 
 log = logging.getLogger(__name__)
 
@@ -151,6 +151,9 @@ class Computers(ServicePart):
                 turn.play_for(seat, move)
             except GameError:
                 return False
+        for seat in sorted({seat for seat, _ in moves if live.info.seats[seat].lent}):
+            who = Person(live.info.seats[seat].name)
+            turn.remark(t("{who} ran out of time, so a computer made this one decision.", who=who))
         change, after = turn.finish(WATCHER, None)
         await self._cache.save(change, after)
         return True

@@ -260,7 +260,7 @@ class TestTimeUp:
         await choose(house, ANN)
         items = await after(house, clock, 24.1)
         assert ("turn", None) in items
-        assert "so a computer makes this one decision" in (await told(house))[0]
+        assert "so a computer made this one decision" in (await told(house))[0]
         info = await consistent(house)
         assert not any(seat.open for seat in info.seats)
         assert await house.sql("SELECT user_id FROM log WHERE ply = 3") == [(None,)]

@@ -209,11 +209,11 @@ class Fortnight:
         await self.day()
 
     async def a_lapse(self, ada: MemberActor) -> None:
-        """Ada runs out of time: a computer makes this one decision for her."""
+        """Ada runs out of time: a computer made this one decision for her."""
         await self.wait_for(ada)
-        before = self.said("a computer makes this one decision")
+        before = self.said("a computer made this one decision")
         await self.pass_time(25)
-        assert self.said("a computer makes this one decision") == before + 1
+        assert self.said("a computer made this one decision") == before + 1
         assert (await self.info()).seat_of(ada.id) >= 0
 
     async def the_end(self) -> None:
