@@ -1,4 +1,4 @@
-"""R8: areas of boards and keys: bytes, and time with all tiles known."""
+"""R8: areas of boards, and keys: bytes, and the time once all tiles are known."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def enlarged(plan: Plan) -> Iterator[Figure]:
 
 
 def areas(scene: Scene) -> Iterator[tuple[float, float]]:
-    """Yield the kB of each area of a position, and the seconds of drawing it a second time."""
+    """Yield the kB of each area of a position, and the seconds of drawing it again."""
     artist = gallery.artist(scene.rules.info.slug)
     view = scene.rules.view(scene.position.state, scene.seat)
     to_act = scene.rules.to_act(scene.position.state) - {CHANCE}

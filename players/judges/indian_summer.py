@@ -20,9 +20,8 @@ from rules.indian_summer.moves import (
     SpendNut,
     Squirrel,
 )
-from rules.indian_summer.score import as_nuts
 from rules.indian_summer.state import Player, SummerState
-from rules.indian_summer.view import Phase
+from rules.indian_summer.view import Phase, as_nuts
 from rules.protocol import Move
 from rules.text import Seat
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.cvlizations import board, component, hand, result, text
+from render.cvlizations import areas, board, component, hand, key, result, reveal, text
 from render.cvlizations import theme as th
 from render.cvlizations.sample import sample
 from render.kit.press import Press
 from render.shell import Pages, Shell
 from rules.cvlizations.view import CvView
 
-PRESS: Final = Press(th.CAVE, th.FLATS, sample, "cvlizations")
+PRESS: Final = Press(th.CAVE, th.FLATS, sample, "cvlizations", dark=th.DARK)
 
 
 class CvlizationsArtist(Shell[CvView]):
@@ -25,5 +25,10 @@ class CvlizationsArtist(Shell[CvView]):
             hand.picture,
             result.picture,
             component.picture,
+            areas=areas.areas,
+            area=areas.picture,
+            key=key.picture,
+            last_moment=reveal.newest,
+            moment=reveal.picture,
         )
         super().__init__(press, pages)

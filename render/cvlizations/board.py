@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
-from render.cvlizations import heading, layout, offer, panels, phrases, revealed
+from render.cvlizations import heading, layout, offer, panels, phrases
+from render.cvlizations.parts import owned, revealed
 from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.press import Mosaic, Press
 from render.speech import Speech
-from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Order
-from rules.cvlizations.view import CvView, Phase, Reveal, TribeView
+from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Idea, Order
+from rules.cvlizations.view import CvView, Phase, PlayerView, Reveal, TribeView
 from rules.text import Seat, t
 
 LEVELS = "1, 2, 3+"
@@ -70,7 +71,8 @@ def put_track(sheet: Mosaic, view: CvView, say: Speech) -> None:
     title = say(t("deck"))
     late = view.next_deck == 0
     sheet.put(boxes["deck0"], offer.deck, "III" if late else "I–II", view.deck_left, title)
-    sheet.put(boxes["deck1"], offer.deck, "III", view.next_deck, title)
+    if not late:
+        sheet.put(boxes["deck1"], offer.deck, "III", view.next_deck, title)
 
 
 def put_revealed(sheet: Mosaic, view: CvView, say: Speech) -> None:
@@ -95,11 +97,10 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
     acts = number in to_act
     if view.phase is Phase.ORDERS:
         acts = it.owner in to_act and view.placing_tribe == number
-    neutral = it.owner is not None and it.owner != number
     who = panels.TribeHead(
         token=phrases.token(it),
         name=say.names[it.owner] if it.owner is not None else say(phrases.name(view, number)),
-        under=say(t("neutral tribe")) if neutral else "",
+        under=say(under) if (under := phrases.under(view, it)) else "",
         helm=view.helm == number,
         acts=acts,
         own=number == view.seat,
@@ -107,31 +108,38 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
     )
     return panels.TribeRow(
         who=who,
-        cards=_cards(view, it, say),
+        cards=_cards(view, it),
         brought=_brought(view, number, say),
         owned=panels.Owned(player.goods, player.points, player.total) if player else None,
-        ideas=tuple((idea, say.name(IDEAS[idea].name)) for idea in player.ideas) if player else (),
+        ideas=_chips(view, player, say) if player else (),
         note=say(t("Random orders. No store or ideas.")) if it.owner is None else "",
         last=number in view.last,
     )
 
 
-def _cards(view: CvView, it: TribeView, say: Speech) -> tuple[panels.Given, ...]:
+def _chips(view: CvView, it: PlayerView, say: Speech) -> tuple[owned.Chip, ...]:
+    """Return a player's ideas; Law is ticked while it protects them from more thefts."""
+    robbed = phrases.shielded(view, it.seat)
+    return tuple(
+        owned.Chip(idea, say.name(IDEAS[idea].name), "", robbed and idea is Idea.LAW)
+        for idea in it.ideas
+    )
+
+
+def _cards(view: CvView, it: TribeView) -> tuple[panels.Given, ...]:
     given = phrases.orders_of(view, it.tribe)
     if given.up is None:
         return ()
-    secret = view.phase is Phase.ORDERS
-    return _given(view, given.up, say, False), _given(view, given.down, say, secret)
+    return _given(view, given.up, False), _given(view, given.down, True)
 
 
-def _given(view: CvView, order: Order | None, say: Speech, secret: bool) -> panels.Given:
+def _given(view: CvView, order: Order | None, down: bool) -> panels.Given:
     if order is None:
-        return panels.Given(None, "", 0, False, False)
+        return panels.Given(None, down, 0, False)
     count = 0
     if view.reveal is not None and phrases.fresh(view):
         count = view.reveal.counts[order.place]
-    name = say(phrases.order_name(order))
-    return panels.Given(order, name, phrases.level(count), phrases.failed(order, count), secret)
+    return panels.Given(order, down, phrases.level(count), phrases.failed(order, count))
 
 
 def _brought(view: CvView, number: int, say: Speech) -> panels.Brought:

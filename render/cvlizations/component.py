@@ -12,10 +12,10 @@ from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
 from rules.cvlizations.components import (
-    GOOD_LABELS,
+    GOOD_NAMES,
     GOODS,
     IDEAS,
-    KIND_LABELS,
+    KIND_NAMES,
     ORDERS,
     START,
     TURNS_OF_AGE,
@@ -80,11 +80,10 @@ def _order(order: Order) -> Shown:
 def _idea(idea: Idea) -> Shown:
     card = IDEAS[idea]
     deck = t("age III deck") if card.age == 3 else t("age I–II deck")
-    kind = KIND_LABELS[card.kind]
     return Shown(
         t("{number} {name}", number=card.number, name=card.name),
         (
-            t("{kind} ({letter}), {deck}", kind=kind.name, letter=kind.letter, deck=deck),
+            t("{kind}, {deck}", kind=KIND_NAMES[card.kind], deck=deck),
             t("costs {goods}", goods=phrases.goods(card.cost)),
             t("{points} at the end", points=phrases.points(card.points)),
             t("{effect}", effect=card.effect),
@@ -94,9 +93,9 @@ def _idea(idea: Idea) -> Shown:
 
 def _good(good: Good) -> Shown:
     return Shown(
-        t("{name}", name=GOOD_LABELS[good].name),
+        t("{name}", name=GOOD_NAMES[good]),
         (
-            t("resource, letter {letter}", letter=GOOD_LABELS[good].letter),
+            t("resource"),
             t("every player starts with {count}", count=START.of(good)),
             t("stores are written as food/wood/stone: 2/1/0"),
         ),

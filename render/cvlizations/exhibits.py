@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from render.cvlizations import icons, phrases, pictograms, pieces
+from render.cvlizations import icons, phrases, pieces
 from render.cvlizations import theme as th
+from render.cvlizations.parts import pictograms
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -11,7 +12,6 @@ from render.kit.layout import Box
 from rules.cvlizations.components import (
     GOODS,
     IDEAS,
-    KIND_LABELS,
     ORDER_CARDS,
     ORDERS,
     Good,
@@ -80,7 +80,7 @@ def put(art: Canvas, room: Box, key: str) -> None:
     elif key in IDEAS:
         _idea(art, room, Idea(key))
     elif key in GOODS:
-        art.stamp_at(pieces.good(Good(key), size), room.cx, room.cy)
+        art.stamp_at(icons.good(Good(key), size), room.cx, room.cy)
     else:
         sign = {"point": icons.smile, "helm": icons.helm, "crown": icons.crown}[key]
         art.stamp_at(sign(size), room.cx, room.cy)
@@ -133,8 +133,6 @@ def _idea(art: Canvas, room: Box, idea: Idea) -> None:
     pad = wide // 16
     corner = Box(box.x + pad, box.y + pad // 2, wide, px * 12 // 10)
     art.label(corner, str(card.number), words.bold(px), ink, "left")
-    art.label(corner.left(wide - 2 * pad), KIND_LABELS[card.kind].letter, words.slab(px), ink,
-              "right")  # fmt: skip
     badge = min(low.h * 8 // 10, wide * 34 // 100)
     art.stamp_at(pieces.points(card.points, badge), box.right - pad - badge // 2, low.cy)
     kinds = [good for good in GOODS if card.cost.of(good)]
@@ -144,4 +142,4 @@ def _idea(art: Canvas, room: Box, idea: Idea) -> None:
         font = words.bold(max(18, each * 8 // 10))
         line = Box(box.x + pad, y, wide // 2, each)
         art.label(line, str(card.cost.of(good)), font, th.INK, "left")
-        art.stamp(pieces.good(good, each * 9 // 10), line.x + font.px * 7 // 10, y + each // 20)
+        art.stamp(icons.good(good, each * 9 // 10), line.x + font.px * 7 // 10, y + each // 20)

@@ -7,16 +7,15 @@ from typing import NamedTuple
 from render.cvlizations import board, heading, icons, layout, offer, panels, phrases, pieces, text
 from render.cvlizations import theme as th
 from render.i18n import Lang, Names
-from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech, brief
-from rules.cvlizations.components import IDEAS, ORDERS, Idea, Order
+from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Goods, Order
 from rules.cvlizations.view import CvView, Offer, Phase, TribeView
-from rules.text import Text, t, tn
+from rules.text import Seat, Text, t
 
 
 class Card(NamedTuple):
@@ -39,24 +38,22 @@ class Card(NamedTuple):
     used: str
 
 
-class Ware(NamedTuple):
-    """An idea that could be bought.
+class TribeOrders(NamedTuple):
+    """The orders of a tribe in a row.
 
     Attributes:
-        idea: Which.
-        name: Its name.
-        effect: What it does.
-        price: What it costs the viewer, in words.
-        able: The viewer can pay for it now.
-        note: Says that only the viewer has seen it; else "".
+        token: Its token, see `pieces.look`.
+        name: What it is called.
+        hand: The orders it can still give this age.
+        up: Its open order of this turn, or None.
+        down: Its secret one, or None.
     """
 
-    idea: Idea
+    token: int
     name: str
-    effect: str
-    price: str
-    able: bool
-    note: str
+    hand: tuple[Order, ...]
+    up: Order | None
+    down: Order | None
 
 
 def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | None:
@@ -67,43 +64,52 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
     if view.seat < 0 or view.phase in (Phase.SETUP, Phase.OVER):
         return None
     say = Speech(names, lang)
-    first, other = _tribes(view)
-    boxes = layout.hand(len(view.offers), other is not None)
-    sheet = press.sheet(layout.hand_height(other is not None))
+    tribes, rivals = _tribes(view), _rivals(view)
+    giving = view.phase is Phase.ORDERS
+    boxes = layout.hand(layout.Hand(giving, len(tribes), len(view.offers), len(rivals)))
+    sheet = press.sheet(boxes["page"].h)
     head, waited = boxes["head"], tuple(sorted(view.waiting))
     sentence = board.asked(view, say, head.w - heading.before(len(waited)) - heading.AFTER)
     sheet.put(head, heading.head, waited, sentence, say(phrases.when(view)))
     player = view.players[view.seat]
     owned = panels.Owned(player.goods, player.points, player.total)
-    name = say(_whose(view, first))
-    sheet.put(boxes["store"], store, owned, name, phrases.token(first), view.seat)
-    for order in ORDERS:
-        sheet.put(boxes[f"order{order.place}"], card, _card(view, first, order, say))
-    if other is not None:
-        ready = tuple((order, order in other.hand) for order in ORDERS)
-        whose = say(_whose(view, other))
-        sheet.put(boxes["other"], second, phrases.token(other), whose, ready, _pair(view, other))
+    first = tribes[0]
+    sheet.put(
+        boxes["store"], store, owned, say(_whose(view, first)), phrases.token(first), view.seat
+    )
+    if giving:
+        for order in ORDERS:
+            sheet.put(boxes[f"order{order.place}"], card, _card(view, first, order, say))
+    for n, it in enumerate(tribes):
+        if f"tribe{n}" in boxes:
+            sheet.put(boxes[f"tribe{n}"], second, _row(view, it, say))
     for n, shown in enumerate(view.offers):
-        sheet.put(boxes[f"offer{n}"], ware, _ware(view, shown, say))
+        painter = ware if giving or rivals else offer.idea
+        sheet.put(boxes[f"offer{n}"], painter, offered(view, shown, say))
+    for n, seat in enumerate(rivals):
+        kinds = tuple(good for victim, good in view.victims if victim == seat)
+        sheet.put(boxes[f"rival{n}"], rival, seat, say.names[seat], view.players[seat].goods, kinds)
     alt = brief(" ".join(map(say, _short(view))))
     return Picture(sheet.png(), alt, "\n".join(map(say, hand_lines(view))))
 
 
-def _tribes(view: CvView) -> tuple[TribeView, TribeView | None]:
-    """Return the viewer's tribe to be shown large, and their other one or None."""
+def _rivals(view: CvView) -> tuple[Seat, ...]:
+    """Return whom the viewer can rob now, in seat order."""
+    task = view.tasks[view.seat]
+    if view.seat not in view.waiting or task is None or task.order is not Order.THIEVING:
+        return ()
+    return tuple(sorted({victim for victim, _ in view.victims}))
+
+
+def _tribes(view: CvView) -> list[TribeView]:
+    """Return the viewer's tribes, first the one that gives orders now."""
     own = [tribe for tribe in view.tribes if tribe.owner == view.seat]
     placing = view.placing_tribe
-    own.sort(key=lambda tribe: (tribe.tribe != placing, tribe.tribe))
-    return own[0], own[1] if len(own) > 1 else None
+    return sorted(own, key=lambda tribe: (tribe.tribe != placing, tribe.tribe))
 
 
 def _whose(view: CvView, it: TribeView) -> Text:
     return t("Your neutral tribe") if it.tribe != view.seat else t("Your tribe")
-
-
-def _pair(view: CvView, it: TribeView) -> tuple[Order, ...]:
-    """Return the orders that a tribe has given this turn."""
-    return tuple(order for order in phrases.orders_of(view, it.tribe) if order is not None)
 
 
 def _card(view: CvView, it: TribeView, order: Order, say: Speech) -> Card:
@@ -114,16 +120,18 @@ def _card(view: CvView, it: TribeView, order: Order, say: Speech) -> Card:
     return Card(order, name, (first, second, more), order in it.hand, given, used)
 
 
-def _ware(view: CvView, offer: Offer, say: Speech) -> Ware:
-    it = IDEAS[offer.idea]
-    price = t("costs you {count}", count=offer.price)
-    if not offer.payments:
-        usable = sum(map(min, view.players[view.seat].goods, it.cost))
-        lacking = max(1, offer.price - usable)
-        price = tn("{count} resource short", "{count} resources short", lacking)
-    note = say(t("top of the deck")) if offer.hidden else ""
-    name, effect = say.name(it.name), say.name(it.effect)
-    return Ware(offer.idea, name, effect, say(price), bool(offer.payments), note)
+def _row(view: CvView, it: TribeView, say: Speech) -> TribeOrders:
+    up, down = phrases.orders_of(view, it.tribe)
+    return TribeOrders(phrases.token(it), say(_whose(view, it)), it.hand, up, down)
+
+
+def offered(view: CvView, it: Offer, say: Speech) -> offer.Card:
+    """Return an idea on offer with what it costs the viewer, or what is missing."""
+    idea, lack = IDEAS[it.idea], phrases.lack(view, it)
+    said = say(t("missing") if lack else t("costs you {count}", count=it.price))
+    note = say(t("top of the deck")) if it.hidden else ""
+    name, effect = say.name(idea.name), say.name(idea.effect)
+    return offer.Card(it.idea, name, effect, not lack, offer.Price(said, lack, note))
 
 
 def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) -> Canvas:
@@ -148,8 +156,8 @@ def card(w: int, h: int, it: Card) -> Canvas:
     art.plate(art.box.inset(6 if it.given else 4), 10, th.PAPER if it.ready else th.BONE)
     ink = th.INK if it.ready or it.given else th.SOFT
     art.stamp(pieces.order(it.order, 88, 76, not (it.ready or it.given)), 12, 12)
-    name = Box(110, 10, w - 122, 44)
-    font = words.largest(it.name, words.bold(34), name.w, 24)
+    name = Box(108, 10, w - 118, 44)
+    font = words.largest(it.name, words.bold(36), name.w, 24)
     art.label(name, it.name, font, ink, "left")
     if it.given:
         tag = Box(110, 56, w - 122, 34)
@@ -161,31 +169,62 @@ def card(w: int, h: int, it: Card) -> Canvas:
     ):
         art.stamp(icons.tribes(level, 28, ink), box.x, box.cy - 14)
         room = box.after(58)
-        font = words.largest(line, words.text(30), room.w, 22)
+        font = words.largest(line, words.text(34), room.w, 24)
         art.label(room, line, font, ink, "left")
     return art
 
 
-def second(
-    w: int, h: int, token: int, name: str, orders: tuple[tuple[Order, bool], ...],
-    given: tuple[Order, ...],
-) -> Canvas:  # fmt: skip
-    """Paint the orders of the viewer's other tribe, small."""
+def second(w: int, h: int, it: TribeOrders) -> Canvas:
+    """Paint the orders of a tribe in a row; those it has given are framed."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.BONE)
-    art.stamp(pieces.chip(token, 52), 12, h // 2 - 26)
+    art.stamp(pieces.chip(it.token, 52), 12, h // 2 - 26)
     room = Box(78, 0, w - 78 - 8 * 86 - 8, h)
-    art.label(room, name, words.largest(name, words.bold(34), room.w, 24), th.INK, "left")
-    for n, (order, ready) in enumerate(orders):
+    art.label(room, it.name, words.largest(it.name, words.bold(36), room.w, 24), th.INK, "left")
+    for n, order in enumerate(ORDERS):
         box = Box(w - 8 * 86 - 4 + n * 86, 8, 80, h - 16)
-        if order in given:
+        given = order in (it.up, it.down)
+        if given:
             art.plate(Box(box.x - 4, box.y - 4, box.w + 8, box.h + 8), 12, th.MARK)
-        art.stamp(pieces.order(order, box.w, box.h, not ready and order not in given), box.x, box.y)
+        ready = order in it.hand or given
+        art.stamp(pieces.order(order, box.w, box.h, not ready, 16), box.x, box.y)
+        if order is it.down:
+            panels.secret(art, box.x + 18, box.bottom - 18, 30)
     return art
 
 
-def ware(w: int, h: int, it: Ware) -> Canvas:
-    """Paint an idea on offer: ticked if the viewer can pay, else what is missing."""
+def rival(w: int, h: int, seat: int, name: str, goods: Goods, kinds: tuple[Good, ...]) -> Canvas:
+    """Paint somebody who can be robbed: their store, and what can be taken framed."""
+    art = Canvas(w, h, th.CAVE)
+    art.plate(art.box, 12, th.PAPER)
+    art.stamp(pieces.chip(seat, 52), 12, h // 2 - 26)
+    wide = 100
+    room = Box(74, 0, w - 74 - 3 * wide - 8, h)
+    art.label(room, name, words.largest(name, words.bold(36), room.w, 28), th.INK, "left")
+    for n, good in enumerate(GOODS):
+        box = Box(w - (3 - n) * wide - 4, 8, wide - 6, h - 16)
+        ink = th.PITCH if good in kinds else th.INK
+        if good in kinds:
+            art.plate(box, 10, th.GOLD)
+        art.stamp(icons.good(good, 42), box.x + 4, box.cy - 21)
+        font = words.largest(str(goods.of(good)), words.bold(36), box.w - 52, 24)
+        art.label(box.after(50), str(goods.of(good)), font, ink, "left")
+    return art
+
+
+def _title(art: Canvas, room: Box, name: str, ink: str) -> None:
+    """Write a name on one line, or smaller on two."""
+    font = words.largest(name, words.bold(34), room.w, th.SMALL)
+    if words.width(name, font) <= room.w:
+        art.label(room, name, font, ink, "left")
+        return
+    lines = words.wrap(name, font, room.w, 2)
+    for line, box in zip(lines, room.rows(2), strict=False):
+        art.label(box, line, font, ink, "left")
+
+
+def ware(w: int, h: int, it: offer.Card) -> Canvas:
+    """Paint a narrow idea on offer: ticked if it can be paid, else what is missing."""
     art = Canvas(w, h, th.CAVE)
     shown = IDEAS[it.idea]
     fill, ink = th.KIND[shown.kind], th.KIND_INK[shown.kind]
@@ -193,29 +232,20 @@ def ware(w: int, h: int, it: Ware) -> Canvas:
     art.plate(Box(4, 58, w - 8, h - 62), 9, th.PAPER)
     art.fill(Box(4, 58, w - 8, 12), th.PAPER)
     art.stamp(icons.kind(shown.kind, 38, ink, fill), 8, 10)
-    name = Box(52, 4, w - 58, 52)
-    font = words.largest(it.name, words.bold(32), name.w, words.DETAIL_PX)
-    art.label(name, it.name, font, ink, "left")
-    room = Box(12, 66, w - 24, h - 76)
-    offer.cost(art, room.top(42), shown.cost, 34)
-    badge = 62
-    art.stamp(pieces.points(shown.points, badge), room.right - badge, room.bottom - badge)
-    effect = Box(room.x, room.y + 46, room.w, room.h - 46 - badge - 4)
-    if it.note:
-        font = words.largest(it.note, words.bold(24), room.w, words.DETAIL_PX)
-        art.label(effect.top(28), it.note, font, th.BRONZE, "left")
-        effect = effect.below(28)
-    offer.paragraph(art, effect, it.effect, 24, th.INK)
-    place = Box(room.x, room.bottom - badge, room.w - badge - 8, badge)
-    if it.able:
-        art.disc(place.x + 18, place.cy, 36, th.DONE)
-        art.stamp_at(marks.check(22, th.WHITE), place.x + 18, place.cy)
-        place = place.after(42)
-    font, ink = words.text(25), th.DONE if it.able else th.SOFT
-    if words.width(it.price, font) <= place.w:
-        art.label(place, it.price, font, ink, "left")
-    else:
-        offer.paragraph(art, place.inset(0, 2), it.price, font.px, ink)
+    _title(art, Box(52, 4, w - 56, 52), it.name, ink)
+    room, badge = Box(12, 66, w - 24, h - 76), 66
+    size, gap = (36, 12) if w > 260 else (25, 6)
+    offer.cost(art, room.top(46), shown.cost, size, gap)
+    art.stamp(pieces.points(shown.points, badge), room.right - badge + 4, room.y - 4)
+    low = room.below(60)
+    if it.price is not None:
+        offer.price(art, Box(low.x, low.bottom - 40, low.w, 40), it.price._replace(note=""))
+        low = low.top(low.h - 44)
+        if it.price.note:
+            font = words.largest(it.price.note, words.bold(26), low.w, th.SMALL)
+            art.label(low.top(30), it.price.note, font, th.BRONZE, "left")
+            low = low.below(30)
+    offer.paragraph(art, low, it.effect, 29, th.INK)
     return art
 
 
@@ -229,6 +259,13 @@ def _short(view: CvView) -> list[Text]:
     able = tuple(phrases.idea(offer.idea) for offer in view.offers if offer.payments)
     if able:
         lines.append(t("You can afford: {ideas}.", ideas=able))
+    short = tuple(
+        t("{idea} ({goods})", idea=phrases.idea(it.idea), goods=phrases.lacking(lack))
+        for it in view.offers
+        if (lack := phrases.lack(view, it))
+    )
+    if short:
+        lines.append(t("Missing for other ideas: {list}.", list=short))
     return lines
 
 
@@ -240,7 +277,7 @@ def hand_lines(view: CvView) -> list[Text]:
         lines.append(text.orders_text(phrases.orders_of(view, it.tribe)))
         lines += [_effects(order) for order in it.hand]
     lines += text.player(view.players[view.seat])
-    lines += [_offered(offer) for offer in view.offers]
+    lines += [priced(view, offer) for offer in view.offers]
     return lines
 
 
@@ -255,7 +292,8 @@ def _effects(order: Order) -> Text:
     )
 
 
-def _offered(offer: Offer) -> Text:
+def priced(view: CvView, offer: Offer) -> Text:
+    """Return an idea on offer in words, with what it costs the viewer."""
     shown = phrases.card(offer.idea)
     if offer.hidden:
         shown = t("Top of the deck, for your eyes only: {card}", card=shown)
@@ -263,4 +301,6 @@ def _offered(offer: Offer) -> Text:
         return t(
             "{card} It costs you {price}, and you can afford it.", card=shown, price=offer.price
         )
-    return t("{card} It costs you {price}, but you can't afford it.", card=shown, price=offer.price)
+    missing = phrases.lacking(phrases.lack(view, offer))
+    return t("{card} It costs you {price}; missing: {goods}.", card=shown, price=offer.price,
+             goods=missing)  # fmt: skip

@@ -50,7 +50,7 @@ def ages(w: int, h: int, turn: int, over: bool) -> Canvas:
         here = age == now and not over
         past = age < now or over
         art.plate(box, 10, th.GOLD if here else th.HIDE if past else th.CAVE)
-        ink = th.INK if here or past else th.MIST
+        ink = th.PITCH if here else th.INK if past else th.MIST
         before = 56 if here else 0
         name = Box(box.x + before, box.y, box.w - before - (4 if here else 0), 52)
         font = words.largest("I" * (age + 1), words.slab(40), name.w, words.GLANCE_PX)
@@ -66,7 +66,7 @@ def ages(w: int, h: int, turn: int, over: bool) -> Canvas:
 def _pip(art: Canvas, cx: int, cy: int, number: int, turn: int, over: bool, ink: str) -> None:
     """Put a turn: filled once it is over, with its number while it is played."""
     if number == turn and not over:
-        art.disc(cx, cy, 30, th.INK)
+        art.disc(cx, cy, 30, th.PITCH)
         box = Box(cx - 15, cy - 15, 30, 30)
         art.label(box, str(number), words.bold(24), th.WHITE)
     elif number < turn or over:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from render.cvlizations import theme as th
-from render.cvlizations.sketch import Brush, Sketch, arc, smooth
+from render.cvlizations.parts.sketch import Brush, Sketch, arc, smooth
 from render.kit.pen import Pen, stamped
 from rules.cvlizations.components import Good, Kind
 
@@ -57,18 +57,61 @@ def kind(it: Kind, size: int, ink: str, ground: str) -> Pen:
     return pen
 
 
+def _haunch(pen: Pen) -> None:
+    it = Sketch(pen, 45)
+    for grow, meat, bone in ((5.0, th.INK, th.INK), (0.0, th.MEAT, th.HORN)):
+        it.line([(0, 20), (0, 38)], 10 + 2 * grow, bone)
+        for x in (-7, 7):
+            it.disc(x, 44, 9 + grow, bone)
+        half = [(0, -46 - grow), (22, -40), (33 + grow, -16), (24 + grow, 8), (9 + grow, 28)]
+        low = [(0, 30 + grow)]
+        it.shape(smooth([*half, *low, *((-x, y) for x, y in half[:0:-1])]), meat)
+    it.line(arc(0, -14, 20, 190, 260, 22), 7, th.HORN)
+
+
+def _log(pen: Pen) -> None:
+    it = Sketch(pen, -20)
+    for grow, bark, end in ((5.0, th.INK, th.INK), (0.0, th.BARK, th.WOOD)):
+        ends = [(-27.0, 0.0), (24.0, 0.0)]
+        it.line(ends, 2 * (21 + grow), bark)
+        if not grow:
+            it.line([(-6, -9), (29, -9)], 4, th.INK)
+            it.line([(0, 9), (22, 9)], 4, th.INK)
+        it.disc(-29, 0, 16, end, 20)
+    it.disc(-29, 0, 8, th.BARK, 10)
+    it.disc(-29, 0, 4, th.WOOD, 6)
+
+
+def _rock(pen: Pen) -> None:
+    it = Sketch(pen)
+    outline = [
+        (-47, 26),
+        (-38, -12),
+        (-12, -38),
+        (20, -34),
+        (42, -6),
+        (47, 30),
+        (22, 40),
+        (-30, 40),
+    ]
+    it.shape(outline, th.INK)
+    it.shape([(x * 0.88, (y - 1) * 0.86 + 1) for x, y in outline], th.STONE)
+    it.shape([(-33, -10), (-10, -31), (17, -28), (2, -8)], th.LIT)
+    it.shape([(2, -8), (37, -5), (41, 26), (20, 34), (10, 16)], th.SHADE)
+
+
+_GOODS: Final[Mapping[Good, Callable[[Pen], None]]] = {
+    Good.FOOD: _haunch,
+    Good.WOOD: _log,
+    Good.STONE: _rock,
+}
+
+
 @stamped
 def good(it: Good, size: int) -> Pen:
-    """Draw a resource without its letter: an orange wedge, a green bar, a grey disc."""
+    """Draw a resource: a haunch, a log or a rock."""
     pen = Brush(size, size)
-    sketch, fill = Sketch(pen), th.GOOD[it]
-    match it:
-        case Good.FOOD:
-            sketch.shape([(0, -48), *arc(0, -4, 64, 40, 140, 51)], fill)
-        case Good.WOOD:
-            sketch.plate(-49, -32, 98, 64, fill, 18)
-        case Good.STONE:
-            sketch.disc(0, 0, 46, fill)
+    _GOODS[it](pen)
     return pen
 
 
@@ -79,8 +122,8 @@ def smile(size: int) -> Pen:
     it = Sketch(pen)
     it.disc(0, 0, 48, th.SMILE)
     for x in (-16, 16):
-        it.disc(x, -13, 7, th.INK, 10)
-    it.line(arc(0, 0, 28, 20, 160), 9, th.INK)
+        it.disc(x, -13, 7, th.PITCH, 10)
+    it.line(arc(0, 0, 28, 20, 160), 9, th.PITCH)
     return pen
 
 
@@ -90,7 +133,7 @@ def badge(size: int) -> Pen:
     pen = Brush(size, size)
     it = Sketch(pen)
     it.disc(0, 0, 49, th.SMILE)
-    it.line(arc(0, -4, 38, 42, 138), 7, th.INK)
+    it.line(arc(0, -4, 38, 42, 138), 7, th.PITCH)
     return pen
 
 
@@ -117,16 +160,16 @@ def crown(size: int) -> Pen:
     """Draw the crown that stands on the age."""
     pen = Brush(size, size)
     it = Sketch(pen)
-    for grow, ink in ((0.0, th.INK), (1.0, th.GOLD)):
+    for grow, ink in ((0.0, th.PITCH), (1.0, th.GOLD)):
         low, side = 34 - 5 * grow, 40 - 5 * grow
         points = [(-side, low), (-46 + 7 * grow, -18 + 9 * grow), (-22 + grow, 2 + 6 * grow),
                   (0, -34 + 12 * grow), (22 - grow, 2 + 6 * grow), (46 - 7 * grow, -18 + 9 * grow),
                   (side, low)]  # fmt: skip
         it.shape(points, ink)
     for x, y in ((-44, -22), (0, -36), (44, -22)):
-        it.disc(x * 0.98, y, 8, th.INK)
+        it.disc(x * 0.98, y, 8, th.PITCH)
         it.disc(x * 0.98, y, 4.5, th.GOLD)
-    it.line([(-26, 21), (26, 21)], 6, th.RED)
+    it.line([(-26, 21), (26, 21)], 6, th.BLOOD)
     return pen
 
 

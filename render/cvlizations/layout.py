@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from render.kit.layout import Box, exhibit, result_boxes
 from render.kit.press import WIDTH
@@ -16,13 +16,13 @@ GAP: Final = 10
 HEAD: Final = 100
 AGES: Final = 390
 """Width of the age track, at the right of the head."""
-IDEA: Final = 200
+IDEA: Final = 206
 """Height of an idea on offer."""
 DECK: Final = 122
 """Width of the decks beside the ideas."""
-REVEALED: Final = 152
+REVEALED: Final = 158
 """Height of the orders revealed."""
-WHEN: Final = 128
+WHEN: Final = 100
 """Width of the note which turn the revealed orders are from."""
 THIN: Final = 108
 """Height of the row of a tribe that only gives orders."""
@@ -31,10 +31,14 @@ TALL: Final = {2: 196, 3: 176, 4: 162, 5: 150}
 NEUTRALS: Final = 2
 """The number of neutral tribes that share a row."""
 WHO: Final = 316
-CARDS: Final = 262
-BROUGHT: Final = 148
-GOODS: Final = 62
+CARDS: Final = 216
+BROUGHT: Final = 190
+GOODS: Final = 56
 """Height of stores and points in the row of a tribe."""
+
+
+Boxes: TypeAlias = Mapping[str, Box]
+"""The boxes of a picture by name."""
 
 
 class Row(NamedTuple):
@@ -82,7 +86,7 @@ def height(placing: tuple[int, ...], seats: int) -> int:
 
 
 @cache
-def board(placing: tuple[int, ...], seats: int) -> Mapping[str, Box]:
+def board(placing: tuple[int, ...], seats: int) -> Boxes:
     """Return the boxes of a board picture by name; none of them overlap.
 
     They are ``head``, ``ages``, ``idea0`` to ``idea3``, ``deck0`` and ``deck1``, ``when``,
@@ -108,7 +112,7 @@ def board(placing: tuple[int, ...], seats: int) -> Mapping[str, Box]:
 
 def revealed(room: Box) -> dict[str, Box]:
     """Return the boxes of the revealed orders: ``when`` and ``order0`` to ``order7``."""
-    cells = room.after(WHEN + 6).columns(len(ORDERS), 5)
+    cells = room.after(WHEN + 4).columns(len(ORDERS), 3)
     return {"when": room.left(WHEN), **{f"order{n}": box for n, box in enumerate(cells)}}
 
 
@@ -119,52 +123,165 @@ def row(panel: Box) -> Row:
     wide = min(WHO, room.w - CARDS)
     who, cards = room.left(wide), room.after(wide).left(CARDS)
     rest = room.after(WHO + CARDS)
+    if 2 * BROUGHT < rest.w < 3 * BROUGHT:  # a page narrower than the board: one below another
+        return Row(panel, who, cards, rest.below(GOODS), rest.top(GOODS), rest.below(rest.h))
     brought = rest.left(min(BROUGHT, rest.w))
     side = rest.after(BROUGHT + 8) if rest.w > BROUGHT else rest.left(0)
     return Row(panel, who, cards, brought, side.top(GOODS), side.below(GOODS))
 
 
-HAND_CARD: Final = 236
+HAND_CARD: Final = 240
 """Height of an order in hand."""
-HAND_OFFERS: Final = 330
-"""Height of an idea on offer, below the hand."""
+HAND_OFFERS: Final = 376
+"""Height of an idea on offer below the orders in hand."""
+HAND_STALL: Final = 262
+"""Height of an idea on offer while there are no orders to give."""
 HAND_OTHER: Final = 96
-"""Height of the orders of a second tribe."""
+"""Height of a tribe's orders in a row."""
+HAND_RIVAL: Final = 80
+"""Height of the stores of two others."""
 STORE: Final = 70
 
 
-@cache
-def hand(offers: int, other: bool) -> Mapping[str, Box]:
-    """Return the boxes of a hand picture by name.
+class Hand(NamedTuple):
+    """What a hand picture has room for.
 
-    They are ``head``, ``store``, ``order0`` to ``order7``, ``offer0``... and, if there is a second
-    tribe, ``other``.
+    Attributes:
+        giving: The viewer gives orders: these are large, ideas on offer small; else it's the other
+            way round.
+        tribes: Tribes of the viewer, 1 or 2.
+        offers: Ideas on offer.
+        rivals: Others who can be robbed.
     """
-    page = Box(0, 0, WIDTH, hand_height(other)).inset(EDGE)
+
+    giving: bool
+    tribes: int
+    offers: int
+    rivals: int
+
+
+@cache
+def hand(it: Hand) -> Boxes:
+    """Return the boxes of a hand picture by name, and ``page``, which holds all.
+
+    They are ``head``, ``store``, ``offer0``..., ``rival0``... and either ``order0`` to ``order7``
+    and maybe ``tribe1``, or ``tribe0`` and maybe ``tribe1``.
+    """
+    page = Box(EDGE, EDGE, WIDTH - 2 * EDGE, 10_000)
     boxes = {"head": page.top(HEAD), "store": page.below(HEAD + GAP).top(STORE)}
     rest = page.below(HEAD + STORE + 2 * GAP)
-    lines = rest.top(2 * HAND_CARD + GAP).rows(2, GAP)
-    cards = [box for line in lines for box in line.columns(len(ORDERS) // 2, GAP)]
-    boxes |= {f"order{n}": box for n, box in enumerate(cards)}
-    rest = rest.below(2 * HAND_CARD + 2 * GAP)
-    if other:
-        boxes["other"] = rest.top(HAND_OTHER)
-        rest = rest.below(HAND_OTHER + GAP)
-    return boxes | {
-        f"offer{n}": box for n, box in enumerate(rest.columns(max(1, offers), GAP)[:offers])
-    }
+    small = it.giving or it.rivals > 0
+    across = max(1, it.offers) if small else 2
+    stalls = _grid(rest, it.offers, across, HAND_OFFERS if small else HAND_STALL)
+    rivals = _grid(rest, it.rivals, 2, HAND_RIVAL)
+    tribes = _grid(rest, it.tribes, 1, HAND_OTHER)
+    groups = [("rival", rivals), ("offer", stalls), ("tribe", tribes)]
+    if it.giving:
+        orders = _grid(rest, len(ORDERS), len(ORDERS) // 2, HAND_CARD)
+        groups = [("order", orders), ("tribe", tribes[:-1]), ("offer", stalls)]
+    y = rest.y
+    for name, group in groups:
+        first = 1 if name == "tribe" and it.giving else 0
+        boxes |= {
+            f"{name}{n}": box._replace(y=box.y - rest.y + y) for n, box in enumerate(group, first)
+        }
+        y += group[-1].bottom - rest.y + GAP if group else 0
+    return boxes | {"page": Box(0, 0, WIDTH, y - GAP + EDGE)}
+
+
+def _grid(room: Box, count: int, across: int, high: int) -> list[Box]:
+    """Return boxes in lines of a height, from the top of a room."""
+    lines = -(-count // across)
+    area = room.top(lines * (high + GAP) - GAP)
+    return (
+        [box for line in area.rows(lines, GAP) for box in line.columns(across, GAP)][:count]
+        if count
+        else []
+    )
+
+
+KEY_GROUP: Final = 46
+KEY_ENTRY: Final = 72
 
 
 @cache
-def hand_height(other: bool) -> int:
-    """Return the height of a hand picture."""
-    orders = 2 * (HAND_CARD + GAP)
-    rest = HAND_OFFERS + other * (HAND_OTHER + GAP)
-    return 2 * EDGE + HEAD + STORE + 2 * GAP + orders + rest
+def key(groups: tuple[int, ...]) -> Boxes:
+    """Return the boxes of the key, given the entries of each group, and ``page``.
+
+    They are ``group0``... for titles, and ``group0.0``... for entries, column by column.
+    """
+    y, boxes = EDGE, {}
+    for n, count in enumerate(groups):
+        room = Box(EDGE, y, WIDTH - 2 * EDGE, KEY_GROUP)
+        boxes[f"group{n}"] = room
+        cells = _grid(room.below(KEY_GROUP)._replace(h=10_000), count, 3, KEY_ENTRY)
+        boxes |= {f"group{n}.{at}": box for at, box in enumerate(cells)}
+        y = cells[-1].bottom + GAP
+    return boxes | {"page": Box(0, 0, WIDTH, y - GAP + EDGE)}
 
 
-RESULT_HEAD: Final = 110
-PLACE: Final = {2: 320, 3: 290, 4: 272, 5: 262}
+MARKET: Final = 872
+"""Width of the page of the ideas on offer, before it is enlarged."""
+STALL: Final = 330
+"""Height of an idea on it."""
+LINE: Final = 52
+"""Height of a line below them."""
+
+
+@cache
+def market() -> Boxes:
+    """Return the boxes of the market: ``idea0`` to ``idea3``, ``deck0``, ``deck1``."""
+    page = Box(0, 0, MARKET, 2 * EDGE + 2 * (STALL + GAP) + LINE)
+    room = page.inset(EDGE)
+    cards = _grid(room, TRACK, 2, STALL)
+    decks = room.below(2 * (STALL + GAP)).columns(2, GAP)
+    boxes = {f"idea{n}": box for n, box in enumerate(cards)}
+    return boxes | {f"deck{n}": box for n, box in enumerate(decks)} | {"page": page}
+
+
+@cache
+def player(ideas: int) -> Boxes:
+    """Return the boxes of a player: ``row``, ``idea0``... or ``none``, and ``page``."""
+    across, high = (2, 200) if ideas <= 6 else (3, 250) if ideas <= 9 else (3, 156)
+    wide = 960 if across == 2 else WIDTH
+    room = Box(EDGE, EDGE, wide - 2 * EDGE, 10_000)
+    row, rest = room.top(TALL[3]), room.below(TALL[3] + GAP)
+    cards = _grid(rest, ideas, across, high)
+    boxes = {"row": row} | {f"idea{n}": box for n, box in enumerate(cards)}
+    if not cards:
+        boxes["none"] = rest.top(TITLE_HEAD)
+    bottom = max(box.bottom for box in boxes.values())
+    return boxes | {"page": Box(0, 0, wide, bottom + EDGE)}
+
+
+CHOSEN: Final = 128
+"""Height of an order in the picture of a reveal."""
+GAIN: Final = 88
+"""Height of what a reveal brought a player."""
+TITLE_HEAD: Final = 76
+"""Height of a heading without a second line."""
+
+
+@cache
+def reveal(seats: int) -> Boxes:
+    """Return the boxes of a reveal: ``head``, ``order0`` to ``order7``, ``gain0``..."""
+    page = Box(0, 0, WIDTH, reveal_height(seats)).inset(EDGE)
+    rest = page.below(TITLE_HEAD + GAP)
+    orders = _grid(rest, len(ORDERS), 2, CHOSEN)
+    gains = _grid(rest.below(len(ORDERS) // 2 * (CHOSEN + GAP)), seats, 2, GAIN)
+    boxes = {"head": page.top(TITLE_HEAD)}
+    boxes |= {f"order{n}": box for n, box in enumerate(orders)}
+    return boxes | {f"gain{n}": box for n, box in enumerate(gains)}
+
+
+def reveal_height(seats: int) -> int:
+    """Return the height of the picture of a reveal."""
+    orders = len(ORDERS) // 2 * (CHOSEN + GAP)
+    return 2 * EDGE + TITLE_HEAD + orders - (-seats // 2) * (GAIN + GAP)
+
+
+RESULT_HEAD: Final = 126
+PLACE: Final = {2: 304, 3: 284, 4: 256, 5: 244}
 """Height of a player's row in a result, by the number of players."""
 
 
@@ -175,7 +292,7 @@ def result_height(seats: int) -> int:
 
 
 @cache
-def result(seats: int) -> Mapping[str, Box]:
+def result(seats: int) -> Boxes:
     """Return the boxes of a result picture: ``head`` and ``rank0``..., best first."""
     page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
     return result_boxes(page, seats, RESULT_HEAD, GAP)
@@ -186,14 +303,14 @@ TITLE: Final = 72
 
 
 @cache
-def shown() -> Mapping[str, Box]:
+def shown() -> Boxes:
     """Return the boxes of a component's picture: title, thing (large), about (facts)."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     return exhibit(page, TITLE, 364, GAP)
 
 
 @cache
-def together(count: int) -> Mapping[str, Box]:
+def together(count: int) -> Boxes:
     """Return the boxes of several components side by side, each by its index from 0."""
     page = Box(0, 0, WIDTH, together_height(count)).inset(EDGE)
     lines = page.rows(_lines(count), GAP)

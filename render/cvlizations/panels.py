@@ -7,23 +7,25 @@ from typing import Final, NamedTuple
 
 from render.cvlizations import icons, layout, pieces
 from render.cvlizations import theme as th
+from render.cvlizations.parts import owned
+from render.cvlizations.parts.owned import Chip
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Placed
-from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Goods, Idea, Order
+from rules.cvlizations.components import GOODS, ORDERS, Good, Goods, Order
 from rules.text import signed
 
 MARK: Final = 36
 """Largest size of the mark of an order."""
 TOTAL: Final = 68
 """Width of a total."""
-BESIDE: Final = 156
+BESIDE: Final = 196
 """Width of the last orders of a tribe without a store."""
-SIZES: Final = (36, 30, 25, 21)
+SIZES: Final = (36, 31, 27, 25)
 """Sizes of the resources that orders brought; the largest that fits is used."""
-BETWEEN: Final = 5
+BETWEEN: Final = 1
 """Pixels between the lines of what orders brought."""
 
 
@@ -53,18 +55,16 @@ class Given(NamedTuple):
     """An order card of a tribe.
 
     Attributes:
-        order: Which; None if it is face down.
-        name: Its name.
+        order: Which; None if it is face down and the viewer doesn't know it.
+        down: It is the secret one.
         level: How many tribes chose it, up to three; 0 before the reveal.
         failed: It has no effect.
-        secret: It is face down, but the viewer knows it.
     """
 
     order: Order | None
-    name: str
+    down: bool
     level: int
     failed: bool
-    secret: bool
 
 
 class Item(NamedTuple):
@@ -107,7 +107,7 @@ class TribeRow(NamedTuple):
     cards: tuple[Given, ...]
     brought: Brought
     owned: Owned | None
-    ideas: tuple[tuple[Idea, str], ...]
+    ideas: tuple[Chip, ...]
     note: str
     last: bool
 
@@ -118,7 +118,7 @@ def parts(panel: Box, it: TribeRow) -> Iterator[Placed]:
     yield panel, ground, (acts, it.last)
     yield row.who, who, (it.who,)
     yield row.cards, cards, (it.cards, acts)
-    if row.ideas.w <= 0:
+    if row.goods.w <= 0:
         return
     if it.owned is None:
         rest = Box(row.brought.x, row.brought.y, row.ideas.right - row.brought.x, row.brought.h)
@@ -126,7 +126,8 @@ def parts(panel: Box, it: TribeRow) -> Iterator[Placed]:
         return
     yield row.brought, brought, (it.brought, acts)
     yield row.goods, goods, (it.owned, acts)
-    yield row.ideas, ideas, (it.ideas, acts)
+    if it.ideas:
+        yield row.ideas, owned.ideas, (it.ideas, acts)
 
 
 def _paper(acts: bool) -> str:
@@ -151,7 +152,7 @@ def who(w: int, h: int, it: TribeHead) -> Canvas:
     size = min(58, upper.h - 4)
     x = upper.x
     if it.acts:
-        art.stamp_at(marks.pointer(24, th.MARK if not it.own else th.INK), x + 12, upper.cy)
+        art.stamp_at(marks.pointer(24, th.MARK if not it.own else th.PITCH), x + 12, upper.cy)
         x += 28
     art.stamp(pieces.chip(it.token, size), x, upper.cy - size // 2)
     x += size + 10
@@ -159,7 +160,7 @@ def who(w: int, h: int, it: TribeHead) -> Canvas:
     if it.helm:
         art.stamp_at(icons.helm(60), right - 30, upper.cy)
         right -= 64
-    _name(art, Box(x, upper.y, right - x, upper.h), it.name, it.under)
+    _name(art, Box(x, upper.y, right - x, upper.h), it)
     _marks(art, it.left)
     return art
 
@@ -172,23 +173,25 @@ def _marks(art: Canvas, left: tuple[Order, ...]) -> None:
         art.stamp(stamp, 4 + at * (size + 2), art.box.h - size - 4)
 
 
-def _name(art: Canvas, room: Box, name: str, under: str) -> None:
+def _name(art: Canvas, room: Box, it: TribeHead) -> None:
     """Write a name on one line or two, cut if it is longer."""
-    if under:
-        upper, lower = Box(room.x, room.cy - 30, room.w, 32), Box(room.x, room.cy + 2, room.w, 26)
-        art.label(upper, name, words.largest(name, words.bold(30), room.w, 24), th.INK, "left")
-        art.label(lower, under, words.largest(under, words.text(22), room.w, 18), th.SOFT, "left")
+    name, ink = it.name, th.PITCH if it.own else th.INK
+    if it.under:
+        upper, lower = Box(room.x, room.cy - 30, room.w, 32), Box(room.x, room.cy + 4, room.w, 28)
+        art.label(upper, name, words.largest(name, words.bold(30), room.w, 24), ink, "left")
+        font = words.largest(it.under, words.text(26), room.w, th.SMALL)
+        art.label(lower, it.under, font, th.PITCH if it.own else th.SOFT, "left")
         return
     font = words.bold(36)
     if words.width(name, font) <= room.w or room.h < 66:
         font = words.largest(name, font, room.w, 26)
-        art.label(room, name, font, th.INK, "left")
+        art.label(room, name, font, ink, "left")
         return
     font = words.bold(28)
     lines = words.wrap(name, font, room.w, 2)
     top = room.cy - 19 * len(lines)
     for at, line in enumerate(lines):
-        art.label(Box(room.x, top + 38 * at, room.w, 38), line, font, th.INK, "left")
+        art.label(Box(room.x, top + 38 * at, room.w, 38), line, font, ink, "left")
 
 
 def cards(w: int, h: int, given: tuple[Given, ...], acts: bool) -> Canvas:
@@ -204,25 +207,28 @@ def cards(w: int, h: int, given: tuple[Given, ...], acts: bool) -> Canvas:
 
 
 def card(art: Canvas, box: Box, it: Given) -> None:
-    """Put an order card with its name below, or a face-down card."""
+    """Put an order card, with a hand on the secret one; or a face-down card."""
     if it.order is None:
         art.stamp(pieces.back(box.w, box.h), box.x, box.y)
         return
-    low = 30
-    high = box.h - low
-    fill = th.ORDER[it.order]
-    art.plate(box, 12, th.GOLD if it.secret else th.WHITE, fill, 3)
-    art.stamp(pieces.order(it.order, box.w, high, False, 30 if it.level else 0), box.x, box.y)
-    font = words.largest(it.name, words.bold(24), box.w - 10, words.DETAIL_PX)
-    art.label(Box(box.x + 5, box.y + high, box.w - 10, low), it.name, font, th.INK)
+    art.stamp(pieces.order(it.order, box.w, box.h, False, 34 if it.level else 12), box.x, box.y)
+    if it.down:
+        size = min(38, box.h * 3 // 10)
+        secret(art, box.x + 4 + size // 2, box.bottom - 4 - size // 2, size)
     if it.level:
-        figures = icons.tribes(it.level, 24 if high > 80 else 19, th.WHITE)
-        art.stamp(figures, box.right - figures.width - 6, box.y + 5)
+        figures = icons.tribes(it.level, 24, th.WHITE)
+        art.stamp(figures, box.right - figures.width - 6, box.y + 7)
     if it.failed:
-        size = min(40, high - 30)
-        at = (box.right - 5 - size // 2, box.y + high - 4 - size // 2)
-        art.disc(*at, size, th.WHITE)
+        size = min(40, box.h * 4 // 10)
+        at = (box.right - 5 - size // 2, box.bottom - 5 - size // 2)
+        art.disc(*at, size, th.PAPER)
         art.stamp_at(icons.cross(size * 6 // 10, th.RED, 18), *at)
+
+
+def secret(art: Canvas, cx: int, cy: int, size: int) -> None:
+    """Put the mark of a secret order, the hand of its back."""
+    art.disc(cx, cy, size, th.ROCK, th.GOLD, 2)
+    art.stamp_at(icons.hand_print(size * 7 // 10, th.GOLD), cx, cy)
 
 
 def brought(w: int, h: int, it: Brought, acts: bool) -> Canvas:
@@ -232,25 +238,24 @@ def brought(w: int, h: int, it: Brought, acts: bool) -> Canvas:
     if it.title:
         _title(art, room.top(30), it)
         room = room.below(34)
-    _items(art, room, it.items)
+    put_items(art, room, it.items)
     return art
 
 
 def _title(art: Canvas, room: Box, it: Brought) -> None:
     x = room.right
     for order in reversed(it.orders):
-        x -= 30
-        art.stamp(pieces.mark(order, 28, True), x, room.y)
+        x -= 40
+        art.stamp(pieces.sign(order, 38, 30), x, room.y)
     line = Box(room.x, room.y, x - room.x - 4, room.h)
-    font = words.largest(it.title, words.text(22), line.w, words.DETAIL_PX)
+    font = words.largest(it.title, words.text(24), line.w, th.SMALL)
     art.label(line, it.title, font, th.SOFT, "left")
 
 
-def _items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
+def put_items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
     """Put items in lines, as large as fits; what does not fit is only in the text."""
-    size = next((s for s in SIZES if _lines(items, s, room.w) * (s + BETWEEN) <= room.h), SIZES[-1])
-    font = words.bold(size * 9 // 10)
-    high = _lines(items, size, room.w) * (size + BETWEEN)
+    size = next((s for s in SIZES if _high(items, s, room.w) <= room.h), SIZES[-1])
+    font, high = words.bold(size * 9 // 10), _high(items, size, room.w)
     x, y = room.x, room.y + max(0, (room.h - high) // 2)
     for item in items:
         wide = _width(item, size)
@@ -260,7 +265,7 @@ def _items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
             return
         base = y + size // 2 + (words.cap_height(font) + 1) // 2
         end = art.write(x, base, signed(item.number), font, th.INK) + 3
-        sign = icons.smile(size) if item.good is None else pieces.good(item.good, size)
+        sign = icons.smile(size) if item.good is None else icons.good(item.good, size)
         art.stamp(sign, end, y)
         if item.other is not None:
             art.stamp(pieces.chip(item.other, size), end + size + 1, y)
@@ -272,14 +277,15 @@ def _width(item: Item, size: int) -> int:
     return number + 3 + size + (size + 1 if item.other is not None else 0)
 
 
-def _lines(items: tuple[Item, ...], size: int, room: int) -> int:
+def _high(items: tuple[Item, ...], size: int, room: int) -> int:
+    """Return the height of items in lines."""
     x, lines = 0, 1
     for item in items:
         wide = _width(item, size)
         if x and x + wide > room:
             x, lines = 0, lines + 1
         x += wide + 8
-    return lines
+    return lines * (size + BETWEEN) - BETWEEN
 
 
 def noted(w: int, h: int, it: Brought, note: str, acts: bool) -> Canvas:
@@ -303,75 +309,16 @@ def goods(w: int, h: int, it: Owned, acts: bool) -> Canvas:
     box = Box(w - TOTAL, 2, TOTAL, h - 10)
     places = art.box.left(w - TOTAL).columns(4)
     for place, good in zip(places, GOODS, strict=False):
-        art.stamp(pieces.good(good, 44), place.x, h // 2 - 25)
+        art.stamp(icons.good(good, 44), place.x, h // 2 - 25)
         _number(art, place.after(46).top(h - 6), it.goods.of(good))
     art.stamp(icons.smile(42), places[3].x, h // 2 - 24)
     _number(art, places[3].after(46).top(h - 6), it.points)
     art.plate(box, 10, th.GOLD)
-    art.label(box, str(it.total), words.slab(38), th.INK)
+    art.label(box, str(it.total), words.slab(38), th.PITCH)
     return art
 
 
 def _number(art: Canvas, room: Box, number: int) -> None:
     """Write a number beside its icon; a large number is written smaller."""
-    font = words.largest(str(number), words.bold(38), room.w - 3, 24)
+    font = words.largest(str(number), words.bold(38), room.w - 8, 24)
     art.label(room, str(number), font, th.INK, "left")
-
-
-class _Style(NamedTuple):
-    """A way to write ideas: by name or by number, font size and height of a chip."""
-
-    named: bool
-    px: int
-    high: int
-
-
-_STYLES: Final = (
-    _Style(True, 26, 38),
-    _Style(True, 22, 33),
-    _Style(True, 19, 29),
-    _Style(True, 18, 23),
-    _Style(False, 24, 33),
-    _Style(False, 19, 29),
-    _Style(False, 18, 22),
-)
-"""The ways to write ideas, from the most readable to the smallest."""
-
-
-def ideas(w: int, h: int, owned: tuple[tuple[Idea, str], ...], acts: bool) -> Canvas:
-    """Paint ideas as chips with their names, or numbers if there are too many."""
-    art = Canvas(w, h, _paper(acts))
-    style = next((s for s in _STYLES if _fill(owned, s, w) * (s.high + 3) <= h + 3), _STYLES[-1])
-    x, y = 0, 0
-    for idea, name in owned:
-        wide = _chip_width(idea, name, style)
-        if x and x + wide > w:
-            x, y = 0, y + style.high + 3
-        _chip(art, Box(x, y, wide, style.high), idea, name, style)
-        x += wide + 5
-    return art
-
-
-def _chip_width(idea: Idea, name: str, style: _Style) -> int:
-    line = name if style.named else str(IDEAS[idea].number)
-    return style.high + words.width(line, words.bold(style.px)) + 10
-
-
-def _fill(owned: tuple[tuple[Idea, str], ...], style: _Style, w: int) -> int:
-    x, lines = 0, 1
-    for idea, name in owned:
-        wide = _chip_width(idea, name, style)
-        if x and x + wide > w:
-            x, lines = 0, lines + 1
-        x += wide + 5
-    return lines
-
-
-def _chip(art: Canvas, box: Box, idea: Idea, name: str, style: _Style) -> None:
-    kind = IDEAS[idea].kind
-    art.plate(box, 7, th.KIND[kind])
-    size = style.high * 8 // 10
-    sign = icons.kind(kind, size, th.KIND_INK[kind], th.KIND[kind])
-    art.stamp(sign, box.x + 4, box.cy - size // 2)
-    line = name if style.named else str(IDEAS[idea].number)
-    art.label(box.after(style.high), line, words.bold(style.px), th.KIND_INK[kind], "left")

@@ -8,9 +8,10 @@ from render.cvlizations import pieces
 from render.cvlizations import theme as th
 from rules.cvlizations.components import (
     CAN_FAIL,
+    GOOD_NAMES,
     GOODS,
     IDEAS,
-    KIND_LABELS,
+    KIND_NAMES,
     NUMBERED,
     ORDER_CARDS,
     TURNS,
@@ -21,7 +22,7 @@ from rules.cvlizations.components import (
     Order,
     amount_text,
 )
-from rules.cvlizations.view import CvView, Phase, TribeView
+from rules.cvlizations.view import CvView, Offer, Phase, TribeView
 from rules.text import Seat, Text, Who, t, tn
 
 NO_EFFECT: Final = "–"
@@ -80,7 +81,7 @@ def _over(view: CvView) -> Text:
     first = [player.seat for player in view.players if player.total == best]
     if len(first) > 1:
         return t("The match is over")
-    return t("The match is over: {who} wins", who=Who(first[0]))
+    return t("{who} wins the match", who=Who(first[0]))
 
 
 def when(view: CvView) -> Text:
@@ -109,6 +110,25 @@ def name(view: CvView, tribe: int) -> Text:
     if owner != tribe:
         return t("{who}'s neutral tribe", who=Who(owner))
     return t("{who}", who=Who(owner))
+
+
+def under(view: CvView, it: TribeView) -> Text | None:
+    """Return what is told below a tribe's name: what it is, or whether it has bought."""
+    if it.owner is not None and it.owner != it.tribe:
+        return t("neutral tribe")
+    if view.shopping is None or it.owner is None:
+        return None
+    if it.tribe in view.bought:
+        return t("has bought")
+    done = view.line[: view.line.index(view.shopping.seat)]
+    return t("bought nothing") if it.tribe in done else None
+
+
+def shielded(view: CvView, seat: Seat) -> bool:
+    """Return whether Law protects a player from thieves now (C-IDEA-26)."""
+    if not view.thieving or view.reveal is None or Idea.LAW not in view.players[seat].ideas:
+        return False
+    return any(theft.victim == seat for theft in view.reveal.thefts)
 
 
 def token(tribe: TribeView) -> int:
@@ -208,6 +228,35 @@ def brings(order: Order, level: Level) -> Text:
 # Resources and ideas
 
 
+def lack(view: CvView, it: Offer) -> tuple[tuple[int, tuple[Good, ...]], ...]:
+    """Return what the viewer lacks for an idea, and of which kinds each may be.
+
+    An idea that costs less than is printed can be paid in several ways. Nothing is lacking if
+    they can pay.
+    """
+    if it.payments:
+        return ()
+    cost, store = IDEAS[it.idea].cost, view.players[view.seat].goods
+    short = [(cost.of(good) - store.of(good), good) for good in GOODS]
+    missing = [(number, (good,)) for number, good in short if number > 0]
+    number = it.price - sum(map(min, store, cost))
+    if number == sum(each for each, _ in missing):
+        return tuple(missing)
+    return ((number, tuple(good for _, (good,) in missing)),)
+
+
+def lacking(lacks: tuple[tuple[int, tuple[Good, ...]], ...]) -> Text:
+    """Return missing resources in words: "1 wood", or "2 of these: wood, stone"."""
+    found = []
+    for number, kinds in lacks:
+        if len(kinds) == 1:
+            found.append(amount_text(kinds[0], number))
+            continue
+        names = tuple(t("{name}", name=GOOD_NAMES[good]) for good in kinds)
+        found.append(t("{count} of these: {goods}", count=number, goods=names))
+    return t("{list}", list=tuple(found))
+
+
 def goods(it: Goods) -> Text:
     """Return resources in words: "2 food, 1 stone"; "nothing" if there are none."""
     found = tuple(amount_text(good, it.of(good)) for good in GOODS if it.of(good))
@@ -231,7 +280,7 @@ def card(it: Idea) -> Text:
         "{number} {name} ({kind}, {points}), costs {cost}: {effect}",
         number=shown.number,
         name=shown.name,
-        kind=KIND_LABELS[shown.kind].name,
+        kind=KIND_NAMES[shown.kind],
         points=points(shown.points),
         cost=goods(shown.cost),
         effect=shown.effect,

@@ -6,28 +6,21 @@ from typing import Final
 
 from PIL import Image
 
-from render.cvlizations import icons, pictograms
+from render.cvlizations import icons
 from render.cvlizations import theme as th
-from render.cvlizations.sketch import Brush
+from render.cvlizations.parts import pictograms
+from render.cvlizations.parts.sketch import Brush
 from render.kit import chips
-from render.kit import type as words
 from render.kit.chips import Look, lettered
 from render.kit.kept import STAMPS
 from render.kit.pen import Pen, rounded, stamped
 from render.kit.stamp import blank
-from rules.cvlizations.components import (
-    GOOD_LABELS,
-    ORDER_CARDS,
-    Good,
-    Order,
-)
+from rules.cvlizations.components import ORDER_CARDS, Order
 
 NEUTRAL: Final = 100
 """The number from which looks are neutral tribes': 100 is that of seat 0."""
 WILD: Final = 200
 """The look of the Cave Geeks."""
-_CENTRES: Final = {Good.FOOD: (50, 64, 50), Good.WOOD: (50, 50, 54), Good.STONE: (50, 50, 60)}
-"""The centre of each resource's letter, and its height, in hundredths of the size."""
 
 
 def look(tribe: int) -> Look:
@@ -39,24 +32,16 @@ def look(tribe: int) -> Look:
 
 def chip(tribe: int, size: int) -> Image.Image:
     """Return the token of a tribe, see `look`: colour, pattern, letter."""
-    return chips.chip(look(tribe), size, 0.46 if tribe >= NEUTRAL and tribe != WILD else 0.6)
-
-
-@STAMPS
-def good(it: Good, size: int) -> Image.Image:
-    """Return a resource with its letter."""
-    stamp = icons.good(it, size).copy()
-    x, y, high = (value * size // 100 for value in _CENTRES[it])
-    lettered(stamp, GOOD_LABELS[it].letter, x, y, max(words.DETAIL_PX, high), th.GOOD_INK[it])
-    return stamp
+    share = 0.46 if tribe >= NEUTRAL and tribe != WILD else 0.6
+    return chips.chip(look(tribe), size, max(share, th.SMALL / size))
 
 
 @STAMPS
 def points(value: int, size: int) -> Image.Image:
     """Return points, as a number in a happy face."""
     stamp = icons.badge(size).copy()
-    px = max(words.DETAIL_PX, round(size * 0.5))
-    lettered(stamp, str(value), size // 2, round(size * 0.42), px, th.INK)
+    px = max(th.SMALL, round(size * 0.5))
+    lettered(stamp, str(value), size // 2, round(size * 0.42), px, th.PITCH)
     return stamp
 
 
@@ -81,7 +66,7 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
     fill, ink = (th.PALE[it], th.SOFT) if faded else (th.ORDER[it], th.WHITE)
     stamp = _emblem(w, h, fill, min(w, h) * 0.14).copy()
     number = ORDER_CARDS[it].number
-    px = max(words.DETAIL_PX, min(w, h) * 34 // 100)
+    px = max(th.SMALL, min(w, h) * 34 // 100)
     if w >= h * 5 // 4:
         size = min(h * 86 // 100, (w - 2 * px) * 6 // 10) if above else h * 86 // 100
         x = w - size - (px * 2 if above else h // 10)
@@ -97,11 +82,22 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
 
 
 @STAMPS
+def sign(it: Order, w: int, h: int) -> Image.Image:
+    """Return a small card of an order that was played: only its pictogram."""
+    fill = th.ORDER[it]
+    stamp = _emblem(w, h, fill, min(w, h) * 0.2).copy()
+    size = min(w, h) * 9 // 10
+    drawn = pictograms.order(it, size, th.WHITE, fill)
+    stamp.paste(drawn, ((w - size) // 2, (h - size) // 2), drawn)
+    return stamp
+
+
+@STAMPS
 def mark(it: Order, size: int, left: bool) -> Image.Image:
     """Return an order's mark on a panel, its number, filled if it can still be given."""
     fill, ink = (th.ORDER[it], th.WHITE) if left else (th.HIDE, th.SOFT)
     stamp = blank(size, size, fill)
-    px = max(words.DETAIL_PX, size * 7 // 10)
+    px = max(th.SMALL, size * 7 // 10)
     lettered(stamp, ORDER_CARDS[it].number, size // 2, size // 2, px, ink)
     return stamp
 

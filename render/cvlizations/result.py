@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import re
+from typing import Final, NamedTuple
 
-from render.cvlizations import icons, layout, offer, panels, pieces
+from render.cvlizations import icons, layout, offer, pieces
 from render.cvlizations import theme as th
+from render.cvlizations.parts import owned
 from render.i18n import Lang, Names
 from render.kit import marks
 from render.kit import type as words
@@ -15,10 +17,13 @@ from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
 from render.standings import by_rank, result_text, sums
-from rules.cvlizations.components import IDEAS, Idea
+from rules.cvlizations.components import IDEAS
 from rules.cvlizations.view import CvView
 from rules.protocol import Outcome
 from rules.text import t
+
+_NAME_AND_NUMBER: Final = re.compile(r"\S*[^\s,] \d+(?:,|$)|\d+ \S+|\S+")
+"""A word, with the number that ends its item of a list, or that counts it."""
 
 
 class Placed(NamedTuple):
@@ -29,7 +34,7 @@ class Placed(NamedTuple):
     name: str
     total: int
     sums: tuple[tuple[str, int, str], ...]
-    ideas: tuple[tuple[Idea, str], ...]
+    ideas: tuple[owned.Chip, ...]
 
 
 def picture(press: Press, view: CvView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
@@ -44,7 +49,10 @@ def picture(press: Press, view: CvView, outcome: Outcome, names: Names, lang: La
 
 
 def _placed(view: CvView, outcome: Outcome, seat: int, say: Speech) -> Placed:
-    ideas = tuple((idea, say.name(IDEAS[idea].name)) for idea in view.players[seat].ideas)
+    ideas = tuple(
+        owned.Chip(idea, say.name(IDEAS[idea].name), str(IDEAS[idea].points), False)
+        for idea in view.players[seat].ideas
+    )
     return Placed(
         outcome.ranks[seat],
         seat,
@@ -59,10 +67,9 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
     """Paint the title and why the match ended."""
     art = Canvas(w, h, th.CAVE)
     for n, colour in enumerate((th.BRASS, th.ROCK, th.GOLD)):
-        art.stamp(icons.hand_print(88, colour), w - 280 + 92 * n, 8)
-    art.label(Box(4, 0, w - 300, 60), title, words.slab(46), th.WHITE, "left")
-    font = words.largest(reason, words.text(30), w - 300, 22)
-    art.label(Box(4, 62, w - 300, 40), reason, font, th.MIST, "left")
+        art.stamp(icons.hand_print(54, colour), w - 180 + 60 * n, 2)
+    art.label(Box(4, 0, w - 200, 58), title, words.slab(46), th.WHITE, "left")
+    offer.paragraph(art, Box(4, 60, w - 8, h - 60), reason, 30, th.MIST)
     return art
 
 
@@ -71,27 +78,26 @@ def place(w: int, h: int, it: Placed) -> Canvas:
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.BONE)
     art.plate(art.box.inset(6), 11, th.BONE)
-    room = art.box.inset(18, 12)
-    side = room.left(330)
-    _who(art, side, it)
-    right = room.after(344)
-    high = min(right.h * 62 // 100, 190)
+    room = art.box.inset(16, 12)
+    _who(art, room.left(300), it)
+    right = room.after(310)
+    high = min(right.h * 65 // 100, 144)
     _sums(art, right.top(high), it.sums)
     low = right.below(high + 8)
-    chips = panels.ideas(low.w, low.h, it.ideas, False)
+    chips = owned.ideas(low.w, low.h, it.ideas, False, 26)
     art.put(chips.image, low.x, low.y)
     return art
 
 
 def _who(art: Canvas, room: Box, it: Placed) -> None:
-    upper = room.top(min(room.h - 56, 130))
+    upper = room.top(min(room.h - 60, 130))
     size = min(96, upper.h)
     if it.rank == 1:
         art.stamp_at(marks.laurel(size, th.BRASS), room.x + size // 2, upper.cy)
     art.label(Box(room.x, upper.y, size, upper.h), str(it.rank), words.slab(40), th.INK)
-    art.stamp_at(pieces.chip(it.seat, 60), room.x + size + 40, upper.cy)
-    total = Box(room.x + size + 80, upper.y, room.w - size - 80, upper.h)
-    art.label(total, str(it.total), words.slab(72), th.INK)
+    art.stamp_at(pieces.chip(it.seat, 60), room.x + size + 36, upper.cy)
+    total = Box(room.x + size + 72, upper.y, room.w - size - 72, upper.h)
+    art.label(total, str(it.total), words.slab(76), th.INK)
     low = room.below(upper.h).top(56)
     font = words.largest(it.name, words.bold(40), low.w, words.GLANCE_PX)
     art.label(low, it.name, font, th.INK, "left")
@@ -99,16 +105,46 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
 
 def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> None:
     """Put the parts of a total; effects and resources get the most room."""
-    narrow = (room.w - 24) * 17 // 100
-    wide = (room.w - 24 - 2 * narrow) // 2
+    first, second = 160, 128
+    wide = (room.w - 24 - first - second) // 2
     x = room.x
-    for (label, points, detail), w in zip(sums, (narrow, narrow, wide, wide), strict=True):
+    for (label, points, detail), w in zip(sums, (first, second, wide, wide), strict=True):
         box = Box(x, room.y, w, room.h)
         x += w + 8
         art.plate(box, 10, th.PAPER)
-        art.label(box.top(46), str(points), words.slab(38), th.INK)
-        low = Box(box.x + 6, box.y + 46, box.w - 12, 26)
-        font = words.largest(label, words.bold(24), low.w, words.DETAIL_PX)
-        art.label(low, label, font, th.SOFT)
-        place = Box(low.x, low.bottom + 2, low.w, box.bottom - low.bottom - 4)
-        offer.paragraph(art, place, detail, 22, th.SOFT, "centre")
+        title, rest = box.top(46).inset(6, 0), box.inset(6, 2).below(46)
+        number, font = str(points), words.slab(38)
+        if w == wide:
+            before = words.width(number, font) + 10
+            art.label(title, number, font, th.INK, "left")
+            title = title.after(before)
+        else:
+            art.label(title, number, font, th.INK)
+            title, rest = rest.top(28), rest.below(30)
+        font = words.largest(label, words.bold(26), title.w, th.SMALL)
+        art.label(title, label, font, th.SOFT, "left" if w == wide else "centre")
+        _detail(art, rest, detail)
+
+
+def _detail(art: Canvas, room: Box, detail: str) -> None:
+    """Write a list as large as fits, without a break between a name and its number."""
+    pieces = _NAME_AND_NUMBER.findall(detail)
+    for px in range(26, th.SMALL - 1, -1):
+        font, high = words.text(px), px * 112 // 100
+        lines = _packed(pieces, font, room.w)
+        if len(lines) * high <= room.h and all(words.width(it, font) <= room.w for it in lines):
+            break
+    for at, line in enumerate(lines[: room.h // high]):
+        art.label(Box(room.x, room.y + at * high, room.w, high), line, font, th.SOFT)
+
+
+def _packed(pieces: list[str], font: words.Font, room: int) -> list[str]:
+    """Return pieces of a text as lines."""
+    lines = [""]
+    for piece in pieces:
+        line = f"{lines[-1]} {piece}".lstrip()
+        if words.width(line, font) <= room:
+            lines[-1] = line
+        else:
+            lines.append(piece)
+    return lines

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from render.cvlizations import exhibits, hand, heading, offer, panels, revealed
+from render.cvlizations import exhibits, hand, heading, offer, panels
 from render.cvlizations import theme as th
+from render.cvlizations.parts import owned, revealed
 from render.kit.canvas import Canvas
 from rules.cvlizations.components import IDEAS, ORDERS, Good, Goods, Idea
 
-_OWNED = tuple((idea, "Board games") for idea in (*tuple(IDEAS)[::9], Idea.AXE))
+_OWNED = tuple(
+    owned.Chip(idea, "Board games", "2", n % 2 == 0)
+    for n, idea in enumerate((*tuple(IDEAS)[::9], Idea.AXE))
+)
 
 
 def sample() -> Iterable[Canvas]:
@@ -20,22 +24,26 @@ def sample() -> Iterable[Canvas]:
         yield heading.ages(390, 100, turn, turn == 9)
     for n, idea in enumerate((Idea.HUMANISM, Idea.GUNPOWDER, Idea.SKYSCRAPER, Idea.INTERNET)):
         effect = "End: exchange up to 3 wood for 1 point each."
-        yield offer.idea(514, 200, offer.Card(idea, "Board games", effect, n % 2 == 0))
-    yield _row([offer.deck(122, 200, "I–II", 24, "deck"), offer.gap(122, 200),
-                revealed.when(128, 152, ("Turn 3", "last turn"), False),
-                revealed.when(128, 152, ("Turn 3", "revealed"), True)])  # fmt: skip
+        yield offer.idea(514, 206, offer.Card(idea, "Board games", effect, n % 2 == 0))
+    yield _row([offer.deck(122, 206, "I–II", 24, "deck"), offer.gap(122, 200),
+                revealed.when(96, 158, ("Turn 3", "last turn"), False),
+                revealed.when(96, 158, ("Turn 3", "revealed"), True)])  # fmt: skip
     for count, now in ((0, True), (2, True), (3, True), (1, False)):
-        yield _row([revealed.order(126, 152, it, "Logging", count, now) for it in ORDERS])
+        yield _row([revealed.order(131, 158, it, "Logging", count, now) for it in ORDERS])
     for acts in (False, True):
         yield from _tribes(acts)
     for ready, given in ((True, ""), (False, ""), (False, "open")):
         levels = ("2 wood", "3 wood", "1 wood")
         yield _row([hand.card(285, 236, hand.Card(it, "Logging", levels, ready, given, "used"))
                     for it in ORDERS])  # fmt: skip
-    yield hand.second(1172, 96, 100, "Neutral", tuple((it, True) for it in ORDERS), ORDERS[:2])
-    words = ("Axe", "Points only.", "costs you 3")
-    yield _row([hand.ware(226, 300, hand.Ware(it, *words, n < 2, "top"))
-                for n, it in enumerate(tuple(IDEAS)[:32:8])])  # fmt: skip
+    neutral = hand.TribeOrders(100, "Neutral", ORDERS[3:], *ORDERS[:2])
+    yield hand.second(1172, 96, neutral)
+    yield hand.rival(581, 80, 4, "Ada", Goods(1, 2, 3), (Good.FOOD,))
+    for lack in ((), ((1, (Good.WOOD, Good.STONE)),)):
+        price = offer.Price("costs you 3", lack, "top")
+        cards = [offer.Card(it, "Axe", "Points only.", not lack, price)
+                 for it in tuple(IDEAS)[:32:8]]  # fmt: skip
+        yield _row([hand.ware(285, 352, it) for it in cards])
     yield _row([exhibits.thing(364, 390, key) for key in ("food", "wood", "stone", "helm", "crown",
                                                          "point", *ORDERS[:2])])  # fmt: skip
 
@@ -48,20 +56,18 @@ def _tribes(acts: bool) -> Iterable[Canvas]:
         )
         yield panels.who(318, 150, who)
     for at in range(0, 8, 2):
-        given = tuple(
-            panels.Given(it, "Logging", 3, at == 0, at == 2) for it in ORDERS[at : at + 2]
-        )
+        given = tuple(panels.Given(it, at == 2, 3, at == 0) for it in ORDERS[at : at + 2])
         yield panels.cards(268, 138, given, acts)
-    yield panels.cards(268, 138, (panels.Given(None, "", 0, False, False),), acts)
+    yield panels.cards(268, 138, (panels.Given(None, True, 0, False),), acts)
     items = (
         panels.Item(6, Good.WOOD, None),
         panels.Item(-1, Good.FOOD, 1),
         panels.Item(2, None, None),
         panels.Item(1, Good.STONE, 4),
     )
-    yield panels.brought(156, 138, panels.Brought(items, ORDERS[:2], "last turn"), acts)
+    yield panels.brought(190, 138, panels.Brought(items, ORDERS[:2], "last turn"), acts)
     yield panels.goods(410, 62, panels.Owned(Goods(12, 3, 4), 7, 38), acts)
-    yield panels.ideas(410, 100, _OWNED, acts)
+    yield owned.ideas(410, 100, _OWNED, acts)
     yield panels.ground(600, 40, acts, True)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from render.cvlizations import phrases
 from render.i18n import Lang, Names
+from render.picture import MAX_ALT
 from render.speech import Speech, brief
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Idea, Order, amount_text
 from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, TribeView
@@ -16,19 +17,34 @@ ALT_NAME = 12
 
 
 def alternative(view: CvView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `render.picture.MAX_ALT` characters."""
+    """Return the board in short, within `render.picture.MAX_ALT` characters.
+
+    It tells what the ideas on offer do if there is room for that.
+    """
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
-    lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
-    offers = tuple(
-        t("{name} {cost} {points}", name=IDEAS[it].name, cost=str(IDEAS[it].cost),
-          points=IDEAS[it].points)
-        for it in view.track if it is not None
-    )  # fmt: skip
-    lines.append(t("{tribe} has the leader helm.", tribe=phrases.name(view, view.helm)))
-    if offers:
-        lines.append(t("On offer (food/wood/stone, points): {ideas}.", ideas=offers))
-    lines += [_short(view, view.tribes[number]) for number in view.placing]
-    return brief(" ".join(map(say, lines)))
+    whole, short = (" ".join(map(say, _alternative(view, told))) for told in (True, False))
+    return whole if len(whole) <= MAX_ALT else brief(short)
+
+
+def _alternative(view: CvView, told: bool) -> Iterator[Text]:
+    yield t("{sentence}.", sentence=phrases.asked(view))
+    yield t("{turn}.", turn=phrases.when(view))
+    if view.last:
+        yield t("Last changed: {where}.", where=tuple(map(Who, view.last)))
+    yield t("{tribe} has the leader helm.", tribe=phrases.name(view, view.helm))
+    yield from _done_buying(view)
+    for number in view.placing:
+        yield _short(view, view.tribes[number])
+    if offers := tuple(_on_offer(it, told) for it in view.track if it is not None):
+        yield t("On offer (food/wood/stone, points): {ideas}.", ideas=offers)
+
+
+def _on_offer(it: Idea, told: bool) -> Text:
+    card = IDEAS[it]
+    if told:
+        return t("{name} {cost} {points} ({effect})", name=card.name, cost=str(card.cost),
+                 points=card.points, effect=card.effect)  # fmt: skip
+    return t("{name} {cost} {points}", name=card.name, cost=str(card.cost), points=card.points)
 
 
 def _short(view: CvView, it: TribeView) -> Text:
@@ -56,11 +72,11 @@ def _orders(given: phrases.OrderPair) -> tuple[Param, ...]:
 def board(view: CvView, names: Names, lang: Lang) -> str:
     """Return everything on the board as lines of text, without Markdown."""
     say = Speech(names, lang)
-    lines = [*map(say, _head(view)), "", *map(say, _track(view))]
+    lines = [*map(say, _head(view)), "", *map(say, track(view))]
     if view.reveal is not None:
-        lines += ["", *map(say, _reveal(view, view.reveal))]
+        lines += ["", *map(say, reveal(view, view.reveal))]
     for number in view.placing:
-        lines += ["", *map(say, _tribe(view, view.tribes[number]))]
+        lines += ["", *map(say, tribe(view, view.tribes[number]))]
     if view.last:
         changed = tuple(map(Who, view.last))
         lines += ["", say(t("Last changed: {where}.", where=changed))]
@@ -86,11 +102,9 @@ def _head(view: CvView) -> Iterator[Text]:
 
 def _law_used(view: CvView) -> Iterator[Text]:
     """Yield to thieves that Law protects its owner now (C-IDEA-26)."""
-    if not view.thieving or view.reveal is None:
-        return
-    for victim in {theft.victim for theft in view.reveal.thefts}:
-        if Idea.LAW in view.players[victim].ideas:
-            yield t("{who} owns Law and has already been robbed this turn.", who=Who(victim))
+    for seat in range(view.seats):
+        if phrases.shielded(view, seat):
+            yield t("{who} owns Law and has already been robbed this turn.", who=Who(seat))
 
 
 def _done_buying(view: CvView) -> Iterator[Text]:
@@ -106,10 +120,16 @@ def _done_buying(view: CvView) -> Iterator[Text]:
         yield t("Players who bought nothing this turn: {who}.", who=passed)
 
 
-def _track(view: CvView) -> Iterator[Text]:
+def track(view: CvView) -> Iterator[Text]:
+    """Yield what is on offer, and what is left in the decks."""
     yield t("Ideas on offer:")
     for idea in view.track:
         yield phrases.card(idea) if idea is not None else t("empty space")
+    yield from decks(view)
+
+
+def decks(view: CvView) -> Iterator[Text]:
+    """Yield how many cards are left in the decks."""
     yield tn("{count} card in the deck.", "{count} cards in the deck.", view.deck_left)
     if view.next_deck:
         yield tn(
@@ -119,7 +139,8 @@ def _track(view: CvView) -> Iterator[Text]:
         )
 
 
-def _reveal(view: CvView, it: Reveal) -> Iterator[Text]:
+def reveal(view: CvView, it: Reveal) -> Iterator[Text]:
+    """Yield who chose which order in a turn, and what that brought each player."""
     yield t("Orders revealed in turn {turn}:", turn=it.turn)
     for order in ORDERS:
         count = it.counts[order.place]
@@ -159,7 +180,8 @@ def brought(it: Reveal, seat: Seat) -> tuple[Text, ...]:
     return tuple(found)
 
 
-def _tribe(view: CvView, it: TribeView) -> Iterator[Text]:
+def tribe(view: CvView, it: TribeView) -> Iterator[Text]:
+    """Yield all about a tribe: its orders and, if a player's, store, points and ideas."""
     title = t("{tribe} ({letter})", tribe=phrases.name(view, it.tribe), letter=phrases.letter(it))
     yield t("{tribe}, with the leader helm", tribe=title) if view.helm == it.tribe else title
     yield orders_text(phrases.orders_of(view, it.tribe))

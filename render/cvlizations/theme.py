@@ -6,7 +6,10 @@ from typing import Final
 
 from render.kit.chips import Look, Pattern
 from render.kit.pen import mix
-from rules.cvlizations.components import SEAT_MARKS, Good, Kind, Order
+from rules.cvlizations.components import SEAT_MARKS, Kind, Order
+
+SMALL: Final = 21
+"""The smallest text of these pictures, in pixels: 7 on a phone."""
 
 CAVE: Final = "#35282d"
 ROCK: Final = "#5b474c"
@@ -14,6 +17,8 @@ PAPER: Final = "#fdf5e6"
 BONE: Final = "#f0e4cc"
 HIDE: Final = "#dcc8a4"
 INK: Final = "#241a18"
+PITCH: Final = "#241a19"
+"""Ink on coloured pieces, which stay as they are in dark pictures."""
 SOFT: Final = "#504138"
 MIST: Final = "#d3c5b6"
 FADED: Final = "#a8998a"
@@ -23,13 +28,19 @@ BRASS: Final = "#96650f"
 BRONZE: Final = "#7a5008"
 MARK: Final = "#ff7a1a"
 RED: Final = "#b3261e"
+BLOOD: Final = "#b3261f"
+"""Red on coloured pieces."""
 DONE: Final = "#1d6b45"
 WHITE: Final = "#ffffff"
 HORN: Final = "#f4ecd4"
 IRON: Final = "#707a84"
 
-GOOD: Final = {Good.FOOD: "#e69f00", Good.WOOD: "#2c7a4b", Good.STONE: "#656d78"}
-GOOD_INK: Final = {Good.FOOD: INK, Good.WOOD: WHITE, Good.STONE: WHITE}
+MEAT: Final = "#e07b1f"
+BARK: Final = "#8a5226"
+WOOD: Final = "#eec98d"
+STONE: Final = "#7d8692"
+LIT: Final = "#b9c0c9"
+SHADE: Final = "#555d68"
 
 KIND: Final = {
     Kind.IDEOLOGY: "#cc79a7",
@@ -39,10 +50,10 @@ KIND: Final = {
 }
 """The types of ideas; a darkened vermilion keeps its white letter legible."""
 KIND_INK: Final = {
-    Kind.IDEOLOGY: INK,
+    Kind.IDEOLOGY: PITCH,
     Kind.TOOL: WHITE,
     Kind.BUILDING: WHITE,
-    Kind.INVENTION: INK,
+    Kind.INVENTION: PITCH,
 }
 
 ORDER: Final = {
@@ -63,7 +74,7 @@ SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
 LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
 _PATTERNS: Final[tuple[Pattern, ...]] = ("plain", "stripes", "dots", "half", "ring")
 _LIGHTS: Final = (*(mix(colour, WHITE, 0.42) for colour in SEATS[:4]), "#454545")
-_INKS: Final = (WHITE, "#160e0c", INK, INK, WHITE)
+_INKS: Final = (WHITE, "#160e0c", PITCH, PITCH, WHITE)
 SEAT_LOOKS: Final = tuple(
     Look(letter, fill, pattern, light, ink, edge)
     for letter, fill, pattern, light, ink, edge in zip(
@@ -83,8 +94,26 @@ _EDGES: Final = tuple(
 )
 """The edges of letters on type colours; a learned palette would miss them."""
 FLATS: Final = (
-    CAVE, ROCK, PAPER, BONE, HIDE, INK, SOFT, MIST, FADED, GOLD, SMILE, BRASS, BRONZE, MARK, RED,
-    DONE, WHITE, HORN, IRON, *GOOD.values(), *KIND.values(), *ORDER.values(),
-    *PALE.values(), *SEATS, *_LIGHTS, *_EDGES,
+    CAVE, ROCK, PAPER, BONE, HIDE, INK, PITCH, SOFT, MIST, FADED, GOLD, SMILE, BRASS, BRONZE, MARK,
+    RED, BLOOD, DONE, WHITE, HORN, IRON, MEAT, BARK, WOOD, STONE, LIT, SHADE, *KIND.values(),
+    *ORDER.values(), *PALE.values(), *SEATS, *_LIGHTS, *_EDGES,
 )  # fmt: skip
 """Colours the palette keeps exactly."""
+
+_DARK_BONE: Final = "#2c2326"
+DARK: Final = {
+    CAVE: "#150f11",
+    ROCK: "#43353a",
+    PAPER: "#3b3033",
+    BONE: _DARK_BONE,
+    HIDE: "#544549",
+    INK: "#f6eddd",
+    SOFT: "#d2c5b4",
+    FADED: "#776a61",
+    BRASS: "#dba63c",
+    BRONZE: "#f2c25f",
+    RED: "#ff8f80",
+    DONE: "#74d19c",
+    **{PALE[order]: mix(colour, _DARK_BONE, 0.6) for order, colour in ORDER.items()},
+}
+"""What replaces colours in dark pictures: grounds, papers, and inks on these."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.i18n import Lang, Names
-from render.indian_summer import board, component, hand, result, text, trial
+from render.indian_summer import board, component, hand, key, result, text, trial
 from render.indian_summer import theme as th
 from render.indian_summer.sample import sample
 from render.kit.press import Press
@@ -15,7 +15,7 @@ from render.speech import pictured
 from rules.indian_summer.view import SummerView
 from rules.protocol import Move
 
-PRESS: Final = Press(th.WOOD, th.FLATS, sample, "indian_summer")
+PRESS: Final = Press(th.WOOD, th.FLATS, sample, "indian_summer", dark=th.DARK)
 
 
 class IndianSummerArtist(Shell[SummerView]):
@@ -29,6 +29,9 @@ class IndianSummerArtist(Shell[SummerView]):
             hand.picture,
             result.picture,
             component.picture,
+            board.areas,
+            board.area,
+            key.picture,
         )
         super().__init__(press, pages)
 

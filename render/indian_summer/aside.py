@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from render.indian_summer import icons, layout, panels, pieces
+from render.indian_summer import icons, layout, offer, panels, pieces
 from render.indian_summer import theme as th
 from render.kit import marks
 from render.kit import type as words
@@ -28,8 +28,14 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.view import SummerView
 
-SQUARE = 40
-"""Largest size of a square of a tile to choose from."""
+SQUARE: Final = 21
+"""Size of a square of a tile to choose from."""
+NAMED: Final = 90
+"""The width from which there is room for a name."""
+NUTS: Final = 104
+"""Width of how many Nuts a supply makes."""
+TITLED: Final = 36
+"""Height of the title of what is beside a floor."""
 
 
 @lru_cache(512)
@@ -81,63 +87,109 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
         art.stamp_at(icons.backpack(36), low.x + 18, low.cy)
         low = low.after(36)
     art.label(low, tile, words.bold(38), th.INK)
-    room = room.top(room.h - 44)
+    room = room.top(room.h - 40)
     if none:
-        font = words.largest(none, words.text(24), room.w, words.DETAIL_PX)
-        art.label(Box(room.x, room.bottom - 24, room.w, 24), none, font, th.INK)
-        room = room.top(room.h - 28)
+        font = words.largest(none, words.text(24), w - 6, layout.SMALL)
+        art.label(Box(3, room.bottom - 24, w - 6, 24), none, font, th.INK)
+        room = room.top(room.h - 25)
     pieces.figure(art, room, tile.drawing, tile.colour, SQUARE)
     return art
 
 
-def supply(room: Box, have: Supply, more: Supply) -> Iterator[Placed]:
-    """Yield the tiles of a player's treasures, and what a piece would bring or cost."""
+def supply(room: Box, have: Supply, more: Supply, nuts: int) -> Iterator[Placed]:
+    """Yield the tiles of a player's treasures, and what a piece would bring or cost.
+
+    Args:
+        room: Where.
+        have: The treasures.
+        more: What would be added.
+        nuts: How many Nuts all of them would make then.
+    """
     yield room, plate, ("",)
-    yield from panels.supply(room.inset(12, 8).columns(4, 8), have, more)
+    inner = room.inset(14, 8)
+    places = inner.left(inner.w - NUTS)
+    boxes = [box for row in places.rows(2, 4) for box in row.columns(2, 4)]
+    yield from panels.supply(tuple(boxes), have, more)
+    yield inner.after(inner.w - NUTS), panels.nuts, (nuts,)
 
 
 def gaps(room: Box, title: str, now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Placed]:
     """Yield the tiles of the gaps by area, now and after a move."""
     yield room, plate, (title,)
-    yield from panels.gaps(layout.plan(room.after(136).inset(8, 10)), now, then)
+    yield from panels.gaps(layout.plan(room.below(TITLED).inset(12, 8)), now, then)
 
 
 def plate(w: int, h: int, title: str) -> Canvas:
-    """Paint the background of something beside the floor, with its title on the left."""
+    """Paint the background of something beside the floor, with its title at the top."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.BIRCH)
-    if title:
-        label = art.box.inset(14, 8).left(118)
-        font = words.bold(28)
-        while font.px > words.DETAIL_PX and is_cut(title, font, label.w):
-            font = font.at(font.px - 1)
-        lines = words.wrap(title, font, label.w, 2)
-        for box, line in zip(Box(label.x, label.cy - 34, label.w, 68).rows(2), lines, strict=False):
-            art.label(box, line, font, th.INK, "left")
+    line = art.box.inset(14, 4).top(TITLED)
+    font = words.largest(title, words.bold(28), line.w, layout.SMALL)
+    art.label(line, title, font, th.INK, "left")
     return art
 
 
-def is_cut(line: str, font: words.Font, room: int) -> bool:
-    """Return whether words do not fit on two lines."""
-    return any(part.endswith(words.ELLIPSIS) for part in words.wrap(line, font, room, 2))
+def robber(w: int, h: int) -> Canvas:
+    """Paint that a Mushroom takes the first tiles of others' paths."""
+    art = Canvas(w, h, th.WOOD)
+    size = min(h - 8, 64)
+    art.stamp_at(icons.treasure(Treasure.MUSHROOM, size), (w - 30) // 2, h // 2)
+    art.stamp_at(marks.pointer(22, th.GOLD), w - 16, h // 2)
+    return art
 
 
-def animals(w: int, h: int, title: str, found: tuple[Animal, ...]) -> Canvas:
+def first(w: int, h: int, seat: int, name: str, tile: Tile | None) -> Canvas:
+    """Paint the first tile of another player's path, with whose it is."""
+    art = Canvas(w, h, th.WOOD)
+    art.plate(art.box, 8, th.BIRCH)
+    art.stamp_at(pieces.chip(seat, 44), 32, h // 2)
+    room = art.box.after(64).inset(0, 3)
+    label = room.left(room.w - 124)
+    if label.w > NAMED:
+        font = words.largest(name, words.bold(30), label.w, layout.SMALL)
+        art.label(label, name, font, th.INK, "left")
+    if tile is not None:
+        offer.put_tile(art, room.after(room.w - 120).left(114), tile, layout.OWN)
+    return art
+
+
+class Fitting(NamedTuple):
+    """An animal that would fit, and its name."""
+
+    animal: Animal
+    name: str
+
+
+def animals(w: int, h: int, title: str, found: tuple[Fitting, ...]) -> Canvas:
     """Paint the animals that would fit over empty holes."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.BIRCH)
-    room = art.box.inset(14, 8)
-    art.stamp_at(icons.paw(30, th.SLATE), room.x + 15, room.y + 17)
-    line = room.top(34).after(42)
-    font = words.largest(title, words.bold(28), line.w, words.DETAIL_PX)
+    room = art.box.inset(12, 6)
+    line = room.top(TITLED)
+    art.stamp_at(icons.paw(28, th.SOFT), line.x + 16, line.cy)
+    line = line.after(40)
+    font = words.largest(title, words.bold(28), line.w, layout.SMALL)
     art.label(line, title, font, th.INK, "left")
-    low = room.below(38)
-    for it, box in zip(found, low.columns(max(4, len(found)), 6), strict=False):
-        art.plate(box, 8, th.SAND)
-        pieces.figure(art, box.inset(6, 4).top(low.h - 36), ANIMALS[it].drawing, None, 28)
-        code = Box(box.x, box.bottom - 30, box.w, 28)
-        art.label(code, ANIMALS[it].code, words.bold(26), th.INK)
+    low = room.below(TITLED + 4)
+    across = 7 if w > 600 else 3 if len(found) < 4 else 4  # all of them are seven
+    high = -(-max(len(found), 1) // across)
+    rows = low.top(min(low.h, high * 110)).rows(high, 4)
+    boxes = [box for row in rows for box in row.columns(across, 6)]
+    for it, box in zip(found, boxes, strict=False):
+        _fitting(art, box, it)
     return art
+
+
+def _fitting(art: Canvas, box: Box, it: Fitting) -> None:
+    """Put an animal: face and shape, its name below them."""
+    art.plate(box, 8, th.SAND)
+    inner = box.inset(4, 3)
+    font = words.largest(it.name, words.bold(26), inner.w, layout.SMALL)
+    art.label(inner.below(inner.h - 26), it.name, font, th.INK)
+    upper = inner.top(inner.h - 28)
+    size = min(upper.h, 56, upper.w // 2)
+    art.stamp_at(icons.face(it.animal, size), upper.x + size // 2, upper.cy)
+    pieces.figure(art, upper.after(size), ANIMALS[it.animal].drawing, None, 20)
 
 
 class Line(NamedTuple):
@@ -166,15 +218,15 @@ def piece(
     room = art.box.inset(10)
     shape = room.left(room.h + 24)
     if drawing:
-        pieces.figure(art, shape, drawing, Colour(colour) if colour else None, SQUARE)
+        pieces.figure(art, shape, drawing, Colour(colour) if colour else None, 36)
     else:
-        art.stamp_at(pieces.squirrel(72, th.INK), shape.cx, shape.cy)
+        art.stamp_at(pieces.squirrel(72, th.LINE), shape.cx, shape.cy)
     label = room.after(shape.w + 12)
     font = words.largest(name, words.slab(46), label.w, 28)
     art.label(label.top(56), name, font, th.INK, "left")
     rows = label.below(56).rows(max(2, len(places)))
     for box, line in zip(rows, places, strict=False):
-        font = words.largest(line, words.bold(30), box.w, words.DETAIL_PX)
+        font = words.largest(line, words.bold(30), box.w, layout.SMALL)
         art.label(box, line, font, th.INK, "left")
     return art
 
@@ -183,8 +235,8 @@ def brings(w: int, h: int, lines: tuple[Line, ...]) -> Canvas:
     """Paint what a piece would bring, line by line."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.PAPER)
-    room = art.box.inset(14, 8)
-    rows = room.rows(max(3, len(lines)))
+    room = art.box.inset(14, 12)
+    rows = room.top(min(room.h, 60 * len(lines))).rows(len(lines))
     for box, line in zip(rows, lines, strict=False):
         x = box.x
         if line.good:
@@ -194,7 +246,7 @@ def brings(w: int, h: int, lines: tuple[Line, ...]) -> Canvas:
         size = min(40, box.h - 6)
         wide = len(line.treasures) * (size + 4)
         place = Box(x, box.y, box.right - x - wide - 6, box.h)
-        font = words.largest(line.words, words.bold(32), place.w, words.DETAIL_PX)
+        font = words.largest(line.words, words.bold(32), place.w, layout.SMALL)
         art.label(place, line.words, font, th.INK, "left")
         x = place.x + words.width(words.fit(line.words, font, place.w), font) + 10
         for which in line.treasures:

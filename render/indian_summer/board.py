@@ -1,19 +1,25 @@
-"""The board picture: a view laid out as tiles."""
+"""The board picture, a view laid out as tiles, and the areas of the board."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from render.i18n import Lang, Names
 from render.indian_summer import heading, layout, offer, panels, text
 from render.indian_summer.floor import Marks
 from render.kit import type as words
 from render.kit.layout import Box
-from render.kit.press import Mosaic, Press
-from render.speech import Speech
-from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH
-from rules.indian_summer.view import StockView, SummerView
-from rules.text import Seat, number, t
+from render.kit.press import WIDTH, Mosaic, Press
+from render.picture import Area, Picture
+from render.speech import Speech, brief
+from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH, Tile
+from rules.indian_summer.view import Phase, StockView, SummerView
+from rules.text import Seat, Text, Who, number, t
+
+MARKET: Final = "market"
+PAGE: Final = Box(0, 0, WIDTH // 2, WIDTH // 2)
+"""The common path and the animals, before they are enlarged."""
 
 
 def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
@@ -81,12 +87,14 @@ def left(it: StockView, say: Speech) -> offer.Left:
 
 def put_solo(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
     """Put what only the solo game has: two paths, and the games of a series."""
-    for name, title, tiles in (
-        ("top", t("Top Path"), view.top),
-        ("bottom", t("Bottom Path"), view.bottom),
-    ):
+    for name, (title, tiles) in zip(("top", "bottom"), paths(view), strict=True):
         sheet.put_all(offer.solo_path(boxes[name], say(title), tiles, SOLO_PATH))
     sheet.put(boxes["games"], offer.games, games(view, say), say(t("Treasures count at the end")))
+
+
+def paths(view: SummerView) -> tuple[tuple[Text, tuple[Tile, ...]], ...]:
+    """Return the paths of the solo game with their names."""
+    return (t("Top Path"), view.top), (t("Bottom Path"), view.bottom)
 
 
 def games(view: SummerView, say: Speech) -> tuple[tuple[str, str], ...]:
@@ -95,3 +103,44 @@ def games(view: SummerView, say: Speech) -> tuple[tuple[str, str], ...]:
         (say(t("Game {game}", game=n)), number(result.score))
         for n, result in enumerate(view.results, 1)
     )
+
+
+def areas(view: SummerView) -> tuple[Area, ...]:
+    """Return the floors, the viewer's own first, and then what is there for all.
+
+    In the solo game the paths are large on the board already.
+    """
+    if view.phase is Phase.SETUP:
+        return ()
+    shown = sorted(text.seats(view), key=lambda seat: seat != view.seat)
+    floors = (Area(f"seat{seat}", t("{who}", who=Who(seat))) for seat in shown)
+    return tuple(floors) if view.solo else (*floors, Area(MARKET, t("Tiles and animals")))
+
+
+def area(
+    press: Press, view: SummerView, slug: str, names: Names, lang: Lang, to_act: frozenset[Seat]
+) -> Picture:
+    """Return an area, large."""
+    say = Speech(names, lang)
+    if slug == MARKET:
+        png = _market(press, view, say)
+        told = [say(line) for line in text.offer(view)]
+    else:
+        seat = int(slug.removeprefix("seat"))
+        room = layout.board(view.seats)[f"floor{text.seats(view).index(seat)}"]
+        part = press.enlarged(room.inset(-layout.GAP))
+        sheet = part.sheet(layout.height(view.seats))
+        put_panel(sheet, room, view, seat, say, seat in to_act)
+        png, told = sheet.png(), text.player(view.players[seat], say)
+    lines = [say(t("{sentence}.", sentence=text.asked(view))), *told]
+    short = brief(" ".join(f"{line.rstrip('.')}." for line in lines if line[:1].isalpha()))
+    return Picture(png, short, "\n".join(lines))
+
+
+def _market(press: Press, view: SummerView, say: Speech) -> bytes:
+    """Return the picture of the common path and the animals, on a page of its own."""
+    sheet = press.enlarged(PAGE).sheet(PAGE.h)
+    boxes = layout.corner(PAGE.inset(layout.GAP))
+    put_common(sheet, boxes, view)
+    put_animals(sheet, boxes, view, say)
+    return sheet.png()

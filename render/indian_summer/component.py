@@ -108,21 +108,28 @@ def _animal(animal: Animal) -> Shown:
     ]
     if kind.bears is not None:
         facts.append(t("carries a token: {treasure}", treasure=TREASURE_KINDS[kind.bears].name))
-    return Shown(t("{animal} {code}", animal=kind.name, code=kind.code), tuple(facts))
+    return Shown(t("{name}", name=kind.name), tuple(facts))
+
+
+_USES: Final = {
+    Treasure.BERRY: t("refills your path, or brings a sixth tile"),
+    Treasure.NUT: t("places a squirrel"),
+    Treasure.MUSHROOM: t("places two other players' first tiles"),
+    Treasure.FEATHER: t("places two tiles from your path"),
+}
+
+
+def use(treasure: Treasure) -> Text:
+    """Return what a treasure can be spent for."""
+    return _USES[treasure]
 
 
 def _treasure(treasure: Treasure) -> Shown:
     kind = TREASURE_KINDS[treasure]
-    use = {
-        Treasure.BERRY: t("refills your path, or brings a sixth tile"),
-        Treasure.NUT: t("places a squirrel"),
-        Treasure.MUSHROOM: t("places two other players' first tiles"),
-        Treasure.FEATHER: t("places two tiles from your path"),
-    }
     return Shown(
         t("{name}", name=kind.name),
         (
-            use[treasure],
+            use(treasure),
             t("printed {count} times on each floor", count=_printed(treasure)),
             tn("worth {count} point if you win a solo game",
                "worth {count} points if you win a solo game", kind.points),

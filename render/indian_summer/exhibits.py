@@ -40,7 +40,7 @@ def title(w: int, h: int, line: str) -> Canvas:
     """Paint what is shown below."""
     art = Canvas(w, h, th.WOOD)
     font = words.largest(line, words.slab(48), w - 8, words.GLANCE_PX)
-    art.label(art.box.inset(4, 0), line, font, th.PAPER, "left")
+    art.label(art.box.inset(4, 0), line, font, th.IVORY, "left")
     return art
 
 
@@ -58,7 +58,7 @@ def named(w: int, h: int, key: str, name: str) -> Canvas:
     art.plate(art.box, 16, th.BIRCH)
     room = art.box.inset(10, 8)
     put(art, room.top(room.h - 44), key)
-    font = words.largest(name, words.bold(32), room.w, words.DETAIL_PX)
+    font = words.largest(name, words.bold(32), room.w, layout.SMALL)
     art.label(Box(room.x, room.bottom - 40, room.w, 40), name, font, th.INK)
     return art
 
@@ -141,8 +141,8 @@ def _animal(art: Canvas, room: Box, it: Animal) -> None:
     """Put an animal, and the treasure that starts on it."""
     kind = ANIMALS[it]
     bears = kind.bears
-    pieces.figure(art, room if bears is None else room.top(room.h - 90), kind.drawing, None, 110,
-                  kind.code)  # fmt: skip
+    place = room if bears is None else room.top(room.h - 90)
+    pieces.figure(art, place, kind.drawing, None, 110, it)
     if bears is not None:
         art.stamp_at(icons.treasure(bears, min(84, room.h // 4)), room.cx, room.bottom - 42)
 
@@ -150,7 +150,7 @@ def _animal(art: Canvas, room: Box, it: Animal) -> None:
 def _sign(art: Canvas, room: Box, key: str, size: int) -> None:
     match key:
         case "squirrel":
-            stamp = pieces.squirrel(min(size, 200), th.INK)
+            stamp = pieces.squirrel(min(size, 200), th.LINE)
         case "backpack":
             stamp = icons.backpack(size)
         case "shoes":
@@ -158,7 +158,7 @@ def _sign(art: Canvas, room: Box, key: str, size: int) -> None:
         case "bush":
             stamp = icons.bush(size)
         case _:
-            stamp = icons.pile(size, size * 8 // 10, th.BARK, th.SAND)
+            stamp = icons.pile(size, size * 8 // 10, th.BARK, th.SEAM)
     art.stamp_at(stamp, room.cx, room.cy)
 
 

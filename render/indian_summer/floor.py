@@ -6,25 +6,21 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, Generic, NamedTuple, TypeVar
 
-from PIL import Image
-
 from render.indian_summer import icons, pieces
 from render.indian_summer import theme as th
-from render.indian_summer.layout import COLS, ROWS
+from render.indian_summer.layout import COLS, ROWS, SMALL
 from render.indian_summer.pieces import Hole
 from render.kit import type as words
 from render.kit.canvas import Canvas
-from render.kit.chips import lettered
-from render.kit.kept import STAMPS
 from render.kit.layout import Box
 from render.kit.press import Placed
 from rules.indian_summer.components import (
-    ANIMALS,
-    AREAS,
     CELLS,
     FLOORS,
+    Animal,
     Cell,
     Colour,
+    FloorId,
     Treasure,
     cells,
 )
@@ -47,6 +43,7 @@ class Marks(NamedTuple):
         areas: The numbers of the areas that it would complete.
         glowing: The holes whose token it would gain.
         fitting: The holes over which an animal would fit.
+        counted: True if the empty spaces are what counts.
     """
 
     fresh: int = 0
@@ -54,6 +51,7 @@ class Marks(NamedTuple):
     areas: tuple[int, ...] = ()
     glowing: int = 0
     fitting: int = 0
+    counted: bool = False
 
 
 class Square(NamedTuple):
@@ -62,23 +60,23 @@ class Square(NamedTuple):
     Attributes:
         sides: Where the border of its area runs; see `pieces.TOP` and the others.
         complete: True if the area is being completed.
-        earth: Which half of which area's number is there, if any, and what is printed; None
-            once it is covered.
+        earth: The number of the area, if it is written there, and what is printed; None once
+            it is covered.
         leaf: The colour of the leaf tile, or None; without earth either, it is a squirrel.
         walls: Where the tile ends.
         hole: What can be seen in its hole, if this is one.
-        animal: Where the animal on it ends, its code on its first square, and the colour of
-            its outline; None without an animal.
-        edge: The colour of the outline of the tile or squirrel.
+        animal: Where the animal on it ends, which it is on its first square, else None, and the
+            colour of its outline; None without an animal.
+        edge: The colour of the outline of the tile, the squirrel, or an empty space that counts.
     """
 
     sides: int
     complete: bool
-    earth: tuple[tuple[int, int] | None, Treasure | None] | None
+    earth: tuple[int | None, Treasure | None] | None
     leaf: Colour | None
     walls: int
     hole: Hole | None
-    animal: tuple[int, str, str] | None
+    animal: tuple[int, Animal | None, str] | None
     edge: str
 
 
@@ -89,17 +87,15 @@ def _sides(cell: Cell) -> int:
 
 
 _SIDES: Final = tuple(map(_sides, CELLS))
-_HALVES: Final = {
-    cell.number: (cell.area, cell.row % AREA_ROWS - 1)
-    for cell in CELLS
-    if cell.col % AREA_COLS == 1 and cell.row % AREA_ROWS in (1, 2)
-}
-"""The half of an area's number on each of the area's middle spaces."""
-_NUMBERED: Final = tuple(
-    sum(1 << number for number, (area, _) in _HALVES.items() if area == wanted)
-    for wanted in range(1, len(AREAS) + 1)
-)
-"""The middle spaces by area; the number is shown while both are empty."""
+
+
+def _off_centre(cell: Cell) -> tuple[float, float]:
+    """Return how far a space is from the middle of its area, across first."""
+    return abs(cell.col % AREA_COLS - 1), abs(cell.row % AREA_ROWS - 1.5)
+
+
+_INWARD: Final = tuple(sorted(CELLS, key=_off_centre))
+"""All spaces, those in the middle of their areas first."""
 
 
 @lru_cache(4096)
@@ -116,7 +112,30 @@ def squares(it: PlayerView, marks: Marks) -> tuple[Square, ...]:
     marked = marks.fresh | marks.tried
     leaves = _owners(it.leaves, marked)
     animals = _owners(it.animals, marked)
-    return tuple(_square(it, marks, cell, leaves, animals) for cell in CELLS)
+    return tuple(
+        _earth_square(it, marks, cell)
+        if not it.covered & cell.bit
+        else _square(it, marks, cell, leaves, animals)
+        for cell in CELLS
+    )
+
+
+@lru_cache(512)
+def _numbered(floor: FloorId, covered: int) -> dict[int, int]:
+    """Return in which spaces by number the areas still have their numbers.
+
+    It is the empty one nearest to the middle with nothing printed on it.
+    """
+    free = [c for c in _INWARD if not covered & c.bit and FLOORS[floor].prints[c.number] is None]
+    return {cell.number: area for area, cell in {c.area: c for c in reversed(free)}.items()}
+
+
+def _earth_square(it: PlayerView, marks: Marks, cell: Cell) -> Square:
+    earth = (_numbered(it.floor, int(it.covered)).get(cell.number),
+             FLOORS[it.floor].prints[cell.number])  # fmt: skip
+    complete = cell.area in marks.areas
+    edge = th.GOLD if marks.counted else th.LINE
+    return Square(_SIDES[cell.number], complete, earth, None, 0, None, None, edge)
 
 
 class _Owner(NamedTuple, Generic[P]):
@@ -130,7 +149,7 @@ class _Owner(NamedTuple, Generic[P]):
 def _owners(pieces_laid: Iterable[P], marked: int) -> dict[int, _Owner[P]]:
     found = {}
     for piece in pieces_laid:
-        edge = th.INK if piece.squares & ~marked else th.MARK
+        edge = th.LINE if piece.squares & ~marked else th.MARK
         for number, ends in _walls(piece.squares).items():
             found[number] = _Owner(piece, ends, edge)
     return found
@@ -154,16 +173,10 @@ def _square(
             hole = Hole(below, bool(it.tokens & bit), glow, fits)
         if number in animals:
             laid, limits, rim = animals[number]
-            code = ANIMALS[laid.animal].code if laid.at is cell else ""
-            animal = (limits, code, rim)
+            animal = (limits, laid.animal if laid.at is cell else None, rim)
         return Square(sides, complete, None, leaf.tile.colour, ends, hole, animal, edge)
-    if it.squirrels & bit:
-        edge = th.MARK if (marks.fresh | marks.tried) & bit else th.INK
-        return Square(sides, complete, None, None, 0, None, None, edge)
-    half = _HALVES.get(number)
-    if half is not None and it.covered & _NUMBERED[cell.area - 1]:
-        half = None
-    return Square(sides, complete, (half, below), None, 0, None, None, th.INK)
+    edge = th.MARK if (marks.fresh | marks.tried) & bit else th.LINE
+    return Square(sides, complete, None, None, 0, None, None, edge)
 
 
 @cache
@@ -185,6 +198,8 @@ def space(w: int, h: int, it: Square) -> Canvas:
     art = Canvas(w, h, th.EARTH)
     if it.earth is not None:
         _earth(art, *it.earth)
+        if it.edge != th.LINE:
+            pieces.edges(art, art.box.inset(3), pieces.ALL_ROUND, it.edge, max(2, w // 12))
     elif it.leaf is None:
         art.stamp(pieces.squirrel(w, it.edge), 0, 0)
     else:
@@ -194,28 +209,24 @@ def space(w: int, h: int, it: Square) -> Canvas:
         if it.animal is not None:
             pieces.limb(art, art.box, *it.animal)
     line = pieces.area_line(w)
-    ink = th.GOLD if it.complete else th.BIRCH
-    pieces.border(art, art.box, it.sides, ink, line * 2 if it.complete else line)
+    if it.complete:
+        pieces.border(art, art.box, it.sides, th.GOLD, line * 2)
+    else:
+        inside = 0 if it.leaf is None else it.sides & ~it.walls
+        pieces.border(art, art.box, it.sides & ~inside, th.SEAM, line)
+        pieces.dashes(art, art.box, inside, th.SEAM, line)
     return art
 
 
-def _earth(art: Canvas, half: tuple[int, int] | None, printed: Treasure | None) -> None:
-    """Paint bare earth, a half of the area's number, and what is printed."""
+def _earth(art: Canvas, area: int | None, printed: Treasure | None) -> None:
+    """Paint bare earth, the area's number, and what is printed."""
     size = art.box.w
-    if half is not None:
-        area, lower = half
-        art.put(_number(area, size, lower), 0, 0)
     pieces.border(art, art.box, pieces.ALL_ROUND, th.FURROW, 1)
+    if area is not None:
+        font = words.bold(max(SMALL, size * 62 // 100))
+        art.label(art.box, str(area), font, th.CARVED)
     if printed is not None:
         art.stamp_at(icons.treasure(printed, size * PRINTED // 100), art.box.cx, art.box.cy)
-
-
-@STAMPS
-def _number(area: int, size: int, lower: int) -> Image.Image:
-    """Return a space of earth with the upper or lower half of an area's pale number."""
-    ground = Canvas(size, 2 * size, th.EARTH)
-    lettered(ground.image, str(area), size // 2, size, size * 17 // 10, th.HUMUS)
-    return ground.part(Box(0, lower * size, size, size))
 
 
 def letters(w: int, h: int, size: int, left: int) -> Canvas:
@@ -235,4 +246,4 @@ def numbers(w: int, h: int, size: int) -> Canvas:
 
 
 def _rim(size: int) -> words.Font:
-    return words.bold(max(words.DETAIL_PX, size * 42 // 100))
+    return words.bold(max(SMALL, size * 42 // 100))

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from render.i18n import Lang, Names
-from render.indian_summer import aside, board, heading, layout, panels, text
+from render.indian_summer import aside, board, heading, layout, offer, panels, text
 from render.indian_summer.floor import Marks
 from render.kit.layout import Box
 from render.kit.press import Mosaic, Press
 from render.picture import Picture
 from render.speech import Speech, brief
-from rules.indian_summer.components import MOST, NOTHING, FloorId, Tile, Treasure
-from rules.indian_summer.view import Phase, PlayerView, SummerView
-from rules.text import Text, t
+from rules.indian_summer.components import (
+    ANIMALS,
+    MOST,
+    NOTHING,
+    PATH,
+    SOLO_PATH,
+    Animal,
+    FloorId,
+    Tile,
+    Treasure,
+)
+from rules.indian_summer.view import Phase, PlayerView, SummerView, as_nuts
+from rules.text import Text, Who, t
 
 
 def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture | None:
@@ -24,20 +33,21 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     say = Speech(names, lang)
     if view.phase is Phase.SIDES:
         return sides(press, view, say)
-    it, boxes = view.players[view.seat], layout.hand()
-    sheet = press.sheet(layout.HAND_HEIGHT)
+    it, boxes = view.players[view.seat], layout.hand(solo=view.solo)
+    sheet = press.sheet(layout.hand_height(solo=view.solo))
     put_head(sheet, boxes["head"], view, say)
     found, spaces = aside.animals_on(int(it.holes), aside.stock(view))
     put_floor(sheet, boxes["floor"], it, Marks(fitting=spaces))
-    beside = layout.beside()
+    beside = layout.beside(solo=view.solo)
     shown = (*choices(view), *(None,) * MOST)[:MOST]
     for n, tile in enumerate(shown):
         none = "" if tile is None or aside.fits(tile, int(it.covered)) else say(t("doesn't fit"))
         first = tile is not None and it.path[:1] == (tile,)
         sheet.put(beside[f"tile{n}"], aside.choice, tile, first, none)
-    sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING))
+    sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING, as_nuts(it.supply)))
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
-    put_fits(sheet, beside, view, found, say)
+    put_fits(sheet, beside["fits"], view, found, say)
+    put_market(sheet, boxes["low"], view, say)
     lines = [say(line) for line in choice_lines(view, it)]
     return Picture(
         sheet.png(), brief(" ".join(lines)), "\n".join([*lines, "", *text.player(it, say)])
@@ -61,18 +71,33 @@ def put_floor(sheet: Mosaic, room: Box, it: PlayerView, marked: Marks) -> None:
 
 
 def put_fits(
-    sheet: Mosaic,
-    boxes: Mapping[str, Box],
-    view: SummerView,
-    found: tuple[object, ...],
-    say: Speech,
+    sheet: Mosaic, box: Box, view: SummerView, found: tuple[Animal, ...], say: Speech
 ) -> None:
     """Put which animals fit over empty holes."""
     if not view.with_animals:
         line = t("no animals")
     else:
         line = t("Animals that fit") if found else t("No animal fits yet")
-    sheet.put(boxes["fits"], aside.animals, say(line), found)
+    fitting = tuple(aside.Fitting(animal, say.name(ANIMALS[animal].name)) for animal in found)
+    sheet.put(box, aside.animals, say(line), fitting)
+
+
+def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:
+    """Put the tiles that a Berry would bring, and those that a Mushroom would take."""
+    if view.solo:
+        for box, (title, tiles) in zip(room.rows(2, layout.GAP), board.paths(view), strict=True):
+            sheet.put_all(offer.solo_path(box, say(title), tiles, SOLO_PATH))
+        return
+    boxes = layout.market(view.seats - 1)
+    sheet.put(boxes["next0"], offer.bush)
+    for n in range(PATH):
+        tile = view.common[n] if n < len(view.common) else None
+        sheet.put(boxes[f"next{n + 1}"], offer.common, tile, True, tile in view.last.tiles)
+    sheet.put(boxes["first0"], aside.robber)
+    others = [seat for seat in text.seats(view) if seat != view.seat]
+    for n, seat in enumerate(others, 1):
+        first = next(iter(view.players[seat].path), None)
+        sheet.put(boxes[f"first{n}"], aside.first, seat, say.names[seat], first)
 
 
 def choices(view: SummerView) -> tuple[Tile, ...]:
@@ -88,8 +113,10 @@ def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:
     covered = int(it.covered)
     lost = tuple(str(tile) for tile in choices(view) if not aside.fits(tile, covered))
     lines = [
+        t("{sentence}.", sentence=text.asked(view)),
         t("Tiles: {tiles}.", tiles=text.tiles(choices(view))),
         t("Treasures: {treasures}.", treasures=text.treasures(it.supply)),
+        t("All treasures together make this many Nuts: {count}.", count=as_nuts(it.supply)),
         t("Empty spaces by area: {gaps}.", gaps=text.gaps(it.gaps)),
     ]
     if lost:
@@ -97,6 +124,22 @@ def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:
     found, _ = aside.animals_on(int(it.holes), aside.stock(view))
     if found:
         lines.append(t("Animals that fit: {animals}.", animals=text.kinds(found)))
+    return [*lines, *_to_come(view)]
+
+
+def _to_come(view: SummerView) -> list[Text]:
+    """Return the tiles that treasures would bring, in words."""
+    if view.solo:
+        return [t("{name}: {tiles}.", name=name, tiles=text.tiles(path))
+                for name, path in board.paths(view)]  # fmt: skip
+    firsts = tuple(
+        t("{who} {tile}", who=Who(seat), tile=view.players[seat].path[0])
+        for seat in text.seats(view)
+        if seat != view.seat and view.players[seat].path
+    )
+    lines = [t("Next on the common path: {tiles}.", tiles=text.tiles(view.common[:PATH]))]
+    if firsts:
+        lines.append(t("First tiles of the other players: {tiles}.", tiles=firsts))
     return lines
 
 
@@ -117,7 +160,7 @@ def sides(press: Press, view: SummerView, say: Speech) -> Picture:
         numbers, letters, spaces = layout.ground(inner.below(layout.NAME))
         printed = blank(it, side)
         sheet.put_all(panels.large(letters, numbers, spaces, printed, Marks()))
-        lines += [label, *text.grid(printed)]
+        lines += [label, *text.grid(printed, text.signs(say.lang))]
     return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
 
 

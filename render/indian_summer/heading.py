@@ -44,5 +44,5 @@ def title(w: int, h: int, line: str, ending: bool) -> Canvas:
     art.stamp_at(icons.leaf(46, th.LEAF[colour], th.WOOD), w - 34, h // 2)
     room = art.box.inset(8, 4).left(w - 78)
     font = words.largest(line, words.bold(40), room.w, 24)
-    art.label(room, line, font, th.INK if ending else th.PAPER, "right")
+    art.label(room, line, font, th.LINE if ending else th.IVORY, "right")
     return art

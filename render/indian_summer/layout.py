@@ -10,7 +10,10 @@ from render.kit.layout import Box, exhibit
 from render.kit.press import WIDTH
 from rules.indian_summer.components import ANIMALS as KINDS
 from rules.indian_summer.components import CELLS, COMMON, MOST
+from rules.indian_summer.components import PATH as PATHED
 
+SMALL: Final = 21
+"""The smallest text, in pixels: 7 on a phone."""
 EDGE: Final = 14
 """The margin of every picture, in pixels."""
 GAP: Final = 10
@@ -28,22 +31,32 @@ SPACE: Final = 54
 """Size of a space of a floor next to others."""
 LARGE: Final = 76
 """Size of a space of a floor on its own."""
-NAME: Final = 56
+NAME: Final = 52
 """Height of a player's name and treasures."""
-PATH: Final = 106
-"""Height of a player's path and gaps."""
+PATH: Final = 128
+"""Height of a player's path in two rows, and of the gaps."""
 PACK: Final = 48
 """Width of the backpack before a path."""
-COUNT: Final = 66
+COUNT: Final = 70
 """Width of a treasure with its number."""
 MAP: Final = 132
 """Width of the gaps by area."""
-ROW: Final = 96
-"""Height of a one-row common path, or of a path of the solo game."""
-STOCK: Final = 64
+TOTAL: Final = 34
+"""Height of how many spaces are empty, above the gaps by area."""
+TILE: Final = 70
+"""Height of a tile of the common path, which has two rows."""
+UNIT: Final = 16
+"""Size of a square of a tile on a path for all; each is drawn to the same scale."""
+OWN: Final = 14
+"""Size of a square of a tile on a player's path."""
+ROW: Final = 150
+"""Height of a path of the solo game."""
+STOCK: Final = 92
 """Height of a row of animals."""
 TILES: Final = COMMON + 2
 """Spaces of the common path: the bush, the tiles, the reserve."""
+COMMONS: Final = 2 * TILE + 6
+"""Height of the common path."""
 ANIMALS: Final = len(KINDS)
 PANEL: Final = 2 * FRAME + NAME + RIM + ROWS * SPACE + PATH
 SOLO_PANEL: Final = 2 * FRAME + NAME + WIDE_RIM + ROWS * LARGE + PATH
@@ -59,7 +72,7 @@ def height(seats: int) -> int:
         return top + 2 * (ROW + GAP) + SOLO_PANEL
     if seats == 3:
         return top + 2 * PANEL + GAP
-    return top + ROW + GAP + STOCK + GAP + (PANEL if seats == 2 else 2 * PANEL + GAP)
+    return top + COMMONS + GAP + STOCK + GAP + (PANEL if seats == 2 else 2 * PANEL + GAP)
 
 
 @cache
@@ -78,9 +91,10 @@ def board(seats: int) -> Mapping[str, Box]:
         quarters = [box for row in rest.rows(2, GAP) for box in row.columns(2, GAP)]
         boxes |= {f"floor{n}": quarters[at] for n, at in enumerate((0, 1, 2))}
         return boxes | corner(quarters[3])
-    boxes |= {f"tile{n}": box for n, box in enumerate(rest.top(ROW).columns(TILES, 4))}
-    rest = rest.below(ROW + GAP)
-    boxes |= {f"animal{n}": box for n, box in enumerate(rest.top(STOCK).columns(ANIMALS, 8))}
+    tiles = [box for row in rest.top(COMMONS).rows(2, 6) for box in row.columns(TILES // 2, 6)]
+    boxes |= {f"tile{n}": box for n, box in enumerate(tiles)}
+    rest = rest.below(COMMONS + GAP)
+    boxes |= {f"animal{n}": box for n, box in enumerate(rest.top(STOCK).columns(ANIMALS, 6))}
     rest = rest.below(STOCK + GAP)
     rows = rest.rows(seats // 2, GAP)
     floors = [box for row in rows for box in row.columns(2, GAP)]
@@ -95,7 +109,7 @@ def head(page: Box) -> dict[str, Box]:
 
 def corner(room: Box) -> dict[str, Box]:
     """Return the boxes of the common path in three rows, and of the animals below it."""
-    high = (room.h - GAP) * 56 // 100
+    high = (room.h - GAP) * 53 // 100
     rows = room.top(high).rows(3, GAP)
     tiles = [box for row in rows for box in row.columns(TILES // 3, 6)]
     animals = [box for row in room.below(high + GAP).rows(4, 6) for box in row.columns(2, 8)]
@@ -138,7 +152,8 @@ class Panel(NamedTuple):
         numbers: The numbers of the rows.
         floor: All spaces.
         pack: The backpack.
-        slots: The tiles of the path.
+        slots: The tiles of the path, in two rows.
+        total: How many spaces are empty.
         gaps: How many spaces of each area are empty.
     """
 
@@ -149,6 +164,7 @@ class Panel(NamedTuple):
     floor: Box
     pack: Box
     slots: tuple[Box, ...]
+    total: Box
     gaps: tuple[Box, ...]
 
 
@@ -160,6 +176,7 @@ def panel(room: Box) -> Panel:
     numbers, letters, floor = ground(inner.below(NAME).top(inner.h - NAME - PATH))
     top, wide = inner.top(NAME), 4 * COUNT
     slots = low.left(low.w - MAP).after(PACK).inset(2, 4)
+    plain = low.after(low.w - MAP).inset(6, 4)
     return Panel(
         name=top.left(top.w - wide - 4),
         supply=top.after(top.w - wide - 4).left(wide).columns(4),
@@ -167,8 +184,9 @@ def panel(room: Box) -> Panel:
         numbers=numbers,
         floor=floor,
         pack=low.left(PACK),
-        slots=slots.columns(MOST, 4),
-        gaps=plan(low.after(low.w - MAP).inset(6, 8)),
+        slots=tuple(box for row in slots.rows(2, 4) for box in row.columns(MOST // 2, 4)),
+        total=plain.top(TOTAL),
+        gaps=plan(plain.below(TOTAL + 3)),
     )
 
 
@@ -191,20 +209,49 @@ def ground(room: Box) -> tuple[Box, Box, Box]:
     )
 
 
+HAND_WIDE: Final = 2 * FRAME + 2 * WIDE_RIM + COLS * LARGE
 HAND_PANEL: Final = 2 * FRAME + WIDE_RIM + ROWS * LARGE + 8
-HAND_HEIGHT: Final = 2 * EDGE + HEAD + GAP + HAND_PANEL
+STRIP: Final = 160
+"""Height of what is below a player's floor."""
+SOLO_STRIP: Final = 266
+"""The same with two paths."""
 
 
 @cache
-def hand() -> Mapping[str, Box]:
-    """Return the boxes of a player's pictures: ``head``, ``floor``, and ``side``."""
-    page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
+def hand_height(*, solo: bool) -> int:
+    """Return the height of a player's picture."""
+    return 2 * EDGE + HEAD + GAP + HAND_PANEL + GAP + (SOLO_STRIP if solo else STRIP)
+
+
+@cache
+def hand(*, solo: bool) -> Mapping[str, Box]:
+    """Return the boxes of a player's picture.
+
+    They are ``head``, ``floor``, ``low`` and ``side``.
+    """
+    page = Box(0, 0, WIDTH, hand_height(solo=solo)).inset(EDGE)
     rest = page.below(HEAD + GAP)
+    left = rest.left(HAND_WIDE)
     return {
         "head": page.top(HEAD),
-        "floor": rest.left(SOLO_WIDE),
-        "side": rest.after(SOLO_WIDE + GAP),
+        "floor": left.top(HAND_PANEL),
+        "low": left.below(HAND_PANEL + GAP),
+        "side": rest.after(HAND_WIDE + GAP),
     }
+
+
+@cache
+def market(others: int) -> Mapping[str, Box]:
+    """Return the boxes below a player's floor, by the number of other players.
+
+    They are ``next0`` for the bush to ``next5``; in another row ``first0`` for what a Mushroom
+    takes, and ``first1`` and so on for the others.
+    """
+    upper, lower = hand(solo=False)["low"].rows(2, 6)
+    boxes = {f"next{n}": box for n, box in enumerate(upper.columns(PATHED + 1, 6))}
+    rest = lower.after(boxes["next1"].x - lower.x)
+    firsts = (lower.left(boxes["next0"].w), *rest.columns(others, 6))
+    return boxes | {f"first{n}": box for n, box in enumerate(firsts)}
 
 
 SIDES_HEIGHT: Final = 2 * EDGE + HEAD + GAP + 2 * FRAME + NAME + RIM + ROWS * SPACE + 8
@@ -220,19 +267,19 @@ def sides() -> Mapping[str, Box]:
 
 TILE_ROWS: Final = 336
 """Height of the tiles to choose from, beside the floor."""
-SUPPLY: Final = 66
-"""Height of the treasures below the tiles."""
-GAPS: Final = 104
+SUPPLY: Final = 112
+"""Height of the treasures below the tiles, in two rows."""
+GAPS: Final = 150
 """Height of the gaps by area, below the treasures."""
 
 
 @cache
-def beside() -> Mapping[str, Box]:
+def beside(*, solo: bool) -> Mapping[str, Box]:
     """Return the boxes beside the floor while a tile is chosen.
 
     They are ``tile0`` to ``tile5``, ``supply``, ``gaps`` and ``fits``.
     """
-    side = hand()["side"]
+    side = hand(solo=solo)["side"]
     tiles = [box for row in side.top(TILE_ROWS).rows(2, GAP) for box in row.columns(3, GAP)]
     rest = side.below(TILE_ROWS + GAP)
     low = rest.below(SUPPLY + GAP)
@@ -244,31 +291,38 @@ def beside() -> Mapping[str, Box]:
     }
 
 
-TRIED: Final = 132
+TRIED: Final = 150
 
 
 @cache
 def trial() -> Mapping[str, Box]:
-    """Return the boxes beside the floor while a piece is tried.
+    """Return the boxes around the floor while a piece is tried.
 
-    They are ``piece``, ``brings``, ``supply``, ``gaps`` and ``fits``.
+    They are ``piece``, ``brings``, ``supply`` and ``gaps`` beside it, ``fits`` below it.
     """
-    side = hand()["side"]
+    boxes = hand(solo=False)
+    side = boxes["side"]
     rest = side.below(TRIED + GAP)
-    low = Box(rest.x, beside()["supply"].y, rest.w, 0)
+    low = rest.below(rest.h - SUPPLY - GAP - GAPS)
     return {
         "piece": side.top(TRIED),
         "brings": rest.top(low.y - GAP - rest.y),
-        **{name: beside()[name] for name in ("supply", "gaps", "fits")},
+        "supply": low.top(SUPPLY),
+        "gaps": low.below(SUPPLY + GAP),
+        "fits": boxes["low"],
     }
 
 
 RESULT_HEAD: Final = 110
 RESULT_ROW: Final = 392
+RESULT_TALL: Final = 666
+"""Height of a row of two players side by side."""
 RANK: Final = 66
 """Height of rank, name and total in a result."""
 SUMS: Final = 226
 """Width of the parts of the total, left of the floor."""
+SUM: Final = 84
+"""Height of the parts of the total above a floor."""
 WIDE_SUMS: Final = 400
 """Width of the parts of the total, if there is more room."""
 
@@ -276,7 +330,7 @@ WIDE_SUMS: Final = 400
 @cache
 def result_height(seats: int) -> int:
     """Return the height of a result picture."""
-    rows = 2 * RESULT_ROW + GAP if seats > 1 else SOLO_PANEL - PATH + 8
+    rows = (SOLO_PANEL - PATH + 8, RESULT_TALL, *2 * (2 * RESULT_ROW + GAP,))[seats - 1]
     return 2 * EDGE + RESULT_HEAD + GAP + rows
 
 
@@ -288,7 +342,7 @@ def result(seats: int) -> Mapping[str, Box]:
     if seats == 1:
         boxes = [rest]
     elif seats == 2:
-        boxes = [*rest.rows(2, GAP)]
+        boxes = [*rest.columns(2, GAP)]
     else:
         boxes = [box for row in rest.rows(2, GAP) for box in row.columns(2, GAP)]
     ranks = {f"rank{n}": box for n, box in enumerate(boxes[:seats])}
@@ -298,8 +352,20 @@ def result(seats: int) -> Mapping[str, Box]:
 @cache
 def home(row: Box) -> Box:
     """Return where the floor is in a row of a result."""
-    low = row.inset(10, 8).below(0 if row.w > 900 else RANK)
-    return low.after(WIDE_SUMS if row.w > 900 else SUMS)
+    low = row.inset(10, 8)
+    if row.w > 900:
+        return low.after(WIDE_SUMS)
+    return low.below(RANK + SUM) if row.h == RESULT_TALL else low.below(RANK).after(SUMS)
+
+
+@cache
+def sums(row: Box) -> Box:
+    """Return where the parts of a total are in a row of a result."""
+    room = row.inset(14, 10)
+    if row.w > 900:
+        return room.below(156).left(WIDE_SUMS - 16)
+    low = room.below(RANK)
+    return low.top(SUM - 8) if row.h == RESULT_TALL else low.left(SUMS - 16)
 
 
 SHOWN_HEIGHT: Final = 540

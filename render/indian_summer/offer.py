@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from render.indian_summer import icons, pieces
+from render.indian_summer import icons, layout, pieces
 from render.indian_summer import theme as th
 from render.kit import marks
 from render.kit import type as words
-from render.kit.canvas import Canvas
+from render.kit.canvas import Align, Canvas
 from render.kit.layout import Box
 from render.kit.press import Placed
 from rules.indian_summer.components import ANIMALS, TREASURE_KINDS, Animal, Tile, Treasure
 
-NAMED = 26
+NAMED: Final = 29
 """Height of the id below a tile."""
-NAMED_FROM = 240
-"""The width from which an animal's name is shown, too."""
+TITLED: Final = 32
+"""Height of the name above a path of the solo game."""
+WIDE: Final = 240
+"""The width from which an animal's name is beside its shape."""
 
 
 def bush(w: int, h: int) -> Canvas:
@@ -46,22 +48,42 @@ def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool) -> Canvas:
     art.plate(art.box, 8, th.MARK if fresh else ground)
     if fresh:
         art.plate(art.box.inset(4), 6, ground)
-    put_tile(art, art.box.inset(5, 5), it)
+    if soon:
+        art.plate(art.box.inset(8 if fresh else 5), 5, th.BIRCH)
+    put_tile(art, art.box.inset(8, 3), it, layout.UNIT)
     return art
 
 
-def put_tile(art: Canvas, room: Box, it: Tile, most: int = 24) -> None:
-    """Put a tile in a room, with its id below it."""
-    low = Box(room.x, room.bottom - NAMED, room.w, NAMED)
-    pieces.figure(art, room.top(room.h - NAMED), it.drawing, it.colour, most)
-    art.label(low, it, words.bold(25 if room.w >= 44 else 22), th.INK)
+def put_tile(art: Canvas, room: Box, it: Tile, unit: int) -> None:
+    """Put a tile in a room, its id below it, or beside it if it is high.
+
+    Args:
+        art: What is painted on.
+        room: Where.
+        it: The tile.
+        unit: The size of a square; smaller only if the tile wouldn't fit.
+    """
+    font = words.bold(words.GLANCE_PX)
+    high = unit * (1 + it.drawing.count("/"))
+    if high + NAMED <= room.h:
+        space = (room.h - NAMED - high) // 3
+        shape, label = room.below(space).top(high), room.below(2 * space + high).top(NAMED)
+    else:
+        across, wide = unit * (it.drawing + "/").index("/"), words.width(it, font)
+        both = room.after((room.w - across - wide) // 3)
+        shape, label = both.left(across), room.after((2 * room.w + across - 2 * wide) // 3)
+        label = label.left(wide)
+    pieces.figure(art, shape, it.drawing, it.colour, unit)
+    art.label(label, it, font, th.INK)
 
 
 def reserve(w: int, h: int, count: int) -> Canvas:
     """Paint the face-down tiles, and how many there are."""
     art = Canvas(w, h, th.WOOD)
-    art.stamp_at(icons.pile(w - 6, h - 36, th.BARK, th.SAND), w // 2, (h - 26) // 2)
-    art.label(Box(0, h - 28, w, 26), str(count), words.bold(28), th.PAPER)
+    high = min(h - 34, w * 8 // 10)
+    wide = high * 5 // 4
+    art.stamp_at(icons.pile(wide, high, th.BARK, th.SEAM), w // 2, (h - 32) // 2)
+    art.label(Box(0, h - 31, w, 29), str(count), words.bold(words.GLANCE_PX), th.IVORY)
     return art
 
 
@@ -75,57 +97,69 @@ class Left(NamedTuple):
 
 
 def animal(w: int, h: int, it: Left) -> Canvas:
-    """Paint an animal: its shape, its code, how many are left, the treasure on it."""
+    """Paint an animal: face, shape, name, how many are left, the treasure on it."""
     art = Canvas(w, h, th.WOOD)
-    kind = ANIMALS[it.animal]
     art.plate(art.box, 10, th.SAND if it.number else th.BARK)
-    room = art.box.inset(8, 4)
-    ink = th.INK if it.number else th.PAPER
-    count = f"×{it.number}" if it.number else "–"
-    wide = w >= NAMED_FROM
-    lines = (it.name, f"{kind.code} {count}") if wide else (kind.code, count)
-    high = min(72, room.h)
-    names = room.after(room.w - (120 if wide else 46) - (40 if it.bears else 0))
-    names = Box(names.x, room.cy - high // 2, 120 if wide else 46, high)
-    if it.number:
-        shape = room.left(names.x - room.x - 6)
-        pieces.figure(art, shape, kind.drawing, None, min(32, shape.h // 2))
-    for box, line in zip(names.rows(2), lines, strict=True):
-        font = words.largest(line, words.bold(26), box.w, words.DETAIL_PX)
-        art.label(box, line, font, ink, "left" if wide else "centre")
+    room, ink = art.box.inset(8, 4), th.INK if it.number else th.IVORY
+    if w >= WIDE:
+        names = room.after(room.h + 78)
+        line, low = names.rows(2)
+        shape, count = room.left(room.h + 70), low.left(52)
+    else:
+        line, low = room.top(30), room.below(32)
+        shape, count = low.left(low.w - 38), low.after(low.w - 38)
+    font = words.largest(it.name, words.bold(28), line.w - 32 * bool(it.bears), layout.SMALL)
+    art.label(line, it.name, font, ink, "left")
+    amount = f"×{it.number}" if it.number else "–"
+    align: Align = "left" if w >= WIDE else "centre"
+    art.label(count, amount, words.bold(words.GLANCE_PX), ink, align)
+    _creature(art, shape, it)
     if it.bears is not None:
-        art.stamp_at(icons.treasure(it.bears, 38), room.right - 18, room.cy)
+        place = low.after(56).left(40) if w >= WIDE else line.after(line.w - 30)
+        art.stamp_at(icons.treasure(it.bears, min(40, place.h)), place.cx, place.cy)
     return art
+
+
+def _creature(art: Canvas, room: Box, it: Left) -> None:
+    """Put the face of an animal, and beside it its shape while there are any left."""
+    size = min(room.h, room.w - 60)
+    art.stamp_at(icons.face(it.animal, size - 4), room.x + size // 2, room.cy)
+    if it.number:
+        pieces.figure(art, room.after(size + 2), ANIMALS[it.animal].drawing, None, 16)
 
 
 def nothing(w: int, h: int, line: str) -> Canvas:
     """Paint a space where there is nothing to take."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 10, th.BARK)
-    font = words.largest(line, words.text(28), w - 16, words.DETAIL_PX)
-    art.label(art.box.inset(8), line, font, th.PAPER)
+    font = words.largest(line, words.text(34), w - 16, layout.SMALL)
+    art.label(art.box.inset(8), line, font, th.IVORY)
     return art
 
 
 def solo_path(room: Box, name: str, tiles: tuple[Tile, ...], places: int) -> Iterator[Placed]:
     """Yield the tiles of a path of the solo game, which has two ends to take from."""
     yield room, solo_ground, (name,)
-    slots = room.after(150).inset(6).columns(places + 2, 6)
+    inner = room.inset(8, 6)
+    slots, line = inner.below(TITLED).columns(places, 6), inner.top(TITLED)
     if not tiles:
         return
-    yield slots[0], solo_end, (2,)
-    for box, tile in zip(slots[1:], tiles, strict=False):
+    for box, tile in zip(slots, tiles, strict=False):
         yield box, solo_tile, (tile,)
-    yield slots[len(tiles) + 1], solo_end, (0,)
+    yield line.left(slots[0].w), solo_end, (2,)
+    if len(tiles) > 1:
+        last = slots[len(tiles) - 1]
+        yield Box(last.x, line.y, last.w, line.h), solo_end, (0,)
 
 
 def solo_ground(w: int, h: int, name: str) -> Canvas:
     """Paint the background of a path of the solo game, with its name."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 10, th.BARK)
-    label = art.box.left(150).inset(6)
-    font = words.largest(name, words.bold(30), label.w, words.DETAIL_PX)
-    art.label(label, name, font, th.PAPER)
+    label = art.box.inset(8, 6).top(TITLED)
+    label = label.after(label.w // 10)
+    font = words.largest(name, words.bold(28), label.w, layout.SMALL)
+    art.label(label, name, font, th.IVORY, "left")
     return art
 
 
@@ -133,14 +167,14 @@ def solo_tile(w: int, h: int, it: Tile) -> Canvas:
     """Paint a tile of a path of the solo game."""
     art = Canvas(w, h, th.BARK)
     art.plate(art.box, 8, th.SAND)
-    put_tile(art, art.box.inset(4, 3), it)
+    put_tile(art, art.box.inset(3, 2), it, min(20, (w - 6) // 5))
     return art
 
 
 def solo_end(w: int, h: int, turn: int) -> Canvas:
     """Paint the mark that tiles are taken from this end; `turn` as in `marks.pointer`."""
     art = Canvas(w, h, th.BARK)
-    art.stamp_at(marks.pointer(34, th.GOLD, turn), w // 2, h // 2)
+    art.stamp_at(marks.pointer(min(30, h), th.GOLD, turn), w // 2, h // 2)
     return art
 
 
@@ -150,7 +184,7 @@ def games(w: int, h: int, lines: tuple[tuple[str, str], ...], worth: str) -> Can
     art.plate(art.box, 10, th.BARK)
     room = art.box.inset(16, 10)
     for box, (name, score) in zip(room.rows(3, 6), lines, strict=False):
-        art.label(box.left(box.w - 90), name, words.bold(32), th.PAPER, "left")
+        art.label(box.left(box.w - 90), name, words.bold(32), th.IVORY, "left")
         art.label(box.after(box.w - 90), score, words.slab(38), th.GOLD, "right")
     if not lines:
         _worth(art, room, worth)
@@ -160,9 +194,9 @@ def games(w: int, h: int, lines: tuple[tuple[str, str], ...], worth: str) -> Can
 def _worth(art: Canvas, room: Box, line: str) -> None:
     """Put what each treasure is worth at the end of a solo game that was won."""
     upper, low = room.rows(2)
-    font = words.largest(line, words.text(28), upper.w, words.DETAIL_PX)
-    art.label(upper, line, font, th.PAPER)
+    font = words.largest(line, words.text(30), upper.w, layout.SMALL)
+    art.label(upper, line, font, th.IVORY)
     for box, kind in zip(low.columns(4), TREASURE_KINDS.values(), strict=True):
         size = min(44, box.h - 4)
         art.stamp_at(icons.treasure(kind.id, size), box.x + size // 2, box.cy)
-        art.label(box.after(size + 8), str(kind.points), words.bold(34), th.PAPER, "left")
+        art.label(box.after(size + 8), str(kind.points), words.bold(34), th.IVORY, "left")

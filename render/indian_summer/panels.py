@@ -53,6 +53,7 @@ def panel(
     for n, box in enumerate(place.slots):
         tile = it.path[n] if n < len(it.path) else None
         yield box, slot, (tile, tile in new)
+    yield place.total, total, (it.empty,)
     yield from gaps(place.gaps, it.gaps, it.gaps)
 
 
@@ -94,8 +95,8 @@ def name_plate(w: int, h: int, it: About) -> Canvas:
     if it.acts:
         art.stamp_at(marks.pointer(24, th.FLAME), x + 10, h // 2)
         x += 28
-    art.stamp(pieces.chip(it.seat, 46), x, (h - 46) // 2)
-    x += 54
+    art.stamp(pieces.chip(it.seat, 44), x, (h - 44) // 2)
+    x += 50
     room = Box(x, 0, w - x - 4 - (46 if it.starts else 0), h)
     font = words.largest(it.name, words.bold(36), room.w, words.GLANCE_PX)
     art.label(room, it.name, font, th.INK, "left")
@@ -110,19 +111,19 @@ def side(w: int, h: int, label: str, chosen: bool) -> Canvas:
     art = Canvas(w, h, th.BIRCH)
     art.label(art.box.inset(20, 0), label, words.bold(38), th.INK, "left")
     if chosen:
-        art.stamp_at(marks.check(36, th.DONE), w - 40, h // 2)
+        art.stamp_at(marks.check(36, th.GAIN), w - 40, h // 2)
     return art
 
 
 def stored(w: int, h: int, which: Treasure, now: int, then: int) -> Canvas:
     """Paint how many of a treasure a player has, and would have after a move."""
     art = Canvas(w, h, th.BIRCH)
-    size = 36 if now == then else 30
+    size = 34 if now == then else 30
     art.stamp_at(icons.treasure(which, size), size // 2, h // 2)
     line = str(now) if now == then else f"{now}→{then}"
-    ink = th.DONE if then > now else th.INK if then or now else th.SOFT
-    room = art.box.after(size + 4)
-    font = words.largest(line, words.bold(32), room.w, words.DETAIL_PX)
+    ink = th.GAIN if then > now else th.INK if then or now else th.SOFT
+    room = art.box.after(size + 3)
+    font = words.largest(line, words.bold(words.GLANCE_PX), room.w, layout.SMALL)
     art.label(room, line, font, ink, "left")
     return art
 
@@ -149,7 +150,28 @@ def slot(w: int, h: int, tile: Tile | None, new: bool) -> Canvas:
         return art
     art.plate(art.box, 8, th.FLAME if new else th.SAND)
     art.plate(art.box.inset(4), 5, th.PAPER)
-    offer.put_tile(art, art.box.inset(4, 5), tile, 22)
+    offer.put_tile(art, art.box.inset(8, 2), tile, layout.OWN)
+    return art
+
+
+def total(w: int, h: int, empty: int) -> Canvas:
+    """Paint how many spaces are empty on a floor, beside an empty space."""
+    art = Canvas(w, h, th.BIRCH)
+    if not empty:
+        art.stamp_at(marks.check(min(28, h - 6), th.GAIN), w // 2, h // 2)
+        return art
+    size = h - 6
+    art.plate(Box(8, 3, size, size), 4, th.EARTH)
+    art.label(art.box.after(size + 8), str(empty), words.bold(words.GLANCE_PX), th.INK)
+    return art
+
+
+def nuts(w: int, h: int, count: int) -> Canvas:
+    """Paint how many Nuts all treasures of a supply make."""
+    art = Canvas(w, h, th.BIRCH)
+    art.stamp_at(marks.pointer(18, th.FLAME), 10, h // 2)
+    art.stamp_at(icons.treasure(Treasure.NUT, 34), 38, h // 2)
+    art.label(art.box.after(60), str(count), words.bold(words.GLANCE_PX), th.INK, "left")
     return art
 
 
@@ -160,9 +182,9 @@ def gap(w: int, h: int, now: int, then: int) -> Canvas:
     if not then:
         art.stamp_at(marks.check(min(28, h - 6), th.MARK), w // 2, h // 2)
     elif now == then:
-        art.label(art.box, str(now), words.bold(30), th.PAPER)
+        art.label(art.box, str(now), words.bold(words.GLANCE_PX), th.IVORY)
     else:
         line = f"{now}→{then}"
-        font = words.largest(line, words.bold(30), w - 4, words.DETAIL_PX)
-        art.label(art.box, line, font, th.INK)
+        font = words.largest(line, words.bold(words.GLANCE_PX), w - 4, layout.SMALL)
+        art.label(art.box, line, font, th.LINE)
     return art

@@ -10,13 +10,11 @@ from PIL import Image
 from render.indian_summer import icons
 from render.indian_summer import theme as th
 from render.kit import chips
-from render.kit import type as words
 from render.kit.canvas import Canvas
-from render.kit.chips import lettered
 from render.kit.kept import STAMPS
 from render.kit.layout import Box
 from render.kit.pen import Pen, stamped
-from rules.indian_summer.components import Colour, Treasure
+from rules.indian_summer.components import Animal, Colour, Treasure
 
 TOP: Final = 1
 RIGHT: Final = 2
@@ -26,8 +24,10 @@ _STEPS: Final = ((TOP, -1, 0), (RIGHT, 0, 1), (FOOT, 1, 0), (LEFT, 0, -1))
 CORNERS: Final = ((16, -1, -1), (32, -1, 1), (64, 1, 1), (128, 1, -1))
 COARSE: Final = 34
 """The size below which a square's texture has half as many dots or lines."""
-WORDED: Final = 34
-"""The size of a square from which an animal has its code."""
+PLAIN: Final = 20
+"""The size below which a square has no texture: an id tells the colour."""
+FACED: Final = 26
+"""The size of a square from which an animal has its face, and paws on the others."""
 ALL_ROUND: Final = TOP | RIGHT | FOOT | LEFT
 
 
@@ -85,6 +85,12 @@ def texture(colour: Colour, size: int) -> Pen:
 
 def border(art: Canvas, box: Box, sides: int, ink: str, line: int) -> None:
     """Draw lines along some sides of a square, inside it, and into its inner corners."""
+    edges(art, box, sides, ink, line)
+    corners(art, box, sides, ink, (line, line))
+
+
+def edges(art: Canvas, box: Box, sides: int, ink: str, line: int) -> None:
+    """Draw lines along some sides of a square, inside it."""
     x, y = box.right - line, box.bottom - line
     if sides & TOP:
         art.fill(Box(box.x, box.y, box.w, line), ink)
@@ -94,13 +100,29 @@ def border(art: Canvas, box: Box, sides: int, ink: str, line: int) -> None:
         art.fill(Box(box.x, y, box.w, line), ink)
     if sides & LEFT:
         art.fill(Box(box.x, box.y, line, box.h), ink)
+
+
+def dashes(art: Canvas, box: Box, sides: int, ink: str, line: int) -> None:
+    """Draw the border of an area below a piece: only every other bit."""
+    for n in (0, 2):
+        start, end = n * box.w // 4, (n + 1) * box.w // 4
+        upright = Box(box.x, box.y + start, box.w, end - start)
+        flat = Box(box.x + start, box.y, end - start, box.h)
+        edges(art, upright, sides & (LEFT | RIGHT), ink, line)
+        edges(art, flat, sides & (TOP | FOOT), ink, line)
+
+
+def corners(art: Canvas, box: Box, sides: int, ink: str, size: tuple[int, int]) -> None:
+    """Draw the inner corners among some sides of a square, each of a width and height."""
+    w, h = size
     for corner, down, right in CORNERS:
         if sides & corner:
-            art.fill(Box(x if right > 0 else box.x, y if down > 0 else box.y, line, line), ink)
+            x, y = box.right - w if right > 0 else box.x, box.bottom - h if down > 0 else box.y
+            art.fill(Box(x, y, w, h), ink)
 
 
 def leaf(
-    art: Canvas, box: Box, colour: Colour, sides: int, edge: str = th.INK, rim: int = 0
+    art: Canvas, box: Box, colour: Colour, sides: int, edge: str = th.LINE, rim: int = 0
 ) -> None:
     """Paint a square of a leaf tile: colour, texture, outline where the tile ends.
 
@@ -113,15 +135,21 @@ def leaf(
         rim: The sides where the border of an area will hide part of the outline.
     """
     art.fill(box, th.LEAF[colour])
-    art.stamp(texture(colour, box.w), box.x, box.y)
+    if box.w >= PLAIN:
+        art.stamp(texture(colour, box.w), box.x, box.y)
     line = outline(box.w, edge)
-    border(art, box, sides, edge, line)
-    border(art, box, sides & rim, edge, line + area_line(box.w))
+    edges(art, box, sides, edge, line)
+    wide = line + area_line(box.w)
+    edges(art, box, sides & rim, edge, wide)
+    for corner, down, right in CORNERS:
+        across = wide if rim & (RIGHT if right > 0 else LEFT) else line
+        upright = wide if rim & (FOOT if down > 0 else TOP) else line
+        corners(art, box, sides & corner, edge, (across, upright))
 
 
 def outline(size: int, edge: str) -> int:
     """Return the width of a piece's outline; a marked piece has a wider one."""
-    return max(2, size // 18) * (1 if edge == th.INK else 2)
+    return max(2, size // 18) * (1 if edge == th.LINE else 2)
 
 
 def area_line(size: int) -> int:
@@ -137,7 +165,7 @@ def hole(art: Canvas, box: Box, it: Hole) -> None:
     if it.glow or it.fits:
         halo = size + 2 * (box.w // 12)
         art.disc(box.cx, box.cy, halo, th.MARK if it.glow else th.GREY)
-    art.disc(box.cx, box.cy, size, th.PAPER if it.token else th.EARTH, th.INK, rim)
+    art.disc(box.cx, box.cy, size, th.IVORY if it.token else th.EARTH, th.LINE, rim)
     if it.below is not None:
         share = 78 if it.token else 64
         sign = icons.treasure(it.below, size * share // 100, faded=not it.token)
@@ -165,20 +193,17 @@ def _limb(size: int, sides: int, share: float, fill: str) -> Pen:
     return pen
 
 
-def limb(art: Canvas, box: Box, sides: int, code: str, edge: str = th.INK) -> None:
-    """Paint a square of an animal; the head's has ears and the two-letter code."""
+def limb(
+    art: Canvas, box: Box, sides: int, animal: Animal | None = None, edge: str = th.LINE
+) -> None:
+    """Paint a square of an animal; the one with its head names the `animal`."""
     size = box.w
     art.stamp(_limb(size, sides, 0.8, edge), box.x, box.y)
-    if code and size >= WORDED:
-        ear = size * 26 // 100
-        for x in (size * 28 // 100, size * 72 // 100):
-            art.disc(box.x + x, box.y + ear // 2, ear, edge)
-            art.disc(box.x + x, box.y + ear // 2, ear * 6 // 10, th.GREY)
     art.stamp(_limb(size, sides, 0.7, th.GREY), box.x, box.y)
-    if size < WORDED:
+    if size < FACED:
         return
-    if code:
-        art.label(box, code, words.bold(max(words.DETAIL_PX, size * 40 // 100)), th.INK)
+    if animal is not None:
+        art.stamp_at(icons.face(animal, size * 84 // 100), box.cx, box.cy)
     else:
         art.stamp_at(icons.paw(size * 36 // 100, th.SLATE), box.cx, box.cy)
 
@@ -186,17 +211,10 @@ def limb(art: Canvas, box: Box, sides: int, code: str, edge: str = th.INK) -> No
 @STAMPS
 def squirrel(size: int, edge: str) -> Image.Image:
     """Return the square of a squirrel."""
-    line = outline(size, th.INK)
     stamp = _plate(size, edge, outline(size, edge)).copy()
-    lettering = size >= 40
-    sign = size * (70 if lettering else 78) // 100
+    sign = size * 78 // 100
     animal = icons.squirrel(sign, th.CHEST, th.FUR)
-    x = (size - sign) // 2 + (size // 14 if lettering else 0)
-    stamp.paste(animal, (x, (size - sign) // 2), animal)
-    if lettering:
-        px = max(words.DETAIL_PX, size * 30 // 100)
-        near = line * (1 if edge == th.INK else 2)
-        lettered(stamp, "S", near + px * 45 // 100, near + px // 2, px, th.MARK)
+    stamp.paste(animal, ((size - sign) // 2, (size - sign) // 2), animal)
     return stamp
 
 
@@ -219,7 +237,12 @@ def squares_of(drawing: str) -> dict[tuple[int, int], str]:
 
 
 def figure(
-    art: Canvas, room: Box, drawing: str, colour: Colour | None, most: int = 200, code: str = ""
+    art: Canvas,
+    room: Box,
+    drawing: str,
+    colour: Colour | None,
+    most: int = 200,
+    animal: Animal | None = None,
 ) -> None:
     """Paint a leaf tile, or without a colour an animal, as large as fits a room.
 
@@ -229,7 +252,7 @@ def figure(
         drawing: Its rows from the top.
         colour: The colour of a leaf tile, or None for an animal.
         most: Largest size of a square.
-        code: The two letters of an animal.
+        animal: The animal whose face is shown, if any.
     """
     squares = squares_of(drawing)
     high, wide = 1 + max(row for row, _ in squares), 1 + max(col for _, col in squares)
@@ -239,7 +262,7 @@ def figure(
         box = Box(left + col * unit, top + row * unit, unit, unit)
         sides = walls(row, col, squares)
         if colour is None:
-            limb(art, box, sides, "" if n else code)
+            limb(art, box, sides, None if n else animal)
             continue
         leaf(art, box, colour, sides)
         if sign == "o":

@@ -16,7 +16,7 @@ from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
 from render.standings import by_rank, result_text, sums
-from rules.indian_summer.components import Colour
+from rules.indian_summer.components import Colour, Treasure
 from rules.indian_summer.view import SummerView
 from rules.protocol import Outcome
 from rules.text import Seat, number, t
@@ -25,7 +25,8 @@ from rules.text import Seat, number, t
 class Placed(NamedTuple):
     """A player's final score.
 
-    The `rank` is "" for a single player; `sums` are (label, points, detail).
+    The `rank` is "" for a single player; `unit` is what is counted, "" for points; `sums` are
+    (label, points, detail).
     """
 
     rank: str
@@ -33,6 +34,7 @@ class Placed(NamedTuple):
     seat: int
     name: str
     total: str
+    unit: str
     sums: tuple[tuple[str, str, str], ...]
 
 
@@ -47,7 +49,7 @@ def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang
         sheet.put(place, row, _placed(view, outcome, seat, say))
         numbers, letters, spaces = layout.ground(layout.home(place))
         it = view.players[seat]
-        sheet.put_all(panels.large(letters, numbers, spaces, it, Marks()))
+        sheet.put_all(panels.large(letters, numbers, spaces, it, Marks(counted=True)))
     return Picture(sheet.png(), *result_text(outcome, say))
 
 
@@ -55,11 +57,12 @@ def _placed(view: SummerView, outcome: Outcome, seat: Seat, say: Speech) -> Plac
     parts = tuple(
         (label, number(points), detail) for label, points, detail in sums(outcome, seat, say)
     )
-    total = number(outcome.scores[seat])
-    alone = len(outcome.ranks) == 1
+    alone, score = len(outcome.ranks) == 1, outcome.scores[seat]
+    total = number(score if alone else abs(score))
+    unit = "" if alone else "space" if score < 0 else "nut"
     rank = "" if alone else str(outcome.ranks[seat])
     won = is_won(view) if alone else outcome.ranks[seat] == 1
-    return Placed(rank, won, seat, say.names[seat], total, parts)
+    return Placed(rank, won, seat, say.names[seat], total, unit, parts)
 
 
 def is_won(view: SummerView) -> bool:
@@ -74,9 +77,9 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
     for n, colour in enumerate((Colour.RED, Colour.GREEN, Colour.YELLOW)):
         leaf = icons.leaf((92, 66, 80)[n], th.LEAF[colour], th.WOOD)
         art.stamp_at(leaf, w - 52 - n * 84, (50, 62, 48)[n])
-    art.label(Box(4, 0, w - 290, 58), title, words.slab(46), th.PAPER, "left")
-    font = words.largest(reason, words.text(28), w - 290, 20)
-    art.label(Box(4, 62, w - 290, 40), reason, font, th.BIRCH, "left")
+    art.label(Box(4, 0, w - 290, 58), title, words.slab(46), th.IVORY, "left")
+    font = words.largest(reason, words.text(34), w - 290, layout.SMALL)
+    art.label(Box(4, 62, w - 290, 40), reason, font, th.SEAM, "left")
     return art
 
 
@@ -88,10 +91,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     room = art.box.inset(14, 10)
     wide = w > 900
     _who(art, room.left(layout.WIDE_SUMS - 14).top(150) if wide else room.top(layout.RANK), it)
-    rest = room.below(156 if wide else layout.RANK).left(
-        (layout.WIDE_SUMS if wide else layout.SUMS) - 16
-    )
-    _sums(art, rest, it)
+    _sums(art, layout.sums(art.box), it)
     return art
 
 
@@ -101,42 +101,56 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     line = room.top(layout.RANK)
     size = 60
     if it.won:
-        art.stamp_at(marks.laurel(size, th.LEATHER), line.x + size // 2, line.cy)
+        art.stamp_at(marks.laurel(size, th.CANVAS), line.x + size // 2, line.cy)
     art.label(line.left(size), it.rank, words.slab(32), th.INK)
     art.stamp_at(pieces.chip(it.seat, 46), line.x + size + 30, line.cy)
-    total = room.below(layout.RANK) if two else line.after(line.w - 96)
-    font = words.largest(it.total, words.slab(64 if two else 52), total.w, 30)
-    art.label(total, it.total, font, th.INK, "left" if two else "right")
+    total = room.below(layout.RANK) if two else line.after(line.w - 120)
+    font = words.largest(it.total, words.slab(64 if two else 52), total.w, 36)
+    if it.unit:
+        _unit(art, total.after(total.w - 44), it.unit)
+    figure = total.left(total.w - 52) if it.unit else total
+    art.label(figure, it.total, font, th.INK, "left" if two else "right")
     x = line.x + size + 62
     name = Box(x, line.y, (room.right if two else total.x) - x - 6, line.h)
     font = words.largest(it.name, words.bold(36), name.w, words.GLANCE_PX)
     art.label(name, it.name, font, th.INK, "left")
 
 
+def _unit(art: Canvas, room: Box, unit: str) -> None:
+    """Put the sign of what is counted: empty spaces, or Nuts left on a full floor."""
+    if unit == "nut":
+        art.stamp_at(icons.treasure(Treasure.NUT, room.w), room.cx, room.cy)
+        return
+    space = Box(room.x + 2, room.cy - room.w // 2 + 2, room.w - 4, room.w - 4)
+    art.plate(space, 5, th.GOLD)
+    art.plate(space.inset(4), 3, th.EARTH)
+
+
 def _sums(art: Canvas, room: Box, it: Placed) -> None:
     """Put the lines of a total, one below another."""
-    high = min(110, room.h // max(3, len(it.sums)))
+    most = 200 if any(detail for _, _, detail in it.sums) else 110
+    high = min(most, room.h // max(1, len(it.sums)))
     for n, (label, points, detail) in enumerate(it.sums):
         box = Box(room.x, room.y + n * high, room.w, high - 6)
         art.plate(box, 10, th.PAPER)
-        number = box.left(70)
-        font = words.largest(points, words.slab(34), number.w - 8, 20)
-        art.label(number, points, font, th.INK)
-        _label(art, box.after(72).left(box.w - 78), label, detail)
+        low = min(100, box.h // 2) if detail else 0
+        top = box.top(box.h - low)
+        font = words.largest(points, words.slab(36), 66, 24)
+        art.label(top.left(70), points, font, th.INK)
+        _lines(art, top.after(72).left(box.w - 78), label, words.bold(26))
+        if detail:
+            _lines(art, box.below(box.h - low).inset(12, 2), detail, words.text(26))
 
 
-def _label(art: Canvas, room: Box, label: str, detail: str) -> None:
-    """Write what a line of a total is for, on as many lines as needed, and its detail."""
-    face = words.bold(26)
-    most = max(1, (room.h - (26 if detail else 0)) // 30)
-    while face.px > words.DETAIL_PX and _is_cut(label, face, room.w, most):
+def _lines(art: Canvas, room: Box, line: str, face: words.Font) -> None:
+    """Write a text on as many lines as needed, smaller if there are too many."""
+    most = max(1, room.h // 28)
+    while face.px > layout.SMALL and _is_cut(line, face, room.w, most):
         face = face.at(face.px - 1)
-    lines = [(line, face) for line in words.wrap(label, face, room.w, most)]
-    if detail:
-        lines.append((detail, words.largest(detail, words.text(24), room.w, words.DETAIL_PX)))
-    area = Box(room.x, room.cy - 15 * len(lines), room.w, 30 * len(lines))
-    for place, (line, font) in zip(area.rows(len(lines)), lines, strict=True):
-        art.label(place, line, font, th.INK, "left")
+    parts = words.wrap(line, face, room.w, most)
+    area = Box(room.x, room.cy - 14 * len(parts), room.w, 28 * len(parts))
+    for place, part in zip(area.rows(len(parts)), parts, strict=True):
+        art.label(place, part, face, th.INK, "left")
 
 
 def _is_cut(line: str, font: words.Font, room: int, most: int) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from render.i18n import Lang, Names
 from render.indian_summer import theme as th
@@ -94,7 +95,9 @@ def alternative(view: SummerView, names: Names, lang: Lang) -> str:
     say = Speech(short, lang)
     said = [say(t("{sentence}.", sentence=asked(view))), say(t("{turn}.", turn=turn(view)))]
     said += [say(_short(view.players[seat])) for seat in seats(view)]
-    said += [say(t("{sentence}.", sentence=line)) for line in _offer(view)]
+    said += [say(t("{sentence}.", sentence=line)) for line in offer(view)]
+    if changed := _changed(view):
+        said.insert(1, say(changed))
     return brief(" ".join(said))
 
 
@@ -130,7 +133,7 @@ def _common(view: SummerView) -> Text:
 def board(view: SummerView, names: Names, lang: Lang) -> str:
     """Return everything on the table as lines of text, without Markdown."""
     say = Speech(names, lang)
-    lines = [*map(say, _head(view)), "", *map(say, _offer(view))]
+    lines = [*map(say, _head(view)), "", *map(say, offer(view))]
     for seat in seats(view):
         lines += ["", *player(view.players[seat], say)]
     lines += ["", *legend(say)]
@@ -160,7 +163,8 @@ def _head(view: SummerView) -> Iterator[Text]:
         )
 
 
-def _offer(view: SummerView) -> Iterator[Text]:
+def offer(view: SummerView) -> Iterator[Text]:
+    """Yield what is there for all: paths, tiles face down, animals."""
     if view.rounds:
         yield t("Top Path: {tiles}", tiles=tiles(view.top))
         yield t("Bottom Path: {tiles}", tiles=tiles(view.bottom))
@@ -178,11 +182,9 @@ def animals(view: SummerView) -> tuple[Param, ...]:
     for it in view.stock:
         kind = ANIMALS[it.animal]
         if it.bears is None:
-            found.append(t("{animal} {code} {count}", animal=kind.name, code=kind.code,
-                           count=it.left))  # fmt: skip
+            found.append(t("{animal} {count}", animal=kind.name, count=it.left))
         else:
-            found.append(t("{animal} {code} {count} with {treasure}", animal=kind.name,
-                           code=kind.code, count=it.left,
+            found.append(t("{animal} {count} with {treasure}", animal=kind.name, count=it.left,
                            treasure=TREASURE_KINDS[it.bears].name))  # fmt: skip
     return tuple(found)
 
@@ -197,7 +199,7 @@ def player(it: PlayerView, say: Speech) -> list[str]:
         tn("{count} empty space (by area: {gaps})", "{count} empty spaces (by area: {gaps})",
            it.empty, gaps=gaps(it.gaps)),
     ]  # fmt: skip
-    told = [*map(say, lines), *grid(it)]
+    told = [*map(say, lines), *grid(it, signs(say.lang))]
     placed = [f"{leaf.tile} {leaf.hole} {leaf.turn}" for leaf in it.leaves]
     if placed:
         told.append(say(t("Leaf tiles (hole, rotation): {tiles}", tiles=tuple(placed))))
@@ -210,10 +212,35 @@ def player(it: PlayerView, say: Speech) -> list[str]:
     return told
 
 
+class Signs(NamedTuple):
+    """The letters on a floor in characters; those that the reader's names begin with.
+
+    Attributes:
+        treasures: One for each kind of treasure, by rank.
+        animals: Two for each kind of animal, by `Animal`.
+        squirrel: That of a squirrel.
+    """
+
+    treasures: tuple[str, ...]
+    animals: tuple[tuple[Animal, str], ...]
+    squirrel: str
+
+
+@cache
+def signs(lang: Lang) -> Signs:
+    """Return the letters of a language."""
+    say = Speech({}, lang)
+    return Signs(
+        tuple(say.name(kind.name)[0].upper() for kind in TREASURE_KINDS.values()),
+        tuple((kind.id, say.name(kind.name)[:2].upper()) for kind in ANIMALS.values()),
+        say(t("squirrel"))[0].upper(),
+    )
+
+
 @lru_cache(256)
-def grid(it: PlayerView) -> tuple[str, ...]:
+def grid(it: PlayerView, letters: Signs) -> tuple[str, ...]:
     """Return a floor as characters, two for each space: see `legend`."""
-    signs = {cell.number: _sign(it, cell.number) for cell in CELLS}
+    signs = {cell.number: _sign(it, cell.number, letters) for cell in CELLS}
     lines = ["   " + _spread([f"{chr(65 + col)} " for col in range(COLS)])]
     for row in range(ROWS):
         if row == ROWS // 2:
@@ -226,18 +253,18 @@ def _spread(signs: list[str]) -> str:
     return "| ".join("".join(signs[n : n + 3]) for n in (0, 3, 6))
 
 
-def _sign(it: PlayerView, number: int) -> str:
+def _sign(it: PlayerView, number: int, letters: Signs) -> str:
     bit, below = 1 << number, FLOORS[it.floor].prints[number]
-    letter = TREASURE_KINDS[below].letter if below else ""
+    letter = letters.treasures[below.rank] if below else ""
     if it.tokens & bit:
         return f"*{letter}"
     if it.holes & bit:
         return f"o{letter.lower()}".ljust(2)
     for animal in it.animals:
         if animal.squares & bit:
-            return ANIMALS[animal.animal].code
+            return dict(letters.animals)[animal.animal]
     if it.squirrels & bit:
-        return "S "
+        return f"{letters.squirrel} "
     if it.covered & bit:
         return "# "
     return (letter or EMPTY).ljust(2)
@@ -245,16 +272,23 @@ def _sign(it: PlayerView, number: int) -> str:
 
 def legend(say: Speech) -> list[str]:
     """Return what the characters of the grids mean."""
-    return [
-        say(
-            t(
-                "Key: . empty space, B N M F empty space with a printed treasure, # leaf, "
-                "S squirrel,"
-            )
-        ),
-        say(t("o hole, ob on om of hole above a treasure, *B *N *M *F hole with a token.")),
-        say(t("Two capital letters: an animal on the hole.")),
-    ]
+    letters = signs(say.lang)
+    treasures = tuple(
+        t("{sign} {name}", sign=sign, name=kind.name)
+        for sign, kind in zip(letters.treasures, TREASURE_KINDS.values(), strict=True)
+    )
+    animals = tuple(
+        t("{sign} {name}", sign=sign, name=ANIMALS[animal].name) for animal, sign in letters.animals
+    )
+    berry = letters.treasures[0]
+    lines = (
+        t("Key: . empty space, # leaf, o hole, {squirrel} squirrel.", squirrel=letters.squirrel),
+        t("Treasures: {treasures}.", treasures=treasures),
+        t("{printed} printed on an empty space, o{below} below a hole, *{token} token on a hole.",
+          printed=berry, below=berry.lower(), token=berry),
+        t("Animals on holes: {animals}.", animals=animals),
+    )  # fmt: skip
+    return [say(line) for line in lines]
 
 
 def _changed(view: SummerView) -> Text | None:

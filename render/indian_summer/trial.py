@@ -26,7 +26,7 @@ from rules.indian_summer.components import (
     cells,
 )
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
-from rules.indian_summer.view import Earned, PlayerView, SummerView, earned
+from rules.indian_summer.view import Earned, PlayerView, SummerView, as_nuts, earned
 from rules.protocol import Move
 from rules.text import Text, signed, t
 
@@ -37,7 +37,8 @@ class Tried(NamedTuple):
     """A floor with a piece on it.
 
     Attributes:
-        floor: The player's floor with the piece; the tokens are still on it.
+        floor: The player's floor with the piece, and their treasures then; the tokens are still
+            on it.
         earned: What the piece brings.
         more: How much the supply changes.
         gaps: How many spaces are then empty, by area.
@@ -63,8 +64,8 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
         raise DataError(f"{move!r} places nothing")
     say, it = Speech(names, lang), view.players[view.seat]
     found = tried(it, move)
-    boxes, beside = layout.hand(), layout.trial()
-    sheet = press.sheet(layout.HAND_HEIGHT)
+    boxes, beside = layout.hand(solo=False), layout.trial()
+    sheet = press.sheet(layout.hand_height(solo=False))
     sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Preview, not confirmed yet")))
     left = _stock(view, move)
     animals, spaces = aside.animals_on(found.holes, left)
@@ -72,9 +73,11 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
     piece, brings = beside["piece"], beside["brings"]
     sheet.lay(piece, aside.piece(piece.w, piece.h, *_piece(move, say)))
     sheet.lay(brings, aside.brings(brings.w, brings.h, _lines(move, found, say)))
-    sheet.put_all(aside.supply(beside["supply"], it.supply, found.more))
+    sheet.put_all(
+        aside.supply(beside["supply"], it.supply, found.more, as_nuts(found.floor.supply))
+    )
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, found.gaps))
-    put_fits(sheet, beside, view, animals, say)
+    put_fits(sheet, beside["fits"], view, animals, say)
     spoken = [say(line) for line in _told(move, found, animals)]
     whole = [*spoken, "", *text.player(found.floor, say)]
     return Picture(sheet.png(), brief(" ".join(spoken)), "\n".join(whole))
@@ -98,9 +101,16 @@ def tried(it: PlayerView, move: Piece) -> Tried:
         case _:
             floor = replace(floor, squirrels=Spaces(it.squirrels | bits))
     gaps = tuple((area & ~covered).bit_count() for area in AREAS)
-    floor = replace(floor, tokens=Spaces(tokens), holes=Spaces(holes), gaps=gaps, empty=sum(gaps))
     paid = tokens & sum(AREAS[number - 1] for number in found.areas)
     more = _less_a_nut(found.pays) if isinstance(move, SpendNut) else found.pays
+    floor = replace(
+        floor,
+        tokens=Spaces(tokens),
+        holes=Spaces(holes),
+        supply=_plus(it.supply, more),
+        gaps=gaps,
+        empty=sum(gaps),
+    )
     marked = Marks(tried=bits, areas=found.areas, glowing=paid)
     return Tried(floor, found, more, gaps, holes | paid, marked)
 
@@ -108,6 +118,11 @@ def tried(it: PlayerView, move: Piece) -> Tried:
 def _less_a_nut(supply: Supply) -> Supply:
     berries, nuts, mushrooms, feathers = supply
     return berries, nuts - 1, mushrooms, feathers
+
+
+def _plus(have: Supply, more: Supply) -> Supply:
+    berries, nuts, mushrooms, feathers = map(sum, zip(have, more, strict=True))
+    return berries, nuts, mushrooms, feathers
 
 
 def _stock(view: SummerView, move: Piece) -> tuple[Animal, ...]:

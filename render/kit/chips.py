@@ -18,7 +18,7 @@ Pattern: TypeAlias = Literal["plain", "stripes", "dots", "half", "ring"]
 
 
 class Look(NamedTuple):
-    """The look of a seat's token: colour, pattern, the pattern's colour, letter."""
+    """The look of a seat's token: colour, pattern, the pattern's colour, letter or ""."""
 
     letter: str
     fill: str
@@ -82,6 +82,7 @@ def chip(look: Look, size: int, share: float) -> Image.Image:
     stamp = disc(size, look.edge).copy()
     inner = _filled(size - 4, look)
     stamp.paste(inner, (2, 2), inner)
-    px = max(words.DETAIL_PX, round(size * share))
-    lettered(stamp, look.letter, size // 2, size // 2, px, look.ink)
+    if look.letter:
+        px = max(words.DETAIL_PX, round(size * share))
+        lettered(stamp, look.letter, size // 2, size // 2, px, look.ink)
     return stamp

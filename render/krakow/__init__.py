@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from render.kit.press import Press
-from render.krakow import board, component, hand, result, text
+from render.krakow import areas, board, component, hand, result, text
 from render.krakow import theme as th
+from render.krakow.book import key, moment
 from render.krakow.sample import sample
 from render.shell import Pages, Shell
 from rules.krakow.view import KrakowView
 
-PRESS: Final = Press(th.TABLE, th.FLATS, sample, "krakow")
+PRESS: Final = Press(th.TABLE, th.FLATS, sample, "krakow", dark=th.DARK)
 
 
 class KrakowArtist(Shell[KrakowView]):
@@ -25,5 +26,10 @@ class KrakowArtist(Shell[KrakowView]):
             hand.picture,
             result.picture,
             component.picture,
+            areas=areas.areas,
+            area=areas.picture,
+            key=key.picture,
+            last_moment=moment.last,
+            moment=moment.picture,
         )
         super().__init__(press, pages)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from render.i18n import Lang, Names
 from render.kit import type as words
-from render.kit.press import Press
+from render.kit.layout import Box
+from render.kit.press import Placed, Press
 from render.krakow import heading, layout, panels, text
-from render.krakow.cards import Disc, Face, Won, cell
+from render.krakow.cards import Face, Won, cell
 from render.krakow.collection import collect
 from render.krakow.panels import Player
 from render.krakow.stacks import Card, place
+from render.krakow.tokens import Disc, heaped
 from render.speech import Speech
 from rules.krakow.components import ACTIONS, GROUPS, Action, Group, Sight, line_cells
 from rules.krakow.view import (
@@ -36,27 +38,35 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     sheet.put(head, heading.head, min(to_act, default=-1), asked(view, say, head.w))
     sheet.put(boxes["title"], heading.title, say(text.round_of(view)), say(text.phase_of(view)))
     sheet.put(boxes["status"], heading.status, items(view, say))
-    for spot in view.places:
-        last = spot.place in view.last.places
-        sheet.put(
-            boxes[spot.place], place, str(spot.place), spot.order, stack(spot), spot.working, last
-        )
-    for index in range(view.size**2):
-        sheet.put(boxes[str(index)], cell, *content(view, index, say))
-    sheet.put(boxes["deck"], panels.deck, view.deck, say(t("deck")))
-    sheet.put(
-        boxes["aside"],
-        panels.aside,
-        say(t("set aside")),
-        tuple((s.group or "", s.rank) for s in view.aside),
-    )
-    groups = tuple((g.value, say(GROUPS[g].name)) for g in Group if g not in view.removed)
-    sheet.put(boxes["legend"], panels.legend, groups)
-    sheet.put(boxes["corner"], panels.wordmark)
+    sheet.put_all(table(view, boxes, say))
     for player in view.players:
         shown = known(view, player, say, to_act)
         sheet.put_all(panels.player(boxes[f"seat{player.seat}"], shown))
     return sheet.png()
+
+
+def table(view: KrakowView, boxes: Mapping[str, Box], say: Speech) -> Iterator[Placed]:
+    """Yield the tiles of the market, the places around it, and its corners."""
+    for spot in view.places:
+        last = spot.place in view.last.places
+        side, label = spot.place[0], say.name(spot.place.label)
+        shown = (side, label, spot.order, stack(spot), spot.working, last)
+        yield boxes[spot.place], place, shown
+    for index in range(view.size**2):
+        yield boxes[str(index)], cell, content(view, index, say)
+    yield boxes["deck"], panels.deck, (view.deck, say(t("deck")))
+    aside = tuple(printed(s, say) for s in view.aside)
+    yield boxes["aside"], panels.aside, (say(t("set aside")), aside)
+    groups = tuple(
+        (g.value, say.name(GROUPS[g].letter), say(GROUPS[g].name))
+        for g in Group
+        if g not in view.removed
+    )
+    yield boxes["legend"], panels.legend, (groups[:2], 0)
+    if groups[2:]:
+        yield boxes["corner"], panels.legend, (groups[2:], 1)
+    else:
+        yield boxes["corner"], panels.wordmark, ()
 
 
 def asked(view: KrakowView, say: Speech, w: int) -> str:
@@ -73,27 +83,34 @@ def asked(view: KrakowView, say: Speech, w: int) -> str:
 
 def printed(sight: Sight, say: Speech) -> Face:
     """Return a sight card's face."""
-    return Face(sight.group or "", sight.rank, sight.points, say.name(sight.name))
+    label = say.name(sight.label)
+    return Face(sight.group or "", sight.rank, label, sight.points, say.name(sight.name))
 
 
 def discs(tokens: Sequence[TokenView]) -> tuple[Disc, ...]:
     """Return tokens for painting, in their order; a hidden hour becomes 0."""
-    return tuple(Disc(token.seat, token.hour or 0) for token in tokens)
+    first = min((token.hour for token in tokens if token.hour), default=0)
+    level = sum(token.hour == first for token in tokens) > 1
+    found = (
+        Disc(token.seat, token.hour or 0, level=bool(token.hour) and level and token.hour == first)
+        for token in tokens
+    )
+    return heaped(found)
 
 
 def content(
     view: KrakowView, index: int, say: Speech
-) -> tuple[Face | Won | None, tuple[Disc, ...], bool, bool, bool]:
-    """Return what a cell shows: card, tokens, lane, last move, tie."""
+) -> tuple[Face | Won | None, tuple[Disc, ...], bool, bool, str]:
+    """Return what a cell shows: card, tokens, lane, last move, a word for a tie."""
     found = next((c for c in view.market if c.cell == index), None)
     spot = view.decision.place if view.decision else None
     lane = spot is not None and index in line_cells(spot, view.size)
     last = index in view.last.cells and len(view.last.cells) < view.size**2
     if found is None:
-        return gone(view, index, say), (), lane, last, False
+        return gone(view, index, say), (), lane, last, ""
     tie = text.ties(view).get(index)
-    tokens = discs(tie.tokens if tie else found.tokens)
-    return printed(found.sight, say), tokens, lane, last, tie is not None
+    tokens = discs(tie.tokens) if tie else discs(found.tokens)
+    return printed(found.sight, say), tokens, lane, last, say(t("tie")) if tie else ""
 
 
 def gone(view: KrakowView, index: int, say: Speech) -> Won | None:
@@ -107,12 +124,12 @@ def gone(view: KrakowView, index: int, say: Speech) -> Won | None:
 
 def won(it: AwardView | TakenView, say: Speech) -> Won:
     """Return an award or a take for painting."""
-    group, rank = it.sight.group or "", it.sight.rank
+    card = printed(it.sight, say)
     if isinstance(it, TakenView):
-        return Won(group, rank, it.seat, say.names[it.seat], True, ())
+        return Won(card, it.seat, say.names[it.seat], True, ())
     if it.winner is None:
-        return Won(group, rank, -1, "", False, discs(it.tokens))
-    return Won(group, rank, it.winner, say.names[it.winner], False, discs(it.tokens))
+        return Won(card, -1, "", False, discs(it.tokens))
+    return Won(card, it.winner, say.names[it.winner], False, discs(it.tokens))
 
 
 def stack(spot: PlaceView) -> tuple[Card, ...]:
@@ -132,21 +149,25 @@ def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[S
         bonus=player.bonus.points,
     )
     seat, mine = player.seat, player.sights
+    over = view.phase is Phase.OVER
+    unseen = tuple(card.copies - player.turned_up.count(a) for a, card in ACTIONS.items())
     return Player(
         panels.Title(seat, say.names[seat], seat in to_act, player.points),
         panels.Stock(
+            seat,
             player.cards_left,
             player.tokens_left,
             sum(s.kind == "obwarzanek" for s in mine),
+            player.stopped,
             seat == view.start,
         ),
-        collect(mine, player.bonus, view.removed),
+        collect(mine, player.bonus, view.removed, say),
         say(sums),
         panels.Used(
-            "".join(sorted(player.turned_up)),
-            player.stopped,
+            () if over else unseen,
+            tuple((a.value, ACTIONS[a].points) for a in player.kept),
+            seat,
             player.shown_hours,
-            (say(t("Turned up so far")), say(t("Hours revealed"))),
         ),
     )
 
@@ -195,7 +216,7 @@ def _working(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
     rest = [heading.Back(c.seat) for c in reversed(spot.cards)]
     return (
         heading.Number(spot.order),
-        heading.Word(str(spot.place)),
+        heading.Word(say.name(spot.place.label)),
         *done,
         *note,
         *rest,

@@ -5,85 +5,101 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from PIL import Image
-
 from render.kit import type as words
 from render.kit.canvas import Canvas
-from render.kit.kept import STAMPS
 from render.kit.layout import Box
-from render.kit.pen import mix, rounded
-from render.krakow import icons, pieces
+from render.krakow import icons, pieces, tokens
 from render.krakow import theme as th
+from render.krakow.tokens import Disc
 from rules.krakow.components import NUMBERS
 from rules.text import number
 
-GUTTER = 4
+GUTTER = 5
 """Pixels around a card in its tile; marks are painted there."""
-LARGE = 3
-"""The most tokens on a card that are shown large."""
-MINUS = "\N{MINUS SIGN}"
+NAME = 50
+"""Height of the band with a card's name."""
+TALLER = 22
+"""What the band is higher by for a name of three lines."""
+PLAIN = 12
+"""Height of the band if the tokens leave no room for the name."""
+TIE = 36
+"""Height of the band that says that nobody got the card."""
+SIGNS = 94
+"""What the points and the symbol take up, from a card's top, at its right."""
 
 
 class Face(NamedTuple):
-    """The face of a sight card, in the reader's language."""
+    """The face of a sight card, in the reader's language.
+
+    Attributes:
+        group: Its group, "" for an obwarzanek.
+        rank: Its rank.
+        label: What it is called in texts: ``N5``.
+        points: What it is worth.
+        name: The sight.
+    """
 
     group: str
     rank: str
+    label: str
     points: int
     name: str
-
-
-class Disc(NamedTuple):
-    """A reservation token: its owner and its hour, 0 where the viewer may not see it."""
-
-    seat: int
-    hour: int
 
 
 class Won(NamedTuple):
     """A sight that was awarded or taken.
 
-    `winner` is -1 for a tie, and the hour of a token is 0 if it is unknown.
+    `winner` is -1 for a tie, `name` is the winner's; the hour of a token is 0 if it is unknown.
     """
 
-    group: str
-    rank: str
+    card: Face
     winner: int
     name: str
     taken: bool
     tokens: tuple[Disc, ...]
 
 
-@STAMPS
-def face(card: Face, w: int, h: int, rows: int) -> Image.Image:
-    """Return a sight card with `rows` rows of tokens between its rank and its name."""
-    return printed(card, w, h, rows=rows).image
+def printed(card: Face, w: int, h: int, scale: float = 1) -> Canvas:
+    """Paint a sight card by itself; `scale` enlarges everything but its box."""
+    art = Canvas(w, h, th.TABLE)
+    face(art, art.box, card, (_band(card.name, w, scale), 0), scale)
+    return art
 
 
-def printed(card: Face, w: int, h: int, scale: float = 1, rows: int = 0) -> Canvas:
-    """Paint a sight card; `scale` enlarges everything but its box."""
+def face(art: Canvas, box: Box, card: Face, taken: tuple[int, int], scale: float = 1) -> None:
+    """Paint a sight card.
+
+    Args:
+        art: What to paint on.
+        box: Where.
+        card: The card.
+        taken: The height of the band at its foot, and of the tokens above that.
+        scale: Enlarges everything but the box and what is taken.
+    """
 
     def px(measure: float) -> int:
         return round(measure * scale)
 
     body = th.PAPER if card.rank in NUMBERS or card.rank in "LO" else th.SAND
     ink, colour = th.group_ink(card.group), th.group_colour(card.group)
-    art = Canvas(w, h, th.TABLE)
-    art.plate(art.box, px(12), ink)
-    art.plate(Box(0, 0, w, px(60)), px(12), colour)
-    art.fill(Box(0, px(10), w, h - px(54)), body)
-    plate = Box(0, h - px(46), w, px(46))
-    art.plate(plate, px(12), ink)
-    art.fill(plate.top(px(14)), ink)
-    _name(art, card.name, plate.inset(px(4), px(2)), px)
-    room = Box(px(7), px(13), w - px(57), h - px(64) - px((0, 50, 74)[rows]))
+    foot = px(taken[0])
+    art.plate(box, px(12), ink)
+    art.plate(box.top(px(60)), px(12), colour)
+    art.fill(Box(box.x, box.y + px(10), box.w, box.h - px(10) - foot), body)
+    plate = box.below(box.h - foot)
+    if taken[0] >= NAME:
+        lines = _lines(card.name, box.w, scale)
+        for line, row in zip(lines, plate.inset(px(1), px(2)).rows(len(lines)), strict=True):
+            art.label(row, line, words.text(px(th.LEAST)), th.CREAM)
+    room = Box(box.x + px(6), box.y + px(13), box.w - px(60), plate.y - box.y - px(17) - taken[1])
     _rank(art, card, body, ink, room, px)
-    art.disc(w - px(27), px(34), px(42), th.SUN, mix(th.SUN, th.INK, 0.75), px(2))
-    points = Box(w - px(48), px(13), px(42), px(42))
-    art.label(points, number(card.points), words.slab(px(26)), th.INK)
+    right = box.right - px(29)
+    art.disc(right, box.y + px(35), px(48), th.SUN)
+    points = Box(right - px(24), box.y + px(11), px(48), px(48))
+    art.label(points, number(card.points), words.slab(px(words.GLANCE_PX)), th.INK)
     if card.group:
-        art.stamp_at(pieces.symbol(card.group, px(34), colour), w - px(27), px(75))
-    return art
+        at = box.y + px(76)
+        pieces.mark(art, right, at, px(38), card.group, card.label[0], ink)
 
 
 def _rank(
@@ -93,30 +109,36 @@ def _rank(
         rider = pieces.lajkonik(min(room.w, px(104)), min(room.h, px(92)), ink, body)
         art.stamp_at(rider, room.cx, room.cy)
     elif card.rank == "O":
-        art.stamp_at(pieces.obwarzanek(min(room.w, room.h, px(92))), room.cx, room.cy)
+        size = min(room.w, room.h, px(92))
+        art.stamp_at(pieces.obwarzanek(size), room.cx, room.cy)
+        font = words.slab(max(th.LEAST, size * 33 // 82))
+        art.label(room, card.label[1:], font, th.BREAD_INK)
     else:
         font = words.slab(min(px(130), room.h * 100 // 73))
         art.label(room, card.rank, words.largest(card.rank, font, room.w, 40), ink)
 
 
-def _name(art: Canvas, name: str, room: Box, px: Callable[[float], int]) -> None:
-    font = words.text(px(19))
-    lines = words.wrap(name, font, room.w, 2)
-    if any(line.endswith(words.ELLIPSIS) for line in lines):
-        font = words.text(px(words.DETAIL_PX))
-        lines = words.wrap(name, font, room.w, 2)
-    for box, line in zip(room.rows(len(lines)), lines, strict=True):
-        art.label(box, line, font, th.CREAM)
+def _lines(name: str, w: int, scale: float = 1) -> tuple[str, ...]:
+    """Return the lines of a name: two, if they are enough, else three."""
+    font, room = words.text(round(th.LEAST * scale)), w - 2 * round(scale)
+    lines = words.wrap(name, font, room, 2)
+    whole = not any(line.endswith(words.ELLIPSIS) for line in lines)
+    return lines if whole else words.wrap(name, font, room, 3)
+
+
+def _band(name: str, w: int, scale: float = 1) -> int:
+    """Return the height of the band with a name, without the scale."""
+    return NAME + (TALLER if len(_lines(name, w, scale)) > 2 else 0)
 
 
 def cell(
     w: int,
     h: int,
     card: Face | Won | None,
-    tokens: tuple[Disc, ...],
+    lying: tuple[Disc, ...],
     lane: bool,
     last: bool,
-    tie: bool,
+    tie: str,
 ) -> Canvas:
     """Paint a cell of the market.
 
@@ -124,98 +146,72 @@ def cell(
         w: Width of the tile; the card is `GUTTER` smaller on each side.
         h: Height of the tile.
         card: The card there, who got the card that was there, or None if there never was one.
-        tokens: The tokens on the card, in the order in which they were laid.
+        lying: The tokens on the card, in the order in which they were laid.
         lane: The line of the card being carried out runs through here.
         last: The last move touched this cell.
-        tie: Nobody got the card at the awards, because the earliest hours were equal.
+        tie: A word for it if nobody got the card, because the earliest hours were equal; else "".
     """
     art = Canvas(w, h, th.LANE if lane else th.FELT)
     if last:
         art.plate(art.box, 15, th.MARK)
-    room = art.box.inset(GUTTER + 1)
+    room = art.box.inset(GUTTER)
     if not isinstance(card, Face):
         art.plate(room, 12, th.TABLE)
         if card:
             _gone(art, room, card)
         return art
-    rows = 0 if not tokens else 1 if len(tokens) <= LARGE else 2
-    card_face = face(card, room.w, room.h, rows)
-    art.put(card_face, room.x, room.y, _corners(room.w, room.h))
-    row = Box(room.x + 4, room.bottom - 94, room.w - 8, 48)
+    band = _band(card.name, room.w)
+    most = tokens.NAMED if band == NAME else 0
+    foot = TIE if tie else PLAIN if len(lying) > most else band
+    row = Box(room.x + 3, room.y + SIGNS, room.w - 6, room.h - SIGNS - foot - 4)
+    high = tokens.height(row, lying, tags=bool(tie))
+    face(art, room, card, (foot, high))
+    tokens.put(art, row, lying, tags=bool(tie))
     if tie:
-        art.stamp(icons.crossed(44, th.STOP), row.right - 44, row.y + 2)
-        row = row.left(row.w - 48)
-    discs(art, row, tokens)
+        plate = room.below(room.h - foot)
+        art.plate(plate, 12, th.STOP)
+        art.fill(plate.top(12), th.STOP)
+        art.stamp_at(icons.crossed(26, th.PAPER), plate.x + 22, plate.cy)
+        art.label(plate.after(38).left(plate.w - 46), tie, words.bold(26), th.PAPER)
     return art
 
 
-def _gone(art: Canvas, room: Box, card: Won) -> None:
-    """Paint an empty cell: who got the card, in a thick ring, and the compared hours."""
+def small(art: Canvas, box: Box, card: Face, free: int = 0) -> None:
+    """Put a small card: its rank above the symbol and the letter of its group.
+
+    These two stay within the leftmost `free` pixels, if it is given.
+    """
     ink = th.group_ink(card.group)
-    small = Box(room.x + 12, room.y + 12, 52, 64)
-    art.plate(small, 9, ink)
+    art.plate(box, 9, ink)
+    upper = box.top(box.h * 11 // 20) if card.group else box
     if card.rank == "L":
-        art.stamp_at(pieces.lajkonik(44, 40, th.PAPER, ink), small.cx, small.y + 24)
+        wide = min(upper.w - 6, upper.h)
+        art.stamp_at(pieces.lajkonik(wide, wide * 9 // 10, th.PAPER, ink), upper.cx, upper.cy + 3)
     elif card.rank == "O":
-        art.stamp_at(pieces.obwarzanek(42), small.cx, small.cy)
+        art.stamp_at(pieces.obwarzanek(upper.w - 6), upper.cx, upper.cy)
+        art.label(upper, card.label[1:], words.bold(max(th.LEAST, box.w // 3)), th.PAPER)
     else:
-        art.label(small.top(46), card.rank, words.slab(38), th.PAPER)
+        art.label(upper, card.rank, words.slab(min(box.w * 3 // 4, upper.h)), th.PAPER)
     if card.group:
-        art.stamp_at(pieces.symbol(card.group, 14, th.PAPER), small.cx, small.bottom - 12)
-    at = Box(room.right - 76, room.y + 22, 70, 70)
+        low = Box(box.x, upper.bottom, free or box.w, box.bottom - upper.bottom - 2)
+        size, aside = max(14, low.w // 4), min(box.w // 5, low.w // 4)
+        art.stamp_at(pieces.symbol(card.group, size, th.PAPER), low.cx - aside, low.cy)
+        font = words.bold(max(th.LEAST, low.w * 2 // 5))
+        art.label(Box(low.cx + aside - 20, low.y, 40, low.h), card.label[0], font, th.PAPER)
+
+
+def _gone(art: Canvas, room: Box, won: Won) -> None:
+    """Paint an empty cell: who got the card, in a thick ring, and the compared hours."""
+    small(art, Box(room.x + 10, room.y + 10, 54, 66), won.card)
+    at = Box(room.right - 76, room.y + 8, 70, 70)
     art.disc(at.cx, at.cy, 70, th.MARK)
-    art.stamp_at(pieces.chip(card.winner, 58, 38), at.cx, at.cy)
-    name = Box(room.x + 10, room.bottom - 34, room.w - 20, 28)
-    art.label(name, card.name, words.text(22), th.CREAM)
-    if card.taken:
-        art.stamp_at(icons.action("F", 38, th.MIST, th.TABLE), room.cx, room.y + 118)
-    shown = [disc for disc in card.tokens if disc.hour]
-    across = 2 if len(shown) <= 6 else 3
-    for nth, disc in enumerate(shown):
-        x = room.x + 12 + nth % across * 46
-        hour_tag(art, Box(x, room.y + 92 + nth // across * 27, 42, 24), disc)
-
-
-def hour_tag(art: Canvas, box: Box, disc: Disc) -> None:
-    """Paint a revealed token as a tag: its owner's letter and the hour."""
-    art.plate(box, 6, th.SEATS[disc.seat])
-    art.label(box, f"{th.LETTERS[disc.seat]}{disc.hour}", words.bold(20), th.INK)
-
-
-@STAMPS
-def _corners(w: int, h: int) -> Image.Image:
-    return rounded(w, h, 12, "#ffffff").getchannel("A")
-
-
-def discs(art: Canvas, row: Box, tokens: tuple[Disc, ...]) -> None:
-    """Put tokens in a row; more than three are small and in two rows."""
-    if len(tokens) <= LARGE:
-        for at, disc in enumerate(tokens):
-            _large(art, row.x + at * min(48, (row.w - 46) // max(1, len(tokens) - 1)), row.y, disc)
-        return
-    upper = max(1, len(tokens) - 5)
-    _line(art, Box(row.x, row.y - 24, row.w - 48, 36), tokens[:upper])
-    _line(art, Box(row.x, row.y + 12, row.w, 36), tokens[upper:])
-
-
-def _line(art: Canvas, room: Box, tokens: tuple[Disc, ...]) -> None:
-    step = min(34, (room.w - 34) // max(1, len(tokens) - 1))
-    for at, disc in enumerate(tokens):
-        _small(art, room.x + at * step, room.y, disc)
-
-
-def _large(art: Canvas, x: int, y: int, disc: Disc) -> None:
-    art.stamp(pieces.token(disc.seat, 46, words.GLANCE_PX), x, y)
-    shown = str(disc.hour) if disc.hour else "?"
-    wide = 25 if len(shown) > 1 else 20
-    tag = Box(x + 47 - wide, y + 28, wide, 21)
-    art.plate(tag, 6, th.INK)
-    art.label(tag, shown, words.bold(words.DETAIL_PX), th.PAPER)
-
-
-def _small(art: Canvas, x: int, y: int, disc: Disc) -> None:
-    art.stamp(pieces.token(disc.seat, 34, 22), x, y)
-    if disc.hour:
-        tag = Box(x + 12, y + 18, 23, 18)
-        art.plate(tag, 5, th.INK)
-        art.label(tag, str(disc.hour), words.bold(words.DETAIL_PX), th.PAPER)
+    art.stamp_at(pieces.chip(won.winner, 58, 36), at.cx, at.cy)
+    points = Box(room.x + 10, room.y + 78, 54, 40)
+    art.label(points, number(won.card.points), words.slab(34), th.SUN)
+    if won.taken:
+        art.stamp_at(icons.action("F", 38, th.MIST, th.TABLE), at.cx, points.cy)
+    hours = tuple(disc for disc in won.tokens if disc.hour)
+    row = Box(room.x + 3, room.y + 118, room.w - 6, tokens.PITCH)
+    tokens.put(art, row, hours, tags=True, above=0)
+    name = Box(room.x + 4, room.bottom - 33, room.w - 8, 28)
+    art.label(name, won.name, words.text(22), th.CREAM)

@@ -12,18 +12,22 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.krakow import pieces
 from render.krakow import theme as th
-from rules.krakow.components import LETTERS, NUMBERS, RANKS, Group, Sight
+from render.speech import Speech
+from rules.krakow.components import GROUPS, LETTERS, NUMBERS, RANKS, Group, Sight
 from rules.krakow.view import Bonus
 
 COLUMNS = RANKS + "L"
 WIDE = 400
 """A narrower table is simplified: bars instead of boxes."""
+ROOMY = 50
+"""Rows higher than this have larger ranks."""
 
 
 class Owned(NamedTuple):
     """The sights of one group that a player has."""
 
     group: str
+    letter: str
     ranks: str
     lajkonik: bool
 
@@ -44,9 +48,9 @@ class Collection(NamedTuple):
     sets: tuple[tuple[str, str], ...]
 
 
-def collect(sights: Listed[Sight], bonus: Bonus, removed: Listed[Group]) -> Collection:
+def collect(sights: Listed[Sight], bonus: Bonus, removed: Listed[Group], say: Speech) -> Collection:
     """Return a player's sights and their best sequences for painting."""
-    rows = tuple(_owned(sights, group) for group in Group if group not in removed)
+    rows = tuple(_owned(sights, group, say) for group in Group if group not in removed)
     stands = tuple((card.group or "", card.rank) for _, card in bonus.choices if card)
     runs = tuple(
         (s.cards[0].group or "", "".join(c.rank for c in s.cards))
@@ -61,10 +65,19 @@ def collect(sights: Listed[Sight], bonus: Bonus, removed: Listed[Group]) -> Coll
     return Collection(rows, stands, runs, sets)
 
 
-def _owned(sights: Listed[Sight], group: Group) -> Owned:
+def _owned(sights: Listed[Sight], group: Group, say: Speech) -> Owned:
     mine = [s for s in sights if s.group == group]
     ranks = "".join(s.rank for s in mine if s.rank in RANKS)
-    return Owned(group.value, ranks, any(s.kind == "lajkonik" for s in mine))
+    letter = say.name(GROUPS[group].letter)
+    return Owned(group.value, letter, ranks, any(s.kind == "lajkonik" for s in mine))
+
+
+def headings(art: Canvas, room: Box, it: Collection) -> None:
+    """Write the ranks above the columns of a simplified table."""
+    boxes = _places(room, tuple(owned.group for owned in it.rows), room.h)
+    for rank in RANKS:
+        box = boxes[it.rows[0].group, rank]
+        art.label(room._replace(x=box.x, w=box.w), rank, words.text(th.LEAST), th.SOFT)
 
 
 def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
@@ -84,7 +97,7 @@ def _places(room: Box, groups: tuple[str, ...], pitch: int) -> Mapping[tuple[str
     """Return where each card goes, by group and rank."""
     small = room.w < WIDE
     high = min(pitch, room.h // len(groups))
-    first = room.x + (24 if small else 40)
+    first = room.x + (40 if small else 44)
     step = (room.right - first - 10) // len(COLUMNS)
     return {
         (group, rank): Box(
@@ -102,19 +115,23 @@ def _ground(
     art: Canvas, room: Box, owned: Owned, boxes: Mapping[tuple[str, str], Box], *, small: bool
 ) -> None:
     """Paint a group's symbol and its empty spaces: bars if small, else boxed ranks."""
-    size, group = 18 if small else 28, owned.group
-    symbol = pieces.symbol(group, size, th.GROUPS[group])
-    art.stamp_at(symbol, room.x + size // 2, boxes[group, "1"].cy)
+    group, cy = owned.group, boxes[owned.group, "1"].cy
     if small:
+        art.stamp_at(pieces.symbol(group, 18, th.GROUP_INKS[group]), room.x + 9, cy)
+        line = Box(room.x + 20, cy - 12, 18, 24)
+        art.label(line, owned.letter, words.bold(th.LEAST), th.GROUP_INKS[group])
         for part in (NUMBERS, LETTERS, "L"):
             start, end = boxes[group, part[0]], boxes[group, part[-1]]
             art.fill(Box(start.x, start.cy - 6, end.right - start.x, 12), th.SHADE)
         return
+    size = min(38, boxes[group, "1"].h)
+    pieces.mark(art, room.x + 19, cy, size, group, owned.letter, th.GROUP_INKS[group])
+    px = 26 if boxes[group, "1"].h > ROOMY else th.LEAST
     for rank in COLUMNS:
         box = boxes[group, rank]
         art.fill(box, th.SHADE)
         if rank not in owned.ranks + "L":
-            art.label(box, rank, words.text(20), th.SOFT)
+            art.label(box, rank, words.text(px), th.SOFT)
 
 
 def _joints(art: Canvas, it: Collection, boxes: Mapping[tuple[str, str], Box]) -> None:
@@ -147,7 +164,8 @@ def _card(art: Canvas, box: Box, group: str, rank: str, *, joined: bool) -> None
     if joined:
         art.fill(box.top(box.h - 3) if small else box.inset(2), th.GROUP_INKS[group])
     room = box.top(box.h - 3) if small and joined else box
-    art.label(room, rank, words.bold(20 if small else 26), th.PAPER)
+    px = th.LEAST if small else 34 if box.h > ROOMY else 26
+    art.label(room, rank, words.bold(px), th.PAPER)
 
 
 def _rider(art: Canvas, box: Box, group: str, ground: str = "") -> None:

@@ -7,8 +7,9 @@ from typing import Final
 from render.i18n import Lang
 from render.kit.kept import PAGES
 from render.kit.press import Painter, Press
-from render.krakow import diagrams, exhibits, layout, text
-from render.krakow.cards import MINUS, Face, printed
+from render.krakow import exhibits, layout, text
+from render.krakow.book import diagrams
+from render.krakow.cards import Face, printed
 from render.picture import Picture
 from render.speech import Speech
 from rules.errors import DataError
@@ -28,6 +29,7 @@ from rules.krakow.components import (
 )
 from rules.text import Text, t, tn
 
+MINUS: Final = "\N{MINUS SIGN}"
 CARD: Final = 148
 """Width of a sight card on the board; larger cards are scaled from it."""
 
@@ -69,7 +71,8 @@ def _told(png: bytes, lines: list[Text], say: Speech) -> Picture:
 
 
 def _face(sight: Sight, say: Speech) -> Face:
-    return Face(sight.group or "", sight.rank, sight.points, say.name(sight.name))
+    label = say.name(sight.label)
+    return Face(sight.group or "", sight.rank, label, sight.points, say.name(sight.name))
 
 
 def _points(points: int) -> Text:
@@ -143,7 +146,7 @@ def _facts(sight: Sight) -> list[Text]:
         t("{sight}: {points}.", sight=text.described(sight), points=_points(sight.points)),
         t("{copies}.", copies=tn("{count} copy", "{count} copies", _copies(sight))),
     ]
-    cards = tuple(mate.code for mate in _mates(sight))
+    cards = tuple(mate.label for mate in _mates(sight))
     if cards:
         lines.append(t("{cards}: {note}.", cards=cards, note=_note(sight)))
     else:
@@ -210,7 +213,7 @@ def _group(press: Press, group: Group, say: Speech) -> Picture:
         sheet.lay(box, printed(_face(sight, say), box.w, box.h))
     sheet.lay(last, exhibits.sign(last.w, last.h, group.value))
     codes = tuple(
-        t("{sight} ({points})", sight=t("{code} {name}", code=s.code, name=s.name),
+        t("{sight} ({points})", sight=t("{code} {name}", code=s.label, name=s.name),
           points=s.points)
         for s in cards
     )  # fmt: skip

@@ -167,7 +167,7 @@ def _band(art: Canvas, high: int) -> None:
         inner = seat not in {0, len(th.SEATS) - 1}
         art.fill(part if inner else Box(part.x + 20 * (seat == 0), 0, part.w - 20, high),
                  th.SEATS[seat])  # fmt: skip
-        art.label(part, th.LETTERS[seat], words.bold(30), th.INK)
+        art.stamp_at(pieces.sign(seat, 30, th.PRINT), part.cx, part.cy)
     art.fill(Box(0, high, w, 22), th.PAPER)
 
 
@@ -203,7 +203,7 @@ def _contest(art: Canvas, room: Box, tokens: tuple[tuple[int, int], ...]) -> Non
         cx = room.cx - wide // 2 + at * step + 46
         if at == 0 and not tie:
             art.disc(cx, cy, 106, th.SUN)
-        art.stamp_at(pieces.token(seat, 86, 52), cx, cy)
+        art.stamp_at(pieces.token(seat, 86, 44), cx, cy)
         tag = Box(cx + 3, cy + 20, 50, 40)
         art.plate(tag, 10, th.INK)
         art.label(tag, str(hour) if hour else "?", words.bold(36), th.PAPER)
@@ -260,7 +260,7 @@ def _pile(art: Canvas, room: Box, seats: tuple[int, ...], turn: int) -> None:
     left = room.cx - (84 + step * (len(seats) - 1)) // 2
     for at, seat in enumerate(seats):
         x = left + at * step
-        art.stamp(pieces.back(seat, 84, room.h, 40, th.PAPER), x, room.y)
+        pieces.back(art, Box(x, room.y, 84, room.h), seat, 36, th.PAPER)
         art.disc(x + 27, room.bottom - 28, 42, th.SUN, th.INK, 2)
         nth = str(turn + len(seats) - 1 - at)
         art.label(Box(x + 7, room.bottom - 48, 40, 40), nth, words.slab(28), th.INK)

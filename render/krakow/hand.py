@@ -9,17 +9,18 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.krakow import hand_text, icons, layout, pieces, text
+from render.krakow import board, icons, layout, pieces, text
 from render.krakow import theme as th
 from render.krakow.collection import Collection, collect, table
-from render.krakow.panels import sight
 from render.picture import Picture
-from render.speech import Speech
-from rules.krakow.components import ACTIONS, HOURS, cell_token
+from render.speech import Speech, brief
+from rules.krakow.components import ACTIONS, HOURS, cell_text, hour_text, place_text
 from rules.krakow.view import KrakowView, Own
-from rules.text import number, t
+from rules.text import Text, Who, number, t
 
 HEADING = words.bold(26)
+PITCH = 36
+"""Largest distance between the rows of sights."""
 
 
 class CardType(NamedTuple):
@@ -27,65 +28,31 @@ class CardType(NamedTuple):
 
     action: str
     name: str
-    effect: str
     held: int
     points: int
-
-
-class Laid(NamedTuple):
-    """One of the viewer's face-down cards, at a height from 1 in a stack of `of`."""
-
-    order: int
-    place: str
-    action: str
-    name: str
-    height: str
-
-
-class Booked(NamedTuple):
-    """One of the viewer's tokens on the market: its cell in notation, sight, hour."""
-
-    cell: str
-    group: str
-    rank: str
-    name: str
-    hour: int
-    rivals: str
 
 
 def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture | None:
     """Return the picture of what only the viewer knows; None for a watcher.
 
-    Beside their cards, hours and tokens it shows their sights.
+    It has the table as the viewer sees it, with their cards, hours and sights beside it.
     """
     if view.own is None:
         return None
     say = Speech(names, lang)
-    own, boxes = view.own, layout.hand()
-    sheet = press.sheet(layout.HAND_HEIGHT)
-    sheet.put(
-        boxes["head"],
-        head,
-        view.seat,
-        say(t("Your hand")),
-        say(text.to_lay(view)),
-        say(t("points if kept")),
-    )
-    for kind, box in zip(kinds(own, say), layout.hand_cards(), strict=True):
-        sheet.put(box, action, view.seat, kind)
+    own, boxes = view.own, layout.hand(view.size)
+    sheet = press.sheet(layout.height(view.size))
+    words_of_head = (say(t("Your hand")), say(text.to_lay(view)), say(t("points if kept")))
+    sheet.put(boxes["head"], head, view.seat, *words_of_head)
     sheet.put(boxes["hours"], hours, view.seat, say(t("Your hours")), own.hours)
-    laid_title = t("Your face-down cards") if own.laid else t("You have no face-down cards.")
-    sheet.put(boxes["laid"], laid, view.seat, say(laid_title), laid_cards(view, own, say))
-    booked = bookings(view, say)
-    token_title = (
-        t("Your tokens on the market") if booked else t("You have no tokens on the market.")
-    )
-    sheet.put(boxes["tokens"], tokens, view.seat, say(token_title), booked)
+    sheet.put_all(board.table(view, boxes, say))
+    for at, kind in enumerate(kinds(own, say)):
+        sheet.put(boxes[f"type{at}"], action, view.seat, kind)
     sheet.put(boxes["sights"], sights, *_own_sights(view, say))
     return Picture(
         sheet.png(),
-        hand_text.alternative(view, own, names, lang),
-        hand_text.lines(view, own, names, lang),
+        _alternative(view, own, names, lang),
+        _told(view, own, names, lang),
     )
 
 
@@ -99,8 +66,8 @@ def _own_sights(view: KrakowView, say: Speech) -> tuple[str, Collection, int, tu
         total=number(player.subtotal),
     )
     rings = sum(s.kind == "obwarzanek" for s in player.sights)
-    found = tuple(say(text.sequence(s)) for s in player.bonus.sequences)
-    owned = collect(player.sights, player.bonus, view.removed)
+    found = tuple(say(text.brief_sequence(s)) for s in player.bonus.sequences)
+    owned = collect(player.sights, player.bonus, view.removed, say)
     return say(sums), owned, rings, found or (say(t("No run or set yet.")),)
 
 
@@ -110,7 +77,6 @@ def kinds(own: Own, say: Speech) -> tuple[CardType, ...]:
         CardType(
             a.value,
             say.name(card.name),
-            say.name(card.effect),
             own.hand.count(a),
             card.points,
         )
@@ -118,137 +84,70 @@ def kinds(own: Own, say: Speech) -> tuple[CardType, ...]:
     )
 
 
-def laid_cards(view: KrakowView, own: Own, say: Speech) -> tuple[Laid, ...]:
-    """Return the viewer's face-down cards, by order token."""
-    spots = {spot.place: spot for spot in view.places}
-    return tuple(
-        Laid(
-            spots[place].order,
-            str(place),
-            card.value,
-            say.name(ACTIONS[card].name),
-            f"{height}/{len(spots[place].cards)}",
-        )
-        for place, height, card in own.laid
-    )
-
-
-def bookings(view: KrakowView, say: Speech) -> tuple[Booked, ...]:
-    """Return the viewer's tokens on the market, by cell."""
-    return tuple(
-        Booked(
-            cell_token(c.cell, view.size),
-            c.sight.group or "",
-            c.sight.rank,
-            say.name(c.sight.name),
-            token.hour or 0,
-            "".join(dict.fromkeys(text.mark(k.seat) for k in c.tokens if k.seat != view.seat)),
-        )
-        for c in view.market
-        for token in c.tokens
-        if token.seat == view.seat
-    )
-
-
 def head(w: int, h: int, seat: int, title: str, note: str, legend: str) -> Canvas:
     """Paint the title, how many cards are still to be laid, and what the discs mean."""
     art = Canvas(w, h, th.TABLE)
-    art.stamp(pieces.chip(seat, 66, 44), 0, (h - 66) // 2)
-    room = Box(80, 0, 420, h)
-    art.label(room, title, words.slab(40), th.CREAM, "left")
-    right = Box(w - 660, 0, 660, h)
+    art.stamp(pieces.chip(seat, 66, 40), 0, (h - 66) // 2)
+    art.label(Box(80, 0, 420, h), title, words.slab(40), th.CREAM, "left")
+    right = Box(w - 680, 0, 680, h)
     art.label(right.top(46), note, words.bold(words.GLANCE_PX), th.CREAM, "right")
     row = right.below(46).top(h - 46)
-    art.label(row, legend, words.text(22), th.MIST, "right")
-    art.disc(row.right - words.width(legend, words.text(22)) - 18, row.cy, 20, th.SUN)
+    art.label(row, legend, words.text(26), th.MIST, "right")
+    art.disc(row.right - words.width(legend, words.text(26)) - 22, row.cy, 24, th.SUN)
     return art
 
 
 def action(w: int, h: int, seat: int, it: CardType) -> Canvas:
-    """Paint a type of action card: icon, name, how many, points; pale if none."""
+    """Paint a type of action card: icon, how many, name, points; pale if none."""
     art = Canvas(w, h, th.TABLE)
     held = it.held > 0
     ground, ink = (th.PAPER, th.INK) if held else (th.FELT, th.MIST)
-    art.plate(art.box, 12, ground)
+    art.plate(art.box, 12, th.SEATS[seat] if held else ground)
     if held:
-        art.plate(Box(0, 0, w, 30), 12, th.SEATS[seat])
-        art.fill(Box(0, 16, w, 14), ground)
-    art.stamp_at(icons.action(it.action, 78, ink, ground), w // 2, 66)
-    name = words.wrap(it.name, words.bold(22), w - 10, 2)
-    for at, line in enumerate(name):
-        art.label(Box(5, 114 + at * 24, w - 10, 24), line, words.bold(22), ink)
-    effect = words.wrap(it.effect, words.text(words.DETAIL_PX), w - 10, 6 - len(name))
-    for at, line in enumerate(effect):
-        top = 120 + len(name) * 24 + at * 21
-        art.label(Box(5, top, w - 10, 21), line, words.text(words.DETAIL_PX), ink)
-    art.label(Box(12, h - 50, 70, 44), f"×{it.held}", words.bold(36), ink, "left")
+        art.plate(art.box.after(10), 10, ground)
+    room = art.box.inset(14, 0)
+    art.stamp_at(icons.action(it.action, 48, ink, ground), room.x + 24, room.cy)
+    art.label(Box(room.x + 50, 0, 50, h), f"×{it.held}", words.bold(34), ink)
+    name = room.after(108).left(room.w - 108 - 54 * held)
+    font = next(
+        (words.bold(px) for px in (26, 24, 22) if not _cut(it.name, words.bold(px), name.w)),
+        words.bold(21),
+    )
+    lines = words.wrap(it.name, font, name.w, 2)
+    high = font.px * 11 // 10
+    column = name.inset(0, (h - high * len(lines)) // 2)
+    for box, line in zip(column.rows(len(lines)), lines, strict=True):
+        art.label(box, line, font, ink, "left")
     if held:
-        art.disc(w - 32, h - 29, 46, th.SUN)
+        art.disc(room.right - 20, room.cy, 50, th.SUN)
         plus = number(it.points) if it.points < 1 else f"+{it.points}"
-        art.label(Box(w - 55, h - 52, 46, 46), plus, words.slab(25), th.INK)
+        art.label(Box(room.right - 45, 0, 50, h), plus, words.slab(27), th.INK)
     return art
+
+
+def _cut(name: str, font: words.Font, room: int) -> bool:
+    lines = words.wrap(name, font, room, 2)
+    return any(line.endswith(words.ELLIPSIS) for line in lines)
 
 
 def hours(w: int, h: int, seat: int, title: str, left: tuple[int, ...]) -> Canvas:
     """Paint the ten clocks, the used ones pale."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 14, th.FELT)
-    art.label(Box(18, 0, 130, h), title, words.largest(title, HEADING, 130, 18), th.CREAM, "left")
-    step = (w - 160) // len(HOURS)
+    art.label(Box(18, 0, 138, h), title, words.largest(title, HEADING, 138, 22), th.CREAM, "left")
+    step = (w - 166) // len(HOURS)
     for at, hour in enumerate(HOURS):
-        cx, cy = 150 + at * step + step // 2, h // 2
+        cx, cy = 156 + at * step + step // 2, h // 2
+        number_box = Box(cx - 40, cy - 40, 80, 80)
         if hour in left:
-            art.stamp_at(pieces.clock(seat, 84), cx, cy)
-            art.disc(cx, cy, 54, th.PAPER)
-            art.label(Box(cx - 40, cy - 40, 80, 80), str(hour), words.slab(36), th.INK)
+            art.stamp_at(pieces.clock(seat, 68), cx, cy)
+            art.disc(cx, cy, 50, th.PAPER)
+            art.label(number_box, str(hour), words.slab(34), th.INK)
         else:
-            art.disc(cx, cy, 76, th.EDGE)
-            art.disc(cx, cy, 70, th.FELT)
-            art.label(Box(cx - 40, cy - 40, 80, 80), str(hour), words.slab(33), th.MIST)
-            art.stamp_at(icons.slash(76, th.EDGE), cx, cy)
-    return art
-
-
-def _panel(w: int, h: int, title: str) -> tuple[Canvas, Box]:
-    """Return a paper panel with a title, and the room below the title."""
-    art = Canvas(w, h, th.TABLE)
-    art.plate(art.box, 14, th.PAPER)
-    room = art.box.inset(16, 10)
-    font = words.largest(title, HEADING, room.w, 20)
-    art.label(room.top(34), title, font, th.INK, "left")
-    return art, room.below(38)
-
-
-def laid(w: int, h: int, seat: int, title: str, cards: tuple[Laid, ...]) -> Canvas:
-    """Paint the viewer's face-down cards: order token, place, type, height."""
-    art, room = _panel(w, h, title)
-    for row, it in zip(room.rows(4), cards, strict=False):
-        art.disc(row.x + 18, row.cy, 34, th.SHADE, th.INK, 2)
-        art.label(Box(row.x, row.y, 36, row.h), str(it.order), words.bold(24), th.INK)
-        art.label(Box(row.x + 44, row.y, 40, row.h), it.place, words.bold(26), th.INK, "left")
-        art.stamp_at(icons.action(it.action, 30, th.INK, th.PAPER), row.x + 106, row.cy)
-        name = Box(row.x + 130, row.y, row.w - 190, row.h)
-        art.label(name, it.name, words.text(24), th.INK, "left")
-        art.label(
-            Box(row.right - 56, row.y, 56, row.h), it.height, words.text(22), th.SOFT, "right"
-        )
-    return art
-
-
-def tokens(w: int, h: int, seat: int, title: str, booked: tuple[Booked, ...]) -> Canvas:
-    """Paint the viewer's tokens on the market: sight, hour, letters of rivals."""
-    art, room = _panel(w, h, title)
-    columns = room.columns(1 if len(booked) <= 4 else 2 if len(booked) <= 8 else 3, 12)
-    for at, it in enumerate(booked):
-        column = columns[min(at // 4, len(columns) - 1)]
-        row = column.rows(4)[at % 4]
-        sight(art, row.x, row.cy - 17, it.group, it.rank)
-        art.plate(Box(row.x + 38, row.cy - 16, 44, 32), 8, th.SEATS[seat])
-        art.label(Box(row.x + 38, row.y, 44, row.h), str(it.hour), words.bold(26), th.INK)
-        rest = row.after(92)
-        art.label(rest, it.name if len(columns) == 1 else it.cell, words.text(22), th.INK, "left")
-        if it.rivals:
-            art.label(rest, f"+ {it.rivals}", words.bold(22), th.STOP, "right")
+            art.disc(cx, cy, 64, th.EDGE)
+            art.disc(cx, cy, 58, th.FELT)
+            art.label(number_box, str(hour), words.slab(33), th.MIST)
+            art.stamp_at(icons.slash(64, th.EDGE), cx, cy)
     return art
 
 
@@ -256,16 +155,116 @@ def sights(
     w: int, h: int, title: str, owned: Collection, rings: int, found: tuple[str, ...]
 ) -> Canvas:
     """Paint the viewer's sights, with their sequences joined and listed."""
-    art, room = _panel(w, h, title)
-    left = room.left(room.w * 62 // 100)
-    table(art, left, owned, 54)
-    right = room.after(left.w + 24)
+    art = Canvas(w, h, th.TABLE)
+    art.plate(art.box, 14, th.PAPER)
+    room = art.box.inset(11, 8)
+    top = room.top(34)
     if rings:
-        art.stamp_at(pieces.obwarzanek(34), art.box.right - 70, 28)
-        art.label(Box(art.box.right - 50, 10, 40, 36), f"×{rings}", HEADING, th.INK, "left")
-    lines = found if len(found) <= 8 else (*found[:7], words.ELLIPSIS)
-    step = min(30, right.h // max(1, len(lines)))
-    for at, line in enumerate(lines):
-        box = Box(right.x, right.y + at * step, right.w, step)
-        art.label(box, line, words.text(22), th.INK, "left")
+        art.stamp_at(pieces.obwarzanek(28), top.right - 46, top.cy)
+        art.label(top.after(top.w - 30), f"×{rings}", HEADING, th.INK, "left")
+        top = top.left(top.w - 64)
+    art.label(top, title, words.largest(title, HEADING, top.w, 21), th.INK, "left")
+    rest = room.below(36)
+    high = min(PITCH, (rest.h - 56) // len(owned.rows))
+    table(art, rest, owned, high)
+    _listed(art, rest.below(high * len(owned.rows) + 6), found)
     return art
+
+
+def _listed(art: Canvas, room: Box, found: tuple[str, ...]) -> None:
+    """Write sequences in two columns, as many as fit; the table shows all."""
+    font, high = words.text(23), 27
+    columns = room.columns(2 if len(found) > 1 else 1, 8)
+    if len(found) == 1:
+        found = words.wrap(found[0], font, room.w, 2)
+    fit = max(1, room.h // high) * len(columns)
+    shown = found if len(found) <= fit else (*found[: fit - 1], f"+{len(found) - fit + 1}")
+    for at, line in enumerate(shown):
+        column = columns[at % len(columns)]
+        box = Box(column.x, column.y + at // len(columns) * high, column.w, high)
+        art.label(box, line, words.largest(line, font, box.w, 21), th.INK, "left")
+
+
+def _alternative(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
+    """Return the hand in short, within `MAX_ALT` characters."""
+    say = Speech(names, lang)
+    return brief(" ".join(map(say, (*_cards(view, own), *_out(view, own)))))
+
+
+def _told(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
+    """Return the viewer's hand, things on the table and sights as lines of text."""
+    player = view.players[view.seat]
+    found = [
+        *_cards(view, own),
+        *_out(view, own),
+        t(
+            "Your sights: {sights}.",
+            sights=tuple(text.described(s) for s in player.sights) or (t("none"),),
+        ),
+        *(text.sequence(s) for s in player.bonus.sequences),
+        t("Points for your sights, runs and sets: {points}.", points=player.subtotal),
+    ]
+    if own.stopped:
+        cards = tuple(ACTIONS[a].name for a in own.stopped)
+        found.append(t("Your stopped cards (only you know them): {cards}.", cards=cards))
+    return "\n".join(map(Speech(names, lang), found))
+
+
+def _cards(view: KrakowView, own: Own) -> tuple[Text, ...]:
+    cards = tuple(
+        t(
+            "{number} × {card} ({points} if kept)",
+            number=own.hand.count(action),
+            card=card.name,
+            points=card.points,
+        )
+        for action, card in ACTIONS.items()
+        if action in own.hand
+    )
+    return (
+        t("{who}'s hand.", who=Who(view.seat)),
+        t("{sentence}.", sentence=text.to_lay(view)),
+        t("Action cards: {cards}.", cards=cards or (t("none"),)),
+        t("Hours left: {hours}.", hours=tuple(map(hour_text, own.hours)) or (t("none"),)),
+    )
+
+
+def _out(view: KrakowView, own: Own) -> list[Text]:
+    """Return what the viewer has on the table."""
+    orders = {spot.place: spot.order for spot in view.places}
+    found = [
+        t(
+            "Your “{card}” is at {place}. In stack {order}, it's number {height} from the bottom.",
+            card=ACTIONS[card].name,
+            place=place_text(place),
+            order=orders[place],
+            height=height,
+        )
+        for place, height, card in own.laid
+    ]
+    for cell in view.market:
+        others = tuple(text.mark(k.seat) for k in cell.tokens if k.seat != view.seat)
+        for token in cell.tokens:
+            if token.seat != view.seat:
+                continue
+            where, hour = cell_text(cell.cell, view.size), hour_text(token.hour or 0)
+            if others:
+                found.append(
+                    t(
+                        "Your {hour} is on {cell}, {sight}. Also there: {others}.",
+                        hour=hour,
+                        cell=where,
+                        sight=text.described(cell.sight),
+                        others=others,
+                    )
+                )
+            else:
+                found.append(
+                    t(
+                        "Your {hour} is on {cell}, {sight}.",
+                        hour=hour,
+                        cell=where,
+                        sight=text.described(cell.sight),
+                    )
+                )
+    return found

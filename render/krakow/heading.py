@@ -8,17 +8,17 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.krakow import icons, pieces
+from render.krakow import cards, icons, pieces, tokens
 from render.krakow import theme as th
-from render.krakow.cards import Disc, Won, hour_tag
+from render.krakow.cards import Won
 
 BEFORE = 122
 """Pixels before the sentence in a heading: the player's disc and a pointer."""
 AFTER = 18
 SPACE = 14
 NOTE = words.text(26)
-TIGHT = 58
-"""Width of an award when there is no room for its hours."""
+ROWS = 2
+"""Compared hours that are shown one above the other."""
 
 
 def title(w: int, h: int, line: str, phase: str) -> Canvas:
@@ -38,7 +38,7 @@ def head(w: int, h: int, seat: int, ask: str) -> Canvas:
     art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
     art.plate(plate.inset(6), 11, th.PAPER)
     if seat >= 0:
-        art.stamp(pieces.chip(seat, 66, 44), plate.x + 14, plate.cy - 33)
+        art.stamp(pieces.chip(seat, 66, 40), plate.x + 14, plate.cy - 33)
         art.stamp_at(marks.pointer(26, th.INK), plate.x + 100, plate.cy)
     else:
         art.stamp_at(marks.laurel(70, th.LANE), plate.x + 62, plate.cy)
@@ -106,12 +106,8 @@ def status(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
     """Paint items from left to right, as many as fit."""
     art = Canvas(w, h, th.TABLE)
     art.plate(art.box, 14, th.FELT)
+    items = _shortened(items, w - 32)
     widths = [_width(item) for item in items]
-    if sum(widths) + SPACE * len(items) > w - 32:
-        items = tuple(item for item in items if not isinstance(item, Note))
-        widths = [_width(item) for item in items]
-    if sum(widths) > w - 32:
-        widths = [TIGHT if isinstance(item, Won) else _width(item) for item in items]
     spare = w - 32 - sum(widths)
     space = max(2, min(SPACE, spare // max(1, len(items) - 1)))
     x = 16
@@ -125,6 +121,26 @@ def status(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
         _paint(art, x, wide, item)
         x += wide + space
     return art
+
+
+def _shortened(items: tuple[Item, ...], room: int) -> tuple[Item, ...]:
+    """Return items without what there is no room for: notes, then hours, then words.
+
+    The hours of ties go last.
+    """
+
+    def wide(least: int) -> bool:
+        return sum(map(_width, items)) + least * len(items) > room
+
+    if wide(SPACE):
+        items = tuple(item for item in items if not isinstance(item, Note))
+    contests = [(n, item) for n, item in enumerate(items) if isinstance(item, Won)]
+    for n, item in sorted(contests, key=lambda it: (it[1].winner < 0, -it[0])):
+        if wide(3):
+            items = (*items[:n], item._replace(tokens=()), *items[n + 1 :])
+    if contests and wide(2):
+        items = tuple(item for item in items if isinstance(item, Won))
+    return items
 
 
 def _width(item: Item) -> int:
@@ -146,12 +162,12 @@ def _width(item: Item) -> int:
             return 0
         case Chip():
             return 46
-        case Won(tokens=tokens):
-            return 68 + (46 * ((_shown(tokens) + 1) // 2))
+        case Won():
+            return 74 + (tokens.WIDE + 2) * -(-len(_hours(item)) // ROWS)
 
 
-def _shown(tokens: tuple[Disc, ...]) -> int:
-    return len(tokens) if any(token.hour for token in tokens) else 0
+def _hours(won: Won) -> tuple[tokens.Disc, ...]:
+    return tuple(token for token in won.tokens if token.hour)
 
 
 def _paint(art: Canvas, x: int, wide: int, item: Item) -> None:
@@ -169,20 +185,20 @@ def _paint(art: Canvas, x: int, wide: int, item: Item) -> None:
         case Turned():
             _turned(art, Box(x, 7, wide, h - 14), item)
         case Back(seat):
-            art.stamp(pieces.back(seat, 40, 54, 28, th.PAPER), x, (h - 54) // 2)
+            pieces.back(art, Box(x, (h - 54) // 2, 40, 54), seat, 24, th.PAPER)
         case Chip(seat):
-            art.stamp(pieces.chip(seat, 46, words.GLANCE_PX), x, (h - 46) // 2)
+            art.stamp(pieces.chip(seat, 46, 28), x, (h - 46) // 2)
         case Space():
             pass
         case Won():
-            _won(art, x, wide, item)
+            _won(art, x, item)
 
 
 def _turn(art: Canvas, box: Box, item: Turn) -> None:
     if item.state == "now":
         art.plate(box.inset(0, 7), 12, th.PAPER)
     ink = th.INK if item.state == "now" else th.CREAM if item.state == "next" else th.MIST
-    art.stamp_at(pieces.chip(item.seat, 46, 32), box.x + 30, box.cy)
+    art.stamp_at(pieces.chip(item.seat, 46, 28), box.x + 30, box.cy)
     room = Box(box.x + 60, box.y, box.w - 96 - (30 if item.starts else 0), box.h)
     art.label(room, item.name, words.bold(28), ink, "left")
     x = room.right + 6
@@ -199,35 +215,26 @@ def _turned(art: Canvas, box: Box, item: Turned) -> None:
     art.plate(box, 12, th.SUN if item.name else th.MIST)
     inner = box.inset(4 if item.name else 2)
     art.plate(inner, 9, th.PAPER)
-    art.stamp_at(pieces.chip(item.seat, 40, 28), box.x + 26, box.cy)
+    art.stamp_at(pieces.chip(item.seat, 40, 24), box.x + 26, box.cy)
     art.stamp_at(icons.action(item.action, 36, th.INK, th.PAPER), box.x + 68, box.cy)
     if item.name:
         room = Box(box.x + 92, box.y, box.w - 102, box.h)
         art.label(room, item.name, words.bold(words.GLANCE_PX), th.INK, "left")
 
 
-def _won(art: Canvas, x: int, wide: int, item: Won) -> None:
+def _won(art: Canvas, x: int, item: Won) -> None:
     """Paint a small card with its winner's disc, and the hours that were compared."""
-    h, at = art.box.h, min(x + 46, x + wide - 20)
-    card = Box(x, 8, 46, h - 16)
-    ink = th.group_ink(item.group)
-    art.plate(card, 8, ink)
-    if item.rank == "L":
-        art.stamp_at(pieces.lajkonik(38, 34, th.PAPER, ink), card.cx, card.y + 20)
-    elif item.rank == "O":
-        art.stamp_at(pieces.obwarzanek(34), card.cx, card.y + 22)
-    else:
-        art.label(card.top(38), item.rank, words.slab(34), th.PAPER)
-    if item.group:
-        art.stamp_at(pieces.symbol(item.group, 14, th.PAPER), card.x + 12, card.bottom - 12)
+    h = art.box.h
+    cards.small(art, Box(x, 6, 48, h - 12), item.card, 32)
+    at = x + 53
     if item.winner < 0:
         art.disc(at, h - 24, 36, th.PAPER)
         art.stamp_at(icons.crossed(32, th.STOP), at, h - 24)
     else:
-        art.disc(at, h - 24, 40, th.MARK)
-        art.stamp_at(pieces.chip(item.winner, 34, 24), at, h - 24)
+        art.disc(at, h - 24, 42, th.MARK)
+        art.stamp_at(pieces.chip(item.winner, 36, 22), at, h - 24)
     if item.taken:
         art.stamp_at(marks.pointer(18, th.SUN, 3), at + 10, 16)
-    shown = _shown(item.tokens) if wide > TIGHT else 0
-    for nth, token in enumerate(item.tokens[:shown]):
-        hour_tag(art, Box(x + 70 + nth // 2 * 46, 12 + nth % 2 * 26, 42, 24), token)
+    for nth, disc in enumerate(_hours(item)):
+        left = x + 76 + nth // ROWS * (tokens.WIDE + 2)
+        tokens.tag(art, Box(left, 8 + nth % ROWS * 30, tokens.WIDE, tokens.HIGH), disc)

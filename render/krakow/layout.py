@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from render.kit.layout import Box, result_boxes
+from render.kit.layout import Box, around, result_boxes
 from render.kit.press import WIDTH
 
 EDGE: Final = 14
@@ -14,7 +14,7 @@ EDGE: Final = 14
 GAP: Final = 10
 HEAD: Final = 86
 STATUS: Final = 74
-SIDE: Final = 334
+SIDE: Final = 318
 """Width of the column with the players."""
 DEEP: Final = 118
 """The extent of a place, away from the market."""
@@ -68,31 +68,72 @@ def _table(table: Box, size: int) -> dict[str, Box]:
     return boxes
 
 
-HAND_HEIGHT: Final = 1050
-HAND_CARD: Final = 304
-"""Height of an action card in the hand picture."""
+def halves(size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the rows of the market, from 1, as they can be looked at together."""
+    return ((1, 2), (3, 4)) if size == 4 else ((1, 2, 3),)
 
 
 @cache
-def hand() -> Mapping[str, Box]:
-    """Return the boxes of a hand picture: head, hours, laid, tokens, sights."""
-    page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
-    rest = page.below(84 + HAND_CARD + 2 * GAP)
-    middle = rest.below(110 + GAP).top(200)
-    laid = middle.left((middle.w - GAP) * 9 // 20)
-    return {
-        "head": page.top(84),
-        "hours": rest.top(110),
-        "laid": laid,
-        "tokens": middle.after(laid.w + GAP),
-        "sights": rest.below(110 + 200 + 2 * GAP),
-    }
+def area(size: int, seats: int, slug: str) -> Box:
+    """Return an area of the board: ``seat0``, or the rows from 3 as ``rows3``."""
+    boxes = board(size, seats)
+    if slug in boxes:
+        return around([boxes[slug]], GAP)
+    first = int(slug.removeprefix("rows"))
+    rows = next(half for half in halves(size) if half[0] == first)
+    names = {f"{side}{row}" for side in "LR" for row in rows}
+    names |= {"deck", "aside"} if 1 in rows else set()
+    names |= {"legend", "corner"} if size in rows else set()
+    return around([boxes[name] for name in sorted(names)], 0)
 
 
-def hand_cards() -> tuple[Box, ...]:
-    """Return the boxes of the eight types of action cards in a hand picture."""
-    page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
-    return page.below(84 + GAP).top(HAND_CARD).columns(8, GAP)
+TYPES: Final = 8
+"""Types of action cards."""
+
+
+@cache
+def hand(size: int) -> Mapping[str, Box]:
+    """Return the boxes of a hand picture.
+
+    They are ``head``, ``hours``, ``type0`` to ``type7``, ``sights``, and those of the table, with
+    the same sizes as in a board picture.
+    """
+    page = Box(0, 0, WIDTH, height(size)).inset(EDGE)
+    body = page.below(HEAD + STATUS + 2 * GAP)
+    side = body.after(body.w - SIDE)
+    high = 80 if size == 4 else 66
+    types = side.top(high * TYPES).rows(TYPES)
+    boxes = {f"type{n}": box.top(box.h - 6) for n, box in enumerate(types)}
+    boxes |= {"head": page.top(HEAD), "hours": page.below(HEAD + GAP).top(STATUS)}
+    boxes["sights"] = side.below(high * TYPES + GAP - 6)
+    return boxes | _table(body.left(body.w - SIDE - GAP), size)
+
+
+KEY_HEIGHT: Final = 1200
+
+
+@cache
+def key() -> Mapping[str, Box]:
+    """Return the boxes of the key: head, left, right."""
+    page = Box(0, 0, WIDTH, KEY_HEIGHT).inset(EDGE)
+    left, right = page.below(TITLE + GAP).columns(2, GAP)
+    return {"head": page.top(TITLE), "left": left, "right": right}
+
+
+MOMENT_HEAD: Final = 84
+
+
+@cache
+def moment(count: int) -> tuple[Mapping[str, Box], int]:
+    """Return the boxes of `count` awards by index, and ``head``; then the height."""
+    columns = 1 if count <= 4 else 2
+    rows = -(-count // columns)
+    body = min(rows * 150, 1200 - 2 * EDGE - MOMENT_HEAD - GAP)
+    page = Box(0, 0, WIDTH, 2 * EDGE + MOMENT_HEAD + GAP + body).inset(EDGE)
+    lines = page.below(MOMENT_HEAD + GAP).rows(rows, GAP)
+    cells = [box for line in lines for box in line.columns(columns, GAP)]
+    boxes = {str(at): box for at, box in enumerate(cells[:count])}
+    return {"head": page.top(MOMENT_HEAD)} | boxes, page.h + 2 * EDGE
 
 
 RESULT_HEAD: Final = 124

@@ -11,16 +11,21 @@ from render.kit.layout import Box
 from render.kit.press import Placed
 from render.krakow import icons, pieces
 from render.krakow import theme as th
-from render.krakow.collection import Collection, table
+from render.krakow.cards import Face, small
+from render.krakow.collection import Collection, headings, table
+from rules.krakow.components import ACTIONS
 from rules.text import number
 
 SMALL = words.bold(22)
-TALL = 230
-"""The least height of a panel with headings below its title."""
+TALL = 250
+"""The least height of a panel, below its title, with headings and larger icons."""
 KNOWN = 48
 """Height of what is known to be used, at the bottom of a player's panel."""
 PITCH = 40
 """Largest distance between the rows of sights in a player's panel."""
+HEADED = 30
+"""The least height of a row of sights that leaves room for headings."""
+TYPES = len(ACTIONS)
 
 
 class Title(NamedTuple):
@@ -33,21 +38,30 @@ class Title(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """The things a player has left: cards, tokens, obwarzanki; whether they start."""
+    """The things a player has left, stopped cards, and whether they start."""
 
+    seat: int
     cards: int
     tokens: int
     rings: int
+    stopped: int
     starts: bool
 
 
 class Used(NamedTuple):
-    """The things known to be used: action types, stopped cards, hours; headings."""
+    """The things that are known of a player's cards and hours.
 
-    turned_up: str
-    stopped: int
+    Attributes:
+        unseen: By type, the cards that were never turned up; () once the match is over.
+        kept: The cards kept with their points; () before.
+        seat: The player.
+        hours: Those revealed.
+    """
+
+    unseen: tuple[int, ...]
+    kept: tuple[tuple[str, int], ...]
+    seat: int
     hours: tuple[int, ...]
-    titles: tuple[str, str]
 
 
 class Player(NamedTuple):
@@ -67,11 +81,11 @@ def player(box: Box, it: Player) -> tuple[Placed, ...]:
     """
     room = box.inset(11)
     rest = room.below(48)
-    known = rest.below(rest.h - (KNOWN if rest.h < TALL else 2 * KNOWN))
+    known = rest.below(rest.h - (2 * KNOWN + 10 if rest.h >= TALL else KNOWN))
     return (
         (box, panel, (it.title.to_act,)),
         (room.top(46), title_of, (it.title,)),
-        (rest.top(30), stock, (it.stock,)),
+        (rest.top(32), stock, (it.stock,)),
         (rest.below(34).top(known.y - rest.y - 34), sights, (it.sights, it.sums)),
         (known, used, (it.used,)),
     )
@@ -90,7 +104,7 @@ def title_of(w: int, h: int, it: Title) -> Canvas:
     """Paint a player's disc, name and points."""
     art = Canvas(w, h, th.PAPER)
     row = art.box
-    art.stamp(pieces.chip(it.seat, 46, 33), row.x, row.y)
+    art.stamp(pieces.chip(it.seat, 46, 28), row.x, row.y)
     points = number(it.subtotal)
     wide = max(46, words.width(points, words.slab(34)) + 14)
     score = Box(row.right - wide, row.y + 1, wide, 44)
@@ -105,56 +119,74 @@ def title_of(w: int, h: int, it: Title) -> Canvas:
 
 
 def stock(w: int, h: int, it: Stock) -> Canvas:
-    """Paint tokens, cards and obwarzanki, and the flag of the start player."""
+    """Paint what a player has left, stopped cards, and the flag of the start player."""
     art = Canvas(w, h, th.PAPER)
-    row, x = art.box, 2
+    row, x, stop = art.box, 2, icons.crossed(24, th.STOP)
     for icon, count in (
-        (icons.little_clock(26, th.INK, th.PAPER), it.tokens),
+        (pieces.token(it.seat, 30, 16), it.tokens),
         (icons.little_card(28, th.INK, th.PAPER), it.cards),
-        (pieces.obwarzanek(26), it.rings),
+        (pieces.obwarzanek(28), it.rings),
+        (stop, it.stopped),
     ):
+        if not count and icon is stop:
+            continue
         art.stamp_at(icon, x + 14, row.cy)
-        x = art.write(x + 34, row.cy + 9, str(count), words.bold(26), th.INK) + 18
+        x = art.write(x + 34, row.cy + 9, str(count), words.bold(26), th.INK) + 14
     if it.starts:
         art.stamp_at(icons.flag(28, th.STOP), row.right - 14, row.cy)
     return art
 
 
 def sights(w: int, h: int, owned: Collection, sums: str) -> Canvas:
-    """Paint a player's sights and what they are worth."""
+    """Paint a player's sights and, with room for it, what they are worth."""
     art = Canvas(w, h, th.PAPER)
-    table(art, art.box, owned, PITCH)
-    under = art.box.below(PITCH * len(owned.rows) + 8).top(28)
+    room = art.box
+    if h >= HEADED * len(owned.rows) + 22:
+        headings(art, room.top(22), owned)
+        room = room.below(22)
+    table(art, room, owned, PITCH)
+    under = room.below(PITCH * len(owned.rows) + 8).top(28)
     if under.bottom < h:
-        art.label(under, sums, words.text(22), th.SOFT, "left")
+        art.label(under, sums, words.text(24), th.SOFT, "left")
     return art
 
 
 def used(w: int, h: int, it: Used) -> Canvas:
-    """Paint what is known to be used: the action cards turned up, the hours shown."""
+    """Paint the cards that may still come, or those kept, and the hours revealed."""
     art = Canvas(w, h, th.PAPER)
-    upper, lower = art.box.rows(2)
-    if h > KNOWN:
-        font = words.text(20)
-        turned = it.titles[0] if it.turned_up or it.stopped else ""
-        hours = it.titles[1] if it.hours else ""
-        art.label(upper.top(24), turned, font, th.SOFT, "left")
-        art.label(lower.top(24), hours, font, th.SOFT, "left")
-        upper, lower = upper.below(22), lower.below(24).top(24)
-    x, step = upper.x, min(27, (upper.w - 26) // 12)
-    for kind in it.turned_up:
-        art.stamp(icons.action(kind, 23, th.SOFT, th.PAPER), x, upper.y + 4)
-        x += step
-    for _ in range(it.stopped):
-        art.stamp(icons.crossed(22, th.STOP), x, upper.y + 4)
-        x += step
-    x = lower.x
+    tall = h > KNOWN
+    hours_row = art.box.below(h - (30 if tall else 24))
+    room = art.box.top(hours_row.y)
+    if it.kept:
+        _kept(art, room.top(34 if tall else room.h), it.kept)
+    else:
+        size = 32 if tall else 22
+        rows = room.rows(2) if tall else (room,)
+        boxes = [box for row in rows for box in row.columns(TYPES // len(rows))]
+        for kind, box, count in zip(ACTIONS, boxes, it.unseen, strict=False):
+            if not count:
+                continue
+            art.stamp(icons.action(kind, size, th.INK, th.PAPER), box.x, box.cy - size // 2)
+            font = words.bold(26 if tall else th.LEAST)
+            art.label(box.after(size + 2), str(count), font, th.INK, "left")
     if it.hours:
-        art.stamp(icons.little_clock(20, th.SOFT, th.PAPER), x, lower.cy - 10)
-        x += 26
-    for hour in it.hours:
-        x = art.write(x, lower.cy + 7, str(hour), words.text(20), th.SOFT) + 9
+        icon = pieces.token(it.seat, 24, 13)
+        art.stamp_at(icon, 12, hours_row.cy)
+        art.stamp_at(icons.slash(28, th.INK), 12, hours_row.cy)
+        x = 30
+        font = words.bold(22 if tall else th.LEAST)
+        for hour in it.hours:
+            x = art.write(x, hours_row.cy + 8, str(hour), font, th.SOFT) + 7
     return art
+
+
+def _kept(art: Canvas, row: Box, cards: tuple[tuple[str, int], ...]) -> None:
+    """Paint the cards that were kept and their points."""
+    size = min(row.h, 30)
+    for box, (kind, points) in zip(row.columns(4), cards, strict=False):
+        art.stamp(icons.action(kind, size, th.INK, th.PAPER), box.x, box.cy - size // 2)
+        shown = number(points) if points < 1 else f"+{points}"
+        art.label(box.after(size + 4), shown, SMALL, th.INK, "left")
 
 
 def corner(w: int, h: int, right: int, foot: int) -> Canvas:
@@ -172,47 +204,35 @@ def deck(w: int, h: int, count: int, label: str) -> Canvas:
         art.plate(Box(x, y, 56, 66), 8, th.INK)
         art.plate(Box(x + 2, y + 2, 52, 62), 7, th.SAND)
     art.label(Box(w // 2 - 22, 8, 56, 66), str(count), words.slab(34), th.INK)
-    art.label(Box(4, h - 28, w - 8, 24), label, words.text(20), th.MIST)
+    art.label(Box(4, h - 30, w - 8, 24), label, words.text(22), th.MIST)
     return art
 
 
-def aside(w: int, h: int, label: str, cards: tuple[tuple[str, str], ...]) -> Canvas:
-    """Paint the sights set aside this round, as (group, rank)."""
+def aside(w: int, h: int, label: str, cards: tuple[Face, ...]) -> Canvas:
+    """Paint the sights set aside this round."""
     art = corner(w, h, 1, 0)
     if not cards:
         return art
-    art.label(Box(4, 4, w - 8, 24), label, words.text(20), th.MIST)
+    art.label(Box(2, 4, w - 4, 24), label, words.text(22), th.MIST)
     shown = cards if len(cards) <= 6 else cards[:5]
-    for at, (group, rank) in enumerate(shown):
-        sight(art, 8 + at % 3 * 33, 32 + at // 3 * 38, group, rank)
+    for at, card in enumerate(shown):
+        small(art, Box(5 + at % 3 * 37, 29 + at // 3 * 44, 35, 42), card)
     if len(shown) < len(cards):
-        box = Box(8 + 66, 32 + 38, 32, 34)
+        box = Box(5 + 74, 29 + 44, 35, 42)
         art.label(box, f"+{len(cards) - len(shown)}", SMALL, th.CREAM)
     return art
 
 
-def sight(art: Canvas, x: int, y: int, group: str, rank: str) -> None:
-    """Put a sight as a tiny card, 30 by 34: its rank in the group's ink, its symbol."""
-    box = Box(x, y, 30, 34)
-    art.plate(box, 6, th.group_ink(group))
-    if rank == "L":
-        art.stamp_at(pieces.lajkonik(24, 22, th.PAPER, th.group_ink(group)), box.cx, y + 13)
-    elif rank == "O":
-        art.stamp_at(pieces.obwarzanek(22), box.cx, box.cy)
-        return
-    else:
-        art.label(Box(x, y + 1, 30, 22), rank, SMALL, th.PAPER)
-    art.stamp_at(pieces.symbol(group, 9, th.PAPER), box.cx, y + 28)
-
-
-def legend(w: int, h: int, groups: tuple[tuple[str, str], ...]) -> Canvas:
-    """Paint the groups in play as (letter, name)."""
-    art = corner(w, h, 0, 1)
-    rows = Box(0, 4, w, h - 8).rows(4)[(4 - len(groups)) // 2 :]
-    for row, (group, name) in zip(rows, groups, strict=False):
-        art.plate(Box(row.x, row.cy - 10, 20, 20), 5, th.PAPER)
-        art.stamp_at(pieces.symbol(group, 14, th.GROUPS[group]), row.x + 10, row.cy)
-        art.label(row.after(24), name, words.text(words.DETAIL_PX), th.CREAM, "left")
+def legend(w: int, h: int, groups: tuple[tuple[str, str, str], ...], right: int) -> Canvas:
+    """Paint groups as (group, letter, name), in a corner at the foot of the table."""
+    art = corner(w, h, right, 1)
+    for row, (group, letter, name) in zip(art.box.inset(0, 2).rows(2), groups, strict=False):
+        plate = Box(row.cx - 22, row.y, 44, 32)
+        art.plate(plate, 7, th.PAPER)
+        art.stamp_at(pieces.symbol(group, 20, th.GROUP_INKS[group]), plate.x + 14, plate.cy)
+        art.label(plate.after(24).left(16), letter, words.bold(24), th.INK)
+        font = words.largest(name, words.text(22), w - 6, th.LEAST)
+        art.label(row.below(31).left(w).top(25), name, font, th.CREAM)
     return art
 
 
@@ -220,6 +240,6 @@ def wordmark(w: int, h: int) -> Canvas:
     """Paint the name of the game in a corner of the table."""
     art = corner(w, h, 1, 1)
     art.stamp_at(pieces.lajkonik(60, 52, th.MIST, th.FELT), w // 2, 34)
-    art.label(Box(2, 62, w - 4, 24), "KRAKÓW", words.slab(20), th.MIST)
-    art.label(Box(2, 84, w - 4, 24), "2009", words.slab(20), th.MIST)
+    art.label(Box(2, 62, w - 4, 24), "KRAKÓW", words.slab(22), th.MIST)
+    art.label(Box(2, 84, w - 4, 24), "2009", words.slab(22), th.MIST)
     return art

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
-from PIL import Image
-
-from render.kit.chips import lettered
-from render.kit.kept import STAMPS
-from render.kit.pen import Pen, stamped, star_points
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.pen import Pen, Point, disc, rounded, stamped, star_points
 from render.krakow import theme as th
+from rules.krakow.components import SEAT_SIGNS
+
+PLAIN: Final = 30
+"""Discs up to this size have no pattern; the sign on them says enough."""
 
 
 @stamped
@@ -30,6 +34,15 @@ def symbol(group: str, size: int, fill: str) -> Pen:
     else:
         pen.ring(half, half, size * 0.46, size * 0.2, fill)
     return pen
+
+
+def mark(art: Canvas, cx: int, cy: int, size: int, group: str, letter: str, ink: str) -> None:
+    """Put the symbol of a group with its letter in texts inside."""
+    art.stamp_at(symbol(group, size, ink), cx, cy)
+    low = size // 7 if group == "N" else size // 20
+    px = max(th.LEAST, size * 11 // 20)
+    box = Box(cx - size // 2, cy - size // 2 + low, size, size)
+    art.label(box, letter, words.bold(px), th.PAPER)
 
 
 def _pattern(pen: Pen, seat: int, step: float) -> None:
@@ -62,47 +75,78 @@ def _pattern(pen: Pen, seat: int, step: float) -> None:
 
 
 @stamped
-def _plain(w: int, h: int, radius: float, fill: str) -> Pen:
-    pen = Pen(w, h)
-    pen.rect(0, 0, w, h, fill, radius)
-    return pen
-
-
-@stamped
-def _filled(w: int, h: int, radius: float, seat: int, step: float) -> Pen:
+def patterned(seat: int, w: int, h: int, radius: int) -> Pen:
+    """Draw a plate in the colour and pattern of a seat."""
     pen = Pen(w, h)
     pen.rect(0, 0, w, h, th.SEATS[seat])
-    _pattern(pen, seat, step)
-    pen.clip(_plain(w, h, radius, "#ffffff"))
+    _pattern(pen, seat, max(9.0, w / 5))
+    pen.clip(rounded(w, h, radius, "#ffffff"))
     return pen
 
 
-@STAMPS
-def back(seat: int, w: int, h: int, px: int, edge: str) -> Image.Image:
-    """Return the back of an action card: colour, pattern and letter of its owner.
+def _sign(pen: Pen, seat: int, x: float, y: float, size: float, ink: str) -> None:
+    """Draw the sign of a seat in a square whose top left corner is at x, y."""
 
-    The letter is at the top left, where it still shows when the next card covers the rest.
+    def at(*points: tuple[float, float]) -> list[Point]:
+        return [(x + across * size, y + down * size) for across, down in points]
+
+    def discs(r: float, *points: tuple[float, float]) -> None:
+        for cx, cy in at(*points):
+            pen.disc(cx, cy, r * size, ink)
+
+    match SEAT_SIGNS[seat]:
+        case "diamond":
+            pen.polygon(at((0.5, 0), (0.9, 0.5), (0.5, 1), (0.1, 0.5)), ink)
+        case "club":
+            discs(0.23, (0.5, 0.24), (0.24, 0.6), (0.76, 0.6))
+            pen.polygon(at((0.5, 0.3), (0.7, 1), (0.3, 1)), ink)
+        case "heart":
+            discs(0.26, (0.27, 0.3), (0.73, 0.3))
+            pen.polygon(at((0.03, 0.41), (0.5, 0.2), (0.97, 0.41), (0.5, 0.98)), ink)
+        case "spade":
+            discs(0.24, (0.26, 0.57), (0.74, 0.57))
+            pen.polygon(at((0.5, 0), (0.97, 0.51), (0.5, 0.72), (0.03, 0.51)), ink)
+            pen.polygon(at((0.5, 0.5), (0.68, 1), (0.32, 1)), ink)
+
+
+@stamped
+def sign(seat: int, size: int, ink: str) -> Pen:
+    """Draw the sign of a seat by itself: a suit of cards."""
+    pen = Pen(size, size)
+    _sign(pen, seat, 0, 0, size, ink)
+    return pen
+
+
+def back(art: Canvas, box: Box, seat: int, px: int, edge: str) -> None:
+    """Put the back of an action card: colour, pattern and sign of its owner.
+
+    The sign, `px` wide (0: none), is at the top left, where it still shows when the next card
+    covers the rest.
     """
-    stamp = _plain(w, h, 7, edge).copy()
-    inner = _filled(w - 6, h - 6, 5, seat, max(9.0, w / 5))
-    stamp.paste(inner, (3, 3), inner)
-    lettered(stamp, th.LETTERS[seat], 4 + px * 11 // 30, 4 + px * 2 // 5, px, th.INK)
-    return stamp
+    art.plate(box, 7, edge)
+    inner = box.inset(3)
+    art.stamp(patterned(seat, inner.w, inner.h, 5), inner.x, inner.y)
+    if px:
+        art.stamp(sign(seat, px, th.PRINT), inner.x + 3, inner.y + 4)
 
 
-@stamped
-def _dial(size: int, edge: str) -> Pen:
+def _round(seat: int, size: int, step: float) -> Pen:
+    """Return a disc in the colour and pattern of a seat, with a dark rim."""
     pen = Pen(size, size)
     half = size / 2
-    pen.disc(half, half, half, edge)
+    pen.rect(0, 0, size, size, th.SEATS[seat])
+    if size > PLAIN:
+        _pattern(pen, seat, step)
+    pen.clip(disc(size, "#ffffff"))
+    pen.ring(half, half, half, 2, th.PRINT)
     return pen
 
 
-@stamped
-def _ticks(size: int) -> Pen:
-    """Draw the twelve marks of a clock."""
-    pen = Pen(size, size)
-    half = size / 2
+def _ticks(pen: Pen) -> None:
+    """Draw the twelve marks of a clock, unless it is too small for them."""
+    half = pen.w / 2
+    if pen.w <= PLAIN:
+        return
     for hour in range(12):
         angle = hour * math.pi / 6
         inner = 0.78 if hour % 3 == 0 else 0.85
@@ -111,43 +155,39 @@ def _ticks(size: int) -> Pen:
                 (half + half * r * math.sin(angle), half - half * r * math.cos(angle))
                 for r in (inner, 0.9)
             ],
-            size / 26,
-            th.INK,
+            pen.w / 26,
+            th.PRINT,
         )
+
+
+def _signed(pen: Pen, seat: int, px: int) -> Pen:
+    _sign(pen, seat, (pen.w - px) / 2, (pen.h - px) / 2, px, th.PRINT)
     return pen
 
 
-@STAMPS
-def token(seat: int, size: int, px: int) -> Image.Image:
-    """Return a reservation token face down: a clock without hands, in its colours."""
-    stamp = _dial(size, th.INK).copy()
-    inner = _filled(size - 4, size - 4, size / 2, seat, max(8.0, size / 4))
-    stamp.paste(inner, (2, 2), inner)
-    ticks = _ticks(size)
-    stamp.paste(ticks, (0, 0), ticks)
-    lettered(stamp, th.LETTERS[seat], size // 2, size // 2, px, th.INK)
-    return stamp
+@stamped
+def token(seat: int, size: int, px: int) -> Pen:
+    """Draw a reservation token face down: a clock without hands, in its colours.
+
+    The sign of its owner on it is `px` wide.
+    """
+    pen = _round(seat, size, max(8.0, size / 4))
+    _ticks(pen)
+    return _signed(pen, seat, px)
 
 
-@STAMPS
-def chip(seat: int, size: int, px: int) -> Image.Image:
-    """Return the disc that stands for a player: colour, pattern, letter."""
-    stamp = _dial(size, th.INK).copy()
-    inner = _filled(size - 4, size - 4, size / 2, seat, max(8.0, size / 4))
-    stamp.paste(inner, (2, 2), inner)
-    lettered(stamp, th.LETTERS[seat], size // 2, size // 2, px, th.INK)
-    return stamp
+@stamped
+def chip(seat: int, size: int, px: int) -> Pen:
+    """Draw the disc that stands for a player: colour, pattern, and a sign `px` wide."""
+    return _signed(_round(seat, size, max(8.0, size / 4)), seat, px)
 
 
-@STAMPS
-def clock(seat: int, size: int) -> Image.Image:
-    """Return a player's own token face up without its hour: the dial in its colours."""
-    stamp = _dial(size, th.INK).copy()
-    inner = _filled(size - 4, size - 4, size / 2, seat, size / 5)
-    stamp.paste(inner, (2, 2), inner)
-    ticks = _ticks(size)
-    stamp.paste(ticks, (0, 0), ticks)
-    return stamp
+@stamped
+def clock(seat: int, size: int) -> Pen:
+    """Draw a player's own token face up without its hour: the dial in its colours."""
+    pen = _round(seat, size, size / 5)
+    _ticks(pen)
+    return pen
 
 
 @stamped

@@ -26,7 +26,20 @@ TALL = 300
 
 
 class Placed(NamedTuple):
-    """A player's final score; `kept` are action cards with their points."""
+    """A player's final score.
+
+    Attributes:
+        rank: From 1.
+        seat: The player.
+        name: Their name.
+        total: Their points.
+        sums: What it is the sum of, with a word for each.
+        sights: Their sights.
+        rings: Their obwarzanki.
+        kept: Action cards with their points.
+        sequences: Runs and sets, each with its kind.
+        kinds: The words for a run and a set.
+    """
 
     rank: int
     seat: int
@@ -36,7 +49,8 @@ class Placed(NamedTuple):
     sights: Collection
     rings: int
     kept: tuple[tuple[str, int], ...]
-    lines: tuple[str, ...]
+    sequences: tuple[tuple[str, str], ...]
+    kinds: tuple[str, str]
 
 
 def picture(press: Press, view: KrakowView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
@@ -63,10 +77,11 @@ def _placed(view: KrakowView, outcome: Outcome, seat: int, names: Names, say: Sp
             (say(t("cards kept")), sum(points for _, points in kept)),
             (say(t("runs and sets")), player.bonus.points),
         ),
-        collect(player.sights, player.bonus, view.removed),
+        collect(player.sights, player.bonus, view.removed, say),
         sum(s.kind == "obwarzanek" for s in player.sights),
         kept,
-        tuple(say(text.sequence(s)) for s in player.bonus.sequences),
+        tuple((s.kind, say(text.brief_sequence(s))) for s in player.bonus.sequences),
+        (say(t("Runs")), say(t("Sets"))),
     )
 
 
@@ -103,7 +118,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     if it.rank == 1:
         art.stamp_at(marks.laurel(96, th.LANE), top.x + 46, top.cy)
     art.label(Box(top.x, top.y, 92, 86), str(it.rank), words.slab(44), th.INK)
-    art.stamp_at(pieces.chip(it.seat, 54, 38), top.x + 128, top.cy)
+    art.stamp_at(pieces.chip(it.seat, 60, 38), top.x + 128, top.cy)
     tall = room.h > TALL
     rest = room.below(104 if tall else 90)
     total = rest.below(46) if tall else Box(top.x + 166, top.y, room.w - 166, 86)
@@ -119,26 +134,47 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
         art.plate(box, 10, th.SHADE)
         upper = box.h * 3 // 5
         art.label(box.top(upper), number(points), words.slab(upper * 4 // 5), th.INK)
-        art.label(box.below(upper - 4).top(28), label, words.text(22), th.SOFT)
+        px = 28 if box.h > 100 and len(label) < 12 else 22
+        art.label(box.below(upper - 4).top(28), label, words.text(px), th.SOFT)
 
 
 def _details(art: Canvas, room: Box, it: Placed) -> None:
     """Paint the cards kept, the obwarzanki and the sequences."""
     x = room.x
     for action, points in it.kept:
-        art.plate(Box(x, room.y, 74, 40), 8, th.SEATS[it.seat])
-        art.plate(Box(x + 3, room.y + 3, 34, 34), 6, th.PAPER)
-        art.stamp_at(icons.action(action, 28, th.INK, th.PAPER), x + 20, room.y + 20)
+        art.plate(Box(x, room.y, 78, 40), 8, th.SEATS[it.seat])
+        art.plate(Box(x + 3, room.y + 3, 36, 34), 6, th.PAPER)
+        art.stamp_at(icons.action(action, 30, th.INK, th.PAPER), x + 21, room.y + 20)
         shown = number(points) if points < 1 else f"+{points}"
-        art.label(Box(x + 38, room.y, 34, 40), shown, words.bold(24), th.INK)
-        x += 80
+        art.label(Box(x + 39, room.y, 38, 40), shown, words.bold(27), th.INK)
+        x += 84
     if it.rings:
         art.stamp_at(pieces.obwarzanek(30), x + 18, room.y + 20)
-        art.label(Box(x + 36, room.y, 36, 40), f"×{it.rings}", words.bold(24), th.INK, "left")
-    rest = room.below(50)
-    step = 30 if len(it.lines) * 30 <= rest.h else 23
-    fit = max(1, rest.h // step)
-    lines = it.lines if len(it.lines) <= fit else (*it.lines[: fit - 1], words.ELLIPSIS)
-    font = words.text(24 if step == 30 else 19)
-    for at, line in enumerate(lines):
-        art.label(Box(rest.x, rest.y + at * step, rest.w, step), line, font, th.INK, "left")
+        art.label(Box(x + 36, room.y, 36, 40), f"×{it.rings}", words.bold(27), th.INK, "left")
+    _sequences(art, room.below(50), it)
+
+
+def _sequences(art: Canvas, room: Box, it: Placed) -> None:
+    """Write the sequences below their kinds: in one large column, or else in two."""
+    sizes = ((44, 34, 1), (34, 28, 1), (28, 24, 2), (23, 21, 2))
+    step, px, columns = next(
+        (size for size in sizes if len(_lines(it, size[2])) * size[0] <= room.h), sizes[-1]
+    )
+    lines, font = _lines(it, columns), words.text(px)
+    for at, (cells, heads) in enumerate(lines):
+        row = Box(room.x, room.y + at * step, room.w, step)
+        for box, line in zip(row.columns(columns, 10), cells, strict=False):
+            face = words.bold(px) if heads else words.largest(line, font, box.w, 21)
+            art.label(box, line, face, th.SOFT if heads else th.INK, "left")
+
+
+def _lines(it: Placed, columns: int) -> list[tuple[tuple[str, ...], bool]]:
+    """Return rows of cells, and whether a row is the heading of those below it."""
+    lines = list[tuple[tuple[str, ...], bool]]()
+    for kind, title in zip(("run", "set"), it.kinds, strict=True):
+        found = [line for of, line in it.sequences if of == kind]
+        if found:
+            lines.append(((title,), True))
+        for at in range(0, len(found), columns):
+            lines.append((tuple(found[at : at + columns]), False))
+    return lines

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from render.kit.canvas import Canvas
-from render.krakow import heading, panels, stacks
+from render.krakow import hand, heading, panels, stacks
 from render.krakow import theme as th
-from render.krakow.cards import Disc, Face, Won, cell
+from render.krakow.book import moment
+from render.krakow.cards import Face, Won, cell
 from render.krakow.collection import Collection, Owned
+from render.krakow.tokens import Disc
 
 _ALL = range(len(th.SEATS))
 
@@ -18,9 +20,11 @@ def sample() -> Iterable[Canvas]:
     yield from _market()
     yield from _players()
     yield from _status_lines()
+    yield from _private()
 
 
 def _market() -> Iterable[Canvas]:
+    won = Won(_face("N", "5"), 1, "Ada", False, (Disc(1, 9),))
     yield _row(
         [_cell(group, rank, seat) for seat, group in enumerate(th.GROUPS) for rank in ("8", "A")]
     )
@@ -28,18 +32,18 @@ def _market() -> Iterable[Canvas]:
         [_cell(group, "L", seat) for seat, group in enumerate(th.GROUPS)]
         + [
             _cell("", "O", 0),
-            cell(148, 192, Won("N", "5", 1, "Ada", False, (Disc(1, 9),)), (), False, True, False),
+            cell(152, 192, won, (), False, True, ""),
         ]
     )
     cards = tuple(stacks.Card(seat, "A", "down") for seat in _ALL)
     up = tuple(stacks.Card(seat, "G", "up" if seat else "out") for seat in _ALL)
     yield _row(
         [
-            stacks.place(112, 192, "L1", 1, cards, False, False),
-            stacks.place(112, 192, "L1", 2, up, True, False),
-            stacks.place(112, 192, "L1", 3, cards, False, True),
-            stacks.place(148, 112, "T1", 0, (), False, False),
-            stacks.place(148, 112, "T1", 12, up, False, False),
+            stacks.place(112, 192, "L", "L1", 1, cards, False, False),
+            stacks.place(112, 192, "L", "L1", 2, up, True, False),
+            stacks.place(112, 192, "L", "L1", 3, cards, False, True),
+            stacks.place(148, 112, "T", "T1", 0, (), False, False),
+            stacks.place(148, 112, "T", "T1", 12, up, False, False),
         ]
     )
 
@@ -51,7 +55,10 @@ def _players() -> Iterable[Canvas]:
     )
     yield _row(
         [_player(seat) for seat in (2, 3)]
-        + [panels.legend(112, 112, (("N", "N"), ("D", "D"), ("J", "J"), ("I", "I")))]
+        + [
+            panels.legend(118, 118, tuple((g, g, g) for g in groups), right)
+            for right, groups in enumerate(("ND", "JI"))
+        ]
     )
 
 
@@ -71,10 +78,10 @@ def _status_lines() -> Iterable[Canvas]:
         74,
         (
             *(
-                Won(group, "3", seat, "Ada", True, (Disc(seat, 8), Disc(0, 9)))
+                Won(_face(group, "3"), seat, "Ada", True, (Disc(seat, 8), Disc(0, 9)))
                 for seat, group in enumerate(th.GROUPS)
             ),
-            Won("", "O", -1, "", False, ()),
+            Won(_face("", "O"), -1, "", False, ()),
             heading.Turned(0, "A", "Card"),
             heading.Turned(1, "H", ""),
             *(heading.Back(seat) for seat in _ALL),
@@ -82,21 +89,40 @@ def _status_lines() -> Iterable[Canvas]:
     )
 
 
+def _private() -> Iterable[Canvas]:
+    """Yield what is painted for one player, and awards."""
+    yield _row([hand.action(300, 74, seat, hand.CardType("B", "Ada", 2, 4)) for seat in _ALL])
+    yield hand.hours(1172, 74, 1, "Ada", (8, 12))
+    tied = tuple(Disc(seat, 9, level=seat < 2) for seat in _ALL)
+    told = moment.Told("Ada", "Ada")
+    yield _row(
+        [
+            moment.award(580, 140, Won(_face("D", "3"), seat, "Ada", False, tied), told)
+            for seat in (-1, 2)
+        ]
+    )
+
+
 def _cell(group: str, rank: str, seat: int) -> Canvas:
     tokens = (Disc(seat, 0), Disc((seat + 1) % 4, 9))
-    return cell(148, 192, Face(group, rank, 3, "Barbakan"), tokens, seat == 1, seat == 2, seat == 3)
+    tie = "tie" if seat == 3 else ""
+    return cell(152, 192, _face(group, rank), tokens, seat == 1, seat == 2, tie)
+
+
+def _face(group: str, rank: str) -> Face:
+    return Face(group, rank, f"{group or rank}3", 3, "Barbakan")
 
 
 def _player(seat: int) -> Canvas:
-    rows = tuple(Owned(group, "1238ABF", seat == 1) for group in th.GROUPS)
+    rows = tuple(Owned(group, group, "1238ABF", seat == 1) for group in th.GROUPS)
     shown = panels.Player(
         panels.Title(seat, "Ada", seat == 1, 21),
-        panels.Stock(9, 8, 1, seat == 1),
+        panels.Stock(seat, 9, 8, 1, 1, seat == 1),
         Collection(rows, (("N", "4"),), (("N", "123"), ("I", "AB")), (("8", "NDJ"),)),
         "Sights",
-        panels.Used("ABCDEFGH", 1, (8, 12), ("Up", "Hours")),
+        panels.Used((6, 2, 1, 0, 1, 1, 1, 1), (), seat, (8, 12)),
     )
-    art = Canvas(334, 250, th.TABLE)
+    art = Canvas(318, 250, th.TABLE)
     for box, painter, args in panels.player(art.box, shown):
         art.put(painter(box.w, box.h, *args).image, box.x, box.y)
     return art

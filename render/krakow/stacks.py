@@ -29,14 +29,22 @@ class Card(NamedTuple):
 
 
 def place(
-    w: int, h: int, label: str, order: int, cards: tuple[Card, ...], working: bool, last: bool
+    w: int,
+    h: int,
+    side: str,
+    label: str,
+    order: int,
+    cards: tuple[Card, ...],
+    working: bool,
+    last: bool,
 ) -> Canvas:
     """Paint a place.
 
     Args:
         w: Width of the tile.
         h: Height of the tile.
-        label: ``L2``; its first letter says which way the cards point.
+        side: L, R, T or B; it says which way the cards point.
+        label: What it is called: ``L2``.
         order: The number of the order token, 0 for none.
         cards: Bottom to top, including those already carried out or discarded.
         working: This stack is being carried out.
@@ -48,10 +56,10 @@ def place(
         art.plate(room, 12, th.SUN if working else th.MARK)
         art.plate(room.inset(5), 8, th.LANE if working else th.EDGE)
     if not order:
-        _empty(art, room, label)
+        _empty(art, room, side, label)
         return art
-    sideways = label[0] in "LR"
-    at_foot = label[0] == "B"
+    sideways = side in "LR"
+    at_foot = side == "B"
     head = Box(room.x, room.bottom - 46, room.w, 46) if at_foot else room.top(46)
     _head(art, head, label, order, th.INK if working else th.CREAM)
     rest = room.top(room.h - 46) if at_foot else room.below(46)
@@ -61,19 +69,18 @@ def place(
     return art
 
 
-def _empty(art: Canvas, room: Box, label: str) -> None:
-    slot = room.inset(10, 22) if label[0] in "LR" else room.inset(12)
-    art.plate(slot, 10, th.EDGE)
-    art.plate(slot.inset(2), 8, th.FELT)
-    art.label(slot, label, words.bold(26), th.MIST)
+def _empty(art: Canvas, room: Box, side: str, label: str) -> None:
+    slot = room.inset(10, 22) if side in "LR" else room.inset(12)
+    art.plate(slot, 10, th.TABLE)
+    art.label(slot, label, words.bold(words.GLANCE_PX), th.MIST)
 
 
 def _head(art: Canvas, head: Box, label: str, order: int, ink: str) -> None:
     """Write the order token and the name of the place."""
-    x = head.cx - 40
+    x = head.cx - 42
     art.disc(x + 21, head.cy, 42, th.PAPER, th.INK, 2)
     art.label(Box(x, head.y + 2, 42, 42), str(order), words.bold(words.GLANCE_PX), th.INK)
-    art.label(Box(x + 48, head.y, 36, head.h), label, words.bold(24), ink, "left")
+    art.label(Box(x + 48, head.y, 36, head.h), label, words.bold(28), ink, "left")
 
 
 def _fan(room: Box, count: int, sideways: bool) -> list[Box]:
@@ -103,13 +110,17 @@ def _fan(room: Box, count: int, sideways: bool) -> list[Box]:
 
 
 def _card(art: Canvas, box: Box, card: Card, *, small: bool, sideways: bool) -> None:
-    px = words.DETAIL_PX + 2 if small else words.GLANCE_PX
     edge = th.PAPER if card.state == "down" else th.INK
-    art.stamp(pieces.back(card.seat, box.w, box.h, px, edge), box.x, box.y)
-    if (card.state == "down" and not card.action) or (small and not sideways):
+    tiny = small and not sideways
+    shown = card.state != "down" or bool(card.action)
+    px = 20 if small else 28
+    pieces.back(art, box, card.seat, 0 if tiny and shown else px, edge)
+    if not shown:
         return
-    size = 18 if small else 28 if sideways else 20
-    x, y = (box.x + px + 2, box.y + 5) if sideways else (box.x + 6, box.bottom - size - 5)
+    size = 22 if small else 30 if sideways else 24
+    x, y = (box.x + px + 6, box.y + 5) if sideways else (box.x + 6, box.bottom - size - 5)
+    if tiny:
+        y = box.cy - size // 2
     if card.state == "out":
         art.stamp(icons.crossed(size, th.STOP), x, y)
         return

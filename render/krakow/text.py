@@ -12,7 +12,7 @@ from rules.krakow.components import (
     RANKS,
     SEAT_MARKS,
     Sight,
-    cell_token,
+    cell_text,
     hour_text,
     line_text,
     place_text,
@@ -72,15 +72,31 @@ def to_lay(view: KrakowView) -> Text:
 
 
 def sequence(found: Sequence) -> Text:
-    """Return a sequence in one line: "N1 N2 N3: run, 9 points"."""
-    codes = " ".join(card.code for card in found.cards)
+    """Return a sequence in one line: "N1–N3: run, 9 points"."""
+    cards = _cards(found)
     if found.kind == "run":
         return tn(
-            "{cards}: run, {count} point", "{cards}: run, {count} points", found.points, cards=codes
+            "{cards}: run, {count} point", "{cards}: run, {count} points", found.points, cards=cards
         )
     return tn(
-        "{cards}: set, {count} point", "{cards}: set, {count} points", found.points, cards=codes
+        "{cards}: set, {count} point", "{cards}: set, {count} points", found.points, cards=cards
     )
+
+
+def brief_sequence(found: Sequence) -> Text:
+    """Return a sequence as briefly as possible: "N1–N3: 9"."""
+    return t("{cards}: {points}", cards=_cards(found), points=found.points)
+
+
+def _cards(found: Sequence) -> Text:
+    """Return the cards of a sequence: of a run the first and the last, of a set all."""
+    labels = [card.label for card in found.cards]
+    if found.kind == "run":
+        return t("{first}–{last}", first=labels[0], last=labels[-1])
+    together = t("{cards}", cards=labels[0])
+    for label in labels[1:]:
+        together = t("{cards} {more}", cards=together, more=label)
+    return together
 
 
 def round_of(view: KrakowView) -> Text:
@@ -124,36 +140,67 @@ def ties(view: KrakowView) -> dict[int, AwardView]:
 def alternative(view: KrakowView, names: Names, lang: Lang) -> str:
     """Return the board in short, within `MAX_ALT` characters.
 
-    Codes are written as players write them.
+    Whose move it is and what changed comes first. Sights are written as in all texts, tokens by
+    their owners' signs.
     """
     say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
     parts = [
-        f"{say(asked(view))}. {say(round_of(view))}. {say(phase_of(view))}.",
-        *(
-            say(t("Row {row}: {cards}.", row=n + 1, cards=row))
-            for n, row in enumerate(_short(view))
-        ),
+        t("{sentence}.", sentence=sentence)
+        for sentence in (asked(view), round_of(view), phase_of(view))
     ]
-    laid = [place for place in view.places if place.order]
+    if view.last.cells or view.last.places:
+        parts.append(_changed(view))
+    parts += [t("Row {row}: {cards}.", row=n + 1, cards=row) for n, row in enumerate(_short(view))]
     stacks = tuple(
-        f"{p.order} {p.place} {''.join(mark(c.seat) for c in p.cards) or '-'}"
-        for p in sorted(laid, key=lambda p: p.order)
+        f"{p.order} {say.name(p.place.label)} {''.join(mark(c.seat) for c in p.cards)}"
+        for p in sorted(view.places, key=lambda p: p.order)
+        if p.cards
     )
     if stacks:
-        parts.append(say(t("Stacks, bottom to top: {stacks}.", stacks=stacks)))
-    parts += [say(_standing(player)) for player in view.players]
-    if view.last.cells or view.last.places:
-        parts.append(say(_changed(view)))
-    return brief(" ".join(parts))
+        parts.append(t("Stacks, bottom to top: {stacks}.", stacks=stacks))
+    parts += [_standing(player) for player in view.players]
+    if view.awards and (view.awards.awards or view.awards.taken) and _newest(view):
+        parts.append(_briefly(view.awards))
+    parts += [_owned(player) for player in view.players if player.sights]
+    return brief(" ".join(map(say, parts)))
 
 
-def _short(view: KrakowView) -> list[tuple[str, ...]]:
-    rows: list[list[str]] = [[] for _ in range(view.size)]
+def _newest(view: KrakowView) -> bool:
+    """Return whether the awards are what happened last."""
+    return view.phase in {Phase.TAKES, Phase.OVER} or view.queue == 1
+
+
+def _briefly(found: AwardsView) -> Text:
+    """Return the awards in short: "N5 ♣, H6 tie (♣ 9:00 and ♠ 9:00)"."""
+    got: list[Param] = []
+    for award in found.awards:
+        if award.winner is None:
+            tokens = hours(award.tokens)
+            got.append(t("{sight} tie ({tokens})", sight=award.sight.label, tokens=tokens))
+        else:
+            got.append(t("{sight} {sign}", sight=award.sight.label, sign=mark(award.winner)))
+    got += [t("{sight} {sign}", sight=it.sight.label, sign=mark(it.seat)) for it in found.taken]
+    return t("Round {round} awards: {cards}.", round=found.round, cards=tuple(got))
+
+
+def _short(view: KrakowView) -> list[tuple[Param, ...]]:
+    rows: list[list[Param]] = [[] for _ in range(view.size)]
     for cell in view.market:
-        shown = "".join(mark(token.seat) for token in cell.tokens)
-        code = cell.sight.code if cell.sight.group else "O"
-        rows[cell.cell // view.size].append(f"{code} ({shown})" if shown else code)
+        shown, label = "".join(mark(token.seat) for token in cell.tokens), cell.sight.label
+        rows[cell.cell // view.size].append(
+            t("{sight} ({tokens})", sight=label, tokens=shown) if shown else label
+        )
     return [tuple(row) or ("-",) for row in rows]
+
+
+def _owned(player: PlayerView) -> Text:
+    labels = tuple(sight.label for sight in _ordered(player))
+    return t("{letter} has {sights}.", letter=mark(player.seat), sights=labels)
+
+
+def _ordered(player: PlayerView) -> Listed[Sight]:
+    """Return a player's sights by group and rank."""
+    return sorted(player.sights, key=lambda s: (s.group or "Z", (RANKS + "LO").index(s.rank)))
 
 
 def _standing(player: PlayerView) -> Text:
@@ -169,7 +216,10 @@ def _standing(player: PlayerView) -> Text:
 
 
 def _changed(view: KrakowView) -> Text:
-    where = (*map(str, view.last.places), *(cell_token(c, view.size) for c in view.last.cells))
+    cells = (cell_text(c, view.size) for c in view.last.cells)
+    where: tuple[Param, ...] = (*(place.label for place in view.last.places), *cells)
+    if len(view.last.cells) == view.size**2:
+        where = (t("the whole market"),)
     return t("Last changed: {where}.", where=where)
 
 
@@ -184,9 +234,9 @@ def board(view: KrakowView, names: Names, lang: Lang) -> str:
         lines.append(say(t("Start player: {who}.", who=Who(view.start))))
     lines += ["", say(t("Market, row by row:")), *map(say, _market(view))]
     lines += ["", say(t("Stacks, bottom to top:")), *map(say, _stacks(view))]
-    lines += ["", say(t("Players:")), *(say(text) for p in view.players for text in _player(p))]
+    lines += ["", say(t("Players:")), *(say(text) for p in view.players for text in player(p))]
     if view.awards is not None and view.awards.awards + view.awards.taken:
-        lines += ["", *map(say, _awards(view.awards))]
+        lines += ["", *map(say, awards(view.awards))]
     lines += ["", *map(say, _rest(view))]
     return "\n".join(lines)
 
@@ -198,8 +248,26 @@ def _market(view: KrakowView) -> list[Text]:
     return found if view.market else [t("The market hasn't been dealt yet.")]
 
 
+def rows(view: KrakowView, shown: Listed[int]) -> list[Text]:
+    """Return rows of the market, numbered from 1, and the stacks beside them."""
+    cells = _market(view)
+    found = [cell for row in shown for cell in cells[(row - 1) * view.size : row * view.size]]
+    here = [
+        place
+        for place in sorted(view.places, key=lambda p: p.order)
+        if place.order and _beside(place, shown, view.size)
+    ]
+    return [*found, *(text for place in here for text in _stack(place))]
+
+
+def _beside(place: PlaceView, shown: Listed[int], size: int) -> bool:
+    if place.place.is_row:
+        return place.place.number in shown
+    return (1 if place.place[0] == "T" else size) in shown
+
+
 def _cell(cell: CellView | None, index: int, size: int, tie: AwardView | None) -> Text:
-    at = cell_token(index, size)
+    at = cell_text(index, size)
     if cell is None:
         return t("{cell}: empty", cell=at)
     sight, label = cell.sight, described(cell.sight)
@@ -252,13 +320,11 @@ def _stack(place: PlaceView) -> list[Text]:
     return lines
 
 
-def _player(player: PlayerView) -> list[Text]:
+def player(player: PlayerView) -> list[Text]:
+    """Return everything that is known about a player."""
     lines = [_standing(player)]
     if player.sights:
-        ordered = sorted(
-            player.sights, key=lambda s: (s.group or "Z", (RANKS + "LO").index(s.rank))
-        )
-        codes = tuple(s.code if s.group else "O" for s in ordered)
+        codes = tuple(sight.label for sight in _ordered(player))
         lines.append(
             t(
                 "Sights: {sights} ({points}); runs and sets: {bonus}",
@@ -281,9 +347,10 @@ def _player(player: PlayerView) -> list[Text]:
     return lines
 
 
-def _awards(awards: AwardsView) -> list[Text]:
-    lines = [t("Round {round} awards:", round=awards.round)]
-    for award in awards.awards:
+def awards(found: AwardsView) -> list[Text]:
+    """Return who got which card at the awards, and who took which after them."""
+    lines = [t("Round {round} awards:", round=found.round)]
+    for award in found.awards:
         label, tokens = described(award.sight), hours(award.tokens)
         if award.winner is None:
             lines.append(t("{sight}: nobody (tie: {tokens})", sight=label, tokens=tokens))
@@ -292,8 +359,7 @@ def _awards(awards: AwardsView) -> list[Text]:
                 t("{sight}: {who} ({tokens})", sight=label, who=Who(award.winner), tokens=tokens)
             )
     lines += [
-        t("{sight}: taken by {who}", sight=described(k.sight), who=Who(k.seat))
-        for k in awards.taken
+        t("{sight}: taken by {who}", sight=described(k.sight), who=Who(k.seat)) for k in found.taken
     ]
     return lines
 

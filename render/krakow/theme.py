@@ -6,40 +6,55 @@ from typing import Final
 
 from render.kit.pen import mix
 
-TABLE: Final = "#2c3a41"
-FELT: Final = "#3a4b53"
-EDGE: Final = "#52666f"
-PAPER: Final = "#fdf6e6"
-SAND: Final = "#e9d3a4"
-SHADE: Final = "#efe3cb"
-INK: Final = "#2a211c"
-SOFT: Final = "#6b5a4b"
-CREAM: Final = "#f7ecd4"
-MIST: Final = "#b4c3c6"
-SUN: Final = "#f6c644"
-LANE: Final = "#a8843a"
-MARK: Final = "#ffffff"
-STOP: Final = "#b3261e"
+LEAST: Final = 21
+"""Smallest text, in pixels: 7 of them on a phone."""
+# Multiples of four: these Pillow finds exactly in a palette, whatever is near them there.
+TABLE: Final = "#2c3840"
+FELT: Final = "#3c4c54"
+EDGE: Final = "#506870"
+PAPER: Final = "#fcf4e4"
+SAND: Final = "#e8d4a4"
+SHADE: Final = "#f0e4cc"
+INK: Final = "#28201c"
+PRINT: Final = INK.upper()
+"""Ink on seats' colours; in capitals, because dark pictures keep it."""
+SOFT: Final = "#6c584c"
+CREAM: Final = "#f8ecd4"
+MIST: Final = "#b4c4c8"
+SUN: Final = "#f8c844"
+LANE: Final = "#a88438"
+MARK: Final = "#fcfcfc"
+STOP: Final = "#b42820"
 
 GROUPS: Final = {"N": "#0072b2", "D": "#d55e00", "J": "#cc79a7", "I": "#4a4a4a"}
 """The tour groups, as printed."""
-GROUP_INKS: Final = {"N": "#00507d", "D": "#8f3800", "J": "#8a2f66", "I": "#383838"}
+GROUP_INKS: Final = {"N": "#00507c", "D": "#903800", "J": "#883068", "I": "#383838"}
 """The same, dark enough to be read on either card body."""
-BREAD: Final = "#b9782f"
-BREAD_INK: Final = "#6e4210"
+BREAD: Final = "#b87830"
+BREAD_INK: Final = "#704010"
 
 SEATS: Final = ("#f0e442", "#009e73", "#e69f00", "#56b4e9")
 PATTERNS: Final = ("plain", "stripes", "dots", "grid")
 """The backs of each seat's pieces."""
-LETTERS: Final = ("Y", "G", "O", "S")
-
 SEAT_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.42) for colour in SEATS)
-"""The colours of the patterns: lighter, so that letters stay legible on them."""
+"""The colours of the patterns: lighter, so that signs stay legible on them."""
 
 FLATS: Final = (
     TABLE, FELT, EDGE, PAPER, SAND, SHADE, INK, SOFT, CREAM, MIST, SUN, LANE, MARK, STOP,
     *GROUPS.values(), *GROUP_INKS.values(), BREAD, BREAD_INK, *SEATS, *SEAT_LIGHTS[1:],
 )  # fmt: skip
+
+
+DARK: Final = {
+    TABLE: "#141a1e", FELT: "#20292e", EDGE: "#38464e", PAPER: "#29251f", SAND: "#3e3627",
+    SHADE: "#3e3a31", INK: "#f4ecdd", SOFT: "#c5b6a2", CREAM: "#241f19", STOP: "#f07b6c",
+    BREAD_INK: "#e2b57a", GROUP_INKS["N"]: "#7cc1ee", GROUP_INKS["D"]: "#f2a273",
+    GROUP_INKS["J"]: "#e6a3cb", GROUP_INKS["I"]: "#c9c9c9",
+}  # fmt: skip
+"""What replaces colours in dark pictures: lamps out, lights on.
+
+A text keeps its ink where that is easier to read, so cream is still cream on the table.
+"""
 
 
 def group_colour(group: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from render.kit.press import Press
-from render.letnisko import board, component, hand, result, text
+from render.letnisko import areas, board, component, hand, key, moment, result, text
 from render.letnisko import theme as th
 from render.letnisko.sample import sample
 from render.shell import Pages, Shell
 from rules.letnisko.view import LetniskoView
 
-PRESS: Final = Press(th.PINE, th.FLATS, sample, "letnisko")
+PRESS: Final = Press(th.PINE, th.FLATS, sample, "letnisko", dark=th.DARK)
 
 
 class LetniskoArtist(Shell[LetniskoView]):
@@ -25,5 +25,10 @@ class LetniskoArtist(Shell[LetniskoView]):
             hand.picture,
             result.picture,
             component.picture,
+            areas.areas,
+            areas.picture,
+            key.picture,
+            moment.mark,
+            moment.picture,
         )
         super().__init__(press, pages)

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 from render.i18n import Lang, Names
 from render.kit import type as words
-from render.kit.press import Press
+from render.kit.layout import Box
+from render.kit.press import Placed, Press
 from render.letnisko import heading, layout, offer, panels, text, train
 from render.letnisko.train import Stack, Taken
 from render.speech import Speech
-from rules.letnisko.components import HOUSES, WEATHER, Guest, Weather
+from rules.letnisko.components import (
+    CARDS,
+    GUESTS,
+    HOUSES,
+    SEAT_LETTERS,
+    WEATHER,
+    Card,
+    Guest,
+    Weather,
+    in_order,
+)
 from rules.letnisko.view import LetniskoView, LotView, PlayerView, StackView, Visit
 from rules.text import Seat, t
 
@@ -19,35 +31,57 @@ def png(
     press: Press, view: LetniskoView, names: Names, lang: Lang, to_act: frozenset[Seat]
 ) -> bytes:
     """Return the board picture; `names` must be drawable (`speech.pictured`)."""
-    say = Speech(names, lang)
-    boxes = layout.board(view.seats, len(view.cars))
     sheet = press.sheet(layout.height(view.seats))
-    seats = tuple(sorted(to_act))
-    sheet.put(boxes["head"], heading.head, seats, asked(view, say, boxes["head"].w, len(seats)))
-    sheet.put(boxes["title"], heading.title, say(text.week(view)), say(text.phase(view)))
-    sheet.put_all(heading.sky(boxes["sky"], sky(view, say)))
-    last = view.last
-    parcels = stacks(view.parcels)
-    sheet.put(boxes["engine"], train.engine, "+100 zł", parcels, last.locomotive)
-    if view.cars:
-        taken = tuple(
-            Taken(c.cars.first, c.cars.last, Stack(c.seat, c.tokens)) for c in view.claims
-        )
-        sheet.put(boxes["band"], train.band, len(view.cars), taken)
-    for car in view.cars:
-        owner = -1 if car.claimed is None else car.claimed
-        marked = car.number in last.cars and len(last.cars) < len(view.cars)
-        guests = "".join(sorted(car.guests))
-        sheet.put_all(train.car(boxes[f"car{car.number}"], car.number, guests, owner, marked))
-    if "rest" in boxes:
-        sheet.put(boxes["rest"], train.rest)
-    for stack in view.stacks:
-        box, touched = boxes[stack.card], stack.card in last.cards
-        sheet.put_all(offer.offer(box, _stock(stack, say), touched))
+    sheet.put_all(parts(view, Speech(names, lang), to_act))
+    return sheet.png()
+
+
+def parts(view: LetniskoView, say: Speech, to_act: frozenset[Seat]) -> Iterator[Placed]:
+    """Yield all parts of the board."""
+    boxes = layout.board(view.seats, len(view.cars))
+    head = boxes["head"]
+    seats = "".join(say.name(SEAT_LETTERS[seat]) for seat in sorted(to_act))
+    yield head, heading.head, (seats, asked(view, say, head.w, len(seats)))
+    yield boxes["title"], heading.title, (say(text.week(view)), say(text.phase(view)))
+    yield from heading.sky(boxes["sky"], sky(view, say))
+    yield from _train(view, say, boxes)
+    yield from offers(view, say, boxes)
     for at, seat in enumerate(view.order):
         shown = known(view, view.players[seat], say, seat in to_act)
-        sheet.put_all(panels.player(boxes[f"panel{at}"], shown))
-    return sheet.png()
+        yield from panels.player(boxes[f"panel{at}"], shown)
+
+
+def offers(view: LetniskoView, say: Speech, boxes: Mapping[str, Box]) -> Iterator[Placed]:
+    """Yield the parts of the investments, whose boxes have their ids."""
+    for stack in view.stacks:
+        touched = stack.card in view.last.cards
+        yield from offer.offer(boxes[stack.card], _stock(stack, say), touched)
+
+
+def _train(view: LetniskoView, say: Speech, boxes: Mapping[str, Box]) -> Iterator[Placed]:
+    last = view.last
+    yield boxes["engine"], train.engine, ("+100 zł", parcels(view, say), last.locomotive)
+    if view.cars:
+        yield boxes["band"], train.band, (len(view.cars), _claims(view, say))
+    for car in view.cars:
+        owner = "" if car.claimed is None else say.name(SEAT_LETTERS[car.claimed])
+        marked = car.number in last.cars and len(last.cars) < len(view.cars)
+        guests = signs(in_order(car.guests), say)
+        yield from train.car(boxes[f"car{car.number}"], car.number, guests, owner, marked)
+    if "rest" in boxes:
+        yield boxes["rest"], train.rest, ()
+
+
+def _claims(view: LetniskoView, say: Speech) -> tuple[Taken, ...]:
+    return tuple(
+        Taken(it.cars.first, it.cars.last, Stack(say.name(SEAT_LETTERS[it.seat]), it.tokens))
+        for it in view.claims
+    )
+
+
+def signs(guests: Iterable[Guest], say: Speech) -> str:
+    """Return guests as the letters on their pictures, in the reader's language: "SCC"."""
+    return "".join(say.name(GUESTS[guest].letter) for guest in guests)
 
 
 def asked(view: LetniskoView, say: Speech, w: int, count: int) -> str:
@@ -72,7 +106,7 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
         kind, name = view.weather.value, say.name(card.name)
         for house, guest, count in zip(HOUSES, Guest, card.guests, strict=True):
             if count:
-                brings.append(heading.Brought(house.value, guest.value, count))
+                brings.append(heading.Brought(house.value, signs((guest,), say), count))
         if view.weather is Weather.HOT:
             note = say(t("+1 car"))
         elif not brings:
@@ -89,9 +123,15 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
     )
 
 
-def stacks(visits: Iterable[Visit]) -> tuple[Stack, ...]:
+def stacks(visits: Iterable[Visit], say: Speech) -> tuple[Stack, ...]:
     """Return visits for painting, in their order."""
-    return tuple(Stack(visit.seat, visit.tokens) for visit in visits)
+    return tuple(Stack(say.name(SEAT_LETTERS[it.seat]), it.tokens) for it in visits)
+
+
+def parcels(view: LetniskoView, say: Speech) -> tuple[Stack, ...]:
+    """Return the tokens on the locomotive, equal ones once with their number."""
+    counts = Counter(stacks(view.parcels, say))
+    return tuple(stack._replace(times=times) for stack, times in counts.items())
 
 
 def _stock(stack: StackView, say: Speech) -> offer.Offer:
@@ -99,28 +139,34 @@ def _stock(stack: StackView, say: Speech) -> offer.Offer:
     return offer.Offer(
         stack.card.value,
         say(text.short_name(stack.card)),
+        say(t("{amount} zł", amount=CARDS[stack.card].base_zl)) if _is_forest(stack.card) else "",
         stack.left - len(stack.visits),
-        stacks(stack.visits),
+        stacks(stack.visits, say),
         (stack.price_one_zl, stack.price_pair_zl),
         stack.open,
         say(t("none left")),
     )
 
 
-def home(lot: LotView, last: bool) -> panels.Home:
+def _is_forest(card: Card) -> bool:
+    return card in (Card.FOREST_A, Card.FOREST_B)
+
+
+def home(lot: LotView, say: Speech, last: bool = False) -> panels.Home:
     """Return a house for painting."""
-    return panels.Home(lot.number, lot.house.value, "".join(lot.residents), last)
+    return panels.Home(lot.number, lot.house.value, signs(lot.residents, say), last)
 
 
 def known(view: LetniskoView, player: PlayerView, say: Speech, to_act: bool) -> panels.Player:
     """Return what a player's panel shows."""
     seat, autos = player.seat, player.autos
+    letter = say.name(SEAT_LETTERS[seat])
     porter = "left" if player.porter_left else "used" if player.porter else ""
-    batch = "".join(g for d in view.decisions if d.seat == seat for g in d.guests)
     cash = say(t("{amount} zł", amount=player.money_zl))
     return panels.Player(
-        panels.PlayerHead(seat, say.names[seat], to_act, player.president),
-        panels.Means(seat, player.tokens, porter, batch, cash, player.points),
-        tuple(home(lot, (seat, lot.number) in view.last.lots) for lot in player.lots),
+        panels.PlayerHead(letter, say.names[seat], to_act, player.president),
+        panels.Means(letter, player.tokens, porter, cash, player.points),
+        tuple(home(lot, say, (seat, lot.number) in view.last.lots) for lot in player.lots),
+        panels.Coming(tuple(map(str, player.bought)), signs(player.invited, say)),
         panels.Stock(player.forests, (autos.ready, autos.out, autos.empty, autos.refuelling)),
     )

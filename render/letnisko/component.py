@@ -24,6 +24,7 @@ from rules.letnisko.components import (
     PARCEL_ZL,
     PRESIDENT_POINTS,
     REFUEL_ZL,
+    SEAT_LETTERS,
     WEATHER,
     Card,
     Guest,
@@ -58,9 +59,11 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     if not ids:
         raise DataError("no component was given")
     say, found = Speech({}, lang), [_shown(key) for key in ids]
-    things = [(key, say(it.name)) for key, it in zip(ids, found, strict=True)]
+    things = [(_lettered(key, say), say(it.name)) for key, it in zip(ids, found, strict=True)]
     if len(found) == 1:
-        facts = tuple(Fact(icons, capital(say(line))) for icons, line in found[0].facts)
+        facts = tuple(
+            Fact(_icons(icons, say), capital(say(line))) for icons, line in found[0].facts
+        )
         price = found[0].base_zl
         ladder = (say(t("visit")), say(t("one token")), say(t("two tokens"))) if price else ()
         sheet = press.sheet(layout.SHOWN_HEIGHT)
@@ -77,6 +80,29 @@ def picture(press: Press, ids: tuple[str, ...], lang: Lang) -> Picture:
     return finished(sheet, [line for it in found for line in _told(it, say)])
 
 
+def _lettered(key: str, say: Speech) -> str:
+    """Return a component's id with the letters on it, in the reader's language."""
+    if key.startswith("guest:"):
+        return f"guest:{say.name(GUESTS[Guest(key[-1])].letter)}"
+    letters = [say.name(letter) for letter in SEAT_LETTERS]
+    if key == "car":
+        return f"car:{''.join(say.name(guest.letter) for guest in GUESTS.values())}"
+    if key == "token":
+        return f"token:{''.join(letters)}"
+    return f"{key}:{letters[0]}" if key == "porter-token" else key
+
+
+def _icons(icons: tuple[str, ...], say: Speech) -> tuple[str, ...]:
+    """Return the icons of a fact, guests and tokens by the reader's letters."""
+    first, second = (say.name(letter) for letter in SEAT_LETTERS[:2])
+    seats = {"seat0": first, "seat1": second}
+    seats |= {code: code + first for code in ("two", "with", "case")}
+    return tuple(
+        say.name(GUESTS[Guest(code)].letter) if code in set(Guest) else seats.get(code, code)
+        for code in icons
+    )
+
+
 def _told(it: Shown, say: Speech) -> list[str]:
     lines = [say(t("{name}.", name=it.name))]
     lines += [say(t("{fact}.", fact=line)) for _, line in it.facts]
@@ -91,7 +117,7 @@ def _told(it: Shown, say: Speech) -> list[str]:
 
 def _guest(guest: Guest) -> Shown:
     card = GUESTS[guest]
-    homes = tuple(h.house.value for h in HOUSES.values() if guest in h.accepts)
+    homes = tuple(str(h.card) for h in HOUSES.values() if guest in h.accepts)
     names: tuple[Text, ...] = tuple(
         t("{name}", name=h.name) for h in HOUSES.values() if guest in h.accepts
     )
@@ -118,7 +144,7 @@ def _investment(card: Card) -> Shown:
         )
         return Shown(name, drive, it.base_zl)
     lot: Facts = (
-        (("K",), t("you can build a cottage on it")),
+        (("cottage",), t("you can build a cottage on it")),
         (("pine",), tn("{count} card in two stacks", "{count} cards in two stacks", FORESTS)),
     )
     return Shown(name, lot, it.base_zl)
@@ -130,8 +156,8 @@ def _house_facts(house: House) -> Facts:
     names = tuple(t("{name}", name=GUESTS[guest].name) for guest in guests)
     under = {
         House.COTTAGE: ("pine", t("built on a free forest lot")),
-        House.VILLA: ("K", t("built on a cottage")),
-        House.PENSION: ("V", t("built on a villa")),
+        House.VILLA: ("cottage", t("built on a cottage")),
+        House.PENSION: ("villa", t("built on a villa")),
     }[house]
     return (
         (tuple(g.value for g in guests), t("takes in: {guests}", guests=names)),
@@ -147,7 +173,7 @@ def _weather(weather: Weather) -> Shown:
     card = WEATHER[weather]
     rows: list[tuple[tuple[str, ...], Text]] = [
         (
-            (house.house.value, "arrow", *([guest.value] * count)),
+            (str(house.card), "arrow", *([guest.value] * count)),
             t("{guests} per {house}", guests=guest_count(guest, count), house=house.name),
         )
         for count, guest, house in zip(card.guests, Guest, HOUSES.values(), strict=True)
@@ -173,7 +199,7 @@ _OTHERS = {
     "car": Shown(
         t("passenger car"),
         (
-            (("O",), t("one token invites all its guests")),
+            (("seat0",), t("one token invites all its guests")),
             (("auto",), t("two neighbouring cars with an automobile")),
             (("car",), t("two more than players at the start (six with five players)")),
             (("hot",), t("each hot week adds one, up to {count}", count=MAX_CARS)),
@@ -183,13 +209,13 @@ _OTHERS = {
         t("locomotive"),
         (
             (("coins",), t("{amount} zł from the conductor for each token", amount=PARCEL_ZL)),
-            (("O", "B"), t("any number of tokens, one at a time")),
+            (("seat0", "seat1"), t("any number of tokens, one at a time")),
         ),
     ),
     "token": Shown(
         t("tokens"),
         (
-            (("O", "O"), t("two per player: the owner and their spouse")),
+            (("seat0", "seat0"), t("two per player: the owner and their spouse")),
             (("two",), t("together on an investment for a lower price")),
         ),
     ),
@@ -203,7 +229,10 @@ _OTHERS = {
     "president": Shown(
         t("President"),
         (
-            (("K", "V", "P"), t("first to have three houses, then anyone with more")),
+            (
+                ("cottage", "villa", "pension"),
+                t("first to have three houses, then anyone with more"),
+            ),
             (("S", "C", "H"), t("takes in guests last, including those left over")),
             (("star",), t("{points} at the end",
                           points=tn("{count} point", "{count} points", PRESIDENT_POINTS))),

@@ -11,7 +11,7 @@ from render.kit.layout import Box
 from render.kit.press import paint
 from render.letnisko import icons, offer, pieces, train
 from render.letnisko import theme as th
-from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather
+from rules.letnisko.components import Card, Icon, Tokens, Weather
 
 LINE = words.text(34)
 ICON = 58
@@ -39,7 +39,7 @@ def title(w: int, h: int, line: str) -> Canvas:
 
 def thing(w: int, h: int, key: str) -> Canvas:
     """Paint a component as large as the room allows."""
-    sky = key in set(Weather) or key in ("car", "locomotive")
+    sky = key in set(Weather) or key == "locomotive" or key.startswith("car:")
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.SKY if sky else th.PAPER)
     put(art, art.box.inset(24), key)
@@ -76,22 +76,22 @@ def put(art: Canvas, room: Box, key: str) -> None:
         offer.picture(art, cx, cy, key, size)
     elif key in set(Weather):
         art.stamp_at(icons.weather(key, size), cx, cy)
-    elif key == "car":
+    elif key.startswith("car:"):
         if room.h < 160:
             art.stamp_at(pieces.wagon(size), cx, cy)
             return
         w, h = min(room.w, 240), min(room.h, 230)
-        paint(art, train.car(Box(cx - w // 2, cy - h // 2, w, h), 3, "SCH", -1, False))
+        paint(art, train.car(Box(cx - w // 2, cy - h // 2, w, h), 3, key[4:], "", False))
     elif key == "locomotive":
         wide = min(room.w, room.h * 4 // 3)
         art.stamp_at(pieces.locomotive(wide, wide * 3 // 4), cx, cy)
-    elif key == "token":
+    elif key.startswith("token:"):
         one = min(room.w * 7 // 24, room.h * 7 // 16)
-        for n in range(5):
+        for n, letter in enumerate(key.removeprefix("token:")):
             x, y = cx + (n % 3 - 1 + (n > 2) / 2) * one * 1.1, cy + (n // 3 - 0.5) * one * 1.1
-            art.stamp_at(pieces.chip(n, one), round(x), round(y))
-    elif key == "porter-token":
-        art.stamp_at(pieces.porter(0, size * 3 // 4), cx, cy)
+            art.stamp_at(pieces.token(letter, one), round(x), round(y))
+    elif key.startswith("porter-token:"):
+        art.stamp_at(pieces.porter(key[-1], size * 3 // 4), cx, cy)
     else:
         art.stamp_at(icons.crown(size * 3 // 4), cx, cy)
 
@@ -99,9 +99,9 @@ def put(art: Canvas, room: Box, key: str) -> None:
 def sign(art: Canvas, x: int, cy: int, code: str) -> int:
     """Put a small icon starting at x, and return where it ends."""
     cx, size = x + ICON // 2, ICON - 6
-    if code in set(House):
-        art.stamp_at(pieces.house(code, ICON, code), cx, cy - 4)
-    elif code in set(Guest):
+    if code in set(Card):
+        offer.picture(art, cx, cy - 4, code, ICON)
+    elif code in th.GUEST_OF:
         art.stamp_at(pieces.guest(code, size, th.PAPER), cx, cy)
     elif code in set(Icon):
         art.disc(cx, cy, ICON, th.SKY)
@@ -111,11 +111,13 @@ def sign(art: Canvas, x: int, cy: int, code: str) -> int:
     elif code == "arrow":
         art.stamp_at(icons.arrow(26, 20, th.SOFT), x + 14, cy)
         return x + 34
-    elif code in th.LETTERS:
-        art.stamp_at(pieces.chip(th.LETTERS.index(code), size), cx, cy)
-    elif code in ("two", "with"):
-        pieces.tokens(art, x, cy, size, 0, Tokens.TWO if code == "two" else Tokens.WITH_PORTER)
-        return x + size * 9 // 5 + 10
+    elif code in th.LOOKS:
+        art.stamp_at(pieces.token(code, size), cx, cy)
+    elif code[:-1] in ("two", "with", "case"):
+        kinds = {"two": Tokens.TWO, "with": Tokens.WITH_PORTER, "case": Tokens.PORTER}
+        kind = kinds[code[:-1]]
+        pieces.tokens(art, x, cy, size, code[-1], kind)
+        return x + pieces.tokens_width(kind, size) + 10
     else:
         stamp = {
             "coins": lambda: icons.coins(size),
@@ -123,7 +125,6 @@ def sign(art: Canvas, x: int, cy: int, code: str) -> int:
             "auto": lambda: pieces.automobile(70, 42, th.RED, th.INK),
             "pump": lambda: icons.pump(size, th.INK, th.PAPER),
             "star": lambda: marks.star(size, th.RAY),
-            "case": lambda: pieces.porter(0, size),
             "car": lambda: pieces.wagon(ICON),
         }[code]()
         art.stamp_at(stamp, x + stamp.width // 2, cy)

@@ -9,31 +9,54 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.letnisko import icons, layout, pieces, text
+from render.letnisko import icons, layout, panels, pieces, text
 from render.letnisko import theme as th
+from render.letnisko.board import home, signs
+from render.letnisko.panels import Home
+from render.letnisko.train import tally, tally_width
 from render.picture import Picture
 from render.speech import Speech, brief
-from rules.letnisko.components import House
+from rules.letnisko.components import SEAT_LETTERS, Guest, House, letters
 from rules.letnisko.view import DecisionView, LetniskoView, LodgingView, LotView
-from rules.text import Text, Who, t
+from rules.text import Printed, Text, Who, t
 
-
-class Turned(NamedTuple):
-    """A house before and after: its number, (kind, residents) twice."""
-
-    number: int
-    before: tuple[str, str]
-    after: tuple[str, str]
+LINE = 46
+"""Height of the heading of a choice."""
+SIDE = 132
+"""Width of the guests without a room."""
 
 
 class Way(NamedTuple):
-    """A choice: its name in the list, houses it changes, rent, guests left over."""
+    """A choice.
+
+    Attributes:
+        label: Its name in the list.
+        before: The house as it is now, if the choice is about one house.
+        after: The houses it changes, as they become.
+        rent: What is paid, "" if nothing is.
+        best: No other choice brings more.
+        left: The guests without a room.
+        left_label: "no room".
+    """
 
     label: str
-    turned: tuple[Turned, ...]
+    before: tuple[Home, ...]
+    after: tuple[Home, ...]
     rent: str
+    best: bool
     left: str
     left_label: str
+
+
+class Asked(NamedTuple):
+    """The head: what is asked, who waits for a room, and all houses as they are now."""
+
+    letter: str
+    title: str
+    guests: str
+    notes: tuple[str, ...]
+    now: str
+    homes: tuple[Home, ...]
 
 
 def picture(press: Press, view: LetniskoView, names: Names, lang: Lang) -> Picture | None:
@@ -43,18 +66,30 @@ def picture(press: Press, view: LetniskoView, names: Names, lang: Lang) -> Pictu
         return None
     say = Speech(names, lang)
     ways = _ways(view, decision, say)
-    boxes = layout.choices(len(ways))
-    sheet = press.sheet(layout.choice_height(len(ways)))
-    title = say(_title(decision))
-    guests = "".join(decision.guests)
-    sheet.put(boxes["head"], head, view.seat, title, say(_note(decision)), guests)
-    for at, way in enumerate(ways[: layout.CHOICES]):
+    tall = _tall(ways)
+    boxes = layout.choices(len(ways), tall)
+    sheet = press.sheet(layout.choice_height(len(ways), tall))
+    sheet.put(boxes["head"], head, _asked(view, decision, say))
+    drawn = layout.drawn(len(ways), tall)
+    for at, way in enumerate(ways[:drawn]):
         sheet.put(boxes[str(at)], choice, way)
     if "more" in boxes:
-        lines = tuple(f"{w.label} – {w.rent}" for w in ways[layout.CHOICES :])
+        lines = tuple(f"{way.label} – {way.rent}" for way in ways[drawn:])
         sheet.put(boxes["more"], more, lines)
     told = _lines(view, decision, say)
     return Picture(sheet.png(), brief(" ".join(told)), "\n".join(told))
+
+
+def _asked(view: LetniskoView, decision: DecisionView, say: Speech) -> Asked:
+    player = view.players[view.seat]
+    return Asked(
+        say.name(SEAT_LETTERS[view.seat]),
+        say(_title(decision)),
+        signs(_waiting(view, decision), say),
+        tuple(say(note) for note in _notes(view, decision)),
+        say(t("now:")),
+        tuple(home(lot, say) for lot in player.lots),
+    )
 
 
 def _title(decision: DecisionView) -> Text:
@@ -65,10 +100,28 @@ def _title(decision: DecisionView) -> Text:
     return t("Who moves in where?")
 
 
-def _note(decision: DecisionView) -> Text:
+def _waiting(view: LetniskoView, decision: DecisionView) -> tuple[Guest, ...]:
+    """Return the guests who need a room, now or after the upgrade."""
+    return decision.guests or view.players[view.seat].invited
+
+
+def _notes(view: LetniskoView, decision: DecisionView) -> tuple[Text, ...]:
+    """Return what becomes of the guests, of those waiting and of those in the houses."""
+    waiting = _waiting(view, decision)
     if decision.house is not None:
-        return t("Its guests stay.")
-    return t("without a room yet")
+        stay = t("A house's guests stay when it's upgraded.")
+        if waiting:
+            return (t("These move in next."), stay)
+        return (t("You've invited nobody this week."), stay)
+    return (t("These need a room."), _leftover(view))
+
+
+def _leftover(view: LetniskoView) -> Text:
+    """Return where guests without a room go (LT-PRES-6)."""
+    president = next((p.seat for p in view.players if p.president), None)
+    if president is None or president == view.seat:
+        return t("Without a room, they leave town.")
+    return t("Without a room, they go to {who}, the President.", who=Who(president))
 
 
 def ordered(decision: DecisionView) -> list[LodgingView]:
@@ -76,37 +129,33 @@ def ordered(decision: DecisionView) -> list[LodgingView]:
     return sorted(decision.lodgings, key=lambda way: way.lodging)
 
 
-def label(way: LodgingView) -> str:
+def label(way: LodgingView) -> Printed:
     """Return who moves in where, as the list puts it: "1: S C, 3: H H"."""
-    return ", ".join(f"{n}: {' '.join(guests)}" for n, guests in way.lodging.rooms) or "–"
+    found = [(number, letters(guests)) for number, guests in way.lodging.rooms]
+    english = ", ".join(f"{number}: {guests.en}" for number, guests in found)
+    return Printed(english or "–", ", ".join(f"{n}: {guests.pl}" for n, guests in found) or "–")
 
 
 def _ways(view: LetniskoView, decision: DecisionView, say: Speech) -> tuple[Way, ...]:
     lots = view.players[view.seat].lots
     if decision.house is not None:
         return tuple(_upgrade(lots[n - 1], decision.house, say) for n in decision.numbers)
-    return tuple(_way(lots, way, say) for way in ordered(decision))
+    most = max(way.rent_zl for way in decision.lodgings)
+    return tuple(_way(way, most, say) for way in ordered(decision))
 
 
 def _upgrade(lot: LotView, house: House, say: Speech) -> Way:
-    guests = "".join(lot.residents)
-    turned = Turned(lot.number, (lot.house.value, guests), (house.value, guests))
-    return Way(say(t("House {number}", number=lot.number)), (turned,), "", "", "")
+    now = home(lot, say)
+    name = say(t("House {number}", number=lot.number))
+    return Way(name, (now,), (now._replace(kind=house.value),), "", False, "", "")
 
 
-def _way(lots: tuple[LotView, ...], way: LodgingView, say: Speech) -> Way:
+def _way(way: LodgingView, most: int, say: Speech) -> Way:
     into = {number for number, _ in way.lodging.rooms}
-    turned = tuple(
-        Turned(
-            old.number,
-            (old.house.value, "".join(old.residents)),
-            (new.house.value, "".join(new.residents)),
-        )
-        for old, new in zip(lots, way.lots, strict=True)
-        if old.number in into
-    )
-    rent = say(_rent(way))
-    return Way(label(way), turned, rent, "".join(way.left), say(t("no room")))
+    after = tuple(home(lot, say) for lot in way.lots if lot.number in into)
+    best = way.rent_zl == most > 0
+    left = signs(way.left, say)
+    return Way(say.name(label(way)), (), after, say(_rent(way)), best, left, say(t("no room")))
 
 
 def _rent(way: LodgingView) -> Text:
@@ -114,41 +163,84 @@ def _rent(way: LodgingView) -> Text:
 
 
 def _lines(view: LetniskoView, decision: DecisionView, say: Speech) -> list[str]:
-    lots = view.players[view.seat].lots
+    player = view.players[view.seat]
     lines = [t("{who}: {title}", who=Who(view.seat), title=_title(decision))]
-    if decision.guests:
-        lines.append(t("Without a room yet: {guests}.", guests=text.guests_text(decision.guests)))
-    houses = tuple(text.lot_text(lot) for lot in lots)
+    if waiting := _waiting(view, decision):
+        lines.append(t("Without a room yet: {guests}.", guests=text.guests_text(waiting)))
+    lines.append(t("{note}", note=_notes(view, decision)[-1]))
+    houses = tuple(text.lot_text(lot) for lot in player.lots)
     lines.append(t("Now: {houses}.", houses=houses))
     if decision.house is not None:
         lines += [t("House {number}", number=number) for number in decision.numbers]
     for way in ordered(decision):
-        rent = _rent(way)
+        rent, rooms = _rent(way), label(way)
         if way.left:
-            left = text.letters(way.left)
+            left = letters(way.left)
             lines.append(t("{rooms} – {rent}, without a room: {left}.",
-                           rooms=label(way), rent=rent, left=left))  # fmt: skip
+                           rooms=rooms, rent=rent, left=left))  # fmt: skip
         else:
-            lines.append(t("{rooms} – {rent}.", rooms=label(way), rent=rent))
+            lines.append(t("{rooms} – {rent}.", rooms=rooms, rent=rent))
     return [say(line) for line in lines]
 
 
-def head(w: int, h: int, seat: int, title: str, note: str, guests: str) -> Canvas:
-    """Paint the question and the guests to be lodged."""
+def head(w: int, h: int, it: Asked) -> Canvas:
+    """Paint the question, the guests to come, and the houses as they are."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(18, 10)
-    upper, lower = room.rows(2)
-    art.stamp(pieces.chip(seat, 54), upper.x, upper.cy - 27)
-    art.label(upper.after(70), title, words.bold(44), th.INK, "left")
-    x = lower.x
-    size = min(52, (lower.w - 220) // max(1, len(guests)) - 4)
-    for guest in guests:
-        art.stamp_at(pieces.guest(guest, size), x + size // 2, lower.cy)
-        x += size + 6
-    x += 12 if guests else 0
-    art.label(Box(x, lower.y, lower.right - x, lower.h), note, words.text(30), th.SOFT, "left")
+    upper, rest = room.top(60), room.below(64)
+    art.stamp(pieces.token(it.letter, 54), upper.x, upper.cy - 27)
+    font = words.largest(it.title, words.bold(44), upper.w - 70, words.GLANCE_PX)
+    art.label(upper.after(70), it.title, font, th.INK, "left")
+    middle, lower = rest.top(66), rest.below(72)
+    x = middle.x
+    if it.guests:
+        guests = Box(x, middle.y + 2, min(600, tally_width(it.guests, 44) + 30), 58)
+        art.plate(guests, 10, th.DUSK)
+        art.plate(guests.inset(2), 8, th.SKY)
+        tally(art, guests.inset(8, 6), it.guests)
+        x = guests.right + 16
+    for line, note in zip(Box(x, middle.y, middle.right - x, middle.h).rows(2), it.notes,
+                          strict=True):  # fmt: skip
+        font = words.largest(note, words.text(28), line.w, 24)
+        art.label(line, note, font, th.SOFT, "left")
+    now = words.width(it.now, words.text(30)) + 12
+    art.label(lower.left(now), it.now, words.text(30), th.SOFT, "left")
+    _row(art, lower.after(now), it.homes)
     return art
+
+
+def _row(art: Canvas, room: Box, homes: tuple[Home, ...]) -> None:
+    """Paint houses side by side, in as many rows as they need."""
+    size, across = _size(room, len(homes))
+    for n, it in enumerate(homes):
+        row, col = divmod(n, across)
+        x, y = room.x + col * (size + 8), room.y + row * (size + 4)
+        pieces.lodged(art, x, y, size, it.kind, it.number, it.residents)
+
+
+def _size(room: Box, count: int) -> tuple[int, int]:
+    """Return the largest size at which a number of houses fits, and how many to a row."""
+    for size in range(min(170, room.h), 40, -2):
+        across = max(1, (room.w + 8) // (size + 8))
+        if across * ((room.h + 4) // (size + 4)) >= count:
+            return size, across
+    return 40, max(1, (room.w + 8) // 48)
+
+
+HOME = 88
+"""Least size of a house in a choice, so that its guests can be read."""
+ROOMY, ALONE = 130, 210
+"""Height of what a choice leads to: of one of many, and of one of two."""
+
+
+def _tall(ways: tuple[Way, ...]) -> int:
+    """Return the height of a choice; the houses of the largest set the measure."""
+    room = 549 - SIDE * any(way.left for way in ways)
+    most = max(len(way.after) for way in ways)
+    rows = -(-most // max(1, (room + 8) // (HOME + 8)))
+    least = ROOMY if len(ways) > 2 else ALONE
+    return 20 + LINE + 8 + max(least, HOME * rows + 4 * (rows - 1))
 
 
 def choice(w: int, h: int, it: Way) -> Canvas:
@@ -156,55 +248,28 @@ def choice(w: int, h: int, it: Way) -> Canvas:
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 14, th.PAPER)
     room = art.box.inset(16, 10)
-    line = room.top(46)
-    wide = words.width(it.rent, words.bold(30)) + 24 if it.rent else 0
+    line = room.top(LINE)
+    wide = words.width(it.rent, words.bold(33)) + 24 if it.rent else 0
     if it.rent:
-        rent = Box(line.right - wide, line.y + 2, wide, 42)
-        art.plate(rent, 10, th.SUN)
-        art.label(rent, it.rent, words.bold(30), th.INK)
-    font = words.largest(it.label, words.bold(34), line.w - wide - 10, 20)
+        rent = Box(line.right - wide, line.y, wide, 44)
+        art.plate(rent, 10, th.SUN if it.best else th.SHADE)
+        art.label(rent, it.rent, words.bold(33), th.INK)
+    font = words.largest(it.label, words.bold(36), line.w - wide - 10, words.DETAIL_PX)
     art.label(line.left(line.w - wide - 10), it.label, font, th.INK, "left")
-    rest = room.below(52)
+    rest = room.below(LINE + 8)
     if it.left:
-        rest = rest.left(rest.w - 112)
-        _left(art, Box(rest.right + 8, rest.y, 104, rest.h), it)
-    _turned(art, rest, it.turned)
+        rest = rest.left(rest.w - SIDE)
+        panels.roomless(art, Box(rest.right + 8, rest.y, SIDE - 8, rest.h), it.left_label, it.left)
+    if it.before:
+        size = min(170, rest.h)
+        art.stamp_at(icons.arrow(40, 30, th.SOFT), rest.x + size + 36, rest.bottom - size // 3)
+        _row(art, rest.left(size).below(rest.h - size), it.before)
+        _row(art, rest.after(size + 72).left(size).below(rest.h - size), it.after)
+    elif it.after:
+        _row(art, rest, it.after)
+    else:
+        art.label(rest, "–", words.bold(40), th.SOFT)
     return art
-
-
-def _left(art: Canvas, room: Box, it: Way) -> None:
-    art.plate(room, 10, th.SHADE)
-    font = words.largest(it.left_label, words.text(22), room.w - 8, 18)
-    art.label(room.top(30), it.left_label, font, th.INK)
-    inner = room.below(30).inset(6, 3)
-    size = next(
-        (s for s in range(40, 18, -2) if (inner.w // s) * (inner.h // s) >= len(it.left)), 18
-    )
-    across = max(1, inner.w // size)
-    for n, guest in enumerate(it.left):
-        row, col = divmod(n, across)
-        count = min(across, len(it.left) - row * across)
-        cx = inner.cx - (count - 1) * size // 2 + col * size
-        art.stamp_at(pieces.guest(guest, size - 2, th.SHADE), cx, inner.y + size // 2 + row * size)
-
-
-def _turned(art: Canvas, room: Box, turned: tuple[Turned, ...]) -> None:
-    """Paint the houses that change, each before and after, as large as they fit."""
-    if not turned:
-        art.label(room, "–", words.bold(40), th.SOFT)
-        return
-    for size in range(min(160, room.h), 30, -2):
-        pair = 2 * size + 44
-        across, rows = room.w // pair, room.h // (size + 2)
-        if across * rows >= len(turned):
-            break
-    for n, it in enumerate(turned):
-        row, col = divmod(n, max(1, across))
-        x = room.x + col * pair
-        y = room.y + row * (size + 4) + (room.h - size if rows == 1 else 0)
-        pieces.lodged(art, x, y, size, it.before[0], it.number, it.before[1])
-        art.stamp_at(icons.arrow(24, 18, th.SOFT), x + size + 15, y + size * 3 // 4)
-        pieces.lodged(art, x + size + 30, y, size, it.after[0], it.number, it.after[1])
 
 
 def more(w: int, h: int, lines: tuple[str, ...]) -> Canvas:
@@ -213,6 +278,6 @@ def more(w: int, h: int, lines: tuple[str, ...]) -> Canvas:
     half = w // 2
     for at, line in enumerate(lines):
         box = Box(8 + at % 2 * half, at // 2 * layout.CHOICE_FOOT, half - 16, layout.CHOICE_FOOT)
-        font = words.largest(line, words.text(28), box.w, 18)
+        font = words.largest(line, words.text(33), box.w, words.DETAIL_PX)
         art.label(box, line, font, th.CREAM, "left")
     return art

@@ -15,7 +15,7 @@ from render.letnisko import theme as th
 AFTER = 18
 """Pixels after the sentence in a heading."""
 NAME = words.bold(38)
-SMALL = words.text(24)
+SMALL = words.text(26)
 
 
 def before(count: int) -> int:
@@ -23,13 +23,13 @@ def before(count: int) -> int:
     return 112 + 44 * max(0, count - 1)
 
 
-def head(w: int, h: int, seats: tuple[int, ...], ask: str) -> Canvas:
-    """Paint who is to act and what they decide, a sentence with their name."""
+def head(w: int, h: int, seats: str, ask: str) -> Canvas:
+    """Paint the letters of who is to act, and a sentence about what they decide."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.SUN)
     art.plate(art.box.inset(6), 11, th.PAPER)
     for at, seat in enumerate(seats):
-        art.stamp(pieces.chip(seat, 58), 14 + 44 * at, h // 2 - 29)
+        art.stamp(pieces.token(seat, 58), 14 + 44 * at, h // 2 - 29)
     x = before(len(seats))
     if seats:
         art.stamp_at(marks.pointer(24, th.INK), x - 22, h // 2)
@@ -46,9 +46,9 @@ def title(w: int, h: int, line: str, phase: str) -> Canvas:
     art = Canvas(w, h, th.PINE)
     room = art.box.left(w - 3)
     font = words.largest(line, words.slab(34), room.w, words.GLANCE_PX)
-    art.label(room.top(40), line, font, th.CREAM, "right")
+    art.label(room.top(38), line, font, th.CREAM, "right")
     font = words.largest(phase, words.text(30), room.w, 26)
-    art.label(room.below(48).top(34), phase, font, th.MIST, "right")
+    art.label(room.below(40).top(36), phase, font, th.MIST, "right")
     return art
 
 
@@ -135,7 +135,7 @@ def outlook(w: int, h: int, icon: str, lines: tuple[str, str]) -> Canvas:
         art.stamp(icons.forecast(icon, 76), 8, h // 2 - 38)
     room = art.box.after(92 if icon else 12).left(w - (100 if icon else 24))
     above, below = room.inset(0, 8).rows(2)
-    small = words.largest(lines[0], SMALL, room.w, 18)
+    small = words.largest(lines[0], SMALL, room.w, words.DETAIL_PX)
     art.label(above, lines[0], small, th.SOFT, "left")
     big = words.largest(lines[1], words.bold(36), room.w, 24)
     art.label(below, lines[1], big, th.INK, "left")
@@ -145,7 +145,7 @@ def outlook(w: int, h: int, icon: str, lines: tuple[str, str]) -> Canvas:
 def ahead(w: int, h: int, cards: tuple[tuple[str, int], ...], title: str) -> Canvas:
     """Paint the weather cards not yet drawn."""
     art = Canvas(w, h, th.SKY)
-    art.label(art.box.inset(2, 0).top(26), title, words.text(22), th.SOFT, "left")
+    art.label(art.box.inset(2, 0).top(26), title, words.text(24), th.SOFT, "left")
     rest = art.box.below(28)
     kinds = [(kind, count) for kind, count in cards if count]
     wide = min(74, rest.w // max(1, len(kinds)))

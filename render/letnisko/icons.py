@@ -127,7 +127,7 @@ def coins(size: int) -> Pen:
     """Draw two coins: cash."""
     pen = Pen(size, size)
     for x, y in ((0.62, 0.38), (0.38, 0.62)):
-        pen.disc(x * size, y * size, size * 0.35, th.DARK)
+        pen.disc(x * size, y * size, size * 0.35, th.RUST)
         pen.disc(x * size, y * size, size * 0.31, th.SUN)
         pen.ring(x * size, y * size, size * 0.22, size * 0.06, th.RAY)
     return pen
@@ -138,7 +138,7 @@ def crown(size: int) -> Pen:
     """Draw the President's star on a red disc."""
     pen = Pen(size, size)
     half = size / 2
-    pen.disc(half, half, half, th.DARK)
+    pen.disc(half, half, half, th.RUST)
     pen.disc(half, half, half * 0.9, th.RED)
     pen.polygon(star_points(half, half * 1.05, half * 0.76), th.SUN)
     return pen

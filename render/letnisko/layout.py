@@ -13,18 +13,20 @@ from rules.letnisko.components import Card
 EDGE: Final = 14
 """The margin of every picture, in pixels."""
 GAP: Final = 10
-HEAD: Final = 84
-SKY: Final = 104
-TRAIN: Final = 220
+HEAD: Final = 80
+SKY: Final = 102
+TRAIN: Final = 244
 SIDE: Final = 334
 """Width of the title, at the right of the head."""
 SHOP: Final = 462
 """Width of the column with the investments."""
+WIDE_SHOP: Final = 490
+"""The same where the column is low: with two or three players."""
 ENGINE: Final = 206
 """Width of the locomotive with its tokens."""
-CAR: Final = 190
+CAR: Final = 236
 """Largest width of a car."""
-BAND: Final = 58
+BAND: Final = 54
 """Height of the row of tokens above the cars."""
 ROWS: Final = (
     (Card.FOREST_A, Card.COTTAGE),
@@ -37,7 +39,7 @@ ROWS: Final = (
 @cache
 def height(seats: int) -> int:
     """Return the height of a board picture."""
-    return {2: 1040, 3: 1080, 4: 1140, 5: 1200}[seats]
+    return {2: 1120, 3: 1160, 4: 1200, 5: 1200}[seats]
 
 
 @cache
@@ -54,10 +56,11 @@ def board(seats: int, cars: int) -> Mapping[str, Box]:
     boxes["sky"] = page.below(HEAD + GAP).top(SKY)
     boxes |= _train(page.below(HEAD + SKY + 2 * GAP).top(TRAIN), cars)
     body = page.below(HEAD + SKY + TRAIN + 3 * GAP)
-    shop = body.left(SHOP)
+    wide = SHOP if seats > 3 else WIDE_SHOP
+    shop = body.left(wide)
     for row, cards in zip(shop.rows(len(ROWS), GAP), ROWS, strict=True):
         boxes |= dict(zip(map(str, cards), row.columns(2, GAP), strict=True))
-    panels = body.after(SHOP + GAP).rows(seats, GAP)
+    panels = body.after(wide + GAP).rows(seats, GAP)
     return boxes | {f"panel{n}": box for n, box in enumerate(panels)}
 
 
@@ -73,12 +76,28 @@ def _train(train: Box, cars: int) -> dict[str, Box]:
     return boxes
 
 
+ALONE: Final = Box(0, 0, 780, 400)
+"""A player's panel by itself, before it is enlarged."""
+MARKET: Final = Box(0, 0, 720, 480)
+"""The investments by themselves."""
+
+
+@cache
+def market() -> Mapping[str, Box]:
+    """Return the boxes of the investments by themselves, by their ids."""
+    columns = MARKET.inset(GAP).columns(len(ROWS), GAP)
+    found = dict[str, Box]()
+    for column, cards in zip(columns, ROWS, strict=True):
+        found |= dict(zip(map(str, cards), column.rows(2, GAP), strict=True))
+    return found
+
+
 RESULT_HEAD: Final = 110
 
 
 def result_height(seats: int) -> int:
     """Return the height of a result picture."""
-    return {2: 900, 3: 900, 4: 1000, 5: 1140}[seats]
+    return {2: 900, 3: 920, 4: 1060, 5: 1200}[seats]
 
 
 @cache
@@ -88,44 +107,63 @@ def result(seats: int) -> Mapping[str, Box]:
     return result_boxes(page, seats, RESULT_HEAD, GAP)
 
 
-CHOICES: Final = 12
-"""The most lodgings that are drawn; more are listed."""
-SINGLE: Final = 3
-"""The most lodgings in one column; more go in two columns."""
-CHOICE_HEAD: Final = 150
-CHOICE_FOOT: Final = 40
-"""Height of a line of the list."""
+LEAST: Final = 600
+"""Smallest height of a picture whose height depends on what it shows."""
+WEEK_HEAD: Final = 96
+WEEK_ROW: Final = 205
 
 
-def choice_height(count: int) -> int:
-    """Return the height of a picture of `count` lodgings, including listed ones."""
-    drawn = min(count, CHOICES)
-    tall = CHOICE_HEAD + GAP + _choice_rows(drawn) * (_choice(drawn) + GAP)
-    return max(900, tall + (count - drawn + 1) // 2 * CHOICE_FOOT + 2 * EDGE)
-
-
-def _choice_rows(drawn: int) -> int:
-    return drawn if drawn <= SINGLE else (drawn + 1) // 2
-
-
-def _choice(drawn: int) -> int:
-    """Return the height of a drawn lodging."""
-    rows = max(2, _choice_rows(drawn))
-    return 168 if rows > 3 else (900 - 2 * EDGE - CHOICE_HEAD - GAP) // rows - GAP
+def week_height(seats: int) -> int:
+    """Return the height of a picture of a week's end."""
+    return max(LEAST, WEEK_HEAD + seats * (WEEK_ROW + GAP) + 2 * EDGE)
 
 
 @cache
-def choices(count: int) -> Mapping[str, Box]:
-    """Return the boxes of a picture of lodgings: head, ``0`` and so on, and ``more``."""
-    page = Box(0, 0, WIDTH, choice_height(count)).inset(EDGE)
-    drawn = min(count, CHOICES)
-    boxes, high = {"head": page.top(CHOICE_HEAD)}, _choice(drawn)
-    rest, across = page.below(CHOICE_HEAD + GAP), 1 if drawn <= SINGLE else 2
-    for n in range(drawn):
-        row = rest.below(n // across * (high + GAP)).top(high)
+def week(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of a week's end: head, and ``row0``... in the order of play."""
+    page = Box(0, 0, WIDTH, week_height(seats)).inset(EDGE)
+    rows = page.below(WEEK_HEAD + GAP).rows(seats, GAP)
+    return {"head": page.top(WEEK_HEAD)} | {f"row{n}": row for n, row in enumerate(rows)}
+
+
+CHOICE_HEAD: Final = 268
+CHOICE_FOOT: Final = 42
+"""Height of a line of the list."""
+
+
+@cache
+def drawn(count: int, tall: int) -> int:
+    """Return how many of `count` choices are drawn, each `tall` pixels high.
+
+    At least two, and as many as fit into a square with a list of the others.
+    """
+    rows = (count + 1) // 2
+    while rows > 1 and _high(count, min(count, 2 * rows), tall) > WIDTH:
+        rows -= 1
+    return min(count, 2 * rows)
+
+
+def _high(count: int, drawn_: int, tall: int) -> int:
+    rest = (drawn_ + 1) // 2 * (tall + GAP) + (count - drawn_ + 1) // 2 * CHOICE_FOOT
+    return CHOICE_HEAD + GAP + rest + 2 * EDGE
+
+
+def choice_height(count: int, tall: int) -> int:
+    """Return the height of a picture of `count` choices, including listed ones."""
+    return max(LEAST, _high(count, drawn(count, tall), tall))
+
+
+@cache
+def choices(count: int, tall: int) -> Mapping[str, Box]:
+    """Return the boxes of a picture of choices: head, ``0`` and so on, and ``more``."""
+    page = Box(0, 0, WIDTH, choice_height(count, tall)).inset(EDGE)
+    boxes, across, shown = {"head": page.top(CHOICE_HEAD)}, min(2, count), drawn(count, tall)
+    rest = page.below(CHOICE_HEAD + GAP)
+    for n in range(shown):
+        row = rest.below(n // across * (tall + GAP)).top(tall)
         boxes[str(n)] = row.columns(across, GAP)[n % across]
-    if count > drawn:
-        boxes["more"] = rest.below(_choice_rows(drawn) * (high + GAP))
+    if count > shown:
+        boxes["more"] = rest.below((shown + 1) // 2 * (tall + GAP))
     return boxes
 
 

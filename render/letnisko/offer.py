@@ -20,6 +20,7 @@ class Offer(NamedTuple):
     Attributes:
         card: Its id.
         name: Its name.
+        base: Its base price, where two have the same name; else "".
         left: Cards that nobody has claimed yet.
         visits: The visits in their order.
         prices: For one token and for two together.
@@ -29,6 +30,7 @@ class Offer(NamedTuple):
 
     card: str
     name: str
+    base: str
     left: int
     visits: tuple[Stack, ...]
     prices: tuple[int, int]
@@ -36,39 +38,49 @@ class Offer(NamedTuple):
     none: str
 
 
+NAME = 44
+"""Height of a name."""
+SIDE = 66
+"""Width of the picture of a card, beside the prices."""
+FOOT = 48
+"""Height of the tokens."""
+
+
 def offer(box: Box, it: Offer, last: bool) -> tuple[Placed, ...]:
     """Return an investment part by part: card, what is left, prices, visits."""
-    room = box.inset(13, 10)
-    count = Box(room.x + 96, room.y + 36, 60, 26)
-    price = room.below(66).top(room.h - 66 - 50)
+    room = box.inset(12, 8)
+    middle = room.below(NAME).top(room.h - NAME - FOOT)
+    count = Box(room.x + 28, middle.y + 46, SIDE - 32, 28)
     parts: tuple[Placed, ...] = (
-        (box, card, (it.card, it.name, last)),
+        (box, card, (it.card, it.name, it.base, last)),
         (count, left, (it.left,)),
-        (price, prices, (it.prices, "" if it.open else it.none)),
+        (middle.after(SIDE), prices, (it.prices, "" if it.open else it.none)),
     )
-    foot = room.below(room.h - 46)
+    foot = room.below(room.h - FOOT + 4)
     return (*parts, (foot, visits, (it.visits,))) if it.visits else parts
 
 
-def card(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
-    """Paint an investment's card and name."""
+def card(w: int, h: int, key: str, name: str, base: str, last: bool) -> Canvas:
+    """Paint an investment's card, name and, if given, base price."""
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 14, th.MARK if last else th.PRICE[Card(key)])
     art.plate(art.box.inset(6 if last else 4), 10, th.PAPER)
-    row = art.box.inset(13, 10).top(62)
-    picture(art, row.x + 30, row.cy, key, 60)
-    upper, lower = row.after(68).rows(2)
-    lower = Box(lower.x, lower.y + 2, lower.w, lower.h)
-    font = words.largest(name, words.bold(30), upper.w, 22)
-    art.label(upper, name, font, th.INK, "left")
-    art.stamp_at(icons.stack(22, 26, th.SOFT, th.PAPER), lower.x + 11, lower.cy)
+    room = art.box.inset(12, 8)
+    font = words.largest(name, words.bold(36), room.w, words.GLANCE_PX)
+    art.label(room.top(NAME - 4), name, font, th.INK, "left")
+    side = room.below(NAME).left(SIDE)
+    picture(art, side.x + 27, side.y + 22, key, 50)
+    art.stamp_at(icons.stack(26, 30, th.SOFT, th.PAPER), side.x + 13, side.y + 60)
+    if base:
+        font = words.largest(base, words.text(24), SIDE - 4, 21)
+        art.label(Box(side.x, side.y + 75, SIDE - 4, 23), base, font, th.SOFT, "left")
     return art
 
 
 def left(w: int, h: int, count: int) -> Canvas:
     """Paint how many cards are left."""
     art = Canvas(w, h, th.PAPER)
-    art.label(art.box.inset(2, 0), str(count), words.bold(26), th.SOFT, "left")
+    art.label(art.box.inset(2, 0), str(count), words.bold(28), th.SOFT, "left")
     return art
 
 
@@ -77,9 +89,7 @@ def picture(art: Canvas, cx: int, cy: int, card: str, size: int) -> None:
     kind = Card(card)
     if kind in HOUSE_OF:
         house = HOUSE_OF[kind]
-        big = size > 90
-        stamp = pieces.house(house, size, house) if big else pieces.small_house(house, size)
-        art.stamp_at(stamp, cx, cy)
+        art.stamp_at(pieces.small_house(house, size), cx, cy)
     elif kind is Card.AUTOMOBILE:
         art.stamp_at(pieces.automobile(size, size * 3 // 5, th.RED, th.INK), cx, cy)
     else:
@@ -89,33 +99,36 @@ def picture(art: Canvas, cx: int, cy: int, card: str, size: int) -> None:
 def prices(w: int, h: int, amounts: tuple[int, int], none: str) -> Canvas:
     """Paint what the next visit costs, or that none is possible."""
     art = Canvas(w, h, th.PAPER)
-    tall = h >= 2 * 46
-    high = min(h, 112 if tall else 64)
-    row = Box(0, h // 2 - high // 2, w, high)
+    high = min(h, 108)
+    room = art.box.top(high)
     if none:
-        art.plate(row, 10, th.SHADE)
-        font = words.largest(none, words.bold(36), row.w - 16, 22)
-        art.label(row, none, font, th.DARK)
+        art.plate(room, 10, th.SHADE)
+        _none(art, room.inset(6), none)
         return art
-    boxes = row.rows(2, 6) if tall else row.columns(2, 8)
-    for box, price, pair in zip(boxes, amounts, (False, True), strict=True):
+    for box, price, pair in zip(room.rows(2, 6), amounts, (False, True), strict=True):
         art.plate(box, 10, th.SHADE)
-        _price(art, box, price, pair, tall)
+        _price(art, box, price, pair)
     return art
 
 
-def _price(art: Canvas, box: Box, price: int, pair: bool, tall: bool) -> None:
+def _none(art: Canvas, room: Box, none: str) -> None:
+    """Paint why there is no price, in two lines if it is too long for one."""
+    font = words.bold(36)
+    lines = words.wrap(none, font, room.w, 2)
+    for row, line in zip(room.rows(len(lines)), lines, strict=True):
+        font = words.largest(line, words.bold(36), row.w, words.GLANCE_PX)
+        art.label(row, line, font, th.WARN)
+
+
+def _price(art: Canvas, box: Box, price: int, pair: bool) -> None:
     """Paint one token or two, and the price."""
-    size = 30 if tall else 26
-    wide = size * 8 // 5 if pair else size
-    text = str(price)
-    font = words.largest(text, words.bold(42 if tall else 36), box.w - wide - 16, 28)
-    after = 60 if tall else wide + 6
-    x = box.x + 28 if tall else box.cx - (after + words.width(text, font)) // 2
+    size, after, text = 28, 58, str(price)
+    wide = size * 8 // 5
+    font = words.largest(text, words.bold(min(42, box.h - 4)), box.w - after - 4, words.GLANCE_PX)
     if pair:
-        art.disc(x + wide - size // 2, box.cy, size, th.SOFT, th.SHADE, 2)
-    art.disc(x + size // 2, box.cy, size, th.SOFT, th.SHADE, 2)
-    art.label(Box(x + after, box.y, box.right - x - after, box.h), text, font, th.INK, "left")
+        art.disc(box.x + 8 + wide - size // 2, box.cy, size, th.SOFT, th.SHADE, 2)
+    art.disc(box.x + 8 + size // 2, box.cy, size, th.SOFT, th.SHADE, 2)
+    art.label(box.after(after).left(box.w - after - 8), text, font, th.INK, "right")
 
 
 def visits(w: int, h: int, stacks: tuple[Stack, ...]) -> Canvas:
@@ -129,6 +142,6 @@ def visits(w: int, h: int, stacks: tuple[Stack, ...]) -> Canvas:
     step = min(1.0, room / full) if full else 1.0
     x = float(0)
     for visit, wide in zip(stacks, widths, strict=True):
-        pieces.tokens(art, round(x), h // 2 + 1, size, visit.seat, visit.tokens)
+        pieces.tokens(art, round(x), h // 2, size, visit.letter, visit.tokens)
         x += (wide + 6) * step
     return art

@@ -10,24 +10,24 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Placed
-from render.letnisko import icons, pieces
+from render.letnisko import icons, offer, pieces
 from render.letnisko import theme as th
-from render.letnisko.train import crowd
+from render.letnisko.train import crowd, tally, tally_width
 from rules.letnisko.components import House
 
 TITLE = 48
-NAME = words.bold(34)
+NAME = words.bold(36)
 COUNT = words.bold(30)
-MOST, LEAST = 150, 50
+MOST, LEAST = 170, 72
 """Sizes of a house."""
 PLATE = 34
 """Height of a house that is shown as a plate."""
 
 
 class PlayerHead(NamedTuple):
-    """The left part of the first line."""
+    """The left part of the first line; `letter` is the seat's."""
 
-    seat: int
+    letter: str
     name: str
     to_act: bool
     president: bool
@@ -37,29 +37,34 @@ class Means(NamedTuple):
     """The right part of the first line.
 
     Attributes:
-        seat: Whose.
+        letter: The seat's.
         tokens: The player's own tokens that are left.
         porter: "left", "used", or "" if the player does not hold it.
-        batch: The guests to be lodged now; they are shown in place of the tokens.
         cash: With its unit.
         points: The score if the match ended now.
     """
 
-    seat: int
+    letter: str
     tokens: int
     porter: str
-    batch: str
     cash: str
     points: int
 
 
 class Home(NamedTuple):
-    """A house with its guests."""
+    """A house with its guests, as letters."""
 
     number: int
     kind: str
     residents: str
     last: bool
+
+
+class Coming(NamedTuple):
+    """What a player will get: cards bought this week, and guests invited, as letters."""
+
+    cards: tuple[str, ...]
+    guests: str
 
 
 class Stock(NamedTuple):
@@ -75,44 +80,42 @@ class Player(NamedTuple):
     who: PlayerHead
     means: Means
     homes: tuple[Home, ...]
+    coming: Coming
     stock: Stock
 
 
-MEANS = 312
-"""Width of the tokens, cash and points."""
-CASE = 50
+TOKENS = 104
+"""Width of the tokens."""
+CASE = 58
 """Width of the porter beside them."""
-BATCH = 218
-"""Largest width of the guests to be lodged, who are shown in place of both."""
-POINTS = 74
-MONEY = words.bold(34)
+MONEY = words.bold(36)
+CASH = 126
+POINTS = 96
+COMING = 71
+"""Height of what is coming."""
+SIGN, ALONE = 31, 42
+"""Size of a card or guest there, and where there is room for it."""
 
 
 def player(box: Box, it: Player) -> tuple[Placed, ...]:
     """Return a player's panel in parts, because a move changes only a few."""
-    room = box.inset(12, 8)
+    room = box.inset(12, 7)
     line = room.top(TITLE)
-    below = room.below(TITLE + 2)
-    wide = stock_width(it.stock)
-    means_ = means_width(it.means)
-    return (
+    below = room.below(TITLE + 1)
+    means_ = TOKENS + CASH + POINTS + CASE * bool(it.means.porter)
+    stock_, coming_ = stock_width(it.stock), coming_width(it.coming)
+    foot = below.after(below.w - stock_)
+    parts: tuple[Placed, ...] = (
         (box, panel, (it.who.to_act,)),
         (line.left(line.w - means_), who, (it.who,)),
         *means(line.after(line.w - means_), it.means),
-        *homes(below.left(below.w - wide), it.homes),
-        (below.after(below.w - wide), stock, (it.stock,)),
+        *homes(below.left(below.w - stock_ - coming_), it.homes),
+        (foot, stock, (it.stock,)),
     )
-
-
-def means_width(it: Means) -> int:
-    """Return the width of the right part of the first line; less for many guests."""
-    if not it.batch:
-        return MEANS + CASE * bool(it.porter)
-    return _batch(it) + words.width(it.cash, MONEY) + 28 + POINTS
-
-
-def _batch(it: Means) -> int:
-    return min(BATCH, 40 * len(it.batch) + 18)
+    if not coming_:
+        return parts
+    place = Box(foot.x - coming_, below.bottom - COMING, coming_ - 8, COMING)
+    return (*parts, (place, coming, (it.coming,)))
 
 
 def panel(w: int, h: int, to_act: bool) -> Canvas:
@@ -127,7 +130,7 @@ def panel(w: int, h: int, to_act: bool) -> Canvas:
 def who(w: int, h: int, it: PlayerHead) -> Canvas:
     """Paint a player's token and name, the President's star, and whether they act."""
     art = Canvas(w, h, th.PAPER)
-    art.stamp(pieces.chip(it.seat, 46), 0, 1)
+    art.stamp(pieces.token(it.letter, 46), 0, 1)
     x = 54
     if it.to_act:
         art.stamp_at(marks.pointer(22, th.INK), x + 11, h // 2)
@@ -142,58 +145,87 @@ def who(w: int, h: int, it: PlayerHead) -> Canvas:
 
 
 def means(room: Box, it: Means) -> tuple[Placed, ...]:
-    """Return the right part of the first line: tokens or waiting guests, cash, points."""
+    """Return the right part of the first line: tokens, cash, points."""
     score = room.after(room.w - POINTS)
-    wide = words.width(it.cash, MONEY) if it.batch else 130
-    money = Box(score.x - 10 - wide, room.y, wide + 4, room.h)
-    if it.batch:
-        first: Placed = (room.left(_batch(it)), batch, (it.batch,))
-    else:
-        wide = CASE * bool(it.porter) + 96
-        first = (room.left(wide), tokens, (it.seat, it.tokens, it.porter))
-    return (first, (money, cash, (it.cash,)), (score, points, (it.points,)))
+    left = room.left(room.w - POINTS - CASH)
+    money = Box(left.right, room.y, CASH - 6, room.h)
+    return (
+        (left, tokens, (it.letter, it.tokens, it.porter)),
+        (money, cash, (it.cash,)),
+        (score, points, (it.points,)),
+    )
 
 
 def cash(w: int, h: int, amount: str) -> Canvas:
     """Paint a player's cash."""
     art = Canvas(w, h, th.PAPER)
     room = art.box.left(w - 4)  # letters may reach slightly beyond their width
-    art.label(room, amount, words.largest(amount, MONEY, room.w, 24), th.INK, "right")
+    art.label(room, amount, words.largest(amount, MONEY, room.w, 28), th.INK, "right")
     return art
 
 
 def points(w: int, h: int, count: int) -> Canvas:
-    """Paint a player's score if the match ended now."""
+    """Paint a player's score if the match ended now, with a star."""
     art = Canvas(w, h, th.PAPER)
     score = Box(0, 1, w, 45)
     art.plate(score, 12, th.SUN)
-    art.label(score, str(count), words.slab(34), th.INK)
+    art.stamp_at(marks.star(26, th.RUST), 22, score.cy)
+    art.label(score.after(36).left(w - 42), str(count), words.slab(34), th.INK)
     return art
 
 
-def batch(w: int, h: int, guests: str) -> Canvas:
-    """Paint the guests who are to be lodged."""
-    art = Canvas(w, h, th.PAPER)
-    art.plate(art.box, 10, th.DUSK)
-    art.plate(art.box.inset(2), 8, th.SKY)
-    crowd(art, art.box.inset(5, 2), guests, 42)
-    return art
-
-
-def tokens(w: int, h: int, seat: int, count: int, porter: str) -> Canvas:
+def tokens(w: int, h: int, letter: str, count: int, porter: str) -> Canvas:
     """Paint the tokens a player has left, and the porter, if they hold it."""
     art = Canvas(w, h, th.PAPER)
     if porter == "left":
-        art.stamp(pieces.porter(seat, 42), 4, 2)
+        art.stamp(pieces.porter(letter, 48), 2, 0)
     elif porter:
-        art.stamp(pieces.spent(42, th.SAND), 4, 2)
+        art.stamp(pieces.spent(46, th.SAND), 3, 1)
     for at in range(2):
-        cx = CASE * bool(porter) + 24 + at * 45
+        cx = CASE * bool(porter) + 24 + at * 50
         if at < count:
-            art.stamp_at(pieces.chip(seat, 40), cx, h // 2)
+            art.stamp_at(pieces.token(letter, 48), cx, h // 2)
         else:
-            art.stamp_at(pieces.hollow(34, th.SAND), cx, h // 2)
+            art.stamp_at(pieces.hollow(38, th.SAND), cx, h // 2)
     return art
+
+
+def coming_width(it: Coming) -> int:
+    """Return how wide is what is coming, with the space beside it; 0 for nothing."""
+    if not (it.cards or it.guests):
+        return 0
+    size = _sign(it)
+    return 24 + max((size + 8) * len(it.cards) + 22, tally_width(it.guests, size))
+
+
+def _sign(it: Coming) -> int:
+    """Return the size of a sign: small, if they are many or in two lines."""
+    return SIGN if (it.cards and it.guests) or len({*it.guests}) > 2 else ALONE
+
+
+def coming(w: int, h: int, it: Coming) -> Canvas:
+    """Paint the cards bought this week, and below them the guests invited, counted."""
+    art = Canvas(w, h, th.PAPER)
+    art.plate(art.box, 10, th.DUSK)
+    art.plate(art.box.inset(2), 8, th.SKY)
+    room, size = art.box.inset(6, 3), _sign(it)
+    rows = room.rows(2) if it.cards and it.guests else (room, room)
+    if it.guests:
+        tally(art, rows[1].inset(0, (rows[1].h - size - 2) // 2), it.guests)
+    x = room.cx - ((size + 8) * len(it.cards) + 14) // 2
+    if it.cards:
+        art.label(Box(x, rows[0].y, 20, rows[0].h), "+", words.bold(32), th.INK, "left")
+    for at, card in enumerate(it.cards):
+        offer.picture(art, x + 20 + at * (size + 8) + size // 2, rows[0].cy, card, size)
+    return art
+
+
+def roomless(art: Canvas, room: Box, label: str, guests: str) -> None:
+    """Put the guests without a room, counted, under a label."""
+    art.plate(room, 10, th.SHADE)
+    font = words.largest(label, words.text(26), room.w - 8, pieces.LEAST_PX)
+    art.label(room.top(32), label, font, th.INK)
+    tally(art, room.below(30).inset(4, 2), guests)
 
 
 def homes(room: Box, lots: tuple[Home, ...]) -> Iterator[Placed]:
@@ -206,7 +238,7 @@ def homes(room: Box, lots: tuple[Home, ...]) -> Iterator[Placed]:
             down = room.h - size if len(lots) <= across else row * (size + 2)
             yield Box(room.x + col * (size + 10), room.y + down, size + 6, size), home, (lot,)
         else:
-            wide = min(104, room.w // across)
+            wide = min(106, room.w // across)
             box = Box(room.x + col * wide, room.y + row * PLATE, wide - 2, PLATE)
             yield box, plate, (lot,)
 
@@ -221,15 +253,23 @@ def home(w: int, h: int, lot: Home) -> Canvas:
 
 
 def plate(w: int, h: int, lot: Home) -> Canvas:
-    """Paint a house as a plate, when there is no room for a picture of it."""
+    """Paint a house as a plate, when there is no room for a picture of it.
+
+    A bar beside its number stands for each storey.
+    """
     art = Canvas(w, h, th.SUN if lot.last else th.PAPER)
     box = art.box.inset(2, 1)
     art.plate(box, 6, th.ROOF[House(lot.kind)])
-    sign = box.left(34)
-    art.label(sign, f"{lot.kind}{lot.number}", words.bold(words.DETAIL_PX), th.MARK)
-    inner = Box(sign.right, box.y + 2, box.w - 36, box.h - 4)
+    for storey in range(1 + pieces.STOREYS[House(lot.kind)]):
+        art.fill(Box(box.x + 3, box.bottom - 11 - 9 * storey, 6, 5), th.MARK)
+    sign = Box(box.x + 9, box.y, 23, box.h)
+    art.label(sign, str(lot.number), words.bold(pieces.LEAST_PX), th.MARK)
+    inner = Box(sign.right, box.y + 2, box.right - sign.right - 2, box.h - 4)
     art.fill(inner, th.PAPER)
-    crowd(art, inner, lot.residents, min(26, inner.w // 2))
+    if inner.w < 2 * pieces.LEAST_PX + 10:
+        art.label(inner, lot.residents, words.bold(pieces.LEAST_PX), th.INK)
+    elif lot.residents:
+        crowd(art, inner, lot.residents, min(30, inner.w // 2))
     return art
 
 

@@ -7,14 +7,18 @@ from typing import Final
 from PIL import Image
 
 from render.kit import chips
-from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.chips import cover, lettered
 from render.kit.kept import STAMPS
 from render.kit.pen import Pen, stamped
 from render.letnisko import theme as th
-from rules.letnisko.components import Guest, House, Tokens
+from rules.letnisko.components import SEAT_LETTERS, Guest, House, Tokens
+from rules.text import Seat
 
+LEAST_PX: Final = 21
+"""Smallest letter or number on a piece: 7 pixels on a phone."""
+ROOMY: Final = 36
+"""Size of a guest from which a diamond needs less than its room to be read."""
 STOREYS: Final = {House.COTTAGE: 0, House.VILLA: 1, House.PENSION: 2}
 """The storeys of a house above the ground floor."""
 
@@ -38,19 +42,26 @@ def _shape(kind: str, size: int, edge: str) -> Pen:
 
 
 @STAMPS
-def guest(kind: str, size: int, edge: str = th.PAPER) -> Image.Image:
-    """Return a guest: green circle S, red square C, or a larger blue diamond H."""
-    if kind == Guest.SOCIALITE:
+def guest(letter: str, size: int, edge: str = th.PAPER) -> Image.Image:
+    """Return a guest by its letter: circle, square, or a larger diamond."""
+    kind = th.GUEST_OF[letter]
+    diamond = kind is Guest.SOCIALITE
+    if diamond:
         size = size * 9 // 8
     stamp = _shape(kind, size, edge).copy()
-    share = 0.58 if kind == Guest.SOCIALITE else 0.68
-    lettered(stamp, kind, size // 2, size // 2, max(16, round(size * share)), th.MARK)
+    px = max(LEAST_PX, round(size * (0.58 if diamond else 0.68)))
+    lettered(stamp, letter, size // 2, size // 2, px, th.MARK)
     return stamp
 
 
-def chip(seat: int, size: int) -> Image.Image:
-    """Return a token of a seat: colour, pattern, letter."""
-    return chips.chip(th.SEAT_LOOKS[seat], size, 0.68)
+def token(letter: str, size: int) -> Image.Image:
+    """Return the token of a seat by its letter: colour, pattern, letter."""
+    return chips.chip(th.LOOKS[letter], size, 0.69)
+
+
+def chip(seat: Seat, size: int) -> Image.Image:
+    """Return the token of a seat as English pictures show it."""
+    return token(SEAT_LETTERS[seat].en, size)
 
 
 @stamped
@@ -64,12 +75,12 @@ def _case(size: int, edge: str) -> Pen:
 
 
 @stamped
-def _cloth(size: int, seat: int, edge: str) -> Pen:
+def _cloth(size: int, letter: str, edge: str) -> Pen:
     pen, body = Pen(size, size), Pen(size, size)
     u = size / 100
     body.rect(7 * u, 29 * u, 86 * u, 62 * u, th.MARK, 8 * u)
-    pen.rect(0, 0, size, size, th.SEATS[seat])
-    cover(pen, th.SEAT_LOOKS[seat])
+    pen.rect(0, 0, size, size, th.LOOKS[letter].fill)
+    cover(pen, th.LOOKS[letter])
     pen.clip(body.stamp())
     for x in (13, 80):
         pen.rect(x * u, 29 * u, 7 * u, 62 * u, edge)
@@ -77,14 +88,15 @@ def _cloth(size: int, seat: int, edge: str) -> Pen:
 
 
 @STAMPS
-def porter(seat: int, size: int) -> Image.Image:
+def porter(letter: str, size: int) -> Image.Image:
     """Return the porter held by a seat: a suitcase in its colour, with its letter."""
-    edge = th.SAND if th.SEAT_LOOKS[seat].ink == th.PAPER else th.DARK
+    ink = th.LOOKS[letter].ink
+    edge = th.SAND if ink == th.BONE else th.RUST
     stamp = _case(size, edge).copy()
-    cloth = _cloth(size, seat, edge)
+    cloth = _cloth(size, letter, edge)
     stamp.paste(cloth, (0, 0), cloth)
-    px = max(words.DETAIL_PX, round(size * 0.58))
-    lettered(stamp, th.LETTERS[seat], size // 2, size * 3 // 5, px, th.SEAT_LOOKS[seat].ink)
+    px = max(LEAST_PX, round(size * 0.7))
+    lettered(stamp, letter, size // 2, size * 3 // 5, px, ink)
     return stamp
 
 
@@ -113,17 +125,16 @@ def tokens_width(kind: Tokens, size: int) -> int:
     return size * 9 // 5 if kind.is_pair else size
 
 
-def tokens(art: Canvas, x: int, cy: int, size: int, seat: int, kind: Tokens) -> None:
+def tokens(art: Canvas, x: int, cy: int, size: int, letter: str, kind: Tokens) -> None:
     """Put a stack of tokens starting at x: one, two, one with the porter, the porter."""
     y = cy - size // 2
-    second = porter(seat, size) if kind.porter else chip(seat, size)
+    second = porter(letter, size) if kind.porter else token(letter, size)
     if kind.is_pair:
         art.stamp(second, x + size * 4 // 5, y)
-    first = second if kind is Tokens.PORTER else chip(seat, size)
+    first = second if kind is Tokens.PORTER else token(letter, size)
     art.stamp(first, x, y)
 
 
-@stamped
 def _house(kind: str, size: int) -> Pen:
     pen = Pen(size, size)
     u, roof = size / 100, th.ROOF[House(kind)]
@@ -143,6 +154,11 @@ def _house(kind: str, size: int) -> Pen:
     return pen
 
 
+@stamped
+def _plain(kind: str, size: int) -> Pen:
+    return _house(kind, size)
+
+
 def house_peak(kind: str, size: int) -> int:
     """Return the y of the middle of a house's roof, from the top of its stamp."""
     return round((56 - 13 * STOREYS[House(kind)] - 14) * size / 100)
@@ -150,19 +166,22 @@ def house_peak(kind: str, size: int) -> int:
 
 @STAMPS
 def house(kind: str, size: int, sign: str) -> Image.Image:
-    """Return an empty house of one, two or three storeys, with its letter on the roof."""
-    stamp = _house(kind, size).copy()
-    px = max(words.DETAIL_PX, round(size * 0.27))
+    """Return an empty house of one, two or three storeys, with its number on the roof."""
+    stamp = _plain(kind, size).copy()
+    px = max(LEAST_PX, round(size * 0.27))
     lettered(stamp, sign, size // 2, house_peak(kind, size), px, th.MARK)
     return stamp
 
 
-@STAMPS
-def small_house(kind: str, size: int) -> Image.Image:
-    """Return a house as the icon of its kind, with its letter large on the wall."""
-    stamp = _house(kind, size).copy()
-    lettered(stamp, kind, size // 2, size * 75 // 100, round(size * 0.46), th.ROOF[House(kind)])
-    return stamp
+@stamped
+def small_house(kind: str, size: int) -> Pen:
+    """Draw a house as the icon of its kind: no number, nobody in it."""
+    pen = _house(kind, size)
+    u, roof = size / 100, th.ROOF[House(kind)]
+    pen.rect(42 * u, 70 * u, 18 * u, 25 * u, roof, 2 * u)
+    for x in (17, 70):
+        pen.rect(x * u, 71 * u, 14 * u, 13 * u, th.DUSK, 1.5 * u)
+    return pen
 
 
 @stamped
@@ -174,14 +193,14 @@ def _bed(size: int) -> Pen:
 
 
 def lodged(art: Canvas, x: int, y: int, size: int, kind: str, number: int, residents: str) -> None:
-    """Put a house with its number and the guests staying there."""
-    art.stamp(house(kind, size, f"{kind}{number}"), x, y)
-    one = size * 37 // 100
+    """Put a house with its number and the guests staying there, as letters."""
+    art.stamp(house(kind, size, str(number)), x, y)
+    one = size * 39 // 100
     for at in range(2):
         cx, cy = x + size * (28 + 44 * at) // 100, y + size * 75 // 100
         if at < len(residents):
-            small = one * 9 // 10 if residents[at] == Guest.SOCIALITE else one
-            art.stamp_at(guest(residents[at], small, th.PAPER), cx, cy)
+            roomy = th.GUEST_OF[residents[at]] is Guest.SOCIALITE and one > ROOMY
+            art.stamp_at(guest(residents[at], one * 9 // 10 if roomy else one, th.PAPER), cx, cy)
         else:
             art.stamp_at(_bed(one), cx, cy)
 
@@ -220,17 +239,17 @@ def locomotive(w: int, h: int) -> Pen:
     rect(30, 8, 22, 44, th.CLOUD, 3)
     rect(24, 2, 34, 13, th.CLOUD, 4)
     rect(84, 26, 24, 26, th.SUN, 9)
-    rect(12, 42, 128, 58, th.DARK, 16)
+    rect(12, 42, 128, 58, th.RUST, 16)
     rect(15, 45, 125, 52, th.RED, 14)
-    rect(122, 10, 70, 92, th.DARK, 5)
+    rect(122, 10, 70, 92, th.RUST, 5)
     rect(116, 2, 82, 13, th.CLOUD, 5)
     rect(138, 24, 38, 30, th.SKY, 4)
     rect(6, 98, 190, 16, th.CLOUD, 4)
     pen.polygon([(0, 136 * v), (14 * u, 106 * v), (30 * u, 106 * v), (30 * u, 136 * v)], th.CLOUD)
     for x, r in ((56, 17), (98, 22), (148, 22)):
-        pen.disc(x * u, (138 - r) * v, r * u, th.INK)
+        pen.disc(x * u, (138 - r) * v, r * u, th.COAL)
         pen.disc(x * u, (138 - r) * v, r * 0.7 * u, th.RED)
-        pen.disc(x * u, (138 - r) * v, r * 0.25 * u, th.INK)
+        pen.disc(x * u, (138 - r) * v, r * 0.25 * u, th.COAL)
     pen.disc(13 * u, 66 * v, 9 * u, th.SUN)
     return pen
 
@@ -244,6 +263,6 @@ def wagon(size: int) -> Pen:
     pen.rect(11 * u, 21 * u, 78 * u, 32 * u, th.CREAM, 4 * u)
     pen.rect(11 * u, 55 * u, 78 * u, 18 * u, th.GREEN)
     for x in (28, 72):
-        pen.disc(x * u, 82 * u, 12 * u, th.INK)
+        pen.disc(x * u, 82 * u, 12 * u, th.COAL)
         pen.disc(x * u, 82 * u, 5 * u, th.SAND)
     return pen

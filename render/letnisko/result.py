@@ -17,16 +17,20 @@ from render.letnisko.panels import Home
 from render.picture import Picture
 from render.speech import Speech
 from render.standings import by_rank, result_text, sums
+from rules.letnisko.components import SEAT_LETTERS
 from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome
 from rules.text import t
+
+SHORT = 9
+"""The most characters of a detail that is shown: an amount."""
 
 
 class Placed(NamedTuple):
     """A player's final score; `rank` 1 has won. `sums` are (label, points, detail)."""
 
     rank: int
-    seat: int
+    letter: str
     name: str
     total: int
     sums: tuple[tuple[str, int, str], ...]
@@ -51,11 +55,11 @@ def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Pla
     player = view.players[seat]
     return Placed(
         outcome.ranks[seat],
-        seat,
+        say.name(SEAT_LETTERS[seat]),
         say.names[seat],
         outcome.scores[seat],
         sums(outcome, seat, say),
-        tuple(home(lot, False) for lot in player.lots),
+        tuple(home(lot, say) for lot in player.lots),
         player.president,
     )
 
@@ -90,7 +94,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     if it.rank == 1:
         art.stamp_at(marks.laurel(96, th.RAY), top.x + 46, top.cy)
     art.label(Box(top.x, top.y, 92, top.h), str(it.rank), words.slab(44), th.INK)
-    art.stamp_at(pieces.chip(it.seat, 58), top.x + 132, top.cy)
+    art.stamp_at(pieces.token(it.letter, 58), top.x + 132, top.cy)
     total = Box(top.x + 170, top.y, room.w - 170, top.h)
     font = words.largest(str(it.total), words.slab(78 if room.h < 240 else 116), total.w, 60)
     art.label(total, str(it.total), font, th.INK, "right")
@@ -103,9 +107,31 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
 
 
 def _sums(art: Canvas, room: Box, it: Placed) -> None:
-    for box, (label, points, _) in zip(room.columns(4, 8), it.sums, strict=False):
+    """Paint the parts of a score, and what decided a tie, which counts nothing itself."""
+    for box, (label, points, detail) in zip(room.columns(max(4, len(it.sums)), 4), it.sums,
+                                            strict=False):  # fmt: skip
         art.plate(box, 10, th.SHADE)
+        if label and not points and not detail:
+            _words(art, box.inset(6), label)
+            continue
         upper = box.h * 3 // 5
-        art.label(box.top(upper), str(points), words.slab(upper * 4 // 5), th.INK)
-        font = words.largest(label, words.text(24), box.w - 8, 18)
+        number, short = str(points), detail if len(detail) <= SHORT else ""
+        font, small = words.slab(min(60, upper * 4 // 5)), words.text(26)
+        wide = words.width(number, font) + (12 + words.width(short, small) if short else 0)
+        first = Box(box.cx - wide // 2, box.y, wide, upper)
+        art.label(first, number, font, th.INK, "left")
+        art.label(first.after(wide - words.width(short, small)), short, small, th.SOFT, "left")
+        font = words.largest(label, words.text(26), box.w - 2, pieces.LEAST_PX)
         art.label(box.below(upper - 2).top(box.h - upper - 2), label, font, th.SOFT)
+
+
+def _words(art: Canvas, room: Box, line: str) -> None:
+    """Paint a line broken into as few and as large parts as are whole."""
+    sizes = [(count, px) for count in (2, 3) for px in (26, 24, 22)]
+    for count, px in sizes:
+        font = words.text(px)
+        parts = words.wrap(line, font, room.w, count)
+        if not any(part.endswith(words.ELLIPSIS) for part in parts):
+            break
+    for row_, part in zip(room.rows(len(parts)), parts, strict=True):
+        art.label(row_, part, font, th.INK)

@@ -12,7 +12,8 @@ from render.letnisko import theme as th
 from render.letnisko.train import Stack, Taken
 from rules.letnisko.components import Card, Icon, Tokens, Weather
 
-_ALL = range(len(th.SEATS))
+_LETTERS = "OBYLG"
+_ALL = range(len(_LETTERS))
 _KINDS = tuple(Tokens)
 
 
@@ -26,37 +27,45 @@ def sample() -> Iterable[Canvas]:
 
 
 def _train() -> Iterable[Canvas]:
-    mixed = tuple(Stack(seat, _KINDS[seat % 4]) for seat in _ALL)
+    mixed = tuple(Stack(_LETTERS[seat], _KINDS[seat % 4], 1 + (seat in (0, 4))) for seat in _ALL)
     yield _row(
         [
-            train.engine(206, 212, "+100 zł", mixed[:2], False),
-            train.engine(206, 212, "+100 zł", mixed[2:], True),
+            train.engine(206, 244, "+100 zł", mixed[:2], False),
+            train.engine(206, 244, "+100 zł", mixed[2:], True),
             *(
-                _painted(122, 162, train.car(Box(0, 0, 122, 162), n + 1, "SCHS", n - 1, n == 2))
+                _painted(
+                    122,
+                    190,
+                    train.car(
+                        Box(0, 0, 122, 190), n + 1, "SCHS", (" " + _LETTERS)[n].strip(), n == 2
+                    ),
+                )
                 for n in range(6)
             ),
         ]
     )
     taken = (
         *(Taken(n + 1, n + 1, stack) for n, stack in enumerate(mixed)),
-        Taken(6, 7, Stack(4, Tokens.PORTER)),
-        Taken(8, 9, Stack(0, Tokens.TWO)),
+        Taken(6, 7, Stack("G", Tokens.PORTER)),
+        Taken(8, 9, Stack("O", Tokens.TWO)),
     )
-    yield _row([train.band(1100, 58, 9, taken), train.rest(100, 154)])
+    yield _row([train.band(1100, 54, 9, taken), train.rest(100, 154)])
 
 
 def _shop() -> Iterable[Canvas]:
-    mixed = tuple(Stack(seat, _KINDS[(seat + 1) % 4]) for seat in _ALL)
+    mixed = tuple(Stack(_LETTERS[seat], _KINDS[(seat + 1) % 4]) for seat in _ALL)
     yield _row(
         [
-            _painted(190, 180, offer.offer(Box(0, 0, 190, 180), _offer(c, mixed), n == 2))
+            _painted(226, 232, offer.offer(Box(0, 0, 226, 232), _offer(c, mixed), n == 2))
             for n, c in enumerate(Card)
         ]
     )
 
 
 def _offer(card: Card, visits: tuple[Stack, ...]) -> offer.Offer:
-    return offer.Offer(card, "villa", 9, visits, (400, 200), card is not Card.VILLA, "none left")
+    return offer.Offer(
+        card, "villa", "100 zł", 9, visits, (400, 200), card is not Card.VILLA, "none left"
+    )
 
 
 def _panels() -> Iterable[Canvas]:
@@ -66,11 +75,10 @@ def _panels() -> Iterable[Canvas]:
             for n, (kind, guests) in enumerate((("K", "S"), ("V", "SC"), ("P", "CH")))
         )
         shown = panels.Player(
-            panels.PlayerHead(seat, "Ada", seat == 1, seat == 2),
-            panels.Means(
-                seat, seat % 3, ("", "left", "used")[seat % 3], "SCH" * (seat > 3), "1200 zł", 21
-            ),
+            panels.PlayerHead(_LETTERS[seat], "Ada", seat == 1, seat == 2),
+            panels.Means(_LETTERS[seat], seat % 3, ("", "left", "used")[seat % 3], "1200 zł", 21),
             homes,
+            panels.Coming(("villa", "automobile"), "SCH") if seat > 3 else panels.Coming((), ""),
             panels.Stock(2, (1, 1, 1, 1) if seat == 0 else (0, 1, 0, 0)),
         )
         art = Canvas(900, 150, th.PINE)
@@ -85,8 +93,8 @@ def _plates() -> Canvas:
 
 def _heads() -> Iterable[Canvas]:
     for seat in _ALL:
-        yield heading.head(828, 80, (seat,), "Ada places tokens")
-    yield heading.head(828, 80, tuple(_ALL), "Ada places tokens")
+        yield heading.head(828, 80, _LETTERS[seat], "Ada places tokens")
+    yield heading.head(828, 80, _LETTERS, "Ada places tokens")
     yield heading.title(334, 80, "Week 3", "Houses")
     ahead = tuple((weather.value, n) for n, weather in enumerate(Weather))
     brings = tuple(heading.Brought(h, g, 1) for h, g in (("K", "S"), ("V", "C"), ("P", "H")))

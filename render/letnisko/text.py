@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from render.i18n import Lang, Names
-from render.letnisko import theme as th
+from render.picture import MAX_ALT
 from render.speech import Speech, brief
 from rules.letnisko.components import (
     CARDS,
     HOUSES,
+    SEAT_LETTERS,
     WEATHER,
     Card,
     Guest,
@@ -18,11 +19,11 @@ from rules.letnisko.components import (
     Tokens,
     Weather,
     guest_count,
+    letters,
 )
 from rules.letnisko.view import (
     AutosView,
     CarView,
-    Change,
     Claim,
     DecisionView,
     LetniskoView,
@@ -32,15 +33,10 @@ from rules.letnisko.view import (
     StackView,
     Visit,
 )
-from rules.text import Param, Seat, Text, Who, t, tn
+from rules.text import Param, Printed, Seat, Text, Who, t, tn
 
-ALT_NAME = 14
-"""The most characters of a name in the alternative text."""
-
-
-def mark(seat: Seat) -> str:
-    """Return the letter of a seat."""
-    return th.LETTERS[seat]
+ALT_NAME, SHORT_NAME = 14, 8
+"""The most characters of a name in the alternative text, and of a full table."""
 
 
 def asked(view: LetniskoView) -> Text:
@@ -98,11 +94,6 @@ def forecast(view: LetniskoView) -> Text:
     return t("cloud") if view.forecast is Icon.CLOUD else t("sun")
 
 
-def letters(guests: Iterable[Guest]) -> str:
-    """Return guests as letters: "S C C"; a dash for none."""
-    return " ".join(guests) or "–"
-
-
 def guests_text(guests: Iterable[Guest]) -> Text:
     """Return how many of each kind: "2 students, 1 socialite"; "nobody" for none."""
     found = tuple(guests)
@@ -124,35 +115,53 @@ def brings(weather: Weather) -> Text:
     return t("{list}", list=kinds) if kinds else t("no guests")
 
 
-def tokens_text(seat: Seat, tokens: Tokens) -> str:
-    """Return tokens in short: "O", "OO"; a plus after the letter is the porter."""
-    return mark(seat) * max(1, tokens.own) + "+" * tokens.porter
-
-
 def claimed(view: LetniskoView, car: int) -> Claim | None:
     """Return the claim on a car, or None if nobody has claimed it."""
     return next((c for c in view.claims if c.cars.first <= car <= c.cars.last), None)
 
 
 def alternative(view: LetniskoView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` characters."""
-    say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
-    lines = [t("{sentence}.", sentence=asked(view)), t("{week}.", week=week(view))]
-    if view.weather is not None:
-        lines.append(t("{weather}.", weather=WEATHER[view.weather].name))
-    lines.append(t("Next week: {forecast}.", forecast=forecast(view)))
-    lines.append(t("Cars: {cars}.", cars=tuple(_car_short(view, car) for car in view.cars)))
-    lines.append(
-        t("Prices (one token / two tokens): {prices}.", prices=tuple(map(_price, view.stacks)))
-    )
-    lines += [_short(view.players[seat]) for seat in view.order]
-    return brief(" ".join(map(say, lines)))
+    """Return what one decides by in short, within `MAX_ALT` characters.
+
+    The shortest form of the names and the longest form of the rest that fit are taken; the prices
+    and the last change come before what the players have.
+    """
+    for most in (ALT_NAME, SHORT_NAME):
+        say = Speech({seat: name[:most].rstrip() for seat, name in names.items()}, lang)
+        found = " ".join(map(say, _alternative(view)))
+        if len(found) <= MAX_ALT:
+            return found
+    return brief(found)
 
 
-def _car_short(view: LetniskoView, car: CarView) -> str:
-    owner = claimed(view, car.number)
-    of = f" ({tokens_text(owner.seat, owner.tokens)})" if owner else ""
-    return f"{car.number} {''.join(car.guests) or '–'}{of}"
+def _alternative(view: LetniskoView) -> Iterator[Text]:
+    if len(view.decisions) > 1:
+        who = tuple(Who(decision.seat) for decision in view.decisions)
+        yield t("Still choosing houses or rooms: {who}.", who=who)
+    else:
+        yield t("{sentence}.", sentence=asked(view))
+    if changed := _changed(view):
+        yield t("Last changed: {where}.", where=changed)
+    if view.weather is None:
+        yield t("{week}.", week=week(view))
+    else:
+        yield t("{week}, {weather}.", week=week(view), weather=WEATHER[view.weather].name)
+    yield t("Next week: {forecast}.", forecast=forecast(view))
+    if any(car.guests for car in view.cars):
+        yield t("Cars: {cars}.", cars=tuple(_car_short(view, car) for car in view.cars))
+    if view.phase is Phase.ACTIONS:
+        prices = tuple(map(_price, view.stacks))
+        yield t("Prices (one token / two tokens): {prices}.", prices=prices)
+    for seat in view.order:
+        yield _short(view.players[seat])
+
+
+def _car_short(view: LetniskoView, car: CarView) -> Text:
+    owner, guests = claimed(view, car.number), letters(car.guests, "")
+    if owner is None:
+        return t("{car} {guests}", car=car.number, guests=guests)
+    who = Who(owner.seat)
+    return t("{car} {guests} ({who})", car=car.number, guests=guests, who=who)
 
 
 @lru_cache(1024)
@@ -169,15 +178,37 @@ def _price(stack: StackView) -> Text:
 
 @lru_cache(1024)
 def _short(player: PlayerView) -> Text:
-    houses = " ".join(f"{lot.house}{''.join(lot.residents)}" for lot in player.lots) or "–"
-    return t(
-        "{letter} {who}: {cash} zł, {points} pts, {houses}.",
-        letter=mark(player.seat),
-        who=Who(player.seat),
-        cash=player.money_zl,
-        points=player.points,
-        houses=houses,
-    )
+    """Return a player in short; what they do not have is left out."""
+    facts: list[Param] = [
+        t("{amount} zł", amount=player.money_zl),
+        t("{points} pts", points=player.points),
+    ]
+    if player.president:
+        facts.append(t("President"))
+    facts.append(_tokens_short(player))
+    if player.forests:
+        facts.append(tn("{count} free lot", "{count} free lots", player.forests))
+    autos = player.autos
+    if count := autos.ready + autos.out + autos.empty + autos.refuelling:
+        facts.append(
+            tn("{count} automobile ({ready} ready)", "{count} automobiles ({ready} ready)", count,
+               ready=autos.ready)
+        )  # fmt: skip
+    for house in HOUSES.values():
+        rooms = [
+            (n.number, letters(n.residents, "")) for n in player.lots if n.house is house.house
+        ]
+        if rooms:
+            english = " | ".join(f"{number} {guests.en}" for number, guests in rooms)
+            polish = " | ".join(f"{number} {guests.pl}" for number, guests in rooms)
+            facts.append(t("{house} {rooms}", house=house.name, rooms=Printed(english, polish)))
+    return t("{who}: {facts}.", who=Who(player.seat), facts=tuple(facts))
+
+
+def _tokens_short(player: PlayerView) -> Text:
+    if player.porter_left:
+        return tn("{count} token and the porter", "{count} tokens and the porter", player.tokens)
+    return tn("{count} token", "{count} tokens", player.tokens)
 
 
 def board(view: LetniskoView, names: Names, lang: Lang) -> str:
@@ -188,10 +219,18 @@ def board(view: LetniskoView, names: Names, lang: Lang) -> str:
     lines += [None, t("This week's turn order:")]
     for seat in view.order:
         lines += [None, *_player(view, view.players[seat])]
-    changed = _changed(view.last)
+    changed = _changed(view)
     if changed:
         lines += [None, t("Last changed: {where}.", where=changed)]
     return "\n".join("" if line is None else say(line) for line in lines)
+
+
+def area(view: LetniskoView, seat: Seat | None) -> list[Text]:
+    """Return the lines about a player, or about the investments if there is no seat."""
+    if seat is None:
+        return [t("Investments:"), *(_stack(stack) for stack in view.stacks)]
+    lines = [line for line in _player(view, view.players[seat]) if line is not None]
+    return [t("{sentence}.", sentence=line) for line in lines]
 
 
 def _head(view: LetniskoView) -> list[Text | None]:
@@ -226,14 +265,14 @@ def _decision(decision: DecisionView) -> Text:
 
 
 def _stake(seat: Seat, tokens: Tokens) -> Text:
-    """Return who placed what: "O Ada, two tokens"."""
+    """Return who placed what: "Ada (two tokens)"."""
     kinds = {
         Tokens.ONE: t("one token"),
         Tokens.TWO: t("two tokens together"),
         Tokens.WITH_PORTER: t("one token and the porter"),
         Tokens.PORTER: t("the porter alone"),
     }
-    return t("{letter} ({tokens})", letter=mark(seat), tokens=kinds[tokens])
+    return t("{who} ({tokens})", who=Who(seat), tokens=kinds[tokens])
 
 
 def _visits(visits: Iterable[Visit]) -> tuple[Param, ...]:
@@ -298,7 +337,7 @@ def _player(view: LetniskoView, player: PlayerView) -> list[Text | None]:
     lines: list[Text | None] = [
         t(
             "{letter} {who}: cash {cash} zł, points {points}, tokens left {tokens}",
-            letter=mark(player.seat),
+            letter=SEAT_LETTERS[player.seat],
             who=Who(player.seat),
             cash=player.money_zl,
             points=player.points,
@@ -332,15 +371,17 @@ def _autos(autos: AutosView) -> tuple[Param, ...]:
     return tuple(text for count, text in found if count)
 
 
-def _changed(last: Change) -> tuple[Param, ...]:
-    found: list[Param] = []
+def _changed(view: LetniskoView) -> tuple[Param, ...]:
+    last, found = view.last, list[Param]()
     if last.locomotive:
         found.append(t("locomotive"))
-    found += [t("car {car}", car=car) for car in last.cars]
+    if last.cars and len(last.cars) == len(view.cars):
+        found.append(t("all cars"))
+    else:
+        found += [t("car {car}", car=car) for car in last.cars]
     found += [t("{name}", name=CARDS[card].name) for card in last.cards]
     found += [
-        t("{letter}: house {number}", letter=mark(seat), number=number)
-        for seat, number in last.lots
+        t("{who}: house {number}", who=Who(seat), number=number) for seat, number in last.lots
     ]
     return tuple(found)
 

@@ -12,17 +12,24 @@ from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 from rules.letnisko.components import Tokens
 
-CHIP = 48
+CHIP = 46
 """Size of a token above a car."""
 RAIL = 14
 """Height of the track."""
 
 
-class Stack(NamedTuple):
-    """Tokens placed together."""
+LOAD = 40
+"""Size of a token above the locomotive."""
+MEANT = 49
+"""Size from which a guest is shown by itself; smaller ones are counted."""
 
-    seat: int
+
+class Stack(NamedTuple):
+    """Tokens placed together, by the letter of their seat; `times` over."""
+
+    letter: str
     tokens: Tokens
+    times: int = 1
 
 
 class Taken(NamedTuple):
@@ -40,21 +47,27 @@ def _track(art: Canvas) -> None:
 
 
 def engine(w: int, h: int, gift: str, parcels: tuple[Stack, ...], last: bool) -> Canvas:
-    """Paint the locomotive with what the conductor hands over, and the tokens on it."""
+    """Paint the locomotive with what the conductor hands over.
+
+    Above it are the tokens of each player, counted, and the porter: at most six.
+    """
     art = Canvas(w, h, th.PINE)
     _track(art)
-    x, room = 6, w - 12
-    widths = [pieces.tokens_width(p.tokens, 44) for p in parcels]
-    step = min(1.0, (room - 44) / max(1, sum(widths) + 6 * len(widths) - 44))
-    at = float(x)
-    for parcel, wide in zip(parcels, widths, strict=True):
-        pieces.tokens(art, round(at), 30, 44, parcel.seat, parcel.tokens)
-        at += (wide + 6) * step
+    place = Box(2, h - RAIL - 146, w - 4, 146)
     if last:
-        art.plate(Box(2, 56, w - 4, h - 56 - RAIL), 14, th.MARK)
-        art.plate(Box(7, 61, w - 14, h - 66 - RAIL), 10, th.NEEDLE)
-    art.stamp(pieces.locomotive(190, 140), 10, h - RAIL - 136)
-    boiler = Box(34, h - RAIL - 93, 97, 44)
+        art.plate(place, 14, th.MARK)
+        art.plate(place.inset(5), 10, th.NEEDLE)
+    rows = (parcels[:3], parcels[3:]) if len(parcels) > 3 else (parcels,)
+    for at, row in enumerate(rows):
+        cy = place.y - 22 - 44 * (len(rows) - 1 - at)
+        for col, parcel in enumerate(row):
+            x = 2 + col * (w // 3)
+            pieces.tokens(art, x, cy, LOAD, parcel.letter, parcel.tokens)
+            if parcel.times > 1:
+                count = Box(x + LOAD, cy - 20, w // 3 - LOAD, 40)
+                art.label(count, f"×{parcel.times}", words.bold(26), th.CREAM, "left")
+    art.stamp(pieces.locomotive(190, 140), 10, h - RAIL - 138)
+    boiler = Box(34, h - RAIL - 95, 97, 44)
     font = words.largest(gift, words.bold(words.GLANCE_PX), boiler.w, 26)
     art.label(boiler, gift, font, th.MARK)
     return art
@@ -69,22 +82,22 @@ def band(w: int, h: int, cars: int, taken: tuple[Taken, ...]) -> Canvas:
         left = (it.first - 1) * wide
         cx = left + wide * (it.last - it.first + 1) // 2
         if it.first == it.last:
-            pieces.tokens(art, cx - size // 2, h // 2, CHIP, it.stack.seat, it.stack.tokens)
+            pieces.tokens(art, cx - size // 2, h // 2, CHIP, it.stack.letter, it.stack.tokens)
             continue
         bar = Box(left + 10, 4, 2 * wide - 20, h - 8)
         art.plate(bar, 12, th.PAPER)
         auto = pieces.automobile(70, 42, th.RED, th.INK)
         x = cx - (size + 12 + 70) // 2
-        pieces.tokens(art, x, h // 2, CHIP - 4, it.stack.seat, it.stack.tokens)
+        pieces.tokens(art, x, h // 2, CHIP - 4, it.stack.letter, it.stack.tokens)
         art.stamp_at(auto, x + size + 12 + 35, h // 2)
     return art
 
 
-def car(box: Box, number: int, guests: str, claimed: int, last: bool) -> tuple[Placed, ...]:
+def car(box: Box, number: int, guests: str, claimed: str, last: bool) -> tuple[Placed, ...]:
     """Return a car part by part: car, number in its claimer's colour, guests."""
     body = Box(box.x + 4, box.y + 10, box.w - 8, box.h - RAIL - 20)
     sill_ = Box(body.x + 5, body.bottom - 35, body.w - 10, 30)
-    room = Box(body.x + 7, body.y + 14, body.w - 14, sill_.y - body.y - 17)
+    room = Box(body.x + 7, body.y + 9, body.w - 14, sill_.y - body.y - 12)
     shell_ = (box, shell, (last,))
     number_ = (sill_, sill, (number, claimed))
     return (shell_, number_, (room, seats, (guests,))) if guests else (shell_, number_)
@@ -98,35 +111,55 @@ def shell(w: int, h: int, last: bool) -> Canvas:
     art.fill(Box(0, body.bottom - 16, w, 8), th.STEEL)
     art.plate(Box(2, 2, w - 4, 26), 12, th.MARK if last else th.RED)
     for x in (w // 4, w * 3 // 4):
-        art.disc(x, h - RAIL - 12, 26, th.INK)
+        art.disc(x, h - RAIL - 12, 26, th.COAL)
         art.disc(x, h - RAIL - 12, 14, th.SAND)
-    art.plate(body, 12, th.MARK if last else th.DARK)
+    art.plate(body, 12, th.MARK if last else th.RUST)
     art.plate(body.inset(5), 8, th.CREAM)
     return art
 
 
-def sill(w: int, h: int, number: int, claimed: int) -> Canvas:
+def sill(w: int, h: int, number: int, claimed: str) -> Canvas:
     """Paint a car's number, on its claimer's colour."""
-    art = Canvas(w, h, th.SEATS[claimed] if claimed >= 0 else th.GREEN)
-    ink = th.SEAT_LOOKS[claimed].ink if claimed >= 0 else th.MARK
+    art = Canvas(w, h, th.LOOKS[claimed].fill if claimed else th.GREEN)
+    ink = th.LOOKS[claimed].ink if claimed else th.MARK
     art.label(art.box, str(number), words.bold(28), ink)
     return art
 
 
 def seats(w: int, h: int, guests: str) -> Canvas:
-    """Paint the guests in a car."""
+    """Paint the guests in a car, counted if they are many."""
     art = Canvas(w, h, th.CREAM)
-    crowd(art, art.box, guests)
+    size = next((s for s in range(84, MEANT - 1, -2) if w // s * (h // s) >= len(guests)), 0)
+    if size:
+        crowd(art, art.box, guests, size)
+    else:
+        tally(art, art.box, guests)
     return art
 
 
-def crowd(art: Canvas, room: Box, guests: str, most: int = 72) -> None:
-    """Put guests in a room, as large as they fit."""
-    if not guests:
-        return
-    size = next(
-        (s for s in range(most, 20, -2) if (room.w // s) * (room.h // s) >= len(guests)), 20
-    )
+def tally(art: Canvas, room: Box, guests: str) -> None:
+    """Put each kind of guest once, with its number, one below another or side by side."""
+    kinds = "".join(dict.fromkeys(guests))
+    cells = room.rows(len(kinds)) if room.h > room.w // 2 else room.columns(len(kinds))
+    for cell, letter in zip(cells, kinds, strict=True):
+        size, line = min(cell.h - 2, 44), str(guests.count(letter))
+        font = words.bold(max(24, min(44, cell.h - 2)))
+        wide = size + 6 + words.width(line, font)
+        x = cell.cx - wide // 2
+        art.stamp_at(pieces.guest(letter, size, th.PAPER), x + size // 2, cell.cy)
+        art.label(Box(x + size + 6, cell.y, wide, cell.h), line, font, th.INK, "left")
+
+
+def tally_width(guests: str, size: int) -> int:
+    """Return how wide `tally` is in one row, with signs of a size."""
+    kinds = "".join(dict.fromkeys(guests))
+    font = words.bold(max(24, size))
+    widths = [size + 14 + words.width(str(guests.count(letter)), font) for letter in kinds]
+    return max(widths, default=0) * len(kinds)
+
+
+def crowd(art: Canvas, room: Box, guests: str, size: int) -> None:
+    """Put guests in a room, each by itself, at a size at which they fit."""
     across = max(1, room.w // size)
     rows = -(-len(guests) // across)
     across = -(-len(guests) // rows)

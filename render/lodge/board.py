@@ -11,7 +11,7 @@ from render.kit.press import Mosaic, Press
 from render.lodge import heading, layout, offer, panels, text
 from render.speech import Speech
 from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
-from rules.lodge.view import LodgeView, PlayerView, TileView
+from rules.lodge.view import LodgeView, Phase, PlayerView, TileView
 from rules.text import Seat, t
 
 
@@ -21,7 +21,9 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
     boxes = layout.board(view.seats)
     sheet = press.sheet(layout.height(view.seats))
     seats = tuple(sorted(to_act))
-    sheet.put(boxes["head"], heading.head, seats, asked(view, say, boxes["head"].w, len(seats)))
+    order = () if view.phase is Phase.OVER else text.turns_left(view)
+    sentence = asked(view, say, boxes["head"].w - heading.after(len(order)), len(seats))
+    sheet.put(boxes["head"], heading.head, seats, sentence, order)
     sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
     put_display(sheet, boxes, view)
     sheet.put(boxes["wall"], offer.wall)
@@ -38,7 +40,7 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
 def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
-    over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
+    over = words.width(sentence, font) - (w - heading.before(count) - heading.MARGIN)
     if over <= 0:
         return sentence
     seat = text.seats(view)[0]
@@ -57,17 +59,24 @@ def put_display(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView) -> Non
     sheet.put(boxes["rim"], offer.rim, tuple(sorted({cell.floor for cell in text.free(view)})))
     last = {slot.index for slot in view.last.slots}
     for slot in DISPLAY_SLOTS:
-        box = boxes[f"slot{slot.index}"]
-        sheet.put(box, offer.slot, view.room(slot), slot.index in last)
+        mark = offer.mark(slot.index in last, slot == view.rival_slot)
+        sheet.put(boxes[f"slot{slot.index}"], offer.slot, view.room(slot), mark)
+    sheet.put(boxes["bag"], offer.bag, view.rooms_left)
 
 
 def put_guests(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
     """Put the waiting guests, and whether they may be sent away."""
     guests = (*view.guests, None, None, None, None)[:4]
     for n, guest in enumerate(guests):
-        sheet.put(boxes[f"guest{n}"], offer.waiting, guest, guest in view.last.guests)
-    left = say(t("Guests in the bag: {count}", count=view.guests_left))
-    sheet.put(boxes["away"], offer.away, view.shared, say(t("Can be sent away")), left)
+        mark = offer.mark(guest in view.last.guests, guest is not None and guest == view.departing)
+        sheet.put(boxes[f"guest{n}"], offer.waiting, guest, text.letters(guest, say), mark)
+    put_away(sheet, boxes, view, say)
+
+
+def put_away(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
+    """Put whether the waiting guests may be sent away, and how many are in the bag."""
+    line = say(t("Can be sent away"))
+    sheet.put(boxes["away"], offer.away, view.shared, line, view.guests_left)
 
 
 def put_amenities(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
@@ -79,40 +88,51 @@ def put_amenities(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say:
         else:
             name = say.name(AMENITIES[key].name)
             sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)
+    sheet.put(boxes["stack"], offer.stack, view.amenities_left)
 
 
-def lodge(view: LodgeView, player: PlayerView, say: Speech, acts: bool) -> panels.LodgeRow:
+def lodge(
+    view: LodgeView, player: PlayerView, say: Speech, acts: bool, final: bool = False
+) -> panels.LodgeRow:
     """Return what a player's panel shows; on their turn, also who could move in."""
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
     mine = view.active == seat
-    about = panels.About(
-        seat,
-        say.names[seat],
-        acts,
-        text.guests_of(player),
-        player.points,
-        player.valet,
-        player.token,
-    )
     tiles = tuple(_tile(tile, tile.cell in last) for stack in player.columns for tile in stack)
     return panels.LodgeRow(
-        about,
+        about(player, say, acts),
         len(player.columns),
         tiles,
         text.free(view) if mine else (),
         _hosts(view) if mine and view.seat == seat else (),
+        final,
+    )
+
+
+def about(player: PlayerView, say: Speech, acts: bool) -> panels.About:
+    """Return what is said about a player."""
+    return panels.About(
+        player.seat,
+        say.names[player.seat],
+        acts,
+        text.guests_of(player),
+        player.points,
+        player.valet,
+        text.letters(player.valet, say),
+        player.token,
     )
 
 
 def _tile(tile: TileView, last: bool) -> panels.Tile:
+    progress = text.progress(tile) if tile.amenity and not text.is_lost(tile) else ""
     return panels.Tile(
         tile.cell,
         tile.colour,
         tile.guest,
+        tile.points,
         tile.amenity or "",
         tile.met,
-        text.progress(tile) if tile.amenity else "",
+        progress,
         last,
     )
 

@@ -67,7 +67,7 @@ def _room(colour: Colour) -> Shown:
     return Shown(
         t("{name}", name=look.name),
         (
-            t("{colour} room, letter {letter}", colour=look.word, letter=str(colour)),
+            t("{colour} room, letter {letter}", colour=look.word, letter=look.letter),
             tn("{count} tile in the bag", "{count} tiles in the bag", ROOMS_OF_EACH),
             t("holds one guest who wants this colour"),
         ),
@@ -84,7 +84,7 @@ def _guest(guest: Guest) -> Shown:
     )  # fmt: skip
     best = GUEST_POINTS + guest.floor
     return Shown(
-        t("guest {guest}", guest=str(guest)),
+        t("guest {guest}", guest=guest.called),
         (
             wants,
             t("moves into one of the two"),

@@ -10,6 +10,7 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.lodge import board, heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
+from render.lodge.layout import LEAST
 from render.picture import Picture
 from render.speech import Speech
 from rules.lodge.components import FLOORS, GUEST_POINTS, Guest, column_name
@@ -38,11 +39,21 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
         sheet.put(box, painter, *args)
     board.put_display(sheet, boxes, view)
     sheet.put(boxes["where"], where, _columns(view))
+    board.put_away(sheet, boxes, view, say)
     board.put_amenities(sheet, boxes, view, say)
     for n, (guest, valet) in enumerate(_guests(view)):
         cells = tuple((str(h.cell), h.points) for h in text.homes(view) if h.guest == guest)
-        sheet.put(boxes[f"fits{n}"], fits, guest, valet, cells, say(_why_not(view, guest)))
+        called = text.letters(guest, say)
+        none = say(_why_not(view, guest))
+        leaves = not valet and guest is not None and guest == view.departing
+        sheet.put(boxes[f"fits{n}"], fits, guest, called, valet, leaves, _by_points(cells), none)
     return Picture(sheet.png(), *text.hand(view, say))
+
+
+def _by_points(cells: tuple[tuple[str, int], ...]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Return the cells for each number of points, the most points first."""
+    worth = dict.fromkeys(points for _, points in cells)
+    return tuple((each, tuple(cell for cell, points in cells if points == each)) for each in worth)
 
 
 def _why_not(view: LodgeView, guest: Guest | None) -> Text:
@@ -70,7 +81,7 @@ def move_heading(
     w: int, h: int, seat: int, sentence: str, guests: str, points: int, token: bool
 ) -> Canvas:
     """Paint whose move it is, and their score so far."""
-    art = heading.head(w, h, (seat,), sentence, SCORE)
+    art = heading.head(w, h, (seat,), sentence, (), SCORE)
     room = art.box.after(w - SCORE)
     panels.score(art, room, guests, points)
     art.stamp_at(icons.token(50, not token), room.right - 36, room.cy)
@@ -88,49 +99,90 @@ def where(w: int, h: int, floors: tuple[str, ...]) -> Canvas:
         room = box.inset(6, 8)
         upper, lower = room.rows(2)
         art.stamp_at(marks.pointer(20, th.PRINT), upper.cx, upper.cy)
-        font = words.largest(line, words.bold(34), lower.w, words.DETAIL_PX)
+        font = words.largest(line, words.bold(36), lower.w, LEAST)
         art.label(lower, line, font, th.INK)
     return art
 
 
 def fits(
-    w: int, h: int, guest: Guest | None, valet: bool, cells: tuple[tuple[str, int], ...], none: str
+    w: int,
+    h: int,
+    guest: Guest | None,
+    letters: str,
+    valet: bool,
+    leaves: bool,
+    rooms: tuple[tuple[int, tuple[str, ...]], ...],
+    none: str,
 ) -> Canvas:
-    """Paint a guest and the rooms they could move into, each with its points."""
+    """Paint a guest and the rooms they could move into.
+
+    Args:
+        w: Its width.
+        h: Its height.
+        guest: The guest; None for an empty space.
+        letters: The letters of the guest's colours.
+        valet: The guest waits with the valet.
+        leaves: The guest leaves when this turn ends.
+        rooms: The rooms for each number of points, the most points first.
+        none: Why there are none.
+    """
     art = Canvas(w, h, th.NIGHT)
-    art.plate(art.box, 12, th.PAPER if cells else th.CREAM)
-    size = h - 12
-    x = 8
+    ground = th.PAPER if rooms else th.CREAM
+    art.plate(art.box, 12, ground)
+    size, x = h - 8, 8
     if valet:
-        art.stamp_at(icons.case(38, th.WOOD, th.PAPER if cells else th.CREAM), x + 19, h // 2)
-        x += 44
+        art.stamp_at(icons.case(40, th.WOOD, ground), x + 20, h // 2)
+    elif leaves:
+        art.stamp_at(icons.door(38, th.WOOD, ground), x + 20, h // 2)
+    x += 48
     if guest is None:
-        art.stamp(pieces.nobody(size, size, th.CREAM), x, 6)
+        art.stamp(pieces.nobody(size, size, th.CREAM), x, 4)
         return art
-    art.stamp(pieces.guest(guest, size + 10, size), x, 6)
-    x += size + 20
-    if not cells:
-        art.label(Box(x, 0, w - x - 8, h), none, words.text(30), th.SOFT, "left")
+    art.stamp(pieces.guest(guest, size + 16, size, letters=letters), x, 4)
+    x += size + 28
+    room = Box(x, 3, w - x - 6, h - 6)
+    if not rooms:
+        art.label(room, none, words.text(34), th.SOFT, "left")
         return art
-    room = Box(x, 8, w - x - 8, h - 16)
-    if len(cells) * 106 <= room.w:
-        for n, chip in enumerate(cells):
-            _chip(art, Box(room.x + n * 106, room.y, 98, room.h), chip, 34)
-        return art
-    places = [box for row in room.rows(2, 4) for box in row.columns(room.w // 80, 4)]
-    shown = cells if len(cells) <= len(places) else cells[: len(places) - 1]
-    for box, chip in zip(places, shown, strict=False):
-        _chip(art, box, chip, 25)
-    if len(shown) < len(cells):
-        art.label(places[-1], f"+{len(cells) - len(shown)}", words.bold(28), th.INK)
+    for line, (points, cells) in zip(_lines(room, len(rooms)), rooms, strict=True):
+        _line(art, line, points, cells)
     return art
 
 
-def _chip(art: Canvas, box: Box, chip: tuple[str, int], px: int) -> None:
-    """Put a cell with what the guest would score there; more than the least in gold."""
-    cell, worth = chip
-    art.plate(box, 8, th.GOLD if worth > GUEST_POINTS else th.PLANK)
-    size = min(box.h, 44)
-    star = Box(box.right - size, box.y, size, box.h)
-    art.label(Box(box.x + 3, box.y, star.x - box.x - 3, box.h), cell, words.bold(px), th.INK)
-    art.stamp_at(pieces.points(worth, size, th.PAPER), star.cx, star.cy)
+def _lines(room: Box, count: int) -> tuple[Box, ...]:
+    """Return a line for each number of points: side by side, the fewest points the widest."""
+    near = room.w * 36 // 100
+    return (room,) if count == 1 else (room.left(near), room.after(near + 6))
+
+
+def _line(art: Canvas, room: Box, points: int, cells: tuple[str, ...]) -> None:
+    """Put points in a star and the cells that bring them, on one line or on two."""
+    size = 60
+    fill = th.GOLD if points > GUEST_POINTS else th.SNOW
+    art.stamp_at(pieces.points(points, size, fill), room.x + size // 2, room.cy)
+    room = room.after(size + 4)
+    line = "  ".join(cells)
+    font = words.bold(36)
+    if words.width(line, font) <= room.w:
+        art.label(room, line, font, th.INK, "left")
+        return
+    font = words.bold(words.GLANCE_PX)
+    rows = room.rows(2)
+    left = list(cells)
+    for last, box in zip((False, True), rows, strict=True):
+        taken = _taken(left, font, box.w, last)
+        rest = len(left) - taken if last else 0
+        told = [*left[:taken], *([f"+{rest}"] if rest else [])]
+        art.label(box, " ".join(told), font, th.INK, "left")
+        left = left[taken:]
+
+
+def _taken(cells: list[str], font: words.Font, room: int, last: bool) -> int:
+    """Return how many cells a line has room for; the last one says how many are missing."""
+    most = len(cells)
+    while most > 1:
+        more = [f"+{len(cells) - most}"] if last and most < len(cells) else []
+        if words.width(" ".join([*cells[:most], *more]), font) <= room:
+            break
+        most -= 1
+    return most

@@ -175,6 +175,38 @@ def door(size: int, ink: str, ground: str) -> Pen:
 
 
 @stamped
+def sack(size: int, ink: str) -> Pen:
+    """Draw a tied bag: what is drawn from it is left."""
+    pen = Pen(size, size)
+    u = size / 100
+    tie = ((30, 4), (70, 4), (60, 24), (40, 24))
+    body = ((42, 32), (58, 32), (88, 66), (80, 96), (50, 98), (20, 96), (12, 66))
+    pen.polygon([(x * u, y * u) for x, y in tie], ink)
+    pen.polygon(curve([(x * u, y * u) for x, y in body]), ink)
+    return pen
+
+
+@stamped
+def plus(size: int, ink: str) -> Pen:
+    """Draw a plus: something can be built here."""
+    pen = Pen(size, size)
+    u = size / 100
+    pen.line([(50 * u, 14 * u), (50 * u, 86 * u)], 20 * u, ink)
+    pen.line([(14 * u, 50 * u), (86 * u, 50 * u)], 20 * u, ink)
+    return pen
+
+
+@stamped
+def cross(size: int, ink: str) -> Pen:
+    """Draw a cross: it can't be any more."""
+    pen = Pen(size, size)
+    u = size / 100
+    pen.line([(16 * u, 16 * u), (84 * u, 84 * u)], 20 * u, ink)
+    pen.line([(84 * u, 16 * u), (16 * u, 84 * u)], 20 * u, ink)
+    return pen
+
+
+@stamped
 def dashed(w: int, h: int, ink: str, ground: str, line: int, radius: int) -> Pen:
     """Draw a plate with a dashed rim: a gap, or where something can be built."""
     pen = Pen(w, h)

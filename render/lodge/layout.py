@@ -12,6 +12,8 @@ from rules.lodge.components import FLOORS, SLOTS, Cell
 
 EDGE: Final = 14
 """The margin of every picture, in pixels."""
+LEAST: Final = 21
+"""The smallest text: 7 pixels on a phone."""
 GAP: Final = 10
 HEAD: Final = 66
 SIDE: Final = 300
@@ -26,22 +28,25 @@ ROOF: Final = 30
 """Height of the display's roof."""
 WALL: Final = 8
 """Width of the right wall of the display."""
-AWAY: Final = 62
-"""Height of the mark that the waiting guests may be sent away."""
+BAG: Final = 480
+AWAY: Final = 466
+"""Widths of the rooms and the guests that are left."""
+STOCK: Final = 54
+"""Height of what is left in bags and stack, below what is on offer."""
 LINE: Final = 66
 """Height of what is said about a player, on one line."""
 LINES: Final = 110
 """Height of what is said about a player, on two lines."""
 ASIDE: Final = 312
 """Width of what is said about a player, beside their lodge."""
-BESIDE: Final = 204
+BESIDE: Final = 236
 """Width of what is said about a player, right of the large lodge."""
 TOP: Final = 24
 """Height of the elevator's roof."""
+SIZES: Final = (104, 96, 88, 80, 72, 64, 58, 52, 46, 40, 34, 28, 22, 18, 14, 11, 8, 6, 4, 2, 1)
+"""The sizes of cells; as they are few, a tile painted once serves lodges of many widths."""
 SHAFT: Final = 44
 """Width of the elevator."""
-MOST: Final = 104
-"""Largest size of a cell."""
 
 
 class Heights(NamedTuple):
@@ -53,10 +58,10 @@ class Heights(NamedTuple):
 
 
 HEIGHTS: Final = {
-    1: Heights(404, 476, 0),
-    2: Heights(372, 410, 284),
-    3: Heights(366, 390, 320),
-    4: Heights(384, 410, 340),
+    1: Heights(420, 476, 0),
+    2: Heights(390, 398, 288),
+    3: Heights(390, 378, 308),
+    4: Heights(394, 400, 340),
 }
 
 
@@ -116,22 +121,26 @@ def display(room: Box) -> dict[str, Box]:
 def offer(room: Box) -> dict[str, Box]:
     """Return the boxes of what everybody chooses from.
 
-    They are those of `display`, ``guest0`` to ``guest3``, ``away``, and ``amenity0`` to
-    ``amenity3``.
+    They are those of `display`, ``guest0`` to ``guest3``, ``amenity0`` to ``amenity3``, and below
+    each of these groups what is left to be drawn: ``bag``, ``away``, ``stack``.
     """
+    low = Box(room.x, room.bottom - STOCK, room.w, STOCK)
+    room = room.top(room.h - STOCK - GAP)
     boxes = display(room)
-    rest = room.after(boxes["roof"].w + GAP)
-    waiting = rest.left(GUESTS)
-    rows = waiting.top(room.h - AWAY - GAP).rows(2, GAP)
+    house = boxes["roof"].w
+    rest = room.after(house + GAP)
+    rows = rest.left(GUESTS).rows(2, GAP)
     tokens = [box for row in rows for box in row.columns(2, GAP)]
     boxes |= {f"guest{n}": box for n, box in enumerate(tokens)}
-    boxes["away"] = Box(waiting.x, room.bottom - AWAY, waiting.w, AWAY)
     tiles = rest.after(GUESTS + GAP).rows(4, 8)
-    return boxes | {f"amenity{n}": box for n, box in enumerate(tiles)}
+    boxes |= {f"amenity{n}": box for n, box in enumerate(tiles)}
+    beside = low.after(BAG + GAP)
+    boxes |= {"bag": low.left(BAG), "away": beside.left(AWAY)}
+    return boxes | {"stack": beside.after(AWAY + GAP)}
 
 
 AREAS: Final = {
-    "rooms": ("roof", "slots", "guest0", "guest3", "away"),
+    "rooms": ("roof", "guest3", "slots", "guest0"),
     "amenities": ("amenity0", "amenity3"),
 }
 """The areas of the board besides the lodges, by boxes at their corners."""
@@ -167,7 +176,7 @@ def alone(columns: int) -> Alone:
     """Return where a lodge of some columns is in a picture of its own."""
     count = -(-columns // WING)
     each = -(-columns // count)
-    size = min(MOST, (WIDTH - 2 * EDGE - SHAFT - 16) // each)
+    size = _size((WIDTH - 2 * EDGE - SHAFT - 16) // each)
     wide, high = max(560, SHAFT + 16 + each * size), FOOT + TOP + FLOORS * size
     told = LINE if wide >= 660 else LINES
     page = Box(0, 0, min(WIDTH, wide + 2 * EDGE), 2 * EDGE + told + count * high)
@@ -211,6 +220,11 @@ def panel(room: Box) -> tuple[Box, Box]:
     return room.top(high), room.below(high)
 
 
+def _size(most: int) -> int:
+    """Return the largest size of a cell up to `most`."""
+    return next(size for size in SIZES if size <= max(1, most))
+
+
 @cache
 def house(ground: Box, columns: int, first: int = 0) -> House:
     """Return where a lodge of some columns is, free ones included.
@@ -222,7 +236,7 @@ def house(ground: Box, columns: int, first: int = 0) -> House:
     foot, top, shaft = (FOOT, TOP, SHAFT) if near else (26, 14, 32)
     tall = (ground.h - foot - top) // FLOORS
     wide = (ground.w - shaft - 16) // max(1, columns)
-    size = max(1, min(tall, wide, MOST))
+    size = _size(min(tall, wide))
     spare = ground.w - shaft - columns * size
     x = ground.x + min(spare // 2, 10 + size)
     base = Box(ground.x, ground.bottom - foot, ground.w, foot)
@@ -239,7 +253,7 @@ TALL_SUMS: Final = 270
 
 def result_height(seats: int) -> int:
     """Return the height of a result picture."""
-    return {1: 900, 2: 900, 3: 960, 4: 1180}[seats]
+    return {1: 900, 2: 900, 3: 1000, 4: 1200}[seats]
 
 
 @cache
@@ -262,32 +276,38 @@ def home(row: Box) -> Box:
 
 
 HAND_LODGE: Final = 476
-HAND_OFFER: Final = 432
+HAND_OFFER: Final = 604
 HAND_HEIGHT: Final = 2 * EDGE + HEAD + 2 * GAP + HAND_LODGE + HAND_OFFER
+HAND_DISPLAY: Final = 460
 WHERE: Final = 84
 """Width of the columns that the rooms of a floor can go to."""
-FITS: Final = 392
-"""Width of the guests with the rooms they could move into."""
+FITS: Final = 404
+"""Height of the guests with the rooms they could move into."""
 
 
 @cache
 def hand() -> Mapping[str, Box]:
     """Return the boxes of the active player's picture.
 
-    They are ``head``, ``lodge``, those of the display with ``where`` on its right, ``fits0`` to
-    ``fits4`` for the guests, and ``amenity0``...
+    They are ``head``, ``lodge``, those of the display with ``where`` on its right, below it
+    ``bag``, ``away`` and ``stack``, ``fits0`` to ``fits4`` for the guests, and ``amenity0``...
     """
     page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
     rest = page.below(HEAD + GAP)
     boxes = {"head": page.top(HEAD), "lodge": rest.top(HAND_LODGE)}
     low = rest.below(HAND_LODGE + GAP)
-    boxes |= display(low)
+    boxes |= display(low.top(HAND_DISPLAY))
     wall = boxes.pop("wall")
     boxes["where"] = Box(wall.x, wall.y, WHERE, wall.h)
-    boxes["roof"] = low.left(boxes["where"].right - low.x).top(ROOF)
-    right = low.after(boxes["where"].right - low.x + GAP)
-    boxes |= {f"fits{n}": box for n, box in enumerate(right.left(FITS).rows(5, 6))}
-    return boxes | {f"amenity{n}": box for n, box in enumerate(right.after(FITS + GAP).rows(4, 8))}
+    house = low.left(boxes["where"].right - low.x)
+    boxes["roof"] = house.top(ROOF)
+    boxes["bag"], strip = house.below(HAND_DISPLAY + GAP).rows(2, GAP)
+    near = strip.w - 130
+    boxes |= {"away": strip.left(near - GAP), "stack": strip.after(near)}
+    right = low.after(house.w + GAP)
+    boxes |= {f"fits{n}": box for n, box in enumerate(right.top(FITS).rows(5, 6))}
+    tiles = [box for row in right.below(FITS + GAP).rows(2, 8) for box in row.columns(2, 8)]
+    return boxes | {f"amenity{n}": box for n, box in enumerate(tiles)}
 
 
 SHOWN_HEIGHT: Final = 500
@@ -299,6 +319,58 @@ def shown() -> Mapping[str, Box]:
     """Return the boxes of a component's picture: title, thing (large), about (facts)."""
     page = Box(0, 0, WIDTH, SHOWN_HEIGHT).inset(EDGE)
     return exhibit(page, TITLE, 364, GAP)
+
+
+MOMENT_LEFT: Final = 380
+"""Width of what turns a player has left, in the picture of the last round."""
+
+
+def moment_height(seats: int) -> int:
+    """Return the height of the picture of the last round."""
+    return max(600, 2 * EDGE + RESULT_HEAD + seats * (LINES + GAP))
+
+
+@cache
+def moment(seats: int) -> Mapping[str, Box]:
+    """Return the boxes of the last round: head, and for each player ``player0``, ``left0``..."""
+    page = Box(0, 0, WIDTH, moment_height(seats)).inset(EDGE)
+    boxes = {"head": page.top(RESULT_HEAD)}
+    for n, row in enumerate(page.below(RESULT_HEAD + GAP).rows(seats, GAP)):
+        row = row.top(min(row.h, LINES + 40))
+        boxes |= {
+            f"player{n}": row.left(row.w - MOMENT_LEFT),
+            f"left{n}": row.after(row.w - MOMENT_LEFT),
+        }
+    return boxes
+
+
+KEY_HEIGHT: Final = 1200
+NAMED: Final = 42
+"""Height of the name of a group in the key."""
+ENTRY: Final = 72
+
+
+@cache
+def key(columns: tuple[tuple[int, ...], ...]) -> Mapping[str, Box]:
+    """Return the boxes of the key.
+
+    They are ``head``, ``1.0`` for the name of a group by its column and number, and ``1.0.2`` for
+    an entry of it.
+
+    Args:
+        columns: How many entries the groups of each column have.
+    """
+    page = Box(0, 0, WIDTH, KEY_HEIGHT).inset(EDGE)
+    boxes = {"head": page.top(60)}
+    for n, (column, groups) in enumerate(
+        zip(page.below(64).columns(len(columns), GAP), columns, strict=True)
+    ):
+        rest = column
+        for m, count in enumerate(groups):
+            boxes[f"{n}.{m}"], rest = rest.top(NAMED), rest.below(NAMED)
+            for k in range(count):
+                boxes[f"{n}.{m}.{k}"], rest = rest.top(ENTRY), rest.below(ENTRY + 4)
+    return boxes
 
 
 @cache

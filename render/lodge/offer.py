@@ -7,10 +7,13 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.lodge import icons, layout, pieces, schemes
 from render.lodge import theme as th
-from rules.lodge.components import AMENITIES, FLOORS, SLOTS, Colour, Guest
+from render.lodge.layout import LEAST
+from rules.lodge.components import AMENITIES, COLOURS, FLOORS, SLOTS, Colour, Guest
 
-SCHEME = 164
+SCHEME = 168
 """Width of what an amenity asks for, if it stands beside the name."""
+NEW = "new"
+LEAVES = "leaves"
 NARROW = 380
 """Width below which an amenity shows what it asks for below its name."""
 
@@ -48,55 +51,102 @@ def slots(w: int, h: int) -> Canvas:
     return art
 
 
-def slot(w: int, h: int, colour: Colour | None, last: bool) -> Canvas:
+def mark(new: bool, leaves: bool) -> str:
+    """Return how a room or guest is marked: as new, as leaving with this turn, or ""."""
+    return LEAVES if leaves else NEW if new else ""
+
+
+def slot(w: int, h: int, colour: Colour | None, mark: str) -> Canvas:
     """Paint a space of the display: a room, or a gap."""
     art = Canvas(w, h, th.BEAM)
     top = h - w
     if colour is None:
         inner = Box(2, top + 2, w - 4, w - 4)
         art.stamp(icons.dashed(inner.w, inner.h, th.MIST, th.BEAM, 3, 6), inner.x, inner.y)
-    elif last:
-        art.fill(art.box, th.MARK)
+    elif mark:
+        art.fill(art.box, th.MARK if mark == NEW else th.HEART)
         art.stamp(pieces.room(colour, w - 12), 6, top + 6)
     else:
         art.stamp(pieces.room(colour, w - 4), 2, top + 2)
+    if mark == LEAVES:
+        _leaving(art, w * 80 // 100, top + w * 20 // 100, w * 40 // 100)
     return art
 
 
-def waiting(w: int, h: int, guest: Guest | None, last: bool) -> Canvas:
+def _leaving(art: Canvas, cx: int, cy: int, size: int) -> None:
+    """Put the sign of what leaves when the turn ends, in a solo match (LD-SOLO-2)."""
+    art.disc(cx, cy, size, th.SNOW, th.HEART, 3)
+    art.stamp_at(icons.door(size * 58 // 100, th.INK, th.SNOW), cx, cy)
+
+
+def waiting(w: int, h: int, guest: Guest | None, letters: str, mark: str) -> Canvas:
     """Paint a waiting guest, or an empty space for one."""
     art = Canvas(w, h, th.NIGHT)
     if guest is None:
         art.stamp(icons.dashed(w, h, th.MIST, th.NIGHT, 3, 20), 0, 0)
         return art
-    if last:
-        art.plate(art.box, 26, th.MARK)
-        art.stamp(pieces.guest(guest, w - 12, h - 12), 6, 6)
+    if mark:
+        art.plate(art.box, 26, th.MARK if mark == NEW else th.HEART)
+        art.stamp(pieces.guest(guest, w - 12, h - 12, letters=letters), 6, 6)
     else:
-        art.stamp(pieces.guest(guest, w, h), 0, 0)
+        art.stamp(pieces.guest(guest, w, h, letters=letters), 0, 0)
+    if mark == LEAVES:
+        _leaving(art, w // 2, 24, 42)
     return art
 
 
-def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: str) -> Canvas:
-    """Paint whether the waiting guests may be sent away, and how many are left."""
+def _left(w: int, h: int) -> tuple[Canvas, Box]:
+    """Return a plate with a bag, and where there is room for what is left in it."""
     art = Canvas(w, h, th.NIGHT)
-    if not shared:
-        art.label(art.box, left, words.text(28), th.DRIFT, "left")
-        return art
-    art.plate(art.box, 12, th.GOLD)
-    x = 10
-    art.stamp(icons.door(44, th.PRINT, th.GOLD), x, (h - 44) // 2)
-    x += 54
-    for colour in shared:
-        art.stamp(pieces.room(colour, 48, lettering=False), x, (h - 48) // 2)
-        x += 54
-    room = Box(x + 4, 4, w - x - 10, h - 8)
-    one = words.largest(line, words.bold(34), room.w, 26)
-    if words.width(line, one) <= room.w:
-        art.label(room, line, one, th.INK, "left")
-    else:
-        _name(art, room, line, 26)
+    art.plate(art.box, 12, th.RIDGE)
+    art.stamp_at(icons.sack(38, th.CHALK), 30, h // 2)
+    return art, art.box.after(58)
+
+
+def bag(w: int, h: int, left: tuple[int, ...]) -> Canvas:
+    """Paint how many rooms of each colour are in the bag."""
+    art, room = _left(w, h)
+    for colour, count, box in zip(COLOURS, left, room.columns(len(left)), strict=True):
+        art.stamp_at(pieces.room(colour, 36), box.x + 20, box.cy)
+        art.label(box.after(43), str(count), words.bold(32), th.SNOW, "left")
     return art
+
+
+def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: int) -> Canvas:
+    """Paint how many guests are in the bag, and whether those who wait may be sent away."""
+    art, room = _left(w, h)
+    art.stamp_at(icons.person(34, th.CHALK), room.x + 20, h // 2)
+    art.label(room.after(43), str(left), words.bold(32), th.SNOW, "left")
+    if not shared:
+        return art
+    plate = room.after(88)
+    art.plate(plate, 12, th.GOLD)
+    x = plate.x + 8
+    art.stamp(icons.door(36, th.PRINT, th.GOLD), x, (h - 36) // 2)
+    x += 42
+    art.stamp(pieces.room(shared[0], 36), x, (h - 36) // 2)
+    room = Box(x + 42, 2, w - x - 48, h - 4)
+    font = words.largest(line, words.bold(32), room.w, 25)
+    if words.width(line, font) <= room.w:
+        art.label(room, line, font, th.INK, "left")
+    else:
+        _name(art, room, line, 23)
+    return art
+
+
+def stack(w: int, h: int, left: int) -> Canvas:
+    """Paint how many amenities are in the stack."""
+    art = Canvas(w, h, th.NIGHT)
+    art.plate(art.box, 12, th.RIDGE)
+    pile(art, 34, h // 2)
+    art.label(Box(66, 0, 56, h), str(left), words.bold(32), th.SNOW, "left")
+    return art
+
+
+def pile(art: Canvas, cx: int, cy: int) -> None:
+    """Put some amenities one upon another."""
+    for n in (4, 0, -4):
+        art.stamp_at(schemes.own(36), cx + n, cy + n)
 
 
 def amenity(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
@@ -105,29 +155,38 @@ def amenity(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
     art.fill(art.box, th.MARK if last else th.GOLD)
     art.fill(art.box.inset(5 if last else 4), th.PAPER)
     room = art.box.inset(10, 6)
-    side = room.after(room.w - 62)
-    size = min(64, side.h - 14)
-    art.stamp_at(pieces.points(AMENITIES[key].points, size), side.cx, side.y + size // 2)
-    art.label(Box(side.x, side.bottom - 20, side.w, 20), key, words.text(20), th.SOFT)
-    room = room.left(room.w - 66)
     if w < NARROW:
-        line = Box(room.x, room.y, room.w, room.h * 42 // 100)
-        font = words.largest(name, words.bold(33), line.w, words.DETAIL_PX)
-        art.label(line, name, font, th.INK, "left")
-        low = room.below(line.h + 4)
-        scheme = schemes.scheme(key, low.w, low.h)
-        art.stamp(scheme, low.x, low.cy - scheme.height // 2)
+        _low_amenity(art, room, key, name)
         return art
+    side = room.after(room.w - 64)
+    size = min(64, side.h - 20)
+    art.stamp_at(pieces.points(AMENITIES[key].points, size), side.cx, side.y + size // 2 - 3)
+    art.label(Box(side.x, side.bottom - 22, side.w, 22), key, words.text(24), th.SOFT)
+    room = room.left(room.w - 70)
     scheme = schemes.scheme(key, SCHEME, room.h - 4)
     art.stamp_at(scheme, room.x + SCHEME // 2, room.cy)
     _name(art, room.after(SCHEME + 12), name)
     return art
 
 
-def _name(art: Canvas, room: Box, name: str, px: int = 34) -> None:
+def _low_amenity(art: Canvas, room: Box, key: str, name: str) -> None:
+    """Put an amenity's name above what it asks for, its id and its points."""
+    line, low = room.top(room.h * 48 // 100), room.below(room.h * 48 // 100)
+    font = words.largest(name, words.bold(36), line.w, words.GLANCE_PX)
+    art.label(line, name, font, th.INK, "left")
+    size = low.h + 6
+    art.stamp_at(pieces.points(AMENITIES[key].points, size), low.right - size // 2, low.cy)
+    art.label(Box(low.right - size - 54, low.y, 48, low.h), key, words.text(24), th.SOFT)
+    scheme = schemes.scheme(key, low.w - size - 60, low.h)
+    art.stamp(scheme, low.x, low.cy - scheme.height // 2)
+
+
+def _name(art: Canvas, room: Box, name: str, px: int = 36) -> None:
     """Write a name on one line or two, as large as fits."""
     font = words.bold(px)
-    while font.px > words.DETAIL_PX and _cut(name, font, room.w):
+    if words.width(name, font) > room.w:
+        font = words.bold(min(px, words.GLANCE_PX))
+    while font.px > LEAST and _cut(name, font, room.w):
         font = font.at(font.px - 1)
     lines = words.wrap(name, font, room.w, 2)
     for box, line in zip(room.rows(len(lines)), lines, strict=True):

@@ -10,27 +10,29 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Painter
-from render.lodge import icons, layout, pieces, schemes
+from render.lodge import cells, icons, layout, pieces
 from render.lodge import theme as th
-from rules.lodge.components import AMENITIES, FLOORS, Cell, Colour, Guest, column_name
+from render.lodge.layout import LEAST
+from rules.lodge.components import FLOORS, Cell, Colour, Guest, column_name
 
 Piece: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 THINGS: Final = 134
 """Width of a player's valet and token in a line."""
 SCORE: Final = 214
 """Width of a player's guests and points in a line."""
-SMALL: Final = 64
-"""Size of a cell below which a guest fills all of it."""
-TINY: Final = 38
-"""Size of a cell below which a guest is only a floor on two colours."""
 
 
 class Tile(NamedTuple):
-    """A tile of a lodge for painting; see `rules.lodge.view.TileView`."""
+    """A tile of a lodge for painting; see `rules.lodge.view.TileView`.
+
+    Attributes:
+        progress: How far an amenity has come; "" if it can't be met any more.
+    """
 
     cell: Cell
     colour: Colour | None
     guest: Guest | None
+    points: int
     amenity: str
     met: bool
     progress: str
@@ -38,7 +40,7 @@ class Tile(NamedTuple):
 
 
 class About(NamedTuple):
-    """A player's line: what is said about them."""
+    """A player's line: what is said about them; `code` is what the valet's guest is called."""
 
     seat: int
     name: str
@@ -46,6 +48,7 @@ class About(NamedTuple):
     guests: str
     points: int
     valet: Guest | None
+    code: str
     token: bool
 
 
@@ -57,13 +60,23 @@ class Host(NamedTuple):
 
 
 class LodgeRow(NamedTuple):
-    """A lodge to paint: `free` cells can be built in, `hosts` can take a guest."""
+    """A lodge to paint.
+
+    Attributes:
+        about: What is said about its player.
+        columns: How many it has.
+        tiles: What is in it.
+        free: Where its player can build now.
+        hosts: The rooms that can take a guest now.
+        final: It is the end: tiles show what they score.
+    """
 
     about: About
     columns: int
     tiles: tuple[Tile, ...]
     free: tuple[Cell, ...]
     hosts: tuple[Host, ...]
+    final: bool = False
 
 
 def small(panel: Box, it: LodgeRow) -> Iterator[Piece]:
@@ -102,16 +115,24 @@ def building(ground: Box, it: LodgeRow, columns: range | None = None) -> Iterato
     yield place.foot, letters, (place.shaft.right - place.foot.x, place.size, columns)
     hosts = {host.cell: host.guests for host in it.hosts}
     for tile in (tile for tile in it.tiles if tile.cell.column in columns):
-        box = place.cell(tile.cell)
-        if tile.amenity:
-            yield box, amenity, (tile.amenity, tile.met, tile.progress, tile.last)
-        elif tile.guest is not None:
-            happy = tile.guest.floor == tile.cell.floor
-            yield box, lodged, (tile.colour, tile.guest, happy, tile.last)
-        else:
-            yield box, empty, (tile.colour, hosts.get(tile.cell, ()), tile.last)
+        known = place.size >= cells.KNOWN and not it.final
+        yield place.cell(tile.cell), *_inside(tile, hosts.get(tile.cell, ()), known, it.final)
     for cell in (cell for cell in it.free if cell.column in columns):
         yield place.cell(cell), free_cell, (str(cell),)
+
+
+def _inside(
+    tile: Tile, hosts: tuple[Guest, ...], known: bool, final: bool
+) -> tuple[Painter, tuple[Hashable, ...]]:
+    """Return what to paint in a cell; which guest it is only if they are to be `known`."""
+    floor = tile.cell.floor
+    if tile.amenity:
+        return cells.amenity, (tile.amenity, tile.met, tile.progress, final, tile.last)
+    if tile.guest is None:
+        return cells.empty, (tile.colour, hosts, floor if hosts else 0, tile.last)
+    bonus = floor if tile.guest.floor == floor else 0
+    points = tile.points if final else 0
+    return cells.lodged, (tile.colour, tile.guest if known else None, bonus, points, tile.last)
 
 
 def about(w: int, h: int, it: About) -> Canvas:
@@ -157,11 +178,18 @@ def score(art: Canvas, room: Box, guests: str, points: int) -> None:
 
 
 def _things(art: Canvas, room: Box, it: About, ground: str) -> None:
-    size = min(52, room.h)
-    stamp = pieces.guest(it.valet, size, size) if it.valet else pieces.nobody(size, size, ground)
-    art.stamp(pieces.served(stamp, ground), room.x, room.cy - size // 2)
+    size = min(56, room.h)
+    case = size * 6 // 10
+    art.stamp_at(icons.case(case, th.WOOD, ground), room.x + case // 2, room.cy)
+    valet(art, room.x + case - 2, room.cy - size // 2, size, it.valet, ground)
     coin = 42
-    art.stamp_at(icons.token(coin, not it.token), room.x + THINGS - coin // 2, room.cy)
+    art.stamp_at(icons.token(coin, not it.token), room.right - coin // 2, room.cy)
+
+
+def valet(art: Canvas, x: int, y: int, size: int, guest: Guest | None, ground: str) -> None:
+    """Put the valet's guest, or an empty space for one."""
+    stamp = pieces.guest(guest, size, size) if guest else pieces.nobody(size, size, ground)
+    art.stamp(stamp, x, y)
 
 
 def beside(w: int, h: int, it: About) -> Canvas:
@@ -173,26 +201,38 @@ def beside(w: int, h: int, it: About) -> Canvas:
     ground = th.PAPER if it.acts else th.CREAM
     art.plate(plate.inset(5), 10, ground)
     room = plate.inset(14, 12)
-    line = room.top(48)
-    art.stamp(pieces.chip(it.seat, 44), line.x, line.cy - 22)
-    font = words.largest(it.name, words.bold(34), line.w - 52, 26)
-    art.label(line.after(52), it.name, font, th.INK, "left")
+    line = room.top(60)
+    art.stamp(pieces.chip(it.seat, 46), line.x, line.cy - 23)
+    _name(art, line.after(54), it.name)
     font = words.bold(38)
     for n, (sign, value) in enumerate(
         ((icons.person(36, th.WOOD), it.guests), (pieces.blank_star(44), str(it.points)))
     ):
-        row = Box(room.x, room.y + 52 + 46 * n, room.w, 46)
+        row = Box(room.x, room.y + 64 + 46 * n, room.w, 46)
         art.stamp_at(sign, row.x + 22, row.cy - 2 * n)
         art.label(row.after(54), value, font, th.INK, "left")
-    rest = room.below(148)
-    size = min(rest.w - 50, rest.h - 62)
+    rest = room.below(162)
+    size = min(rest.w - 54, rest.h - 58)
     art.stamp_at(icons.case(40, th.WOOD, ground), rest.x + 22, rest.y + size // 2)
     x = rest.right - size
-    stamp = pieces.guest(it.valet, size, size) if it.valet else pieces.nobody(size, size, ground)
-    art.stamp(stamp, x, rest.y)
+    if it.valet and size >= pieces.WHOLE:
+        art.stamp(pieces.guest(it.valet, size, size, letters=it.code), x, rest.y)
+    else:
+        valet(art, x, rest.y, size, it.valet, ground)
     low = rest.below(size)
     art.stamp_at(icons.token(min(58, low.h - 4), not it.token), x + size // 2, low.cy + 3)
     return art
+
+
+def _name(art: Canvas, room: Box, name: str) -> None:
+    """Write a name on one line, or on two if that cuts less of it."""
+    font = words.largest(name, words.bold(36), room.w, 27)
+    lines: tuple[str, ...] = (name,)
+    if words.width(name, font) > room.w:
+        font = words.bold(29)
+        lines = words.wrap(name, font, room.w, 2)
+    for box, line in zip(room.rows(len(lines)), lines, strict=True):
+        art.label(box, line, font, th.INK, "left")
 
 
 def landscape(w: int, h: int, acts: bool) -> Canvas:
@@ -214,145 +254,33 @@ def shaft(w: int, h: int, size: int) -> Canvas:
     for floor in range(1, FLOORS + 1):
         box = Box(4, h - floor * size + 3, w - 8, size - 6)
         art.fill(box, th.WOOD)
-        px = min(34, max(words.DETAIL_PX, size // 2))
-        art.label(box, str(floor), words.bold(px), th.SNOW)
+        if size >= LEAST:
+            px = min(38, max(LEAST, size // 2))
+            art.label(box, str(floor), words.bold(px), th.SNOW)
     return art
 
 
 def letters(w: int, h: int, x: int, size: int, columns: range) -> Canvas:
-    """Paint the letters of the columns in the snow."""
+    """Paint the letters of the columns in the snow; in tiny lodges not each."""
     art = Canvas(w, h, th.SNOW)
-    for n, column in enumerate(columns):
+    font = words.bold(28 if h > 26 else 23)
+    widest = max((words.width(column_name(column), font) for column in columns), default=0)
+    step = -(-(widest + 2) // size)
+    for n, column in list(enumerate(columns))[::step]:
+        room = Box(x + n * size - (widest - size) // 2, 0, widest, h)
         name = column_name(column)
-        font = words.largest(name, words.bold(26), size - 2, words.DETAIL_PX)
-        art.label(Box(x + n * size, 0, size, h), name, font, th.INK)
-    return art
-
-
-def _marked(art: Canvas, last: bool) -> None:
-    """Mark what the last move touched with a frame."""
-    if last:
-        w, h = art.box.w, art.box.h
-        line = max(3, w // 16)
-        for box in (Box(0, 0, w, line), Box(0, h - line, w, line), Box(0, 0, line, h),
-                    Box(w - line, 0, line, h)):  # fmt: skip
-            art.fill(box, th.MARK)
-
-
-def empty(w: int, h: int, colour: Colour, guests: tuple[Guest, ...], last: bool) -> Canvas:
-    """Paint an empty room, with the guests who could move in, keenest first."""
-    art = Canvas(w, h, th.BEAM)
-    if guests:
-        _host(art, colour, guests)
-    else:
-        art.stamp(pieces.room(colour, w), 0, 0)
-    _marked(art, last)
-    return art
-
-
-def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...]) -> None:
-    w = art.box.w
-    high = w * 46 // 100
-    line = max(1, w // 28)
-    upper = art.box.inset(line).top(w - high - line)
-    fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
-    art.fill(upper, fill)
-    sign = upper.h * 86 // 100
-    art.stamp_at(icons.room(colour, sign, ink, fill), upper.x + upper.w * 34 // 100, upper.cy)
-    letter = Box(upper.x + upper.w * 62 // 100, upper.y, upper.w * 38 // 100, upper.h)
-    art.label(letter, colour, words.bold(max(words.DETAIL_PX, w * 30 // 100)), ink)
-    band = Box(line, w - high, w - 2 * line, high - line)
-    art.fill(band, th.SNOW)
-    size = band.h - 4
-    shown = guests if len(guests) <= 2 else guests[:1]
-    x = band.x + 2
-    for guest in shown:
-        art.stamp(pieces.guest(guest, size, size), x, band.y + 2)
-        x += size + 3
-    if len(guests) > len(shown):
-        more = Box(x, band.y, band.right - x, band.h)
-        art.label(more, f"+{len(guests) - len(shown)}", words.bold(max(18, size * 2 // 3)), th.INK)
-
-
-def lodged(w: int, h: int, colour: Colour, guest: Guest, happy: bool, last: bool) -> Canvas:
-    """Paint a room with its guest, and heart and bonus on the favourite floor."""
-    art = Canvas(w, h, th.BEAM)
-    line = max(1, w // 28)
-    frame = line + max(2, w // 20)
-    art.fill(art.box.inset(line), th.ROOM[colour])
-    room = art.box.inset(frame)
-    art.fill(room, th.PALE[colour])
-    if w < SMALL:
-        size = w - 2 * line
-        fill = pieces.lodger(guest, colour, size, happy)
-        if w < TINY:
-            fill = pieces.flag(guest, size, happy)
-        art.stamp(fill, line, line)
-        _marked(art, last)
-        return art
-    high = room.h * 62 // 100
-    art.stamp(pieces.guest(guest, room.w - 2, high), room.x + 1, room.bottom - high - 1)
-    top = room.top(room.h - high)
-    sign = top.h - 3
-    art.stamp(icons.room(colour, sign, th.INK, th.PALE[colour]), top.x + 2, top.y + 2)
-    if happy:
-        _happy(art, top, guest)
-    _marked(art, last)
-    return art
-
-
-def _happy(art: Canvas, top: Box, guest: Guest) -> None:
-    """Put a heart and, if there is room, the bonus."""
-    size, font = top.h * 7 // 10, words.bold(max(words.DETAIL_PX, top.h * 7 // 10))
-    bonus = f"+{guest.floor}"
-    y = top.cy - size // 2
-    if words.width(bonus, font) + top.h + size + 4 > top.w:
-        art.stamp(icons.heart(size, th.HEART), top.right - size - 2, y)
-        return
-    x = top.right - words.width(bonus, font) - 1
-    art.stamp(icons.heart(size, th.HEART), x - size - 1, y)
-    art.write(x, top.cy + words.cap_height(font) // 2 + 1, bonus, font, th.INK)
-
-
-def amenity(w: int, h: int, key: str, met: bool, progress: str, last: bool) -> Canvas:
-    """Paint an amenity: what it asks for, its points, whether they are earned."""
-    art = Canvas(w, h, th.BEAM)
-    art.stamp(pieces.gilt(w, h, th.PAPER), 0, 0)
-    value = AMENITIES[key].points
-    if w < TINY:
-        low = art.box.inset(2)
-        art.fill(low, th.GOLD)
-        progress = str(value)
-    elif w < SMALL:
-        room = art.box.inset(max(3, w // 16))
-        upper, low = room.rows(2)
-        art.fill(upper, th.GOLD)
-        art.label(upper, str(value), words.bold(max(words.DETAIL_PX, upper.h)), th.INK)
-    else:
-        room = art.box.inset(w // 12)
-        high = room.h * 44 // 100
-        scheme = schemes.scheme(key, room.w - 2, high)
-        art.stamp_at(scheme, room.cx, room.y + high // 2)
-        wide = words.width(progress, words.bold(words.DETAIL_PX))
-        size = max(24, min(room.h - high + 2, room.w - wide))
-        art.stamp(pieces.points(value, size), room.x - 2, room.bottom - size + 2)
-        low = Box(room.x + size, room.bottom - size + 4, room.w - size, size - 4)
-    if met:
-        size = min(low.h, low.w, max(18, w * 4 // 10))
-        art.disc(low.cx, low.cy, size, th.DONE)
-        art.stamp_at(marks.check(size * 6 // 10, th.CHALK), low.cx, low.cy)
-    else:
-        font = words.largest(progress, words.bold(max(18, w * 3 // 10)), low.w, words.DETAIL_PX)
-        art.label(low, progress, font, th.INK)
-    _marked(art, last)
+        art.label(room if step > 1 else Box(x + n * size, 0, size, h), name, font, th.INK)
     return art
 
 
 def free_cell(w: int, h: int, name: str) -> Canvas:
-    """Paint a cell in which a tile can be built."""
+    """Paint a cell in which a tile can be built; if it is tiny, without its name."""
     art = Canvas(w, h, th.SKY)
     line = max(2, w // 24)
-    art.stamp(icons.dashed(w - 4, h - 4, th.BEAM, th.SNOW, line, max(3, w // 12)), 2, 2)
-    font = words.largest(name, words.bold(max(18, w * 38 // 100)), w - 10, words.DETAIL_PX)
-    art.label(art.box, name, font, th.INK)
+    art.stamp(icons.dashed(w - 2, h - 2, th.SOFT, th.SNOW, line, max(3, w // 12)), 1, 1)
+    font = words.bold(max(words.GLANCE_PX, w * 40 // 100))
+    if words.width(name, font) <= w - 6:
+        art.label(art.box, name, font, th.INK)
+    else:
+        art.stamp_at(icons.plus(w * 6 // 10, th.INK), w // 2, h // 2)
     return art

@@ -1,4 +1,4 @@
-"""The final scores: the players, best first, and how each total came about."""
+"""The final scores and how each came about, and the moment when the last round begins."""
 
 from __future__ import annotations
 
@@ -11,25 +11,36 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.lodge import icons, layout, panels, pieces
+from render.lodge import heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
-from render.lodge.board import lodge
+from render.lodge.board import about, lodge
+from render.lodge.layout import LEAST
 from render.picture import Picture
-from render.speech import Speech
+from render.speech import Speech, brief
 from render.standings import by_rank, result_text, sums
 from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
-from rules.text import Seat, t
+from rules.text import Seat, Text, Who, t, tn
 
 
 class Placed(NamedTuple):
-    """A player's final score; `rank` 1 has won. `sums` are (label, points, detail)."""
+    """A player's final score; `rank` 1 has won, 0 was alone.
+
+    Attributes:
+        rank: Their place.
+        seat: Their seat.
+        name: Their name.
+        total: Their points.
+        sums: The parts of the total: label, points, of how many things.
+        amenities: The amenities that count, with their points.
+    """
 
     rank: int
     seat: int
     name: str
     total: int
     sums: tuple[tuple[str, int, str], ...]
+    amenities: str
 
 
 def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
@@ -37,10 +48,11 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
-    sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
+    title = say(t("Final scores")) if view.title is None else say.name(view.title)
+    sheet.put(boxes["head"], head, title, say(outcome.reason))
     for at, seat in enumerate(by_rank(outcome)):
         place = boxes[f"rank{at}"]
-        sheet.put(place, row, _placed(outcome, seat, say))
+        sheet.put(place, row, _placed(view, outcome, seat, say))
         home = layout.home(place)
         for box, painter, args in panels.building(home, _home(view, seat, say)):
             sheet.put(box, painter, *args)
@@ -48,44 +60,58 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
 
 
 def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.LodgeRow:
-    """Return a lodge as it is at the end, with nothing marked as new."""
-    return lodge(replace(view, last=Change()), view.players[seat], say, False)
+    """Return a lodge as it is at the end: what each tile scores, and nothing new."""
+    return lodge(replace(view, last=Change()), view.players[seat], say, False, final=True)
 
 
-def _placed(outcome: Outcome, seat: int, say: Speech) -> Placed:
-    return Placed(
-        outcome.ranks[seat], seat, say.names[seat], outcome.scores[seat], sums(outcome, seat, say)
-    )
+def _placed(view: LodgeView, outcome: Outcome, seat: int, say: Speech) -> Placed:
+    """Return a player's final score; amenities are counted beside their sum, then named."""
+    *others, (label, points, named) = sums(outcome, seat, say)
+    tiles = [tile for stack in view.players[seat].columns for tile in stack]
+    count = sum(tile.met for tile in tiles)
+    told = say(tn("{count} amenity", "{count} amenities", count))
+    rank = outcome.ranks[seat] if view.seats > 1 else 0
+    parts = (*others, (label, points, told))
+    return Placed(rank, seat, say.names[seat], outcome.scores[seat], parts, named)
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
     """Paint the title and why the match ended."""
     art = Canvas(w, h, th.NIGHT)
-    art.stamp(icons.mountains(300, h - 4, th.RIDGE, th.MIST, th.SNOW), w - 300, 4)
-    art.label(Box(4, 0, w - 330, 58), title, words.slab(46), th.SNOW, "left")
-    font = words.largest(reason, words.text(28), w - 330, 22)
-    for n, line in enumerate(words.wrap(reason, font, w - 330, 2)):
-        art.label(Box(4, 60 + n * 25, w - 330, font.px + 2), line, font, th.DRIFT, "left")
+    font = words.largest(reason, words.text(30), w - 330, 24)
+    free = w - 330
+    if words.wrap(reason, font, free, 2)[-1].endswith(words.ELLIPSIS):
+        free = w - 8
+    else:
+        art.stamp(icons.mountains(300, h - 4, th.RIDGE, th.MIST, th.SNOW), w - 300, 4)
+    art.label(Box(4, 0, w - 330, 54), title, words.slab(46), th.SNOW, "left")
+    for n, line in enumerate(words.wrap(reason, font, free, 2)):
+        art.label(Box(4, 56 + n * 27, free, font.px + 2), line, font, th.DRIFT, "left")
     return art
 
 
 def row(w: int, h: int, it: Placed) -> Canvas:
     """Paint a player's rank, total and its parts."""
     art = Canvas(w, h, th.NIGHT)
-    art.plate(art.box, 16, th.GOLD if it.rank == 1 else th.PAPER)
+    art.plate(art.box, 16, th.GOLD if it.rank <= 1 else th.PAPER)
     art.plate(art.box.inset(6), 11, th.PAPER)
-    room = layout.sums(art.box).inset(20, 14)
-    high = min(100, room.h // 2)
+    room = layout.sums(art.box).inset(20, 12)
+    high = min(100, room.h * 38 // 100)
     _who(art, room.top(high), it)
-    _sums(art, room.below(high + 6), it)
+    rest = room.below(high + 4)
+    low = rest.top(min(128, rest.h))
+    for box, (label, points, detail) in zip(low.columns(3, 8), it.sums, strict=True):
+        _sum(art, box, label, points, detail)
+    _named(art, rest.below(low.h + 4), it.amenities)
     return art
 
 
 def _who(art: Canvas, room: Box, it: Placed) -> None:
-    size = min(84, room.h)
+    size = min(84, room.h) if it.rank else 0
     if it.rank == 1:
         art.stamp_at(marks.laurel(size, th.BRASS), room.x + size // 2, room.cy)
-    art.label(Box(room.x, room.y, size, room.h), str(it.rank), words.slab(38), th.INK)
+    if it.rank:
+        art.label(Box(room.x, room.y, size, room.h), str(it.rank), words.slab(38), th.INK)
     art.stamp_at(pieces.chip(it.seat, 48), room.x + size + 34, room.cy)
     total = Box(room.right - 120, room.y, 120, room.h)
     art.label(total, str(it.total), words.slab(72), th.INK, "right")
@@ -95,24 +121,73 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     art.label(name, it.name, font, th.INK, "left")
 
 
-def _sums(art: Canvas, room: Box, it: Placed) -> None:
-    """Put the three sums; the last, with the amenities' names, is the widest."""
-    narrow = (room.w - 16) * 29 // 100
-    boxes = (*room.left(2 * narrow + 8).columns(2, 8), room.after(2 * narrow + 16))
-    for box, (label, points, detail) in zip(boxes, it.sums, strict=False):
-        box = box.top(min(box.h, 190))
-        art.plate(box, 10, th.CREAM)
-        told = bool(detail) and box.h >= 110
-        upper = box.h * (38 if told else 58) // 100
-        art.label(box.top(upper), str(points), words.slab(min(64, upper * 9 // 10)), th.INK)
-        low = box.below(upper)
-        font = words.largest(label, words.text(26), box.w - 8, words.DETAIL_PX)
-        art.label(low.top(28), label, font, th.SOFT)
-        if told:
-            _detail(art, low.below(29).inset(6, 0), detail)
+def _sum(art: Canvas, box: Box, label: str, points: int, detail: str) -> None:
+    """Put a part of the total: its points, what for, how many."""
+    art.plate(box, 10, th.CREAM)
+    upper = box.h * 44 // 100
+    art.label(box.top(upper), str(points), words.slab(min(56, upper)), th.INK)
+    low, high = box.below(upper).left(box.w), (box.h - upper) // 2
+    font = words.largest(label, words.bold(26), box.w - 8, LEAST)
+    art.label(low.top(high), label, font, th.INK)
+    art.label(low.below(high - 3).top(high), detail, words.text(24), th.SOFT)
 
 
-def _detail(art: Canvas, room: Box, detail: str) -> None:
-    font = words.text(20)
-    for n, line in enumerate(words.wrap(detail, font, room.w, max(1, room.h // 24))):
-        art.label(Box(room.x, room.y + n * 24, room.w, 24), line, font, th.SOFT)
+def _named(art: Canvas, room: Box, line: str) -> None:
+    """Name the amenities that count, if there is room for all of them."""
+    font, high = words.text(25), 29
+    lines = words.wrap(line, font, room.w, max(1, room.h // high)) if line else ()
+    if room.h < high or any(found.endswith(words.ELLIPSIS) for found in lines):
+        return
+    for n, found in enumerate(lines):
+        art.label(Box(room.x, room.y + n * high, room.w, high), found, font, th.SOFT, "left")
+
+
+def moment(view: LodgeView) -> str:
+    """Return "last round" once it has begun and somebody else has a turn in it, else ""."""
+    begun = view.ending is not None and view.ending != view.order[-1]
+    return "last round" if begun else ""
+
+
+def last_round(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture:
+    """Return who brought the last round, and all players in the order of turns."""
+    say = Speech(names, lang)
+    boxes = layout.moment(view.seats)
+    sheet = press.sheet(layout.moment_height(view.seats))
+    title, cause = say(t("Last round")), say(text.cause(view))
+    sheet.put(boxes["head"], head, title, cause)
+    lines = [f"{title}.", cause]
+    for n, it in enumerate(text.turns_left(view)):
+        player, told = view.players[it.seat], say(_left(it))
+        sheet.put(boxes[f"player{n}"], panels.about, about(player, say, it.active))
+        sheet.put(boxes[f"left{n}"], left, told, it.active, it.done)
+        lines.append(
+            say(
+                t(
+                    "{who}: points {points}, guests {guests}, {turn}.",
+                    who=Who(it.seat),
+                    points=player.points,
+                    guests=text.guests_of(player),
+                    turn=_left(it),
+                )
+            )
+        )
+    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
+
+
+def _left(it: heading.Turn) -> Text:
+    if it.done:
+        return t("no turn left")
+    return t("plays the last turn") if it.active else t("one turn left")
+
+
+def left(w: int, h: int, line: str, active: bool, done: bool) -> Canvas:
+    """Paint whether a player has a turn left."""
+    art = Canvas(w, h, th.PAPER if active else th.CREAM)
+    if done:
+        art.disc(34, h // 2, 40, th.DONE)
+        art.stamp_at(marks.check(24, th.CHALK), 34, h // 2)
+    elif active:
+        art.stamp_at(marks.pointer(34, th.MARK), 34, h // 2)
+    font = words.largest(line, words.bold(36), w - 76, words.GLANCE_PX)
+    art.label(Box(64, 0, w - 76, h), line, font, th.INK, "left")
+    return art

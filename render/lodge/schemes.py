@@ -2,8 +2,8 @@
 
 A symbol is a word of a small language: ``=4`` and the like is written; ``room:R`` is a room,
 ``tile`` any tile, ``own`` the amenity itself, ``guest`` and ``happy`` are guests, ``floor:4`` is
-a floor's number, ``empty`` an empty room, ``around:RR`` the amenity with rooms about it,
-``stack:RBG`` a column, ``row:RBGYP`` a floor, ``group`` rooms joined.
+a floor's number, ``empty`` an empty room, ``beside`` all four sides of the amenity, ``stack:RBG``
+a column, ``row:RBGYP`` a floor, ``group`` rooms joined.
 """
 
 from __future__ import annotations
@@ -21,19 +21,18 @@ from render.kit.pen import Pen, stamped
 from render.kit.stamp import blank
 from render.lodge import icons, pieces
 from render.lodge import theme as th
+from render.lodge.layout import LEAST as LEAST_PX
 from rules.lodge.components import AMENITIES, COLOURS, Amenity, Colour, Kind
 
-STAY: Final = "g"
-"""A room with a guest, inside ``around``."""
 LEAST: Final = 12
 """The smallest height of the symbols."""
 
 
 _SIGNS: Final[Mapping[Kind, Callable[[Amenity], tuple[str, ...]]]] = {
-    Kind.ADJ_COLOUR: lambda it: (f"around:{str(it.colour) * it.number}",),
+    Kind.ADJ_COLOUR: lambda it: (f"{it.number}×", f"room:{it.colour}", "beside"),
     Kind.EXACT_COLOUR: lambda it: (f"={it.number}", f"room:{it.colour}"),
-    Kind.ADJ_DISTINCT: lambda it: (f"around:{''.join(COLOURS)[: it.number]}", "≠"),
-    Kind.ADJ_GUESTS: lambda it: (f"around:{STAY * it.number}",),
+    Kind.ADJ_DISTINCT: lambda it: (f"{it.number} ≠", "beside"),
+    Kind.ADJ_GUESTS: lambda it: (f"{it.number}×", "guest", "beside"),
     Kind.SELF_FLOOR: lambda it: (f"floor:{it.floor}", "own"),
     Kind.FLOOR_COLOURS: lambda it: (f"row:{''.join(COLOURS)}",),
     Kind.COLUMN_COLOURS: lambda it: (f"stack:{''.join(COLOURS)[: it.number]}", f"{it.number} ≠"),
@@ -43,7 +42,7 @@ _SIGNS: Final[Mapping[Kind, Callable[[Amenity], tuple[str, ...]]]] = {
     Kind.GUESTS_EACH_FLOOR: lambda it: ("floor:1–4", f"{it.number}×", "guest"),
     Kind.AMENITIES_MIN: lambda it: (f"{it.number}×", "own"),
     Kind.EMPTY_MAX: lambda it: (f"≤{it.number}", "empty"),
-    Kind.GROUP_MIN: lambda it: ("group", f"{it.number} ="),
+    Kind.GROUP_MIN: lambda it: (f"{it.number} =", "group"),
 }
 
 
@@ -75,17 +74,18 @@ def _gap(h: int) -> int:
 
 def _set(row: tuple[str, ...], h: int) -> tuple[list[Image.Image], int]:
     """Return the symbols at a height, and their total width."""
-    parts = [_sign(sign, h) for sign in row]
+    parts = [sign(it, h) for it in row]
     return parts, sum(part.width for part in parts) + _gap(h) * (len(parts) - 1)
 
 
-def _sign(sign: str, h: int) -> Image.Image:
-    kind, _, rest = sign.partition(":")
+def sign(symbol: str, h: int) -> Image.Image:
+    """Return a symbol at a height."""
+    kind, _, rest = symbol.partition(":")
     match kind:
         case "room":
-            return pieces.room(Colour(rest), h, lettering=False)
-        case "around":
-            return _around(rest, h)
+            return pieces.room(Colour(rest), h)
+        case "beside":
+            return _beside(h)
         case "stack":
             return _stack(rest, h)
         case "row":
@@ -93,28 +93,22 @@ def _sign(sign: str, h: int) -> Image.Image:
         case "floor":
             return _floor(rest, h)
         case "own":
-            return _own(h)
+            return own(h)
         case "guest" | "happy":
             return _guest(h, kind == "happy")
         case "tile" | "empty":
             return _tile(h, kind == "empty")
         case "group":
             return _group(h)
-    return _written(sign, h)
+    return _written(symbol, h)
 
 
 @STAMPS
 def _written(line: str, h: int) -> Image.Image:
-    font = words.bold(max(words.DETAIL_PX, round(h * 0.72)))
+    font = words.bold(max(LEAST_PX, round(h * 0.76)))
     stamp = blank(words.width(line, font), h)
     lettered(stamp, line, stamp.width // 2, h // 2, font.px, th.INK)
     return stamp
-
-
-def _small(code: str, size: int) -> Image.Image:
-    if code == STAY:
-        return _guest(size, False)
-    return pieces.room(Colour(code), size, lettering=False)
 
 
 @stamped
@@ -127,23 +121,22 @@ def _any(size: int) -> Pen:
 
 
 @STAMPS
-def _own(size: int) -> Image.Image:
+def own(size: int) -> Image.Image:
+    """Return an amenity of any kind."""
     stamp = pieces.gilt(size, size, th.PAPER).copy()
     mark = star(size * 6 // 10, th.BRASS)
     stamp.paste(mark, ((size - mark.width) // 2, (size - mark.height) // 2), mark)
     return stamp
 
 
-def _around(codes: str, h: int) -> Image.Image:
-    """Return the amenity with rooms to its left, to its right and above it."""
-    tall = len(codes) > 2
-    size = h // 2 if tall else h * 3 // 4
-    sheet = blank(3 * size, 2 * size if tall else size)
-    foot = sheet.height - size
-    sheet.paste(_own(size), (size, foot))
-    for code, at in zip(codes, ((0, foot), (2 * size, foot), (size, 0)), strict=False):
-        stamp = _small(code, size)
-        sheet.alpha_composite(stamp, at)
+@STAMPS
+def _beside(h: int) -> Image.Image:
+    """Return an amenity with a place on each of its four sides."""
+    size = h // 3
+    sheet = blank(3 * size, 3 * size)
+    for at in ((1, 0), (0, 1), (2, 1), (1, 2)):
+        sheet.paste(_any(size), (at[0] * size, at[1] * size))
+    sheet.paste(own(size), (size, size))
     return sheet
 
 
@@ -151,7 +144,7 @@ def _stack(codes: str, h: int) -> Image.Image:
     size = h // len(codes)
     sheet = blank(size, size * len(codes))
     for n, code in enumerate(codes):
-        sheet.paste(_small(code, size), (0, n * size))
+        sheet.paste(pieces.room(Colour(code), size), (0, n * size))
     return sheet
 
 
@@ -159,13 +152,13 @@ def _row(codes: str, h: int) -> Image.Image:
     size = h * 7 // 10
     sheet = blank(size * len(codes), size)
     for n, code in enumerate(codes):
-        sheet.paste(_small(code, size), (n * size, 0))
+        sheet.paste(pieces.room(Colour(code), size), (n * size, 0))
     return sheet
 
 
 @STAMPS
 def _floor(numbers: str, h: int) -> Image.Image:
-    font = words.bold(max(words.DETAIL_PX, h * 6 // 10))
+    font = words.bold(max(LEAST_PX, h * 62 // 100))
     w = max(h * 7 // 10, words.width(numbers, font) + h // 4)
     stamp = _plate(w, h).copy()
     lettered(stamp, numbers, w // 2, h // 2, font.px, th.SNOW)
@@ -197,8 +190,20 @@ def _tile(h: int, empty: bool) -> Image.Image:
     if not empty:
         return _any(h)
     stamp = _any(h).copy()
-    lettered(stamp, "–", h // 2, h // 2, max(words.DETAIL_PX, h * 7 // 10), th.BEAM)
+    lettered(stamp, "–", h // 2, h // 2, max(LEAST_PX, h * 7 // 10), th.BEAM)
     return stamp
+
+
+@stamped
+def _same(size: int) -> Pen:
+    """Draw a room of any colour, the same for all that are joined."""
+    pen = Pen(size, size)
+    line, wide = max(1, size // 14), size * 0.5
+    pen.rect(0, 0, size, size, th.BEAM)
+    pen.rect(line, line, size - 2 * line, size - 2 * line, th.PLANK)
+    for y in (0.32, 0.56):
+        pen.rect((size - wide) / 2, size * y, wide, size * 0.13, th.BEAM)
+    return pen
 
 
 @STAMPS
@@ -206,5 +211,5 @@ def _group(h: int) -> Image.Image:
     size = h // 2
     sheet = blank(3 * size, 2 * size)
     for at in ((0, 0), (size, 0), (size, size), (2 * size, size)):
-        sheet.paste(_any(size), at)
+        sheet.paste(_same(size), at)
     return sheet

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from render.i18n import Lang, Names
 from render.kit.type import ELLIPSIS
-from render.lodge import theme as th
+from render.lodge import heading
 from render.speech import Speech, brief
 from rules.lodge.components import (
     AMENITIES,
@@ -18,22 +18,19 @@ from rules.lodge.components import (
     LOOKS,
     SLOTS,
     Cell,
+    Floor,
     Guest,
+    Kind,
     requirement,
 )
 from rules.lodge.view import Change, Host, LodgeView, Phase, PlayerView, TileView, floor_cells
-from rules.text import Param, Seat, Text, Who, t
+from rules.text import Param, Printed, Seat, Text, Who, t
 
 ALT_NAME = 14
 """The most characters of a name in the alternative text."""
 Columns: TypeAlias = tuple[tuple[TileView, ...], ...]
-GAP = "·"
+GAP = "–"
 """An empty space."""
-
-
-def mark(seat: Seat) -> str:
-    """Return the letter of a seat."""
-    return th.LETTERS[seat]
 
 
 def asked(view: LodgeView) -> Text:
@@ -85,25 +82,46 @@ def progress(tile: TileView) -> str:
     return f"{tile.have}/{tile.need}"
 
 
-def _guests(guests: Iterable[Guest | None]) -> str:
-    return ", ".join(guest or "–" for guest in guests)
+def is_lost(tile: TileView) -> bool:
+    """Return whether an amenity can't be met any more: rooms never leave a lodge."""
+    asked_for = AMENITIES[tile.amenity].kind if tile.amenity else None
+    return asked_for is Kind.EXACT_COLOUR and tile.have > tile.need
+
+
+def letters(guest: Guest | None, say: Speech) -> str:
+    """Return the letters of a guest's colours, the reader's own: the floor follows them."""
+    return say.name(guest.called)[:-1] if guest else ""
+
+
+def turns_left(view: LodgeView) -> tuple[heading.Turn, ...]:
+    """Return the players in the order of turns, and who has had the last one."""
+    at = -1 if view.active is None else view.order.index(view.active)
+    over = view.phase is Phase.OVER
+    return tuple(
+        heading.Turn(seat, n == at, over or (ending(view) and n < at))
+        for n, seat in enumerate(view.order)
+    )
+
+
+def _guests(guests: Iterable[Guest | None]) -> tuple[Param, ...]:
+    return tuple(guest.called if guest else "–" for guest in guests)
 
 
 def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` characters."""
+    """Return the board in short, within `MAX_ALT` characters: what one decides by first."""
     say = Speech({seat: _short_name(name) for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=asked(view)), t("{turn}.", turn=turn(view))]
-    lines += [*_on_offer(view), *_soon(view)]
-    tiles: tuple[Param, ...] = tuple(
-        t("{name} {points}", name=AMENITIES[key].name, points=AMENITIES[key].points)
-        for key in view.amenities
-        if key is not None
-    )
-    if tiles:
-        lines.append(t("Amenities: {tiles}.", tiles=tiles))
-    lines += [_short(view.players[seat]) for seat in seats(view)]
+    if view.ending is not None and view.phase is not Phase.OVER:
+        lines.append(cause(view))
+    if changed := _changed(view.last):
+        lines.append(t("Last changed: {where}.", where=changed))
+    first, *others = seats(view)
+    lines += [*_on_offer(view), *_soon(view), _short(view.players[first])]
+    lines.append(t("Empty rooms: {rooms}.", rooms=_empty(view.players[first].columns)))
     if free(view):
         lines.append(t("Free cells: {cells}.", cells=tuple(map(str, free(view)))))
+    lines += [_short(view.players[seat]) for seat in others]
+    lines += [t("{fact}.", fact=_amenity(key)) for key in view.amenities if key is not None]
     return brief(" ".join(map(say, lines)))
 
 
@@ -113,7 +131,13 @@ def _short_name(name: str) -> str:
 
 def _on_offer(view: LodgeView) -> Iterator[Text]:
     """Yield the rooms and guests on offer in short."""
-    yield t("Display, floors 4 to 1: {rooms}.", rooms=" / ".join(_rows(view, "")))
+    yield t(
+        "Display, floor 4: {four}; floor 3: {three}; floor 2: {two}; floor 1: {one}.",
+        four=_rooms(view, 4),
+        three=_rooms(view, 3),
+        two=_rooms(view, 2),
+        one=_rooms(view, 1),
+    )
     yield t("Waiting: {guests}.", guests=_guests(view.guests))
     if view.shared:
         yield t("They may be sent away.")
@@ -124,7 +148,7 @@ def _soon(view: LodgeView) -> Iterator[Text]:
     if not view.rival_floor:
         return
     if view.departing is not None:
-        yield t("Guest {guest} will leave when this turn ends.", guest=str(view.departing))
+        yield t("Guest {guest} will leave when this turn ends.", guest=view.departing.called)
     slot = view.rival_slot
     room = None if slot is None else view.room(slot)
     if slot is None or room is None:
@@ -133,7 +157,7 @@ def _soon(view: LodgeView) -> Iterator[Text]:
     else:
         yield t(
             "The rival hotel will then take the {room} room at {slot}.",
-            room=t("{colour} ({letter})", colour=LOOKS[room].word, letter=str(room)),
+            room=t("{colour} ({letter})", colour=LOOKS[room].word, letter=LOOKS[room].letter),
             slot=str(slot),
         )
 
@@ -156,30 +180,31 @@ def seats(view: LodgeView) -> tuple[Seat, ...]:
 
 def _short(player: PlayerView) -> Text:
     return t(
-        "{who} ({letter}): points {points}, guests {guests}, valet {valet}, tiles {tiles}, empty "
-        "rooms {rooms}.",
-        letter=mark(player.seat),
+        "{who}: points {points}, guests {guests}, valet {valet}, tiles {tiles}.",
         who=Who(player.seat),
         points=player.points,
         guests=guests_of(player),
-        valet=player.valet or "–",
+        valet=player.valet.called if player.valet else "–",
         tiles=sum(map(len, player.columns)),
-        rooms=_empty(player.columns),
     )
 
 
 @lru_cache(256)
-def _empty(columns: Columns) -> str:
-    """Return the empty rooms of a lodge, in the order of their cells: ``A1 R, B2 G``."""
+def _empty(columns: Columns) -> tuple[Param, ...]:
+    """Return the empty rooms of a lodge, in the order of their cells: ``A1 red, B2 green``."""
     tiles = (tile for column in columns for tile in column)
-    empty = (f"{tile.cell} {tile.colour}" for tile in tiles if tile.colour and not tile.guest)
-    return ", ".join(empty) or "–"
+    empty = tuple(
+        t("{cell} {colour}", cell=str(tile.cell), colour=LOOKS[tile.colour].word)
+        for tile in tiles
+        if tile.colour and not tile.guest
+    )
+    return empty or ("–",)
 
 
-def _rows(view: LodgeView, between: str) -> list[str]:
-    """Return the floors of the display, floor 4 first."""
-    rows = [view.display[n * SLOTS : (n + 1) * SLOTS] for n in range(FLOORS)]
-    return [between.join(room or GAP for room in row) or GAP for row in reversed(rows)]
+def _rooms(view: LodgeView, floor: Floor) -> tuple[Param, ...]:
+    """Return the rooms on a floor of the display."""
+    row = view.display[(floor - 1) * SLOTS : floor * SLOTS]
+    return tuple(LOOKS[room].word if room else GAP for room in row)
 
 
 def board(view: LodgeView, names: Names, lang: Lang) -> str:
@@ -199,15 +224,16 @@ def _head(view: LodgeView) -> list[Text]:
         t("{turn}.", turn=turn(view)),
     ]
     if view.ending is not None:
-        lines.append(_cause(view.players[view.ending], len(view.players)))
+        lines.append(cause(view))
     lines += _soon(view)
     if len(view.order) > 1:
         lines.append(t("Turn order: {seats}.", seats=tuple(map(Who, view.order))))
     return lines
 
 
-def _cause(player: PlayerView, seats: int) -> Text:
+def cause(view: LodgeView) -> Text:
     """Return what brought the end: twelve guests, or no build (LD-TURN-5)."""
+    player, seats = view.players[view.ending or 0], len(view.players)
     who = Who(player.seat)
     if player.guests < GUESTS_TO_END:
         return t("{who} has nothing left to build.", who=who)
@@ -218,8 +244,8 @@ def _cause(player: PlayerView, seats: int) -> Text:
 
 def _offer(view: LodgeView) -> list[Text]:
     lines = [t("Room display:")]
-    for floor, row in zip(range(FLOORS, 0, -1), _rows(view, " "), strict=False):
-        lines.append(t("Floor {floor}: {rooms}", floor=floor, rooms=row))
+    for floor in range(FLOORS, 0, -1):
+        lines.append(t("Floor {floor}: {rooms}", floor=floor, rooms=_rooms(view, floor)))
     lines.append(t("Waiting guests: {guests}", guests=_guests(view.guests)))
     if view.shared:
         shared = tuple(LOOKS[colour].word for colour in view.shared)
@@ -227,7 +253,7 @@ def _offer(view: LodgeView) -> list[Text]:
     lines.append(t("Amenities:"))
     lines += [_amenity(key) for key in view.amenities if key is not None]
     left = tuple(
-        t("{letter} {count}", letter=str(colour), count=count)
+        t("{colour} {count}", colour=LOOKS[colour].word, count=count)
         for colour, count in zip(COLOURS, view.rooms_left, strict=True)
     )
     lines.append(
@@ -256,16 +282,15 @@ def player(view: LodgeView, it: PlayerView, say: Speech) -> list[str]:
     """Return a player and their lodge, floor by floor from the top, as lines."""
     lines = [
         t(
-            "{letter} {who}: points {points} (guests {guest_points}, amenities {amenity_points}), "
+            "{who}: points {points} (guests {guest_points}, amenities {amenity_points}), "
             "guests {guests}",
-            letter=mark(it.seat),
             who=Who(it.seat),
             points=it.points,
             guest_points=it.guest_points,
             amenity_points=it.amenity_points,
             guests=guests_of(it),
         ),
-        t("Valet: {guest}", guest=it.valet) if it.valet else t("Valet: nobody"),
+        t("Valet: {guest}", guest=it.valet.called) if it.valet else t("Valet: nobody"),
         t("Refresh Token: not yet used") if it.token else t("Refresh Token: used"),
     ]
     told = [*map(say, lines), *_floors(it.columns, say.lang)]
@@ -296,14 +321,18 @@ def _tile(tile: TileView) -> Text:
             return t("{cell} {name} (met, {points})", cell=cell, name=name, points=tile.points)
         return t("{cell} {name} ({have})", cell=cell, name=name, have=progress(tile))
     if tile.guest is None:
-        return t("{cell} {letter} empty", cell=cell, letter=str(tile.colour))
+        return t("{cell} {colour} (empty)", cell=cell, colour=_word(tile))
     return t(
-        "{cell} {letter} with {guest} ({points})",
+        "{cell} {colour} with {guest} ({points})",
         cell=cell,
-        letter=str(tile.colour),
-        guest=str(tile.guest),
+        colour=_word(tile),
+        guest=tile.guest.called,
         points=tile.points,
     )
+
+
+def _word(tile: TileView) -> Printed | str:
+    return LOOKS[tile.colour].word if tile.colour else ""
 
 
 def homes(view: LodgeView) -> tuple[Host, ...]:
@@ -327,16 +356,16 @@ def fits(view: LodgeView) -> list[Text]:
 
 def _fits(phase: Phase, guest: Guest, cells: tuple[Text, ...], *, now: bool) -> Text:
     if phase is Phase.VALET:
-        return t("{guest} would find a room in: {cells}", guest=str(guest), cells=cells)
+        return t("{guest} would find a room in: {cells}", guest=guest.called, cells=cells)
     if not now:
         return t(
             "{guest} can't move in this turn, but these rooms suit them: {cells}",
-            guest=str(guest),
+            guest=guest.called,
             cells=cells,
         )
     if phase is Phase.BUILD:
-        return t("{guest}, once you've built: {cells}", guest=str(guest), cells=cells)
-    return t("{guest} can move into: {cells}", guest=str(guest), cells=cells)
+        return t("{guest}, once you've built: {cells}", guest=guest.called, cells=cells)
+    return t("{guest} can move into: {cells}", guest=guest.called, cells=cells)
 
 
 def hand(view: LodgeView, say: Speech) -> tuple[str, str]:
@@ -362,9 +391,9 @@ def area(view: LodgeView, slug: str, say: Speech) -> tuple[str, str]:
 
 def _changed(last: Change) -> tuple[Param, ...]:
     found: list[Param] = [
-        t("{letter} {cell}", letter=mark(seat), cell=str(cell)) for seat, cell in last.cells
+        t("{cell} of {who}", who=Who(seat), cell=str(cell)) for seat, cell in last.cells
     ]
     found += [t("display {slot}", slot=str(slot)) for slot in last.slots]
-    found += [t("guest {guest}", guest=str(guest)) for guest in last.guests]
+    found += [t("guest {guest}", guest=guest.called) for guest in last.guests]
     found += [t("{name}", name=AMENITIES[key].name) for key in last.amenities]
     return tuple(found)

@@ -36,14 +36,13 @@ PALE: Final = {colour: mix(ROOM[colour], PAPER, 0.62) for colour in COLOURS}
 """The walls of a room with a guest."""
 
 SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)
-LETTERS: Final = tuple(mark.letter for mark in SEAT_MARKS)
 _PATTERNS: Final[tuple[Pattern, ...]] = ("plain", "stripes", "dots", "half")
-_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.42) for colour in SEATS)
+_LIGHTS: Final = tuple(mix(colour, "#ffffff", 0.55) for colour in SEATS)
 SEAT_LOOKS: Final = tuple(
-    Look(letter, fill, pattern, light, INK, edge=INK)
-    for letter, fill, pattern, light in zip(LETTERS, SEATS, _PATTERNS, _LIGHTS, strict=True)
+    Look("", fill, pattern, light, INK, edge=INK)
+    for fill, pattern, light in zip(SEATS, _PATTERNS, _LIGHTS, strict=True)
 )
-"""Each seat's token."""
+"""Each seat's token, without a letter: the columns of the lodges have letters."""
 
 FLATS: Final = (
     NIGHT, RIDGE, SKY, PEAK, SNOW, DRIFT, PAPER, CREAM, PLANK, WOOD, BEAM, INK, SOFT, MIST, GOLD,
@@ -59,9 +58,9 @@ They are in capitals: what replaces a colour doesn't replace these. Text needs n
 """
 _DUSK: Final = "#2b241d"
 DARK: Final = {
-    NIGHT: "#121a26", SKY: "#1b2735", PEAK: "#283a4f", MIST: "#566d84", SNOW: "#35414e",
-    DRIFT: "#4a5d73", PAPER: _DUSK, CREAM: "#3a3026", INK: "#f4ead9", SOFT: "#c9b8a3",
-    STONE: "#98a2ad",
+    NIGHT: "#121a26", RIDGE: "#243247", SKY: "#1b2735", PEAK: "#283a4f", MIST: "#566d84",
+    SNOW: "#35414e", DRIFT: "#4a5d73", PAPER: _DUSK, CREAM: "#3a3026", INK: "#f4ead9",
+    SOFT: "#c9b8a3", STONE: "#98a2ad", HEART: "#c43d56",
     **{PALE[colour]: mix(ROOM[colour], _DUSK, 0.62) for colour in COLOURS},
 }  # fmt: skip
 """What replaces colours in dark pictures: the hour after, with the lamps lit."""

@@ -214,14 +214,6 @@ class IdeaCard:
     effect: Printed
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """The look of a resource or a type, told apart without a colour."""
-
-    letter: str
-    name: Printed
-
-
 def _order(row: Row) -> OrderCard:
     first, second, more = row.numbers("amounts")
     return OrderCard(
@@ -242,10 +234,6 @@ def _idea(row: Row) -> IdeaCard:
     )
 
 
-def _label(row: Row) -> Label:
-    return Label(row.text("letter"), row.printed())
-
-
 _BOX: Final = load("cvlizations")
 try:
     TURNS: Final = _BOX.number("turns")
@@ -254,8 +242,8 @@ try:
     NEW_DECK_AFTER: Final = _BOX.number("new_deck_after")
     START: Final = Goods(*_BOX.numbers("start"))
     ORDER_CARDS: Final = {card.order: card for card in map(_order, _BOX.rows("orders"))}
-    GOOD_LABELS: Final = {Good(r.text("id")): _label(r) for r in _BOX.rows("resources")}
-    KIND_LABELS: Final = {Kind(r.text("id")): _label(r) for r in _BOX.rows("types")}
+    GOOD_NAMES: Final = {Good(r.text("id")): r.printed() for r in _BOX.rows("resources")}
+    KIND_NAMES: Final = {Kind(r.text("id")): r.printed() for r in _BOX.rows("types")}
     TRIBES: Final = tuple(row.printed("tribe_") for row in _BOX.rows("tribes"))
     """The names of the tribes, in seat order; they only look different."""
     SEAT_MARKS: Final = seat_marks(_BOX.rows("tribes"))
@@ -294,7 +282,7 @@ def faults() -> list[str]:
         found.append("the ideas are not numbered from 1 to 48")
     if [len(deck) for deck in DECKS.values()] != [32, 16]:
         found.append("the decks do not hold 32 and 16 ideas")
-    if set(GOOD_LABELS) != set(GOODS) or set(KIND_LABELS) != set(KINDS) or len(TRIBES) != 5:
+    if set(GOOD_NAMES) != set(GOODS) or set(KIND_NAMES) != set(KINDS) or len(TRIBES) != 5:
         found.append("a resource, a type or a tribe is missing")
     return found
 

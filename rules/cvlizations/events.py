@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import (
-    GOOD_LABELS,
+    GOOD_NAMES,
     GOODS,
     IDEAS,
     NUMBERED,
@@ -33,7 +33,7 @@ def order_text(order: Order) -> Text:
 
 def good_text(good: Good) -> Text:
     """Return the name of a resource: "food"."""
-    return t("{name}", name=GOOD_LABELS[good].name)
+    return t("{name}", name=GOOD_NAMES[good])
 
 
 def goods_text(goods: Goods) -> Text:

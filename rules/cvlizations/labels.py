@@ -10,7 +10,7 @@ from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import (
     GOODS,
     IDEAS,
-    KIND_LABELS,
+    KIND_NAMES,
     ORDER_CARDS,
     TURNS,
     Good,
@@ -253,14 +253,14 @@ def _idea_option(view: CvView, idea: Idea) -> Text:
             "{idea}: top of the deck, {kind}, {count} points",
             card.points,
             idea=card.name,
-            kind=KIND_LABELS[card.kind].name,
+            kind=KIND_NAMES[card.kind],
         )
     return tn(
         "{idea}: {kind}, {cost}, {count} point",
         "{idea}: {kind}, {cost}, {count} points",
         card.points,
         idea=card.name,
-        kind=KIND_LABELS[card.kind].name,
+        kind=KIND_NAMES[card.kind],
         cost=goods_text(card.cost),
     )
 

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from rules.cvlizations.components import SEAT_MARKS, Good, Goods, Idea, Order
 from rules.protocol import Move, part
 from rules.text import Seat, t
 
+WRITTEN: Final = "VIPUM"
+"""The letters of the tribes in moves, in seat order, as logs have them.
+
+Pictures show another one for the second: its own would be read as a number or a word.
+"""
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Victim:
-    """The tribe of a seat, shown by its letter: ``V``."""
+    """The tribe of a seat, written as its letter: ``V``."""
 
     seat: Seat
 
     def __str__(self) -> str:
-        return SEAT_MARKS[self.seat].letter
+        return WRITTEN[self.seat]
 
     @classmethod
     def parse(cls, text: str) -> Victim:
-        """Return the tribe of a letter; ValueError if there is none."""
-        letters = [mark.letter for mark in SEAT_MARKS]
-        return cls(letters.index(text.upper()))
+        """Return the tribe of a letter, written or shown; ValueError if there is none."""
+        shown = [mark.letter for mark in SEAT_MARKS]
+        letter = text.upper()
+        return cls(shown.index(letter) if letter in shown else [*WRITTEN].index(letter))
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -135,7 +135,6 @@ class AnimalKind:
 
     Attributes:
         id: Which.
-        code: Its two letters in pictures: ``HE``.
         name: "hedgehog".
         count: How many tiles there are.
         drawing: Its rows from the top.
@@ -143,7 +142,6 @@ class AnimalKind:
     """
 
     id: Animal
-    code: str
     name: Printed
     count: int
     drawing: str
@@ -244,7 +242,7 @@ def _tiles() -> Iterator[Tile]:
 def _animal(row: Row) -> AnimalKind:
     bears = Treasure(row.text("bears")) if "bears" in row else None
     animal, drawing = Animal(row.text("id")), row.text("drawing")
-    return AnimalKind(animal, row.text("code"), row.printed(), row.number("count"), drawing, bears)
+    return AnimalKind(animal, row.printed(), row.number("count"), drawing, bears)
 
 
 def _floor(row: Row) -> Floor:

@@ -261,11 +261,10 @@ def _animal_option(view: SummerView, animal: Animal) -> Text:
     kind = ANIMALS[animal]
     left = sum(stock.left for stock in view.stock if stock.animal is animal)
     if kind.bears is None:
-        return t("{animal} ({code}): {left} left", animal=kind.name, code=kind.code, left=left)
+        return t("{animal}: {left} left", animal=kind.name, left=left)
     return t(
-        "{animal} ({code}): carries {treasure}",
+        "{animal}: carries {treasure}",
         animal=kind.name,
-        code=kind.code,
         treasure=count_text(kind.bears, 1),
     )
 

@@ -26,7 +26,7 @@ from rules.indian_summer.events import count_text
 from rules.indian_summer.forest.floor import plus, printed
 from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.state import SERIES, Player, SummerState
-from rules.indian_summer.view import GameResult, Phase, PlayerView
+from rules.indian_summer.view import GameResult, Phase, PlayerView, as_nuts
 from rules.protocol import Outcome, ScoreLine
 from rules.text import Seat, Text, Who, t, tn
 
@@ -77,12 +77,6 @@ class _Floor:
     def nuts_left(self, areas: Areas) -> int:
         """Return the Nuts that can be made, less those spent on these areas."""
         return as_nuts(self.held_after(areas)) - self.gaps_in(areas)
-
-
-def as_nuts(supply: Supply) -> int:
-    """Return how many Nuts a supply can be exchanged for (IS-END-3)."""
-    berries, nuts, mushrooms, feathers = supply
-    return berries // 2 + nuts + mushrooms + feathers
 
 
 def amount(score: int) -> Text:

@@ -186,6 +186,12 @@ class SummerView:
         return self.rounds > 0
 
 
+def as_nuts(supply: Supply) -> int:
+    """Return how many Nuts a supply can be exchanged for (IS-END-3)."""
+    berries, nuts, mushrooms, feathers = supply
+    return berries // 2 + nuts + mushrooms + feathers
+
+
 @dataclass(frozen=True, slots=True)
 class Earned:
     """The gains that a piece would bring.

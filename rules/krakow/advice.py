@@ -131,7 +131,7 @@ def _places_to_lay(view: KrakowView, when: When) -> Iterator[Advice]:
         t(
             "Taken (with their order tokens): {places}. A card played there goes on top "
             "and is turned up before the ones below it.",
-            places=tuple(bracket(str(p.place), p.order) for p in taken),
+            places=tuple(bracket(p.place.label, p.order) for p in taken),
         ).says(*each(Lay, "place", (p.place for p in taken), when=when)),
         ("K-PLAN-5", "K-RES-2"),
     )
@@ -210,7 +210,7 @@ def _until_my_lay(view: KrakowView, decision: Decision) -> Iterator[Advice]:
 def _mine_to_come(view: KrakowView) -> Iterator[Advice]:
     laid = view.own.laid if view.own else ()
     if laid:
-        cards = tuple(bracket(ACTIONS[card].name, str(place)) for place, _, card in laid)
+        cards = tuple(bracket(ACTIONS[card].name, place.label) for place, _, card in laid)
         yield Advice(
             t("Your cards still to be turned up: {cards}.", cards=cards), ("K-RES-4", "K-HID-2")
         )

@@ -23,7 +23,7 @@ def reserve(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     advice = _which_sight(view, decision, tuple(worth(c.sight) for c in line))
     sights = each(Reserve, "sight", (c.sight for c in line), every=True)
     yield Advice(advice.text.says(*sights), advice.rules)
-    lying = tuple(bracket(c.sight.code, owners(view, c.tokens)) for c in line if c.tokens)
+    lying = tuple(bracket(c.sight.label, owners(view, c.tokens)) for c in line if c.tokens)
     if lying:
         yield Advice(
             t("There are already tokens on {sights}. You may add yours.", sights=lying).says(
@@ -69,7 +69,7 @@ def _which_sight(view: KrakowView, decision: Decision, sights: tuple[Text, ...])
             sights=sights,
         )
         return Advice(text, ("K-ACT-B1", "K-PLAN-6"))
-    first = next(c.sight.code for c in view.market if c.cell == decision.first)
+    first = next(c.sight.label for c in view.market if c.cell == decision.first)
     text = t(
         "Put the second token on a sight in {line} other than {first}: {sights}.",
         line=line,
@@ -114,7 +114,7 @@ def to_come(view: KrakowView) -> Iterator[Advice]:
 
 def _stack(place: PlaceView) -> Param:
     """Return a place, and how many cards lie there if it is not one alone."""
-    count, name = len(place.cards), str(place.place)
+    count, name = len(place.cards), place.place.label
     if count == 1:
         return name
     return bracket(name, tn("{count} card", "{count} cards", count))
@@ -148,7 +148,7 @@ _TOWARDS: Final = {
 
 
 def _falling(view: KrakowView, direction: Direction, fallen: CellView) -> Advice:
-    code, losers = fallen.sight.code, owners(view, fallen.tokens)
+    code, losers = fallen.sight.label, owners(view, fallen.tokens)
     word = _TOWARDS[direction]
     if not losers:
         return Advice(
@@ -184,7 +184,7 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
             "Replace one of the {count} market cards without tokens with a card from the "
             "deck, or decline: {sights}.",
             len(free),
-            sights=tuple(sight.code for sight in free),
+            sights=tuple(sight.label for sight in free),
         ).says(*each(Swap, "sight", free, every=True), can(Decline)),
         ("K-ACT-E1",),
     )
@@ -198,7 +198,7 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     )
     kept = tuple(c.sight for c in view.market if c.tokens)
     if kept:
-        text = t("Cards with tokens must stay: {sights}.", sights=tuple(s.code for s in kept))
+        text = t("Cards with tokens must stay: {sights}.", sights=tuple(s.label for s in kept))
         yield Advice(text.says(*(cannot(Swap, sight=sight) for sight in kept)), ("K-ACT-E3",))
     yield Advice(
         t("You don't get either card. The old one is set aside until the end of the round."),
@@ -222,7 +222,7 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
         t(
             "You can give one of these (in brackets: how many different market cards it "
             "could get you): {sights}.",
-            sights=tuple(bracket(sight.code, counts[sight]) for sight in sorted(counts)),
+            sights=tuple(bracket(sight.label, counts[sight]) for sight in sorted(counts)),
         ).says(*each(Exchange, "own", sorted(counts), every=True)),
         ("K-ACT-H2", "K-ACT-H4"),
     )
@@ -230,7 +230,7 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
     if stuck:
         text = t(
             "Right now, you can't get anything for {sights}.",
-            sights=tuple(sight.code for sight in stuck),
+            sights=tuple(sight.label for sight in stuck),
         )
         yield Advice(
             text.says(*(cannot(Exchange, own=sight) for sight in stuck)),
@@ -242,7 +242,7 @@ def exchange(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]
     if barred:
         text = t(
             "You can't get these market cards: {sights}.",
-            sights=tuple(sight.code for sight in barred),
+            sights=tuple(sight.label for sight in barred),
         )
         yield Advice(
             text.says(*(cannot(Exchange, sight=sight) for sight in barred)),

@@ -27,6 +27,8 @@ Symbol: TypeAlias = Literal["triangle", "square", "circle", "star"]
 SYMBOLS: Final[tuple[Symbol, ...]] = get_args(Symbol)
 Pattern: TypeAlias = Literal["plain", "stripes", "dots", "grid"]
 PATTERNS: Final[tuple[Pattern, ...]] = get_args(Pattern)
+Sign: TypeAlias = Literal["diamond", "club", "heart", "spade"]
+SIGNS: Final[tuple[Sign, ...]] = get_args(Sign)
 Kind: TypeAlias = Literal["number", "letter", "lajkonik", "obwarzanek"]
 
 NUMBERS: Final = "12345678"
@@ -89,6 +91,11 @@ class Place(StrEnum):
         """Return the number of the row or column, from 1."""
         return int(self[1])
 
+    @property
+    def label(self) -> Printed:
+        """Return what it is called in texts and on pictures: ``T2``."""
+        return PLACE_LABELS[self]
+
 
 class Direction(StrEnum):
     """A direction in which a line is pushed."""
@@ -106,7 +113,8 @@ class Sight(str):
     and prints as text.
 
     Attributes:
-        code: The id without the colon, as players write it: ``N5``.
+        code: The id without the colon: ``N5``.
+        label: The same with the reader's letter of the group, for texts and pictures.
         group: Its tour group, or None for an obwarzanek.
         rank: ``1``-``8``, ``A``-``F``, ``L`` or ``O``.
         kind: number, letter, lajkonik or obwarzanek.
@@ -114,9 +122,10 @@ class Sight(str):
         name: The sight it shows.
     """
 
-    __slots__ = ("code", "group", "kind", "name", "points", "rank")
+    __slots__ = ("code", "group", "kind", "label", "name", "points", "rank")
     code: str
     group: Group | None
+    label: Printed
     rank: str
     kind: Kind
     points: int
@@ -136,6 +145,7 @@ class GroupLook:
     """The look of a group's cards, told apart by more than the colour."""
 
     group: Group
+    letter: Printed
     name: Text
     hex: str
     symbol: Symbol
@@ -189,6 +199,8 @@ def _sight(group: Group | None, row: Row, copy: int = 0) -> Sight:
     rank = row.text("rank")
     sight = Sight(f"{group}:{rank}" if group else f"{rank}:{copy}")
     sight.code = sight.replace(":", "")
+    letter, rest = GROUPS[group].letter if group else _OWN_LETTER, sight.code[1:]
+    sight.label = Printed(letter.en + rest, letter.pl + rest)
     sight.group = group
     sight.rank = rank
     sight.kind = _kind(rank)
@@ -224,6 +236,7 @@ def _looks(rows: Iterable[Row]) -> Mapping[Group, GroupLook]:
     return {
         Group(row.text("code")): GroupLook(
             Group(row.text("code")),
+            row.printed("letter_"),
             t("{name}", name=row.printed()),
             row.text("hex"),
             row.one_of("symbol", SYMBOLS),
@@ -234,14 +247,21 @@ def _looks(rows: Iterable[Row]) -> Mapping[Group, GroupLook]:
 
 _CARDS: Final = load("krakow", "cards.toml")
 _TABLE: Final = load("krakow", "table.toml")
+_OWN_LETTER: Final = Printed("O", "O")
 try:
+    GROUPS: Final = _looks(_TABLE.rows("groups"))
     SIGHTS: Final = _sights(_CARDS.rows("ranks"))
     """All 65 sight cards: by group, in the order of their ranks, then the obwarzanki."""
     ACTIONS: Final = _actions(_CARDS.rows("actions"))
     """What is printed on each type of action card, A to H."""
     HOURS: Final[tuple[Hour, ...]] = _CARDS.row("tokens").numbers("hours")
     """The hours on a player's reservation tokens, earliest first."""
-    GROUPS: Final = _looks(_TABLE.rows("groups"))
+    _SIDES: Final = {row.text("code"): row.printed() for row in _TABLE.rows("sides")}
+    PLACE_LABELS: Final = {
+        place: Printed(_SIDES[place[0]].en + place[1], _SIDES[place[0]].pl + place[1])
+        for place in Place
+    }
+    """What each place is called."""
     SCALES: Final = {
         int(seats): Scale(**scale.by_name())
         for seats, scale in _TABLE.row("scales").rows_by_name().items()
@@ -251,6 +271,8 @@ try:
     SEAT_MARKS: Final = seat_marks(_TABLE.rows("seats"))
     SEAT_PATTERNS: Final = tuple(row.one_of("pattern", PATTERNS) for row in _TABLE.rows("seats"))
     """The pattern on the backs of each seat's cards and tokens."""
+    SEAT_SIGNS: Final = tuple(row.one_of("sign", SIGNS) for row in _TABLE.rows("seats"))
+    """The sign there, drawn; in texts it is the letter of the seat's mark."""
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/krakow is incomplete: {error!r}") from error
 
@@ -316,6 +338,11 @@ def cell_token(cell: Cell, size: int) -> str:
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
+def cell_text(cell: Cell, size: int) -> Text:
+    """Return how a cell is written in texts, with the reader's letters."""
+    return t("r{row}c{column}", row=cell // size + 1, column=cell % size + 1)
+
+
 def line_text(place: Place) -> Text:
     """Return the name of a place's line: "row 2", "column 3"."""
     if place.is_row:
@@ -325,7 +352,7 @@ def line_text(place: Place) -> Text:
 
 def place_text(place: Place) -> Text:
     """Return where a place is: "T2, above column 2"."""
-    return t("{place}, {beside}", place=str(place), beside=beside_text(place))
+    return t("{place}, {beside}", place=place.label, beside=beside_text(place))
 
 
 def beside_text(place: Place) -> Text:
@@ -340,7 +367,7 @@ def beside_text(place: Place) -> Text:
     return t("below column {number}", number=place.number)
 
 
-_SIGHT_TEXTS: Final = {s: t("{code} “{name}”", code=s.code, name=s.name) for s in SIGHTS}
+_SIGHT_TEXTS: Final = {s: t("{code} “{name}”", code=s.label, name=s.name) for s in SIGHTS}
 
 
 def sight_text(sight: Sight) -> Text:

@@ -76,7 +76,7 @@ def laid_first(seat: Seat, place: Place, number: int) -> Text:
     return t(
         "{who} plays a card at {place} and gets order token {number}.",
         who=Who(seat),
-        place=str(place),
+        place=place.label,
         number=number,
     )
 
@@ -87,13 +87,13 @@ def laid_on_top(seat: Seat, place: Place, number: int, below: Seat) -> Text:
         return t(
             "{who} plays another card on top of their own at {place} (token {number}).",
             who=Who(seat),
-            place=str(place),
+            place=place.label,
             number=number,
         )
     return t(
         "{who} plays a card on top of {owner}'s at {place} (token {number}).",
         who=Who(seat),
-        place=str(place),
+        place=place.label,
         number=number,
         owner=Who(below),
     )
@@ -107,7 +107,7 @@ def laid_card(card: Action) -> Text:
 def turned_up(seat: Seat, card: Action, place: Place) -> Text:
     """Tell everybody about a turned-up card that asks its owner for a decision."""
     return t(
-        "{who} turns up “{card}” at {place}.", who=Who(seat), card=_name(card), place=str(place)
+        "{who} turns up “{card}” at {place}.", who=Who(seat), card=_name(card), place=place.label
     )
 
 
@@ -117,7 +117,7 @@ def without_effect(seat: Seat, card: Action, place: Place) -> Text:
         "{who} turns up “{card}” at {place}, but nothing happens.",
         who=Who(seat),
         card=_name(card),
-        place=str(place),
+        place=place.label,
     )
 
 
@@ -127,7 +127,7 @@ def will_take(seat: Seat, card: Action, place: Place, number: int) -> Text:
         "{who} turns up “{card}” at {place} and will be {turn} after the awards.",
         who=Who(seat),
         card=_name(card),
-        place=str(place),
+        place=place.label,
         turn=_TURNS[number - 1],
     )
 
@@ -145,7 +145,7 @@ def stopped(seat: Seat, card: Action, place: Place, counts: tuple[tuple[Seat, in
         sum(n for _, n in counts),
         who=Who(seat),
         card=_name(card),
-        place=str(place),
+        place=place.label,
         owners=owners,
     )
 
@@ -312,7 +312,7 @@ def bracket(thing: Param, more: Param) -> Text:
 
 def worth(sight: Sight) -> Text:
     """Return a sight with its points: "N5 (+1)"."""
-    return bracket(sight.code, signed(sight.points))
+    return bracket(sight.label, signed(sight.points))
 
 
 def none_reserved() -> Text:

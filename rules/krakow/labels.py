@@ -15,7 +15,7 @@ from rules.krakow.components import (
     Place,
     Sight,
     beside_text,
-    cell_token,
+    cell_text,
     hour_text,
     line_cells,
     line_text,
@@ -166,10 +166,10 @@ def _card_option(view: KrakowView, card: Action) -> Text:
 def _place_option(view: KrakowView, place: Place) -> Text:
     found = next((p for p in view.places if p.place is place), None)
     if found is None or not found.cards:
-        return t("{place}: {beside}, empty", place=str(place), beside=beside_text(place))
+        return t("{place}: {beside}, empty", place=place.label, beside=beside_text(place))
     return t(
         "{place}: {beside}, order token {number}, cards: {owners}",
-        place=str(place),
+        place=place.label,
         beside=beside_text(place),
         number=found.order,
         owners=_letters(card.seat for card in found.cards),
@@ -194,7 +194,7 @@ def _direction_option(view: KrakowView, direction: Direction) -> Text:
     if fallen is None:
         return _DIRECTIONS[direction]
     return t(
-        "{direction}: {sight} falls off", direction=_DIRECTIONS[direction], sight=fallen.sight.code
+        "{direction}: {sight} falls off", direction=_DIRECTIONS[direction], sight=fallen.sight.label
     )
 
 
@@ -212,7 +212,7 @@ def _own_option(sight: Sight) -> Text:
         "{sight}: {name}, {count} point",
         "{sight}: {name}, {count} points",
         sight.points,
-        sight=sight.code,
+        sight=sight.label,
         name=sight.name,
     )
 
@@ -221,13 +221,13 @@ def _market_option(view: KrakowView, sight: Sight) -> Text:
     found = _find(view, sight)
     if found is None:
         return _own_option(sight)
-    cell = cell_token(found.cell, view.size)
+    cell = cell_text(found.cell, view.size)
     if not found.tokens:
         return tn(
             "{sight}: {name}, {cell}, {count} point",
             "{sight}: {name}, {cell}, {count} points",
             sight.points,
-            sight=sight.code,
+            sight=sight.label,
             name=sight.name,
             cell=cell,
         )
@@ -235,7 +235,7 @@ def _market_option(view: KrakowView, sight: Sight) -> Text:
         "{sight}: {name}, {cell}, {count} point, tokens: {tokens}",
         "{sight}: {name}, {cell}, {count} points, tokens: {tokens}",
         sight.points,
-        sight=sight.code,
+        sight=sight.label,
         name=sight.name,
         cell=cell,
         tokens=_letters(token.seat for token in found.tokens),

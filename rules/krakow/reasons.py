@@ -22,7 +22,7 @@ from rules.krakow.moves import Decline, Exchange, Reserve, Shift
 from rules.krakow.view import Decision, KrakowView
 from rules.krakow.whereabouts import whereabouts
 from rules.protocol import Move
-from rules.text import Text, t, tn
+from rules.text import Printed, Text, t, tn
 
 
 def duty(seen: KrakowView, decision: Decision) -> tuple[str, Text]:
@@ -73,7 +73,7 @@ def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
             return t(
                 "Your card at {place} only affects {line}, and {sight} is in row {row}, "
                 "column {column}.",
-                place=str(place),
+                place=place.label,
                 line=line,
                 sight=sight_text(sight),
                 row=row + 1,
@@ -81,7 +81,7 @@ def outside(seen: KrakowView, decision: Decision, sight: Sight) -> Text:
             )
     return t(
         "Your card at {place} only affects {line}, and {sight} isn't in the market.",
-        place=str(place),
+        place=place.label,
         line=line,
         sight=sight_text(sight),
     )
@@ -106,7 +106,7 @@ def hours_left(hours: tuple[Hour, ...]) -> Text:
 
 def one_of(move_type: type[Move], sights: Sequence[Sight]) -> Text:
     """Name the sights that can be chosen."""
-    text = t("Choose from {sights}.", sights=tuple(sight.code for sight in sights))
+    text = t("Choose from {sights}.", sights=tuple(sight.label for sight in sights))
     return text.says(*each(move_type, "sight", sights, every=True))
 
 
@@ -130,14 +130,14 @@ def _possible(seen: KrakowView) -> tuple[Exchange, ...]:
     return exchanges(seen.players[seen.seat].sights, free)
 
 
-def _givable(seen: KrakowView) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(move.own.code for move in _possible(seen)))
+def _givable(seen: KrakowView) -> tuple[Printed, ...]:
+    return tuple(dict.fromkeys(move.own.label for move in _possible(seen)))
 
 
 def give(seen: KrakowView) -> Text:
     """Name the sights of the viewer that can be given in an exchange."""
     given = tuple(dict.fromkeys(move.own for move in _possible(seen)))
-    text = t("You can give: {sights}.", sights=tuple(sight.code for sight in given))
+    text = t("You can give: {sights}.", sights=tuple(sight.label for sight in given))
     return text.says(*each(Exchange, "own", given, every=True))
 
 
@@ -148,8 +148,8 @@ def for_it(seen: KrakowView, own: Sight) -> Text:
         return give(seen)
     text = t(
         "For {own}, you can get: {sights}.",
-        own=own.code,
-        sights=tuple(sight.code for sight in wanted),
+        own=own.label,
+        sights=tuple(sight.label for sight in wanted),
     )
     return text.says(*(can(Exchange, own=own, sight=sight) for sight in wanted))
 
@@ -157,12 +157,12 @@ def for_it(seen: KrakowView, own: Sight) -> Text:
 def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
     """Return why a line cannot be pushed across, and what falls off (K-ACT-D5)."""
     line = line_of(seen, place)
-    first, last = line[0].sight.code, line[-1].sight.code
+    first, last = line[0].sight.label, line[-1].sight.label
     if place.is_row:
         return (
             t(
                 "Your card is at {place}, so row {number} can only go left or right.",
-                place=str(place),
+                place=place.label,
                 number=place.number,
             ),
             t(
@@ -174,7 +174,7 @@ def not_along(seen: KrakowView, place: Place) -> tuple[Text, Text]:
     return (
         t(
             "Your card is at {place}, so column {number} can only go up or down.",
-            place=str(place),
+            place=place.label,
             number=place.number,
         ),
         t(

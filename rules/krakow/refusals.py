@@ -75,7 +75,7 @@ def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMo
         reason = t(
             "The planning phase is over. Your “{card}” at {place} is being resolved now.",
             card=name,
-            place=str(decision.place),
+            place=decision.place.label,
         )
     elif decision.place is None:
         reason = t("The awards are over, and it's your turn to resolve “{card}”.", card=name)
@@ -83,7 +83,7 @@ def _other_verb(state: KrakowState, decision: Decision, move: Move) -> IllegalMo
         reason = t(
             "Your “{card}” at {place} is being resolved now.",
             card=name,
-            place=str(decision.place),
+            place=decision.place.label,
         )
     return IllegalMoveError(rule, reason, asked)
 
@@ -160,7 +160,7 @@ def _no_shift(state: KrakowState, decision: Decision, move: Shift) -> IllegalMov
 def _no_swap(state: KrakowState, decision: Decision, move: Swap) -> IllegalMoveError:
     rule = "K-ACT-E3" if move.sight in state.market else "K-ACT-E1"
     free = free_sights(state.market, state.tokens)
-    hint = t("Choose from {sights}, or decline.", sights=tuple(s.code for s in free))
+    hint = t("Choose from {sights}, or decline.", sights=tuple(s.label for s in free))
     hint = hint.says(*each(Swap, "sight", free, every=True), can(Decline))
     return IllegalMoveError(rule, reasons.not_free(view(state, decision.seat), move.sight), hint)
 

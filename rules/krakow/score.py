@@ -154,7 +154,7 @@ def score_lines(player: Player) -> tuple[ScoreLine, ...]:
         ScoreLine(
             tn("{count} sight", "{count} sights", len(player.sights)),
             sight_points(player.sights),
-            t("{cards}", cards=tuple(f"{s.code} ({number(s.points)})" for s in player.sights)),
+            t("{cards}", cards=tuple(map(_worth, player.sights))),
         ),
         ScoreLine(
             tn("{count} action card kept", "{count} action cards kept", len(player.hand)),
@@ -166,6 +166,10 @@ def score_lines(player: Player) -> tuple[ScoreLine, ...]:
     )
 
 
+def _worth(sight: Sight) -> Text:
+    return t("{sight} ({points})", sight=sight.label, points=number(sight.points))
+
+
 def _kept(card: Action) -> Text:
     face = ACTIONS[card]
     return t("{card} ({points})", card=face.name, points=number(face.points))
@@ -174,7 +178,7 @@ def _kept(card: Action) -> Text:
 def _choice_line(joker: Sight, sight: Sight | None) -> ScoreLine:
     if sight is None:
         return ScoreLine(t("{lajkonik} isn't used as another sight", lajkonik=sight_text(joker)), 0)
-    words = t("{lajkonik} stands for {sight}", lajkonik=sight_text(joker), sight=sight.code)
+    words = t("{lajkonik} stands for {sight}", lajkonik=sight_text(joker), sight=sight.label)
     return ScoreLine(words, 0)
 
 
@@ -185,7 +189,7 @@ def _sequence_line(sequence: Sequence) -> ScoreLine:
         label = t("Run of {length}: {group}", length=length, group=GROUPS[first.group].name)
     else:
         label = t("Set of {length}: {sight}", length=length, sight=first.name)
-    codes = tuple(sight.code for sight in sequence.cards)
+    codes = tuple(sight.label for sight in sequence.cards)
     return ScoreLine(label, sequence.points, t("{cards}", cards=codes))
 
 

@@ -159,7 +159,7 @@ def own_cards(view: KrakowView, card: Action) -> tuple[Text, ...]:
     own = view.own
     if own is None:
         return ()
-    laid = tuple(str(place) for place, _, kind in own.laid if kind is card)
+    laid = tuple(place.label for place, _, kind in own.laid if kind is card)
     held, stopped = own.hand.count(card), own.stopped.count(card)
     shown = view.players[view.seat].turned_up.count(card)
     found = (
@@ -199,7 +199,7 @@ def _order(view: KrakowView) -> Text:
     if not lying:
         return t("No place has an order token yet. The first card played gets number 1.")
     working = next((p for p in lying if p.working), None)
-    places = tuple(bracket(p.order, str(p.place)) for p in lying)
+    places = tuple(bracket(p.order, p.place.label) for p in lying)
     if working is not None:
         return t(
             "Order tokens and their places: {places}. Number {number} is being resolved.",

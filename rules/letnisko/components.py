@@ -28,7 +28,7 @@ ZL_PER_POINT: Final = 100
 
 
 class Guest(Listed):
-    """A kind of guest; the letter stands on every picture of one."""
+    """A kind of guest; the letter stands in the notation of moves."""
 
     STUDENT = "S"
     CONVALESCENT = "C"
@@ -103,10 +103,14 @@ def in_order(guests: Iterable[Guest]) -> tuple[Guest, ...]:
 
 @dataclass(frozen=True, slots=True)
 class GuestCard:
-    """A kind of guest: `count` cards in the box, `rent_zl` on their backs."""
+    """A kind of guest: `count` cards in the box, `rent_zl` on their backs.
+
+    `letter` stands on every picture of one.
+    """
 
     guest: Guest
     name: Printed
+    letter: Printed
     count: int
     rent_zl: int
     hex: str
@@ -179,6 +183,7 @@ def _guest(row: Row) -> GuestCard:
     return GuestCard(
         Guest(row.text("code")),
         row.printed(),
+        row.printed("letter_"),
         row.number("count"),
         row.number("rent_zl"),
         row.text("hex"),
@@ -231,6 +236,10 @@ try:
     }
     """By number of players."""
     SEAT_MARKS: Final = seat_marks(_BOX.rows("seats"))
+    SEAT_LETTERS: Final = tuple(
+        Printed(row.text("letter"), row.text("letter_pl")) for row in _BOX.rows("seats")
+    )
+    """The letters on the tokens, in seat order."""
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/letnisko/box.toml is incomplete: {error!r}") from error
 
@@ -241,6 +250,13 @@ BASE_OF: Final = {House.VILLA: House.COTTAGE, House.PENSION: House.VILLA}
 
 A cottage stands on a free forest lot (LT-DEV-2).
 """
+
+
+def letters(guests: Iterable[Guest], between: str = " ") -> Printed:
+    """Return guests as the letters on their pictures: "S C C"; "–" for none."""
+    found = [GUESTS[guest].letter for guest in guests]
+    english, polish = (between.join(it) for it in ((g.en for g in found), (g.pl for g in found)))
+    return Printed(english or "–", polish or "–")
 
 
 def guest_count(guest: Guest, count: int) -> Text:

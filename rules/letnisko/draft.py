@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules import draft as base
 from rules.letnisko.components import Card, Guest, Icon, Tokens, Weather
 from rules.letnisko.state import LetniskoState, Player, Visits
-from rules.letnisko.view import Change, Claim, Phase, Visit
+from rules.letnisko.view import Change, Claim, Done, Phase, Visit
 from rules.text import Seat
 
 
@@ -59,6 +59,8 @@ class Draft(base.Draft[LetniskoState], of=LetniskoState):
     leftovers: tuple[Guest, ...]
     players: list[Player]
     last: Change
+    done: tuple[Done, ...]
+    former: Seat | None
 
     def __init__(self, state: LetniskoState, *, quiet: bool = False) -> None:
         super().__init__(state, quiet=quiet)

@@ -7,6 +7,7 @@ time, and only the President lodges after the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -17,7 +18,7 @@ from rules.letnisko.legal import candidates
 from rules.letnisko.lodging import Batch, lodgings, moved_in
 from rules.letnisko.moves import Lodging
 from rules.letnisko.state import ALL_CARDS, NO_VISITS, Lot, Player, lot_with
-from rules.letnisko.view import Change, Phase
+from rules.letnisko.view import Change, Done, Phase
 from rules.text import Seat
 
 
@@ -28,11 +29,13 @@ class Built(NamedTuple):
         before: Houses before this round's development.
         cottages: The placements, by number, of the cottages just built, first to last.
         last: The last placement that became a house card; 0 if none did.
+        lost: Houses that had nowhere to go.
     """
 
     before: int
     cottages: Sequence[int] = ()
     last: int = 0
+    lost: tuple[House, ...] = ()
 
 
 def begin(draft: Draft) -> None:
@@ -40,7 +43,12 @@ def begin(draft: Draft) -> None:
     draft.phase = Phase.HOMES
     draft.tell(events.tokens_return)
     batches = _invited(draft)
-    _elect(draft, [_develop(draft, seat, batch) for seat, batch in enumerate(batches)])
+    bought = [tuple([it.card for it in player.bought]) for player in draft.players]
+    built = [_develop(draft, seat, batch) for seat, batch in enumerate(batches)]
+    lost = [it.lost for it in built]
+    draft.done = tuple([Done(*it) for it in zip(batches, bought, lost, strict=True)])
+    draft.former = draft.president
+    _elect(draft, built)
     draft.cars = ((),) * len(draft.cars)
     draft.claims, draft.parcels, draft.visits = (), (), NO_VISITS
     go_on(draft)
@@ -106,11 +114,16 @@ def _develop(draft: Draft, seat: Seat, batch: Batch) -> Built:
     if forests or cottages or autos:
         draft.tell(events.developed, seat, forests, len(cottages), len(autos))
     _settle_upgrades(draft, player, seat)
-    if not draft.quiet:
-        for house, wanted, placed in zip(HOUSES, houses, built, strict=True):
-            for _ in wanted[len(placed) :]:
-                draft.tell(events.lost, seat, house)
-    return Built(before, cottages, max(chain(*built), default=0))
+    lost = tuple(
+        [
+            house
+            for house, wanted, placed in zip(HOUSES, houses, built, strict=True)
+            for _ in wanted[len(placed) :]
+        ]
+    )
+    for house in lost:
+        draft.tell(events.lost, seat, house)
+    return Built(before, cottages, max(chain(*built), default=0), lost)
 
 
 def _count(lots: tuple[Lot, ...], house: House) -> int:
@@ -218,6 +231,8 @@ def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
         draft.tell(events.lodged, seat, lodging, paid)
     if left:
         draft.tell(events.turned_away, seat, left)
+    done = replace(draft.done[seat], rooms=lodging.rooms, paid_zl=paid, left=left)
+    draft.done = (*draft.done[:seat], done, *draft.done[seat + 1 :])
     player.money += paid
     player.batch = ()
     draft.marked += [(seat, number) for number, _ in lodging.rooms]

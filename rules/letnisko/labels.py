@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from rules.claims import can, later
 from rules.draft import there
-from rules.letnisko.components import CARDS, HOUSES, WEATHER, Card, House, Icon, Tokens
+from rules.letnisko.components import (
+    CARDS,
+    HOUSES,
+    WEATHER,
+    Card,
+    House,
+    Icon,
+    Tokens,
+    letters,
+)
 from rules.letnisko.moves import (
     Cars,
     Develop,
@@ -38,7 +47,7 @@ from rules.letnisko.view import (
     StackView,
 )
 from rules.protocol import Move
-from rules.text import Text, Who, t
+from rules.text import Printed, Text, Who, t
 
 
 def headline(view: LetniskoView) -> Text:
@@ -120,8 +129,7 @@ def _lot_option(lot: LotView) -> Text:
 def _cars_option(view: LetniskoView, cars: Cars) -> Text:
     """Return "Car 3: S C", "Cars 3+4 by automobile: S C H"; an empty one says so."""
     guests = [g for car in view.cars[cars.first - 1 : cars.last] for g in car.guests]
-    letters = " ".join(guests)
-    brings = letters if guests else t("empty")
+    brings = letters(guests) if guests else t("empty")
     if cars.first == cars.last:
         return t("Car {car}: {guests}", car=cars.first, guests=brings)
     return t("Cars {cars} by automobile: {guests}", cars=str(cars), guests=brings)
@@ -155,14 +163,16 @@ def _lodging_option(view: LetniskoView, lodging: Lodging) -> Text:
         return t("{rooms}", rooms=rooms) if lodging.rooms else t("nobody moves in")
     rent = rent_text(way.rent_zl)
     if way.left:
-        left = " ".join(way.left)
+        left = letters(way.left)
         return t("{rooms} – {rent}, without a room: {left}", rooms=rooms, rent=rent, left=left)
     return t("{rooms} – {rent}", rooms=rooms, rent=rent)
 
 
-def rooms_label(lodging: Lodging) -> str:
+def rooms_label(lodging: Lodging) -> Printed:
     """Return who moves in where as a list names it: "1: S C, 3: H H"."""
-    return ", ".join(f"{number}: {' '.join(guests)}" for number, guests in lodging.rooms) or "–"
+    found = [(number, letters(guests)) for number, guests in lodging.rooms]
+    english = ", ".join(f"{number}: {guests.en}" for number, guests in found)
+    return Printed(english or "–", ", ".join(f"{n}: {guests.pl}" for n, guests in found) or "–")
 
 
 def way_of(view: LetniskoView, lodging: Lodging) -> LodgingView | None:

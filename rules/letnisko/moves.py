@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Final
 
-from rules.letnisko.components import Card, Guest, House, Icon, Tokens, Weather, in_order
+from rules.letnisko.components import (
+    GUESTS,
+    Card,
+    Guest,
+    House,
+    Icon,
+    Tokens,
+    Weather,
+    in_order,
+)
 from rules.protocol import Move, part
 from rules.text import Seat, t
 
@@ -50,9 +60,19 @@ class Guests:
         return cls(() if text == "-" else tuple(Guest(code) for code in text.upper()))
 
 
+_LETTERS: Final = {
+    letter: guest
+    for guest, card in GUESTS.items()
+    for letter in (guest, card.letter.en, card.letter.pl)
+}
+"""The guests by every letter that stands for one; no letter stands for two."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Lodging:
     """A lodging of guests: ``1:SC,3:HH`` by house number, or ``-`` for nobody.
+
+    The letters of other languages' pictures are read as well: ``1:SK,3:TT``.
 
     Attributes:
         rooms: (number of the house from 1, its new guests, S C H) by number; only houses that
@@ -71,10 +91,10 @@ class Lodging:
             return cls(())
         rooms = []
         for room in text.upper().split(","):
-            found = re.fullmatch(r"(\d{1,2}):([SCH]+)", room, re.ASCII)
-            if not found:
+            found = re.fullmatch(r"(\d{1,2}):(\w+)", room, re.ASCII)
+            if not found or not _LETTERS.keys() >= {*found[2]}:
                 raise ValueError(f"no lodging: {text!r}")
-            rooms.append((int(found[1]), in_order(map(Guest, found[2]))))
+            rooms.append((int(found[1]), in_order(_LETTERS[letter] for letter in found[2])))
         return cls(tuple(sorted(rooms)))
 
 

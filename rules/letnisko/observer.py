@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.letnisko.components import CARDS, Card, Tokens, in_order
+from rules.letnisko.components import CARDS, HOUSES, Card, Tokens, in_order
 from rules.letnisko.legal import candidates, is_open, may_end, price_zl, token_sets
 from rules.letnisko.lodging import lodgings, moved_in
 from rules.letnisko.moves import Lodging
@@ -61,6 +61,8 @@ def view(state: LetniskoState, seat: Seat) -> LetniskoView:
         order=tuple((state.porter + 1 + n) % state.seats for n in range(state.seats)),
         players=tuple(_player(state, s) for s in range(state.seats)),
         last=state.last,
+        done=state.done,
+        former=state.former,
     )
 
 
@@ -125,7 +127,10 @@ def _player(state: LetniskoState, seat: Seat) -> PlayerView:
         lots=_lots(player.lots),
         autos=AutosView(player.ready, player.out, player.empty, player.refuelling),
         invited=in_order((*invited, *player.batch)),
-        bought=tuple(bought.card for bought in player.bought),
+        bought=(
+            *(bought.card for bought in player.bought),
+            *(HOUSES[house].card for house in player.upgrades),
+        ),
         rent_zl=staying_zl(player),
         house_points=house_points(player),
         points=points(player, seat == state.president),

@@ -30,7 +30,7 @@ from rules.letnisko.components import (
     Tokens,
     Weather,
 )
-from rules.letnisko.view import Change, Claim, Phase, Visit
+from rules.letnisko.view import Change, Claim, Done, Phase, Visit
 from rules.protocol import CHANCE
 from rules.text import Seat
 
@@ -143,6 +143,8 @@ class LetniskoState:
     leftovers: tuple[Guest, ...]
     players: tuple[Player, ...]
     last: Change
+    done: tuple[Done, ...]
+    former: Seat | None
 
     @property
     def scale(self) -> Scale:
@@ -191,6 +193,8 @@ def initial_state(seats: int, version: int = VERSION) -> LetniskoState:
         leftovers=(),
         players=(Player(),) * seats,
         last=Change(),
+        done=(Done(),) * seats,
+        former=None,
     )
 
 

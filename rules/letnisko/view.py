@@ -202,6 +202,27 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Done:
+    """What phase III brought a player.
+
+    Attributes:
+        invited: The guests of the cars they had claimed, S C H.
+        bought: What they had bought, oldest first.
+        lost: Houses among it that had nowhere to go (LT-DEV-4).
+        rooms: (number of the house, guests who moved in) by number; () if nobody did.
+        paid_zl: What those who left paid.
+        left: The guests without a room; the President's include those that others left.
+    """
+
+    invited: tuple[Guest, ...] = ()
+    bought: tuple[Card, ...] = ()
+    lost: tuple[House, ...] = ()
+    rooms: tuple[tuple[int, tuple[Guest, ...]], ...] = ()
+    paid_zl: int = 0
+    left: tuple[Guest, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LetniskoView:
     """A match as one seat may see it.
 
@@ -224,6 +245,8 @@ class LetniskoView:
         order: The seats in the order of this round, the porter's holder last.
         players: In seat order.
         last: What the last move touched.
+        done: What the newest phase III has brought so far, by seat.
+        former: The President before it.
     """
 
     seat: Seat
@@ -244,3 +267,5 @@ class LetniskoView:
     order: tuple[Seat, ...]
     players: tuple[PlayerView, ...]
     last: Change
+    done: tuple[Done, ...] = ()
+    former: Seat | None = None

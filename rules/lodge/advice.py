@@ -142,7 +142,7 @@ def _best(fits: tuple[Host, ...]) -> dict[str, Param]:
     """Return the guest and room with the most points, for a sentence."""
     host = fits[0]
     points = points_text(host.points)
-    return {"guest": str(host.guest), "cell": str(host.cell), "points": points}
+    return {"guest": host.guest.called, "cell": str(host.cell), "points": points}
 
 
 def _free_actions(view: LodgeView) -> Iterator[Advice]:

@@ -70,20 +70,23 @@ class Guest(str):
         floor: The preferred floor.
         one: The index of the first colour in `COLOURS`.
         other: The index of the second.
+        called: What it is called: its id, with the letters of the reader's language.
     """
 
-    __slots__ = ("first", "floor", "one", "other", "second")
+    __slots__ = ("called", "first", "floor", "one", "other", "second")
     first: Colour
     second: Colour
     floor: Floor
     one: int
     other: int
+    called: Printed
 
     @classmethod
     def parse(cls, text: str) -> Guest:
         """Return the guest with this id; ValueError if there is none.
 
-        Case does not matter, nor does the order of the colours: ``br3`` is ``RB3``.
+        Case does not matter, nor does the order of the colours, and the letters may be those of any
+        language: ``br3`` and ``CN3`` are ``RB3``.
         """
         try:
             return _GUEST_BY_ID[text.upper()]
@@ -232,6 +235,7 @@ class ColourLook:
 
     Attributes:
         colour: Which.
+        letter: The letter in what guests are called.
         word: "red".
         name: "Ember".
         icon: The symbol on its rooms.
@@ -240,6 +244,7 @@ class ColourLook:
     """
 
     colour: Colour
+    letter: Printed
     word: Printed
     name: Printed
     icon: Icon
@@ -287,6 +292,7 @@ class AmenityId(str):
 def _look(row: Row) -> ColourLook:
     return ColourLook(
         Colour(row.text("code")),
+        row.printed("letter_"),
         row.printed(),
         row.printed("name_"),
         row.one_of("icon", ICONS),
@@ -315,6 +321,8 @@ def _guests() -> tuple[Guest, ...]:
             guest = Guest(f"{first}{second}{floor}")
             guest.first, guest.second, guest.floor = first, second, floor
             guest.one, guest.other = COLOURS.index(first), COLOURS.index(second)
+            one, other = LOOKS[first].letter, LOOKS[second].letter
+            guest.called = Printed(f"{one.en}{other.en}{floor}", f"{one.pl}{other.pl}{floor}")
             found.append(guest)
     return tuple(sorted(found))
 
@@ -343,8 +351,11 @@ except (KeyError, TypeError, ValueError) as error:
 
 GUESTS: Final = _guests()
 """All 60 guests, sorted; 20 have one colour twice (ruling R3)."""
-_GUEST_BY_ID: Final = {str(guest): guest for guest in GUESTS} | {
-    f"{guest.second}{guest.first}{guest.floor}": guest for guest in GUESTS
+_GUEST_BY_ID: Final = {
+    f"{name[n]}{name[1 - n]}{guest.floor}": guest
+    for guest in GUESTS
+    for name in (guest, guest.called.en, guest.called.pl)
+    for n in (0, 1)
 }
 DISPLAY_SLOTS: Final = tuple(
     Slot(floor, number) for floor in range(1, FLOORS + 1) for number in range(1, SLOTS + 1)

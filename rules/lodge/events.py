@@ -21,7 +21,7 @@ from rules.text import Seat, Text, Who, t, tn
 
 def room_text(colour: Colour) -> Text:
     """Return a room's colour as a word with its letter: "red (R)"."""
-    return t("{colour} ({letter})", colour=LOOKS[colour].word, letter=str(colour))
+    return t("{colour} ({letter})", colour=LOOKS[colour].word, letter=LOOKS[colour].letter)
 
 
 def guest_text(guest: Guest) -> Text:
@@ -30,13 +30,13 @@ def guest_text(guest: Guest) -> Text:
         colour = LOOKS[guest.first].word
         return t(
             "{guest} ({colour} twice, floor {floor})",
-            guest=str(guest),
+            guest=guest.called,
             colour=colour,
             floor=guest.floor,
         )
     return t(
         "{guest} ({first} and {second}, floor {floor})",
-        guest=str(guest),
+        guest=guest.called,
         first=LOOKS[guest.first].word,
         second=LOOKS[guest.second].word,
         floor=guest.floor,
@@ -45,7 +45,7 @@ def guest_text(guest: Guest) -> Text:
 
 def guests_text(guests: Iterable[Guest]) -> Text:
     """Return guests by their ids."""
-    return t("{list}", list=tuple(str(guest) for guest in guests))
+    return t("{list}", list=tuple(guest.called for guest in guests))
 
 
 def points_text(count: int) -> Text:
@@ -95,7 +95,7 @@ def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
             "points.",
             worth,
             who=Who(seat),
-            guest=str(guest),
+            guest=guest.called,
             cell=str(cell),
         )
     return tn(
@@ -103,14 +103,14 @@ def checked_in(seat: Seat, guest: Guest, cell: Cell) -> Text:
         "{who} places guest {guest} in {cell} and scores {count} points.",
         worth,
         who=Who(seat),
-        guest=str(guest),
+        guest=guest.called,
         cell=str(cell),
     )
 
 
 def waits(seat: Seat, guest: Guest) -> Text:
     """Say that the valet has a new guest."""
-    return t("{who} sends guest {guest} to wait with the valet.", guest=str(guest), who=Who(seat))
+    return t("{who} sends guest {guest} to wait with the valet.", guest=guest.called, who=Who(seat))
 
 
 def sent_away(seat: Seat, guests: tuple[Guest, ...]) -> Text:
@@ -210,7 +210,7 @@ def last_turn() -> Text:
 
 def departs(guest: Guest) -> Text:
     """Say that the guest who has waited longest leaves a solo match."""
-    return t("Guest {guest} has waited too long and leaves.", guest=str(guest))
+    return t("Guest {guest} has waited too long and leaves.", guest=guest.called)
 
 
 def rival_takes(room: Colour, slot: Slot) -> Text:

@@ -124,13 +124,13 @@ def clock(view: LodgeView) -> Text | None:
         return t(
             "As things stand, {guest} will leave after this turn, and the rival won't find a room "
             "on floor {floor}.",
-            guest=str(guest),
+            guest=guest.called,
             floor=view.rival_floor,
         )
     return t(
         "As things stand, {guest} will leave after this turn, and the rival will take the {room} "
         "room at {slot}.",
-        guest=str(guest),
+        guest=guest.called,
         room=room_text(there(view.room(slot))),
         slot=str(slot),
     )
@@ -206,7 +206,7 @@ def _cell_option(view: LodgeView, move_type: type[Move], cell: Cell) -> Text:
         t(
             "{points} for {guests}",
             points=points_text(each),
-            guests=tuple(str(host.guest) for host in here if host.points == each),
+            guests=tuple(host.guest.called for host in here if host.points == each),
         )
         for each in worth
     )
@@ -267,13 +267,13 @@ def _check_in_sentence(guest: Guest, cell: Cell) -> Text:
             "Guest {guest} moves into {cell} on their favourite floor and scores {count} point.",
             "Guest {guest} moves into {cell} on their favourite floor and scores {count} points.",
             worth,
-            guest=str(guest),
+            guest=guest.called,
             cell=str(cell),
         )
     return tn(
         "Guest {guest} moves into {cell} and scores {count} point.",
         "Guest {guest} moves into {cell} and scores {count} points.",
         worth,
-        guest=str(guest),
+        guest=guest.called,
         cell=str(cell),
     )

@@ -5,6 +5,7 @@ Only what is illegal gets here, so the last reason of each function needs no que
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NoReturn
 
 from rules.claims import can, each, first
@@ -45,7 +46,7 @@ from rules.lodge.moves import (
 from rules.lodge.state import LodgeState, waiting
 from rules.lodge.view import Phase
 from rules.protocol import CHANCE, Move
-from rules.text import Seat, Text, t, tn
+from rules.text import Param, Seat, Text, t, tn
 
 
 def check(state: LodgeState, seat: Seat, move: Move) -> None:
@@ -91,14 +92,18 @@ def _instead(state: LodgeState, seat: Seat) -> Text:
     guests = _guests_to_place(state, seat)
     if not guests:
         return t("End the turn.").says(can(EndTurn))
-    return t("Place one of these guests ({guests}), or end your turn.", guests=guests).says(
-        *each(CheckIn, "guest", guests, every=True), can(EndTurn)
-    )
+    return t(
+        "Place one of these guests ({guests}), or end your turn.", guests=_called(guests)
+    ).says(*each(CheckIn, "guest", guests, every=True), can(EndTurn))
 
 
 def _rooms_to_build(state: LodgeState, seat: Seat) -> tuple[Slot, ...]:
     moves = builds(state, state.players[seat])
     return tuple(dict.fromkeys(move.room for move in moves if isinstance(move, Build)))
+
+
+def _called(guests: Iterable[Guest]) -> tuple[Param, ...]:
+    return tuple(guest.called for guest in guests)
 
 
 def _guests_to_place(state: LodgeState, seat: Seat) -> tuple[Guest, ...]:
@@ -218,7 +223,9 @@ def _check_available(state: LodgeState, seat: Seat, guest: Guest) -> None:
         )
         refuse("LD-GUEST-8", reason, instead)
     if not mine and guest not in state.guests:
-        reason = t("Guest {guest} is neither in the display nor with your valet.", guest=guest)
+        reason = t(
+            "Guest {guest} is neither in the display nor with your valet.", guest=guest.called
+        )
         refuse("LD-GUEST-1", reason, instead)
     if not mine and state.display_used:
         reason = t("You have already placed a guest from the display this turn.")
@@ -239,7 +246,7 @@ def _refuse_host(state: LodgeState, seat: Seat, guest: Guest, cell: Cell) -> NoR
     if colour not in (guest.first, guest.second):
         reason = t(
             "Guest {guest} wants {first} and {second}, but {cell} is {colour}.",
-            guest=guest,
+            guest=guest.called,
             first=LOOKS[guest.first].word,
             second=LOOKS[guest.second].word,
             cell=str(cell),
@@ -264,7 +271,7 @@ def _rooms_for(state: LodgeState, seat: Seat, guest: Guest) -> Text:
         return t("None of your rooms suit this guest now. End the turn.").says(can(EndTurn))
     return t(
         "None of your rooms suit this guest now. Place one of these ({guests}), or end your turn.",
-        guests=others,
+        guests=_called(others),
     ).says(*each(CheckIn, "guest", others, every=True), can(EndTurn))
 
 

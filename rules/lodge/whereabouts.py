@@ -59,24 +59,24 @@ def _tiles(view: LodgeView) -> list[tuple[PlayerView, TileView]]:
 
 def _guest(view: LodgeView, guest: Guest) -> Text:
     if guest in view.guests:
-        return t("Guest {guest} is waiting in the display.", guest=str(guest))
+        return t("Guest {guest} is waiting in the display.", guest=guest.called)
     for player in view.players:
         if player.valet == guest:
             return t(
                 "Guest {guest} is waiting with {who}'s valet.",
-                guest=str(guest),
+                guest=guest.called,
                 who=Who(player.seat),
             )
     for player, tile in _tiles(view):
         if tile.guest == guest:
             return t(
                 "Guest {guest} is in {cell} of {who}'s lodge, for {points} points.",
-                guest=str(guest),
+                guest=guest.called,
                 who=Who(player.seat),
                 cell=str(tile.cell),
                 points=guest_points(guest, tile.cell.floor),
             )
-    return t("Guest {guest} is in the bag.", guest=str(guest))
+    return t("Guest {guest} is in the bag.", guest=guest.called)
 
 
 def _amenity(view: LodgeView, tile: AmenityId) -> Text:
@@ -109,7 +109,7 @@ def _thing(view: LodgeView, thing: str) -> Text:
     match thing:
         case "valet":
             held = (
-                t("{who} {guest}", who=Who(p.seat), guest=str(p.valet) if p.valet else "–")
+                t("{who} {guest}", who=Who(p.seat), guest=p.valet.called if p.valet else "–")
                 for p in view.players
             )
             return t("Guests waiting with valets: {list}.", list=tuple(held))

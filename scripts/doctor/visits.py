@@ -38,6 +38,8 @@ Plain ones, long ones, and ones in scripts that the fonts lack.
 """
 LETTERS: Final = 5
 """The letters of a name that an alternative text must show at least."""
+TURNS: Final = 3
+"""Of how many positions in a sample one shows an area, and another something dark."""
 SHADED: Final = frozenset({"faint", "hidden", "palette", "heavy"})
 """What can be wrong with a dark picture alone."""
 TOKEN_PX: Final = 44
@@ -163,22 +165,24 @@ class Visit:
         return frozenset(found)
 
     def _parts(self, place: Place, viewer: Seat, told: dict[str, Any], n: int) -> Iterator[Seen]:
-        """Yield areas, a moment if one has just been, and dark pictures."""
+        """Yield areas, dark pictures, and the moment if one has just been.
+
+        By turns, it is an area or something dark; of a whole visit, everything.
+        """
         cast, view = tuple(told["names"].values()), self.rules.view(place.state, viewer)
-        jobs = [*self._areas(self._recorder, place, viewer, told)]
-        for job in jobs if self._whole else jobs[n % (len(jobs) or 1) :][:1]:
-            yield self._seen("area", place.name, job, cast)
+        for turn, kind, recorder in ((0, "area", self._recorder), (1, "dark area", self._dark)):
+            if recorder and (self._whole or n % TURNS == turn):
+                jobs = [*self._areas(recorder, place, viewer, told)]
+                for job in jobs if self._whole else jobs[n // TURNS % (len(jobs) or 1) :][:1]:
+                    yield self._seen(kind, place.name, job, cast)
+        if self._dark and (self._whole or n % TURNS == 1):
+            kind = "dark hand"
+            if seen := self._drawn(kind, place.name, lambda a: a.hand(view, **told), cast):
+                yield seen
         artist = self._recorder.artist
         before = None if place.before is None else self.rules.view(place.before, viewer)
         if artist.last_moment(view) not in ("", before and artist.last_moment(before)):
             yield self._seen("moment", place.name, lambda a: a.moment(view, **told), cast)
-        if self._dark:
-            dark = [*self._areas(self._dark, place, viewer, told)]
-            for job in dark if self._whole else dark[(n + 1) % (len(dark) or 1) :][:1]:
-                yield self._seen("dark area", place.name, job, cast)
-            seen = self._drawn("dark hand", place.name, lambda a: a.hand(view, **told), cast)
-            if seen is not None:
-                yield seen
 
     def keys(self) -> Iterator[Seen]:
         """Yield the key to the pictures in every language."""

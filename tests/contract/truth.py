@@ -19,7 +19,7 @@ from rules.errors import RefusedError
 from rules.notation import format_part, part_types
 from rules.protocol import CHANCE, Move
 from rules.registry import AnyRules
-from rules.text import Param, Seat, Text, Who
+from rules.text import Param, Printed, Seat, Text, Who
 from tests.contract.checks import NAMES, Step, everybody
 
 FEW_LIKE_IT = 3
@@ -233,6 +233,8 @@ def _atoms(param: Param) -> Iterator[str]:
             yield from atoms(dict(params))
             if plural:
                 yield str(count)
+        case Printed(en):
+            yield en
         case _:
             yield str(param)
 

@@ -17,7 +17,7 @@ from bot import create_bot
 from config import Settings
 from matches.domain.model import MatchInfo
 from render import gallery
-from render.picture import Picture
+from render.picture import Area, Picture
 from rules import registry
 from rules.notation import format_move
 from scripts.era import USERS
@@ -64,7 +64,13 @@ class Hasty:
     def board(self, *_: object, **__: object) -> Picture:
         return BLANK
 
-    hand = result = component = trial = board
+    hand = result = component = trial = area = key = moment = board
+
+    def areas(self, *_: object) -> tuple[Area, ...]:
+        return ()
+
+    def last_moment(self, *_: object) -> str:
+        return ""
 
 
 @pytest.fixture(params=ERAS)

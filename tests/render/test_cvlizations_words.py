@@ -11,7 +11,7 @@ from render.i18n import LANGS, Lang, translate
 from render.picture import MAX_ALT
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import (
-    GOOD_LABELS,
+    GOOD_NAMES,
     IDEAS,
     ORDER_CARDS,
     ORDERS,
@@ -72,7 +72,7 @@ def test_the_alternative_text_is_short_and_whole(seats: int, variant: Variant, l
 
 def test_what_orders_brought_is_told() -> None:
     gains = (Gain(Goods(-1, 3, 0), 2), Gain(Goods(0, 0, 0), 0))
-    thefts = (Theft(1, 0, next(iter(GOOD_LABELS))),)
+    thefts = (Theft(1, 0, next(iter(GOOD_NAMES))),)
     orders = ((Order.TRADING, Order.SLACKING), (Order.THIEVING, Order.DOUBLING))
     reveal = Reveal(3, orders, (1, 0, 0, 0, 0, 1, 1, 1), (0, 1), gains, thefts)
     own = [english(it) for it in text.brought(reveal, 0)]
@@ -92,7 +92,7 @@ def test_neutral_tribes_are_named(variant: Variant) -> None:
     if variant is Variant.GEEKS:
         assert "Cave Geeks (?)" in board
     else:
-        named = {"Ada's neutral tribe (V2)", "Bartłomiej's neutral tribe (I2)"}
+        named = {"Ada's neutral tribe (V2)", "Bartłomiej's neutral tribe (N2)"}
         assert named <= set(board.split("\n"))
 
 
@@ -100,7 +100,7 @@ def test_no_letter_stands_for_a_name() -> None:
     """The Cave Geeks have no player, and the Indians' letter would be read as a pronoun."""
     alt = text.alternative(made_up(2, Variant.GEEKS), SHORT, "en")
     assert "Cave Geeks: Thieving, secret." in alt
-    assert "Bartłomiej (I): " in alt
+    assert "Bartłomiej (N): " in alt
 
 
 def test_who_has_bought_or_passed_is_told() -> None:
@@ -124,7 +124,7 @@ def test_a_law_that_is_used_up_is_told_to_thieves() -> None:
     assert reveal is not None
     counts = (2, *reveal.counts[1:])
     told_of = "owns Law and has already been robbed"
-    theft = Theft(thief, owner, next(iter(GOOD_LABELS)))
+    theft = Theft(thief, owner, next(iter(GOOD_NAMES)))
     task = Task(Do.STEAL, Order.THIEVING)
     robbed = replace(
         view, reveal=replace(reveal, counts=counts, thefts=(theft,)), tasks=(task, None, None)
@@ -140,7 +140,7 @@ def test_a_law_that_is_used_up_is_told_to_thieves() -> None:
         (Phase.ORDERS, "Celina gives orders"),
         (Phase.DEVELOPMENT, "Celina buys ideas"),
         (Phase.CLEANUP, "Celina takes resources"),
-        (Phase.OVER, "The match is over: Celina wins"),
+        (Phase.OVER, "Celina wins the match"),
     ],
 )
 def test_the_sentence_says_who_has_to_decide(phase: Phase, said: str) -> None:

@@ -17,6 +17,7 @@ from render.kit.press import Painted, Painter, Press
 from render.picture import PadArtist
 from rules.errors import DataError
 from rules.indian_summer.components import (
+    CELLS,
     NOTHING,
     TILES,
     TREASURES,
@@ -40,13 +41,13 @@ TABLES = (1, 2, 3, 4)
 
 def fresh() -> IndianSummerArtist:
     """Return an artist without cached tiles, so that everything is painted again."""
-    return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample))
+    return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample, "indian_summer"))
 
 
 def test_every_kind_of_space_looks_its_own() -> None:
     looks = {}
     for n, which in enumerate((None, *TREASURES)):
-        plain = floor.Square(0, False, (None, which), None, 0, None, None, th.INK)
+        plain = floor.Square(0, False, (None, which), None, 0, None, None, th.LINE)
         looks[f"earth {n}"] = plain
         for token in (False, True) if which else (False,):
             hole = pieces.Hole(which, token)
@@ -55,7 +56,7 @@ def test_every_kind_of_space_looks_its_own() -> None:
                 looks[f"{colour} {n} {token}"] = leaf
     looks |= {str(c): plain._replace(earth=None, leaf=c) for c in Colour}
     looks["squirrel"] = plain._replace(earth=None)
-    looks["animal"] = looks["green 0 False"]._replace(animal=(7, "MO", th.INK))
+    looks["animal"] = looks["green 0 False"]._replace(animal=(7, Animal.MOUSE, th.LINE))
     for size in (layout.SPACE, layout.LARGE):
         shown = {name: floor.space(size, size, it).image.convert("L") for name, it in looks.items()}
         for (one, a), (other, b) in combinations(shown.items(), 2):
@@ -78,7 +79,7 @@ def test_leaves_and_treasures_differ_to_every_eye(vision: str) -> None:
 
 
 def _leaf(colour: Colour) -> Image.Image:
-    square = floor.Square(0, False, None, colour, 0, None, None, th.INK)
+    square = floor.Square(0, False, None, colour, 0, None, None, th.LINE)
     return floor.space(54, 54, square).image
 
 
@@ -113,12 +114,13 @@ def test_each_space_of_a_floor_is_as_the_view_says() -> None:
             assert square.leaf is owner.tile.colour
 
 
-def test_the_number_of_an_area_is_whole_or_not_there() -> None:
+def test_an_area_has_its_number_as_long_as_there_is_room() -> None:
     for seats in TABLES:
         for it in made_up(seats, 14).players:
-            shown = [s.earth[0] for s in floor.squares(it, Marks()) if s.earth and s.earth[0]]
-            areas = [area for area, _ in shown]
-            assert all(areas.count(area) == 2 for area in areas)
+            painted = list(zip(CELLS, floor.squares(it, Marks()), strict=True))
+            free = {cell.area for cell, s in painted if s.earth and s.earth[1] is None}
+            shown = [(s.earth[0], cell.area) for cell, s in painted if s.earth and s.earth[0]]
+            assert sorted(shown) == [(area, area) for area in sorted(free)]
 
 
 # One player's pictures

@@ -38,10 +38,14 @@ def pictures() -> Mapping[str, Picture]:
             found[f"board{seats}_{stage}"] = artist.board(
                 view, names=NAMES, lang="en", to_act=to_act
             )
-    own = made_up(3, 8, seat=2)
+    own, mover = made_up(3, 8, seat=2), frozenset({2})
     hand = artist.hand(own, names=NAMES, lang="en")
     sides = artist.hand(made_up(2, 0, Phase.SIDES, 0), names=NAMES, lang="pl")
+    dark = artist.darkened().hand(own, names=NAMES, lang="en")
+    key = artist.key(lang="en")
     assert hand is not None
+    assert dark is not None
+    assert key is not None
     assert sides is not None
     scores = (3, -4, 8)
     lines = tuple((ScoreLine(t("Floor full; Nuts left"), score),) for score in scores)
@@ -49,6 +53,10 @@ def pictures() -> Mapping[str, Picture]:
     result = artist.result(made_up(3, 30, Phase.OVER), outcome, names=NAMES, lang="en")
     return found | {
         "hand": hand,
+        "hand_dark": dark,
+        "area_seat": artist.area(own, "seat1", names=NAMES, lang="en", to_act=mover),
+        "area_market": artist.area(own, "market", names=NAMES, lang="pl", to_act=mover),
+        "key": key,
         "sides": sides,
         "trial_leaf": artist.trial(own, fitting(own, Leaf), names=NAMES, lang="en"),
         "trial_nut": artist.trial(own, fitting(own, SpendNut), names=NAMES, lang="pl"),

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from bench.sight import inside, overlap
+from bench.sight import contrast, inside, overlap
 from render.i18n import LANGS, Lang
-from render.indian_summer import IndianSummerArtist, layout, text
+from render.indian_summer import IndianSummerArtist, key, layout, text
 from render.indian_summer import theme as th
 from render.indian_summer.exhibits import turned
 from render.indian_summer.result import is_won
@@ -38,7 +38,7 @@ CUT = ("Bartłomiej Brzęczyszczykiewicz-Wąchocki", "Дмитрий_the **Great
 
 def fresh() -> IndianSummerArtist:
     """Return an artist without cached tiles, so that everything is painted again."""
-    return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample))
+    return IndianSummerArtist(Press(th.WOOD, th.FLATS, sample, "indian_summer"))
 
 
 # Boxes
@@ -60,7 +60,7 @@ def test_board_boxes_are_inside_and_apart(seats: int) -> None:
     assert {f"floor{n}" for n in range(seats)} <= boxes.keys()
     assert {f"animal{n}" for n in range(len(ANIMALS))} <= boxes.keys()
     assert ("tile17" in boxes) == (seats > 1)
-    assert WIDTH * 3 / 4 <= page.h <= WIDTH * (1.35 if seats == 4 else 1.2)
+    assert WIDTH * 3 / 4 <= page.h <= WIDTH * (1.4 if seats == 4 else 1.2)
 
 
 @pytest.mark.parametrize("seats", TABLES)
@@ -72,15 +72,20 @@ def test_the_parts_of_a_panel_are_inside_and_apart(seats: int) -> None:
             places = (place,) if isinstance(place, Box) else place
             boxes |= {f"{name}{at}": box for at, box in enumerate(places)}
         apart_and_inside(boxes, room)
-        assert len(boxes) == 5 + 4 + 6 + 6
+        assert len(boxes) == 6 + 4 + 6 + 6
 
 
 def test_boxes_for_one_player_are_inside_and_apart() -> None:
-    page = Box(0, 0, WIDTH, layout.HAND_HEIGHT)
-    boxes = dict(layout.hand())
-    apart_and_inside(boxes, page)
-    for beside in (layout.beside(), layout.trial()):
-        apart_and_inside(dict(beside), boxes["side"])
+    for solo in (False, True):
+        page = Box(0, 0, WIDTH, layout.hand_height(solo=solo))
+        boxes = dict(layout.hand(solo=solo))
+        apart_and_inside(boxes, page)
+        assert page.h <= WIDTH
+        apart_and_inside(dict(layout.beside(solo=solo)), boxes["side"])
+    for others in (1, 2, 3):
+        apart_and_inside(dict(layout.market(others)), layout.hand(solo=False)["low"])
+    trial = {**layout.trial(), "floor": layout.hand(solo=False)["floor"]}
+    apart_and_inside(trial, Box(0, 0, WIDTH, layout.hand_height(solo=False)))
     apart_and_inside(dict(layout.sides()), Box(0, 0, WIDTH, layout.SIDES_HEIGHT))
 
 
@@ -243,7 +248,7 @@ def test_the_text_board_is_complete(seats: int, lang: Lang) -> None:
     for tile in (*view.common, *view.top, *view.bottom):
         assert tile in picture.text
     for it in view.stock:
-        assert f"{ANIMALS[it.animal].code} {it.left}" in picture.text
+        assert f"{getattr(ANIMALS[it.animal].name, lang)} {it.left}" in picture.text
 
 
 @pytest.mark.parametrize("seats", TABLES)
@@ -256,12 +261,12 @@ def test_the_alternative_text_says_what_matters(seats: int) -> None:
     for tile in (*view.common, *view.top, *view.bottom):
         assert tile in alt
     assert ("Last round." in alt) == (view.ending and seats > 1)
-    assert "mouse MO 6" in alt
+    assert "mouse 6" in alt
 
 
 def test_the_grid_tells_each_space() -> None:
     it = made_up(4).players[3]
-    rows = [line for line in text.grid(it) if line[0].isdigit()]
+    rows = [line for line in text.grid(it, text.signs("en")) if line[0].isdigit()]
     for row, line in enumerate(rows):
         signs = line[3:].replace("| ", "").ljust(18)
         for col in range(9):
@@ -299,6 +304,57 @@ def test_positions_of_real_matches_can_be_drawn(seats: int) -> None:
         ]
         assert pictures[0] == pictures[1]
         assert len(pictures[0].png) <= 130_000
+
+
+# Areas and key
+
+
+@pytest.mark.parametrize("seats", TABLES)
+def test_areas_are_the_viewers_floor_the_others_and_what_is_for_all(seats: int) -> None:
+    found = [area.slug for area in ARTIST.areas(made_up(seats, seat=seats - 1))]
+    assert found[0] == f"seat{seats - 1}"
+    assert sorted(found[:seats]) == [f"seat{n}" for n in range(seats)]
+    assert found[seats:] == (["market"] if seats > 1 else [])
+    assert not ARTIST.areas(made_up(seats, phase=Phase.SETUP))
+
+
+def test_an_area_says_what_it_shows_and_no_more() -> None:
+    view = made_up(3, 9, seat=1)
+    shown = {
+        area.slug: ARTIST.area(view, area.slug, names=NAMES, lang="en", to_act=ACTS)
+        for area in ARTIST.areas(view)
+    }
+    for seat, it in enumerate(view.players):
+        own = f"Path from the backpack: {' '.join(it.path)}"
+        assert [slug for slug, picture in shown.items() if own in picture.text] == [f"seat{seat}"]
+    assert view.common[-1] in shown["market"].text
+    for picture in shown.values():
+        assert 600 <= opened(picture.png).height <= WIDTH
+        assert len(picture.png) <= 70_000
+    with pytest.raises(DataError):
+        ARTIST.area(view, "seat3", names=NAMES, lang="en", to_act=ACTS)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_key_shows_every_sign_with_its_words(lang: Lang) -> None:
+    with overheard() as heard:
+        picture = fresh().key(lang=lang)
+    assert picture is not None
+    names = [kind.name for kind in ANIMALS.values()]
+    for name in (*names, *(kind.name for kind in TREASURE_KINDS.values())):
+        assert getattr(name, lang).lower() in picture.text.lower()
+    signs = {entry.sign for _, _, entries in key.GROUPS for entry in entries}
+    assert signs == key.SIGNS.keys()
+    check_written(_pictured(heard))
+    check_apart(_pictured(heard))
+
+
+def test_text_can_be_read_on_every_paper_light_and_dark() -> None:
+    for shades in ({}, th.DARK):
+        for ink in (th.INK, th.SOFT, th.GAIN):
+            for paper in (th.PAPER, th.BIRCH, th.SAND)[: None if ink == th.INK else 2]:
+                worn = shades.get(ink, ink), shades.get(paper, paper)
+                assert contrast(*worn) >= 4.5, worn
 
 
 # The end

@@ -9,6 +9,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
 from statistics import median
@@ -17,15 +18,30 @@ import pytest
 from PIL import ImageChops
 
 from bench.sight import contrast, inside
-from render.i18n import Lang
+from render.i18n import Lang, translate
 from render.kit import type as words
 from render.kit.press import Press
-from render.krakow import PRESS, KrakowArtist, cards, heading, layout, pieces, result
+from render.krakow import (
+    PRESS,
+    KrakowArtist,
+    board,
+    cards,
+    heading,
+    layout,
+    pieces,
+    result,
+    text,
+)
 from render.krakow import theme as th
+from render.krakow.book import key
 from render.krakow.sample import sample
 from render.picture import Picture
-from rules.krakow.components import GROUPS, SEAT_MARKS, SEAT_PATTERNS
-from rules.krakow.view import Phase
+from render.speech import Speech
+from rules.krakow.components import ACTIONS, GROUPS, SEAT_MARKS, SEAT_PATTERNS, cell_text
+from rules.krakow.view import KrakowView, Phase, TakenView
+from rules.protocol import Outcome
+from rules.text import t
+from scripts.doctor import positions
 from tests.render.drawn import KRAKOW, NAMES, made_up, overheard, seen, states, waiting
 from tests.render.seeing import (
     VISIONS,
@@ -126,7 +142,6 @@ def test_letters_on_pieces_are_legible_on_colour_and_pattern(seat: int) -> None:
 
 def test_theme_agrees_with_the_box() -> None:
     assert tuple(mark.hex.lower() for mark in SEAT_MARKS) == th.SEATS
-    assert tuple(mark.letter for mark in SEAT_MARKS) == th.LETTERS
     assert SEAT_PATTERNS == th.PATTERNS
     assert {g.value: look.hex.lower() for g, look in GROUPS.items()} == th.GROUPS
 
@@ -134,9 +149,9 @@ def test_theme_agrees_with_the_box() -> None:
 @pytest.mark.parametrize("vision", [*VISIONS, "grey"])
 def test_pieces_of_two_seats_never_look_alike(vision: str) -> None:
     kinds = (
-        [pieces.chip(seat, 46, 33) for seat in range(4)],
-        [pieces.token(seat, 46, 33) for seat in range(4)],
-        [pieces.back(seat, 60, 62, 33, th.PAPER) for seat in range(4)],
+        [pieces.chip(seat, 46, 28) for seat in range(4)],
+        [pieces.token(seat, 46, 26) for seat in range(4)],
+        [pieces.patterned(seat, 54, 56, 5) for seat in range(4)],
     )
     for stamps in kinds:
         eye = [as_seen(on(th.FELT, stamp), vision) for stamp in stamps]
@@ -150,8 +165,8 @@ def test_cards_of_two_groups_never_look_alike(vision: str) -> None:
     for rank in ("5", "C", "L"):
         corner = []
         for group in th.GROUPS:
-            card = cards.face(cards.Face(group, rank, 2, "Same"), 138, 182, 0)
-            part = card.crop((138 - 27 - 18, 75 - 18, 138 - 27 + 18, 75 + 18))
+            card = cards.printed(cards.Face(group, rank, group + rank, 2, "Same"), 138, 182).image
+            part = card.crop((138 - 29 - 19, 76 - 19, 138 - 29 + 19, 76 + 19))
             corner.append(as_seen(part, vision))
         for one, other in combinations(corner, 2):
             assert difference(one, other) > 12
@@ -183,6 +198,83 @@ def test_flat_colours_come_out_exactly() -> None:
     made = {tuple(colours[i : i + 3]) for i in range(0, len(colours), 3)}
     for colour in th.FLATS:
         assert tuple(bytes.fromhex(colour[1:])) in made
+
+
+def kept_view(name: str) -> KrakowView:
+    """Return an extreme position as a watcher sees it."""
+    place = next(place for place in positions.kept(KRAKOW) if place.name == name)
+    return seen(place.state)
+
+
+def test_a_tie_shows_each_hour_and_nothing_covers_it() -> None:
+    view = kept_view("widest_tie")
+    (tie,) = text.ties(view).values()
+    content = board.content(view, tie.cell, Speech(NAMES, "en"))
+    with overheard() as heard:
+        cards.cell(152, 188, *content)
+    hours = [str(token.hour) for token in tie.tokens]
+    assert len(hours) > 3
+    assert sorted(it.line for it in heard if it.line in hours) == sorted(hours)
+    check_apart(heard)
+
+
+def test_the_result_tells_the_points_of_the_longest_run() -> None:
+    view = kept_view("longest_run")
+    runs = [s for p in view.players for s in p.bonus.sequences if s.kind == "run"]
+    longest = max(runs, key=lambda run: len(run.cards))
+    outcome = Outcome((1, 2, 3), (3, 2, 1), ((), (), ()), t("Over."))
+    with overheard() as heard:
+        fresh().result(view, outcome, names=NAMES, lang="pl")
+    first, last = longest.cards[0].label.pl, longest.cards[-1].label.pl
+    assert f"{first}–{last}: {longest.points}" in [it.line for it in heard]
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_areas_show_parts_of_the_board_and_tell_what_is_there(seats: int) -> None:
+    view = made_up(seats, Phase.RESERVATION)
+    areas = ARTIST.areas(view)
+    assert [area.slug for area in areas] == [
+        *(f"seat{seat}" for seat in range(seats)),
+        *(("rows1",) if seats == 2 else ("rows1", "rows3")),
+    ]
+    shown = [
+        ARTIST.area(view, area.slug, names=NAMES, lang="en", to_act=frozenset({1}))
+        for area in (areas[0], *areas[seats:])
+    ]
+    for picture in shown:
+        wide, high = opened(picture.png).size
+        assert wide == 1200
+        assert 600 <= high <= 1200
+    assert "points" in shown[0].alt
+    told = "\n".join(picture.text for picture in shown[1:])
+    assert all(cell_text_of(view, cell.cell) in told for cell in view.market)
+
+
+def cell_text_of(view: KrakowView, cell: int) -> str:
+    return translate(cell_text(cell, view.size), "en", {})
+
+
+def test_the_moment_is_the_awards_and_changes_with_each_take() -> None:
+    view = made_up(4, Phase.TAKES)
+    assert view.awards is not None
+    mark, picture = ARTIST.last_moment(view), ARTIST.moment(view, names=NAMES, lang="en")
+    assert "nobody (tie: ♦ 8:00, ♣ 8:00)" in picture.text
+    taken = TakenView(1, 2, view.awards.awards[2].sight)
+    then = replace(view, awards=replace(view.awards, taken=(taken,)))
+    assert ARTIST.last_moment(then) not in ("", mark)
+    assert ARTIST.last_moment(replace(view, awards=None)) == ""
+
+
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_the_key_tells_every_sign_in_words(lang: Lang) -> None:
+    with overheard() as heard:
+        picture = key.picture(fresh().press, lang)
+    assert picture is not None
+    check_written(heard)
+    for card in ACTIONS.values():
+        assert getattr(card.name, lang) in picture.text
+    for look in GROUPS.values():
+        assert translate(look.name, lang, {}) in picture.text
 
 
 @pytest.mark.parametrize(

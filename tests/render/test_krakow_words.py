@@ -32,12 +32,12 @@ def test_alternative_text_is_short_and_names_everything(seats: int, seed: int, l
         alt, _ = texts(state, -2, lang)
         assert 0 < len(alt) <= MAX_ALT
         for cell in view.market:
-            assert (cell.sight.code if cell.sight.group else "O") in alt
+            assert getattr(cell.sight.label, lang) in alt
         for place in view.places:
-            if place.order:
-                assert f"{place.order} {place.place} " in alt
+            if place.cards:
+                assert f"{place.order} {getattr(place.place.label, lang)} " in alt
         for player in view.players:
-            assert f"{'YGOS'[player.seat]} " in alt
+            assert f"{'♦♣♥♠'[player.seat]} " in alt
         assert str(view.round) in alt
 
 
@@ -57,10 +57,10 @@ def test_text_board_shows_every_card_stack_and_seat(seats: int, seed: int) -> No
                 start = f"Stack {place.order} at {place.place},"
                 line = next(line for line in lines if line.startswith(start))
                 shown = line.rsplit(": ", 1)[1]
-                seats_shown = ", ".join("YGOS"[c.seat] for c in place.cards)
+                seats_shown = ", ".join("♦♣♥♠"[c.seat] for c in place.cards)
                 assert shown == (seats_shown or "no cards left")
         for player in view.players:
-            line = next(n for n in lines if n.startswith(f"{'YGOS'[player.seat]} "))
+            line = next(n for n in lines if n.startswith(f"{'♦♣♥♠'[player.seat]} "))
             assert NAMES[player.seat] in line
             assert f"points {player.subtotal}," in line
         assert f"Deck: {view.deck}" in text

@@ -54,9 +54,10 @@ def test_result_boxes_are_inside_and_apart(seats: int) -> None:
 
 @pytest.mark.parametrize("count", [*range(1, 26), 60])
 def test_boxes_of_lodgings_are_inside_and_apart(count: int) -> None:
-    boxes = layout.choices(count)
-    check(boxes, layout.choice_height(count))
-    drawn = min(count, layout.CHOICES)
+    boxes = layout.choices(count, 204)
+    check(boxes, layout.choice_height(count, 204))
+    drawn = layout.drawn(count, 204)
+    assert layout.choice_height(count, 204) <= WIDTH or count > 20
     assert {str(n) for n in range(drawn)} <= boxes.keys()
     assert ("more" in boxes) == (count > drawn)
 

@@ -139,8 +139,8 @@ def test_what_one_decides_by_is_large(seats: int, lang: Lang) -> None:
 
 @pytest.mark.parametrize("seat", range(5))
 def test_letters_on_pieces_are_legible_on_colour_and_pattern(seat: int) -> None:
-    assert contrast(th.SEAT_LOOKS[seat].ink, th.SEATS[seat]) >= 4.5
-    assert contrast(th.SEAT_LOOKS[seat].ink, th.SEAT_LOOKS[seat].light) >= 4.5
+    assert contrast(th.LOOKS["PBŻLG"[seat]].ink, th.SEATS[seat]) >= 4.5
+    assert contrast(th.LOOKS["PBŻLG"[seat]].ink, th.LOOKS["PBŻLG"[seat]].light) >= 4.5
 
 
 @pytest.mark.parametrize("guest", Guest)
@@ -151,11 +151,11 @@ def test_letters_on_guests_and_roofs_are_legible(guest: Guest) -> None:
 @pytest.mark.parametrize("vision", [*VISIONS, "grey"])
 def test_no_two_pieces_of_a_kind_look_alike(vision: str) -> None:
     kinds = {
-        "tokens": [pieces.chip(seat, 46) for seat in range(5)],
-        "porters": [pieces.porter(seat, 46) for seat in range(5)],
-        "guests": [pieces.guest(guest, s, th.CREAM) for guest, s in zip(Guest, (45, 45, 40),
-                                                                      strict=True)],
-        "houses": [pieces.house(house, 70, house) for house in House],
+        "tokens": [pieces.token(letter, 46) for letter in "PBŻLG"],
+        "porters": [pieces.porter(letter, 46) for letter in "PBŻLG"],
+        "guests": [pieces.guest(letter, s, th.CREAM) for letter, s in zip("SKT", (45, 45, 40),
+                                                                        strict=True)],
+        "houses": [pieces.house(house, 70, "1") for house in House],
         "signs": [pieces.small_house(house, 50) for house in House],
         "weather": [icons.weather(weather, 46) for weather in Weather],
         "forecast": [icons.forecast(icon, 46) for icon in Icon],

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from render.i18n import LANGS, Lang, translate
 from render.letnisko import LetniskoArtist
 from render.picture import MAX_ALT
-from rules.letnisko.components import CARDS, HOUSES, WEATHER
+from render.speech import pictured, spoken
+from rules.letnisko.components import CARDS, GUESTS, HOUSES, WEATHER, letters
 from rules.letnisko.moves import Lodge
 from rules.letnisko.view import LetniskoView, Phase
 from tests.render.resort import (
@@ -23,6 +26,7 @@ from tests.render.resort import (
 )
 
 ARTIST = LetniskoArtist()
+CALLED = spoken(NAMES, 5, "en")
 MATCHES = [(seats, seed) for seats in (2, 3, 4, 5) for seed in (1, 2)]
 
 
@@ -45,13 +49,18 @@ def test_alternative_text_is_short_and_names_everything(seats: int, seed: int, l
         assert view.weather is not None
         name = WEATHER[view.weather].name
         assert (name.pl if lang == "pl" else name.en) in alt
-        for car in view.cars:
-            assert f"{car.number} {''.join(car.guests) or '–'}" in alt
+        for car in view.cars if any(car.guests for car in view.cars) else ():
+            guests = letters(car.guests, "")
+            assert f"{car.number} {guests.pl if lang == 'pl' else guests.en}" in alt
         for stack in view.stacks:
-            if stack.open:
+            if stack.open and view.phase is Phase.ACTIONS:
                 assert f"{stack.price_one_zl}/{stack.price_pair_zl}" in alt
         for player in view.players:
             assert f"{player.money_zl} zł, {player.points} p" in alt
+            assert alt.count(NAMES[player.seat][:8]) or player.seat == 2
+        assert alt.count("President" if lang == "en" else "Prezes") == sum(
+            player.president for player in view.players
+        )
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -71,11 +80,11 @@ def test_text_board_shows_every_car_card_house_and_seat(seats: int, seed: int) -
             line = next(n for n in lines if n.startswith(f"Car {car.number}: "))
             assert (" ".join(car.guests) or "–") in line
             if car.claimed is not None:
-                assert f"claimed by {'OBYLG'[car.claimed]} (" in line
+                assert f"claimed by {CALLED[car.claimed]} (" in line
         for stack in view.stacks:
             line = next(n for n in lines if n.startswith(f"{CARDS[stack.card].name.en}: "))
             for visit in stack.visits:
-                assert f"{'OBYLG'[visit.seat]} (" in line
+                assert f"{CALLED[visit.seat]} (" in line
             left = stack.left - len(stack.visits)
             assert (f"cards left: {left};" if stack.open else "none left") in line
         starts = [f"{'OBYLG'[seat]} {NAMES[seat]}: " for seat in view.order]
@@ -98,10 +107,11 @@ def test_text_board_names_everything_there_can_be() -> None:
         "Ewelina assigns rooms to 2 students, 1 convalescent and 2 socialites.", "Week 7 of 10.",
         "one more car", "Next week: cloud.", "Weather not yet drawn: 1 × Rain, ",
         "Weather so far: Rain, Sun behind a cloud.", "by automobile, cars 3+4", "none left",
-        "Locomotive, 100 zł: O (one token), G (one token), B (the porter alone).",
+        "Locomotive, 100 zł: Ada (one token), Ewelina (one token), ",
+        "(the porter alone).",
         "(two tokens together)", "(one token and the porter)", "President", "Porter: not yet used",
         "Free forest lots: 3", "1 ready, 1 out of fuel", "1 at the station", "1 being refuelled",
-        "Last changed: car 3, car 4, villa, B: house 2.",
+        "Last changed: car 3, car 4, villa, Bartłomiej",
     ):  # fmt: skip
         assert part in text, part
 
@@ -135,7 +145,7 @@ def test_lodgings_stand_in_the_order_and_in_the_words_of_the_list() -> None:
                     for move in moves
                     if isinstance(move, Lodge)
                 ]
-                assert lines[3:] == [f"{line}." for line in listed]
+                assert lines[4:] == [f"{line}." for line in listed]
                 met += 1
     assert met > 10
 
@@ -145,7 +155,7 @@ def test_lodgings_stand_in_the_order_and_in_the_words_of_the_list() -> None:
 def test_every_lodging_is_told(count: int, lang: Lang) -> None:
     alt, lines = chooser(choosing(count), lang)
     assert 0 < len(alt) <= MAX_ALT
-    assert len(lines) == 3 + count
+    assert len(lines) == 4 + count
 
 
 def test_houses_to_be_upgraded_are_told() -> None:
@@ -181,3 +191,42 @@ def test_result_names_every_player_and_line(seats: int, lang: Lang) -> None:
 def test_result_of_a_made_up_match_is_whole() -> None:
     picture = ARTIST.result(ended(5), scored(5), names=NAMES, lang="en")
     assert picture.text.splitlines()[2].startswith("1. Дмитрий_the **Great** ŻÓŁĆ: 93 points")
+
+
+def test_areas_are_the_viewer_first_and_the_investments() -> None:
+    view = replace(made_up(4), seat=2)
+    assert [area.slug for area in ARTIST.areas(view)] == ["seat2", "seat1", "seat3", "seat0",
+                                                          "market"]  # fmt: skip
+    shown = {
+        area.slug: ARTIST.area(view, area.slug, names=NAMES, lang="en", to_act=frozenset())
+        for area in ARTIST.areas(view)
+    }
+    assert shown["seat2"].text.startswith("Y Player 3: cash")
+    assert all(CARDS[stack.card].name.en in shown["market"].text for stack in view.stacks)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_key_tells_every_kind_of_guest_and_house(lang: Lang) -> None:
+    key = ARTIST.key(lang=lang)
+    assert key is not None
+    names = [*(it.name for it in GUESTS.values()), *(it.name for it in HOUSES.values())]
+    assert all(getattr(name, lang) in key.text for name in names)
+
+
+def test_the_end_of_a_week_is_a_moment_of_its_own() -> None:
+    """Each week that brought somebody something has one, once all decisions are made."""
+    marks, drawn = list[str](), pictured(NAMES, 3, "en")
+    for state in states(3, 1):
+        view = seen(state)
+        mark = ARTIST.last_moment(view)
+        assert not (mark and view.phase is Phase.HOMES)
+        if mark and mark not in marks:
+            marks.append(mark)
+            told = ARTIST.moment(view, names=NAMES, lang="en").text
+            assert told.startswith(f"Week {mark.split()[1]} is over.")
+            for seat, done in enumerate(view.done):
+                line = next(it for it in told.splitlines() if it.startswith(f"{drawn[seat]}: "))
+                assert (f"rent {done.paid_zl} zł" in line) == bool(done.paid_zl)
+                assert line.count("moved into house") == len(done.rooms)
+    assert marks == sorted(marks, key=lambda mark: int(mark.split()[1]))
+    assert len(marks) > 8

@@ -9,15 +9,16 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bench.sight import contrast, inside, overlap
-from render.i18n import LANGS, Lang
+from render.i18n import LANGS, Lang, printed
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
-from render.lodge import LodgeArtist, icons, layout, pieces, schemes, text
+from render.kit.type import ELLIPSIS
+from render.lodge import LodgeArtist, icons, layout, legend, pieces, schemes, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT
 from rules.errors import DataError
-from rules.lodge.components import AMENITIES, COLOURS, FLOORS, Cell
+from rules.lodge.components import AMENITIES, COLOURS, FLOORS, LOOKS, Cell
 from rules.lodge.view import Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
 from rules.text import t
@@ -106,7 +107,7 @@ def test_words_lie_within_their_tiles(seats: int, columns: int, lang: Lang) -> N
     assert len(heard) > 40
     for it in heard:
         assert inside(it.box, it.canvas.box), it.line
-        assert it.font.px >= 18, it.line
+        assert it.font.px >= layout.LEAST, it.line
         area = it.box.w * it.box.h
         for count, colour in it.ground.convert("RGB").getcolors(100_000) or []:
             if count > area * 0.05:
@@ -119,7 +120,7 @@ def test_nothing_but_long_names_is_cut(seats: int) -> None:
     with overheard() as heard:
         fresh().board(made_up(seats, 8), names=NAMES, lang="pl", to_act=ACTS)
     cut = [it.line for it in heard if it.line.endswith("…")]
-    assert [line for line in cut if not line.startswith(("Bart", "Дми"))] == []
+    assert [line for line in cut if not line.startswith(("Bart", "Brzę", "Дми", "**Gr"))] == []
 
 
 def test_the_last_move_and_who_is_to_act_are_marked() -> None:
@@ -183,9 +184,14 @@ def test_the_text_board_is_complete(seats: int, lang: Lang) -> None:
         assert text.guests_of(player) in picture.text
         for tile in (tile for stack in player.columns for tile in stack):
             assert f"{tile.cell} " in picture.text
-            assert str(tile.guest or tile.colour or text.progress(tile)) in picture.text or tile.met
+            if tile.guest is not None:
+                assert printed(tile.guest.called, lang) in picture.text
+            elif tile.colour is not None:
+                assert f"{tile.cell} {printed(LOOKS[tile.colour].word, lang)}" in picture.text
+            else:
+                assert tile.met or text.progress(tile) in picture.text
     for guest in view.guests:
-        assert guest is None or guest in picture.text
+        assert guest is None or printed(guest.called, lang) in picture.text
     for key in filter(None, view.amenities):
         assert key in picture.text
 
@@ -268,3 +274,37 @@ def test_rooms_differ_in_grey() -> None:
 
 def _grey(stamp: Image.Image) -> Image.Image:
     return stamp.convert("RGB").convert("L")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_single_letter_is_a_column_and_nothing_else(lang: Lang) -> None:
+    view = made_up(4, seat=3)
+    with overheard() as heard:
+        fresh().board(view, names=NAMES, lang=lang, to_act=ACTS)
+        fresh().hand(view, names=NAMES, lang=lang)
+    told = {it.line for it in heard if len(it.line) == 1 and it.line.isalpha()}
+    assert told == set("ABCDEFGH")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_key_explains_every_sign_whole(lang: Lang) -> None:
+    with overheard() as heard:
+        key = legend.picture(Press(th.NIGHT, th.FLATS, sample), lang)
+    assert not [it.line for it in heard if it.line.endswith(ELLIPSIS)]
+    entries = [it for column in legend.GROUPS for _, found in column for it in found]
+    assert len([line for line in key.text.splitlines() if line]) == len(entries) + 5
+    assert {it.code.partition(":")[0] for it in entries} == set(legend.SIGNS)
+    apart_and_inside(
+        dict(layout.key(tuple(tuple(len(found) for _, found in it) for it in legend.GROUPS))),
+        Box(0, 0, WIDTH, layout.KEY_HEIGHT),
+    )
+
+
+def test_the_last_round_is_a_moment_for_those_who_have_a_turn_left() -> None:
+    view = replace(made_up(4), ending=1)
+    moment = ARTIST.moment(view, names=NAMES, lang="en")
+    assert "plays the last turn" in moment.alt
+    assert "Ada: points 24, guests 4/12, one turn left." in moment.alt
+    assert ARTIST.last_moment(view) == ARTIST.last_moment(replace(view, phase=Phase.OVER)) != ""
+    for never in (made_up(3), replace(view, ending=view.order[-1])):
+        assert ARTIST.last_moment(never) == ""

@@ -23,9 +23,9 @@ from rules.indian_summer.components import (
 from rules.indian_summer.forest.floor import plus, printed
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.moves import Squirrel
-from rules.indian_summer.score import Filling, amount, as_nuts, fill, points
+from rules.indian_summer.score import Filling, amount, fill, points
 from rules.indian_summer.state import Player
-from rules.indian_summer.view import Phase
+from rules.indian_summer.view import Phase, as_nuts
 from rules.protocol import WATCHER, Outcome
 from tests.rules.indian_summer.helpers import Game, said, supply, told
 

@@ -71,8 +71,8 @@ def test_a_move_says_what_it_would_earn() -> None:
         == "Place the mouse on E1 and E2 (r1) and get 1 Mushroom."
     )
     assert "badger" in label(game, "animal badger E1 r0", "animal")
-    assert label(game, "animal badger E1 r0", "animal") == "badger (BA): carries 1 Nut"
-    assert label(game, "animal mouse E1 r1", "animal") == "mouse (MO): 6 left"
+    assert label(game, "animal badger E1 r0", "animal") == "badger: carries 1 Nut"
+    assert label(game, "animal mouse E1 r1", "animal") == "mouse: 6 left"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from rules.krakow.components import (
     SEAT_MARKS,
     SIGHTS,
     Action,
+    Place,
     Sight,
 )
 from rules.krakow.score import bonus_of, sight_points
@@ -26,7 +27,9 @@ from rules.krakow.state import kept_points
 from tests.rules.krakow.helpers import bonus, dealt, sights, working
 
 LANGS = pytest.mark.parametrize("lang", ["en", "pl"])
-CODES = r"(?:[NDJI][1-8A-FL]|O[1-5])"
+CODES = r"(?:[NDHJI][1-8A-FL]|O[1-5])"
+CODE_OF = {getattr(sight.label, lang): sight.code for sight in SIGHTS for lang in ("en", "pl")}
+PLACE_OF = {lang: {getattr(p.label, lang): p for p in Place} for lang in ("en", "pl")}
 COLOURS = {"en": ("Yellow", "Green", "Orange"), "pl": ("Żółty", "Zielony", "Pomarańczowy")}
 
 
@@ -38,6 +41,11 @@ def number(printed: str) -> int:
 def reckoned(printed: str) -> int:
     """Return the value of a sum of products: ``9 + 2 × 4``."""
     return sum(prod(map(int, part.split("×"))) for part in printed.split("+"))
+
+
+def coded(labels: str) -> str:
+    """Return sights as the game writes them, from what readers of a language see."""
+    return " ".join(CODE_OF[label] for label in labels.split())
 
 
 def entry(lang: Lang, key: str) -> Entry:
@@ -103,8 +111,9 @@ def test_groups_and_tokens_are_told_as_they_are(lang: Lang) -> None:
     for group, look in GROUPS.items():
         told = entry(lang, f"group:{group}")
         assert told.title == translate(look.name, lang, {})
-        assert re.findall(rf"\b{group}[1-8A-FL]\b", told.body) == [
-            f"{group}{rank}" for rank in "18AFL"
+        letter = getattr(look.letter, lang)
+        assert re.findall(rf"\b{letter}[1-8A-FL]\b", told.body) == [
+            f"{letter}{rank}" for rank in "18AFL"
         ]
     hours = re.findall(r"(\d+):00", entry(lang, "token").body)
     assert [int(hour) for hour in hours] == [HOURS[0], HOURS[-1]]
@@ -113,7 +122,7 @@ def test_groups_and_tokens_are_told_as_they_are(lang: Lang) -> None:
 @LANGS
 def test_colours_and_letters_of_the_players_are_those_of_the_table(lang: Lang) -> None:
     marks = [(translate(m.colour, lang, {}).capitalize(), m.letter) for m in SEAT_MARKS]
-    assert re.findall(r"(\w[\w ]+) \((\w)\)[,.]", entry(lang, "components").body)[-4:] == marks
+    assert re.findall(r"(\w[\w ]+) \(([♦♣♥♠])\)[,.]", entry(lang, "components").body)[-4:] == marks
     assert [colour for colour, _ in marks][:3] == [*COLOURS[lang]]
 
 
@@ -138,10 +147,11 @@ def test_every_bonus_of_an_example_is_right(lang: Lang) -> None:
                 assert "Premia:" not in example
                 continue
             checked += 1
-            result = bonus(found[1])
+            result = bonus(coded(found[1]))
             assert {reckoned(part) for part in found[2].split("=")} == {result.points}, example
-            stands = re.findall(r"([NDJI]L) (?:stands for|zastępuje) ([NDJI]\w)", example)
-            chosen = [(joker.code, sight.code) for joker, sight in result.choices if sight]
+            stands = re.findall(r"([NDHJI]L) (?:stands for|zastępuje) ([NDHJI]\w)", example)
+            labels = [(joker.label, sight.label) for joker, sight in result.choices if sight]
+            chosen = [(getattr(joker, lang), getattr(it, lang)) for joker, it in labels]
             assert chosen == stands, example
     assert checked >= 14
 
@@ -152,7 +162,7 @@ def test_every_total_of_an_example_is_right(lang: Lang) -> None:
     for example in entry(lang, "K-SCORE-1").examples:
         found = re.match(rf"((?:{CODES} )*{CODES})", example)
         assert found is not None
-        owned = sights(found[1])
+        owned = sights(coded(found[1]))
         told = re.findall(r"“([^“”]+)”|„([^„”]+)”|(card 0|karta 0)", example)
         kept = tuple(names["".join(quoted)] for quoted in told)
         assert len(kept) == 3
@@ -189,7 +199,7 @@ def test_every_award_of_an_example_is_right(lang: Lang) -> None:
 @LANGS
 def test_the_order_tokens_of_the_example_are_right(lang: Lang) -> None:
     (example,) = entry(lang, "K-PLAN-4").examples
-    places = re.findall(r"\b([LRTB]\d)\b", example)
+    places = [PLACE_OF[lang][it] for it in re.findall(r"\b([A-Z]\d)\b", example)]
     game = dealt(2).do(*(f"lay A@{place}" for place in places))
     shown = {p.place: p.order for p in game.view().places if p.order}
     assert [(place, shown[place]) for place in dict.fromkeys(places)] == [

@@ -92,7 +92,7 @@ def test_labels_of_a_lay_say_what_the_card_does_and_what_lies_there() -> None:
     game = dealt().do("lay A@L1", "lay F@L1")
     assert labels(game, "lay F@L1") == [
         "take any card: after the awards, must take a card left over (you hold 1)",
-        "L1: left of row 1, order token 1, cards: Y, G",
+        "L1: left of row 1, order token 1, cards: ♦, ♣",
     ]
     assert labels(game, "lay C@T2") == [
         "card 0: nothing, a bluff (you hold 1)",
@@ -118,7 +118,7 @@ def test_a_lay_is_told_with_its_order_token() -> None:
 def test_labels_of_a_sight_say_where_it_lies_and_what_it_brings() -> None:
     game = working("T2 0A", tokens={1: "1@9 0@8"})
     assert labels(game, "reserve N:2@11") == [
-        "N2: St Mary's Church, r1c2, 3 points, tokens: G, Y",
+        "N2: St Mary's Church, r1c2, 3 points, tokens: ♣, ♦",
         "11:00",
     ]
     assert labels(game, "reserve N:5@17") == [
@@ -207,7 +207,7 @@ def test_at_the_end_nobody_is_asked() -> None:
 
 def test_labels_speak_polish() -> None:
     game = dealt().do("lay A@L1")
-    assert labels(game, "lay C@T2", 1, "pl")[1].startswith("T2: nad kolumną 2")
+    assert labels(game, "lay C@T2", 1, "pl")[1].startswith("G2: nad kolumną 2")
     assert labels(working("L1 0D"), "shift left", 0, "pl")[0].startswith("W lewo: ")
 
 

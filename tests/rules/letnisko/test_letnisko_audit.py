@@ -108,6 +108,7 @@ def test_the_box_is_whole() -> None:
         (Guests.parse("sCh"), "SCH"),
         (Guests.parse("-"), "-"),
         (Lodging.parse("3:h,1:CS"), "1:SC,3:H"),
+        (Lodging.parse("3:t,1:KS"), "1:SC,3:H"),
         (Lodging.parse("-"), "-"),
     ],
 )

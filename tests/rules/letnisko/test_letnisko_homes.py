@@ -194,6 +194,23 @@ def test_the_president_lodges_last_and_gets_what_others_cannot_lodge() -> None:
     state = finish(play(state, "0 invite 2/one", "1 invite 1/one"))
     assert houses(state, 1) == "KSS"
     assert houses(state, 0) == "VCC V V"
+    president, other = state.done
+    assert (other.invited, other.rooms, other.left) == (
+        batch("SSC"), ((1, batch("SS")),), batch("C")
+    )  # fmt: skip
+    assert (president.invited, president.rooms) == (batch("C"), ((1, batch("CC")),))
+
+
+def test_a_week_tells_what_was_bought_lost_and_paid() -> None:
+    state = table(
+        player("KSS", forests=0, money=900), player("K"), porter=0, president=1, cars="S S S -"
+    )
+    state = play(state, "1 parcel one", "0 invite 1/one", "0 end-turn", "1 parcel one")
+    state = finish(play(state, "0 invest cottage/one"))
+    done = state.done[0]
+    assert (done.bought, done.lost) == ((Card.COTTAGE,), (House.COTTAGE,))
+    assert (done.rooms, done.paid_zl, done.left) == (((1, batch("S")),), 200, ())
+    assert (state.former, state.president) == (1, 1)
 
 
 def test_the_president_waits_for_the_choices_of_the_others() -> None:

@@ -23,6 +23,7 @@ from rules.letnisko.components import (
     PARCEL_ZL,
     PRESIDENT_POINTS,
     SCALES,
+    SEAT_LETTERS,
     SEAT_MARKS,
     START_ZL,
     WEATHER,
@@ -52,12 +53,20 @@ STARTS: Final[Mapping[Lang, Mapping[Guest, str]]] = {
 """How the word for a guest begins, with any ending."""
 
 
+POLISH: Final = {"D": "K", "W": "V", "K": "C", "T": "H"}
+"""The letters of houses and guests in Polish examples, with their codes."""
+
+
 @cache
 def books() -> Mapping[str, Book]:
-    return read(
-        "letnisko",
-        {lang: (DATA / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in ("en", "pl")},
-    )
+    """Return the rulebooks; Polish examples have the codes of houses and guests."""
+    told = {lang: (DATA / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in STARTS}
+    told["pl"] = re.sub(r"^>.*$", lambda line: coded(line[0]), told["pl"], flags=re.M)
+    return read("letnisko", dict(told))
+
+
+def coded(line: str) -> str:
+    return re.sub(r"(?<!\w)[DWKT](?!\w)", lambda letter: POLISH[letter[0]], line)
 
 
 def entry(lang: Lang, key: str) -> Entry:
@@ -106,10 +115,11 @@ def test_the_box_is_that_of_the_data(lang: Lang) -> None:
         sum(card.copies for card in WEATHER.values()),
         MAX_CARS,
     ] == numbers(body)[:8]
-    marks = [(translate(m.colour, lang, {}).capitalize(), m.letter) for m in SEAT_MARKS]
+    colours = [translate(mark.colour, lang, {}).capitalize() for mark in SEAT_MARKS]
+    marks = [*zip(colours, (getattr(it, lang) for it in SEAT_LETTERS), strict=True)]
     assert re.findall(r"(\w[\w ]+) \((\w)\)[,.]", body) == marks
-    names = {"K": House.COTTAGE, "V": House.VILLA, "P": House.PENSION}
-    for letter, house in names.items():
+    for house in House:
+        letter = house if lang == "en" else "DWP"[house.place]
         name = getattr(HOUSES[house].name, lang)
         assert re.search(rf"\b{letter} (?:is a |a |to )?{name}", body), letter
 
@@ -120,7 +130,7 @@ def test_every_guest_is_told_with_count_rent_and_houses(lang: Lang, guest: Guest
     card, told = GUESTS[guest], entry(lang, f"guest:{guest}")
     assert told.title.lower() == getattr(card.name, lang)
     assert numbers(told.body) == [card.count, card.rent_zl]
-    assert re.search(rf"(?:letter|literą) {guest}\b", told.body)
+    assert re.search(rf"(?:letter|literą) {getattr(card.letter, lang)}\b", told.body)
     assert numbers(told.examples[0]) == [2 * card.rent_zl]
     stays = re.search(r"(?:Stays|Mieszka)[^;.]*", told.body)
     assert stays is not None
@@ -136,7 +146,8 @@ def test_every_house_is_told_with_its_figures(lang: Lang, house: House) -> None:
     assert told.title.lower() == getattr(card.name, lang)
     base = CARDS[card.card].base_zl
     assert numbers(told.body) == [card.count, base, card.top, card.stack]
-    assert re.search(rf"(?:letter|litera) {house}\b", told.body)
+    storeys = {"en": ("one storey", "two", "three"), "pl": ("parter", "jedno", "dwa")}[lang]
+    assert f"{storeys[house.place]}" in told.body.split(",")[1]
 
 
 @LANGS

@@ -295,3 +295,15 @@ def test_guests_are_offered_in_the_order_of_their_ids_the_valets_among_them() ->
     state = placing(player("RBB", "BB1", token=True), waits="RB2 BB4 - -")
     offered = [move[:3] for move in legal(state, verb="guest")]
     assert list(dict.fromkeys(offered)) == ["BB1", "BB4", "RB2"]
+
+
+@pytest.mark.parametrize("name", ["RB3", "br3", "CN3", "nc3"])
+def test_a_guest_is_known_by_the_letters_of_either_language(name: str) -> None:
+    guest = Guest.parse(name)
+    assert guest == "RB3"
+    assert (guest.called.en, guest.called.pl) == ("RB3", "CN3")
+
+
+def test_no_two_guests_are_called_the_same() -> None:
+    names = [(guest, name) for guest in GUESTS for name in (guest.called.en, guest.called.pl)]
+    assert all(Guest.parse(name) is guest for guest, name in names)

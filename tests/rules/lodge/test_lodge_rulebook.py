@@ -77,14 +77,14 @@ def entry(lang: Lang, key: str) -> Entry:
 
 def example(lang: Lang, key: str) -> str:
     (only,) = entry(lang, key).examples
-    return only
+    return in_english(only, lang)
 
 
 def examples(lang: Lang) -> Iterator[tuple[Entry, str]]:
     """Yield every example of a rule or component, with its entry."""
     for told in book(lang).entries:
         if told.kind in ("rule", "component"):
-            yield from ((told, line) for line in told.examples)
+            yield from ((told, in_english(line, lang)) for line in told.examples)
 
 
 def numbers(text: str) -> list[int]:
@@ -94,6 +94,15 @@ def numbers(text: str) -> list[int]:
 
 def printed(name: Printed, lang: Lang) -> str:
     return name.pl if lang == "pl" else name.en
+
+
+def in_english(text: str, lang: Lang) -> str:
+    """Return a text with the letters of the colours, alone or in guests, as in English."""
+    if lang == "en":
+        return text
+    letters = {ord(look.letter.pl): look.letter.en for look in LOOKS.values()}
+    sign = r"(?<!\w)(?:[CNZŻF]{2}(?=[1-4]\b)|[CNZŻF](?=[\s(.,]|$))|(?<=\()[CNZŻF]{2}(?=[1-4]\))"
+    return re.sub(sign, lambda found: found[0].translate(letters), text, flags=re.MULTILINE)
 
 
 def rows(text: str) -> dict[int, list[str]]:
@@ -149,7 +158,7 @@ def test_the_box_is_that_of_the_data(lang: Lang) -> None:
     assert re.findall(r"(\w[\w ]+) \((\w)\)[,.]", body) == marks
     assert numbers(entry(lang, "LD-SETUP-1").body) == [rooms, len(GUESTS), len(AMENITIES)]
     for colour, look in LOOKS.items():
-        sign = rf"\b{colour} (?:is |to )?{printed(look.word, lang)}"
+        sign = rf"\b{printed(look.letter, lang)} (?:is |to )?{printed(look.word, lang)}"
         assert re.search(sign, body), colour
 
 
@@ -157,8 +166,9 @@ def test_the_box_is_that_of_the_data(lang: Lang) -> None:
 @pytest.mark.parametrize("colour", COLOURS)
 def test_every_room_is_told_with_its_name_and_amenities(lang: Lang, colour: Colour) -> None:
     told, look = entry(lang, f"room:{colour}"), LOOKS[colour]
+    letter = printed(look.letter, lang)
     assert told.title.split()[0].lower() == printed(look.word, lang)
-    assert re.search(rf"\b{printed(look.name, lang)}, (?:letter|litera) {colour}\b", told.body)
+    assert re.search(rf"\b{printed(look.name, lang)}, (?:letter|litera) {letter}\b", told.body)
     near, exact = (a for a in AMENITIES.values() if a.colour is colour)
     assert (near.kind, exact.kind) == (Kind.ADJ_COLOUR, Kind.EXACT_COLOUR)
     assert near.number == 2
@@ -173,7 +183,8 @@ def test_every_guest_is_told_with_those_of_the_same_colours(lang: Lang) -> None:
     for told in pairs:
         found = [Guest.parse(guest) for guest in told.components]
         assert [guest.floor for guest in found] == list(range(1, FLOORS + 1))
-        assert re.findall(r"\b[RBGYP]{2}\d", told.body) == list(told.components)
+        told_here = in_english(told.body, lang)
+        assert re.findall(r"\b[RBGYP]{2}\d", told_here) == list(told.components)
         for guest in found:
             words = [printed(LOOKS[c].word, lang) for c in (guest.first, guest.second)]
             assert all(word in told.title for word in words), told.key
@@ -218,7 +229,7 @@ def test_every_amenity_is_told_as_it_is(lang: Lang, amenity: Amenity) -> None:
 @LANGS
 @pytest.mark.parametrize("tile", AMENITIES)
 def test_the_amenities_of_the_examples_are_met_or_not_as_told(lang: Lang, tile: str) -> None:
-    told = entry(lang, tile).examples
+    told = [in_english(line, lang) for line in entry(lang, tile).examples]
     verdicts = []
     for line in told:
         found = re.search(r"(Met|Not met|Spełnione|Niespełnione): (\d+)\D+(\d+)\.(.*)", line)

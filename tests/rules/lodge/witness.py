@@ -10,7 +10,7 @@ from tests.contract.truth import Said, Witness, atoms
 
 
 def told(said: Said) -> list[str]:
-    """Return everything that varies in a sentence, as text."""
+    """Return everything that varies in a sentence, as text in English."""
     return list(atoms(said.values))
 
 
@@ -88,7 +88,7 @@ def cells_to_use(said: Said) -> bool:
 
 def open_amenities(said: Said) -> bool:
     tiles = {move.tile for move in said.legal if isinstance(move, Furnish)}
-    return set(told(said)) == {str(AMENITIES[tile].name) for tile in tiles}
+    return set(told(said)) == {AMENITIES[tile].name.en for tile in tiles}
 
 
 def shared(said: Said) -> bool:

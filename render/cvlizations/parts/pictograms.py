@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from render.cvlizations.sketch import Brush, Sketch, arc, smooth
+from render.cvlizations.parts.sketch import Brush, Sketch, arc, smooth
 from render.kit.pen import Pen, stamped
 from rules.cvlizations.components import Order
 

@@ -191,7 +191,7 @@ def _take(art: Canvas, deck: str, aside: str) -> None:
     for index, seat in ((0, 1), (1, 2), (4, 3)):
         box = _cell(art, index)
         art.plate(box, 12, th.TABLE)
-        art.stamp_at(pieces.chip(seat, 64, 40), box.cx, box.cy)
+        art.stamp_at(pieces.chip(seat, 64, 38), box.cx, box.cy)
     to = _east(art, 1)
     art.stamp_at(pieces.chip(0, 100, 64), to.cx + 10, to.cy)
     _arrow(art, (_cell(art, 5).right - 26, to.cy), (to.x + 22, to.cy))
@@ -222,7 +222,7 @@ def _stop(art: Canvas, deck: str, aside: str) -> None:
     _arrow(art, (card.right + 14, cy), (card.right + 88, cy))
     for at, seat in enumerate((1, 0, 2)):
         x = card.right + 104 + at * 148
-        art.stamp(pieces.back(seat, 134, 196, 56, th.PAPER), x, cy - 98)
+        pieces.back(art, Box(x, cy - 98, 134, 196), seat, 48, th.PAPER)
         art.disc(x + 67, cy + 14, 92, th.PAPER)
         art.stamp_at(icons.crossed(82, th.STOP), x + 67, cy + 14)
 

@@ -1,0 +1,1 @@
+"""Pictures beside the board: awards, the key, diagrams for the rulebook."""

@@ -1,0 +1,182 @@
+"""The cells of a lodge: rooms, who stays in them, amenities, and where to build."""
+
+from __future__ import annotations
+
+from render.kit import marks
+from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.lodge import icons, pieces, schemes
+from render.lodge import theme as th
+from render.lodge.layout import LEAST
+from rules.lodge.components import AMENITIES, Colour, Guest
+
+LARGE = 72
+"""Size of a cell from which an amenity shows what it asks for."""
+SMALL = 46
+"""Size of a cell from which it holds words."""
+KNOWN = 96
+"""Size of a cell from which one sees which guest has moved in."""
+HOSTS = 80
+"""Size of a cell from which an empty room shows who could move in."""
+
+
+def _marked(art: Canvas, last: bool) -> Canvas:
+    """Mark what the last move touched with a frame."""
+    if last:
+        w, h = art.box.w, art.box.h
+        line = max(3, w // 14)
+        for box in (Box(0, 0, w, line), Box(0, h - line, w, line), Box(0, 0, line, h),
+                    Box(w - line, 0, line, h)):  # fmt: skip
+            art.fill(box, th.MARK)
+    return art
+
+
+def empty(
+    w: int, h: int, colour: Colour, guests: tuple[Guest, ...], floor: int, last: bool
+) -> Canvas:
+    """Paint an empty room, with the guests who could move in, keenest first."""
+    art = Canvas(w, h, th.BEAM)
+    if guests:
+        _host(art, colour, guests, floor)
+    else:
+        art.stamp(pieces.room(colour, w), 0, 0)
+    return _marked(art, last)
+
+
+def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) -> None:
+    """Put a room, and below it who could move in; in a heart whose favourite floor it is."""
+    line = max(1, art.box.w // 28)
+    room = art.box.inset(line)
+    high = room.h * 52 // 100
+    upper, band = room.top(room.h - high), room.below(room.h - high)
+    fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
+    art.fill(upper, fill)
+    art.stamp_at(icons.room(colour, upper.h * 88 // 100, ink, fill), upper.cx, upper.cy)
+    art.fill(band, th.SNOW)
+    size = min(band.h - 4, room.w // 2 - 2)
+    if art.box.w < HOSTS:
+        size = band.h - 4 if art.box.w >= SMALL else 0
+        art.stamp_at(icons.person(band.h * 8 // 10, th.INK), band.x + band.w * 3 // 10, band.cy)
+        if size:
+            count = band.after(band.w * 55 // 100)
+            art.label(count, str(len(guests)), words.bold(max(LEAST, band.h * 7 // 10)), th.INK)
+        return
+    shown = guests if len(guests) <= 2 else guests[:1]
+    x = band.x + 2 if len(guests) > 1 else band.cx - size // 2
+    for n, guest in enumerate(shown):
+        stamp = pieces.guest(guest, size, size, guest.floor == floor)
+        art.stamp(stamp, x + n * (size + 2), band.y + (band.h - size) // 2)
+    if len(guests) > len(shown):
+        more = band.after(size + 2)
+        art.label(more, f"+{len(guests) - 1}", words.bold(max(LEAST, size * 2 // 3)), th.INK)
+
+
+def lodged(
+    w: int, h: int, colour: Colour, guest: Guest | None, bonus: int, points: int, last: bool
+) -> Canvas:
+    """Paint a room that a guest has moved into.
+
+    Args:
+        w: Its width.
+        h: Its height.
+        colour: The room's, which counts for amenities as before.
+        guest: Who; None: somebody.
+        bonus: The floor, if it is the guest's favourite, else 0.
+        points: What the guest scores, to be shown at the end; 0: not shown.
+        last: The last move touched it.
+    """
+    art = Canvas(w, h, th.BEAM)
+    line = max(1, w // 28)
+    room = art.box.inset(line)
+    high = room.h * 54 // 100
+    upper, lower = room.top(room.h - high), room.below(room.h - high)
+    fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
+    art.fill(room, fill)
+    art.stamp_at(icons.room(colour, upper.h * 88 // 100, ink, fill), upper.cx, upper.cy)
+    art.fill(lower.inset(line, 0).top(lower.h - line), th.PALE[colour])
+    if guest is None:
+        _guest(art, lower, bonus, points)
+    else:
+        size = lower.h - 4
+        art.stamp_at(pieces.guest(guest, size, size, bonus > 0), lower.cx, lower.cy)
+    return _marked(art, last)
+
+
+def _guest(art: Canvas, room: Box, bonus: int, points: int) -> None:
+    """Put a guest, and a heart with the bonus, or what they score."""
+    size = room.h * 82 // 100
+    if not bonus and not points:
+        art.stamp_at(icons.person(size, th.INK), room.cx, room.cy)
+        return
+    near, far = room.x + room.w * 28 // 100, room.x + room.w * 68 // 100
+    art.stamp_at(icons.person(size, th.INK), near, room.cy)
+    if points:
+        scored(art, far, room.cy, room.h, points)
+    elif bonus:
+        size = room.h if room.w < LARGE else room.h * 104 // 100
+        art.stamp_at(icons.loved(size), far, room.cy)
+        if size >= 34:
+            box = Box(far - size // 2, room.cy - size // 2, size, size * 86 // 100)
+            art.label(box, str(bonus), words.bold(max(LEAST, size * 62 // 100)), th.SNOW)
+
+
+def scored(art: Canvas, cx: int, cy: int, size: int, points: int) -> None:
+    """Put points on gold."""
+    art.disc(cx, cy, size, th.GOLD, th.BEAM, 2)
+    room = Box(cx - size // 2, cy - size // 2, size, size)
+    if size >= LEAST:
+        art.label(room, str(points), words.bold(max(LEAST, size * 7 // 10)), th.INK)
+
+
+def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, last: bool) -> Canvas:
+    """Paint an amenity: what it asks for or its id, its points, whether they are earned.
+
+    Args:
+        w: Its width.
+        h: Its height.
+        key: Its id.
+        met: It asks for nothing more.
+        progress: How far it has come; "" if it can't be met any more.
+        final: It is the end of the match, so it shows what it scores.
+        last: The last move touched it.
+    """
+    art = Canvas(w, h, th.BEAM)
+    art.stamp(pieces.gilt(w, h, th.PAPER), 0, 0)
+    room = art.box.inset(max(2, w // 12))
+    if w >= LARGE:
+        high = room.h * 46 // 100
+        art.stamp_at(schemes.scheme(key, room.w, high - 2), room.cx, room.y + high // 2)
+        low = room.below(high)
+        aside = low.h if met or not progress else words.width(progress, words.bold(24))
+        size = max(36, min(low.h + 2, low.w - aside))
+        art.stamp(pieces.points(AMENITIES[key].points, size), low.x - 3, low.bottom - size + 3)
+        low = low.after(size - 1)
+    elif w >= SMALL:
+        high = room.h * 44 // 100
+        upper, low = room.top(high), room.below(high)
+        font = words.largest(key, words.bold(w * 46 // 100), room.w, LEAST)
+        art.label(upper, key, font, th.INK)
+    else:
+        low = room
+    if final:
+        progress = "" if met else "–"
+    _state(art, low, AMENITIES[key].points if final else 0, met, progress)
+    return _marked(art, last)
+
+
+def _state(art: Canvas, room: Box, points: int, met: bool, progress: str) -> None:
+    """Put a tick or points for an amenity that is met, else how far it has come."""
+    size = min(room.h, room.w, max(20, art.box.w * 4 // 10))
+    if met and points and art.box.w >= SMALL:
+        scored(art, room.cx, room.cy, max(size, min(room.h, room.w), 26), points)
+    elif met:
+        art.disc(room.cx, room.cy, size, th.DONE)
+        art.stamp_at(marks.check(size * 6 // 10, th.CHALK), room.cx, room.cy)
+    elif not progress:
+        art.stamp_at(icons.cross(size * 7 // 10, th.HEART), room.cx, room.cy)
+    elif art.box.w >= SMALL:
+        font = words.largest(progress, words.bold(max(24, art.box.w * 3 // 10)), room.w, LEAST)
+        if words.width(progress, font) > room.w:
+            progress = progress.partition("/")[0]
+        art.label(room, progress, font, th.INK)

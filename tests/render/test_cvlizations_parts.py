@@ -1,0 +1,124 @@
+"""CVlizations' areas, reveal and key, and what the pictures tell in a phase."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from render.cvlizations import CvlizationsArtist, key, phrases
+from render.i18n import LANGS, Lang, translate
+from render.kit import type as words
+from render.kit.press import WIDTH
+from render.picture import MAX_ALT
+from rules.cvlizations.components import IDEAS, Good, Goods, Idea, Order
+from rules.cvlizations.moves import Victim
+from rules.cvlizations.view import CvView, Offer, Phase, Theft
+from tests.render.cave import NAMES, made_up
+from tests.render.drawn import overheard
+from tests.render.seeing import check_apart, check_written
+from tests.render.test_cvlizations_pictures import fresh
+
+ARTIST = CvlizationsArtist()
+
+
+def slugs(view: CvView) -> list[str]:
+    return [area.slug for area in ARTIST.areas(view)]
+
+
+def test_the_areas_are_the_viewer_the_market_the_orders_and_the_others() -> None:
+    view = made_up(3, seat=1)
+    others = [f"seat{tribe}" for tribe in view.placing if tribe != 1]
+    assert slugs(view) == ["seat1", "market", "orders", *others]
+    assert slugs(replace(view, reveal=None)) == ["seat1", "market", *others]
+    assert slugs(made_up(3))[:2] == ["market", "orders"]
+    assert len(slugs(made_up(5))) == 7
+    assert slugs(replace(view, phase=Phase.SETUP)) == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("ideas", [0, 6, 18])
+def test_an_area_is_wide_and_tells_everything_whole(ideas: int, lang: Lang) -> None:
+    view = made_up(4, phase=Phase.ACTION, seat=0, ideas=ideas)
+    for slug in ("seat0", "market")[: 1 + (ideas == 6)]:
+        with overheard() as heard:
+            shown = fresh().area(view, slug, names=NAMES, lang=lang, to_act=frozenset({0}))
+        assert not [it.line for it in heard if it.line.endswith(words.ELLIPSIS)]
+        wide, high = (int.from_bytes(shown.png[at : at + 4], "big") for at in (16, 20))
+        assert (wide, len(shown.alt) <= MAX_ALT) == (WIDTH, True)
+        assert WIDTH / 4 <= high <= WIDTH
+        told = view.players[0].ideas if slug == "seat0" else filter(None, view.track)
+        for idea in told:
+            assert getattr(IDEAS[idea].effect, lang) in shown.text
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_reveal_shows_who_chose_what(lang: Lang) -> None:
+    view = made_up(5, phase=Phase.ACTION)
+    assert view.reveal is not None
+    assert ARTIST.last_moment(replace(view, reveal=None)) == ""
+    later = replace(view, reveal=replace(view.reveal, turn=6))
+    assert ARTIST.last_moment(view) != ARTIST.last_moment(later)
+    with overheard() as heard:
+        picture = fresh().moment(view, names=NAMES, lang=lang)
+    check_written(heard, NAMES.values())
+    check_apart(heard)
+    lines = [it.line for it in heard]
+    for order in Order:
+        name = translate(phrases.order_name(order), lang, {})
+        assert name in lines
+        assert (name in picture.text) == bool(view.reveal.counts[order.place])
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_key_explains_every_sign(lang: Lang) -> None:
+    entries = [entry for _, group in key.GROUPS for entry in group]
+    assert sorted(entry.sign for entry in entries) == sorted(key.SIGNS)
+    with overheard() as heard:
+        picture = ARTIST.key(lang=lang)
+    assert picture is not None
+    check_written(heard)
+    for entry in entries:
+        assert translate(entry.means, lang, {}) in picture.text
+
+
+def test_a_hand_says_what_is_missing() -> None:
+    view = made_up(3, seat=0)
+    player = replace(view.players[0], goods=Goods(1, 0, 1))
+    view = replace(view, players=(player, *view.players[1:]))
+    castle = Offer(Idea.CASTLE, False, 4, ())
+    assert IDEAS[Idea.CASTLE].cost == Goods(1, 2, 1)
+    assert phrases.lack(view, castle) == ((2, (Good.WOOD,)),)
+    assert phrases.lack(view, replace(castle, price=3)) == ((1, (Good.WOOD,)),)
+    poor = replace(view, players=(replace(player, goods=Goods(1, 0, 0)), *view.players[1:]))
+    assert phrases.lack(poor, castle) == ((2, (Good.WOOD,)), (1, (Good.STONE,)))
+    cheap = phrases.lack(poor, replace(castle, price=3))
+    assert cheap == ((2, (Good.WOOD, Good.STONE)),)
+    assert translate(phrases.lacking(cheap), "en", {}) == "2 of these: wood, stone"
+    assert phrases.lack(view, replace(castle, payments=(Goods(1, 2, 1),))) == ()
+
+
+def test_a_board_says_who_has_bought_and_whom_law_protects() -> None:
+    view = made_up(4, phase=Phase.DEVELOPMENT)
+    first, second, *_ = view.line
+    assert view.shopping is not None
+    view = replace(view, bought=(first,), shopping=replace(view.shopping, seat=view.line[2]))
+    told = [phrases.under(view, view.tribes[seat]) for seat in view.line]
+    assert [text and translate(text, "en", {}) for text in told] == [
+        "has bought", "bought nothing", None, None,
+    ]  # fmt: skip
+    view = made_up(4, phase=Phase.ACTION)
+    assert view.reveal is not None
+    owner = replace(view.players[second], ideas=(Idea.LAW,))
+    players = tuple(owner if player.seat == second else player for player in view.players)
+    counts = (1, *view.reveal.counts[1:])
+    reveal = replace(view.reveal, counts=counts, thefts=(Theft(first, second, Good.FOOD),))
+    robbed = replace(view, players=players, reveal=reveal)
+    assert phrases.shielded(robbed, second)
+    assert not phrases.shielded(robbed, first)
+    assert not phrases.shielded(replace(robbed, reveal=replace(reveal, thefts=())), second)
+
+
+def test_logs_keep_the_letter_that_pictures_have_given_up() -> None:
+    assert Victim.parse("N") == Victim.parse("i") == Victim(1)
+    assert [str(Victim(seat)) for seat in range(5)] == [*"VIPUM"]
