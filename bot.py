@@ -71,6 +71,7 @@ from render.i18n import LANGS, load
 from rules import registry
 from rules.errors import DataError, StoreError
 from version import VERSION
+from workers.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
@@ -169,8 +170,13 @@ class StolikBot(commands.Bot):
         self._open.push_async_callback(self.studio.close)
         self.store = await Store.open(self.settings.database)
         self._open.push_async_callback(self.store.close)
+        thinkers = Thinkers(self.settings.thinkers)
+        self._open.push_async_callback(thinkers.close)
         self.service = MatchService(
-            self.store, clock=self.clock, cached=self.settings.cached_matches
+            self.store,
+            clock=self.clock,
+            cached=self.settings.cached_matches,
+            thinker=thinkers,
         )
         await self.service.guilds.load()
         await self.service.users.load()
@@ -217,6 +223,7 @@ class StolikBot(commands.Bot):
         await self.loaded()
         self.service.wake = self.outbox.kick
         await self.outbox.start()
+        await self.service.computers.start()
         self.scheduler.kick()
 
     async def _settle_in(self) -> None:
@@ -266,6 +273,7 @@ class StolikBot(commands.Bot):
             await asyncio.gather(self._settling, return_exceptions=True)
         if hasattr(self, "scheduler"):
             await self.scheduler.close()
+            await self.service.computers.close()
             await self.outbox.close()
         await super().close()
         await self._open.aclose()

@@ -35,6 +35,8 @@ class Settings:
         cached_matches: How many live matches are kept ready in memory.
         requests_per_s: The most requests that the outbox makes in a second. Discord allows a bot
             50, and some are needed for other things.
+        thinkers: How many processes think for computer players, at most; with 0 they play what
+            looks best at once.
     """
 
     database: Path = field(default=Path("var/stolik.db"), metadata=_read_from("STOLIK_DATABASE"))
@@ -50,6 +52,10 @@ class Settings:
     requests_per_s: Annotated[float, msgspec.Meta(ge=1)] = field(
         default=45,
         metadata=_read_from("STOLIK_REQUESTS_PER_S", "a number from 1 up"),
+    )
+    thinkers: Annotated[int, msgspec.Meta(ge=0, le=64)] = field(
+        default=1,
+        metadata=_read_from("STOLIK_THINKERS", "a whole number from 0 to 64"),
     )
 
 

@@ -16,7 +16,6 @@ from typing import Final
 from matches.db import lists as lists_db
 from matches.domain.broken import resuming
 from matches.domain.history.replay import revive
-from matches.domain.table.departure import with_caretakers
 from matches.services.part import ServicePart
 from rules import registry
 from rules.errors import RefusedError, ReplayError, StoreError
@@ -95,7 +94,6 @@ class Checkup(ServicePart):
             live = await self._cache.loaded(match_id)
             change = resuming(live.info, self._clock())
             if change is not None:
-                change = with_caretakers(live, change)
                 await self._cache.save(change, None)  # loaded again with its new remark
                 log.warning("match %s replays again and goes on", match_id)
 

@@ -28,11 +28,13 @@ from matches.domain.table.guards import (
     read_move,
 )
 from matches.domain.table.powers import Act
+from matches.domain.thinker import Caretaker, Thinker
 from matches.domain.turn import Turn
 from matches.services.admission import Admission
 from matches.services.cache import MatchCache
 from matches.services.channels import Channels
 from matches.services.clocks import Clocks
+from matches.services.computers import Computers
 from matches.services.delivery_log import DeliveryLog
 from matches.services.ends.closing import Closing
 from matches.services.ends.farewell import Farewell
@@ -61,6 +63,7 @@ class MatchService:
         users: What concerns a user rather than a match.
         lobby: Matches that haven't started: opening, joining, starting; and ending any match.
         clocks: How much time players have.
+        computers: What computers play.
         votes: What the players of a match vote on.
         seats: Seats that change hands.
         history: The past of matches.
@@ -84,7 +87,9 @@ class MatchService:
         clock: Callable[[], datetime],
         cached: int,
         entropy: Entropy = secrets.token_bytes,
+        thinker: Thinker | None = None,
     ) -> None:
+        """Open the doors; without a `thinker`, computers play like caretakers."""
         self.wake: Callable[[], None] = lambda: None
         self.alarm: Callable[[datetime], None] = lambda _: None
         self._store = store
@@ -102,6 +107,7 @@ class MatchService:
         self.lobby = Lobby(cache, store, clock, self.guilds, entropy)
         self.users = Users(cache, store, clock)
         self.clocks = Clocks(cache, store, clock)
+        self.computers = Computers(cache, store, clock, thinker or Caretaker(), entropy)
         self.votes = Voting(cache, store, clock)
         self.seats = Seats(cache, store, clock)
         self.history = History(cache, store, clock)

@@ -231,8 +231,9 @@ async def paused(era: Era, match_id: int) -> None:
 
 
 async def open_seat(era: Era, match_id: int) -> None:
-    """Let somebody leave; a caretaker plays."""
+    """Let somebody leave; a computer plays."""
     await era.service.seats.resign(match_id, (await era.service.info(match_id)).seats[-1].user_id)
+    await era.service.computers.rest()
 
 
 async def passed_on(era: Era, match_id: int) -> None:

@@ -86,7 +86,7 @@ def make_bot(
     database = tmp_path / "stolik.db"
     shutil.copyfile(empty_database, database)
     with gallery.register(TOY.info.slug, TOY_ARTIST):
-        yield lambda: create_bot(Settings(database=database, requests_per_s=1e6))
+        yield lambda: create_bot(Settings(database=database, requests_per_s=1e6, thinkers=0))
 
 
 @pytest_asyncio.fixture

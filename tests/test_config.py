@@ -21,6 +21,7 @@ def test_every_setting_is_read() -> None:
             "STOLIK_LOG_LEVEL": "DEBUG",
             "STOLIK_CACHED_MATCHES": "7",
             "STOLIK_REQUESTS_PER_S": "12.5",
+            "STOLIK_THINKERS": "0",
         }
     )
     assert settings == Settings(
@@ -29,6 +30,7 @@ def test_every_setting_is_read() -> None:
         log_level="DEBUG",
         cached_matches=7,
         requests_per_s=12.5,
+        thinkers=0,
     )
 
 
@@ -49,6 +51,7 @@ def test_a_missing_token_is_one_line_that_names_the_way_out(environ: dict[str, s
         ("STOLIK_CACHED_MATCHES", "many"),
         ("STOLIK_CACHED_MATCHES", "0"),
         ("STOLIK_REQUESTS_PER_S", "0.5"),
+        ("STOLIK_THINKERS", "-1"),
         ("STOLIK_REQUESTS_PER_S", "nan"),
     ],
 )

@@ -16,7 +16,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from players import instant
-from players.levels import Level
+from players.levels import GOOD, LEVELS, Level
 from players.search import thought
 from rules.errors import GameError, WorkerError
 from rules.protocol import Move
@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 
 LONGEST_S: Final = 3.0
 """A process that thinks for longer, its start included, hangs, and is replaced."""
+THINKING: Final = 0.7
+"""The share of the time for a decision that isn't for waiting and sending."""
 NICE: Final = 10
 """How far the processes step back, so that answers and pictures go first."""
 
@@ -44,6 +46,33 @@ class Thinkers:
         self._free = list(self._all)
         self._queue = FairQueue[Process]()
         self._purses = Purses()
+
+    async def think(
+        self,
+        rules: AnyRules,
+        state: object,
+        seat: Seat,
+        level: str,
+        rng: Random,
+        *,
+        server: int,
+        match: int,
+        within_s: float,
+    ) -> Move:
+        """Return a legal move of the seat, if there is no time the instant player's.
+
+        It takes what `decide` takes, but the name of a `level`; `within_s` is how long it may take
+        in all, waiting included.
+        """
+        wanted = LEVELS[level]
+        hurried = wanted.hurried(min(1.0, THINKING * within_s / wanted.seconds))
+        try:
+            async with asyncio.timeout(within_s):
+                return await self.decide(
+                    rules, state, seat, hurried, rng, server=server, match=match
+                )
+        except TimeoutError:
+            return at_once(rules, rules.redeal(state, seat, rng), seat, rng, hurried)
 
     async def decide(
         self,
@@ -80,7 +109,7 @@ class Thinkers:
                 log.warning("an illegal thought in %s: %s", rules.info.slug, type(error).__name__)
             else:
                 return move
-        return at_once(rules, rules.redeal(state, seat, rng), seat, rng)
+        return at_once(rules, rules.redeal(state, seat, rng), seat, rng, level)
 
     @contextlib.asynccontextmanager
     async def _turn(self, server: int, match: int) -> AsyncIterator[Process]:
@@ -123,10 +152,11 @@ def _check(rules: AnyRules, state: object, seat: Seat, move: object) -> None:
     rules.check(state, seat, move)
 
 
-def at_once(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
-    """Return the instant player's move, or any if that fails, too."""
+def at_once(rules: AnyRules, guess: object, seat: Seat, rng: Random, level: Level = GOOD) -> Move:
+    """Return the instant player's move, or any if that fails, too; an easy one slips."""
     try:
-        return instant.choose(rules, guess, seat, rng)
+        choose = instant.choose if level.playouts else instant.slip
+        return choose(rules, guess, seat, rng)
     except Exception as error:  # noqa: BLE001 - a seat without an answer would stop its match
         log.warning("no instant choice in %s: %s", rules.info.slug, type(error).__name__)
         return rng.choice(rules.legal_moves(guess, seat))

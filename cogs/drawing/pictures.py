@@ -35,7 +35,7 @@ async def draw_board(
     display: Display = PLAIN,
 ) -> Picture:
     """Return the board as `glance` shows it, or the result of one played to its end."""
-    match, names, shade = glance.match, _names(glance), _shade(display)
+    match, names, shade = glance.match, _names(glance, lang), _shade(display)
     if shows_result(glance):
         assert glance.outcome is not None
         job = partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang, shade)
@@ -64,7 +64,7 @@ async def draw_area(
     """Return a part of the board, enlarged; None if there is no such part."""
     if shows_result(glance):
         return None
-    match, view, names = glance.match, glance.view, _names(glance)
+    match, view, names = glance.match, glance.view, _names(glance, lang)
     part = partial(drawings.area, match.slug, view, slug, names, lang, match.to_act)
     job = partial(part, shade=_shade(display))
     return await _drawn(bot, job, lang, match.id)
@@ -98,7 +98,7 @@ async def draw_moment(
 ) -> Picture | None:
     """Return the newest moment of `now`; None if there is none, or `then` has it."""
     old = None if then is None else then.view
-    moment = partial(drawings.moment, now.match.slug, old, now.view, _names(now), lang)
+    moment = partial(drawings.moment, now.match.slug, old, now.view, _names(now, lang), lang)
     found = await _drawn(bot, partial(moment, shade=_shade(display)), lang, now.match.id, rank)
     return found if found is not None and found.png else None
 
@@ -114,7 +114,7 @@ async def draw_changes(
     """Return the board of `now`, lit up where `then` differs, or the result."""
     if now.outcome is not None:
         return await draw_board(bot, now, lang, display=display)
-    slug, names, to_act = now.match.slug, _names(now), now.match.to_act
+    slug, names, to_act = now.match.slug, _names(now, lang), now.match.to_act
     lit = partial(drawings.changes, slug, then.view, now.view, names, lang, to_act)
     job = partial(lit, shade=_shade(display))
     return await _drawn(bot, job, lang, now.match.id)
@@ -124,7 +124,7 @@ async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> by
     """Return boards as a GIF; other pictures can be drawn between two of them."""
     shown = [glances[number] for number in shown_boards(len(glances))]
     jobs = [
-        partial(drawings.frame, one.match.slug, one.view, _names(one), lang, one.match.to_act)
+        partial(drawings.frame, one.match.slug, one.view, _names(one, lang), lang, one.match.to_act)
         for one in shown
     ]
     frames = [await bot.studio.draw(job, Rank.SPARE) for job in jobs]
@@ -139,7 +139,7 @@ async def draw_hand(
     display: Display = PLAIN,
 ) -> Picture | None:
     """Return the picture of what only the viewer may see, if there is such a thing."""
-    slug, names = glance.match.slug, _names(glance)
+    slug, names = glance.match.slug, _names(glance, lang)
     job = partial(drawings.hand, slug, glance.view, names, lang, _shade(display))
     return await _drawn(bot, job, lang, glance.match.id, rank)
 
@@ -148,7 +148,7 @@ async def has_hand(bot: StolikBot, glance: Glance, lang: Lang, display: Display)
     """Return whether there is something now that only the viewer may see."""
     if glance.seat < 0 or glance.match.status != "live":
         return False
-    slug, names = glance.match.slug, _names(glance)
+    slug, names = glance.match.slug, _names(glance, lang)
     job = partial(drawings.has_hand, slug, glance.view, names, lang, _shade(display))
     return await _drawn(bot, job, lang, glance.match.id) is True
 
@@ -157,7 +157,7 @@ async def draw_trial(
     bot: StolikBot, glance: Glance, move: Move, lang: Lang, display: Display = PLAIN
 ) -> Picture | None:
     """Return the viewer's things with a move tried on them, if they can be drawn."""
-    slug, names = glance.match.slug, _names(glance)
+    slug, names = glance.match.slug, _names(glance, lang)
     job = partial(drawings.trial, slug, glance.view, move, names, lang, _shade(display))
     return await _drawn(bot, job, lang, glance.match.id)
 
@@ -174,8 +174,8 @@ def _shade(display: Display) -> Shade:
     return "dark" if display.dark else "light"
 
 
-def _names(glance: Glance) -> drawings.Named:
-    return tuple(plain_names(glance.match).items())
+def _names(glance: Glance, lang: Lang) -> drawings.Named:
+    return tuple(plain_names(glance.match, lang).items())
 
 
 _NOT_DRAWN: Final = t(

@@ -157,13 +157,18 @@ TOPICS: Final = (
         (
             t(
                 "The host sets the time limit for each decision in the lobby or with /match time. "
-                "If a player is late, *casual* reminds them, *steady* lets a caretaker make "
+                "If a player is late, *casual* reminds them, *steady* lets a computer make "
                 "that one decision, and *strict* frees their seat."
             ),
             t(
                 "Each post shows the deadline under the picture. In /settings, you can choose "
                 "your time zone, your quiet hours and how often I remind you. To put a reminder "
                 "off, tap **Tomorrow** under it."
+            ),
+            t(
+                "A computer plays each free seat, and decides for whoever is late at a steady "
+                "pace. The host chooses in the lobby how well it plays, and can add computer "
+                "players there."
             ),
             t(
                 "Going on holiday? Tell me when with /away, and I'll extend your deadlines. All "
@@ -180,7 +185,7 @@ TOPICS: Final = (
         t("Leaving and taking over a seat"),
         (
             t(
-                "/seat resign frees your seat. A caretaker plays it until somebody takes it over, "
+                "/seat resign frees your seat. A computer plays it until somebody takes it over, "
                 "and you can come back while it's free. With /seat offer, you keep playing until "
                 "then."
             ),

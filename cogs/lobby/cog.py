@@ -35,6 +35,7 @@ from cogs.ui.translator import named
 from matches.domain.deadlines.pace import Pace
 from matches.domain.deadlines.pace_text import PACE_NAMES
 from matches.domain.model import MatchInfo, Opening, is_closed
+from matches.domain.table.computers import LEVELS, MOST_COMPUTERS, read_level
 from matches.domain.table.endings import ending_text
 from matches.domain.table.powers import Consent
 from rules import registry
@@ -72,6 +73,8 @@ class LobbyCommands(commands.Cog):
         thread=named(t("thread")),
         time=named(t("time")),
         closed=named(t("closed")),
+        computers=named(t("computers")),
+        level=named(t("level")),
     )
     @app_commands.describe(
         game=named(t("Which game")),
@@ -80,6 +83,11 @@ class LobbyCommands(commands.Cog):
         thread=named(t("Whether the match gets its own thread (yes by default)")),
         time=named(t("The time limit for each decision")),
         closed=named(t("Whether only people you keep a seat for can join (no by default)")),
+        computers=named(t("How many computers play, too (none by default)")),
+        level=named(t("How well computers play (good by default)")),
+    )
+    @app_commands.choices(
+        level=[app_commands.Choice(name=named(word), value=name) for name, word in LEVELS.items()]
     )
     async def new(
         self,
@@ -90,6 +98,8 @@ class LobbyCommands(commands.Cog):
         thread: bool = True,
         time: str = "",
         closed: bool = False,
+        computers: app_commands.Range[int, 0, MOST_COMPUTERS] = 0,
+        level: str = "good",
     ) -> None:
         """Open a match here and take the first seat."""
         await defer_new(interaction)
@@ -112,6 +122,8 @@ class LobbyCommands(commands.Cog):
                 thread=own_thread and not refused,
                 pace=pace,
                 closed=closed,
+                computers=computers,
+                level=read_level(level),
                 opener=opener_of(interaction),
             )
         )

@@ -15,7 +15,7 @@ from render.i18n import Lang
 from rules.text import Text, t
 
 _MEANING: Final[dict[Conceding, Text]] = {
-    "open": t("A caretaker plays it until somebody takes it over."),
+    "open": t("A computer plays it until somebody takes it over."),
     "caretaker": t("Nobody can take it over, and it can't win."),
 }
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.ui.speech import code
-from matches.domain.model import MatchInfo, Verification
+from matches.domain.history.past import Verification
+from matches.domain.model import MatchInfo
 from rules.text import Markup, Text, t, tn
 
 

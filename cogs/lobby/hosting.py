@@ -127,7 +127,8 @@ async def _players(interaction: Interaction, typed: str) -> list[app_commands.Ch
 def _others(match: MatchInfo) -> dict[int, str]:
     """Return those whom the host can send away, or keep no seat for, by user id."""
     kept = {guest.user_id: guest.name for guest in match.invitations.guests if guest.until}
-    seated = {seat.user_id: seat.name for seat in match.seats if seat.user_id != match.host_id}
+    others = (seat for seat in match.seats if seat.user_id not in (0, match.host_id))
+    seated = {seat.user_id: seat.name for seat in others}
     return seated | kept
 
 

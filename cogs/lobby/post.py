@@ -8,6 +8,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
+from cogs.lobby.computers import computers_select
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, MAX_WORDS, Post, notice
@@ -15,6 +16,7 @@ from cogs.ui.speech import allow, code, say, user_mention
 from cogs.ui.times import away_text, stamp
 from matches.domain.deadlines.pace_text import pace_text
 from matches.domain.model import MatchInfo, is_closed
+from matches.domain.table.computers import LEVELS
 from matches.domain.table.conceding import NAMES
 from matches.domain.table.endings import ending_text
 from matches.domain.table.invitations import Guest
@@ -37,7 +39,9 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     box.add_item(ui.Separator())
     if match.status == "lobby" and match.rematch_of is not None:
         rest = tuple(
-            user_mention(seat.user_id) for seat in match.seats if seat.user_id != match.host_id
+            user_mention(seat.user_id)
+            for seat in match.seats
+            if seat.user_id not in (0, match.host_id)
         )
         again = tn(
             "{who} wants a rematch of #{number}. {others}, I've kept your seat. If you don't want "
@@ -64,6 +68,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         about = [*_options(match, game, lang), time, *_giving_up(match, lang)]
         about.append(say(game.summary, lang))
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
+        box.add_item(ui.ActionRow(computers_select(match, lang)))
         box.add_item(ui.ActionRow(*_buttons(match, lang)))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
@@ -120,7 +125,14 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
             line = t("{letter} {colour}: {who}, conceded", **facts, who=Who(seat))
         elif match.seats[seat].open:
             line = t(
-                "{letter} {colour}: free (a caretaker is playing for {who})", **facts, who=Who(seat)
+                "{letter} {colour}: free (a computer is playing for {who})",
+                **facts,
+                who=Person(match.seats[seat].name),
+            )
+        elif match.seats[seat].level:
+            level = LEVELS[match.seats[seat].level]
+            line = t(
+                "{letter} {colour}: {who}, computer ({level})", **facts, who=Who(seat), level=level
             )
         elif seat == match.seat_of(match.host_id):
             line = t("{letter} {colour}: {who}, host", **facts, who=Who(seat))

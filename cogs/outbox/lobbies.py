@@ -13,6 +13,7 @@ from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, texts
 from cogs.ui.items import fitting, names_row
 from cogs.ui.sheet import short
+from cogs.ui.speech import plain_names
 from matches.domain.outbox_item import Sent
 from matches.sender import Refused
 from render.i18n import Lang
@@ -49,7 +50,7 @@ async def _open_thread(errand: Errand) -> Sent | None:
     if not match.wants_thread or match.lobby_message_id is None:
         return None
     game = short(registry.get(match.slug).info)
-    players = ", ".join(seat.name for seat in match.seats)
+    players = ", ".join(plain_names(match, errand.lang).values())
     name = fitting(f"{game} #{match.id}: {players}", MAX_THREAD_NAME)
     lobby = errand.channel.get_partial_message(match.lobby_message_id)
     try:

@@ -34,16 +34,20 @@ from cogs.ui.times import deadline_lines, own_deadline
 from matches.domain.display import Display
 from matches.domain.history.past import Closing
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
+from matches.domain.table import computers
+from matches.domain.table.computers import level_of
 from matches.domain.table.endings import ending_text
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules import registry
-from rules.text import Markup, Seat, Text, Who, t, tn
+from rules.text import Markup, Person, Seat, Text, Who, t, tn
 
 SEAL_DIGITS: Final = 8
 """How much of the seal a post shows, to recognize it by."""
 TURN_LINES: Final = 4
 """The most lines of a turn post about what happened."""
+ANSWERED_LINES: Final = 2 * TURN_LINES
+"""The same where computers have answered in it."""
 TEXT_CHARS: Final = 1200
 """The most characters of a board's text in a post; Discord allows 4,000 in all."""
 MOMENT_CHARS: Final = 600
@@ -104,7 +108,7 @@ def turn_post(
     call, users = "", _callable(match, glance.newly) if match.status == "live" else ()
     if users:
         who = tuple(Who(s) for s in sorted(glance.newly) if match.seats[s].user_id in users)
-        call = translate(t("Your move: {who}", who=who), lang, mentions(match))
+        call = translate(t("Your move: {who}", who=who), lang, mentions(match, lang))
         call = notice(match, call, phase(glance, lang))
     return replace(board.post(allow(*users), call), bare=bare.post(allow(*users)))
 
@@ -120,13 +124,15 @@ def _say_turn(
     """Write what happened and whose move it is, or how it ended, and the buttons."""
     match = glance.match
     if match.status == "live":
-        lines = news(entries, lang, match, TURN_LINES)
+        answered = any(e.seat >= 0 and level_of(match, match.seats[e.seat]) for e in entries)
+        most = ANSWERED_LINES if answered else TURN_LINES
+        lines = news(entries, lang, match, most)
         more = tn(
             "…and {count} earlier event. Tap **Catch up**.",
             "…and {count} earlier events. Tap **Catch up**.",
-            len(lines) - TURN_LINES,
+            len(lines) - most,
         )
-        sheet.write(*newest(lines, TURN_LINES, more, lang))
+        sheet.write(*newest(lines, most, more, lang))
         sheet.write(f"**{_whose_move(match, lang)}**", *deadline_lines(match, lang))
         if since == 0:
             sheet.write(*(f"-# {say(text, lang)}" for text in _sealed_dice(match)))
@@ -182,8 +188,11 @@ def _callable(match: MatchInfo, seats: frozenset[Seat]) -> tuple[int, ...]:
 
 
 def _whose_move(match: MatchInfo, lang: Lang) -> str:
-    who = tuple(Who(seat) for seat in sorted(match.to_act))
-    return translate(t("Your move: {who}", who=who), lang, mentions(match))
+    at_work = computers.due(match)
+    people = match.to_act - at_work
+    who = tuple(Who(seat) for seat in sorted(people or at_work))
+    asked = t("Your move: {who}", who=who) if people else t("Thinking: {who}", who=who)
+    return translate(asked, lang, mentions(match, lang))
 
 
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
@@ -215,8 +224,17 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
         length = tn("{moves} in one day.", "{moves} in {count} days.", days, moves=moves)
     if closing.moves:
         lines.append(say(length, lang))
+    for seat, when in closing.computers if match.level else ():
+        who = Person(match.seats[seat].name)
+        since = t(
+            "From “{when}” on, a computer ({level}) played for {who}.",
+            when=when,
+            level=computers.LEVELS[match.level],
+            who=who,
+        )
+        lines.append(f"-# {say(since, lang)}")
     for seat, users in sorted(closing.held.items()):
-        nobody = say(t("a caretaker"), lang)
+        nobody = say(t("a computer"), lang)
         names = Markup(" → ".join(user_mention(user) if user else nobody for user in users))
         mark = registry.get(match.slug).info.seat_marks[seat]
         held = t("{names} played seat {letter}.", letter=code(mark.letter), names=names)

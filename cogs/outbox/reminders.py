@@ -120,7 +120,7 @@ def call_post(
     who = tuple(Who(seat.seat) for seat in late)
     said = t("{who}: it's still your move.", who=who)
     sheet = Sheet()
-    words = translate(said, lang, mentions(match))
+    words = translate(said, lang, mentions(match, lang))
     sheet.write(words, *waited_lines(match, late, lang))
     label = say(t("Your move"), lang)
     primary = discord.ButtonStyle.primary

@@ -18,10 +18,11 @@ from cogs.ui.answers import defer_new, fill
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import ComponentId, Interaction, button, cog_of, on
 from cogs.ui.sheet import AS_IT_STOOD
-from cogs.ui.speech import caption, plain_names, reader, say
+from cogs.ui.speech import caption, name_in, plain_names, reader, say
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace_text import pace_text, rules_text
 from matches.domain.model import LogEntry, MatchInfo, Transcript
+from matches.domain.table.computers import LEVELS, level_of
 from matches.domain.table.endings import ending_text
 from render.i18n import Lang, translate
 from rules import registry
@@ -157,7 +158,7 @@ def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
 
 
 def _plain(text: Text, lang: Lang, match: MatchInfo) -> str:
-    return translate(text, lang, plain_names(match))
+    return translate(text, lang, plain_names(match, lang))
 
 
 def _head(match: MatchInfo, lang: Lang) -> Iterator[str]:
@@ -166,7 +167,10 @@ def _head(match: MatchInfo, lang: Lang) -> Iterator[str]:
     yield game.title
     for seat in match.seats:
         mark = game.seat_marks[seat.seat]
-        yield f"{seat.seat + 1}. {mark.letter} {_plain(mark.colour, lang, match)}: {seat.name}"
+        who = name_in(match, seat, lang)
+        if level := level_of(match, seat):
+            who = _plain(t("{who}, computer ({level})", who=who, level=LEVELS[level]), lang, match)
+        yield f"{seat.seat + 1}. {mark.letter} {_plain(mark.colour, lang, match)}: {who}"
     titles = tuple(option.title for option in game.options if option.slug in match.options)
     if titles:
         yield _plain(t("Variants: {list}", list=titles), lang, match)

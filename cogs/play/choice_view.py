@@ -235,7 +235,7 @@ def from_hand(glance: Glance, choice: Choice) -> bool:
 
 def label_of(text: Text, glance: Glance, lang: Lang) -> str:
     """Return a label; Discord shows no Markdown there, so names stay as they are."""
-    return translate(text, lang, plain_names(glance.match))
+    return translate(text, lang, plain_names(glance.match, lang))
 
 
 def button_label(move: Move, glance: Glance, lang: Lang) -> str:

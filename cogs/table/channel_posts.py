@@ -12,7 +12,7 @@ from cogs.ui.answers import page
 from cogs.ui.items import Button, button, row_mark
 from cogs.ui.permissions import missing, needed_here
 from cogs.ui.sheet import Post, Sheet, match_name, notice, place_of, strong
-from cogs.ui.speech import harmless, say
+from cogs.ui.speech import harmless, plain_names, say
 from cogs.ui.times import stamp
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import OutboxRow
@@ -33,7 +33,7 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, ends_at: datetime | Non
         ends_at: When it ends because the bot is no longer on its server; None if it is.
     """
     sheet = Sheet()
-    sheet.write(f"-# {with_whom(match)}")
+    sheet.write(f"-# {with_whom(match, lang)}")
     what = t(
         "Nothing is lost, and all clocks are stopped. Go to a channel that all players "
         "and I can see, and type /match open number:{number}",
@@ -66,7 +66,7 @@ def vanished_until(ends_at: datetime) -> Text:
 def ended_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
     """Return the direct message to a player of a match that ended with its server."""
     sheet = Sheet()
-    sheet.write(f"-# {with_whom(match)}")
+    sheet.write(f"-# {with_whom(match, lang)}")
     why = t("I've been away from this match's server for too long, so the match has ended.")
     sheet.write(strong(why, lang, match), say(t("You can open a new one anywhere."), lang))
     label = say(t("My matches"), lang)
@@ -85,7 +85,7 @@ def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: L
         lang: The reader's language.
     """
     sheet = Sheet()
-    sheet.write(f"-# {with_whom(match)}")
+    sheet.write(f"-# {with_whom(match, lang)}")
     why = t("I can't post in {place} right now.", place=place_of(match))
     sheet.write(strong(why, lang, match), *(say(text, lang) for text in held_because(bot, match)))
     state = t("The match is over.")
@@ -114,7 +114,9 @@ def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
 
 def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:
     """Return the post that offers to open a lost thread again; it pings nobody."""
-    said = t("The thread for {match} is gone, but nothing else is lost.", match=with_whom(match))
+    said = t(
+        "The thread for {match} is gone, but nothing else is lost.", match=with_whom(match, lang)
+    )
     label = say(t("Open it again"), lang)
     return page(say(said, lang), [reopen_button(match, str(row_id), label)])
 
@@ -129,7 +131,7 @@ def reopen_button(match: MatchInfo, rest: str, label: str) -> Button:
     return button("reopen", match.id, rest, label=label, style=discord.ButtonStyle.success)
 
 
-def with_whom(match: MatchInfo) -> Markup:
+def with_whom(match: MatchInfo, lang: Lang) -> Markup:
     """Return the name of a match and its players."""
-    names = ", ".join(harmless(seat.name) for seat in match.seats)
+    names = ", ".join(map(harmless, plain_names(match, lang).values()))
     return Markup(f"{match_name(match)}: {names}")

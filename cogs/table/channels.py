@@ -58,7 +58,7 @@ async def reopen(
         return
     shown = found[:OFFERED_CHANNELS]
     head = say(t("These matches have lost their channels. Open one here:"), lang)
-    lines = [f"- {with_whom(match)}" for match in shown]
+    lines = [f"- {with_whom(match, lang)}" for match in shown]
     buttons = [reopen_button(match, "here", fitting(match_name(match), 60)) for match in shown]
     await reply(interaction, "\n".join([head, *lines]), buttons)
 

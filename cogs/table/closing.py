@@ -39,7 +39,7 @@ def announcement(
     who = tuple(Who(seat.seat) for seat in match.seats if seat.user_id in called)
     asked = ""
     if who:
-        asked = translate(t("{who}, what do you say?", who=who), lang, mentions(match))
+        asked = translate(t("{who}, what do you say?", who=who), lang, mentions(match, lang))
         sheet.write(asked)
     sheet.row(keep_button(match, row, lang))
     return sheet.post(allow(*called), notice(match, asked) if asked else "")

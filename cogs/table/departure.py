@@ -21,7 +21,7 @@ from cogs.ui.items import (
     select,
 )
 from cogs.ui.sheet import match_name
-from cogs.ui.speech import reader, say
+from cogs.ui.speech import plain_names, reader, say
 from matches.domain.model import MatchInfo
 from matches.domain.table.departure import Effect, effect_of, next_host
 from render.i18n import Lang
@@ -43,15 +43,15 @@ def leave_selects(matches: Sequence[MatchInfo], lang: Lang) -> Iterable[Select]:
         some = matches[number * MAX_OPTIONS : (number + 1) * MAX_OPTIONS]
         if some:
             options = [
-                discord.SelectOption(label=fitting(_title(match), 100), value=str(match.id))
+                discord.SelectOption(label=fitting(_title(match, lang), 100), value=str(match.id))
                 for match in some
             ]
             hint = say(t("Leave a match …"), lang)
             yield select("depart", 0, str(number), options=options, placeholder=hint)
 
 
-def _title(match: MatchInfo) -> str:
-    return f"{match_name(match)}: {', '.join(seat.name for seat in match.seats)}"
+def _title(match: MatchInfo, lang: Lang) -> str:
+    return f"{match_name(match)}: {', '.join(plain_names(match, lang).values())}"
 
 
 @on("depart")
@@ -112,7 +112,7 @@ _WARNINGS: Final = {
     Effect.FREED: t("Your seat will be free for somebody else."),
     Effect.CLOSED: t("You're the last player, so the lobby will close."),
     Effect.OPENED: t(
-        "A caretaker will play your seat until somebody takes it over. While it's free, you can "
+        "A computer will play your seat until somebody takes it over. While it's free, you can "
         "take it back."
     ),
     Effect.ENDED: t("You're the last player, so the match will end without a result."),
@@ -121,7 +121,7 @@ _LEFT: Final = {
     Effect.FREED: lambda name: t("You've left {match}.", match=name),
     Effect.CLOSED: lambda name: t("You've left {match}, and its lobby is closed.", match=name),
     Effect.OPENED: lambda name: t(
-        "You've left {match}. A caretaker is playing your seat.", match=name
+        "You've left {match}. A computer is playing your seat.", match=name
     ),
     Effect.ENDED: lambda name: t(
         "You've left {match}. You were the last player, so it has ended.", match=name

@@ -15,7 +15,7 @@ def freed_dm(match: MatchInfo, why: Text, lang: Lang) -> Post:
     """Return the message that says why a seat was freed, and how to come back."""
     sheet = Sheet()
     back = t(
-        "A caretaker is playing it. While it's free, you can take it back with /seat claim in the "
+        "A computer is playing it. While it's free, you can take it back with /seat claim in the "
         "match's channel."
     )
     sheet.write(f"-# {match_name(match)}", strong(why, lang, match), say(back, lang))

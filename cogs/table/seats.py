@@ -39,8 +39,8 @@ BACK: Final = ".back"
 
 _CONCEDED: Final[Mapping[conceding.Consequence, Text]] = {
     "lost": t("You've conceded. The match is over; its last post shows the result."),
-    "open": t("You've conceded. A caretaker will play your seat until somebody takes it over."),
-    "caretaker": t("You've conceded. A caretaker will play your seat to the end."),
+    "open": t("You've conceded. A computer will play your seat until somebody takes it over."),
+    "caretaker": t("You've conceded. A computer will play your seat to the end."),
     "ended": t("You've conceded. You were the last player, so the match has ended."),
 }
 
@@ -53,7 +53,7 @@ async def resign(interaction: Interaction) -> None:
     await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
     sure = t(
-        "Leave your seat? A caretaker will play it until somebody takes it over. You can come "
+        "Leave your seat? A computer will play it until somebody takes it over. You can come "
         "back while it's free."
     )
     label = say(t("Leave my seat"), lang)
@@ -145,11 +145,7 @@ async def claim(interaction: Interaction, seat: str = "") -> None:
 async def _taken_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     match = await any_match_here(interaction)
     own = interaction.user.id
-    return (
-        []
-        if match is None
-        else _choices([s for s in match.seats if not s.open and s.user_id != own])
-    )
+    return [] if match is None else _choices([s for s in match.seats if s.user_id not in (0, own)])
 
 
 @app_commands.command(
@@ -183,7 +179,7 @@ async def replace(
         return
     rest = f"{number}" if friend is None else f"{number}.{friend.id}"
     sure = t(
-        "Free {who}'s seat? A caretaker will play it until somebody takes it over. {who} can come "
+        "Free {who}'s seat? A computer will play it until somebody takes it over. {who} can come "
         "back while it's free.",
         who=Who(number),
     )
@@ -199,7 +195,7 @@ async def _free(interaction: Interaction, tap: ComponentId) -> None:
     seat = _chosen(number, [s.seat for s in match.seats], base=0)
     user, admin = interaction.user.id, is_admin(interaction)
     after = await interaction.client.service.seats.free(match.id, user, seat, is_admin=admin)
-    said = t("The seat is free. A caretaker will play it until somebody takes it over.")
+    said = t("The seat is free. A computer will play it until somebody takes it over.")
     await finish(interaction, page(say(said, lang, after)))
     friend = await _member(interaction, friend_id)
     if friend is not None and not friend.bot and after.seat_of(friend.id) == WATCHER:
@@ -328,7 +324,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
     sheet.write(f"-# {match_name(match)}")
     said = (
-        t("{who}'s seat is free, and a caretaker is playing it.", who=Person(info.name))
+        t("{who}'s seat is free, and a computer is playing it.", who=Person(info.name))
         if info.open
         else t("{who} is offering their seat.", who=Who(seat))
     )
@@ -365,7 +361,7 @@ def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
         mine = [(ply, user) for number, ply, user in held if number == seat.seat]
         if len(mine) < 2:
             continue
-        nobody = say(t("a caretaker"), lang)
+        nobody = say(t("a computer"), lang)
         names = [user_mention(user) if user else nobody for _, user in mine]
         later = [
             say(t("{who} (from log row {ply})", ply=ply, who=name), lang)

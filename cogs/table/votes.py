@@ -13,7 +13,7 @@ from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place, match_here
 from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.sheet import Post, Sheet, mentions, notice, short
-from cogs.ui.speech import IN_BOLD, NOBODY, allow, harmless, reader, say
+from cogs.ui.speech import IN_BOLD, NOBODY, allow, harmless, name_in, reader, say
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
 from matches.domain.deadlines.clock_edits import is_last_human
@@ -178,7 +178,7 @@ def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
     calling = t("Please vote: {who}", who=tuple(Who(seat) for seat in asked))
     sheet.write(
         say(t("Voted: {who}", who=voted), lang, match),
-        translate(calling, lang, mentions(match)),
+        translate(calling, lang, mentions(match, lang)),
     )
     needed = _NEEDED_ALL if vote.kind in votes.UNANIMOUS else _NEEDED_MOST
     ends = t("The vote ends {when}.", when=stamp(vote.expires_at, "R"))
@@ -188,13 +188,13 @@ def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
         button("yes", match.id, rest, label=say(t("Yes"), lang), style=_GREEN),
         button("no", match.id, rest, label=say(t("No"), lang)),
     )
-    called = notice(match, translate(calling, lang, mentions(match)))
+    called = notice(match, translate(calling, lang, mentions(match, lang)))
     return sheet.post(allow(*(match.seats[seat].user_id for seat in asked)), called)
 
 
 def _question(match: MatchInfo, vote: Vote, lang: Lang) -> str:
     """Return the question for bold print: the names in it have no bold of their own."""
-    names = {seat.seat: harmless(seat.name) for seat in match.seats}
+    names = {seat.seat: harmless(name_in(match, seat, lang)) for seat in match.seats}
     return translate(votes.subject(match, vote), lang, names, IN_BOLD)
 
 

@@ -15,9 +15,11 @@ from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.choice import ChoicePath
 from cogs.ui.items import Interaction
 from cogs.ui.sheet import match_name
+from cogs.ui.speech import plain_names, reader
 from matches.domain.arrivals import Asked
 from matches.domain.model import Glance, MatchInfo
 from matches.domain.table.terms import Opener
+from render.i18n import Lang
 from rules.errors import NoMatchError
 from rules.protocol import WATCHER
 from rules.text import t
@@ -180,13 +182,16 @@ async def _located(interaction: Interaction, match: MatchInfo, place: object) ->
 async def own_matches(interaction: Interaction, typed: int | str) -> list[app_commands.Choice[int]]:
     """Suggest the asker's matches that can be looked at from here, newest first."""
     found = await interaction.client.service.played_by(interaction.user.id)
-    theirs = ((_title(m), str(m.id)) for m in found if m.begun_at and _may_ask(interaction, m))
+    lang = reader(interaction)
+    theirs = (
+        (_title(m, lang), str(m.id)) for m in found if m.begun_at and _may_ask(interaction, m)
+    )
     offered = choices(theirs, str(typed))
     return [app_commands.Choice(name=one.name, value=int(one.value)) for one in offered]
 
 
-def _title(match: MatchInfo) -> str:
-    names = ", ".join(seat.name for seat in match.seats)
+def _title(match: MatchInfo, lang: Lang) -> str:
+    names = ", ".join(plain_names(match, lang).values())
     return f"{match_name(match)}: {names}"
 
 

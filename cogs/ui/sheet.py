@@ -21,6 +21,7 @@ from cogs.ui.speech import (
     channel_mention,
     harmless,
     markdown_names,
+    name_in,
     say,
     user_mention,
 )
@@ -163,7 +164,7 @@ def _framed(picture: Picture, name: str) -> tuple[ui.MediaGallery[ui.LayoutView]
 
 def strong(text: Text, lang: Lang, match: MatchInfo) -> str:
     """Return a text in bold, the names in it too."""
-    names = {s.seat: harmless(s.name) for s in match.seats}
+    names = {s.seat: harmless(name_in(match, s, lang)) for s in match.seats}
     return f"**{translate(text, lang, names, IN_BOLD)}**"
 
 
@@ -230,9 +231,9 @@ def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
     return [f"-# {say(more, lang)}" if len(lines) > count else "", *lines[-count:]]
 
 
-def mentions(match: MatchInfo) -> Names:
+def mentions(match: MatchInfo, lang: Lang) -> Names:
     """Return the players as mentions; the message decides whether they ping."""
-    plain = markdown_names(match)
+    plain = markdown_names(match, lang)
     return {s.seat: user_mention(s.user_id) if s.user_id else plain[s.seat] for s in match.seats}
 
 

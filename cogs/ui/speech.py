@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from matches.domain.display import Display
-from matches.domain.model import MatchInfo, language_of
+from matches.domain.model import MatchInfo, SeatInfo, language_of
+from matches.domain.table.computers import NAMES, SIGNS, level_of
 from render.i18n import Lang, Names, Style, translate
 from rules.text import Markup, Text
 
@@ -22,6 +23,8 @@ NOBODY = discord.AllowedMentions.none()
 """Sent with every message that should ping nobody."""
 
 
+COMPUTER: Final = "⚙"
+"""The sign before a computer's name; pictures lack it and show its level's alone."""
 COLUMN_GAP: Final = "  "
 """A line of a board's text that contains this is laid out in columns."""
 
@@ -63,14 +66,24 @@ def public(bot: StolikBot, guild_id: int) -> Lang:
     return language_of(str(guild.preferred_locale)) if guild is not None and is_community else "en"
 
 
-def plain_names(match: MatchInfo) -> Names:
-    """Return the players' names unchanged, for pictures and text files."""
-    return {s.seat: s.name for s in match.seats}
+def name_in(match: MatchInfo, seat: SeatInfo, lang: Lang) -> str:
+    """Return the name of whoever plays a seat; a computer's has its signs."""
+    level = level_of(match, seat)
+    if not level:
+        return seat.name
+    own = NAMES.get(seat.name) if seat.level else None
+    name = seat.name if own is None else translate(own, lang, {})
+    return f"{COMPUTER} {name} {SIGNS[level]}"
 
 
-def markdown_names(match: MatchInfo) -> Names:
+def plain_names(match: MatchInfo, lang: Lang) -> Names:
+    """Return the players' names unescaped, for pictures and text files."""
+    return {s.seat: name_in(match, s, lang) for s in match.seats}
+
+
+def markdown_names(match: MatchInfo, lang: Lang) -> Names:
     """Return the players' names for Discord messages: bold, escaped, without pings."""
-    return {s.seat: _bold(s.name) for s in match.seats}
+    return {s.seat: _bold(name_in(match, s, lang)) for s in match.seats}
 
 
 @lru_cache(maxsize=2000)
@@ -122,7 +135,7 @@ def _row(line: str) -> str:
 
 def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
     """Return a text for a Discord message: names in bold, commands as mentions."""
-    return translate(text, lang, markdown_names(match) if match else {}, _MARKDOWN)
+    return translate(text, lang, markdown_names(match, lang) if match else {}, _MARKDOWN)
 
 
 def caption(text: Text, lang: Lang) -> str:

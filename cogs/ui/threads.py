@@ -104,5 +104,5 @@ def thread_title(glance: Glance, lang: Lang) -> str:
         best = min(outcome.ranks)
         won = tuple(Who(seat) for seat, rank in enumerate(outcome.ranks) if rank == best)
         result = t("{who} wins", who=won) if len(won) == 1 else t("{who} win", who=won)
-    told = translate(result, lang, plain_names(match))
+    told = translate(result, lang, plain_names(match, lang))
     return fitting(f"{match_name(match)} · {told}", MAX_TITLE)

@@ -34,7 +34,9 @@ def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
     if match.paused_at is not None:
         still = t("The match is paused, and all clocks are stopped.")
         return [f"-# {say(still, lang)}"]
-    return waited_lines(match, [seat for seat in match.seats if seat.clock is not None], lang)
+    return waited_lines(
+        match, [seat for seat in match.seats if seat.clock is not None and seat.user_id], lang
+    )
 
 
 def waited_lines(match: MatchInfo, waiting: Sequence[SeatInfo], lang: Lang) -> list[str]:
@@ -84,7 +86,7 @@ def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
         hours = max(round(mine.bank.total_seconds() / 3600), 1)
         parts.append(t("After that, you have {time} of extra time.", time=span_text(hours)))
     if match.pace.kind is PaceKind.STEADY:
-        parts.append(t("When your time is up, a caretaker will make this one decision for you."))
+        parts.append(t("When your time is up, a computer will make this one decision for you."))
     elif match.pace.kind is PaceKind.STRICT:
         parts.append(t("When your time is up, somebody else can take your seat."))
     return " ".join(say(part, lang) for part in parts)

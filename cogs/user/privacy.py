@@ -30,7 +30,7 @@ _KEPT: Final = (
     t(
         "If you erase your data, I'll replace your name with a neutral one. Your moves and words "
         "in finished matches stay so that the others can still look at them and check the draws. "
-        "A caretaker takes over your seats in matches that aren't finished."
+        "A computer takes over your seats in matches that aren't finished."
     ),
 )
 
@@ -89,8 +89,8 @@ def _effects(ahead: Outlook) -> Iterator[Text]:
     """Yield what erasing leads to in the user's matches, by kind."""
     if ahead.opened:
         yield tn(
-            "You'll leave {count} match in progress. A caretaker will play your seat.",
-            "You'll leave {count} matches in progress. A caretaker will play your seats.",
+            "You'll leave {count} match in progress. A computer will play your seat.",
+            "You'll leave {count} matches in progress. A computer will play your seats.",
             ahead.opened,
         )
     if ahead.ended:

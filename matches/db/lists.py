@@ -48,6 +48,15 @@ def unfinished(db: Connection, guild_id: int) -> tuple[MatchInfo, ...]:
     return tuple(read_info(db, row) for row in found)
 
 
+def for_computers(db: Connection) -> list[int]:
+    """Return the live matches that wait for a computer, paused ones too."""
+    found = db.execute(
+        "SELECT DISTINCT match_id FROM seats WHERE waiting_since IS NOT NULL"
+        " AND (user_id = 0 OR lent) ORDER BY match_id"
+    )
+    return [match_id for (match_id,) in found]
+
+
 def waiting_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
     """Return the matches in which a user is to act, longest wait first."""
     found = db.execute(

@@ -27,7 +27,7 @@ from matches.domain.deadlines.life import Life
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import MatchInfo, language_of
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.table import lobby, votes
+from matches.domain.table import computers, lobby, votes
 from matches.domain.table.invitations import NOBODY_INVITED
 from matches.domain.text_json import dump_text, load_text
 from rules.text import Text
@@ -40,13 +40,13 @@ _COLUMNS: Final = (
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
     " parent_id, rules_version, broken, ending, conceding, closed, touched_at,"
-    " check_at, told_at"
+    " check_at, told_at, level"
 )
 _CHANGING: Final = (
     *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
     *("rules_version", "lobby_message_id", "posted_ply", "trouble", "pace", "paused_at"),
     *("paused_why", "begun_at", "finished_at", "post_id", "post_since", "parent_id", "broken"),
-    *("ending", "conceding"),
+    *("ending", "conceding", "level"),
 )
 """The columns, named as in a summary, that a change writes if they differ.
 
@@ -111,13 +111,14 @@ def insert(
         seed,
         info.invitations.closed,
         *_times(info.life).values(),
+        info.level,
     )
     try:
         cursor = db.execute(
             "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id, host_id,"
             " wants_thread, capacity, status, created_at, pace, rematch_of, conceding, chance_hash,"
-            " chance_seed, closed, touched_at, check_at, told_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " chance_seed, closed, touched_at, check_at, told_at, level)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
     except sqlite3.IntegrityError as error:
@@ -149,7 +150,8 @@ def save(db: Connection, change: Change) -> bool:
     seats_db.invite(db, change.before, change.after)
     _seal(db, change)
     _remark(db, match_id, change.after.ply, at, change.remarks)
-    add_items(db, match_id, change.after.ply, change.at, change.outbox)
+    held = bool(computers.due(change.after))
+    add_items(db, match_id, change.after.ply, change.at, change.outbox, held=held)
     db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
     return _close_vote(db, change)
 
@@ -294,7 +296,7 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
     post_id, post_since, parent_id, rules_version, broken, ending, conceding, *more = rest
-    closed, *times = more
+    closed, *times, level = more
     seats, invitations = seats_db.of_match(db, match_id), NOBODY_INVITED
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
@@ -334,4 +336,5 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         conceding=conceding,
         invitations=invitations,
         life=life,
+        level=level,
     )

@@ -6,7 +6,7 @@ import logging
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from matches.db import users as users_db
@@ -24,6 +24,8 @@ from matches.domain.text_json import dump_text, load_text
 
 log = logging.getLogger(__name__)
 
+ANSWERED: Final = timedelta(seconds=4)
+"""How long a post waits for what computers answer, which they have to share."""
 OPEN: Final = "status IN ('new', 'sending')"
 """The condition of the index `outbox_open`; ``= 'new'`` alone doesn't use it."""
 
@@ -76,11 +78,18 @@ class Held:
 
 
 def add_items(
-    db: Connection, match_id: int, ply: int, at: datetime, items: Iterable[OutboxItem]
+    db: Connection,
+    match_id: int,
+    ply: int,
+    at: datetime,
+    items: Iterable[OutboxItem],
+    *,
+    held: bool = False,
 ) -> None:
     """Put items into the outbox, except DMs for users who want none.
 
-    A new post also makes the held posts of its match due again.
+    A new post also makes the held posts of its match due again. The post of a turn can be `held`
+    for `ANSWERED`, counted from the first one that waits: then it tells the answers, too.
     """
     for item in items:
         reachable = wants_dm(db, item.user_id)
@@ -89,8 +98,20 @@ def add_items(
         to_user = item.is_private or (item.kind in IN_DM_OR_PUBLIC and reachable)
         lane = Lane.of_user(item.user_id) if to_user else Lane.of_match(match_id)
         _insert(db, lane, match_id, ply, at, item)
+        if item.kind in (ItemKind.TURN, ItemKind.EDIT):
+            _hold(db, lane, to_ms(at + ANSWERED) if held else to_ms(at))
         if not to_user:
             hurry(db, match_id, to_ms(at))
+
+
+def _hold(db: Connection, lane: Lane, due_ms: int) -> None:
+    """Let the posts of a match's turns that wait be due together, by `due_ms`."""
+    fresh = f"lane = ?1 AND {OPEN} AND status = 'new' AND kind IN ('turn', 'edit') AND attempts = 0"
+    db.execute(
+        f"UPDATE outbox SET due_at = min(?2, (SELECT coalesce(min(due_at), ?2) FROM outbox"  # noqa: S608 - constants
+        f" WHERE {fresh} AND due_at > at)) WHERE {fresh}",
+        (lane, due_ms),
+    )
 
 
 def _insert(

@@ -17,7 +17,7 @@ _Values: TypeAlias = "int | str | None"
 _COLUMNS: Final = (
     "user_id, name, locale, owner_id, open, offered, bank_ms, away_from, away_to, waiting_since,"
     " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing, conceded, word, word_at,"
-    " calls, muted"
+    " calls, muted, level, lent"
 )
 _NAMES: Final = tuple(_COLUMNS.split(", "))
 _MS: Final = timedelta(milliseconds=1)
@@ -27,7 +27,7 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     """Add the seats of a match."""
     db.executemany(
         f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, seat.seat, *_values(seat)) for seat in seats],
     )
 
@@ -134,13 +134,15 @@ def _values(seat: SeatInfo) -> tuple[_Values, ...]:
         maybe_ms(seat.word_at),
         seat.calls,
         seat.muted,
+        seat.level,
+        seat.lent,
     )
 
 
 def _seat(row: tuple[Any, ...]) -> SeatInfo:
     seat, user_id, name, locale, owner_id, is_open, offered, bank, away_from, away_to = row[:10]
     since, due, wake, woken, on_bank, post_id, called_at, standing, *more = row[10:]
-    conceded, word, word_at, calls, muted = more
+    conceded, word, word_at, calls, muted, level, lent = more
     away: Span | None = None if away_from is None else (from_ms(away_from), from_ms(away_to))
     clock = None
     if since is not None:
@@ -166,6 +168,8 @@ def _seat(row: tuple[Any, ...]) -> SeatInfo:
         maybe_at(word_at),
         calls,
         bool(muted),
+        level,
+        bool(lent),
     )
 
 

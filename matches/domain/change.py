@@ -12,7 +12,7 @@ from rules.text import Seat, Text
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One row of a match's log; `user_id` is None for chance and for a caretaker."""
+    """One row of a match's log; `user_id` is None for chance and for a computer."""
 
     ply: int
     seat: Seat

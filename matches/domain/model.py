@@ -40,8 +40,10 @@ nobody was left to play. "" before the end, for lobbies, and for old matches tha
 Conceding: TypeAlias = Literal["open", "caretaker"]
 """What becomes of a seat whose player concedes, with more than two players.
 
-open: somebody else can take it; caretaker: a caretaker plays it to the end.
+open: somebody else can take it; caretaker: a computer plays it to the end.
 """
+Level: TypeAlias = Literal["", "easy", "good", "strong"]
+"""How well a computer plays; "" is no computer."""
 Holder: TypeAlias = tuple[Seat, int, int]
 """A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
 
@@ -62,11 +64,13 @@ class SeatInfo:
         name: The player's display name when they took the seat.
         locale: The language of their Discord then, like ``pl``; "" if unknown.
         owner_id: Who had the seat first.
-        open: True if nobody has it: a caretaker plays it until somebody takes it.
+        open: True if nobody has it: a computer plays it until somebody takes it.
+        level: How well the computer plays that has had it from the start; "" if none has.
+        lent: True while a computer makes the one decision its player was late with.
         offered: True if its player has offered it to others.
         bank: The extra time it has left.
         away: From when until when its player is away, or None.
-        clock: Its clock while the match waits for it; else, and for an open seat, None.
+        clock: Its clock while the match waits for it, else None; a computer's never runs.
         post_id: The post that offers it, or None.
         called_at: When its player was pinged for a decision that an undo took away; None once they
             have been pinged again or have decided.
@@ -97,6 +101,8 @@ class SeatInfo:
     word_at: datetime | None = None
     calls: int = 0
     muted: bool = False
+    level: Level = ""
+    lent: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +118,7 @@ class Opening:
         thread: Whether the match gets its own thread.
         pace: How much time there is for a decision.
         closed: Whether only those for whom a seat is kept can join.
+        computers, level: How many computers play, too, and how well.
         opener: What Discord says about the user.
     """
 
@@ -126,6 +133,8 @@ class Opening:
     thread: bool = False
     pace: Pace = Pace()
     closed: bool = False
+    computers: int = 0
+    level: Level = "good"
     opener: Opener = NO_ROLES
 
 
@@ -168,6 +177,7 @@ class MatchInfo:
         conceding: See `Conceding`.
         invitations: Who may join its lobby.
         life: When it was last touched, and when it is closed.
+        level: How well computers play open seats; "" if it was over before there were any.
     """
 
     id: int
@@ -203,6 +213,7 @@ class MatchInfo:
     conceding: Conceding = "open"
     invitations: Invitations = NOBODY_INVITED
     life: Life = Life()
+    level: Level = "good"
 
     @property
     def has_begun(self) -> bool:
@@ -346,28 +357,6 @@ class Transcript:
     outcome: Outcome | None
     entries: tuple[LogEntry, ...]
     unread: int
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """The check of every draw of a finished match against its published seed.
-
-    Attributes:
-        chance_hash: The seal.
-        chance_seed: The seed.
-        draws: The number of draws.
-        differing: The plies of draws that differ from what seed and words give; () if all are
-            fair.
-        words: What players mixed in, by seat, "" for nothing.
-        sealed: True if the seal is the seed's.
-    """
-
-    chance_hash: str
-    chance_seed: str
-    draws: int
-    differing: tuple[int, ...]
-    words: tuple[str, ...] = ()
-    sealed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from matches.domain.history.timeline import (
 )
 from matches.domain.model import UNDO, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from rules.caretaker import choose
+from matches.domain.table.computers import level_of
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, Event, Move
@@ -74,13 +74,32 @@ class Turn:
         if seat.called_at is None and seat.clock is not None:
             self._info = self._info.with_seat(replace(seat, called_at=seat.clock.since))
 
-    def stand_in(self, seat: Seat) -> None:
-        """Let a caretaker make a seat's current decision, then go on."""
-        timeline, since = self._timeline, self._timeline.since[seat]
-        while seat in timeline.waiting and timeline.since[seat] == since:
-            self._by_caretaker(seat)
-            self._draw()
+    def play_for(self, seat: Seat, move: Move) -> None:
+        """Make a computer's move for a seat, then everything that follows from it.
+
+        Raises:
+            IllegalMoveError, NotYourTurnError: The rules forbid it.
+        """
+        self._move(seat, move, by_computer=True)
         self.settle()
+
+    @property
+    def timeline(self) -> Timeline:
+        """The match as played so far."""
+        return self._timeline
+
+    @property
+    def due(self) -> frozenset[Seat]:
+        """The seats whose decision a computer has to make next."""
+        timeline, start = self._timeline, self._live.info.ply
+        seats = [self._info.seats[seat] for seat in timeline.waiting]
+        lent = {s.seat for s in seats if s.lent and timeline.since[s.seat] > start}
+        return frozenset(s.seat for s in seats if level_of(self._info, s)) - lent
+
+    def lend(self, seat: SeatInfo) -> None:
+        """Let a computer make a seat's current decision, because its player is late."""
+        assert seat.clock is not None
+        self._info = self._info.with_seat(replace(seat, lent=True, clock=pace.stopped(seat.clock)))
 
     def rewind(self, ply: int, then: Timeline) -> None:
         """Go back to an earlier point `then`, after the row `ply`.
@@ -108,9 +127,10 @@ class Turn:
         move. If the host leaves, the first remaining player becomes the host.
         """
         left = self._bank_left(self._info.seats[seat.seat])
-        info = self._info.with_seat(replace(seat, clock=None, bank=left, standing=frozenset()))
+        passed = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False)
+        info = self._info.with_seat(passed)
         if self._info.seats[seat.seat].user_id == info.host_id:
-            host = next((s.user_id for s in info.seats if not s.open), info.host_id)
+            host = next((s.user_id for s in info.seats if s.user_id), info.host_id)
             info = replace(info, host_id=host)
         self._info = info
         self._sealed.pop(seat.seat, None)
@@ -124,20 +144,18 @@ class Turn:
     def settle(self, *, answering: bool = True) -> None:
         """Do everything that needs no player.
 
-        Draw while chance is to act, make prepared moves that are due and moves of standing answers,
-        and let a caretaker play open seats. A prepared move that has become illegal is dropped
-        silently: its owner is asked. Unless `answering`, so are players with standing answers.
+        Draw while chance is to act, make prepared moves that are due and moves of standing answers.
+        A prepared move that has become illegal is dropped silently: its owner is asked. Unless
+        `answering`, so are players with standing answers. Computers need time to think, so what
+        they do comes later.
         """
         while True:
             self._draw()
             waiting = self._timeline.waiting
-            nobodys = {seat.seat for seat in self._info.seats if seat.open}
             if due := waiting & self._sealed.keys():
                 self._make_prepared(min(due))
-            elif answering and (answer := self._standing_answer(waiting - nobodys)) is not None:
+            elif answering and (answer := self._standing_answer(waiting)) is not None:
                 self._move(*answer)
-            elif due := waiting & nobodys:
-                self._by_caretaker(min(due))
             else:
                 return
 
@@ -157,11 +175,6 @@ class Turn:
                         return seat, move
         return None
 
-    def _by_caretaker(self, seat: Seat) -> None:
-        rules, state = self._timeline.rules, self._timeline.state
-        move = choose(rules.info, rules.legal_moves(state, seat), rules.view(state, seat))
-        self._move(seat, move, by_caretaker=True)
-
     def _draw(self) -> None:
         timeline = self._timeline
         while timeline.rules.to_act(timeline.state) == {CHANCE}:
@@ -169,15 +182,15 @@ class Turn:
             again = timeline.drawn_again()
             self._move(CHANCE, again or timeline.rules.chance_move(timeline.state, stream))
 
-    def _move(self, seat: Seat, move: Move, *, by_caretaker: bool = False) -> None:
+    def _move(self, seat: Seat, move: Move, *, by_computer: bool = False) -> None:
         transition = self._timeline.move(seat, move)
-        self._log(seat, format_move(move), transition.events, by_caretaker=by_caretaker)
+        self._log(seat, format_move(move), transition.events, by_computer=by_computer)
         self._revealed |= not transition.undoable
 
     def _log(
-        self, seat: Seat, move: str, events: tuple[Event, ...], *, by_caretaker: bool = False
+        self, seat: Seat, move: str, events: tuple[Event, ...], *, by_computer: bool = False
     ) -> None:
-        nobody = seat == CHANCE or by_caretaker
+        nobody = seat == CHANCE or by_computer
         user_id = None if nobody else self._info.seats[seat].user_id
         row = LogRow(self._timeline.ply, seat, move, user_id, self._at)
         self._played.append(Played(row, events))
@@ -190,12 +203,13 @@ class Turn:
     def newly(self, mover: Seat) -> frozenset[Seat]:
         """Return the seats to ping: asked since this turn, and not pinged just before.
 
-        The mover sees it anyway, and a player who was pinged a moment ago for a decision that an
-        undo took away knows.
+        The mover sees it anyway, a computer needs no ping, and a player who was pinged a moment ago
+        for a decision that an undo took away knows.
         """
         timeline, start = self._timeline, self._live.info.ply
         asked = {s for s in timeline.waiting if timeline.since[s] > start and s != mover}
-        return frozenset(s for s in asked if not self._was_called(self._info.seats[s]))
+        seats = [self._info.seats[seat] for seat in asked]
+        return frozenset(s.seat for s in seats if s.user_id and not self._was_called(s))
 
     def _was_called(self, seat: SeatInfo) -> bool:
         return seat.called_at is not None and self._at - seat.called_at < CALLED_ONCE
@@ -230,7 +244,7 @@ class Turn:
         if lobby.wants_thread:
             items.append(OutboxItem(ItemKind.THREAD))
         items.append(OutboxItem(ItemKind.TURN))
-        items += [OutboxItem(ItemKind.DM, seat.user_id) for seat in after.seats]
+        items += [OutboxItem(ItemKind.DM, seat.user_id) for seat in after.seats if seat.user_id]
         change, live = self._change(after, items, None)
         seed = b"" if lobby.chance_hash else live.seed
         return replace(change, before=lobby, seed=seed), live
@@ -260,10 +274,11 @@ class Turn:
         if waits and clock is not None and timeline.asked[seat.seat] <= self._live.info.ply:
             last = len(timeline.waiting) == 1 < len(self._live.info.to_act)
             return replace(seat, clock=pace.hurried(clock, self._at)) if last else seat
+        lent = seat.lent and waits and timeline.since[seat.seat] <= self._live.info.ply
         new = pace.started(self._info.pace, self._at, seat.away) if waits else None
-        if new is not None and self._info.paused_at is not None:
+        if new is not None and (self._info.paused_at is not None or lent or not seat.user_id):
             new = pace.stopped(new)
-        return replace(seat, clock=new, bank=self._bank_left(seat))
+        return replace(seat, clock=new, bank=self._bank_left(seat), lent=lent)
 
     def _bank_left(self, seat: SeatInfo) -> timedelta:
         """Return the extra time a seat has left if its clock is removed now."""

@@ -38,6 +38,7 @@ class MatchCache:
     Attributes:
         wake: Called once after every commit, as it may have put something into the outbox.
         alarm: Called after every commit with the time when a clock or a kept seat is due next.
+        saved: Called after every commit with the new summary of each changed match.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class MatchCache:
         self._clock = clock
         self.wake = wake
         self.alarm = alarm
+        self.saved: Callable[[MatchInfo], None] = lambda _: None
         self._kept: OrderedDict[int, Live] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -229,6 +231,8 @@ class MatchCache:
         if wakes:
             self.alarm(min(wakes))
         self.wake()
+        for change in changes:
+            self.saved(change.after)
         return told_more, found
 
     def _keep(self, live: Live) -> None:

@@ -1,6 +1,6 @@
 """Checking and changing the clocks of the seats that have to decide.
 
-Each check is one transaction under the match's lock: posts, what a caretaker does and the time of
+Each check is one transaction under the match's lock: posts, what becomes of a seat and the time of
 the next check are saved together. So a check that is cut off has not happened, and is done again.
 """
 
@@ -100,8 +100,7 @@ class Clocks(ServicePart):
         who = Person(seat.name)
         if info.pace.kind is PaceKind.STEADY:
             turn = Turn(live, now)
-            turn.stand_in(seat.seat)
-            turn.remark(t("{who} ran out of time, so a caretaker made this one decision.", who=who))
+            turn.lend(seat)
             change, after = turn.finish(WATCHER, None)
         elif clock_edits.is_last_human(info, seat.seat):
             ended = lobby.broken_off(info, now, "left")
@@ -116,7 +115,7 @@ class Clocks(ServicePart):
             turn.settle()
             turn.remark(
                 t(
-                    "{who} ran out of time. The seat is free, and a caretaker is playing it.",
+                    "{who} ran out of time. The seat is free, and a computer is playing it.",
                     who=who,
                 )
             )

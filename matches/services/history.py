@@ -19,10 +19,10 @@ from matches.domain.glance import seat_in
 from matches.domain.history import log_view
 from matches.domain.history.highlights import turning_points
 from matches.domain.history.log_view import as_read
-from matches.domain.history.past import Closing, ReplayPage, Since
+from matches.domain.history.past import Closing, ReplayPage, Since, Verification
 from matches.domain.history.replay import standing_rows, timeline_at
 from matches.domain.history.steps import Reel, glance_at, played_through
-from matches.domain.model import Glance, LogEntry, Transcript, Verification, is_closed
+from matches.domain.model import Glance, LogEntry, Transcript, is_closed
 from matches.domain.table import guards
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
@@ -89,7 +89,7 @@ class History(ServicePart):
     async def since_own_move(self, match_id: int, user_id: int | None) -> Since:
         """Return what a user has missed since the last move they made themselves.
 
-        Moves of a caretaker, or of an earlier player of the seat, don't count as theirs.
+        Moves of a computer, or of an earlier player of the seat, don't count as theirs.
         """
         reel = await self._reel(match_id)
         stored, info = reel.stored, reel.stored.info
@@ -123,6 +123,11 @@ class History(ServicePart):
             moves=sum(row.seat >= 0 for row in log),
             turning=turning_points([reel.glance(number) for number in range(len(reel.steps))]),
             held={seat: users for seat, users in held.items() if len(users) > 1},
+            computers=tuple(
+                (seat, reel.headline(ply))
+                for seat, ply, user_id in holders
+                if not user_id and len(held[seat]) > 1
+            ),
         )
 
     async def _reel(self, match_id: int) -> Reel:

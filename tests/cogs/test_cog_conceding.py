@@ -67,11 +67,11 @@ async def test_the_host_chooses_in_the_lobby_what_becomes_of_the_seat(world: Wor
     for forged in ("", "removed"):
         assert "isn't for you" in await world.forge(world.ada, "sconceding:1:", [forged or "x"])
     said = await world.forge(world.ada, "sconceding:1:", ["caretaker"])
-    assert "a caretaker plays to the end" in said
+    assert "a computer plays to the end" in said
     private(await world.tap(world.ada, world.channel, "start"))
     home = await world.home()
     asked = await world.bo.slash(home, "seat concede")
-    assert "a caretaker will play it to the end" in private(asked)
+    assert "a computer will play it to the end" in private(asked)
     await world.press(world.bo, asked, "concede")
     await settle(world.bot.outbox)
     assert "no free seats" in private(await world.dima.slash(home, "seat claim"))

@@ -90,8 +90,8 @@ async def test_a_lobby_is_left_from_a_dm(world: World) -> None:
 async def test_a_match_is_left_from_a_dm_until_the_last_player_ends_it(world: World) -> None:
     await world.open(world.ada, world.bo)
     said = private(await ask(world, world.bo))
-    assert "A caretaker will play your seat until somebody takes it over." in said
-    assert "A caretaker is playing your seat" in await leave(world, world.bo)
+    assert "A computer will play your seat until somebody takes it over." in said
+    assert "A computer is playing your seat" in await leave(world, world.bo)
     assert (await info(world)).seats[1].open
     assert "end without a result" in private(await ask(world, world.ada))
     assert "so it has ended" in await leave(world, world.ada)
@@ -178,7 +178,7 @@ async def test_it_speaks_polish(world: World) -> None:
     shown = private(await world.dima.user.slash("turns"))
     assert "Odejdź z partii …" in shown
     said = private(await ask(world, world.dima))
-    assert "Na twoim miejscu zagra opiekun" in said
+    assert "Na twoim miejscu zagra komputer" in said
 
 
 # Servers

@@ -11,7 +11,7 @@ from simcord.results import InteractionResult, to_discord_message
 
 from cogs.lobby.fairness import verdict_lines
 from cogs.ui.speech import harmless, say
-from matches.domain.model import Verification
+from matches.domain.history.past import Verification
 from matches.domain.table.invitations import Guest
 from tests.cogs.test_cog_export import text
 from tests.matches.fakes import settle

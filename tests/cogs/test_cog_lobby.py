@@ -8,7 +8,8 @@ from simcord.results import InteractionResult
 from cogs.lobby.fairness import verdict_lines
 from cogs.ui.autocomplete import split_options
 from cogs.ui.speech import harmless
-from matches.domain.model import Opening, Verification
+from matches.domain.history.past import Verification
+from matches.domain.model import Opening
 from tests.world import World, custom_ids, private, words
 
 

@@ -190,7 +190,7 @@ class TestShowing:
         assert stamped(clock.due) in private(await world.bo.slash(home, "match info"))
         panel = private(await world.tap(world.bo, home, "turn"))
         assert f"You have until <t:{round(clock.due.timestamp())}:f>" in panel
-        assert "When your time is up, a caretaker will make this one decision for you." in panel
+        assert "When your time is up, a computer will make this one decision for you." in panel
         assert f"You have until <t:{round(clock.due.timestamp())}:f>" in world.dms(world.bo)[-1]
 
     async def test_different_deadlines_are_told_apart(self, world: World) -> None:

@@ -68,10 +68,10 @@ async def test_leaving_asks_once_more_and_offers_the_seat(world: World) -> None:
     assert not (await world.bot.service.info(1)).seats[1].open
     assert "take it back" in private(await world.press(world.bo, asked, "resign"))
     (post,) = offers(world)
-    assert "**Bo**'s seat is free, and a caretaker is playing it." in words(post)
+    assert "**Bo**'s seat is free, and a computer is playing it." in words(post)
     assert custom_ids(post) == ["btake:1:1", "btake:1:1.back"]
     assert pinged(world, post) == set()
-    assert "free (a caretaker is playing for **Bo**)" in private(
+    assert "free (a computer is playing for **Bo**)" in private(
         await world.ada.slash(home, "match info")
     )
 

@@ -145,7 +145,7 @@ async def test_erasing_says_first_what_happens_and_hands_over_every_seat(world: 
     asked = await world.bo.click(message, custom_id="bprivacy:0:erase")
     said = private(asked)
     assert "can't be undone" in said
-    assert "leave 1 match in progress. A caretaker will play your seat." in said
+    assert "leave 1 match in progress. A computer will play your seat." in said
     assert "leave 1 lobby. If you're its host, another player will be." in said
     assert (await world.bot.service.info(1)).seats[1].name == "Bo"
     assert "I've removed your name from 2 matches" in private(

@@ -75,7 +75,7 @@ async def test_a_caretaker_plays_a_free_seat(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     await resign(world, world.bo, home)
     (post,) = offers(world)
-    assert "a caretaker is playing it" in words(post)
+    assert "a computer is playing it" in words(post)
     for member in (world.ada, world.cleo):
         await choose(world, member, home)
     assert "All have chosen" in private(await world.ada.slash(home, "log"))

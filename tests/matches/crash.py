@@ -163,6 +163,16 @@ async def do_resign(house: House) -> None:
     await house.service.seats.resign(MATCH, (ANN, BEA)[(await house.acting(MATCH)).seat])
 
 
+async def vacated(house: House) -> None:
+    """Let Bea leave, who has to choose like the others."""
+    await house.match(ANN, BEA, CEC)
+    await house.service.seats.resign(MATCH, BEA)
+
+
+async def do_answer(house: House) -> None:
+    await house.service.computers.start()
+
+
 async def left(house: House) -> None:
     await prepared(house)
     await house.service.seats.resign(MATCH, BEA)
@@ -280,6 +290,7 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "agree": (asked, do_agree),
     "outdate": (asked, do_done),
     "resign": (asked, do_resign),
+    "answer": (vacated, do_answer),
     "claim": (left, do_claim),
     "reserve": (lobby, do_reserve),
     "join": (invited, do_join),
@@ -321,7 +332,10 @@ async def opened(path: Path, bomb: Bomb) -> Store:
 async def run(path: Path, step: Step, fuse: int) -> None:
     bomb = Bomb(fuse)
     store = await opened(path, bomb)
-    await step(House(store, Clock()))
+    house = House(store, Clock())
+    if step is not do_answer:  # what computers answer is done on its own
+        await house.service.computers.close()
+    await step(house)
     await store.close()
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import itertools
 import random
 import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final, cast
 
 from matches.db import matches as matches_db
 from matches.db.store import Store
@@ -17,6 +18,8 @@ from matches.domain.deadlines import clock_edits
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import Glance, MatchInfo, Opening, PauseReason, TurnReport
 from matches.service import MatchService
+from matches.services.delivery_log import DeliveryLog
+from matches.services.part import ServicePart
 from rules.notation import format_move
 from rules.text import Seat
 
@@ -48,13 +51,47 @@ def entropy(size: int) -> bytes:
     return hashlib.sha256(b"stolik tests").digest()[:size]
 
 
+class Resting:
+    """A service, or a part of one, whose computers have answered before a request returns."""
+
+    def __init__(self, whole: MatchService, part: object) -> None:
+        self.__dict__.update(whole=whole, part=part)
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.part, name)
+        if isinstance(found, ServicePart) and not isinstance(found, DeliveryLog):
+            return Resting(self.whole, found)
+        if name.startswith("_") or not inspect.iscoroutinefunction(found):
+            return found
+
+        async def answered(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return await found(*args, **kwargs)
+            finally:
+                await self.whole.computers.rest()
+
+        return answered
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self.part, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        delattr(self.part, name)
+
+
+def resting(store: Store, clock: Clock, cached: int) -> MatchService:
+    """Return a service that returns from a request when its computers rest."""
+    service = MatchService(store, clock=clock, cached=cached, entropy=entropy)
+    return cast("MatchService", Resting(service, service))
+
+
 class House:
     """A service with shorthands for what tests do often."""
 
     def __init__(self, store: Store, clock: Clock, *, cached: int = CACHED) -> None:
         self.store = store
         self.clock = clock
-        self.service = MatchService(store, clock=clock, cached=cached, entropy=entropy)
+        self.service = resting(store, clock, cached)
         self._interactions = itertools.count(1)
         self._channels = itertools.count(CHANNEL)
 
@@ -112,7 +149,8 @@ class House:
     async def step(self, match_id: int, rng: random.Random) -> TurnReport:
         """Make a random legal move for a random seat to act."""
         info = await self.service.info(match_id)
-        user = info.seats[rng.choice(sorted(info.to_act))].user_id
+        people = sorted(seat for seat in info.to_act if info.seats[seat].user_id)
+        user = info.seats[rng.choice(people)].user_id
         glance = await self.service.glance(match_id, user)
         return await self.play(match_id, user, format_move(rng.choice(glance.moves)))
 
@@ -145,7 +183,7 @@ class House:
 
     def fresh(self) -> MatchService:
         """Return another service on the same file, which knows nothing yet."""
-        return MatchService(self.store, clock=self.clock, cached=CACHED, entropy=entropy)
+        return resting(self.store, self.clock, CACHED)
 
 
 async def amend(

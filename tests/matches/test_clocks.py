@@ -255,12 +255,12 @@ class TestSnooze:
 
 
 class TestTimeUp:
-    async def test_steady_lets_a_caretaker_decide_once(self, house: House, clock: Clock) -> None:
+    async def test_steady_lets_a_computer_decide_once(self, house: House, clock: Clock) -> None:
         await begun(house, STEADY)
         await choose(house, ANN)
         items = await after(house, clock, 24.1)
         assert ("turn", None) in items
-        assert "so a caretaker made this one decision" in (await told(house))[0]
+        assert "so a computer made this one decision" in (await told(house))[0]
         info = await consistent(house)
         assert not any(seat.open for seat in info.seats)
         assert await house.sql("SELECT user_id FROM log WHERE ply = 3") == [(None,)]
@@ -271,7 +271,7 @@ class TestTimeUp:
         assert len(await told(house)) == 2
         assert len((await consistent(house)).to_act) == 1
 
-    async def test_strict_opens_the_seat_and_a_caretaker_goes_on(
+    async def test_strict_opens_the_seat_and_a_computer_goes_on(
         self, house: House, clock: Clock
     ) -> None:
         await begun(house, STRICT)

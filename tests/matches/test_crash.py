@@ -41,6 +41,7 @@ def killed(folder: Path, request: str) -> list[str]:
         ("agree", 14),
         ("outdate", 18),
         ("resign", 18),
+        ("answer", 14),
         ("claim", 12),
         ("lose", 9),
         ("settle", 9),

@@ -78,7 +78,8 @@ class Evening:
     async def move(self) -> None:
         match_id = self.rng.choice(self.matches)
         for _ in range(self.rng.randrange(1, 8)):
-            if (await self.house.service.info(match_id)).to_act:
+            info = await self.house.service.info(match_id)
+            if any(info.seats[seat].user_id for seat in info.to_act):
                 await self.house.step(match_id, self.rng)
 
     async def prepare(self) -> None:
@@ -224,7 +225,7 @@ async def test_the_last_player_ends_the_match_with_its_erasing(house: House) -> 
     assert [seat.name for seat in info.seats] == ["N. N.", "N. N."]
 
 
-async def test_a_caretaker_plays_at_once_and_a_sealed_move_is_dropped(house: House) -> None:
+async def test_a_computer_plays_at_once_and_a_sealed_move_is_dropped(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     for user in (ANN, BEA):
         glance = await house.service.glance(match_id, user)

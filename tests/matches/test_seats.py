@@ -48,7 +48,7 @@ async def check_knows_nothing(house: House, match_id: int, user: int) -> None:
 
 
 class TestLeaving:
-    async def test_the_seat_opens_and_a_caretaker_plays_it(self, house: House) -> None:
+    async def test_the_seat_opens_and_a_computer_plays_it(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         await house.service.seats.resign(match_id, BEA)
         info = await same_everywhere(house, match_id)
@@ -273,8 +273,7 @@ class TestComingBack:
     async def test_it_is_known_who_held_which_seat_from_when_on(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)
         await choose(house, match_id, ANN)
-        await house.service.seats.resign(match_id, BEA)
-        left = (await house.service.info(match_id)).ply
+        left = (await house.service.seats.resign(match_id, BEA)).ply
         await choose(house, match_id, CEC)
         taken = (await house.service.info(match_id)).ply
         await claim(house, match_id, 1, DAN)

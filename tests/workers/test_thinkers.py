@@ -15,7 +15,7 @@ import pytest_asyncio
 
 from bench.playing import positions
 from players import instant
-from players.levels import GOOD, Level
+from players.levels import EASY, GOOD, Level
 from players.search import think
 from rules import registry
 from rules.errors import WorkerError
@@ -152,6 +152,28 @@ async def test_without_processes_the_instant_player_answers() -> None:
     none = Thinkers(0)
     assert await decided(none) == fallback(thinking=False)
     await none.close()
+
+
+@pytest.mark.parametrize("within_s", [0.0, 0.05])
+async def test_who_has_no_time_is_answered_at_once(one: Thinkers, within_s: float) -> None:
+    """A process needs longer to start."""
+    begun = asyncio.get_running_loop().time()
+    move = await one.think(
+        RULES, STATE, SEAT, "strong", Random(5), server=1, match=1, within_s=within_s
+    )
+    assert move in RULES.legal_moves(STATE, SEAT)
+    assert asyncio.get_running_loop().time() - begun < 2
+    assert len(one._free) == 1
+
+
+async def test_an_easy_player_slips_without_processes_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    legal = RULES.legal_moves(STATE, SEAT)
+    monkeypatch.setattr(instant, "slip", lambda *_: legal[-1])
+    monkeypatch.setattr(instant, "choose", lambda *_: legal[0])
+    assert await decided(Thinkers(0), EASY) == legal[-1]
+    assert await decided(Thinkers(0)) == legal[0]
 
 
 async def test_an_instant_player_that_fails_still_answers(

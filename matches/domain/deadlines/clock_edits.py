@@ -49,6 +49,9 @@ def repaced(info: MatchInfo, new_pace: Pace, at: datetime) -> MatchInfo:
     more = timedelta(hours=new_pace.bank - info.pace.bank)
     seats = []
     for seat in info.seats:
+        if not seat.user_id:
+            seats.append(seat)
+            continue
         left = seat.bank
         if seat.clock is not None and seat.clock.on_bank:
             left = max(seat.clock.due - at, timedelta())
@@ -94,13 +97,13 @@ def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo
 
 
 def open_seat(seat: SeatInfo) -> SeatInfo:
-    """Return a seat that nobody has: a caretaker plays it until somebody takes it."""
-    return replace(seat, user_id=0, open=True, offered=False, away=None, clock=None)
+    """Return a seat that nobody has: a computer plays it until somebody takes it."""
+    return replace(seat, user_id=0, open=True, offered=False, away=None, clock=None, lent=False)
 
 
 def is_last_human(info: MatchInfo, seat: Seat) -> bool:
     """Return whether nobody but this seat's player would be left."""
-    return all(other.open for other in info.seats if other.seat != seat)
+    return not any(other.user_id for other in info.seats if other.seat != seat)
 
 
 def loses(info: MatchInfo, seat: SeatInfo) -> bool:
@@ -115,7 +118,7 @@ def _moved(clock: Clock, by: timedelta, match_pace: Pace, now: datetime) -> Cloc
 
 def _with_clocks(info: MatchInfo, step: Callable[[SeatInfo, Clock], Clock]) -> MatchInfo:
     seats = tuple(
-        seat if seat.clock is None else replace(seat, clock=step(seat, seat.clock))
+        replace(seat, clock=step(seat, seat.clock)) if seat.clock and seat.user_id else seat
         for seat in info.seats
     )
     return _still(replace(info, seats=seats))

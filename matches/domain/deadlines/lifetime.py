@@ -83,9 +83,9 @@ def _promised(info: MatchInfo, seat: SeatInfo, since: datetime) -> datetime:
     """Return until when a seat was promised time, extra time and holiday included.
 
     Only the clock that ran when the match was last touched counts: later ones were started by a
-    caretaker's moves, one after the other, and would keep the match for ever.
+    computer's moves, one after the other, and would keep the match for ever.
     """
-    clock = seat.clock
+    clock = seat.clock if seat.user_id else None
     if clock is None or clock.since > since or info.paused_at is not None:
         return since
     left = timedelta() if clock.on_bank or info.pace.kind is PaceKind.CASUAL else seat.bank
@@ -129,8 +129,13 @@ def reopened(info: MatchInfo, terms: Terms, waiting: frozenset[int], at: datetim
     begun_before = info.begun_at is not None
     gone = info.trouble == "gone" and begun_before
     clocks = tuple(
-        replace(seat, clock=_anew(info, seat, at, stopped=gone), calls=0, muted=False)
-        if seat.seat in waiting and begun_before and not seat.open
+        replace(
+            seat,
+            clock=_anew(info, seat, at, stopped=gone or not seat.user_id),
+            calls=0,
+            muted=False,
+        )
+        if seat.seat in waiting and begun_before
         else replace(seat, clock=None, calls=0, muted=False)
         for seat in info.seats
     )

@@ -32,7 +32,7 @@ Span: TypeAlias = "tuple[datetime, datetime]"
 class PaceKind(StrEnum):
     """The consequence for a player who runs out of time.
 
-    CASUAL: nothing, they only get reminders. STEADY: a caretaker decides for them, once. STRICT:
+    CASUAL: nothing, they only get reminders. STEADY: a computer decides for them, once. STRICT:
     their seat opens for somebody else.
     """
 

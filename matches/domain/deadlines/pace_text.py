@@ -19,7 +19,7 @@ MEANING: Final = {
     PaceKind.CASUAL: t(
         "If you're late, you get reminders; after some days another player can free your seat."
     ),
-    PaceKind.STEADY: t("If you're late, a caretaker makes that one decision for you."),
+    PaceKind.STEADY: t("If you're late, a computer makes that one decision for you."),
     PaceKind.STRICT: t("If you're late, somebody else can take your seat."),
 }
 

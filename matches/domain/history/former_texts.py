@@ -103,4 +103,11 @@ FORMER: Final = (
     t("Vote: {question} The vote was dropped because the match moved on."),
     t("{who} wants to keep it, so I won't close this match."),
     t("The host wants to keep it, so I won't close this match."),
+    t("{who} ran out of time, so a caretaker made this one decision."),
+    t("{who} ran out of time. The seat is free, and a caretaker is playing it."),
+    t(
+        "Free {who}'s seat for somebody else? A caretaker will play it until somebody takes it "
+        "over."
+    ),
+    t("If you're late, a caretaker makes that one decision for you."),
 )

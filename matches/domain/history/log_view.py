@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from matches.domain.change import Stored
 from matches.domain.history.chance import ChanceStream, commitment, mixed
+from matches.domain.history.past import Verification
 from matches.domain.history.replay import begin, replay, rows_played, with_remarks
 from matches.domain.history.result import result_of
 from matches.domain.history.timeline import FAULTS, Played, Timeline, parsed
-from matches.domain.model import LogEntry, Transcript, Verification
+from matches.domain.model import LogEntry, Transcript
 from rules.errors import ReplayError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, Event

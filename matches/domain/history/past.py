@@ -54,8 +54,33 @@ class Closing:
         turning: What decided it: at most two sentences.
         held: By seat, the users who held it, in order, 0 for nobody; without seats that had the
             same player all along.
+        computers: The seats that a computer took over from a player, each with where the match
+            stood then.
     """
 
     moves: int
     turning: tuple[Text, ...]
     held: Mapping[Seat, tuple[int, ...]]
+    computers: tuple[tuple[Seat, Text], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """The check of every draw of a finished match against its published seed.
+
+    Attributes:
+        chance_hash: The seal.
+        chance_seed: The seed.
+        draws: The number of draws.
+        differing: The plies of draws that differ from what seed and words give; () if all are
+            fair.
+        words: What players mixed in, by seat, "" for nothing.
+        sealed: True if the seal is the seed's.
+    """
+
+    chance_hash: str
+    chance_seed: str
+    draws: int
+    differing: tuple[int, ...]
+    words: tuple[str, ...] = ()
+    sealed: bool = True

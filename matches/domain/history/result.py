@@ -1,4 +1,4 @@
-"""The result of a match: what the rules say, and who has conceded."""
+"""The result of a match: what the rules say, and who can't win all the same."""
 
 from __future__ import annotations
 
@@ -17,15 +17,20 @@ def result_of(info: MatchInfo, timeline: Timeline, *, at_end: bool = True) -> Ou
     there, and all conceded seats share the place after them. If a match stopped because all but one
     conceded, the scores are those of that moment; there are none, (), where none can be told yet.
 
+    Nor can a seat win that its player has left and that a computer played at the end: where it has
+    won by the rules, the best of the others wins instead.
+
     Args:
         info: The match.
         timeline: The match as played.
         at_end: Whether that is its end; False for an earlier point.
     """
     gone = frozenset(seat.seat for seat in info.seats if seat.conceded)
+    left = frozenset(s.seat for s in info.seats if s.open and info.level and not s.conceded)
     outcome = timeline.rules.outcome(timeline.state)
     if outcome is not None:
-        return _with_conceded(outcome, gone) if gone else outcome
+        outcome = _with_conceded(outcome, gone) if gone else outcome
+        return _with_left(outcome, left, gone) if at_end and left else outcome
     return _as_it_stands(timeline, gone) if at_end and info.ending == "conceded" else None
 
 
@@ -44,6 +49,31 @@ def _with_conceded(outcome: Outcome, gone: frozenset[Seat]) -> Outcome:
             outcome, ranks=ranks, reason=t("{first} {then}", first=outcome.reason, then=more)
         )
     return replace(outcome, ranks=ranks, reason=_reason(gone, winners))
+
+
+def _with_left(outcome: Outcome, left: frozenset[Seat], gone: frozenset[Seat]) -> Outcome:
+    """Return a result in which the best wins of those whose seats weren't left."""
+    first = frozenset(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
+    stayed = [rank for seat, rank in enumerate(outcome.ranks) if seat not in left | gone]
+    if not first & left or not stayed:
+        return outcome
+    top = min(stayed)
+    best = frozenset(s for s, rank in enumerate(outcome.ranks) if rank == top) - left
+    ranks = tuple(
+        1 if seat in best else rank + len(best) if rank <= top else rank
+        for seat, rank in enumerate(outcome.ranks)
+    )
+    who, winners = _names(first & left), _names(best)
+    why = t(
+        "{who} is ahead, but was left to a computer, so {winner} wins.", who=who, winner=winners
+    )
+    if len(best) > 1:
+        why = t(
+            "{who} is ahead, but was left to a computer, so {winners} win.",
+            who=who,
+            winners=winners,
+        )
+    return replace(outcome, ranks=ranks, reason=why)
 
 
 def _as_it_stands(timeline: Timeline, gone: frozenset[Seat]) -> Outcome:

@@ -54,6 +54,12 @@ class Reel:
         is_last = number == len(self.steps) - 1
         return glance_at(self.stored.info, self.timelines[number], WATCHER, is_last=is_last)
 
+    def headline(self, ply: int) -> Text:
+        """Return where the match stood at a ply."""
+        later = (number for number, step in enumerate(self.steps) if step.last >= ply)
+        then = self.glance(next(later, len(self.steps) - 1))
+        return then.rules.headline(then.view)
+
 
 def played_through(stored: Stored) -> Reel:
     """Replay a match and return its public steps, without moves taken back.

@@ -36,7 +36,7 @@ AS_TOLD: Final[Mapping[str, Consequence]] = {
 """The consequences by their name in a button's id."""
 NAMES: Final[dict[Conceding, Text]] = {
     "open": t("If somebody gives up: their seat is free for others"),
-    "caretaker": t("If somebody gives up: a caretaker plays to the end"),
+    "caretaker": t("If somebody gives up: a computer plays to the end"),
 }
 """The choices of the lobby."""
 
@@ -61,13 +61,13 @@ def warning(info: MatchInfo, seat: Seat) -> Text:
             )
         case "open":
             return t(
-                "Concede the match? You'll leave your seat for good. A caretaker will play it "
+                "Concede the match? You'll leave your seat for good. A computer will play it "
                 "until somebody else takes it over. Until then, the seat can't win, and it will "
                 "be ranked after everybody who hasn't conceded. You can't take this back."
             )
         case "caretaker":
             return t(
-                "Concede the match? You'll leave your seat for good, and a caretaker will play it "
+                "Concede the match? You'll leave your seat for good, and a computer will play it "
                 "to the end. The seat can't win, and it will be ranked after everybody who hasn't "
                 "conceded. You can't take this back."
             )

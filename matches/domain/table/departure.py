@@ -27,7 +27,7 @@ class Effect(StrEnum):
     """The effect on a lobby or match when one of its players leaves.
 
     FREED: the lobby has a free seat. CLOSED: nobody is left in the lobby, so it ends. OPENED: a
-    caretaker plays the seat. ENDED: nobody is left in the match, so it ends without a result.
+    computer plays the seat. ENDED: nobody is left in the match, so it ends without a result.
     """
 
     FREED = "freed"
@@ -70,7 +70,8 @@ def effect_of(info: MatchInfo, user_id: int) -> Effect:
     guards.check_unfinished(info)
     if info.status == "lobby":
         powers.check(Act.LEAVE, info, Asker(user_id))
-        return Effect.FREED if len(info.seats) > 1 else Effect.CLOSED
+        is_last = clock_edits.is_last_human(info, info.seat_of(user_id))
+        return Effect.CLOSED if is_last else Effect.FREED
     powers.check(Act.RESIGN, info, Asker(user_id))
     is_last = clock_edits.is_last_human(info, info.seat_of(user_id))
     return Effect.ENDED if is_last else Effect.OPENED
@@ -138,27 +139,11 @@ def withdrawn(info: MatchInfo, user_id: int) -> MatchInfo:
     if info.has_begun:
         after = info.with_seat(clock_edits.open_seat(info.seats[mine]))
     else:
-        rest = (seat for seat in info.seats if seat.seat != mine)
-        after = replace(info, seats=tuple(replace(s, seat=n) for n, s in enumerate(rest)))
+        rest = [seat for seat in info.seats if seat.seat != mine]
+        after = replace(info, seats=lobby.renumbered(rest))
     if not any(seat.user_id for seat in after.seats):
         return replace(after, life=replace(info.life, check=None))
     return after if host is None else replace(after, host_id=host.user_id)
-
-
-def with_caretakers(live: Live, change: Change) -> Change:
-    """Return a change after which caretakers play the seats left meanwhile.
-
-    Args:
-        live: The match before it.
-        change: The change; it adds no rows to the log.
-    """
-    if not any(live.info.seats[seat].open for seat in live.timeline.waiting):
-        return change
-    turn = Turn(live.amended(change.after), change.at)
-    turn.settle()
-    played, _ = turn.finish(WATCHER, None)
-    outbox = tuple(dict.fromkeys((*change.outbox, *played.outbox)))
-    return replace(played, before=change.before, outbox=outbox, remarks=change.remarks)
 
 
 def _ended(info: MatchInfo, user_id: int, at: datetime) -> Change:

@@ -103,16 +103,25 @@ def again(
         thread=thread,
         pace=before.pace,
     )
-    players = [seat for seat in (*before.seats[1:], before.seats[0]) if seat.user_id]
-    seats = tuple(_seat(n, old.user_id, old.name, old.locale) for n, old in enumerate(players))
+    players = [s for s in (*before.seats[1:], before.seats[0]) if s.user_id or s.level]
+    seats = tuple(
+        replace(_seat(n, old.user_id, old.name, old.locale), level=old.level)
+        for n, old in enumerate(players)
+    )
     lobby = _lobby(opening, seats, before.capacity, before.rules_version, at)
-    return replace(lobby, rematch_of=before.id, conceding=before.conceding)
+    level = before.level or lobby.level
+    return replace(lobby, rematch_of=before.id, conceding=before.conceding, level=level)
 
 
 def without(lobby: MatchInfo, barred: frozenset[int]) -> MatchInfo:
     """Return the lobby of a rematch without barred players; the others move up."""
     seats = [seat for seat in lobby.seats if seat.user_id not in barred]
-    return replace(lobby, seats=tuple(replace(seat, seat=n) for n, seat in enumerate(seats)))
+    return replace(lobby, seats=renumbered(seats))
+
+
+def renumbered(seats: Sequence[SeatInfo]) -> tuple[SeatInfo, ...]:
+    """Return the seats of a lobby after some were given up: the others move up."""
+    return tuple(replace(seat, seat=n) for n, seat in enumerate(seats))
 
 
 def rematched(other: MatchInfo) -> LobbyError:
@@ -196,16 +205,16 @@ def free_seats(info: MatchInfo, at: datetime) -> int:
 def left(info: MatchInfo, user_id: int) -> MatchInfo:
     """Return the lobby without a player.
 
-    If the host leaves, the next player becomes the host; if nobody is left, the lobby ends.
+    If the host leaves, the next player becomes the host; if no person is left, the lobby ends.
     """
     check_open(info)
     powers.check(Act.LEAVE, info, Asker(user_id))
     rest = [s for s in info.seats if s.user_id != user_id]
-    seats = tuple(replace(s, seat=i) for i, s in enumerate(rest))
-    if not seats:
+    people = [seat.user_id for seat in rest if seat.user_id]
+    if not people:
         return replace(info, status="ended", invitations=NOBODY_INVITED)
-    host = info.host_id if info.host_id != user_id else seats[0].user_id
-    return replace(info, seats=seats, host_id=host)
+    host = info.host_id if info.host_id != user_id else people[0]
+    return replace(info, seats=renumbered(rest), host_id=host)
 
 
 def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:

@@ -31,6 +31,8 @@ class Act(StrEnum):
     START = "start the match"
     SET_PACE = "set the pace"
     SET_CONCEDING = "choose what happens if somebody gives up"
+    ADD_COMPUTER = "add a computer player, or send one away"
+    SET_LEVEL = "choose how well computers play seats that are left"
     MOVE = "make or queue a move for their own seat"
     UNDO = "take back their own last move, if nobody has learned anything from it"
     RESIGN = "leave their own seat"
@@ -140,6 +142,8 @@ POWERS: Final = (
     Power(Act.START, Who.HOST, When.LOBBY),
     Power(Act.SET_PACE, Who.HOST, When.LOBBY),
     Power(Act.SET_CONCEDING, Who.HOST, When.LOBBY),
+    Power(Act.ADD_COMPUTER, Who.HOST, When.LOBBY),
+    Power(Act.SET_LEVEL, Who.HOST, When.LOBBY),
     Power(Act.MOVE, Who.PLAYER, When.LIVE),
     Power(Act.UNDO, Who.PLAYER, When.LIVE),
     Power(Act.RESIGN, Who.PLAYER, When.LIVE),
@@ -186,6 +190,7 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     Act.KEEP_SEAT: (_HOST_LETS_IN, _ASK_HOST),
     Act.CLOSE: (_HOST_LETS_IN, _ASK_HOST),
     Act.SEND_AWAY: (_HOST_LETS_IN, _ASK_HOST),
+    Act.ADD_COMPUTER: (_HOST_LETS_IN, _ASK_HOST),
     Act.ADD_WORD: (
         t("You have no seat in this match, so you can't add a word."),
         t("To take a seat, tap **Join**."),
@@ -224,6 +229,7 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
 _HOSTS: Final[Mapping[Act, Text]] = {
     Act.SET_PACE: t("Only the host can set this match's pace."),
     Act.SET_CONCEDING: t("Only the host can choose what happens if somebody gives up."),
+    Act.SET_LEVEL: t("Only the host can choose how well computers play."),
 }
 """The reasons of refusals whose hint names the host."""
 _HAS_PLAYED: Final = (

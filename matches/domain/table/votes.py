@@ -164,7 +164,10 @@ def new_vote(
     _check(info, question, seat)
     ballots = {seat: True}
     vote = Vote(0, info.id, question, seat, info.ply, "open", at, at + LASTS, None, ballots)
-    alone = voters(info, vote) == {seat} and len(info.seats) > 1
+    # Computers vote with the people, so whoever plays with nobody else decides alone.
+    alone = voters(info, vote) == {seat} and not all(
+        other.level for other in info.seats if other.seat != seat
+    )
     asker = Asker(info.seats[seat].user_id)
     seat_freed = replaced(vote)
     late = seat_freed is not None and is_late(info, seat_freed, at, patience)
@@ -185,8 +188,8 @@ def _alone(info: MatchInfo, vote: Vote, patience: timedelta) -> LobbyError:
 
 
 def voters(info: MatchInfo, vote: Vote) -> frozenset[Seat]:
-    """Return the seats that may vote: every player except one to be replaced."""
-    seats = {seat.seat for seat in info.seats if not seat.open}
+    """Return the seats that may vote: every person's except one to be replaced."""
+    seats = {seat.seat for seat in info.seats if seat.user_id}
     return frozenset(seats - {replaced(vote)})
 
 
@@ -270,7 +273,7 @@ def subject(info: MatchInfo, vote: Vote) -> Text:
             return t("Change the match's pace? {pace}", pace=pace_text(pace))
         case Replace(seat):
             return t(
-                "Free {who}'s seat for somebody else? A caretaker will play it until somebody "
+                "Free {who}'s seat for somebody else? A computer will play it until somebody "
                 "takes it over.",
                 who=Person(info.seats[seat].name),
             )
@@ -303,6 +306,10 @@ def check_replaceable(info: MatchInfo, seat: Seat, asker: Seat) -> SeatInfo:
     """Return the seat that `asker` wants to free, or refuse."""
     if seat == asker:
         raise LobbyError(t("This is your own seat."), t("To leave it, type /seat resign."))
+    if 0 <= seat < len(info.seats) and info.seats[seat].level:
+        raise LobbyError(
+            t("A computer has that seat."), t("You can only free seats of people who play.")
+        )
     if not 0 <= seat < len(info.seats) or info.seats[seat].open:
         raise LobbyError(
             t("Nobody has that seat."), t("Anybody can take a free seat with /seat claim.")

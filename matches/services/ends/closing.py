@@ -19,7 +19,6 @@ from matches.domain.history.timeline import Live, first_untold
 from matches.domain.model import MatchInfo, is_closed, is_homeless
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import guards, powers
-from matches.domain.table.departure import with_caretakers
 from matches.domain.table.powers import Act, Asker
 from matches.domain.table.terms import Terms
 from matches.services.part import ServicePart
@@ -167,8 +166,7 @@ def _again(live: Live, terms: Terms, user_id: int, now: datetime) -> Change:
     open_again = lifetime.reopened(live.info, terms, live.timeline.waiting, now)
     after = replace(open_again, posted_ply=told, post_since=told, post_id=None)
     remarks = (_told(live.info, user_id),)
-    change = Change(live.info, after, now, outbox=_news(after), remarks=remarks)
-    return with_caretakers(live, change)
+    return Change(live.info, after, now, outbox=_news(after), remarks=remarks)
 
 
 def _told(info: MatchInfo, user_id: int) -> Text:
@@ -185,5 +183,5 @@ def _news(after: MatchInfo) -> tuple[OutboxItem, ...]:
     if after.status == "lobby":
         return (OutboxItem(ItemKind.LOBBY),)
     called = (after.seats[seat] for seat in sorted(after.to_act))
-    dms = (OutboxItem(ItemKind.DM, seat.user_id) for seat in called if not seat.open)
+    dms = (OutboxItem(ItemKind.DM, seat.user_id) for seat in called if seat.user_id)
     return (OutboxItem(ItemKind.TURN), *dms)

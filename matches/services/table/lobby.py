@@ -17,9 +17,9 @@ from matches.domain.deadlines.pace import Pace
 from matches.domain.glance import report
 from matches.domain.history.chance import SEED_BYTES, Entropy, commitment
 from matches.domain.history.timeline import Live, Timeline
-from matches.domain.model import Conceding, Ending, MatchInfo, Opening, TurnReport
+from matches.domain.model import Conceding, Ending, Level, MatchInfo, Opening, TurnReport
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.table import hosting, lobby, words
+from matches.domain.table import computers, hosting, lobby, words
 from matches.domain.table.endings import ending_text
 from matches.domain.table.invitations import Guest
 from matches.domain.table.powers import Consent
@@ -53,7 +53,7 @@ class Lobby(ServicePart):
     async def create(self, opening: Opening) -> MatchInfo:
         """Open a lobby with its host on the first seat."""
         game = registry.get(opening.slug).info
-        info, seed = self._sealed(lobby.new_lobby(game, opening, self._clock()))
+        info, seed = self._sealed(computers.opened(game, opening, self._clock()))
         saved = await self._open(info, seed, opening.opener, matches_db.open_lobby)
         self._guilds.settled(opening.guild_id, opening.locale)
         return saved
@@ -127,6 +127,22 @@ class Lobby(ServicePart):
         return await self._in_lobby(
             match_id, lambda info: lobby.with_conceding(info, user_id, conceding)
         )
+
+    async def add_computers(
+        self, match_id: int, host_id: int, level: Level, count: int = 1
+    ) -> MatchInfo:
+        """Give computers of one level the next free seats; only the host of a lobby may."""
+        return await self._in_lobby(
+            match_id, lambda info: computers.added(info, host_id, level, self._clock(), count)
+        )
+
+    async def remove_computer(self, match_id: int, host_id: int, name: str) -> MatchInfo:
+        """Send a computer away from a lobby; only its host may."""
+        return await self._in_lobby(match_id, lambda info: computers.removed(info, host_id, name))
+
+    async def set_level(self, match_id: int, host_id: int, level: Level) -> MatchInfo:
+        """Choose how well computers play seats that players leave; only the host may."""
+        return await self._in_lobby(match_id, lambda info: computers.levelled(info, host_id, level))
 
     async def reserve(
         self, match_id: int, host_id: int, friend: Guest, hours: int, *, tell: bool

@@ -39,7 +39,7 @@ class Seats(ServicePart):
         return await self._store.read(lambda db: seats_db.held_by(db, match_id))
 
     async def resign(self, match_id: int, user_id: int) -> MatchInfo:
-        """Leave a seat: it opens, and a caretaker plays it until somebody takes it.
+        """Leave a seat: it opens, and a computer plays it until somebody takes it.
 
         The match ends when the last player leaves.
         """

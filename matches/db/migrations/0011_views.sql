@@ -1,4 +1,4 @@
--- Revises: 0009_lifetimes.sql
+-- Revises: 0010_computers.sql
 -- Date: 2026-11-23
 -- Reason: users choose how private answers look
 

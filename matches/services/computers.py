@@ -1,0 +1,196 @@
+"""What computers play: thought about without a lock, played under it.
+
+A match that waits for a computer says so itself (`matches.domain.table.computers.due`), so nothing
+is queued: after every commit, and at the start, a match in which one is due gets a task. It thinks
+until people are waited for, and plays all of that at once, if the match is still where it was;
+otherwise it thinks again. All decisions between two of people share `ANSWERED`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from random import Random
+from typing import Final
+
+from matches.db import lists as lists_db
+from matches.db.outbox import ANSWERED
+from matches.db.store import Store
+from matches.domain.history.chance import Entropy
+from matches.domain.history.timeline import FAULTS, Live, Timeline
+from matches.domain.model import MatchInfo
+from matches.domain.table import computers
+from matches.domain.thinker import Thinker, caretakers_move
+from matches.domain.turn import Turn
+from matches.services.cache import MatchCache
+from matches.services.part import ServicePart
+from rules.errors import GameError, RefusedError, StoreError
+from rules.protocol import WATCHER, Move
+from rules.text import Person, Seat, t
+
+log = logging.getLogger(__name__)
+
+SHARE: Final = 0.5
+"""The most of what is left of the time that one decision gets."""
+IN_TIME: Final = 0.9
+"""The share of the time that is for thinking; the rest is for playing it."""
+GRACE_S: Final = 1.0
+"""How much later a thinker may answer before the caretaker does."""
+MOST_MISSES: Final = 50
+"""How often in a row what was thought of may no longer fit."""
+RETRY_S: Final = 30.0
+"""The time until a match is looked at again in which something went wrong."""
+SEED_BYTES: Final = 16
+
+
+class Computers(ServicePart):
+    """Plays the seats of computers in all matches of one database."""
+
+    def __init__(
+        self,
+        cache: MatchCache,
+        store: Store,
+        clock: Callable[[], datetime],
+        thinker: Thinker,
+        entropy: Entropy,
+    ) -> None:
+        super().__init__(cache, store, clock)
+        self._thinker = thinker
+        self._entropy = entropy
+        self._at_work: dict[int, asyncio.Task[None]] = {}
+        self._retries = set[asyncio.TimerHandle]()
+        self._closed = False
+        cache.saved = self.look
+
+    async def start(self) -> None:
+        """Go on where the last process stopped."""
+        for match_id in await self._store.read(lists_db.for_computers):
+            self._go(match_id)
+
+    def look(self, info: MatchInfo) -> None:
+        """Begin to think if a computer has to decide in a match."""
+        if computers.due(info):
+            self._go(info.id)
+
+    def _go(self, match_id: int) -> None:
+        if not self._closed and match_id not in self._at_work:
+            self._at_work[match_id] = asyncio.create_task(self._work(match_id))
+
+    async def rest(self) -> None:
+        """Wait until no computer has to decide any more."""
+        while self._at_work:
+            await asyncio.wait(list(self._at_work.values()))
+
+    async def close(self) -> None:
+        """Stop; the next start finds what is left."""
+        self._closed = True
+        for timer in self._retries:
+            timer.cancel()
+        tasks = list(self._at_work.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, match_id: int) -> None:
+        """Decide in a match until it waits for people alone."""
+        until = asyncio.get_running_loop().time() + ANSWERED.total_seconds() * IN_TIME
+        try:
+            misses = 0
+            while computers.due((live := await self._cache.live(match_id)).info):
+                misses = 0 if await self._answer(live, until) else misses + 1
+                if misses > MOST_MISSES:
+                    raise TimeoutError
+        except RefusedError:
+            return  # it is over, paused or gone
+        except StoreError as error:
+            log.warning("saving a computer's move failed: %s", error, extra={"match": match_id})
+            self._later(match_id)
+        except Exception as error:  # noqa: BLE001 - its words may name a hand, so they aren't logged
+            frames, what = traceback.format_tb(error.__traceback__), type(error).__name__
+            told = "".join([*frames, what])
+            log.error("a computer's move failed\n%s", told, extra={"match": match_id})
+            self._later(match_id)
+        finally:
+            del self._at_work[match_id]
+
+    def _later(self, match_id: int) -> None:
+        def again() -> None:
+            self._retries.discard(timer)
+            self._go(match_id)
+
+        timer = asyncio.get_running_loop().call_later(RETRY_S, again)
+        self._retries.add(timer)
+
+    async def _answer(self, live: Live, until: float) -> bool:
+        """Think until somebody else is asked, and play it; return whether it still fits."""
+        turn, moves = Turn(live, self._clock()), list[tuple[Seat, Move]]()
+        while due := turn.due:
+            seat = min(due)
+            move = await self._thought(live.info, turn.timeline, seat, until)
+            moves.append((seat, _tried(turn, seat, move)))
+            await asyncio.sleep(0)  # a thinker may not have waited for anything
+            if turn.timeline.waiting - turn.due:
+                break
+        async with self._cache.lock(live.info.id):
+            now = await self._cache.loaded(live.info.id)
+            if now.timeline.ply != live.timeline.ply or not computers.due(now.info):
+                return False
+            return bool(moves) and await self._play(now, moves)
+
+    async def _play(self, live: Live, moves: list[tuple[Seat, Move]]) -> bool:
+        """Play what was thought of, unless a seat or a prepared move has changed since."""
+        turn = Turn(live, self._clock())
+        for seat, move in moves:
+            try:
+                if seat not in turn.due:
+                    return False
+                turn.play_for(seat, move)
+            except GameError:
+                return False
+        for seat in sorted({seat for seat, _ in moves if live.info.seats[seat].lent}):
+            who = Person(live.info.seats[seat].name)
+            turn.remark(t("{who} ran out of time, so a computer made this one decision.", who=who))
+        change, after = turn.finish(WATCHER, None)
+        await self._cache.save(change, after)
+        return True
+
+    async def _thought(
+        self, info: MatchInfo, timeline: Timeline, seat: Seat, until: float
+    ) -> Move | None:
+        """Return what a computer wants to do; None if nobody could say."""
+        left = max(0.0, until - asyncio.get_running_loop().time()) * SHARE
+        try:
+            async with asyncio.timeout(left + GRACE_S):
+                return await self._thinker.think(
+                    timeline.rules,
+                    timeline.state,
+                    seat,
+                    computers.level_of(info, info.seats[seat]),
+                    Random(self._entropy(SEED_BYTES)),
+                    server=info.guild_id,
+                    match=info.id,
+                    within_s=left,
+                )
+        except Exception as error:  # noqa: BLE001 - a seat that never decides would stop its match
+            log.warning(
+                "thinking failed, so a caretaker decides: %s",
+                type(error).__name__,  # no word of what was thought about
+                extra={"match": info.id},
+            )
+            return None
+
+
+def _tried(turn: Turn, seat: Seat, move: Move | None) -> Move:
+    """Play a move, or a caretaker's if it can't be played; return which it was."""
+    if move is not None:
+        with suppress(*FAULTS):
+            turn.play_for(seat, move)
+            return move
+    timeline = turn.timeline
+    instead = caretakers_move(timeline.rules, timeline.state, seat)
+    turn.play_for(seat, instead)
+    return instead
