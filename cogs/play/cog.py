@@ -61,7 +61,8 @@ async def _areas(interaction: Interaction, typed: str) -> list[app_commands.Choi
     """Suggest the parts of the board that can be enlarged."""
     number = getattr(interaction.namespace, "number", None)
     glance = await glance_meant(interaction, number if isinstance(number, int) else None)
-    lang, names = reader(interaction), plain_names(glance.match)
+    lang = reader(interaction)
+    names = plain_names(glance.match, lang)
     found = await find_areas(interaction.client, glance, lang)
     return choices([(translate(area.name, lang, names), area.slug) for area in found], typed)
 

@@ -124,7 +124,7 @@ async def look(interaction: Interaction, glance: Glance, shown: Shown) -> Post:
 
 def _meant(shown: Shown, areas: Sequence[Area], glance: Glance, lang: Lang) -> Shown:
     """Return the page meant: areas can be typed by name, too."""
-    typed, names = fold(shown.what.removeprefix(PART)), plain_names(glance.match)
+    typed, names = fold(shown.what.removeprefix(PART)), plain_names(glance.match, lang)
     for area in areas:
         if shown.what.startswith(PART) and fold(translate(area.name, lang, names)) == typed:
             return replace(shown, what=part(area.slug).what)
@@ -192,7 +192,7 @@ def _buttons(
 
 def _list_of(glance: Glance, areas: Sequence[Area], shown: Shown, lang: Lang) -> Select:
     """Return the list of the board's parts."""
-    names = plain_names(glance.match)
+    names = plain_names(glance.match, lang)
     options = [
         discord.SelectOption(
             label=fitting(translate(area.name, lang, names), MAX_LABEL),

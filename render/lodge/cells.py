@@ -45,7 +45,7 @@ def empty(
 
 
 def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) -> None:
-    """Put a room, and below it who could move in; in a heart whose favourite floor it is."""
+    """Put a room and who could move in; in a heart whose favourite floor it is."""
     line = max(1, art.box.w // 28)
     room = art.box.inset(line)
     high = room.h * 52 // 100
@@ -130,7 +130,7 @@ def scored(art: Canvas, cx: int, cy: int, size: int, points: int) -> None:
 
 
 def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, last: bool) -> Canvas:
-    """Paint an amenity: what it asks for or its id, its points, whether they are earned.
+    """Paint an amenity: what it asks for or its id, and its points.
 
     Args:
         w: Its width.

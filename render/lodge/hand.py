@@ -150,7 +150,7 @@ def fits(
 
 
 def _lines(room: Box, count: int) -> tuple[Box, ...]:
-    """Return a line for each number of points: side by side, the fewest points the widest."""
+    """Return a line for each number of points, side by side."""
     near = room.w * 36 // 100
     return (room,) if count == 1 else (room.left(near), room.after(near + 6))
 
@@ -178,7 +178,7 @@ def _line(art: Canvas, room: Box, points: int, cells: tuple[str, ...]) -> None:
 
 
 def _taken(cells: list[str], font: words.Font, room: int, last: bool) -> int:
-    """Return how many cells a line has room for; the last one says how many are missing."""
+    """Return how many cells a line has room for, and one for what is missing."""
     most = len(cells)
     while most > 1:
         more = [f"+{len(cells) - most}"] if last and most < len(cells) else []

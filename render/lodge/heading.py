@@ -38,7 +38,7 @@ def after(seats: int) -> int:
 def head(
     w: int, h: int, seats: tuple[int, ...], sentence: str, order: tuple[Turn, ...], free: int = 0
 ) -> Canvas:
-    """Paint whose move it is and the order of turns, leaving `free` pixels on the right."""
+    """Paint whose move it is and the order of turns; `free` pixels stay empty."""
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 14, th.PAPER)
     x = 12

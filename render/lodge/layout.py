@@ -44,7 +44,7 @@ BESIDE: Final = 236
 TOP: Final = 24
 """Height of the elevator's roof."""
 SIZES: Final = (104, 96, 88, 80, 72, 64, 58, 52, 46, 40, 34, 28, 22, 18, 14, 11, 8, 6, 4, 2, 1)
-"""The sizes of cells; as they are few, a tile painted once serves lodges of many widths."""
+"""The sizes of cells: few, so that lodges of many widths share tiles."""
 SHAFT: Final = 44
 """Width of the elevator."""
 
@@ -332,7 +332,7 @@ def moment_height(seats: int) -> int:
 
 @cache
 def moment(seats: int) -> Mapping[str, Box]:
-    """Return the boxes of the last round: head, and for each player ``player0``, ``left0``..."""
+    """Return the boxes of the last round: head, ``player0``, ``left0`` and so on."""
     page = Box(0, 0, WIDTH, moment_height(seats)).inset(EDGE)
     boxes = {"head": page.top(RESULT_HEAD)}
     for n, row in enumerate(page.below(RESULT_HEAD + GAP).rows(seats, GAP)):

@@ -113,7 +113,7 @@ def bag(w: int, h: int, left: tuple[int, ...]) -> Canvas:
 
 
 def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: int) -> Canvas:
-    """Paint how many guests are in the bag, and whether those who wait may be sent away."""
+    """Paint how many guests are in the bag, and if those who wait may be sent away."""
     art, room = _left(w, h)
     art.stamp_at(icons.person(34, th.CHALK), room.x + 20, h // 2)
     art.label(room.after(43), str(left), words.bold(32), th.SNOW, "left")

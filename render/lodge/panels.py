@@ -40,7 +40,7 @@ class Tile(NamedTuple):
 
 
 class About(NamedTuple):
-    """A player's line: what is said about them; `code` is what the valet's guest is called."""
+    """A player's line; `code` is what the valet's guest is called."""
 
     seat: int
     name: str
@@ -124,7 +124,7 @@ def building(ground: Box, it: LodgeRow, columns: range | None = None) -> Iterato
 def _inside(
     tile: Tile, hosts: tuple[Guest, ...], known: bool, final: bool
 ) -> tuple[Painter, tuple[Hashable, ...]]:
-    """Return what to paint in a cell; which guest it is only if they are to be `known`."""
+    """Return what to paint in a cell; its guest is shown only if `known`."""
     floor = tile.cell.floor
     if tile.amenity:
         return cells.amenity, (tile.amenity, tile.met, tile.progress, final, tile.last)

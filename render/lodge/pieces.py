@@ -49,7 +49,7 @@ def _plate(w: int, h: int, radius: float, fill: str) -> Pen:
 
 @stamped
 def _halves(w: int, h: int, first: str, second: str, radius: float, gap: float, foot: float) -> Pen:
-    """Draw two halves, above a foot for letters; with round corners, inner ones square."""
+    """Draw two halves with round outer corners, above a foot for letters."""
     pen = Pen(w, h)
     wide = w / 2 - gap / 2
     for x, inner, fill in ((0.0, wide - radius, first), (w - wide, w - wide, second)):

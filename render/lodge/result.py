@@ -1,4 +1,4 @@
-"""The final scores and how each came about, and the moment when the last round begins."""
+"""The final scores, and the moment when the last round begins."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.LodgeRow:
 
 
 def _placed(view: LodgeView, outcome: Outcome, seat: int, say: Speech) -> Placed:
-    """Return a player's final score; amenities are counted beside their sum, then named."""
+    """Return a player's final score: its parts, and which amenities it has."""
     *others, (label, points, named) = sums(outcome, seat, say)
     tiles = [tile for stack in view.players[seat].columns for tile in stack]
     count = sum(tile.met for tile in tiles)
@@ -143,7 +143,7 @@ def _named(art: Canvas, room: Box, line: str) -> None:
 
 
 def moment(view: LodgeView) -> str:
-    """Return "last round" once it has begun and somebody else has a turn in it, else ""."""
+    """Return "last round" while somebody else still has a turn in it, else ""."""
     begun = view.ending is not None and view.ending != view.order[-1]
     return "last round" if begun else ""
 

@@ -89,7 +89,7 @@ def is_lost(tile: TileView) -> bool:
 
 
 def letters(guest: Guest | None, say: Speech) -> str:
-    """Return the letters of a guest's colours, the reader's own: the floor follows them."""
+    """Return the letters of a guest's colours, in the reader's language."""
     return say.name(guest.called)[:-1] if guest else ""
 
 
@@ -108,7 +108,7 @@ def _guests(guests: Iterable[Guest | None]) -> tuple[Param, ...]:
 
 
 def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
-    """Return the board in short, within `MAX_ALT` characters: what one decides by first."""
+    """Return the board in short: what one decides by comes first."""
     say = Speech({seat: _short_name(name) for seat, name in names.items()}, lang)
     lines = [t("{sentence}.", sentence=asked(view)), t("{turn}.", turn=turn(view))]
     if view.ending is not None and view.phase is not Phase.OVER:
@@ -191,7 +191,7 @@ def _short(player: PlayerView) -> Text:
 
 @lru_cache(256)
 def _empty(columns: Columns) -> tuple[Param, ...]:
-    """Return the empty rooms of a lodge, in the order of their cells: ``A1 red, B2 green``."""
+    """Return the empty rooms of a lodge by their cells: ``A1 red, B2 green``."""
     tiles = (tile for column in columns for tile in column)
     empty = tuple(
         t("{cell} {colour}", cell=str(tile.cell), colour=LOOKS[tile.colour].word)

@@ -221,7 +221,12 @@ def is_refused(
     except (IllegalMoveError, NotYourTurnError) as error:
         check_refusal(rules, applied(rules, state, seat, move) if told else error, error)
         return True
-    after = rules.apply(state, seat, move)
+    try:
+        after = rules.apply(state, seat, move)
+    except RefusedError as error:
+        raise AssertionError(
+            f"`check` lets seat {seat} make the unlisted move {format_move(move)!r}"
+        ) from error
     alike = any(rules.apply(state, seat, m) == after for m in moves if type(m) is type(move))
     assert alike, f"seat {seat} may make the unlisted move {format_move(move)!r}"
     return False

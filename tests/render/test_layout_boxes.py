@@ -33,9 +33,9 @@ def test_board_boxes_are_inside_and_apart(seats: int) -> None:
     assert {f"seat{seat}" for seat in range(seats)} <= boxes.keys()
 
 
-def test_hand_boxes_are_inside_and_apart() -> None:
-    cards = {f"card{n}": box for n, box in enumerate(layout.hand_cards())}
-    _apart_and_inside({**layout.hand(), **cards}, Box(0, 0, WIDTH, layout.HAND_HEIGHT))
+@pytest.mark.parametrize("size", [3, 4])
+def test_hand_boxes_are_inside_and_apart(size: int) -> None:
+    _apart_and_inside(dict(layout.hand(size)), Box(0, 0, WIDTH, layout.height(size)))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -57,7 +57,7 @@ def test_boxes_of_a_row_of_sights_are_inside_and_apart(count: int) -> None:
 
 
 def test_pictures_are_between_square_and_four_to_three() -> None:
-    heights = [layout.height(3), layout.height(4), layout.HAND_HEIGHT]
+    heights = [layout.height(3), layout.height(4)]
     heights += [layout.result_height(seats) for seats in (2, 3, 4)]
     for height in heights:
         assert WIDTH * 3 / 4 <= height <= WIDTH
