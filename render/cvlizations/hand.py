@@ -214,7 +214,7 @@ def rival(w: int, h: int, seat: int, name: str, goods: Goods, kinds: tuple[Good,
 
 def _title(art: Canvas, room: Box, name: str, ink: str) -> None:
     """Write a name on one line, or smaller on two."""
-    font = words.largest(name, words.bold(34), room.w, th.SMALL)
+    font = words.largest(name, words.bold(34), room.w, words.DETAIL_PX)
     if words.width(name, font) <= room.w:
         art.label(room, name, font, ink, "left")
         return
@@ -242,7 +242,7 @@ def ware(w: int, h: int, it: offer.Card) -> Canvas:
         offer.price(art, Box(low.x, low.bottom - 40, low.w, 40), it.price._replace(note=""))
         low = low.top(low.h - 44)
         if it.price.note:
-            font = words.largest(it.price.note, words.bold(26), low.w, th.SMALL)
+            font = words.largest(it.price.note, words.bold(26), low.w, words.DETAIL_PX)
             art.label(low.top(30), it.price.note, font, th.BRONZE, "left")
             low = low.below(30)
     offer.paragraph(art, low, it.effect, 29, th.INK)

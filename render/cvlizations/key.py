@@ -115,7 +115,7 @@ def entry(w: int, h: int, sign: str, line: str) -> Canvas:
     SIGNS[sign](art, Box(8, 5, 104, h - 10))
     room = Box(122, 0, w - 128, h)
     font = words.text(30)
-    while font.px > th.SMALL and len(words.wrap(line, font, room.w, 9)) > 2:
+    while font.px > words.DETAIL_PX and len(words.wrap(line, font, room.w, 9)) > 2:
         font = font.at(font.px - 1)
     lines, high = words.wrap(line, font, room.w, 2), 32
     for at, part in enumerate(lines):

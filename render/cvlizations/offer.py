@@ -65,7 +65,7 @@ def idea(w: int, h: int, it: Card) -> Canvas:
     room = Box(BAND + 14, 10, w - BAND - 24, h - 16)
     art.stamp(pieces.points(card.points, 68), room.right - 68, room.y)
     name = room.left(room.w - 78).top(44)
-    font = words.largest(it.name, words.bold(37), name.w, th.SMALL)
+    font = words.largest(it.name, words.bold(37), name.w, words.DETAIL_PX)
     art.label(name, it.name, font, th.INK, "left")
     cost(art, Box(room.x, room.y + 45, room.w - 78, 46), card.cost)
     low = room.below(94)
@@ -87,14 +87,14 @@ def tick(art: Canvas, cx: int, cy: int, size: int) -> None:
 def price(art: Canvas, room: Box, it: Price) -> None:
     """Put a tick and the price, or what is missing; then the note."""
     if it.note:
-        font = words.largest(it.note, words.bold(28), room.w // 2, th.SMALL)
+        font = words.largest(it.note, words.bold(28), room.w // 2, words.DETAIL_PX)
         art.label(room, it.note, font, th.BRONZE, "right")
         room = room.left(room.w - words.width(it.note, font) - 8)
     if not it.lack:
         tick(art, room.x + 18, room.cy, 36)
         room = room.after(46)
     wide = room.w - sum(map(_lack_width, it.lack))
-    font = words.largest(it.said, words.bold(28), wide, th.SMALL)
+    font = words.largest(it.said, words.bold(28), wide, words.DETAIL_PX)
     ink = th.SOFT if it.lack else th.DONE
     base = room.cy + (words.cap_height(font) + 1) // 2
     x = art.write(room.x, base, it.said, font, ink) + 8
@@ -123,7 +123,7 @@ def _lack_width(it: Lack) -> int:
 
 def cost(art: Canvas, room: Box, goods: Goods, size: int = 44, gap: int = 16) -> int:
     """Put a cost, a digit before each resource, and return where it ends."""
-    font = words.bold(max(th.SMALL, size * 8 // 10))
+    font = words.bold(max(words.DETAIL_PX, size * 8 // 10))
     base = room.cy + (words.cap_height(font) + 1) // 2
     x = room.x
     for good in GOODS:
@@ -137,7 +137,7 @@ def cost(art: Canvas, room: Box, goods: Goods, size: int = 44, gap: int = 16) ->
 def paragraph(art: Canvas, room: Box, line: str, px: int, ink: str, align: Align = "left") -> None:
     """Write a sentence on as many lines as it needs, as large as fits its room."""
     font = words.text(px)
-    while font.px > th.SMALL and not _fits(line, font, room):
+    while font.px > words.DETAIL_PX and not _fits(line, font, room):
         font = font.at(font.px - 1)
     lines = words.wrap(line, font, room.w, room.h // _step(font))
     for at, part in enumerate(lines):
@@ -187,7 +187,7 @@ def deck(w: int, h: int, name: str, count: int, title: str) -> Canvas:
         art.plate(box.inset(4), 9, th.CAVE)
     ink = th.INK if count else th.MIST
     art.label(Box(4, 76, box.w - 8, 36), name, words.slab(30), ink)
-    font = words.largest(title, words.text(26), box.w - 12, th.SMALL)
+    font = words.largest(title, words.text(26), box.w - 12, words.DETAIL_PX)
     art.label(Box(6, 112, box.w - 12, 28), title, font, th.SOFT if count else th.MIST)
     art.label(Box(4, 140, box.w - 8, 54), str(count), words.bold(48), ink)
     return art

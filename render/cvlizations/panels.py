@@ -179,7 +179,7 @@ def _name(art: Canvas, room: Box, it: TribeHead) -> None:
     if it.under:
         upper, lower = Box(room.x, room.cy - 30, room.w, 32), Box(room.x, room.cy + 4, room.w, 28)
         art.label(upper, name, words.largest(name, words.bold(30), room.w, 24), ink, "left")
-        font = words.largest(it.under, words.text(26), room.w, th.SMALL)
+        font = words.largest(it.under, words.text(26), room.w, words.DETAIL_PX)
         art.label(lower, it.under, font, th.PITCH if it.own else th.SOFT, "left")
         return
     font = words.bold(36)
@@ -248,7 +248,7 @@ def _title(art: Canvas, room: Box, it: Brought) -> None:
         x -= 40
         art.stamp(pieces.sign(order, 38, 30), x, room.y)
     line = Box(room.x, room.y, x - room.x - 4, room.h)
-    font = words.largest(it.title, words.text(24), line.w, th.SMALL)
+    font = words.largest(it.title, words.text(24), line.w, words.DETAIL_PX)
     art.label(line, it.title, font, th.SOFT, "left")
 
 

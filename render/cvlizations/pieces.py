@@ -11,6 +11,7 @@ from render.cvlizations import theme as th
 from render.cvlizations.parts import pictograms
 from render.cvlizations.parts.sketch import Brush
 from render.kit import chips
+from render.kit import type as words
 from render.kit.chips import Look, lettered
 from render.kit.kept import STAMPS
 from render.kit.pen import Pen, rounded, stamped
@@ -33,14 +34,14 @@ def look(tribe: int) -> Look:
 def chip(tribe: int, size: int) -> Image.Image:
     """Return the token of a tribe, see `look`: colour, pattern, letter."""
     share = 0.46 if tribe >= NEUTRAL and tribe != WILD else 0.6
-    return chips.chip(look(tribe), size, max(share, th.SMALL / size))
+    return chips.chip(look(tribe), size, max(share, words.DETAIL_PX / size))
 
 
 @STAMPS
 def points(value: int, size: int) -> Image.Image:
     """Return points, as a number in a happy face."""
     stamp = icons.badge(size).copy()
-    px = max(th.SMALL, round(size * 0.5))
+    px = max(words.DETAIL_PX, round(size * 0.5))
     lettered(stamp, str(value), size // 2, round(size * 0.42), px, th.PITCH)
     return stamp
 
@@ -66,7 +67,7 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
     fill, ink = (th.PALE[it], th.SOFT) if faded else (th.ORDER[it], th.WHITE)
     stamp = _emblem(w, h, fill, min(w, h) * 0.14).copy()
     number = ORDER_CARDS[it].number
-    px = max(th.SMALL, min(w, h) * 34 // 100)
+    px = max(words.DETAIL_PX, min(w, h) * 34 // 100)
     if w >= h * 5 // 4:
         size = min(h * 86 // 100, (w - 2 * px) * 6 // 10) if above else h * 86 // 100
         x = w - size - (px * 2 if above else h // 10)
@@ -97,7 +98,7 @@ def mark(it: Order, size: int, left: bool) -> Image.Image:
     """Return an order's mark on a panel, its number, filled if it can still be given."""
     fill, ink = (th.ORDER[it], th.WHITE) if left else (th.HIDE, th.SOFT)
     stamp = blank(size, size, fill)
-    px = max(th.SMALL, size * 7 // 10)
+    px = max(words.DETAIL_PX, size * 7 // 10)
     lettered(stamp, ORDER_CARDS[it].number, size // 2, size // 2, px, ink)
     return stamp
 

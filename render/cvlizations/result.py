@@ -121,7 +121,7 @@ def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> Non
         else:
             art.label(title, number, font, th.INK)
             title, rest = rest.top(28), rest.below(30)
-        font = words.largest(label, words.bold(26), title.w, th.SMALL)
+        font = words.largest(label, words.bold(26), title.w, words.DETAIL_PX)
         art.label(title, label, font, th.SOFT, "left" if w == wide else "centre")
         _detail(art, rest, detail)
 
@@ -129,7 +129,7 @@ def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> Non
 def _detail(art: Canvas, room: Box, detail: str) -> None:
     """Write a list as large as fits, without a break between a name and its number."""
     pieces = _NAME_AND_NUMBER.findall(detail)
-    for px in range(26, th.SMALL - 1, -1):
+    for px in range(26, words.DETAIL_PX - 1, -1):
         font, high = words.text(px), px * 112 // 100
         lines = _packed(pieces, font, room.w)
         if len(lines) * high <= room.h and all(words.width(it, font) <= room.w for it in lines):

@@ -91,7 +91,7 @@ def chosen(w: int, h: int, it: Chosen) -> Canvas:
         if it.failed:
             art.stamp_at(icons.cross(34, th.RED, 18), place.x + 18, place.cy)
         else:
-            font = words.largest(it.brings, words.text(30), place.w, th.SMALL)
+            font = words.largest(it.brings, words.text(30), place.w, words.DETAIL_PX)
             art.label(place, it.brings, font, th.INK, "left")
         upper = upper.left(said.x - upper.x - 8)
     font = words.largest(it.name, words.bold(36), upper.w, 24)

@@ -8,9 +8,6 @@ from render.kit.chips import Look, Pattern
 from render.kit.pen import mix
 from rules.cvlizations.components import SEAT_MARKS, Kind, Order
 
-SMALL: Final = 21
-"""The smallest text of these pictures, in pixels: 7 on a phone."""
-
 CAVE: Final = "#35282d"
 ROCK: Final = "#5b474c"
 PAPER: Final = "#fdf5e6"

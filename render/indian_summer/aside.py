@@ -89,7 +89,7 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
     art.label(low, tile, words.bold(38), th.INK)
     room = room.top(room.h - 40)
     if none:
-        font = words.largest(none, words.text(24), w - 6, layout.SMALL)
+        font = words.largest(none, words.text(24), w - 6, words.DETAIL_PX)
         art.label(Box(3, room.bottom - 24, w - 6, 24), none, font, th.INK)
         room = room.top(room.h - 25)
     pieces.figure(art, room, tile.drawing, tile.colour, SQUARE)
@@ -124,7 +124,7 @@ def plate(w: int, h: int, title: str) -> Canvas:
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.BIRCH)
     line = art.box.inset(14, 4).top(TITLED)
-    font = words.largest(title, words.bold(28), line.w, layout.SMALL)
+    font = words.largest(title, words.bold(28), line.w, words.DETAIL_PX)
     art.label(line, title, font, th.INK, "left")
     return art
 
@@ -146,7 +146,7 @@ def first(w: int, h: int, seat: int, name: str, tile: Tile | None) -> Canvas:
     room = art.box.after(64).inset(0, 3)
     label = room.left(room.w - 124)
     if label.w > NAMED:
-        font = words.largest(name, words.bold(30), label.w, layout.SMALL)
+        font = words.largest(name, words.bold(30), label.w, words.DETAIL_PX)
         art.label(label, name, font, th.INK, "left")
     if tile is not None:
         offer.put_tile(art, room.after(room.w - 120).left(114), tile, layout.OWN)
@@ -168,7 +168,7 @@ def animals(w: int, h: int, title: str, found: tuple[Fitting, ...]) -> Canvas:
     line = room.top(TITLED)
     art.stamp_at(icons.paw(28, th.SOFT), line.x + 16, line.cy)
     line = line.after(40)
-    font = words.largest(title, words.bold(28), line.w, layout.SMALL)
+    font = words.largest(title, words.bold(28), line.w, words.DETAIL_PX)
     art.label(line, title, font, th.INK, "left")
     low = room.below(TITLED + 4)
     across = 7 if w > 600 else 3 if len(found) < 4 else 4  # all of them are seven
@@ -184,7 +184,7 @@ def _fitting(art: Canvas, box: Box, it: Fitting) -> None:
     """Put an animal: face and shape, its name below them."""
     art.plate(box, 8, th.SAND)
     inner = box.inset(4, 3)
-    font = words.largest(it.name, words.bold(26), inner.w, layout.SMALL)
+    font = words.largest(it.name, words.bold(26), inner.w, words.DETAIL_PX)
     art.label(inner.below(inner.h - 26), it.name, font, th.INK)
     upper = inner.top(inner.h - 28)
     size = min(upper.h, 56, upper.w // 2)
@@ -226,7 +226,7 @@ def piece(
     art.label(label.top(56), name, font, th.INK, "left")
     rows = label.below(56).rows(max(2, len(places)))
     for box, line in zip(rows, places, strict=False):
-        font = words.largest(line, words.bold(30), box.w, layout.SMALL)
+        font = words.largest(line, words.bold(30), box.w, words.DETAIL_PX)
         art.label(box, line, font, th.INK, "left")
     return art
 
@@ -246,7 +246,7 @@ def brings(w: int, h: int, lines: tuple[Line, ...]) -> Canvas:
         size = min(40, box.h - 6)
         wide = len(line.treasures) * (size + 4)
         place = Box(x, box.y, box.right - x - wide - 6, box.h)
-        font = words.largest(line.words, words.bold(32), place.w, layout.SMALL)
+        font = words.largest(line.words, words.bold(32), place.w, words.DETAIL_PX)
         art.label(place, line.words, font, th.INK, "left")
         x = place.x + words.width(words.fit(line.words, font, place.w), font) + 10
         for which in line.treasures:

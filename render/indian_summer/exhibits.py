@@ -58,7 +58,7 @@ def named(w: int, h: int, key: str, name: str) -> Canvas:
     art.plate(art.box, 16, th.BIRCH)
     room = art.box.inset(10, 8)
     put(art, room.top(room.h - 44), key)
-    font = words.largest(name, words.bold(32), room.w, layout.SMALL)
+    font = words.largest(name, words.bold(32), room.w, words.DETAIL_PX)
     art.label(Box(room.x, room.bottom - 40, room.w, 40), name, font, th.INK)
     return art
 

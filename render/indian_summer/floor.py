@@ -8,7 +8,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from render.indian_summer import icons, pieces
 from render.indian_summer import theme as th
-from render.indian_summer.layout import COLS, ROWS, SMALL
+from render.indian_summer.layout import COLS, ROWS
 from render.indian_summer.pieces import Hole
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -223,7 +223,7 @@ def _earth(art: Canvas, area: int | None, printed: Treasure | None) -> None:
     size = art.box.w
     pieces.border(art, art.box, pieces.ALL_ROUND, th.FURROW, 1)
     if area is not None:
-        font = words.bold(max(SMALL, size * 62 // 100))
+        font = words.bold(max(words.DETAIL_PX, size * 62 // 100))
         art.label(art.box, str(area), font, th.CARVED)
     if printed is not None:
         art.stamp_at(icons.treasure(printed, size * PRINTED // 100), art.box.cx, art.box.cy)
@@ -246,4 +246,4 @@ def numbers(w: int, h: int, size: int) -> Canvas:
 
 
 def _rim(size: int) -> words.Font:
-    return words.bold(max(SMALL, size * 42 // 100))
+    return words.bold(max(words.DETAIL_PX, size * 42 // 100))

@@ -193,7 +193,7 @@ def entry(w: int, h: int, sign: str, means: str) -> Canvas:
     if words.width(means, font) <= room.w:
         art.label(room, means, font, th.INK, "left")
         return art
-    font = words.bold(layout.SMALL)
+    font = words.bold(words.DETAIL_PX)
     lines = words.wrap(means, font, room.w, 2)
     area = Box(room.x, room.cy - 12 * len(lines) + 1, room.w, 23 * len(lines))
     for line, box in zip(lines, area.rows(len(lines)), strict=True):
@@ -206,7 +206,7 @@ def animal(w: int, h: int, which: Animal, name: str) -> Canvas:
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 8, th.BIRCH)
     art.stamp_at(icons.face(which, h - 40), w // 2, (h - 30) // 2)
-    font = words.largest(name, words.bold(28), w - 8, layout.SMALL)
+    font = words.largest(name, words.bold(28), w - 8, words.DETAIL_PX)
     art.label(Box(4, h - 34, w - 8, 30), name, font, th.INK)
     return art
 

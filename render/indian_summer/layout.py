@@ -12,8 +12,6 @@ from rules.indian_summer.components import ANIMALS as KINDS
 from rules.indian_summer.components import CELLS, COMMON, MOST
 from rules.indian_summer.components import PATH as PATHED
 
-SMALL: Final = 21
-"""The smallest text, in pixels: 7 on a phone."""
 EDGE: Final = 14
 """The margin of every picture, in pixels."""
 GAP: Final = 10

@@ -108,7 +108,7 @@ def animal(w: int, h: int, it: Left) -> Canvas:
     else:
         line, low = room.top(30), room.below(32)
         shape, count = low.left(low.w - 38), low.after(low.w - 38)
-    font = words.largest(it.name, words.bold(28), line.w - 32 * bool(it.bears), layout.SMALL)
+    font = words.largest(it.name, words.bold(28), line.w - 32 * bool(it.bears), words.DETAIL_PX)
     art.label(line, it.name, font, ink, "left")
     amount = f"×{it.number}" if it.number else "–"
     align: Align = "left" if w >= WIDE else "centre"
@@ -132,7 +132,7 @@ def nothing(w: int, h: int, line: str) -> Canvas:
     """Paint a space where there is nothing to take."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 10, th.BARK)
-    font = words.largest(line, words.text(34), w - 16, layout.SMALL)
+    font = words.largest(line, words.text(34), w - 16, words.DETAIL_PX)
     art.label(art.box.inset(8), line, font, th.IVORY)
     return art
 
@@ -158,7 +158,7 @@ def solo_ground(w: int, h: int, name: str) -> Canvas:
     art.plate(art.box, 10, th.BARK)
     label = art.box.inset(8, 6).top(TITLED)
     label = label.after(label.w // 10)
-    font = words.largest(name, words.bold(28), label.w, layout.SMALL)
+    font = words.largest(name, words.bold(28), label.w, words.DETAIL_PX)
     art.label(label, name, font, th.IVORY, "left")
     return art
 
@@ -194,7 +194,7 @@ def games(w: int, h: int, lines: tuple[tuple[str, str], ...], worth: str) -> Can
 def _worth(art: Canvas, room: Box, line: str) -> None:
     """Put what each treasure is worth at the end of a solo game that was won."""
     upper, low = room.rows(2)
-    font = words.largest(line, words.text(30), upper.w, layout.SMALL)
+    font = words.largest(line, words.text(30), upper.w, words.DETAIL_PX)
     art.label(upper, line, font, th.IVORY)
     for box, kind in zip(low.columns(4), TREASURE_KINDS.values(), strict=True):
         size = min(44, box.h - 4)

@@ -123,7 +123,7 @@ def stored(w: int, h: int, which: Treasure, now: int, then: int) -> Canvas:
     line = str(now) if now == then else f"{now}→{then}"
     ink = th.GAIN if then > now else th.INK if then or now else th.SOFT
     room = art.box.after(size + 3)
-    font = words.largest(line, words.bold(words.GLANCE_PX), room.w, layout.SMALL)
+    font = words.largest(line, words.bold(words.GLANCE_PX), room.w, words.DETAIL_PX)
     art.label(room, line, font, ink, "left")
     return art
 
@@ -185,6 +185,6 @@ def gap(w: int, h: int, now: int, then: int) -> Canvas:
         art.label(art.box, str(now), words.bold(words.GLANCE_PX), th.IVORY)
     else:
         line = f"{now}→{then}"
-        font = words.largest(line, words.bold(words.GLANCE_PX), w - 4, layout.SMALL)
+        font = words.largest(line, words.bold(words.GLANCE_PX), w - 4, words.DETAIL_PX)
         art.label(art.box, line, font, th.LINE)
     return art

@@ -78,7 +78,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
         leaf = icons.leaf((92, 66, 80)[n], th.LEAF[colour], th.WOOD)
         art.stamp_at(leaf, w - 52 - n * 84, (50, 62, 48)[n])
     art.label(Box(4, 0, w - 290, 58), title, words.slab(46), th.IVORY, "left")
-    font = words.largest(reason, words.text(34), w - 290, layout.SMALL)
+    font = words.largest(reason, words.text(34), w - 290, words.DETAIL_PX)
     art.label(Box(4, 62, w - 290, 40), reason, font, th.SEAM, "left")
     return art
 
@@ -145,7 +145,7 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
 def _lines(art: Canvas, room: Box, line: str, face: words.Font) -> None:
     """Write a text on as many lines as needed, smaller if there are too many."""
     most = max(1, room.h // 28)
-    while face.px > layout.SMALL and _is_cut(line, face, room.w, most):
+    while face.px > words.DETAIL_PX and _is_cut(line, face, room.w, most):
         face = face.at(face.px - 1)
     parts = words.wrap(line, face, room.w, most)
     area = Box(room.x, room.cy - 14 * len(parts), room.w, 28 * len(parts))

@@ -90,7 +90,7 @@ def face(art: Canvas, box: Box, card: Face, taken: tuple[int, int], scale: float
     if taken[0] >= NAME:
         lines = _lines(card.name, box.w, scale)
         for line, row in zip(lines, plate.inset(px(1), px(2)).rows(len(lines)), strict=True):
-            art.label(row, line, words.text(px(th.LEAST)), th.CREAM)
+            art.label(row, line, words.text(px(words.DETAIL_PX)), th.CREAM)
     room = Box(box.x + px(6), box.y + px(13), box.w - px(60), plate.y - box.y - px(17) - taken[1])
     _rank(art, card, body, ink, room, px)
     right = box.right - px(29)
@@ -111,7 +111,7 @@ def _rank(
     elif card.rank == "O":
         size = min(room.w, room.h, px(92))
         art.stamp_at(pieces.obwarzanek(size), room.cx, room.cy)
-        font = words.slab(max(th.LEAST, size * 33 // 82))
+        font = words.slab(max(words.DETAIL_PX, size * 33 // 82))
         art.label(room, card.label[1:], font, th.BREAD_INK)
     else:
         font = words.slab(min(px(130), room.h * 100 // 73))
@@ -120,7 +120,7 @@ def _rank(
 
 def _lines(name: str, w: int, scale: float = 1) -> tuple[str, ...]:
     """Return the lines of a name: two, if they are enough, else three."""
-    font, room = words.text(round(th.LEAST * scale)), w - 2 * round(scale)
+    font, room = words.text(round(words.DETAIL_PX * scale)), w - 2 * round(scale)
     lines = words.wrap(name, font, room, 2)
     whole = not any(line.endswith(words.ELLIPSIS) for line in lines)
     return lines if whole else words.wrap(name, font, room, 3)
@@ -189,14 +189,14 @@ def small(art: Canvas, box: Box, card: Face, free: int = 0) -> None:
         art.stamp_at(pieces.lajkonik(wide, wide * 9 // 10, th.PAPER, ink), upper.cx, upper.cy + 3)
     elif card.rank == "O":
         art.stamp_at(pieces.obwarzanek(upper.w - 6), upper.cx, upper.cy)
-        art.label(upper, card.label[1:], words.bold(max(th.LEAST, box.w // 3)), th.PAPER)
+        art.label(upper, card.label[1:], words.bold(max(words.DETAIL_PX, box.w // 3)), th.PAPER)
     else:
         art.label(upper, card.rank, words.slab(min(box.w * 3 // 4, upper.h)), th.PAPER)
     if card.group:
         low = Box(box.x, upper.bottom, free or box.w, box.bottom - upper.bottom - 2)
         size, aside = max(14, low.w // 4), min(box.w // 5, low.w // 4)
         art.stamp_at(pieces.symbol(card.group, size, th.PAPER), low.cx - aside, low.cy)
-        font = words.bold(max(th.LEAST, low.w * 2 // 5))
+        font = words.bold(max(words.DETAIL_PX, low.w * 2 // 5))
         art.label(Box(low.cx + aside - 20, low.y, 40, low.h), card.label[0], font, th.PAPER)
 
 

@@ -77,7 +77,7 @@ def headings(art: Canvas, room: Box, it: Collection) -> None:
     boxes = _places(room, tuple(owned.group for owned in it.rows), room.h)
     for rank in RANKS:
         box = boxes[it.rows[0].group, rank]
-        art.label(room._replace(x=box.x, w=box.w), rank, words.text(th.LEAST), th.SOFT)
+        art.label(room._replace(x=box.x, w=box.w), rank, words.text(words.DETAIL_PX), th.SOFT)
 
 
 def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
@@ -119,14 +119,14 @@ def _ground(
     if small:
         art.stamp_at(pieces.symbol(group, 18, th.GROUP_INKS[group]), room.x + 9, cy)
         line = Box(room.x + 20, cy - 12, 18, 24)
-        art.label(line, owned.letter, words.bold(th.LEAST), th.GROUP_INKS[group])
+        art.label(line, owned.letter, words.bold(words.DETAIL_PX), th.GROUP_INKS[group])
         for part in (NUMBERS, LETTERS, "L"):
             start, end = boxes[group, part[0]], boxes[group, part[-1]]
             art.fill(Box(start.x, start.cy - 6, end.right - start.x, 12), th.SHADE)
         return
     size = min(38, boxes[group, "1"].h)
     pieces.mark(art, room.x + 19, cy, size, group, owned.letter, th.GROUP_INKS[group])
-    px = 26 if boxes[group, "1"].h > ROOMY else th.LEAST
+    px = 26 if boxes[group, "1"].h > ROOMY else words.DETAIL_PX
     for rank in COLUMNS:
         box = boxes[group, rank]
         art.fill(box, th.SHADE)
@@ -164,7 +164,7 @@ def _card(art: Canvas, box: Box, group: str, rank: str, *, joined: bool) -> None
     if joined:
         art.fill(box.top(box.h - 3) if small else box.inset(2), th.GROUP_INKS[group])
     room = box.top(box.h - 3) if small and joined else box
-    px = th.LEAST if small else 34 if box.h > ROOMY else 26
+    px = words.DETAIL_PX if small else 34 if box.h > ROOMY else 26
     art.label(room, rank, words.bold(px), th.PAPER)
 
 

@@ -167,14 +167,14 @@ def used(w: int, h: int, it: Used) -> Canvas:
             if not count:
                 continue
             art.stamp(icons.action(kind, size, th.INK, th.PAPER), box.x, box.cy - size // 2)
-            font = words.bold(26 if tall else th.LEAST)
+            font = words.bold(26 if tall else words.DETAIL_PX)
             art.label(box.after(size + 2), str(count), font, th.INK, "left")
     if it.hours:
         icon = pieces.token(it.seat, 24, 13)
         art.stamp_at(icon, 12, hours_row.cy)
         art.stamp_at(icons.slash(28, th.INK), 12, hours_row.cy)
         x = 30
-        font = words.bold(22 if tall else th.LEAST)
+        font = words.bold(22 if tall else words.DETAIL_PX)
         for hour in it.hours:
             x = art.write(x, hours_row.cy + 8, str(hour), font, th.SOFT) + 7
     return art
@@ -231,7 +231,7 @@ def legend(w: int, h: int, groups: tuple[tuple[str, str, str], ...], right: int)
         art.plate(plate, 7, th.PAPER)
         art.stamp_at(pieces.symbol(group, 20, th.GROUP_INKS[group]), plate.x + 14, plate.cy)
         art.label(plate.after(24).left(16), letter, words.bold(24), th.INK)
-        font = words.largest(name, words.text(22), w - 6, th.LEAST)
+        font = words.largest(name, words.text(22), w - 6, words.DETAIL_PX)
         art.label(row.below(31).left(w).top(25), name, font, th.CREAM)
     return art
 

@@ -40,7 +40,7 @@ def mark(art: Canvas, cx: int, cy: int, size: int, group: str, letter: str, ink:
     """Put the symbol of a group with its letter in texts inside."""
     art.stamp_at(symbol(group, size, ink), cx, cy)
     low = size // 7 if group == "N" else size // 20
-    px = max(th.LEAST, size * 11 // 20)
+    px = max(words.DETAIL_PX, size * 11 // 20)
     box = Box(cx - size // 2, cy - size // 2 + low, size, size)
     art.label(box, letter, words.bold(px), th.PAPER)
 

@@ -6,8 +6,6 @@ from typing import Final
 
 from render.kit.pen import mix
 
-LEAST: Final = 21
-"""Smallest text, in pixels: 7 of them on a phone."""
 # Multiples of four: these Pillow finds exactly in a palette, whatever is near them there.
 TABLE: Final = "#2c3840"
 FELT: Final = "#3c4c54"

@@ -8,7 +8,6 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.lodge import icons, pieces, schemes
 from render.lodge import theme as th
-from render.lodge.layout import LEAST
 from rules.lodge.components import AMENITIES, Colour, Guest
 
 LARGE = 72
@@ -60,7 +59,8 @@ def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) ->
         art.stamp_at(icons.person(band.h * 8 // 10, th.INK), band.x + band.w * 3 // 10, band.cy)
         if size:
             count = band.after(band.w * 55 // 100)
-            art.label(count, str(len(guests)), words.bold(max(LEAST, band.h * 7 // 10)), th.INK)
+            font = words.bold(max(words.DETAIL_PX, band.h * 7 // 10))
+            art.label(count, str(len(guests)), font, th.INK)
         return
     shown = guests if len(guests) <= 2 else guests[:1]
     x = band.x + 2 if len(guests) > 1 else band.cx - size // 2
@@ -69,7 +69,8 @@ def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) ->
         art.stamp(stamp, x + n * (size + 2), band.y + (band.h - size) // 2)
     if len(guests) > len(shown):
         more = band.after(size + 2)
-        art.label(more, f"+{len(guests) - 1}", words.bold(max(LEAST, size * 2 // 3)), th.INK)
+        font = words.bold(max(words.DETAIL_PX, size * 2 // 3))
+        art.label(more, f"+{len(guests) - 1}", font, th.INK)
 
 
 def lodged(
@@ -118,15 +119,15 @@ def _guest(art: Canvas, room: Box, bonus: int, points: int) -> None:
         art.stamp_at(icons.loved(size), far, room.cy)
         if size >= 34:
             box = Box(far - size // 2, room.cy - size // 2, size, size * 86 // 100)
-            art.label(box, str(bonus), words.bold(max(LEAST, size * 62 // 100)), th.SNOW)
+            art.label(box, str(bonus), words.bold(max(words.DETAIL_PX, size * 62 // 100)), th.SNOW)
 
 
 def scored(art: Canvas, cx: int, cy: int, size: int, points: int) -> None:
     """Put points on gold."""
     art.disc(cx, cy, size, th.GOLD, th.BEAM, 2)
     room = Box(cx - size // 2, cy - size // 2, size, size)
-    if size >= LEAST:
-        art.label(room, str(points), words.bold(max(LEAST, size * 7 // 10)), th.INK)
+    if size >= words.DETAIL_PX:
+        art.label(room, str(points), words.bold(max(words.DETAIL_PX, size * 7 // 10)), th.INK)
 
 
 def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, last: bool) -> Canvas:
@@ -155,7 +156,7 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, las
     elif w >= SMALL:
         high = room.h * 44 // 100
         upper, low = room.top(high), room.below(high)
-        font = words.largest(key, words.bold(w * 46 // 100), room.w, LEAST)
+        font = words.largest(key, words.bold(w * 46 // 100), room.w, words.DETAIL_PX)
         art.label(upper, key, font, th.INK)
     else:
         low = room
@@ -176,7 +177,8 @@ def _state(art: Canvas, room: Box, points: int, met: bool, progress: str) -> Non
     elif not progress:
         art.stamp_at(icons.cross(size * 7 // 10, th.HEART), room.cx, room.cy)
     elif art.box.w >= SMALL:
-        font = words.largest(progress, words.bold(max(24, art.box.w * 3 // 10)), room.w, LEAST)
+        font = words.bold(max(24, art.box.w * 3 // 10))
+        font = words.largest(progress, font, room.w, words.DETAIL_PX)
         if words.width(progress, font) > room.w:
             progress = progress.partition("/")[0]
         art.label(room, progress, font, th.INK)

@@ -8,7 +8,6 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.lodge import icons, panels, pieces, schemes
 from render.lodge import theme as th
-from render.lodge.layout import LEAST
 from rules.lodge.components import AMENITIES, FLOORS, Colour, Guest
 
 LINE = words.text(34)
@@ -39,7 +38,7 @@ def named(w: int, h: int, key: str, name: str) -> Canvas:
     put(art, room.top(room.h - high - 4), key)
     most = 2 if h > 200 else 1
     font = words.bold(34 if h > 200 else 26)
-    while font.px > LEAST and _cut(name, font, room.w, most):
+    while font.px > words.DETAIL_PX and _cut(name, font, room.w, most):
         font = font.at(font.px - 1)
     for at, line in enumerate(words.wrap(name, font, room.w, most)):
         place = Box(room.x, room.bottom - high + at * 38, room.w, 38)

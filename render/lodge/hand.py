@@ -10,7 +10,6 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.lodge import board, heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
-from render.lodge.layout import LEAST
 from render.picture import Picture
 from render.speech import Speech
 from rules.lodge.components import FLOORS, GUEST_POINTS, Guest, column_name
@@ -99,7 +98,7 @@ def where(w: int, h: int, floors: tuple[str, ...]) -> Canvas:
         room = box.inset(6, 8)
         upper, lower = room.rows(2)
         art.stamp_at(marks.pointer(20, th.PRINT), upper.cx, upper.cy)
-        font = words.largest(line, words.bold(36), lower.w, LEAST)
+        font = words.largest(line, words.bold(36), lower.w, words.DETAIL_PX)
         art.label(lower, line, font, th.INK)
     return art
 

@@ -12,8 +12,6 @@ from rules.lodge.components import FLOORS, SLOTS, Cell
 
 EDGE: Final = 14
 """The margin of every picture, in pixels."""
-LEAST: Final = 21
-"""The smallest text: 7 pixels on a phone."""
 GAP: Final = 10
 HEAD: Final = 66
 SIDE: Final = 300

@@ -162,7 +162,7 @@ def entry(w: int, h: int, code: str, line: str) -> Canvas:
     SIGNS[kind](art, Box(0, 4, SIGN, h - 8), of)
     room = Box(SIGN + 4, 2, w - SIGN - 12, h - 4)
     font = words.text(25)
-    while font.px > layout.LEAST and _is_cut(line, font, room.w):
+    while font.px > words.DETAIL_PX and _is_cut(line, font, room.w):
         font = font.at(font.px - 1)
     lines = words.wrap(line, font, room.w, 2)
     top = room.cy - 14 * len(lines)

@@ -7,7 +7,6 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.lodge import icons, layout, pieces, schemes
 from render.lodge import theme as th
-from render.lodge.layout import LEAST
 from rules.lodge.components import AMENITIES, COLOURS, FLOORS, SLOTS, Colour, Guest
 
 SCHEME = 168
@@ -186,7 +185,7 @@ def _name(art: Canvas, room: Box, name: str, px: int = 36) -> None:
     font = words.bold(px)
     if words.width(name, font) > room.w:
         font = words.bold(min(px, words.GLANCE_PX))
-    while font.px > LEAST and _cut(name, font, room.w):
+    while font.px > words.DETAIL_PX and _cut(name, font, room.w):
         font = font.at(font.px - 1)
     lines = words.wrap(name, font, room.w, 2)
     for box, line in zip(room.rows(len(lines)), lines, strict=True):

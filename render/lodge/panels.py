@@ -12,7 +12,6 @@ from render.kit.layout import Box
 from render.kit.press import Painter
 from render.lodge import cells, icons, layout, pieces
 from render.lodge import theme as th
-from render.lodge.layout import LEAST
 from rules.lodge.components import FLOORS, Cell, Colour, Guest, column_name
 
 Piece: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
@@ -254,8 +253,8 @@ def shaft(w: int, h: int, size: int) -> Canvas:
     for floor in range(1, FLOORS + 1):
         box = Box(4, h - floor * size + 3, w - 8, size - 6)
         art.fill(box, th.WOOD)
-        if size >= LEAST:
-            px = min(38, max(LEAST, size // 2))
+        if size >= words.DETAIL_PX:
+            px = min(38, max(words.DETAIL_PX, size // 2))
             art.label(box, str(floor), words.bold(px), th.SNOW)
     return art
 

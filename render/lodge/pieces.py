@@ -14,7 +14,6 @@ from render.kit.marks import star
 from render.kit.pen import Pen, stamped
 from render.lodge import icons
 from render.lodge import theme as th
-from render.lodge.layout import LEAST
 from rules.lodge.components import Colour, Guest
 
 WHOLE: Final = 84
@@ -82,7 +81,7 @@ def guest(it: Guest, w: int, h: int, liked: bool = False, letters: str = "") -> 
         icon = icons.room(colour, sign, th.ROOM_INK[colour], th.ROOM[colour])
         stamp.paste(icon, (cx - sign // 2, top), icon)
     if letters:
-        px = max(LEAST, round(h * 0.3))
+        px = max(words.DETAIL_PX, round(h * 0.3))
         wide = words.width(letters, words.bold(px))
         x = (w - wide - size - w // 30) // 2
         cy = h - low // 2 - max(1, h // 50)
@@ -107,7 +106,7 @@ def _floor(stamp: Image.Image, it: Guest, cx: int, cy: int, size: int, liked: bo
     """Write a guest's favourite floor in a disc, or in a heart if they are on it."""
     plate = icons.loved(size + 4) if liked else number(size)
     stamp.paste(plate, (cx - plate.width // 2, cy - plate.height // 2), plate)
-    px = max(LEAST, size * (66 if liked else 76) // 100)
+    px = max(words.DETAIL_PX, size * (66 if liked else 76) // 100)
     ink = th.SNOW if liked else th.INK
     lettered(stamp, str(it.floor), cx, cy - (size // 12 if liked else 0), px, ink)
 
@@ -140,7 +139,7 @@ def points(value: int, size: int, fill: str = th.GOLD) -> Image.Image:
     small = round(size * 0.86)
     inner = star(small, fill)
     stamp.paste(inner, ((size - small) // 2, round(size * 0.075)), inner)
-    px = max(LEAST, round(size * 0.48))
+    px = max(words.DETAIL_PX, round(size * 0.48))
     lettered(stamp, str(value), size // 2, round(size * 0.56), px, th.INK)
     return stamp
 

@@ -14,7 +14,6 @@ from render.kit.press import Press
 from render.lodge import heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
 from render.lodge.board import about, lodge
-from render.lodge.layout import LEAST
 from render.picture import Picture
 from render.speech import Speech, brief
 from render.standings import by_rank, result_text, sums
@@ -127,7 +126,7 @@ def _sum(art: Canvas, box: Box, label: str, points: int, detail: str) -> None:
     upper = box.h * 44 // 100
     art.label(box.top(upper), str(points), words.slab(min(56, upper)), th.INK)
     low, high = box.below(upper).left(box.w), (box.h - upper) // 2
-    font = words.largest(label, words.bold(26), box.w - 8, LEAST)
+    font = words.largest(label, words.bold(26), box.w - 8, words.DETAIL_PX)
     art.label(low.top(high), label, font, th.INK)
     art.label(low.below(high - 3).top(high), detail, words.text(24), th.SOFT)
 

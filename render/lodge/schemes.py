@@ -21,7 +21,6 @@ from render.kit.pen import Pen, stamped
 from render.kit.stamp import blank
 from render.lodge import icons, pieces
 from render.lodge import theme as th
-from render.lodge.layout import LEAST as LEAST_PX
 from rules.lodge.components import AMENITIES, COLOURS, Amenity, Colour, Kind
 
 LEAST: Final = 12
@@ -105,7 +104,7 @@ def sign(symbol: str, h: int) -> Image.Image:
 
 @STAMPS
 def _written(line: str, h: int) -> Image.Image:
-    font = words.bold(max(LEAST_PX, round(h * 0.76)))
+    font = words.bold(max(words.DETAIL_PX, round(h * 0.76)))
     stamp = blank(words.width(line, font), h)
     lettered(stamp, line, stamp.width // 2, h // 2, font.px, th.INK)
     return stamp
@@ -158,7 +157,7 @@ def _row(codes: str, h: int) -> Image.Image:
 
 @STAMPS
 def _floor(numbers: str, h: int) -> Image.Image:
-    font = words.bold(max(LEAST_PX, h * 62 // 100))
+    font = words.bold(max(words.DETAIL_PX, h * 62 // 100))
     w = max(h * 7 // 10, words.width(numbers, font) + h // 4)
     stamp = _plate(w, h).copy()
     lettered(stamp, numbers, w // 2, h // 2, font.px, th.SNOW)
@@ -190,7 +189,7 @@ def _tile(h: int, empty: bool) -> Image.Image:
     if not empty:
         return _any(h)
     stamp = _any(h).copy()
-    lettered(stamp, "–", h // 2, h // 2, max(LEAST_PX, h * 7 // 10), th.BEAM)
+    lettered(stamp, "–", h // 2, h // 2, max(words.DETAIL_PX, h * 7 // 10), th.BEAM)
     return stamp
 
 

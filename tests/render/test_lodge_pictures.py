@@ -12,7 +12,7 @@ from bench.sight import contrast, inside, overlap
 from render.i18n import LANGS, Lang, printed
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
-from render.kit.type import ELLIPSIS
+from render.kit.type import DETAIL_PX, ELLIPSIS
 from render.lodge import LodgeArtist, icons, layout, legend, pieces, schemes, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
@@ -107,7 +107,7 @@ def test_words_lie_within_their_tiles(seats: int, columns: int, lang: Lang) -> N
     assert len(heard) > 40
     for it in heard:
         assert inside(it.box, it.canvas.box), it.line
-        assert it.font.px >= layout.LEAST, it.line
+        assert it.font.px >= DETAIL_PX, it.line
         area = it.box.w * it.box.h
         for count, colour in it.ground.convert("RGB").getcolors(100_000) or []:
             if count > area * 0.05:

@@ -17,9 +17,9 @@ def when(w: int, h: int, lines: tuple[str, str], now: bool) -> Canvas:
     ink = th.PITCH if now else th.WHITE
     first, second = lines
     room = art.box.inset(2, 0)
-    font = words.largest(first, words.bold(32), room.w, th.SMALL)
+    font = words.largest(first, words.bold(32), room.w, words.DETAIL_PX)
     art.label(Box(room.x, 10, room.w, 46), first, font, ink)
-    font = words.largest(second, words.text(24), room.w, th.SMALL)
+    font = words.largest(second, words.text(24), room.w, words.DETAIL_PX)
     art.label(Box(room.x, 62, room.w, 28), second, font, ink)
     for level, box in enumerate(_levels(art.box), 1):
         art.plate(box, 7, th.HIDE)
@@ -52,7 +52,7 @@ def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) ->
         art.stamp(icons.tribes(1, 32, th.INK), sign.right + 2, 17)
         room = Box(sign.right + 24, 5, w - sign.right - 25, 56)
         art.label(room, str(count), words.bold(40), th.INK)
-    font = words.largest(name, words.bold(24), w, th.SMALL)
+    font = words.largest(name, words.bold(24), w, words.DETAIL_PX)
     art.label(Box(0, 64, w, 30), name, font, th.SOFT if count == 0 else th.INK)
     reached = phrases.level(count or 0)
     for level, (box, amount) in enumerate(
@@ -69,5 +69,5 @@ def _level(art: Canvas, box: Box, amount: str, reached: bool) -> None:
         red = th.BLOOD if reached else th.RED
         art.stamp_at(icons.cross(28, red, 18), box.cx, box.cy)
         return
-    font = words.largest(amount, words.bold(36), box.w - 2, th.SMALL)
+    font = words.largest(amount, words.bold(36), box.w - 2, words.DETAIL_PX)
     art.label(box, amount, font, th.PITCH if reached else th.SOFT)
