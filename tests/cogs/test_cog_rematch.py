@@ -32,7 +32,7 @@ async def test_the_last_post_tells_how_it_went(world: World) -> None:
     assert "made the biggest gain" in last
     assert f"{closing.moves} moves in one day." in last
     assert "played seat" not in last
-    for label in ("Rematch", "Replay", "Catch up", "Text", "Rules"):
+    for label in ("Rematch", "Replay", "Look", "Help"):
         assert label in last.splitlines()
 
 

@@ -189,7 +189,7 @@ async def test_the_game_is_that_of_the_channel_else_of_the_waiting_match(world: 
 
 async def test_the_book_opens_where_the_decision_is_explained(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    shown = await world.tap(world.ada, home, "rules")
+    shown = await world.press(world.ada, await world.tap(world.ada, home, "guide"), "rules")
     assert heading(shown) == "### Parcels"  # T-CHOOSE-1 is there
     assert "### In two minutes" in private(await opened(world))
 

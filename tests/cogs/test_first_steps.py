@@ -112,7 +112,7 @@ async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, wa
     assert "➜ You play “1 reservation” at L2" in walk.said()
     await walk.press("Next step")
     assert "You haven't made the move yet" in walk.said()
-    assert "L2 Y" in walk.said()  # the board as it would be
+    assert "L2 ♦" in walk.said()  # the board as it would be
     await walk.press("Confirm")
     own, _, others = walk.said().partition("The others only see this:")
     assert "“1 reservation”" in own
@@ -212,7 +212,7 @@ async def test_it_speaks_polish(world: World) -> None:
     await walk.pick("T1")
     await walk.press("Dalej")
     await walk.press("Potwierdź")
-    assert "**Dima** kładzie kartę na T1" in walk.said()
+    assert "**Dima** kładzie kartę na G1" in walk.said()
     assert "**Zielony**" in walk.said()
     await walk.press("Dalej")
     assert "/match new" in walk.said()

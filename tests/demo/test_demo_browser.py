@@ -107,7 +107,7 @@ def test_two_friends_play_a_whole_match(screen: Screen) -> None:
     assert moves >= 24  # each lays three cards in each of four rounds
     over = screen.talk.locator("article:not(:has(.message-ephemeral-note))").last
     expect(over).to_contain_text("The match is over")
-    expect(over.locator("img.gallery-image")).to_be_visible()
+    expect(over.locator("img.gallery-image").first).to_be_visible()
 
 
 def test_it_fits_on_a_phone(browser: Browser, running: RunningDemo) -> None:

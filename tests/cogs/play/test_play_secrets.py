@@ -182,7 +182,7 @@ async def test_face_down_cards_and_tokens_of_krakow_stay_face_down(
     assert reserved
     assert HOUR.search(private(await world.ada.slash(home, "hand")))
     names = [f for p in world.public() for f in re.findall(r"'filename': '([^']*)'", str(p))]
-    assert set(names) == {"board.png"}
+    assert set(names) == {"board.png", "moment.png"}
     assert not HOUR.search(caplog.text)
 
 
