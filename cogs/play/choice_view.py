@@ -57,6 +57,7 @@ class ChoiceView:
         lang: The reader's language.
         naming: Names the components.
         below: How many components follow it in the message.
+        signed: Signs stand before values; a screen reader would read out their names.
     """
 
     glance: Glance
@@ -64,6 +65,7 @@ class ChoiceView:
     lang: Lang
     naming: Naming
     below: int
+    signed: bool = True
 
     def write(self, sheet: Sheet) -> None:
         """Add the choice to a message."""
@@ -103,7 +105,7 @@ class ChoiceView:
         return self.glance.moves if self.choice.path.mode == "m" else self.glance.preparable
 
     def _emoji(self, slot: Slot, token: str) -> discord.Emoji | None:
-        return value_emoji(self.glance.match.slug, slot.name, token)
+        return value_emoji(self.glance.match.slug, slot.name, token) if self.signed else None
 
     def _if_it_fits(
         self, verb: str, path: ChoicePath, label: str, emoji: discord.Emoji | None = None

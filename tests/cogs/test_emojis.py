@@ -8,9 +8,11 @@ import pytest
 
 from cogs.drawing import emojis
 from cogs.drawing.emojis import bring_signs, emoji_name, learn_emoji, seat_emoji, value_emoji
+from matches.domain.display import Words
 from render import drawings
 from render.picture import Sign, seat_sign
 from tests.cogs.play.driver import Panel, to_the_flags, turn_of
+from tests.cogs.test_viewing import change
 from tests.world import World, parts, words
 
 SEAT, PARCEL = seat_sign(0), Sign("parcel", ("parcel",), tuple(map(str, range(100))))
@@ -88,6 +90,8 @@ async def test_emojis_stand_before_words_in_posts_and_panels(world: World) -> No
     assert f"Your move: {emoji} " in posts
     panel = await Panel(world, world.ada).open(home)
     assert shown(panel) == {emoji.id}
+    await change(world, world.ada, words=Words.FIRST)  # a screen reader reads out names of emojis
+    assert shown(await Panel(world, world.ada).open(home)) == {None}
 
 
 async def test_options_of_lists_have_emojis_unless_one_was_deleted(world: World) -> None:
