@@ -49,6 +49,7 @@ import cogs.user.settings
 import config
 from cogs import errors
 from cogs.command_tree import Tree, tell_discord
+from cogs.drawing.emojis import bring_signs
 from cogs.drawing.moments import Moments
 from cogs.drawing.studio import Studio
 from cogs.drawing.workers import processes, threads
@@ -337,6 +338,7 @@ async def serve(settings: config.Settings) -> None:
 
     async with create_bot(settings, Studio(processes())) as bot:
         bot.add_listener(shorten_pauses, "on_prepared")
+        bot.add_listener(partial(bring_signs, bot), "on_prepared")
         bot.add_listener(stop, "on_failure")
         with contextlib.suppress(asyncio.CancelledError):
             await bot.start(settings.token)

@@ -12,7 +12,7 @@ from render import film, gallery
 from render.changes import marked
 from render.i18n import Lang
 from render.kit.kept import Kept
-from render.picture import Area, PadArtist, Picture, Shade
+from render.picture import Area, PadArtist, Picture, Shade, Sign, SignArtist
 from rules.protocol import Move, Outcome
 from rules.text import Seat
 
@@ -117,6 +117,19 @@ def area(
 def key(slug: str, lang: Lang, shade: Shade = "light") -> Picture | None:
     """Return what the signs on a game's pictures mean, or None without any."""
     return gallery.artist(slug, shade).key(lang=lang)
+
+
+def signs(slug: str) -> tuple[Sign, ...]:
+    """Return the signs of a game that can stand before a word; nothing is drawn."""
+    artist = gallery.artist(slug)
+    return artist.signs() if isinstance(artist, SignArtist) else ()
+
+
+def sign(slug: str, name: str) -> bytes:
+    """Return one of these as PNG; it is drawn once per start, so it isn't cached."""
+    artist = gallery.artist(slug)
+    assert isinstance(artist, SignArtist)
+    return artist.sign(name)
 
 
 def last_moment(slug: str, view: object) -> str:

@@ -5,8 +5,12 @@ The artists of all games are listed in `render.gallery`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+from PIL import Image
 
 from render.i18n import Lang, Names
 from rules.protocol import Move, Outcome
@@ -18,6 +22,10 @@ MOST_AREAS: Final = 10
 """The most areas of a board, so that one select menu has room for all and more."""
 Shade: TypeAlias = Literal["light", "dark"]
 """What the paper of a picture is like; public pictures are light."""
+SIGN_NAME: Final = re.compile("[a-z][a-z0-9]{1,10}")
+"""The names of signs: with the game's, Discord allows 32 characters."""
+DrawSign: TypeAlias = Callable[[], Image.Image]
+"""Draws a sign that can be seen on light and dark ground."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,26 @@ class Area:
 
     slug: str
     name: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign that can stand before a word, and what it is a sign of.
+
+    Attributes:
+        name: Identifies it within the game, for good: `SIGN_NAME`.
+        parts: The parts of moves whose values it stands for, by name.
+        tokens: These values as in the notation.
+    """
+
+    name: str
+    parts: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
+
+
+def seat_sign(seat: Seat, parts: tuple[str, ...] = (), tokens: tuple[str, ...] = ()) -> Sign:
+    """Return the sign of a seat, which has the same name in every game."""
+    return Sign(f"seat{seat}", parts, tokens)
 
 
 V = TypeVar("V", contravariant=True)
@@ -123,6 +151,23 @@ class ShadedArtist(Protocol):
 
     def darkened(self) -> Artist[Any]:
         """Return the artist of the same game whose pictures are dark."""
+        ...
+
+
+@runtime_checkable
+class SignArtist(Protocol):
+    """More methods of an artist whose game has signs that can stand before a word."""
+
+    def signs(self) -> tuple[Sign, ...]:
+        """Return all of them; words never depend on one."""
+        ...
+
+    def sign(self, name: str) -> bytes:
+        """Draw one as PNG, 128 pixels wide and high, without a ground.
+
+        Raises:
+            DataError: There is no such sign.
+        """
         ...
 
 

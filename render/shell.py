@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, Self, TypeVar
 
 from render.i18n import Lang, Names
 from render.kit.press import Press
-from render.picture import Area, Picture
+from render.kit.signs import sign_png
+from render.picture import Area, DrawSign, Picture, Sign
 from render.speech import pictured, spoken
 from rules.errors import DataError
 from rules.protocol import Outcome
@@ -44,6 +45,7 @@ class Pages(Generic[V]):
         key: What the signs mean; None by default.
         last_moment: What identifies the newest moment; "" by default.
         moment: That moment.
+        signs: What draws each sign that can stand alone; none by default.
     """
 
     board: Callable[[Press, V, Names, Lang, frozenset[Seat]], bytes]
@@ -57,6 +59,7 @@ class Pages(Generic[V]):
     key: Callable[[Press, Lang], Picture] | None = None
     last_moment: Callable[[V], str] = lambda _: ""
     moment: Callable[[Press, V, Names, Lang], Picture] | None = None
+    signs: Mapping[Sign, DrawSign] = field(default_factory=dict)
 
 
 class Shell(Generic[V]):
@@ -131,3 +134,15 @@ class Shell(Generic[V]):
             raise DataError("no moment to draw")
         with self.press.painting():
             return draw(self.press, view, pictured(names, view.seats, lang), lang)
+
+    def signs(self) -> tuple[Sign, ...]:
+        """Return the signs that can stand before a word."""
+        return tuple(self._pages.signs)
+
+    def sign(self, name: str) -> bytes:
+        """Draw one of them, as PNG."""
+        for sign, draw in self._pages.signs.items():
+            if sign.name == name:
+                with self.press.painting():
+                    return sign_png(draw())
+        raise DataError(f"no sign {name!r}")

@@ -79,7 +79,10 @@ SEEN = {
     "cogs/drawing/": ("cogs.drawing", "cogs.ui", *BELOW_COGS),
     "cogs/user/": ("cogs.user", "cogs.ui", *BELOW_COGS),
     "cogs/table/": ("cogs.table", "cogs.groups", "cogs.ui", *BELOW_COGS),
-    "cogs/lobby/": ("cogs.lobby", "cogs.groups", "cogs.table", "cogs.ui", *BELOW_COGS),
+    "cogs/lobby/": (
+        *("cogs.lobby", "cogs.drawing", "cogs.groups", "cogs.table", "cogs.ui"),
+        *BELOW_COGS,
+    ),
     "cogs/past/": ("cogs.past", "cogs.drawing", "cogs.groups", "cogs.ui", *BELOW_COGS),
     "cogs/play/": (
         *("cogs.play", "cogs.drawing", "cogs.lobby", "cogs.table", "cogs.ui"),

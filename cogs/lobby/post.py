@@ -8,6 +8,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
+from cogs.drawing.emojis import seat_emoji
 from cogs.lobby.computers import computers_select
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
@@ -138,7 +139,7 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
             line = t("{letter} {colour}: {who}, host", **facts, who=Who(seat))
         else:
             line = t("{letter} {colour}: {who}", **facts, who=Who(seat))
-        lines.append(say(line, lang, match))
+        lines.append(seat_emoji(match.slug, seat) + say(line, lang, match))
     away = [seat for seat in match.seats if seat.away is not None and seat.away[1] > now]
     return [*lines, *(f"-# {say(away_text(seat), lang, match)}" for seat in away)]
 

@@ -12,6 +12,7 @@ from typing import Final
 import discord
 from discord import ui
 
+from cogs.drawing.emojis import with_emojis
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import END, Button, Item, button, fitting
 from cogs.ui.sheet import (
@@ -192,7 +193,7 @@ def _whose_move(match: MatchInfo, lang: Lang) -> str:
     people = match.to_act - at_work
     who = tuple(Who(seat) for seat in sorted(people or at_work))
     asked = t("Your move: {who}", who=who) if people else t("Thinking: {who}", who=who)
-    return translate(asked, lang, mentions(match, lang))
+    return translate(asked, lang, with_emojis(match.slug, mentions(match, lang)))
 
 
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 
+from cogs.drawing.emojis import value_emoji
 from cogs.play.pad_view import write_pad
 from cogs.ui.choice import Choice, ChoicePath, Naming, Slot, resolve_choice, tokens_of, with_part
 from cogs.ui.items import MAX_ID, MAX_LABEL, MAX_OPTIONS, Button, Select, button, fitting, select
@@ -56,6 +57,7 @@ class ChoiceView:
         lang: The reader's language.
         naming: Names the components.
         below: How many components follow it in the message.
+        signed: Signs stand before values; a screen reader would read out their names.
     """
 
     glance: Glance
@@ -63,6 +65,7 @@ class ChoiceView:
     lang: Lang
     naming: Naming
     below: int
+    signed: bool = True
 
     def write(self, sheet: Sheet) -> None:
         """Add the choice to a message."""
@@ -101,12 +104,17 @@ class ChoiceView:
     def _moves(self) -> Sequence[Move]:
         return self.glance.moves if self.choice.path.mode == "m" else self.glance.preparable
 
-    def _if_it_fits(self, verb: str, path: ChoicePath, label: str) -> list[Button]:
+    def _emoji(self, slot: Slot, token: str) -> discord.Emoji | None:
+        return value_emoji(self.glance.match.slug, slot.name, token) if self.signed else None
+
+    def _if_it_fits(
+        self, verb: str, path: ChoicePath, label: str, emoji: discord.Emoji | None = None
+    ) -> list[Button]:
         """Return one button, or [] if its id would be too long."""
         name, match_id, rest = self.naming(verb, path)
         if len(f"b{name}:{match_id}:{rest}") > MAX_ID:
             return []
-        return [button(name, match_id, rest, label=label)]
+        return [button(name, match_id, rest, label=label, emoji=emoji)]
 
     def _write_kinds(self, sheet: Sheet) -> None:
         """Add a button for each move type, or for each thing in the hand that it places."""
@@ -154,8 +162,9 @@ class ChoiceView:
             return []
         found: list[Button] = []
         for value, label in zip(slot.values, labels, strict=True):
-            path = with_part(self.choice.path, slot.index, format_part(value))
-            found += self._if_it_fits("ppart", path, label)
+            token = format_part(value)
+            path = with_part(self.choice.path, slot.index, token)
+            found += self._if_it_fits("ppart", path, label, self._emoji(slot, token))
         if len(found) < len(labels):
             return []
         return [[found.pop(0) for _ in range(size)] for size in runs]
@@ -184,6 +193,7 @@ class ChoiceView:
                     description=fitting(more, 100) or None,
                     value=token,
                     default=token == slot.chosen,
+                    emoji=self._emoji(slot, token),
                 )
             )
         return select(

@@ -17,7 +17,7 @@ from cogs.ui.items import Button, button, fitting
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import say
 from cogs.ui.times import own_deadline
-from matches.domain.display import PLAIN, Display
+from matches.domain.display import PLAIN, Display, Words
 from matches.domain.model import Glance
 from matches.domain.table.endings import ending_text
 from render.i18n import Lang
@@ -78,7 +78,8 @@ def panel(shown: PanelContent) -> Post:
     sheet.show(shown.picture, "hand.png" if shown.is_hand else "board.png", shown.display)
     last = _last_buttons(shown)
     if choice is not None:
-        view = ChoiceView(glance, choice, lang, naming, count_parts(last))
+        signed = shown.display.words is Words.LATER
+        view = ChoiceView(glance, choice, lang, naming, count_parts(last), signed)
         view.write(sheet)
     for row in rows_of(last):
         sheet.row(*row)

@@ -7,19 +7,25 @@ is for quick answers and for every refusal.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final
 
 import discord
 from discord import ui
 
-from cogs.ui.items import Button, Interaction, Select
+from cogs.ui.items import Button, Interaction, Select, drop_emojis
 from cogs.ui.sheet import MAX_WORDS, Post, Sheet
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
 from rules.errors import InvalidMoveError
 from rules.text import t
 
+log = logging.getLogger(__name__)
+
+WRONG_FORM: Final = 50035
+"""Discord's code for a message with something that it doesn't allow."""
 _FILLED: Final = "filled"
 """Marks an interaction whose promised message has been shown."""
 
@@ -65,8 +71,19 @@ async def finish(interaction: Interaction, post: Post) -> None:
 
 
 async def fill(interaction: Interaction, view: ui.LayoutView, *files: discord.File) -> None:
-    """Show a layout with its files as what `defer_new` or `defer_update` has promised."""
-    await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=NOBODY)
+    """Show a layout with its files as what `defer_new` or `defer_update` has promised.
+
+    It is shown without emojis if somebody has deleted one of them, which Discord refuses.
+    """
+    edit = partial(interaction.edit_original_response, allowed_mentions=NOBODY)
+    try:
+        await edit(view=view, attachments=files)
+    except discord.HTTPException as error:
+        if error.code != WRONG_FORM or "emoji" not in error.text.lower():
+            raise
+        log.warning("an emoji was refused; a restart uploads it again: %s", error)
+        drop_emojis(view)
+        await edit(view=view, attachments=Post(view, files).again().files)
     interaction.extras[_FILLED] = True
 
 

@@ -146,7 +146,7 @@ def button(
     *,
     label: str,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    emoji: str | None = None,
+    emoji: str | discord.Emoji | None = None,
     disabled: bool = False,
 ) -> Button:
     """Return a button; a label longer than Discord allows is cut.
@@ -185,6 +185,17 @@ def select(
         placeholder=placeholder and fitting(placeholder, 150),
     )
     return Select(made)
+
+
+def drop_emojis(view: ui.LayoutView) -> None:
+    """Take the emojis off all buttons and options of a message; their words stay."""
+    for one in view.walk_children():
+        match one:
+            case Button():
+                one.item.emoji = None
+            case Select():
+                for option in one.item.options:
+                    option.emoji = None
 
 
 def fitting(text: str, most: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.cvlizations import areas, board, component, hand, key, result, reveal, text
+from render.cvlizations import areas, board, component, exhibits, hand, key, result, reveal, text
 from render.cvlizations import theme as th
 from render.cvlizations.sample import sample
 from render.kit.press import Press
@@ -30,5 +30,6 @@ class CvlizationsArtist(Shell[CvView]):
             key=key.picture,
             last_moment=reveal.newest,
             moment=reveal.picture,
+            signs=exhibits.SIGNS,
         )
         super().__init__(press, pages)

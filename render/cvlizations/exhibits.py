@@ -1,6 +1,10 @@
-"""Components shown large with their facts: tiles for the rulebook."""
+"""Components shown large with their facts for the rulebook, and small as signs."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
 
 from render.cvlizations import icons, phrases, pieces
 from render.cvlizations import theme as th
@@ -9,15 +13,20 @@ from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.signs import PLATED, SIZE, plated
+from render.picture import DrawSign, Sign, seat_sign
 from rules.cvlizations.components import (
     GOODS,
     IDEAS,
+    KINDS,
     ORDER_CARDS,
     ORDERS,
     Good,
     Idea,
+    Kind,
     Order,
 )
+from rules.cvlizations.moves import Victim
 
 LINE = words.text(36)
 
@@ -143,3 +152,33 @@ def _idea(art: Canvas, room: Box, idea: Idea) -> None:
         line = Box(box.x + pad, y, wide // 2, each)
         art.label(line, str(card.cost.of(good)), font, th.INK, "left")
         art.stamp(icons.good(good, each * 9 // 10), line.x + font.px * 7 // 10, y + each // 20)
+
+
+def _tribe_sign(seat: int) -> Sign:
+    return seat_sign(seat, ("victim",), (str(Victim(seat)),))
+
+
+def _kind_sign(kind: Kind) -> Sign:
+    ids = tuple(str(idea) for idea, card in IDEAS.items() if card.kind is kind)
+    return Sign(str(kind), ("idea",), ids)
+
+
+SIGNS: Final[Mapping[Sign, DrawSign]] = {
+    **{_tribe_sign(n): partial(pieces.chip, n, SIZE) for n in range(len(th.SEATS))},
+    **{
+        Sign(str(it), ("kind", "give", "get"), (str(it),)): partial(icons.good, it, SIZE)
+        for it in GOODS
+    },
+    **{
+        Sign(str(it), ("up", "down"), (str(it),)): partial(pieces.order, it, 90, SIZE)
+        for it in ORDERS
+    },
+    **{
+        _kind_sign(it): partial(
+            lambda it: plated(icons.kind(it, PLATED, th.KIND_INK[it], th.KIND[it]), th.KIND[it]),
+            it,
+        )
+        for it in KINDS
+    },
+}
+"""What draws each sign that can stand before a word."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.i18n import Lang, Names
-from render.indian_summer import board, component, hand, key, result, text, trial
+from render.indian_summer import board, component, exhibits, hand, key, result, text, trial
 from render.indian_summer import theme as th
 from render.indian_summer.sample import sample
 from render.kit.press import Press
@@ -32,6 +32,7 @@ class IndianSummerArtist(Shell[SummerView]):
             board.areas,
             board.area,
             key.picture,
+            signs=exhibits.SIGNS,
         )
         super().__init__(press, pages)
 

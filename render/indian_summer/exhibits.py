@@ -1,7 +1,9 @@
-"""Components shown large with their facts: tiles for the rulebook."""
+"""Components shown large with their facts for the rulebook, and small as signs."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from render.indian_summer import aside, icons, layout, panels, pieces
@@ -12,6 +14,8 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import paint
+from render.kit.signs import SIZE
+from render.picture import DrawSign, Sign, seat_sign
 from rules.indian_summer.components import (
     ANIMALS,
     CELLS,
@@ -19,8 +23,10 @@ from rules.indian_summer.components import (
     NOTHING,
     PATH,
     TILES,
+    TREASURES,
     TURNS,
     Animal,
+    Colour,
     FloorId,
     Spaces,
     Tile,
@@ -184,3 +190,20 @@ def blank(side: FloorId) -> PlayerView:
         seat=0, position=1, floor=side, leaves=(), animals=(), covered=none, holes=none,
         tokens=none, squirrels=none, path=(), supply=NOTHING, gaps=(), empty=len(CELLS),
     )  # fmt: skip
+
+
+def _leaf_sign(colour: Colour) -> Sign:
+    ids = tuple(str(tile) for tile in TILES if tile.colour is colour)
+    return Sign(f"leaf{colour}"[:11], ("tile",), ids)
+
+
+SIGNS: Final[Mapping[Sign, DrawSign]] = {
+    **{seat_sign(n): partial(pieces.chip, n, SIZE) for n in range(len(th.SEATS))},
+    **{
+        Sign(str(it), ("give", "get"), (str(it),)): partial(icons.treasure, it, SIZE)
+        for it in TREASURES
+    },
+    **{Sign(str(it), ("animal",), (str(it),)): partial(icons.face, it, SIZE) for it in ANIMALS},
+    **{_leaf_sign(it): partial(icons.leaf, SIZE, th.LEAF[it], th.WOOD) for it in Colour},
+}
+"""What draws each sign that can stand before a word."""

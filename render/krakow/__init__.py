@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.kit.press import Press
-from render.krakow import areas, board, component, hand, result, text
+from render.krakow import areas, board, component, exhibits, hand, result, text
 from render.krakow import theme as th
 from render.krakow.book import key, moment
 from render.krakow.sample import sample
@@ -31,5 +31,6 @@ class KrakowArtist(Shell[KrakowView]):
             key=key.picture,
             last_moment=moment.last,
             moment=moment.picture,
+            signs=exhibits.SIGNS,
         )
         super().__init__(press, pages)

@@ -1,16 +1,29 @@
-"""Components shown large with their facts: tiles for the rulebook."""
+"""Components shown large with their facts for the rulebook, and small as signs."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from functools import partial
+from typing import Final, NamedTuple
 
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.signs import PLATED, SIZE, plated
 from render.krakow import icons, pieces
 from render.krakow import theme as th
-from rules.krakow.components import HOURS, LETTERS, ORDER_TOKENS, RANKS, Group
+from render.picture import DrawSign, Sign, seat_sign
+from rules.krakow.components import (
+    ACTIONS,
+    HOURS,
+    LETTERS,
+    ORDER_TOKENS,
+    RANKS,
+    SIGHTS,
+    Direction,
+    Group,
+)
 from rules.text import number
 
 GLANCE = words.text(words.GLANCE_PX)
@@ -264,3 +277,37 @@ def _pile(art: Canvas, room: Box, seats: tuple[int, ...], turn: int) -> None:
         art.disc(x + 27, room.bottom - 28, 42, th.SUN, th.INK, 2)
         nth = str(turn + len(seats) - 1 - at)
         art.label(Box(x + 7, room.bottom - 48, 40, 40), nth, words.slab(28), th.INK)
+
+
+_TURNS: Final = (Direction.RIGHT, Direction.DOWN, Direction.LEFT, Direction.UP)
+"""The directions as `marks.pointer` counts them."""
+
+
+def _group_sign(group: str) -> Sign:
+    ids = tuple(sight for sight in SIGHTS if (sight.group or "O") == group)
+    return Sign(f"group{group.lower()}", ("sight", "own"), ids)
+
+
+SIGNS: Final[Mapping[Sign, DrawSign]] = {
+    **{seat_sign(n): partial(pieces.chip, n, SIZE, SIZE * 5 // 8) for n in range(len(th.SEATS))},
+    **{
+        Sign(f"action{kind.lower()}", ("card",), (kind,)): partial(
+            lambda kind: plated(icons.action(kind, PLATED, th.INK, th.PAPER), th.PAPER), kind
+        )
+        for kind in ACTIONS
+    },
+    **{
+        _group_sign(group): partial(
+            lambda group: plated(pieces.symbol(group, PLATED, th.group_colour(group)), th.PAPER),
+            group,
+        )
+        for group in (*th.GROUPS, "O")
+    },
+    **{
+        Sign(direction.value, ("direction",), (direction.value,)): partial(
+            lambda turn: plated(marks.pointer(PLATED, th.INK, turn), th.PAPER), turn
+        )
+        for turn, direction in enumerate(_TURNS)
+    },
+}
+"""What draws each sign that can stand before a word."""

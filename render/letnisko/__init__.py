@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.kit.press import Press
-from render.letnisko import areas, board, component, hand, key, moment, result, text
+from render.letnisko import areas, board, component, exhibits, hand, key, moment, result, text
 from render.letnisko import theme as th
 from render.letnisko.sample import sample
 from render.shell import Pages, Shell
@@ -30,5 +30,6 @@ class LetniskoArtist(Shell[LetniskoView]):
             key.picture,
             moment.mark,
             moment.picture,
+            signs=exhibits.SIGNS,
         )
         super().__init__(press, pages)

@@ -1,17 +1,21 @@
-"""Components shown large with their facts: tiles for the rulebook."""
+"""Components shown large with their facts for the rulebook, and small as signs."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from functools import partial
+from typing import Final, NamedTuple
 
-from render.kit import marks
+from render.kit import chips, marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import paint
+from render.kit.signs import PLATED, SIZE, plated
 from render.letnisko import icons, offer, pieces, train
 from render.letnisko import theme as th
-from rules.letnisko.components import Card, Icon, Tokens, Weather
+from render.picture import DrawSign, Sign, seat_sign
+from rules.letnisko.components import HOUSES, SEAT_LETTERS, Card, Icon, Tokens, Weather
 
 LINE = words.text(34)
 ICON = 58
@@ -167,3 +171,23 @@ def _ladder(art: Canvas, room: Box, base_zl: int, labels: tuple[str, ...]) -> No
             if row is not rows[0]:
                 art.plate(box, 10, th.SHADE)
             art.label(box, value, words.bold(34), th.INK)
+
+
+_LOOKS: Final = tuple(th.LOOKS[it.en]._replace(letter="") for it in SEAT_LETTERS)
+"""How the seats look; their letters depend on the reader's language."""
+_FORESTS: Final = ("forest-100", "forest-200")
+
+SIGNS: Final[Mapping[Sign, DrawSign]] = {
+    **{seat_sign(n): partial(chips.chip, look, SIZE, 0.6) for n, look in enumerate(_LOOKS)},
+    **{
+        Sign(str(it.card), ("card", "house"), (str(it.card), str(it.house))): partial(
+            lambda kind: plated(pieces.small_house(kind, PLATED), th.PAPER), str(it.house)
+        )
+        for it in HOUSES.values()
+    },
+    Sign("forest", ("card",), _FORESTS): lambda: icons.pine(SIZE),
+    Sign("automobile", ("card",), ("automobile",)): lambda: plated(
+        pieces.automobile(110, 66, th.RED, th.INK), th.PAPER
+    ),
+}
+"""What draws each sign that can stand before a word."""

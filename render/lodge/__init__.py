@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.kit.press import Press
-from render.lodge import areas, board, component, hand, legend, result, text
+from render.lodge import areas, board, component, exhibits, hand, legend, result, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.shell import Pages, Shell
@@ -30,5 +30,6 @@ class LodgeArtist(Shell[LodgeView]):
             legend.picture,
             result.moment,
             result.last_round,
+            signs=exhibits.SIGNS,
         )
         super().__init__(press, pages)

@@ -1,14 +1,20 @@
-"""Components shown large with their facts: tiles for the rulebook."""
+"""Components shown large with their facts for the rulebook, and small as signs."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
 
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.signs import SIZE
 from render.lodge import icons, panels, pieces, schemes
 from render.lodge import theme as th
-from rules.lodge.components import AMENITIES, FLOORS, Colour, Guest
+from render.picture import DrawSign, Sign, seat_sign
+from rules.lodge.components import AMENITIES, FLOORS, GUESTS, Colour, Guest
 
 LINE = words.text(34)
 
@@ -98,3 +104,13 @@ def _amenity(art: Canvas, room: Box, key: str) -> None:
     art.stamp_at(scheme, inner.cx, inner.y + inner.h * 24 // 100)
     star = inner.h * 50 // 100
     art.stamp_at(pieces.points(AMENITIES[key].points, star), inner.cx, inner.bottom - star // 2)
+
+
+SIGNS: Final[Mapping[Sign, DrawSign]] = {
+    **{seat_sign(n): partial(pieces.chip, n, SIZE) for n in range(len(th.SEATS))},
+    **{
+        Sign(guest.lower(), ("guest",), (guest,)): partial(pieces.guest, guest, SIZE, SIZE)
+        for guest in GUESTS
+    },
+}
+"""What draws each sign that can stand before a word."""

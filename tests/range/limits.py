@@ -48,6 +48,7 @@ _PARTS: Final = "Component Reference"
 _COMMANDS: Final = "Application Commands"
 _ANSWERS: Final = "Receiving and Responding to Interactions"
 _CHANNEL: Final = "Channels Resource"
+_EMOJI: Final = "Emoji Resource"
 _RATES: Final = "Rate Limits"
 _GATEWAY: Final = "Gateway"
 
@@ -89,6 +90,10 @@ COMMAND_OPTIONS: Final = _limit(25, "options", "a command or group", _COMMANDS)
 COMMAND_CHARS: Final = _limit(
     8000, _CHARS, "names, descriptions and values of a command", _COMMANDS
 )
+
+EMOJIS: Final = _limit(2000, "emojis", "an application", _EMOJI, 30008)
+EMOJI_NAME: Final = _limit(32, _CHARS, "name of an emoji", _EMOJI)
+EMOJI_BYTES: Final = _limit(256 * 1024, "bytes", "picture of an emoji", _EMOJI)
 
 CHANNEL_NAME: Final = _limit(100, _CHARS, "name of a channel or thread", _CHANNEL)
 RENAMES: Final = _limit(
@@ -181,8 +186,10 @@ CODES: Final = {
     10007: (404, "Unknown Member", "the user isn't on the server"),
     10008: (404, "Unknown Message", "the message doesn't exist"),
     10013: (404, "Unknown User", "the user doesn't exist"),
+    10014: (404, "Unknown Emoji", "the emoji doesn't exist"),
     10015: (404, "Unknown Webhook", "an interaction is followed up before its first answer"),
     10062: (404, "Unknown interaction", "it doesn't exist, or its 3 seconds are over"),
+    30008: (400, "Maximum number of emojis reached (2000)", "more than 2,000 emojis"),
     30046: (
         429,
         "Maximum number of edits to messages older than 1 hour reached. Try again later",

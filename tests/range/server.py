@@ -12,7 +12,7 @@ from typing import Any, Final
 from aiohttp import web
 
 # Importing these modules makes their functions known as routes.
-from tests.range import channels, interactions, login, routes  # noqa: F401
+from tests.range import channels, emojis, interactions, login, routes  # noqa: F401
 from tests.range.described import Description
 from tests.range.faults import LATE_S, SILENCE_S, Script
 from tests.range.gateway import Gateway
@@ -49,6 +49,7 @@ class Range:
         fills: How often a promised answer was posted instead of edited, which is deprecated.
         undescribed: How requests differ from Discord's description of its API.
         refused: Every refusal that was no planned fault: route, status and code.
+        emojis: The application's emojis by id.
         files: The bytes of files by the ids of the attachments, if `keeps_files`.
     """
 
@@ -66,6 +67,7 @@ class Range:
         self.port = 0
         self.counted: Counter[str] = Counter()
         self.kept_commands: defaultdict[str, list[Payload]] = defaultdict(list)
+        self.emojis: dict[str, Payload] = {}
         self.heard: Callable[[str, bytes], None] = lambda _, __: None
         self.asked: dict[str, Asked] = {}
         self.newest_in: dict[int, Asked] = {}

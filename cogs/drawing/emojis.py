@@ -1,0 +1,105 @@
+"""The games' signs as emojis of our application.
+
+They stand before words, never instead of them. `bring_signs` uploads what Discord doesn't have yet.
+Until it has brought a sign, or if Discord refuses it, the words stand alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+
+import aiohttp
+import discord
+
+from cogs.drawing.studio import Rank
+from render import drawings
+from render.i18n import Names
+from render.picture import Sign, seat_sign
+from rules import registry
+from rules.text import Seat
+
+if TYPE_CHECKING:
+    from bot import StolikBot
+
+log = logging.getLogger(__name__)
+
+PAUSE_S: Final = 2.0
+"""The time between two uploads, in seconds: nobody waits for them."""
+HASH_CHARS: Final = 6
+"""How much of a picture's hash is in the name of its emoji."""
+
+_signs: Final[dict[tuple[str, str], discord.Emoji]] = {}
+"""The emojis by game and name of the sign."""
+_values: Final[dict[tuple[str, str, str], discord.Emoji]] = {}
+"""The same by game, name of a part and value of the part in notation."""
+
+
+def learn_emoji(slug: str, sign: Sign, emoji: discord.Emoji) -> None:
+    """Use an emoji for a sign of the game `slug` from now on."""
+    _signs[slug, sign.name] = emoji
+    for part in sign.parts:
+        _values.update({(slug, part, token): emoji for token in sign.tokens})
+
+
+def forget_emojis() -> None:
+    """Use no emojis any more, only words."""
+    _signs.clear()
+    _values.clear()
+
+
+def value_emoji(slug: str, part: str, token: str) -> discord.Emoji | None:
+    """Return the emoji of a value of a move's part, if there is one."""
+    return _values.get((slug, part, token))
+
+
+def seat_emoji(slug: str, seat: Seat) -> str:
+    """Return the emoji of a seat and a space, for texts in messages; "" without one."""
+    found = _signs.get((slug, seat_sign(seat).name))
+    return f"{found} " if found else ""
+
+
+def with_emojis(slug: str, names: Names) -> Names:
+    """Return the players' names in a message, each after the emoji of its seat."""
+    return {seat: f"{seat_emoji(slug, seat)}{name}" for seat, name in names.items()}
+
+
+def emoji_name(slug: str, sign: Sign, png: bytes) -> str:
+    """Return what the emoji of a drawn sign is called: ``krakow_seat0_1a2b3c``."""
+    return f"{slug}_{sign.name}_{sha256(png).hexdigest()[:HASH_CHARS]}"
+
+
+async def bring_signs(bot: StolikBot) -> None:
+    """Find or upload the emoji of every sign, slowly.
+
+    What one start leaves undone, the next one does. Only emojis of the same sign, as another
+    release drew it, are deleted.
+    """
+    await bot.wait_until_ready()
+    try:
+        there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
+        for slug in registry.slugs():
+            for sign in await bot.studio.draw(partial(drawings.signs, slug), Rank.SPARE):
+                await _bring(bot, slug, sign, there)
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        log.warning("uploading emojis failed; words stand without them: %s", error)
+    except Exception:
+        if not bot.is_closed():
+            log.exception("drawing emojis failed; words stand without them")
+
+
+async def _bring(bot: StolikBot, slug: str, sign: Sign, there: dict[str, discord.Emoji]) -> None:
+    """Find or upload the emoji of a sign, then delete what it replaces."""
+    png = await bot.studio.draw(partial(drawings.sign, slug, sign.name), Rank.SPARE)
+    name = emoji_name(slug, sign, png)
+    if name not in there:
+        await asyncio.sleep(PAUSE_S)
+        there[name] = await bot.create_application_emoji(name=name, image=png)
+    learn_emoji(slug, sign, there[name])
+    former = re.compile(f"{slug}_{sign.name}_[0-9a-f]{{{HASH_CHARS}}}")
+    for old in [it for it in there if former.fullmatch(it) and it != name]:
+        await there.pop(old).delete()
