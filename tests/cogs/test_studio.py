@@ -233,6 +233,7 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
     assert drawn == []
     for _ in busy:
         studio.post_slots.release()
+    await settle(world.bot.outbox)
     await world.env.settle()
     assert drawn == [(await service.info(1)).ply]
     assert len(world.posts(home)) == posts + 1
