@@ -96,6 +96,19 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
     return art
 
 
+def squirrel(w: int, h: int, line: str) -> Canvas:
+    """Paint that a squirrel can be placed instead of a tile; an empty space if `line` is ""."""
+    art = Canvas(w, h, th.WOOD)
+    if not line:
+        return choice(w, h, None, False, "")
+    art.plate(art.box, 12, th.BIRCH)
+    art.stamp_at(pieces.squirrel(36, th.LINE), 34, h // 2)
+    room = art.box.after(64).left(w - 80)
+    font = words.largest(line, words.bold(28), room.w, words.DETAIL_PX)
+    art.label(room, line, font, th.INK, "left")
+    return art
+
+
 def supply(room: Box, have: Supply, more: Supply, nuts: int) -> Iterator[Placed]:
     """Yield the tiles of a player's treasures, and what a piece would bring or cost.
 

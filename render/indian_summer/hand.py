@@ -44,6 +44,8 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
         none = "" if tile is None or aside.fits(tile, int(it.covered)) else say(t("doesn't fit"))
         first = tile is not None and it.path[:1] == (tile,)
         sheet.put(beside[f"tile{n}"], aside.choice, tile, first, none)
+    squirrel = say(t("Squirrel on any empty space")) if text.takes_squirrel(view, view.seat) else ""
+    sheet.put(beside["squirrel"], aside.squirrel, squirrel)
     sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING, as_nuts(it.supply)))
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
     put_fits(sheet, beside["fits"], view, found, say)
@@ -121,6 +123,8 @@ def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:
     ]
     if lost:
         lines.append(t("Tiles that don't fit: {tiles}.", tiles=" ".join(lost)))
+    if text.takes_squirrel(view, view.seat):
+        lines.append(t("A squirrel can be placed on any empty space."))
     found, _ = aside.animals_on(int(it.holes), aside.stock(view))
     if found:
         lines.append(t("Animals that fit: {animals}.", animals=text.kinds(found)))

@@ -265,9 +265,11 @@ def sides() -> Mapping[str, Box]:
 
 TILE_ROWS: Final = 336
 """Height of the tiles to choose from, beside the floor."""
-SUPPLY: Final = 112
-"""Height of the treasures below the tiles, in two rows."""
-GAPS: Final = 150
+SQUIRREL: Final = 46
+"""Height of the squirrel below the tiles."""
+SUPPLY: Final = 96
+"""Height of the treasures below it, in two rows."""
+GAPS: Final = 130
 """Height of the gaps by area, below the treasures."""
 
 
@@ -275,14 +277,15 @@ GAPS: Final = 150
 def beside(*, solo: bool) -> Mapping[str, Box]:
     """Return the boxes beside the floor while a tile is chosen.
 
-    They are ``tile0`` to ``tile5``, ``supply``, ``gaps`` and ``fits``.
+    They are ``tile0`` to ``tile5``, ``squirrel``, ``supply``, ``gaps`` and ``fits``.
     """
     side = hand(solo=solo)["side"]
     tiles = [box for row in side.top(TILE_ROWS).rows(2, GAP) for box in row.columns(3, GAP)]
-    rest = side.below(TILE_ROWS + GAP)
+    rest = side.below(TILE_ROWS + SQUIRREL + 2 * GAP)
     low = rest.below(SUPPLY + GAP)
     boxes = {f"tile{n}": box for n, box in enumerate(tiles)}
     return boxes | {
+        "squirrel": side.below(TILE_ROWS + GAP).top(SQUIRREL),
         "supply": rest.top(SUPPLY),
         "gaps": low.top(GAPS),
         "fits": low.below(GAPS + GAP),

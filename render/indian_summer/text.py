@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from render.i18n import Lang, Names
 from render.indian_summer import theme as th
+from render.indian_summer.aside import fits
 from render.indian_summer.layout import COLS, ROWS
 from render.kit import type as words
 from render.speech import Speech, brief
@@ -15,6 +16,7 @@ from rules.indian_summer.components import (
     ANIMALS,
     CELLS,
     FLOORS,
+    MOST,
     TREASURE_KINDS,
     Animal,
     Supply,
@@ -57,9 +59,33 @@ def asked(view: SummerView) -> Text:
         if view.task.spent is Treasure.FEATHER:
             return t("{who} spends a Feather", who=who)
         return t("{who} spends a Mushroom", who=who)
-    if view.main_done:
+    if view.main_done or not view.players[who.seat].empty:
         return t("{who} may continue or end the turn", who=who)
-    return t("{who} must place a tile", who=who)
+    return _main_action(view, who)
+
+
+def _main_action(view: SummerView, who: Who) -> Text:
+    """Return what the active player may do for their main action."""
+    it = view.players[who.seat]
+    if any(fits(tile, int(it.covered)) for tile in it.path):
+        return t("{who} must place a tile or a squirrel", who=who)
+    if _can_spend(view, it):
+        return t("{who} may place a squirrel or spend a treasure", who=who)
+    return t("{who} must place a squirrel", who=who)
+
+
+def _can_spend(view: SummerView, it: PlayerView) -> bool:
+    """Return whether a player can use a treasure; any can, but a Berry alone needs a new tile."""
+    berries, *others = it.supply
+    new = len(it.path) < MOST and (view.common or view.top or view.bottom)
+    return any(others) or berries > 1 or bool(berries and new)
+
+
+def takes_squirrel(view: SummerView, seat: Seat) -> bool:
+    """Return whether a seat may place a squirrel as its main action, now or in its next turn."""
+    if view.phase is not Phase.TURN or not view.players[seat].empty:
+        return False
+    return view.active != seat or (view.task is None and not view.main_done)
 
 
 def turn(view: SummerView) -> Text:
@@ -133,7 +159,8 @@ def _common(view: SummerView) -> Text:
 def board(view: SummerView, names: Names, lang: Lang) -> str:
     """Return everything on the table as lines of text, without Markdown."""
     say = Speech(names, lang)
-    lines = [*map(say, _head(view)), "", *map(say, offer(view))]
+    head = [f"{say(line).rstrip('.')}." for line in _head(view)]  # a name may end in a full stop
+    lines = [*head, "", *map(say, offer(view))]
     for seat in seats(view):
         lines += ["", *player(view.players[seat], say)]
     lines += ["", *legend(say)]

@@ -17,10 +17,11 @@ from render.indian_summer.sample import sample
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
 from render.picture import MAX_ALT
+from render.speech import Speech
 from rules.errors import DataError
 from rules.indian_summer.components import ANIMALS, FLOORS, TILES, TREASURE_KINDS
 from rules.indian_summer.forest.shapes import orientations
-from rules.indian_summer.moves import Leaf, SpendNut, Squirrel
+from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.score import amount
 from rules.indian_summer.view import GameResult, Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
@@ -277,6 +278,32 @@ def test_the_grid_tells_each_space() -> None:
             assert (sign == "S ") == bool(it.squirrels & bit)
             if not it.covered & bit:
                 assert sign[0] == ("." if below is None else below[0].upper())
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_heading_and_the_hand_name_what_is_legal(lang: Lang) -> None:
+    tile, squirrel, spend = {
+        "en": ("tile", "squirrel", "spend"), "pl": ("kafelek", "wiewiórk", "wydaje")
+    }[lang]  # fmt: skip
+    say, found = Speech(NAMES, lang), set()
+    for state in states(3, 5)[:-1]:
+        view = seen(state, min(waiting(state)))
+        if view.phase is not Phase.TURN or view.task is not None:
+            continue
+        kinds = {type(move) for move in SUMMER.legal_moves(state, view.seat)}
+        line = say(text.asked(view))
+        assert (tile in line) == (Leaf in kinds)
+        assert (squirrel in line) == (Squirrel in kinds)
+        assert text.takes_squirrel(view, view.seat) == (Squirrel in kinds)
+        if Squirrel in kinds and Leaf not in kinds:
+            assert (spend in line) == (not kinds <= {Squirrel, PlaceAnimal})
+        found.add(text.asked(view).msgid)
+    assert len(found) >= 4
+
+
+def test_a_name_with_a_full_stop_ends_a_line_with_one() -> None:
+    names = {seat: f"Ada {'KLMN'[seat]}." for seat in range(4)}
+    assert ".." not in ARTIST.board(made_up(3), names=names, lang="en", to_act=ACTS).text
 
 
 def test_what_is_being_composed_is_seen_by_its_owner_alone() -> None:
