@@ -52,11 +52,17 @@ def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
 
 
 def put_panel(
-    sheet: Mosaic, room: Box, view: SummerView, seat: Seat, say: Speech, acts: bool
+    sheet: Mosaic,
+    room: Box,
+    view: SummerView,
+    seat: Seat,
+    say: Speech,
+    acts: bool,
+    least: int = words.GLANCE_PX,
 ) -> None:
-    """Put what belongs to a player."""
+    """Put what belongs to a player, their name in letters of `least` pixels or larger."""
     it = view.players[seat]
-    about = panels.About(seat, say.names[seat], acts, text.starts(view, seat))
+    about = panels.About(seat, say.names[seat], acts, text.starts(view, seat), least)
     fresh = int(view.last.placed) if view.last.seat == seat else 0
     robbed = view.seats > 1
     sheet.put_all(panels.panel(room, about, it, Marks(fresh=fresh), view.last.tiles, robbed))
@@ -130,7 +136,7 @@ def area(
         room = layout.board(view.seats)[f"floor{text.seats(view).index(seat)}"]
         part = press.enlarged(room.inset(-layout.GAP))
         sheet = part.sheet(layout.height(view.seats))
-        put_panel(sheet, room, view, seat, say, seat in to_act)
+        put_panel(sheet, room, view, seat, say, seat in to_act, words.DETAIL_PX)
         png, told = sheet.png(), text.player(view.players[seat], say)
     lines = [say(t("{sentence}.", sentence=text.asked(view))), *told]
     short = brief(" ".join(f"{line.rstrip('.')}." for line in lines if line[:1].isalpha()))

@@ -16,6 +16,8 @@ from rules.indian_summer.components import ANIMALS, TREASURE_KINDS, Animal, Tile
 
 NAMED: Final = 29
 """Height of the id below a tile."""
+APART: Final = 2
+"""The least room between a tile and an id beside it."""
 TITLED: Final = 32
 """Height of the name above a path of the solo game."""
 WIDE: Final = 240
@@ -64,12 +66,16 @@ def put_tile(art: Canvas, room: Box, it: Tile, unit: int) -> None:
         unit: The size of a square; smaller only if the tile wouldn't fit.
     """
     font = words.bold(words.GLANCE_PX)
-    high = unit * (1 + it.drawing.count("/"))
+    rows = 1 + it.drawing.count("/")
+    across, wide = (it.drawing + "/").index("/"), words.width(it, font)
+    if rows * unit + NAMED > room.h and across * unit + wide + 3 * APART > room.w:
+        unit = (room.h - NAMED) // rows
+    high = rows * unit
     if high + NAMED <= room.h:
         space = (room.h - NAMED - high) // 3
         shape, label = room.below(space).top(high), room.below(2 * space + high).top(NAMED)
     else:
-        across, wide = unit * (it.drawing + "/").index("/"), words.width(it, font)
+        across *= unit
         both = room.after((room.w - across - wide) // 3)
         shape, label = both.left(across), room.after((2 * room.w + across - 2 * wide) // 3)
         label = label.left(wide)

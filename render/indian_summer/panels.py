@@ -18,12 +18,16 @@ from rules.indian_summer.view import PlayerView
 
 
 class About(NamedTuple):
-    """The first line of a player's panel; the start player has the hiking shoes."""
+    """The first line of a player's panel; the start player has the hiking shoes.
+
+    A name is written smaller, down to `least` pixels, before it is cut.
+    """
 
     seat: int
     name: str
     acts: bool
     starts: bool
+    least: int = words.GLANCE_PX
 
 
 def panel(
@@ -98,7 +102,7 @@ def name_plate(w: int, h: int, it: About) -> Canvas:
     art.stamp(pieces.chip(it.seat, 44), x, (h - 44) // 2)
     x += 50
     room = Box(x, 0, w - x - 4 - (46 if it.starts else 0), h)
-    font = words.largest(it.name, words.bold(36), room.w, words.GLANCE_PX)
+    font = words.largest(it.name, words.bold(36), room.w, it.least)
     art.label(room, it.name, font, th.INK, "left")
     if it.starts:
         wide = min(words.width(it.name, font), room.w)

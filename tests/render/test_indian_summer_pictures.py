@@ -9,7 +9,7 @@ import pytest
 
 from bench.sight import contrast, inside, overlap
 from render.i18n import LANGS, Lang
-from render.indian_summer import IndianSummerArtist, key, layout, text
+from render.indian_summer import IndianSummerArtist, board, key, layout, offer, text
 from render.indian_summer import theme as th
 from render.indian_summer.exhibits import turned
 from render.indian_summer.result import is_won
@@ -306,6 +306,19 @@ def test_a_name_with_a_full_stop_ends_a_line_with_one() -> None:
     assert ".." not in ARTIST.board(made_up(3), names=names, lang="en", to_act=ACTS).text
 
 
+def test_no_id_touches_its_tile() -> None:
+    boxes = [layout.board(seats)["tile1"] for seats in TABLES[1:]]
+    boxes += [layout.market(1)["next1"], layout.corner(board.PAGE.inset(layout.GAP))["tile1"]]
+    with overheard() as heard:
+        for box in boxes:
+            for tile in TILES:
+                offer.common(box.w, box.h, tile, True, False)
+    for it in heard:
+        before = it.canvas.image.crop((it.box.x - 2, it.box.y, it.box.x, it.box.bottom))
+        assert before.getcolors() == [(2 * it.box.h, before.getpixel((0, 0)))], it.line
+        assert len(it.ground.getcolors() or ()) == 1, it.line
+
+
 def test_what_is_being_composed_is_seen_by_its_owner_alone() -> None:
     found = states(3, 5)
     composing = next(
@@ -354,6 +367,10 @@ def test_an_area_says_what_it_shows_and_no_more() -> None:
     for seat, it in enumerate(view.players):
         own = f"Path from the backpack: {' '.join(it.path)}"
         assert [slug for slug, picture in shown.items() if own in picture.text] == [f"seat{seat}"]
+    names = dict.fromkeys(range(3), "Małgorzata K.")
+    with overheard() as heard:
+        fresh().area(view, "seat0", names=names, lang="en", to_act=frozenset({0}))
+    assert names[0] in {it.line for it in heard}
     assert view.common[-1] in shown["market"].text
     for picture in shown.values():
         assert 600 <= opened(picture.png).height <= WIDTH
