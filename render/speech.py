@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
+from typing import Final
 
 from render.i18n import Lang, Names, translate
 from render.i18n import printed as in_language
@@ -10,11 +12,15 @@ from render.kit import type as words
 from render.picture import MAX_ALT
 from rules.text import Printed, Seat, Text, t
 
+_TWO_STOPS: Final = re.compile(r"(?<!\.)\.\.$")
+"""The full stops of a sentence and of an abbreviated name that ends it: "Zofia K.."."""
+
 
 @lru_cache(2048)
 def _said(text: Text, lang: Lang, names: tuple[tuple[Seat, str], ...]) -> str:
     """Translate with a cache: a picture mostly repeats what the previous one said."""
-    return translate(text, lang, dict(names))
+    said = translate(text, lang, dict(names))
+    return said[:-1] if _TWO_STOPS.search(said) else said
 
 
 class Speech:

@@ -151,11 +151,11 @@ def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) ->
 def card(w: int, h: int, it: Card) -> Canvas:
     """Paint an order card with what its levels bring; pale if it was used."""
     art = Canvas(w, h, th.CAVE)
-    fill = th.ORDER[it.order] if it.ready or it.given else th.FADED
+    fill = th.ORDER[it.order] if it.ready else th.FADED
     art.plate(art.box, 14, th.GOLD if it.given else fill)
     art.plate(art.box.inset(6 if it.given else 4), 10, th.PAPER if it.ready else th.BONE)
     ink = th.INK if it.ready or it.given else th.SOFT
-    art.stamp(pieces.order(it.order, 88, 76, not (it.ready or it.given)), 12, 12)
+    art.stamp(pieces.order(it.order, 88, 76, not it.ready), 12, 12)
     name = Box(108, 10, w - 118, 44)
     font = words.largest(it.name, words.bold(36), name.w, 24)
     art.label(name, it.name, font, ink, "left")
@@ -183,14 +183,19 @@ def second(w: int, h: int, it: TribeOrders) -> Canvas:
     art.label(room, it.name, words.largest(it.name, words.bold(36), room.w, 24), th.INK, "left")
     for n, order in enumerate(ORDERS):
         box = Box(w - 8 * 86 - 4 + n * 86, 8, 80, h - 16)
-        given = order in (it.up, it.down)
-        if given:
-            art.plate(Box(box.x - 4, box.y - 4, box.w + 8, box.h + 8), 12, th.MARK)
-        ready = order in it.hand or given
-        art.stamp(pieces.order(order, box.w, box.h, not ready, 16), box.x, box.y)
+        if order in (it.up, it.down):
+            given(art, box)
+            box = box.inset(5)
+        art.stamp(pieces.order(order, box.w, box.h, order not in it.hand, 16), box.x, box.y)
         if order is it.down:
             panels.secret(art, box.x + 18, box.bottom - 18, 30)
     return art
+
+
+def given(art: Canvas, box: Box) -> None:
+    """Put the frame of an order of this turn, golden as on the cards in hand."""
+    art.plate(box.inset(-2), 13, th.INK)
+    art.plate(box, 11, th.GOLD)
 
 
 def rival(w: int, h: int, seat: int, name: str, goods: Goods, kinds: tuple[Good, ...]) -> Canvas:

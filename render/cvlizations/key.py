@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from render.cvlizations import icons, layout, offer, panels, pieces
+from render.cvlizations import hand, icons, layout, offer, panels, pieces
 from render.cvlizations import theme as th
 from render.i18n import Lang
 from render.kit import marks
@@ -62,6 +62,7 @@ GROUPS: Final[tuple[tuple[Text, tuple[Entry, ...]], ...]] = (
         (
             Entry("ready", t("can still be given this age")),
             Entry("used", t("already given this age")),
+            Entry("mine", t("your order of this turn")),
             Entry("back", t("secret order, face down")),
             Entry("secret", t("this order was the secret one")),
             Entry("chosen", t("chosen by 1, 2, or 3 and more tribes")),
@@ -76,6 +77,7 @@ GROUPS: Final[tuple[tuple[Text, tuple[Entry, ...]], ...]] = (
         t("Ideas"),
         (
             *(Entry(str(kind), t("{name}", name=KIND_NAMES[kind])) for kind in KINDS),
+            Entry("number", t("an idea's number where its name has no room")),
             Entry("cost", t("cost, before any discount")),
             Entry("able", t("you can pay for it")),
             Entry("lack", t("what you are missing")),
@@ -90,7 +92,8 @@ def picture(press: Press, lang: Lang) -> Picture:
     """Return the key in a language; it is drawn only once."""
     say = Speech({}, lang)
     boxes = layout.key(tuple(len(entries) for _, entries in GROUPS))
-    sheet, lines = press.sheet(boxes["page"].h), []
+    sheet, lines, short = press.sheet(boxes["page"].h), [], []
+    sheet.put(boxes["title"], head, say(t("What the signs mean")))
     for g, (title, entries) in enumerate(GROUPS):
         sheet.put(boxes[f"group{g}"], group, say(title))
         lines += [say(t("{title}:", title=title))]
@@ -98,7 +101,16 @@ def picture(press: Press, lang: Lang) -> Picture:
             line = say(it.means)
             sheet.put(boxes[f"group{g}.{n}"], entry, it.sign, line[:1].upper() + line[1:])
             lines.append(line)
-    return Picture(sheet.png(), brief(" ".join(lines)), "\n".join(lines))
+        means = tuple(it.means for it in entries)
+        short.append(say(t("{title}: {means}.", title=title, means=means)))
+    return Picture(sheet.png(), brief(" ".join(short)), "\n".join(lines))
+
+
+def head(w: int, h: int, title: str) -> Canvas:
+    """Paint the title of the key."""
+    art = Canvas(w, h, th.CAVE)
+    art.label(art.box.inset(4, 0), title, words.slab(42), th.GOLD, "left")
+    return art
 
 
 def group(w: int, h: int, title: str) -> Canvas:
@@ -178,6 +190,22 @@ def _marks(left: bool) -> Sign:
     return paint
 
 
+def _mine(art: Canvas, box: Box) -> None:
+    place = Box(box.cx - 30, box.y + 2, 60, box.h - 4)
+    hand.given(art, place)
+    place = place.inset(5)
+    stamp = pieces.order(Order.LOGGING, place.w, place.h, True, 12)
+    art.stamp(stamp, place.x, place.y)
+
+
+def _number(art: Canvas, box: Box) -> None:
+    plate, kind = Box(box.cx - 38, box.cy - 20, 76, 40), Kind.INVENTION
+    art.plate(plate, 7, th.KIND[kind])
+    ink = th.KIND_INK[kind]
+    art.stamp_at(icons.kind(kind, 32, ink, th.KIND[kind]), plate.x + 20, plate.cy)
+    art.label(plate.after(38), "29", words.bold(26), ink, "left")
+
+
 def _before(art: Canvas, box: Box) -> None:
     for n, order in enumerate((Order.LOGGING, Order.THIEVING)):
         art.stamp(pieces.sign(order, 48, 38), box.cx - 50 + 50 * n, box.cy - 19)
@@ -219,6 +247,7 @@ SIGNS: Final[Mapping[str, Sign]] = {
     "crown": lambda art, box: art.stamp_at(icons.crown(56), box.cx, box.cy),
     "ready": _marks(True),
     "used": _marks(False),
+    "mine": _mine,
     "back": lambda art, box: art.stamp_at(pieces.back(46, box.h), box.cx, box.cy),
     "secret": lambda art, box: panels.secret(art, box.cx, box.cy, 46),
     "chosen": _figures,
@@ -227,6 +256,7 @@ SIGNS: Final[Mapping[str, Sign]] = {
     "before": _before,
     "stolen": _theft(1),
     "robbed": _theft(-1),
+    "number": _number,
     "cost": _cost,
     "able": lambda art, box: offer.tick(art, box.cx, box.cy, 46),
     "lack": _lack,

@@ -200,6 +200,7 @@ def _grid(room: Box, count: int, across: int, high: int) -> list[Box]:
     )
 
 
+KEY_TITLE: Final = 56
 KEY_GROUP: Final = 46
 KEY_ENTRY: Final = 72
 
@@ -208,9 +209,11 @@ KEY_ENTRY: Final = 72
 def key(groups: tuple[int, ...]) -> Boxes:
     """Return the boxes of the key, given the entries of each group, and ``page``.
 
-    They are ``group0``... for titles, and ``group0.0``... for entries, column by column.
+    They are ``title``, ``group0``... for titles of groups, and ``group0.0``... for entries, row by
+    row.
     """
-    y, boxes = EDGE, {}
+    boxes = {"title": Box(EDGE, EDGE, WIDTH - 2 * EDGE, KEY_TITLE)}
+    y = boxes["title"].bottom
     for n, count in enumerate(groups):
         room = Box(EDGE, y, WIDTH - 2 * EDGE, KEY_GROUP)
         boxes[f"group{n}"] = room

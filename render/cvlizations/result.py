@@ -20,10 +20,14 @@ from render.standings import by_rank, result_text, sums
 from rules.cvlizations.components import IDEAS
 from rules.cvlizations.view import CvView
 from rules.protocol import Outcome
-from rules.text import t
+from rules.text import Text, Who, t
 
 _NAME_AND_NUMBER: Final = re.compile(r"\S*[^\s,] \d+(?:,|$)|\d+ \S+|\S+")
 """A word, with the number that ends its item of a list, or that counts it."""
+
+
+DETAIL: Final = 80
+"""Height of the points and the label above the detail of a part of a total."""
 
 
 class Placed(NamedTuple):
@@ -42,10 +46,17 @@ def picture(press: Press, view: CvView, outcome: Outcome, names: Names, lang: La
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
-    sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
+    sheet.put(boxes["head"], head, say(_title(outcome)), say(outcome.reason))
     for at, seat in enumerate(by_rank(outcome)):
         sheet.put(boxes[f"rank{at}"], place, _placed(view, outcome, seat, say))
     return Picture(sheet.png(), *result_text(outcome, say))
+
+
+def _title(outcome: Outcome) -> Text:
+    """Return who has won; a shared victory names nobody."""
+    if outcome.ranks.count(1) > 1:
+        return t("Final scores")
+    return t("{who} wins the match", who=Who(outcome.ranks.index(1)))
 
 
 def _placed(view: CvView, outcome: Outcome, seat: int, say: Speech) -> Placed:
@@ -68,7 +79,8 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
     art = Canvas(w, h, th.CAVE)
     for n, colour in enumerate((th.BRASS, th.ROCK, th.GOLD)):
         art.stamp(icons.hand_print(54, colour), w - 180 + 60 * n, 2)
-    art.label(Box(4, 0, w - 200, 58), title, words.slab(46), th.WHITE, "left")
+    room = Box(4, 0, w - 200, 58)
+    art.label(room, title, words.largest(title, words.slab(46), room.w, 30), th.WHITE, "left")
     offer.paragraph(art, Box(4, 60, w - 8, h - 60), reason, 30, th.MIST)
     return art
 
@@ -107,35 +119,73 @@ def _sums(art: Canvas, room: Box, sums: tuple[tuple[str, int, str], ...]) -> Non
     """Put the parts of a total; effects and resources get the most room."""
     first, second = 160, 128
     wide = (room.w - 24 - first - second) // 2
-    x = room.x
-    for (label, points, detail), w in zip(sums, (first, second, wide, wide), strict=True):
-        box = Box(x, room.y, w, room.h)
+    x, boxes = room.x, []
+    for w in (first, second, wide, wide):
+        boxes.append(Box(x, room.y, w, room.h).inset(6, 2))
         x += w + 8
-        art.plate(box, 10, th.PAPER)
-        title, rest = box.top(46).inset(6, 0), box.inset(6, 2).below(46)
-        number, font = str(points), words.slab(38)
-        if w == wide:
-            before = words.width(number, font) + 10
-            art.label(title, number, font, th.INK, "left")
-            title = title.after(before)
+    below = [_written(it, box.below(DETAIL)) for (*_, it), box in zip(sums, boxes, strict=True)]
+    left = [box.h - DETAIL - _high(it) for it, box in zip(below, boxes, strict=True)]
+    top = min(it for it in left if it >= 0) // 2
+    for (label, points, detail), box, it, free in zip(sums, boxes, below, left, strict=True):
+        art.plate(box.inset(-6, -2), 10, th.PAPER)
+        if free >= 0:
+            _stacked(art, box.below(top), label, str(points), it)
         else:
-            art.label(title, number, font, th.INK)
-            title, rest = rest.top(28), rest.below(30)
-        font = words.largest(label, words.bold(26), title.w, words.DETAIL_PX)
-        art.label(title, label, font, th.SOFT, "left" if w == wide else "centre")
-        _detail(art, rest, detail)
+            _beside(art, box, label, str(points), detail)
 
 
-def _detail(art: Canvas, room: Box, detail: str) -> None:
-    """Write a list as large as fits, without a break between a name and its number."""
-    pieces = _NAME_AND_NUMBER.findall(detail)
+def _stacked(art: Canvas, room: Box, label: str, points: str, detail: _Written) -> None:
+    """Put a part of a total: points, label and detail one below another."""
+    art.label(room.top(50), points, words.slab(44), th.INK)
+    title = room.below(50).top(DETAIL - 50)
+    font = words.largest(label, words.bold(26), title.w, words.DETAIL_PX)
+    art.label(title, label, font, th.SOFT)
+    _lines(art, room.below(DETAIL), detail)
+
+
+def _beside(art: Canvas, room: Box, label: str, points: str, detail: str) -> None:
+    """Put a part of a total with a long detail: the label beside the points."""
+    number, rest = words.slab(38), room.below(44)
+    art.label(room.top(44), points, number, th.INK, "left")
+    title = room.top(44).after(words.width(points, number) + 10)
+    font = words.largest(label, words.bold(26), title.w, words.DETAIL_PX)
+    art.label(title, label, font, th.SOFT)
+    _lines(art, rest, _written(detail, rest))
+
+
+def _lines(art: Canvas, room: Box, it: _Written) -> None:
+    high = _step(it.font)
+    for at, line in enumerate(it.lines[: room.h // high]):
+        art.label(Box(room.x, room.y + at * high, room.w, high), line, it.font, th.SOFT)
+
+
+class _Written(NamedTuple):
+    """The lines of a detail, and their font."""
+
+    lines: tuple[str, ...]
+    font: words.Font
+
+
+def _written(detail: str, room: Box) -> _Written:
+    """Return a list as large as fits, without a break between a name and its number."""
+    pieces, font, lines = _NAME_AND_NUMBER.findall(detail), words.text(26), list[str]()
     for px in range(26, words.DETAIL_PX - 1, -1):
-        font, high = words.text(px), px * 112 // 100
-        lines = _packed(pieces, font, room.w)
-        if len(lines) * high <= room.h and all(words.width(it, font) <= room.w for it in lines):
+        font = words.text(px)
+        lines = _packed(pieces, font, room.w) if pieces else []
+        if len(lines) * _step(font) <= room.h and all(
+            words.width(it, font) <= room.w for it in lines
+        ):
             break
-    for at, line in enumerate(lines[: room.h // high]):
-        art.label(Box(room.x, room.y + at * high, room.w, high), line, font, th.SOFT)
+    return _Written(tuple(lines), font)
+
+
+def _high(it: _Written) -> int:
+    """Return the height of a detail's lines."""
+    return len(it.lines) * _step(it.font)
+
+
+def _step(font: words.Font) -> int:
+    return font.px * 112 // 100
 
 
 def _packed(pieces: list[str], font: words.Font, room: int) -> list[str]:

@@ -29,14 +29,20 @@ def alternative(view: CvView, names: Names, lang: Lang) -> str:
 def _alternative(view: CvView, told: bool) -> Iterator[Text]:
     yield t("{sentence}.", sentence=phrases.asked(view))
     yield t("{turn}.", turn=phrases.when(view))
-    if view.last:
-        yield t("Last changed: {where}.", where=tuple(map(Who, view.last)))
+    yield from _last(view)
     yield t("{tribe} has the leader helm.", tribe=phrases.name(view, view.helm))
     yield from _done_buying(view)
     for number in view.placing:
         yield _short(view, view.tribes[number])
     if offers := tuple(_on_offer(it, told) for it in view.track if it is not None):
         yield t("On offer (food/wood/stone, points): {ideas}.", ideas=offers)
+
+
+def _last(view: CvView) -> Iterator[Text]:
+    """Yield which tribes the last move changed, if any."""
+    if view.last:
+        changed = tuple(phrases.name(view, number) for number in view.last)
+        yield t("Last changed: {where}.", where=changed)
 
 
 def _on_offer(it: Idea, told: bool) -> Text:
@@ -54,13 +60,13 @@ def _short(view: CvView, it: TribeView) -> Text:
         return t("{tribe}: {orders}.", tribe=phrases.name(view, it.tribe), orders=orders)
     player = view.players[it.tribe]
     return t(
-        "{who} ({letter}): {orders}; {goods}, {total} pts, {count} ideas.",
+        "{who} ({letter}): {orders}; {goods}, {points}, {ideas}.",
         who=Who(it.tribe),
         letter=phrases.letter(it),
         orders=orders,
         goods=str(player.goods),
-        total=player.total,
-        count=len(player.ideas),
+        points=phrases.points(player.total),
+        ideas=tn("{count} idea", "{count} ideas", len(player.ideas)),
     )
 
 
@@ -77,9 +83,8 @@ def board(view: CvView, names: Names, lang: Lang) -> str:
         lines += ["", *map(say, reveal(view, view.reveal))]
     for number in view.placing:
         lines += ["", *map(say, tribe(view, view.tribes[number]))]
-    if view.last:
-        changed = tuple(map(Who, view.last))
-        lines += ["", say(t("Last changed: {where}.", where=changed))]
+    for last in _last(view):
+        lines += ["", say(last)]
     return "\n".join(lines)
 
 

@@ -148,6 +148,7 @@ def _geeks(draft: Draft, _seat: Seat, move: GeeksOrder) -> None:
     draft.due = None
     if due is Due.GEEKS_UP:
         draft.tribes[GEEKS] = Tribe(tribe.used, move.order)
+        draft.mark(GEEKS)
         draft.tell(events.placed, draft.variant, GEEKS, move.order)
         flow.after_placing(draft)
     else:
@@ -162,6 +163,7 @@ def _geeks(draft: Draft, _seat: Seat, move: GeeksOrder) -> None:
 def _give_orders(draft: Draft, seat: Seat, move: GiveOrders) -> None:
     number = draft.queue[0]
     draft.tribes[number] = Tribe(draft.tribes[number].used, move.up, move.down)
+    draft.mark(number)
     draft.tell(events.placed, draft.variant, number, move.up)
     draft.tell_only(seat, events.own_secret, draft.variant, number, move.down)
     flow.after_placing(draft)
@@ -241,5 +243,6 @@ def _feast(draft: Draft, seat: Seat, _move: Feast) -> None:
 
 @_MOVES.of(Pass)
 def _pass(draft: Draft, seat: Seat, _move: Pass) -> None:
+    draft.mark(seat)
     draft.tell(events.passed, seat, seat in draft.bought)
     flow.end_shopping(draft)

@@ -153,7 +153,7 @@ class CvState:
     orders: tuple[tuple[Order, Order], ...]
     gains: tuple[Gain, ...]
     thefts: tuple[Theft, ...]
-    last: tuple[Seat, ...]
+    last: tuple[int, ...]
 
     @property
     def seats(self) -> int:

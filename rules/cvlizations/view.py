@@ -181,7 +181,8 @@ class CvView:
         shopping: In the development phase: how far the buyer has come; else None.
         bought: Who has bought an idea in this turn.
         reveal: The last orders revealed and what they brought; None before the first.
-        last: Seats whose panels changed with the last move, so that a picture can mark them.
+        last: The tribes that the last move and the draws after it changed, or that gave orders or
+            passed with it, so that a picture can mark them.
     """
 
     seat: Seat
@@ -208,7 +209,7 @@ class CvView:
     shopping: Shopping | None
     bought: tuple[Seat, ...]
     reveal: Reveal | None
-    last: tuple[Seat, ...]
+    last: tuple[int, ...]
 
     @property
     def placing_tribe(self) -> int | None:

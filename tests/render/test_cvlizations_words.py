@@ -96,6 +96,20 @@ def test_neutral_tribes_are_named(variant: Variant) -> None:
         assert named <= set(board.split("\n"))
 
 
+def test_the_tribes_that_the_last_move_concerned_are_told() -> None:
+    view = replace(made_up(2, Variant.ADVANCED), last=(1, 3))
+    line = "Last changed: Bartłomiej, Bartłomiej's neutral tribe."
+    assert told(view).endswith(line)
+    assert line in text.alternative(view, SHORT, "en")
+
+
+def test_a_sentence_ends_with_one_full_stop() -> None:
+    view = replace(made_up(3), last=(2,))
+    board = ARTIST.board(view, names={**SHORT, 2: "Celina K."}, lang="en", to_act=ACTS).text
+    assert board.endswith("Last changed: Celina K.")
+    assert ".." not in board
+
+
 def test_no_letter_stands_for_a_name() -> None:
     """The Cave Geeks have no player, and the Indians' letter would be read as a pronoun."""
     alt = text.alternative(made_up(2, Variant.GEEKS), SHORT, "en")

@@ -6,7 +6,8 @@ import pytest
 
 from rules.cvlizations import CVLIZATIONS
 from rules.cvlizations.components import CAN_FAIL, ORDERS, Order
-from rules.cvlizations.view import Gain, Phase
+from rules.cvlizations.state import GEEKS
+from rules.cvlizations.view import Gain, Phase, Variant
 from rules.protocol import WATCHER
 from tests.rules.cvlizations.helpers import (
     asked,
@@ -46,7 +47,18 @@ def test_orders_go_around_from_the_helm_c_ord_1() -> None:
         others = {0, 1, 2} - {seat}
         assert not any(legal(state, other) for other in others)
         state = play(state, f"{seat} order logging hunting")
+        assert seat in state.last
     assert state.turn == 2
+
+
+def test_the_orders_of_each_tribe_are_the_last_move_of_that_tribe() -> None:
+    state = table(POOR, POOR, variant=Variant.ADVANCED)
+    for number in state.queue[:-1]:
+        (seat,) = asked(state)
+        state = play(state, f"{seat} order logging hunting")
+        assert state.last == (number,)
+    geeks = table(POOR, POOR, variant=Variant.GEEKS, helm=GEEKS)
+    assert play(geeks, "- geeks logging").last == (GEEKS,)
 
 
 def test_laying_out_of_turn_is_refused() -> None:
