@@ -17,7 +17,7 @@ def areas(view: LodgeView) -> tuple[Area, ...]:
     return (
         *(Area(f"seat{seat}", t("{who}", who=Who(seat))) for seat in shown),
         Area("rooms", t("Rooms and guests")),
-        Area("amenities", t("Amenities")),
+        *((Area("amenities", t("Amenities")),) if any(view.amenities) else ()),
     )
 
 

@@ -16,6 +16,10 @@ SMALL = 46
 """Size of a cell from which it holds words."""
 KNOWN = 96
 """Size of a cell from which one sees which guest has moved in."""
+STAR = 36
+"""Smallest size of an amenity's points."""
+NOTHING = "–"
+"""What an amenity shows at the end if it scores nothing."""
 HOSTS = 80
 """Size of a cell from which an empty room shows who could move in."""
 
@@ -100,13 +104,20 @@ def lodged(
         _guest(art, lower, bonus, points)
     else:
         size = lower.h - 4
-        art.stamp_at(pieces.guest(guest, size, size, bonus > 0), lower.cx, lower.cy)
+        art.stamp_at(icons.person(size * 84 // 100, th.INK), room.x + room.w // 4, lower.cy)
+        art.stamp_at(
+            pieces.guest(guest, size, size, bonus > 0), room.right - room.w * 3 // 10, lower.cy
+        )
     return _marked(art, last)
 
 
 def _guest(art: Canvas, room: Box, bonus: int, points: int) -> None:
     """Put a guest, and a heart with the bonus, or what they score."""
     size = room.h * 82 // 100
+    if points and art.box.w < SMALL:
+        art.fill(room, th.GOLD)
+        art.label(room, str(points), words.bold(words.DETAIL_PX), th.INK)
+        return
     if not bonus and not points:
         art.stamp_at(icons.person(size, th.INK), room.cx, room.cy)
         return
@@ -145,12 +156,14 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, las
     art = Canvas(w, h, th.BEAM)
     art.stamp(pieces.gilt(w, h, th.PAPER), 0, 0)
     room = art.box.inset(max(2, w // 12))
-    if w >= LARGE:
+    if final:
+        progress = "" if met else NOTHING
+    if w >= LARGE and _fits(room.w, met, progress):
         high = room.h * 46 // 100
         art.stamp_at(schemes.scheme(key, room.w, high - 2), room.cx, room.y + high // 2)
         low = room.below(high)
         aside = low.h if met or not progress else words.width(progress, words.bold(24))
-        size = max(36, min(low.h + 2, low.w - aside))
+        size = max(STAR, min(low.h + 2, low.w - aside))
         art.stamp(pieces.points(AMENITIES[key].points, size), low.x - 3, low.bottom - size + 3)
         low = low.after(size - 1)
     elif w >= SMALL:
@@ -160,25 +173,26 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, las
         art.label(upper, key, font, th.INK)
     else:
         low = room
-    if final:
-        progress = "" if met else "–"
     _state(art, low, AMENITIES[key].points if final else 0, met, progress)
     return _marked(art, last)
+
+
+def _fits(room: int, met: bool, progress: str) -> bool:
+    """Return whether there is room for how far an amenity has come beside its points."""
+    return met or words.width(progress, words.bold(words.DETAIL_PX)) <= room - STAR + 1
 
 
 def _state(art: Canvas, room: Box, points: int, met: bool, progress: str) -> None:
     """Put a tick or points for an amenity that is met, else how far it has come."""
     size = min(room.h, room.w, max(20, art.box.w * 4 // 10))
-    if met and points and art.box.w >= SMALL:
+    if met and points:
         scored(art, room.cx, room.cy, max(size, min(room.h, room.w), 26), points)
     elif met:
         art.disc(room.cx, room.cy, size, th.DONE)
         art.stamp_at(marks.check(size * 6 // 10, th.CHALK), room.cx, room.cy)
     elif not progress:
         art.stamp_at(icons.cross(size * 7 // 10, th.HEART), room.cx, room.cy)
-    elif art.box.w >= SMALL:
+    elif art.box.w >= SMALL or progress == NOTHING:
         font = words.bold(max(24, art.box.w * 3 // 10))
         font = words.largest(progress, font, room.w, words.DETAIL_PX)
-        if words.width(progress, font) > room.w:
-            progress = progress.partition("/")[0]
         art.label(room, progress, font, th.INK)

@@ -12,7 +12,7 @@ from render.lodge import board, heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
 from render.picture import Picture
 from render.speech import Speech
-from rules.lodge.components import FLOORS, GUEST_POINTS, Guest, column_name
+from rules.lodge.components import FLOORS, Guest, column_name
 from rules.lodge.view import LodgeView
 from rules.text import Text, t
 
@@ -157,8 +157,7 @@ def _lines(room: Box, count: int) -> tuple[Box, ...]:
 def _line(art: Canvas, room: Box, points: int, cells: tuple[str, ...]) -> None:
     """Put points in a star and the cells that bring them, on one line or on two."""
     size = 60
-    fill = th.GOLD if points > GUEST_POINTS else th.SNOW
-    art.stamp_at(pieces.points(points, size, fill), room.x + size // 2, room.cy)
+    art.stamp_at(pieces.points(points, size), room.x + size // 2, room.cy)
     room = room.after(size + 4)
     line = "  ".join(cells)
     font = words.bold(36)

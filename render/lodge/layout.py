@@ -243,21 +243,27 @@ def house(ground: Box, columns: int, first: int = 0) -> House:
 
 
 RESULT_HEAD: Final = 110
-SUMS: Final = 590
+SUMS: Final = 536
 """Width of the parts of a total in a result, with the lodge on the right."""
 TALL_SUMS: Final = 270
 """Height of the parts of a total in a result, with the lodge below."""
 
 
-def result_height(seats: int) -> int:
-    """Return the height of a result picture."""
-    return {1: 900, 2: 900, 3: 1000, 4: 1200}[seats]
+SIDE_BY_SIDE: Final = 12
+"""The most columns of a lodge in a low result for two; wider lodges have two wings."""
+
+
+def result_height(seats: int, columns: int = 0) -> int:
+    """Return the height of a result picture whose widest lodge has some columns."""
+    if seats == 2 and columns > SIDE_BY_SIDE:
+        return WIDTH
+    return {1: 900, 2: 900, 3: WIDTH, 4: WIDTH}[seats]
 
 
 @cache
-def result(seats: int) -> Mapping[str, Box]:
+def result(seats: int, columns: int = 0) -> Mapping[str, Box]:
     """Return the boxes of a result picture: head, and rows ``rank0``..., best first."""
-    page = Box(0, 0, WIDTH, result_height(seats)).inset(EDGE)
+    page = Box(0, 0, WIDTH, result_height(seats, columns)).inset(EDGE)
     return result_boxes(page, seats, RESULT_HEAD, GAP)
 
 
@@ -271,6 +277,15 @@ def home(row: Box) -> Box:
     if row.h > 2 * TALL_SUMS:
         return row.below(TALL_SUMS).inset(14, 14)
     return row.after(SUMS).inset(12, 14)
+
+
+def wings(ground: Box, columns: int) -> tuple[tuple[Box, range], ...]:
+    """Return the parts of a lodge: itself, or two one above the other if that is larger."""
+    half = max(1, -(-columns // 2))
+    upper, lower = ground.rows(2)
+    if house(upper, half).size > house(ground, columns).size:
+        return ((upper, range(half)), (lower, range(half, columns)))
+    return ((ground, range(columns)),)
 
 
 HAND_LODGE: Final = 476

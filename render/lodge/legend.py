@@ -48,7 +48,9 @@ GROUPS: Final[tuple[tuple[tuple[Text, tuple[Entry, ...]], ...], ...]] = (
             t("Rooms"),
             (
                 *map(_room, COLOURS),
-                Entry("new", t("orange frame"), t("new, or touched by the last move")),
+                Entry("new", t("orange frame"), t("built or touched by the last move")),
+                Entry("drawn", t("orange dot"), t("drawn by the last move")),
+                Entry("open", t("floor number on gold"), t("a tile can be built on this floor")),
                 Entry("leaves", t("red frame with a door"), t("leaves when this turn ends (solo)")),
                 Entry("sack", t("bag"), t("how many are left in the bag")),
                 Entry("stack", t("stack"), t("how many amenities are left")),
@@ -89,6 +91,7 @@ GROUPS: Final[tuple[tuple[tuple[Text, tuple[Entry, ...]], ...], ...]] = (
             (
                 Entry("free", t("dashed cell"), t("a tile can be built here")),
                 Entry("host", t("room with guests below"), t("empty room, and who could move in")),
+                Entry("more", t("+ and a number"), t("and this many more")),
                 Entry("lodged", t("room with a person below"), t("room with a guest")),
                 Entry("scored", t("number on gold"), t("what a tile scores at the end")),
             ),
@@ -193,6 +196,13 @@ def _cell(art: Canvas, room: Box, painter: Callable[..., Canvas], *args: object)
     _painted(art, room, painter(size, size, *args))
 
 
+def _number(art: Canvas, room: Box, floor: str) -> None:
+    plate = Box(room.cx - 22, room.cy - 26, 44, 52)
+    art.fill(plate, th.BEAM)
+    art.fill(plate.inset(4), th.GOLD)
+    art.label(plate, floor, words.bold(34), th.INK)
+
+
 def _away(art: Canvas, room: Box) -> None:
     plate = Box(room.cx - 28, room.cy - 22, 56, 44)
     art.plate(plate, 10, th.GOLD)
@@ -203,7 +213,9 @@ SIGNS: Final[Mapping[str, Callable[[Canvas, Box, str], None]]] = {
     "room": lambda art, room, of: art.stamp_at(
         pieces.room(Colour(of), min(52, room.h)), room.cx, room.cy
     ),
-    "new": lambda art, room, _: _cell(art, room, offer.slot, Colour.GREEN, offer.NEW),
+    "new": lambda art, room, _: _cell(art, room, cells.empty, Colour.GREEN, (), 0, True),
+    "drawn": lambda art, room, _: _cell(art, room, offer.slot, Colour.GREEN, offer.NEW),
+    "open": lambda art, room, _: _number(art, room, "3"),
     "leaves": lambda art, room, _: _cell(art, room, offer.slot, Colour.GREEN, offer.LEAVES),
     "sack": lambda art, room, _: art.stamp_at(icons.sack(46, th.WOOD), room.cx, room.cy),
     "stack": lambda art, room, _: offer.pile(art, room.cx, room.cy),
@@ -223,6 +235,7 @@ SIGNS: Final[Mapping[str, Callable[[Canvas, Box, str], None]]] = {
     "used": lambda art, room, _: art.stamp_at(icons.token(52, True), room.cx, room.cy),
     "free": lambda art, room, _: _cell(art, room, panels.free_cell, "B3"),
     "host": lambda art, room, _: _cell(art, room, cells.empty, Colour.RED, (GUEST,), 3, False),
+    "more": lambda art, room, _: art.label(room, "+2", words.bold(34), th.INK),
     "lodged": lambda art, room, _: _cell(art, room, cells.lodged, Colour.RED, None, 0, 0, False),
     "scored": lambda art, room, _: cells.scored(art, room.cx, room.cy, 46, 5),
     "amenity": lambda art, room, _: _cell(

@@ -13,6 +13,8 @@ SCHEME = 168
 """Width of what an amenity asks for, if it stands beside the name."""
 NEW = "new"
 LEAVES = "leaves"
+DOT = 20
+"""Size of the sign of what was drawn last."""
 NARROW = 380
 """Width below which an amenity shows what it asks for below its name."""
 
@@ -51,7 +53,7 @@ def slots(w: int, h: int) -> Canvas:
 
 
 def mark(new: bool, leaves: bool) -> str:
-    """Return how a room or guest is marked: as new, as leaving with this turn, or ""."""
+    """Return how a room or guest is marked: as drawn last, as leaving with this turn, or ""."""
     return LEAVES if leaves else NEW if new else ""
 
 
@@ -60,16 +62,24 @@ def slot(w: int, h: int, colour: Colour | None, mark: str) -> Canvas:
     art = Canvas(w, h, th.BEAM)
     top = h - w
     if colour is None:
-        inner = Box(2, top + 2, w - 4, w - 4)
+        inner = Box(6, top + 6, w - 12, w - 12)
         art.stamp(icons.dashed(inner.w, inner.h, th.MIST, th.BEAM, 3, 6), inner.x, inner.y)
-    elif mark:
-        art.fill(art.box, th.MARK if mark == NEW else th.HEART)
+    elif mark == LEAVES:
+        art.fill(art.box, th.HEART)
         art.stamp(pieces.room(colour, w - 12), 6, top + 6)
     else:
         art.stamp(pieces.room(colour, w - 4), 2, top + 2)
     if mark == LEAVES:
         _leaving(art, w * 80 // 100, top + w * 20 // 100, w * 40 // 100)
+    elif mark:
+        drawn(art, w - 13, top + 13)
     return art
+
+
+def drawn(art: Canvas, cx: int, cy: int) -> None:
+    """Put the sign of what was drawn last; a frame is what a player has touched."""
+    art.disc(cx, cy, DOT, th.PRINT)
+    art.disc(cx, cy, DOT - 4, th.MARK)
 
 
 def _leaving(art: Canvas, cx: int, cy: int, size: int) -> None:
@@ -84,13 +94,15 @@ def waiting(w: int, h: int, guest: Guest | None, letters: str, mark: str) -> Can
     if guest is None:
         art.stamp(icons.dashed(w, h, th.MIST, th.NIGHT, 3, 20), 0, 0)
         return art
-    if mark:
-        art.plate(art.box, 26, th.MARK if mark == NEW else th.HEART)
+    if mark == LEAVES:
+        art.plate(art.box, 26, th.HEART)
         art.stamp(pieces.guest(guest, w - 12, h - 12, letters=letters), 6, 6)
     else:
         art.stamp(pieces.guest(guest, w, h, letters=letters), 0, 0)
     if mark == LEAVES:
         _leaving(art, w // 2, 24, 42)
+    elif mark:
+        drawn(art, w // 2, 18)
     return art
 
 
@@ -151,9 +163,11 @@ def pile(art: Canvas, cx: int, cy: int) -> None:
 def amenity(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
     """Paint a face-up amenity: name, what it asks for, points."""
     art = Canvas(w, h, th.NIGHT)
-    art.fill(art.box, th.MARK if last else th.GOLD)
-    art.fill(art.box.inset(5 if last else 4), th.PAPER)
-    room = art.box.inset(10, 6)
+    art.fill(art.box, th.GOLD)
+    art.fill(art.box.inset(4), th.PAPER)
+    if last:
+        drawn(art, 13, 13)
+    room = art.box.inset(26 if last else 10, 6)
     if w < NARROW:
         _low_amenity(art, room, key, name)
         return art

@@ -45,22 +45,32 @@ class Placed(NamedTuple):
 def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
     """Return the picture of a match's result."""
     say = Speech(names, lang)
-    boxes = layout.result(view.seats)
-    sheet = press.sheet(layout.result_height(view.seats))
+    widest = max(len(player.columns) for player in view.players)
+    boxes = layout.result(view.seats, widest)
+    sheet = press.sheet(layout.result_height(view.seats, widest))
     title = say(t("Final scores")) if view.title is None else say.name(view.title)
-    sheet.put(boxes["head"], head, title, say(outcome.reason))
+    reason = say(outcome.reason)
+    if view.seats > 1:
+        reason = f"{say(_winner(outcome))} {reason}"
+    sheet.put(boxes["head"], head, title, reason)
     for at, seat in enumerate(by_rank(outcome)):
         place = boxes[f"rank{at}"]
         sheet.put(place, row, _placed(view, outcome, seat, say))
-        home = layout.home(place)
-        for box, painter, args in panels.building(home, _home(view, seat, say)):
-            sheet.put(box, painter, *args)
+        home = _home(view, seat, say)
+        for ground, columns in layout.wings(layout.home(place), panels.across(home)):
+            sheet.put_all(panels.building(ground, home, columns))
     return Picture(sheet.png(), *result_text(outcome, say))
 
 
 def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.LodgeRow:
     """Return a lodge as it is at the end: what each tile scores, and nothing new."""
     return lodge(replace(view, last=Change()), view.players[seat], say, False, final=True)
+
+
+def _winner(outcome: Outcome) -> Text:
+    """Return who has won, with how many points."""
+    seat = by_rank(outcome)[0]
+    return t("{who} wins with {points} points.", who=Who(seat), points=outcome.scores[seat])
 
 
 def _placed(view: LodgeView, outcome: Outcome, seat: int, say: Speech) -> Placed:

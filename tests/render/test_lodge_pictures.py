@@ -13,7 +13,7 @@ from render.i18n import LANGS, Lang, printed
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
 from render.kit.type import DETAIL_PX, ELLIPSIS
-from render.lodge import LodgeArtist, icons, layout, legend, pieces, schemes, text
+from render.lodge import LodgeArtist, cells, icons, layout, legend, offer, pieces, schemes, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT
@@ -28,6 +28,8 @@ from tests.render.drawn import overheard
 ARTIST = LodgeArtist()
 ACTS = frozenset({1})
 WIDTHS = (3, 8, 14)
+SUMS = tuple(ScoreLine(label, 0) for label in (t("Guests"), t("Favourite floors"), t("Amenities")))
+MARK = (255, 122, 26)
 SAMPLES = ("room:R", "GY3", "A11", "A20", "elevator", "valet", "token")
 
 
@@ -229,6 +231,46 @@ def test_the_result_tells_the_breakdown(seats: int) -> None:
         assert {str(40 + n), str(11 + n)} <= lines
         assert f"Favourite floors: {11 + n}" in picture.text
     assert all(inside(it.box, it.canvas.box) for it in heard)
+
+
+@pytest.mark.parametrize("columns", [12, 16])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_the_result_shows_what_each_tile_of_a_wide_lodge_scores(seats: int, columns: int) -> None:
+    view = made_up(seats, columns, Phase.OVER)
+    outcome = Outcome((0,) * seats, tuple(range(1, seats + 1)), (SUMS,) * seats, t("The end."))
+    with overheard() as heard:
+        fresh().result(view, outcome, names=NAMES, lang="en")
+    assert ("Ada wins with 0 points. The end." in {it.line for it in heard}) == (seats > 1)
+    shown = [it.line for it in heard if it.canvas.box.w == it.canvas.box.h]
+    tiles = {tile for it in view.players for stack in it.columns for tile in stack}
+    assert {str(tile.points) for tile in tiles if tile.points} <= set(shown)
+    assert "–" in shown
+    assert all(inside(it.box, it.canvas.box) for it in heard)
+    if columns == 12:
+        assert {tile.amenity for tile in tiles if tile.amenity} <= set(shown)
+
+
+@pytest.mark.parametrize("size", [46, 58, 72, 88, 104])
+def test_how_far_an_amenity_has_come_is_whole_in_cells_of_any_size(size: int) -> None:
+    with overheard() as heard:
+        cells.amenity(size, size, "A23", False, "18/5", False, False)
+    assert "18/5" in {it.line for it in heard}
+    assert all(inside(it.box, it.canvas.box) for it in heard)
+
+
+def test_amenities_can_be_looked_at_only_while_there_are_any() -> None:
+    view = made_up(2)
+    bare = replace(view, amenities=(None,) * 4)
+    found = [{area.slug for area in ARTIST.areas(it)} for it in (view, bare)]
+    assert found[0] - found[1] == {"amenities"}
+
+
+def test_what_was_drawn_is_marked_otherwise_than_what_a_player_touched() -> None:
+    drawn = offer.slot(60, 60, COLOURS[2], offer.NEW).image.convert("RGB")
+    built = cells.empty(60, 60, COLOURS[2], (), 0, True).image.convert("RGB")
+    frames = [it.getpixel((1, 30)) == it.getpixel((30, 58)) == MARK for it in (drawn, built)]
+    assert frames == [False, True]
+    assert drawn.getpixel((47, 13)) == MARK
 
 
 @pytest.mark.parametrize("lang", LANGS)
