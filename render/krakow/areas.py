@@ -33,8 +33,8 @@ def picture(
     lines = [say(t("{sentence}.", sentence=text.asked(view)))]
     if slug.startswith("seat"):
         seat = view.players[int(slug.removeprefix("seat"))]
-        part = around([layout.PANEL], layout.GAP)
-        sheet = press.enlarged(part).sheet(part.h)
+        room = around([layout.PANEL], layout.GAP)
+        sheet = press.enlarged(room).sheet(room.h)
         sheet.put_all(panels.player(layout.PANEL, board.known(view, seat, say, to_act)))
         png = sheet.png()
         lines += map(say, text.player(seat))
