@@ -86,7 +86,10 @@ def area(size: int, slug: str) -> Box:
 
 
 PANEL: Final = Box(GAP, GAP, 460, 364)
-"""A player's panel by itself: wider than on a board, so the table of sights has all its ranks."""
+"""A player's panel by itself.
+
+It is wider than on a board, so the table of sights has all its ranks.
+"""
 
 
 TYPES: Final = 8

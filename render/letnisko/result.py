@@ -54,7 +54,7 @@ def picture(
 
 
 def _title(outcome: Outcome, say: Speech) -> str:
-    """Return who has won, with a long name cut; nobody by name if the victory is shared."""
+    """Return who has won, with a long name cut, or a heading for a shared victory."""
     first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
     if len(first) > 1:
         return say(t("Final scores"))
