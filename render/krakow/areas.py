@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from render.i18n import Lang, Names
+from render.kit.layout import around
 from render.kit.press import Press
-from render.krakow import board, layout, text
+from render.krakow import board, layout, panels, text
 from render.picture import Area, Picture
 from render.speech import Speech, brief
 from rules.krakow.view import KrakowView
@@ -28,12 +29,18 @@ def picture(
     press: Press, view: KrakowView, slug: str, names: Names, lang: Lang, to_act: frozenset[Seat]
 ) -> Picture:
     """Return an area of the board."""
-    part = press.enlarged(layout.area(view.size, view.seats, slug))
-    png, say = board.png(part, view, names, lang, to_act), Speech(names, lang)
+    say = Speech(names, lang)
     lines = [say(t("{sentence}.", sentence=text.asked(view)))]
     if slug.startswith("seat"):
-        lines += map(say, text.player(view.players[int(slug.removeprefix("seat"))]))
+        seat = view.players[int(slug.removeprefix("seat"))]
+        room = around([layout.PANEL], layout.GAP)
+        sheet = press.enlarged(room).sheet(room.h)
+        sheet.put_all(panels.player(layout.PANEL, board.known(view, seat, say, to_act)))
+        png = sheet.png()
+        lines += map(say, text.player(seat))
     else:
+        part = press.enlarged(layout.area(view.size, slug))
+        png = board.png(part, view, names, lang, to_act)
         first = int(slug.removeprefix("rows"))
         rows = next(half for half in layout.halves(view.size) if half[0] == first)
         lines += map(say, text.rows(view, rows))

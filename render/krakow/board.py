@@ -72,10 +72,11 @@ def table(view: KrakowView, boxes: Mapping[str, Box], say: Speech) -> Iterator[P
 def asked(view: KrakowView, say: Speech, w: int) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
+    first = text.winners(view) if view.phase is Phase.OVER else ()
+    seat = view.decision.seat if view.decision else first[0] if len(first) == 1 else None
     over = words.width(sentence, font) - (w - heading.BEFORE - heading.AFTER)
-    if over <= 0 or view.decision is None:
+    if over <= 0 or seat is None:
         return sentence
-    seat = view.decision.seat
     room = words.width(say.names[seat], font) - over
     shorter = {**say.names, seat: words.fit(say.names[seat], font, room)}
     return Speech(shorter, say.lang)(text.asked(view))

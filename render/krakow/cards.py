@@ -161,8 +161,7 @@ def cell(
             _gone(art, room, card)
         return art
     band = _band(card.name, room.w)
-    most = tokens.NAMED if band == NAME else 0
-    foot = TIE if tie else PLAIN if len(lying) > most else band
+    foot = TIE if tie else PLAIN if len(lying) > tokens.NAMED else band
     row = Box(room.x + 3, room.y + SIGNS, room.w - 6, room.h - SIGNS - foot - 4)
     high = tokens.height(row, lying, tags=bool(tie))
     face(art, room, card, (foot, high))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Set
 from collections.abc import Sequence as Listed
 from functools import lru_cache
 from typing import NamedTuple
@@ -84,12 +84,21 @@ def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
     """Paint a collection from the top of the room, in rows at most `pitch` high."""
     small = room.w < WIDE
     boxes = _places(room, tuple(owned.group for owned in it.rows), pitch)
+    covered = {*it.stands, *_spanned(it)}
     for owned in it.rows:
-        _ground(art, room, owned, boxes, small=small)
+        _ground(art, room, owned, covered, boxes)
     if not small:
         _joints(art, it, boxes)
     for owned in it.rows:
         _row(art, owned, it, boxes)
+
+
+def _spanned(it: Collection) -> Iterator[tuple[str, str]]:
+    """Yield the spaces that the line of a set runs through, by group and rank."""
+    order = [owned.group for owned in it.rows]
+    for rank, groups in it.sets:
+        for at in range(order.index(groups[0]), order.index(groups[-1]) + 1):
+            yield order[at], rank
 
 
 @lru_cache(32)
@@ -112,11 +121,15 @@ def _places(room: Box, groups: tuple[str, ...], pitch: int) -> Mapping[tuple[str
 
 
 def _ground(
-    art: Canvas, room: Box, owned: Owned, boxes: Mapping[tuple[str, str], Box], *, small: bool
+    art: Canvas,
+    room: Box,
+    owned: Owned,
+    covered: Set[tuple[str, str]],
+    boxes: Mapping[tuple[str, str], Box],
 ) -> None:
     """Paint a group's symbol and its empty spaces: bars if small, else boxed ranks."""
     group, cy = owned.group, boxes[owned.group, "1"].cy
-    if small:
+    if room.w < WIDE:
         art.stamp_at(pieces.symbol(group, 18, th.GROUP_INKS[group]), room.x + 9, cy)
         line = Box(room.x + 20, cy - 12, 18, 24)
         art.label(line, owned.letter, words.bold(words.DETAIL_PX), th.GROUP_INKS[group])
@@ -130,7 +143,7 @@ def _ground(
     for rank in COLUMNS:
         box = boxes[group, rank]
         art.fill(box, th.SHADE)
-        if rank not in owned.ranks + "L":
+        if rank not in owned.ranks + "L" and (group, rank) not in covered:
             art.label(box, rank, words.text(px), th.SOFT)
 
 

@@ -74,17 +74,22 @@ def halves(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def area(size: int, seats: int, slug: str) -> Box:
-    """Return an area of the board: ``seat0``, or the rows from 3 as ``rows3``."""
-    boxes = board(size, seats)
-    if slug in boxes:
-        return around([boxes[slug]], GAP)
+def area(size: int, slug: str) -> Box:
+    """Return an area of the board: the rows of the market from 3 as ``rows3``."""
+    boxes = board(size, 2)
     first = int(slug.removeprefix("rows"))
     rows = next(half for half in halves(size) if half[0] == first)
     names = {f"{side}{row}" for side in "LR" for row in rows}
     names |= {"deck", "aside"} if 1 in rows else set()
     names |= {"legend", "corner"} if size in rows else set()
     return around([boxes[name] for name in sorted(names)], 0)
+
+
+PANEL: Final = Box(GAP, GAP, 460, 364)
+"""A player's panel by itself.
+
+It is wider than on a board, so the table of sights has all its ranks.
+"""
 
 
 TYPES: Final = 8
@@ -109,7 +114,7 @@ def hand(size: int) -> Mapping[str, Box]:
     return boxes | _table(body.left(body.w - SIDE - GAP), size)
 
 
-KEY_HEIGHT: Final = 1200
+KEY_HEIGHT: Final = 1300
 
 
 @cache

@@ -12,7 +12,7 @@ from render.kit.press import Placed
 from render.krakow import icons, pieces
 from render.krakow import theme as th
 from render.krakow.cards import Face, small
-from render.krakow.collection import Collection, headings, table
+from render.krakow.collection import WIDE, Collection, headings, table
 from rules.krakow.components import ACTIONS
 from rules.text import number
 
@@ -141,7 +141,7 @@ def sights(w: int, h: int, owned: Collection, sums: str) -> Canvas:
     """Paint a player's sights and, with room for it, what they are worth."""
     art = Canvas(w, h, th.PAPER)
     room = art.box
-    if h >= HEADED * len(owned.rows) + 22:
+    if room.w < WIDE and h >= HEADED * len(owned.rows) + 22:
         headings(art, room.top(22), owned)
         room = room.below(22)
     table(art, room, owned, PITCH)

@@ -46,7 +46,9 @@ def place(
         side: L, R, T or B; it says which way the cards point.
         label: What it is called: ``L2``.
         order: The number of the order token, 0 for none.
-        cards: Bottom to top, including those already carried out or discarded.
+        cards: Bottom to top, including those already carried out or discarded. The top card, which
+            is carried out first, lies whole at the top or the left; the others show below it or
+            at its right.
         working: This stack is being carried out.
         last: The last move touched this place.
     """
@@ -63,9 +65,11 @@ def place(
     head = Box(room.x, room.bottom - 46, room.w, 46) if at_foot else room.top(46)
     _head(art, head, label, order, th.INK if working else th.CREAM)
     rest = room.top(room.h - 46) if at_foot else room.below(46)
-    fan = _fan(rest, len(cards), sideways)
-    for card, box in zip(cards, fan, strict=True):
-        _card(art, box, card, small=len(cards) > FULL, sideways=sideways)
+    small = len(cards) > FULL
+    lanes = (0, (len(cards) + 1) // 2) if small else (0,)
+    fan = [*enumerate(_fan(rest, len(cards), sideways))]
+    for card, (at, box) in zip(cards, reversed(fan), strict=True):
+        _card(art, box, card, small=small, sideways=sideways, under=at not in lanes)
     return art
 
 
@@ -84,7 +88,7 @@ def _head(art: Canvas, head: Box, label: str, order: int, ink: str) -> None:
 
 
 def _fan(room: Box, count: int, sideways: bool) -> list[Box]:
-    """Return the box of each card of a fan, bottom first."""
+    """Return the box of each card of a fan, the top card first."""
     room = room.inset(7, 2)
     if count > FULL:
         half = (count + 1) // 2
@@ -109,20 +113,26 @@ def _fan(room: Box, count: int, sideways: bool) -> list[Box]:
     return [Box(x + i * step, room.y, 60, room.h) for i in range(count)]
 
 
-def _card(art: Canvas, box: Box, card: Card, *, small: bool, sideways: bool) -> None:
-    edge = th.PAPER if card.state == "down" else th.INK
+def _card(art: Canvas, box: Box, card: Card, *, small: bool, sideways: bool, under: bool) -> None:
+    """Put a card; what is on it shows beside the card before, if it is `under` that."""
     tiny = small and not sideways
     shown = card.state != "down" or bool(card.action)
     px = 20 if small else 28
-    pieces.back(art, box, card.seat, 0 if tiny and shown else px, edge)
+    pieces.back(art, box, card.seat, 0, th.PAPER if card.state == "down" else th.INK)
+    if not (tiny and shown):
+        x = box.right - px - 6 if under and not sideways else box.x + 6
+        y = box.bottom - px - 7 if under and sideways else box.y + 7
+        art.stamp(pieces.sign(card.seat, px, th.PRINT), x, y)
     if not shown:
         return
     size = 22 if small else 30 if sideways else 24
     x, y = (box.x + px + 6, box.y + 5) if sideways else (box.x + 6, box.bottom - size - 5)
+    if under:
+        x, y = (x, box.bottom - size - 5) if sideways else (box.right - size - 6, y)
     if tiny:
         y = box.cy - size // 2
+    art.plate(Box(x - 2, y - 2, size + 4, size + 4), 5, th.PAPER)
     if card.state == "out":
         art.stamp(icons.crossed(size, th.STOP), x, y)
-        return
-    art.plate(Box(x - 2, y - 2, size + 4, size + 4), 5, th.PAPER)
-    art.stamp(icons.action(card.action, size, th.INK, th.PAPER), x, y)
+    else:
+        art.stamp(icons.action(card.action, size, th.INK, th.PAPER), x, y)

@@ -39,9 +39,7 @@ def asked(view: KrakowView) -> Text:
     """Return whose move it is and what for, in a few words."""
     decision = view.decision
     if decision is None:
-        if view.phase is Phase.OVER:
-            return t("The match is over")
-        return t("The cards are being dealt")
+        return _over(view) if view.phase is Phase.OVER else t("The cards are being dealt")
     who = Who(decision.seat)
     line = line_text(decision.place) if decision.place else t("the line")
     match decision.kind:
@@ -59,6 +57,19 @@ def asked(view: KrakowView) -> Text:
             return t("{who} exchanges a sight", who=who)
         case "take":
             return t("{who} takes any sight", who=who)
+
+
+def winners(view: KrakowView) -> tuple[Seat, ...]:
+    """Return who would win if the match ended now; several share the win."""
+    keys = [(p.points, sum(s.kind == "obwarzanek" for s in p.sights)) for p in view.players]
+    return tuple(p.seat for p, key in zip(view.players, keys, strict=True) if key == max(keys))
+
+
+def _over(view: KrakowView) -> Text:
+    first = winners(view)
+    if len(first) > 1:
+        return t("The match is over: the win is shared")
+    return t("{who} wins the match", who=Who(first[0]))
 
 
 def to_lay(view: KrakowView) -> Text:
@@ -152,12 +163,12 @@ def alternative(view: KrakowView, names: Names, lang: Lang) -> str:
         parts.append(_changed(view))
     parts += [t("Row {row}: {cards}.", row=n + 1, cards=row) for n, row in enumerate(_short(view))]
     stacks = tuple(
-        f"{p.order} {say.name(p.place.label)} {''.join(mark(c.seat) for c in p.cards)}"
+        f"{p.order} {say.name(p.place.label)} {''.join(mark(c.seat) for c in reversed(p.cards))}"
         for p in sorted(view.places, key=lambda p: p.order)
         if p.cards
     )
     if stacks:
-        parts.append(t("Stacks, bottom to top: {stacks}.", stacks=stacks))
+        parts.append(t("Stacks, top card first: {stacks}.", stacks=stacks))
     parts += [_standing(player) for player in view.players]
     if view.awards and (view.awards.awards or view.awards.taken) and _newest(view):
         parts.append(_briefly(view.awards))
@@ -231,9 +242,9 @@ def board(view: KrakowView, names: Names, lang: Lang) -> str:
         say(t("{round}. {phase}.", round=round_of(view), phase=phase_of(view))),
     ]
     if view.start is not None:
-        lines.append(say(t("Start player: {who}.", who=Who(view.start))))
+        lines.append(say(t("Start player: {who}", who=Who(view.start))))
     lines += ["", say(t("Market, row by row:")), *map(say, _market(view))]
-    lines += ["", say(t("Stacks, bottom to top:")), *map(say, _stacks(view))]
+    lines += ["", say(t("Stacks, top card first:")), *map(say, _stacks(view))]
     lines += ["", say(t("Players:")), *(say(text) for p in view.players for text in player(p))]
     if view.awards is not None and view.awards.awards + view.awards.taken:
         lines += ["", *map(say, awards(view.awards))]
@@ -283,7 +294,7 @@ def _cell(cell: CellView | None, index: int, size: int, tie: AwardView | None) -
 def described(sight: Sight) -> Text:
     """Return a sight with the name of its group: "N5 Old Synagogue, Norwegians"."""
     if sight.group is None:
-        return t("{name}", name=sight.name)
+        return sight_text(sight)
     return t("{sight}, {group}", sight=sight_text(sight), group=GROUPS[sight.group].name)
 
 
@@ -303,7 +314,7 @@ def _stack(place: PlaceView) -> list[Text]:
         t("{letter} ({card})", letter=mark(c.seat), card=ACTIONS[c.card].name)
         if c.card
         else mark(c.seat)
-        for c in place.cards
+        for c in reversed(place.cards)
     ) or (t("no cards left"),)
     lines = [t("Stack {order} at {place}: {cards}", order=place.order,
                place=place_text(place.place), cards=cards)]  # fmt: skip

@@ -11,20 +11,33 @@ from render.kit.canvas import Canvas
 from render.kit.kept import PAGES
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
-from render.letnisko import icons, layout, panels, pieces, train
+from render.letnisko import exhibits, icons, layout, panels, pieces, train
 from render.letnisko import theme as th
 from render.letnisko.board import signs
 from render.letnisko.panels import Coming
 from render.letnisko.pieces import LEAST_PX
 from render.picture import Picture
 from render.speech import Speech, brief
-from rules.letnisko.components import GUESTS, HOUSES, SEAT_LETTERS, Card, Guest, House, Tokens
+from rules.letnisko.components import (
+    GUESTS,
+    HOUSES,
+    PARCEL_ZL,
+    SEAT_LETTERS,
+    WEATHER,
+    Card,
+    Guest,
+    House,
+    Tokens,
+    Weather,
+)
 from rules.text import Text, t
 
 Drawn: TypeAlias = Callable[[Canvas, Box, str, str], None]
 """Paints a sign into a box, given the letter of a seat and those of the guests."""
 SIZE: Final = 52
 """Size of most signs."""
+CLOUDY: Final = (Weather.STORM, Weather.RAIN, Weather.CLOUDS)
+SUNNY: Final = (Weather.PARTLY, Weather.EXAM, Weather.HOT)
 
 
 class Sign(NamedTuple):
@@ -139,9 +152,39 @@ def _ahead(art: Canvas, box: Box, letter: str, guests: str) -> None:
 
 def _driven(art: Canvas, box: Box, letter: str, guests: str) -> None:
     it = train.Taken(1, 2, train.Stack(letter, Tokens.ONE))
-    band = train.band(box.w - 4, layout.BAND, 2, (it,))
-    art.plate(box.inset(2, 3), 10, th.PINE)
-    art.put(band.image, box.x + 2, box.cy - layout.BAND // 2)
+    room = box.inset(8, 1)
+    band = train.band(room.w - 4, layout.BAND, 2, (it,))
+    art.plate(room, 3, th.PINE)
+    art.put(band.image, room.x + 2, room.cy - layout.BAND // 2)
+
+
+def _handed(art: Canvas, box: Box, letter: str, guests: str) -> None:
+    plate = Box(box.cx - 49, box.cy - 22, 98, 44)
+    art.plate(plate, 10, th.RED)
+    art.label(plate, "+100 zł", words.bold(30), th.MARK)
+
+
+def _based(art: Canvas, box: Box, letter: str, guests: str) -> None:
+    art.stamp_at(icons.pine(SIZE), box.cx - 36, box.cy)
+    art.label(box.after(box.w // 2 - 6), "100 zł", words.text(28), th.SOFT, "left")
+
+
+def _homeless(art: Canvas, box: Box, letter: str, guests: str) -> None:
+    art.stamp_at(pieces.small_house(House.COTTAGE, SIZE), box.cx, box.cy)
+    art.stamp_at(icons.bar(SIZE, SIZE, th.RED, 6), box.cx, box.cy)
+
+
+def _weathers(kinds: tuple[Weather, ...]) -> Drawn:
+    def drawn(art: Canvas, box: Box, letter: str, guests: str) -> None:
+        art.plate(box.inset(10, 2), 12, th.SKY)
+        for at, kind in enumerate(kinds):
+            art.stamp_at(icons.weather(kind, 42), box.cx - 47 + 47 * at, box.cy)
+
+    return drawn
+
+
+def _names(kinds: tuple[Weather, ...]) -> Text:
+    return t("{list}", list=tuple(t("{name}", name=WEATHER[kind].name) for kind in kinds))
 
 
 def _framed(colour: str, ground: str) -> Drawn:
@@ -175,20 +218,15 @@ GROUPS: Final = (
         ),
     ),
     Group(
-        t("Houses"),
-        (
-            *(Sign(_house(house), t("{name}", name=it.name)) for house, it in HOUSES.items()),
-            Sign(_lodged, t("house 2, with a guest and an empty room")),
-            Sign(_plate, t("the same, small: a bar for each storey")),
-        ),
-    ),
-    Group(
         t("Weather and train"),
         (
             Sign(_brings, t("each cottage in town brings this guest")),
+            Sign(_weathers(CLOUDY), _names(CLOUDY)),
+            Sign(_weathers(SUNNY), _names(SUNNY)),
             Sign(_forecast, t("next week's card: cloud or sun")),
             Sign(_ahead, t("weather cards not yet drawn")),
             Sign(_driven, t("two cars claimed by automobile")),
+            Sign(_handed, t("{amount} zł from the conductor for each token", amount=PARCEL_ZL)),
         ),
     ),
     Group(
@@ -196,6 +234,7 @@ GROUPS: Final = (
         (
             Sign(_discs, t("the price for one token, for two together")),
             Sign(_left, t("cards left")),
+            Sign(_based, t("a forest lot's base price")),
         ),
     ),
     Group(
@@ -207,12 +246,21 @@ GROUPS: Final = (
         ),
     ),
     Group(
+        t("Houses"),
+        (
+            *(Sign(_house(house), t("{name}", name=it.name)) for house, it in HOUSES.items()),
+            Sign(_lodged, t("house 2, with a guest and an empty room")),
+            Sign(_plate, t("the same, small: a bar for each storey")),
+        ),
+    ),
+    Group(
         t("Players"),
         (
             Sign(_points, t("points if the match ended now")),
             Sign(_president, t("President")),
             Sign(_forests, t("free forest lots")),
             Sign(_coming, t("bought and invited this week")),
+            Sign(_homeless, t("at a week's end: a house that had no place")),
             Sign(_auto(0), t("automobile, ready to drive")),
             Sign(_auto(1), t("at the station, will need fuel")),
             Sign(_auto(2), t("needs fuel")),
@@ -228,10 +276,11 @@ GROUPS: Final = (
         ),
     ),
 )
-"""All signs, in the order of the board; the first four groups are the left column."""
+"""All signs; the first four groups are the left column."""
 LEFT: Final = 4
 HEAD: Final = 46
-ROW: Final = 70
+ROW: Final = 68
+TITLE: Final = 62
 SIDE: Final = 168
 """Width of the signs."""
 
@@ -240,12 +289,14 @@ SIDE: Final = 168
 def picture(press: Press, lang: Lang) -> Picture:
     """Return the key; it is drawn once in each language."""
     say = Speech({}, lang)
-    letters = say.name(SEAT_LETTERS[0]), signs(Guest, say)
+    letters = say.name(SEAT_LETTERS[1]), signs(Guest, say)
     sides = (GROUPS[:LEFT], GROUPS[LEFT:])
     high = max(HEAD * len(side) + ROW * sum(len(it.signs) for it in side) for side in sides)
-    sheet = press.sheet(high + 2 * layout.EDGE)
-    page = Box(0, 0, WIDTH, high + 2 * layout.EDGE).inset(layout.EDGE)
-    for box, side in zip(page.columns(2, layout.GAP), sides, strict=True):
+    page = Box(0, 0, WIDTH, TITLE + high + 2 * layout.EDGE).inset(layout.EDGE)
+    sheet = press.sheet(page.bottom + layout.EDGE)
+    head = page.top(TITLE)
+    sheet.lay(head, exhibits.title(head.w, head.h, say(t("What the signs mean"))))
+    for box, side in zip(page.below(TITLE).columns(2, layout.GAP), sides, strict=True):
         sheet.lay(box, _column(box, side, say, letters))
     told = [*_told(say)]
     return Picture(sheet.png(), brief(" ".join(told)), "\n".join(told))
@@ -257,23 +308,23 @@ def _column(box: Box, groups: tuple[Group, ...], say: Speech, letters: tuple[str
     for group in groups:
         title = Box(8, y, box.w - 16, HEAD)
         art.label(title, say(group.title), words.slab(33), th.CREAM, "left")
-        plate = Box(0, y + HEAD, box.w, ROW * len(group.signs) - 6)
+        plate = Box(0, y + HEAD, box.w, ROW * len(group.signs))
         art.plate(plate, 14, th.PAPER)
         for at, sign in enumerate(group.signs):
-            line = Box(0, plate.y + at * ROW + 1, box.w, ROW - 8)
+            line = Box(0, plate.y + at * ROW + 4, box.w, ROW - 8)
             sign.drawn(art, line.left(SIDE), *letters)
             _meaning(art, line.after(SIDE).left(box.w - SIDE - 10), say(sign.means))
-        y = plate.bottom + 6
+        y = plate.bottom
     return art
 
 
 def _meaning(art: Canvas, room: Box, line: str) -> None:
-    font = words.text(30)
+    font = words.text(28)
     while font.px > LEAST_PX and words.wrap(line, font, room.w, 2)[-1].endswith(words.ELLIPSIS):
         font = font.at(font.px - 1)
     lines = words.wrap(line, font, room.w, 2)
     for n, part in enumerate(lines):
-        row = Box(room.x, room.cy - 15 * len(lines) + 30 * n, room.w, 30)
+        row = Box(room.x, room.cy - 14 * len(lines) + 28 * n, room.w, 28)
         art.label(row, part, font, th.INK, "left")
 
 

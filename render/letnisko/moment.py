@@ -18,7 +18,7 @@ from render.picture import Picture
 from render.speech import Speech, brief
 from rules.letnisko.components import CARDS, HOUSES, SEAT_LETTERS
 from rules.letnisko.view import Done, LetniskoView, Phase
-from rules.text import Param, Seat, Text, Who, t
+from rules.text import Param, Seat, Text, Who, t, tn
 
 SIDE = 140
 """Width of the guests without a room."""
@@ -33,6 +33,7 @@ class Got(NamedTuple):
         letter: The seat's.
         name: The player's.
         president: They are the President.
+        points: What they would score now.
         cards: What they bought, oldest first, and whether it was lost.
         homes: Their houses, marked where somebody moved in.
         rent: What those who left paid, "" for nothing.
@@ -43,6 +44,7 @@ class Got(NamedTuple):
     letter: str
     name: str
     president: bool
+    points: int
     cards: tuple[tuple[str, bool], ...]
     homes: tuple[Home, ...]
     rent: str
@@ -104,6 +106,7 @@ def _got(view: LetniskoView, seat: Seat, say: Speech) -> Got:
         say.name(SEAT_LETTERS[seat]),
         say.names[seat],
         player.president,
+        player.points,
         tuple(reversed(cards)),
         tuple(home(lot, say, lot.number in into) for lot in player.lots),
         say(t("rent {rent} zł", rent=done.paid_zl)) if done.paid_zl else "",
@@ -117,7 +120,9 @@ def _lines(view: LetniskoView) -> Iterator[Text]:
     yield t("{sentence}.", sentence=_election(view))
     for seat in view.order:
         facts = tuple(_facts(view.done[seat])) or (t("nothing new"),)
-        yield t("{who}: {facts}.", who=Who(seat), facts=facts)
+        points = view.players[seat].points
+        score = tn("{count} point", "{count} points", points)
+        yield t("{who}: {facts}.", who=Who(seat), facts=(*facts, score))
 
 
 def _facts(done: Done) -> Iterator[Param]:
@@ -154,6 +159,9 @@ def row(w: int, h: int, it: Got) -> Canvas:
     art.plate(art.box, 16, th.PAPER)
     room = art.box.inset(16, 10)
     line, below = room.top(54), room.below(58)
+    score = panels.points(panels.POINTS, panels.TITLE, it.points)
+    art.put(score.image, line.right - panels.POINTS, line.y + 1)
+    line = line.left(line.w - panels.POINTS - 12)
     wide = words.width(it.rent, words.bold(36)) + 28 if it.rent else 0
     if it.rent:
         rent = Box(line.right - wide, line.y, wide, 50)

@@ -67,9 +67,9 @@ def card(w: int, h: int, key: str, name: str, base: str, last: bool) -> Canvas:
     art.plate(art.box.inset(6 if last else 4), 10, th.PAPER)
     room = art.box.inset(12, 8)
     font = words.largest(name, words.bold(36), room.w, words.GLANCE_PX)
-    art.label(room.top(NAME - 4), name, font, th.INK, "left")
+    art.label(room.top(NAME - 8), name, font, th.INK, "left")
     side = room.below(NAME).left(SIDE)
-    picture(art, side.x + 27, side.y + 22, key, 50)
+    picture(art, side.x + 27, side.y + 23, key, 44)
     art.stamp_at(icons.stack(26, 30, th.SOFT, th.PAPER), side.x + 13, side.y + 60)
     if base:
         font = words.largest(base, words.text(24), SIDE - 4, 21)

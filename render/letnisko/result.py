@@ -20,10 +20,12 @@ from render.standings import by_rank, result_text, sums
 from rules.letnisko.components import SEAT_LETTERS
 from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome
-from rules.text import t
+from rules.text import Who, t
 
-SHORT = 9
+SHORT = 8
 """The most characters of a detail that is shown: an amount."""
+NAME = 560
+"""Width of a name in the title."""
 
 
 class Placed(NamedTuple):
@@ -45,10 +47,20 @@ def picture(
     say = Speech(names, lang)
     boxes = layout.result(view.seats)
     sheet = press.sheet(layout.result_height(view.seats))
-    sheet.put(boxes["head"], head, say(t("Final scores")), say(outcome.reason))
+    sheet.put(boxes["head"], head, _title(outcome, say), say(outcome.reason))
     for at, seat in enumerate(by_rank(outcome)):
         sheet.put(boxes[f"rank{at}"], row, _placed(view, outcome, seat, say))
     return Picture(sheet.png(), *result_text(outcome, say))
+
+
+def _title(outcome: Outcome, say: Speech) -> str:
+    """Return who has won, with a long name cut, or a heading for a shared victory."""
+    first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
+    if len(first) > 1:
+        return say(t("Final scores"))
+    name = words.fit(say.names[first[0]], words.slab(words.GLANCE_PX), NAME)
+    won = t("{who} wins the match", who=Who(first[0]))
+    return Speech({**say.names, first[0]: name}, say.lang)(won)
 
 
 def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Placed:
@@ -67,7 +79,9 @@ def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Pla
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
     """Paint the title and why the match ended."""
     art = Canvas(w, h, th.PINE)
-    art.label(Box(4, 0, w - 200, 58), title, words.slab(46), th.CREAM, "left")
+    room = Box(4, 0, w - 200, 58)
+    font = words.largest(title, words.slab(46), room.w, words.GLANCE_PX)
+    art.label(room, title, font, th.CREAM, "left")
     for at, line in enumerate(words.wrap(reason, words.text(26), w - 220, 1)):
         art.label(Box(4, 62 + at * 30, w - 220, 36), line, words.text(26), th.CREAM, "left")
     art.stamp(pieces.locomotive(150, 105), w - 160, h - 105)
@@ -133,5 +147,8 @@ def _words(art: Canvas, room: Box, line: str) -> None:
         parts = words.wrap(line, font, room.w, count)
         if not any(part.endswith(words.ELLIPSIS) for part in parts):
             break
+    narrow = (words.wrap(line, font, wide, len(parts)) for wide in range(60, room.w, 8))
+    whole = (it for it in narrow if not any(part.endswith(words.ELLIPSIS) for part in it))
+    parts = next(whole, parts)
     for row_, part in zip(room.rows(len(parts)), parts, strict=True):
         art.label(row_, part, font, th.INK)

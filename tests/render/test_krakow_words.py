@@ -48,7 +48,7 @@ def test_text_board_shows_every_card_stack_and_seat(seats: int, seed: int) -> No
         _, text = texts(state, -2)
         lines = text.splitlines()
         for cell in view.market:
-            label = cell.sight.code if cell.sight.group else cell.sight.name.en
+            label = cell.sight.label.en
             start = f"{cell_token(cell.cell, view.size)}: {label}"
             line = next(line for line in lines if line.startswith(start))
             assert line.count("?") == (len(cell.tokens) if cell.tokens else line.count("?"))
@@ -57,7 +57,7 @@ def test_text_board_shows_every_card_stack_and_seat(seats: int, seed: int) -> No
                 start = f"Stack {place.order} at {place.place},"
                 line = next(line for line in lines if line.startswith(start))
                 shown = line.rsplit(": ", 1)[1]
-                seats_shown = ", ".join("♦♣♥♠"[c.seat] for c in place.cards)
+                seats_shown = ", ".join("♦♣♥♠"[c.seat] for c in reversed(place.cards))
                 assert shown == (seats_shown or "no cards left")
         for player in view.players:
             line = next(n for n in lines if n.startswith(f"{'♦♣♥♠'[player.seat]} "))

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from render.i18n import Lang
+from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.kept import PAGES
@@ -27,7 +28,9 @@ TAG: Final = (tokens.WIDE, tokens.HIGH)
 SIGN: Final = 118
 """Width of the column of signs."""
 WORDS: Final = words.text(24)
-ON_TABLE: Final = frozenset({"token", "heap", "own", "level", "order", "back", "up", "out"})
+ON_TABLE: Final = frozenset(
+    {"token", "heap", "own", "level", "order", "back", "up", "out", "pile", "done", "aside"}
+)
 """Signs that are found on the table, not on paper."""
 
 
@@ -50,6 +53,8 @@ def _market() -> list[tuple[str, Text]]:
         ("", t("The market")),
         ("card", t("a sight: its number or letter, and its group; in texts it is {sight}",
                    sight=five.label)),
+        ("worth", t("what the sight is worth")),
+        ("halves", t("white for numbers and tan for letters: no run goes from one to the other")),
         *((f"group {g}", t("{group}", group=GROUPS[g].name)) for g in Group),
         ("ring", t("an obwarzanek: the number tells it from the others")),
         ("token", t("a reservation token; only its owner knows the hour")),
@@ -58,13 +63,15 @@ def _market() -> list[tuple[str, Text]]:
         ("level", t("equal hours at the awards: nobody gets the card")),
         ("lane", t("the line of the card being carried out")),
         ("last", t("what the last move changed")),
+        ("aside", t("under “set aside”: sights that left the market this round")),
     ]  # fmt: skip
 
 
 def _places() -> list[tuple[str, Text]]:
     return [
         ("", t("Stacks")),
-        ("order", t("order token: stacks are carried out in this order, from the top card down")),
+        ("order", t("order token: stacks are carried out in this order")),
+        ("pile", t("in a stack: the whole card at the top or left first, then the next ones")),
         ("back", t("a face-down card; the sign, colour and pattern are its owner's")),
         ("up", t("a card turned up, or one of your own")),
         ("out", t("stopped: discarded without being turned up")),
@@ -89,7 +96,9 @@ def _panels() -> list[tuple[str, Text]]:
         ("stop", t("cards stopped")),
         ("spent", t("hours already revealed")),
         ("start", t("start player")),
+        ("done", t("has had their turn in this queue")),
         ("joined", t("sights joined by yellow make a run or a set")),
+        ("stands", t("a lajkonik, and framed in yellow the sight that it stands for")),
     ]
 
 
@@ -167,7 +176,7 @@ def _sign(
         art.stamp_at(icons.action(of, 38, th.INK, th.SHADE), box.cx, box.cy)
     elif kind == "group":
         pieces.mark(art, box.cx, box.cy, 40, of, letters[of], th.GROUP_INKS[of])
-    elif kind in ("card", "ring"):
+    elif kind in ("card", "ring", "aside"):
         cards.small(art, _middle(box, 36), example[kind == "ring"])
     elif kind == "level":
         for x, seat in ((box.x + 12, 0), (box.x + 62, 3)):
@@ -202,11 +211,48 @@ def _back(art: Canvas, box: Box, action: str = "", edge: str = th.PAPER) -> None
     card = box.inset(14, 3)
     pieces.back(art, card, 1, 26, edge)
     at = Box(card.x + 42, card.cy - 15, 30, 30)
+    if action:
+        art.plate(at.inset(-2), 5, th.PAPER)
     if action == "out":
         art.stamp(icons.crossed(30, th.STOP), at.x, at.y)
     elif action:
-        art.plate(at.inset(-2), 5, th.PAPER)
         art.stamp(icons.action(action, 30, th.INK, th.PAPER), at.x, at.y)
+
+
+def _pile(art: Canvas, box: Box) -> None:
+    for at, seat in ((34, 0), (0, 1)):
+        pieces.back(
+            art, Box(box.x + 10 + at, box.y + 3, 60 + at // 8, box.h - 6), seat, 0, th.PAPER
+        )
+    for x, order in ((box.x + 25, "1"), (box.x + 76, "2")):
+        art.disc(x + 13, box.cy, 30, th.PAPER, th.INK, 2)
+        art.label(Box(x, box.y, 26, box.h), order, words.bold(24), th.INK)
+
+
+def _worth(art: Canvas, box: Box) -> None:
+    art.disc(box.cx, box.cy, 44, th.SUN)
+    art.label(box, "4", words.slab(30), th.INK)
+
+
+def _halves(art: Canvas, box: Box) -> None:
+    for half, rank, body in zip(box.inset(10, 4).columns(2, 6), "5B", (th.PAPER, th.SAND),
+                                strict=True):  # fmt: skip
+        art.plate(half, 6, th.GROUP_INKS["N"])
+        art.fill(half.inset(2, 4), body)
+        art.label(half, rank, words.slab(30), th.GROUP_INKS["N"])
+
+
+def _stands(art: Canvas, box: Box) -> None:
+    for half, ground, ink in zip(
+        _middle(box, 86).columns(2, 10),
+        (th.GROUP_INKS["J"], th.PAPER),
+        (th.PAPER, th.GROUP_INKS["J"]),
+        strict=True,
+    ):
+        card = half.inset(0, 6)
+        art.fill(card, ground if ink == th.PAPER else th.SUN)
+        art.fill(card.inset(2), ground)
+        art.stamp_at(pieces.lajkonik(32, 32, ink, ground), half.cx, half.cy)
 
 
 def _points(art: Canvas, box: Box) -> None:
@@ -249,4 +295,9 @@ _SIGNS: Final[dict[str, Callable[[Canvas, Box], None]]] = {
     "spent": _spent,
     "start": lambda art, box: art.stamp_at(icons.flag(34, th.STOP), box.cx, box.cy),
     "joined": _joined,
+    "pile": _pile,
+    "worth": _worth,
+    "halves": _halves,
+    "stands": _stands,
+    "done": lambda art, box: art.stamp_at(marks.check(28, th.SUN), box.cx, box.cy),
 }
