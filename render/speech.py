@@ -13,7 +13,7 @@ from render.picture import MAX_ALT
 from rules.text import Printed, Seat, Text, t
 
 _TWO_STOPS: Final = re.compile(r"(?<!\.)\.\.$")
-"""The full stops of a sentence and of an abbreviated name that ends it: "Zofia K.."."""
+"""Two full stops, of a name and of the sentence that it ends: "Zofia K.."."""
 
 
 @lru_cache(2048)

@@ -97,7 +97,7 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
 
 
 def squirrel(w: int, h: int, line: str) -> Canvas:
-    """Paint that a squirrel can be placed instead of a tile; an empty space if `line` is ""."""
+    """Paint that a squirrel can be placed; an empty space if `line` is ""."""
     art = Canvas(w, h, th.WOOD)
     if not line:
         return choice(w, h, None, False, "")

@@ -75,14 +75,14 @@ def _main_action(view: SummerView, who: Who) -> Text:
 
 
 def _can_spend(view: SummerView, it: PlayerView) -> bool:
-    """Return whether a player can use a treasure; any can, but a Berry alone needs a new tile."""
+    """Return whether a player can use a treasure; a Berry alone needs a new tile."""
     berries, *others = it.supply
     new = len(it.path) < MOST and (view.common or view.top or view.bottom)
     return any(others) or berries > 1 or bool(berries and new)
 
 
 def takes_squirrel(view: SummerView, seat: Seat) -> bool:
-    """Return whether a seat may place a squirrel as its main action, now or in its next turn."""
+    """Return whether a seat may place a squirrel as its next main action."""
     if view.phase is not Phase.TURN or not view.players[seat].empty:
         return False
     return view.active != seat or (view.task is None and not view.main_done)
