@@ -32,13 +32,11 @@ AWAY: Final = 466
 STOCK: Final = 54
 """Height of what is left in bags and stack, below what is on offer."""
 LINE: Final = 66
-"""Height of what is said about a player, on one line."""
 LINES: Final = 110
-"""Height of what is said about a player, on two lines."""
+"""Heights of what is said about a player, on one line and on two."""
 ASIDE: Final = 312
-"""Width of what is said about a player, beside their lodge."""
 BESIDE: Final = 236
-"""Width of what is said about a player, right of the large lodge."""
+"""Widths of what is said about a player, left and right of a lodge."""
 TOP: Final = 24
 """Height of the elevator's roof."""
 SIZES: Final = (104, 96, 88, 80, 72, 64, 58, 52, 46, 40, 34, 28, 22, 18, 14, 11, 8, 6, 4, 2, 1)
@@ -250,7 +248,7 @@ TALL_SUMS: Final = 270
 
 
 SIDE_BY_SIDE: Final = 12
-"""The most columns of a lodge in a low result for two; wider lodges have two wings."""
+"""The most columns of a lodge in a low result; wider lodges have wings."""
 
 
 def result_height(seats: int, columns: int = 0) -> int:
@@ -280,7 +278,7 @@ def home(row: Box) -> Box:
 
 
 def wings(ground: Box, columns: int) -> tuple[tuple[Box, range], ...]:
-    """Return the parts of a lodge: itself, or two one above the other if that is larger."""
+    """Return the parts of a lodge: itself, or two wings if these are larger."""
     half = max(1, -(-columns // 2))
     upper, lower = ground.rows(2)
     if house(upper, half).size > house(ground, columns).size:

@@ -53,7 +53,7 @@ def slots(w: int, h: int) -> Canvas:
 
 
 def mark(new: bool, leaves: bool) -> str:
-    """Return how a room or guest is marked: as drawn last, as leaving with this turn, or ""."""
+    """Return how a room or guest is marked: as drawn, as leaving, or ""."""
     return LEAVES if leaves else NEW if new else ""
 
 
