@@ -32,7 +32,7 @@ from cogs.ui.sheet import (
 from cogs.ui.speech import allow, as_lines, code, say, user_mention
 from cogs.ui.times import deadline_lines, own_deadline
 from matches.domain.display import Display
-from matches.domain.history.past import Closing
+from matches.domain.history.past import Closing, Stint
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
 from matches.domain.table import computers
 from matches.domain.table.computers import level_of
@@ -124,7 +124,9 @@ def _say_turn(
     """Write what happened and whose move it is, or how it ended, and the buttons."""
     match = glance.match
     if match.status == "live":
-        answered = any(e.seat >= 0 and level_of(match, match.seats[e.seat]) for e in entries)
+        answered = any(
+            e.seat >= 0 and level_of(match, e.then(match).seats[e.seat]) for e in entries
+        )
         most = ANSWERED_LINES if answered else TURN_LINES
         lines = news(entries, lang, match, most)
         more = tn(
@@ -224,15 +226,9 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
         length = tn("{moves} in one day.", "{moves} in {count} days.", days, moves=moves)
     if closing.moves:
         lines.append(say(length, lang))
-    for seat, when in closing.computers if match.level else ():
-        who = Person(match.seats[seat].name)
-        since = t(
-            "From “{when}” on, a computer ({level}) played for {who}.",
-            when=when,
-            level=computers.LEVELS[match.level],
-            who=who,
-        )
-        lines.append(f"-# {say(since, lang)}")
+    lines += [
+        f"-# {say(_stood_in(match, stint), lang)}" for stint in closing.computers if match.level
+    ]
     for seat, users in sorted(closing.held.items()):
         nobody = say(t("a computer"), lang)
         names = Markup(" → ".join(user_mention(user) if user else nobody for user in users))
@@ -240,6 +236,32 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
         held = t("{names} played seat {letter}.", letter=code(mark.letter), names=names)
         lines.append(f"-# {say(held, lang)}")
     return lines
+
+
+def _stood_in(match: MatchInfo, stint: Stint) -> Text:
+    level = computers.LEVELS[match.level]
+    since, until, who = stint.since, stint.until, Person(stint.name)
+    if until is None:
+        return t(
+            "From “{when}” on, a computer ({level}) played for {who}.",
+            when=since,
+            level=level,
+            who=who,
+        )
+    if until == since:
+        return t(
+            "During “{when}”, a computer ({level}) played for {who}.",
+            when=since,
+            level=level,
+            who=who,
+        )
+    return t(
+        "From “{when}” to “{then}”, a computer ({level}) played for {who}.",
+        when=since,
+        then=until,
+        level=level,
+        who=who,
+    )
 
 
 def dm_post(
