@@ -135,7 +135,7 @@ def _say_turn(
             len(lines) - most,
         )
         sheet.write(*newest(lines, most, more, lang))
-        sheet.write(f"**{_whose_move(match, lang)}**", *deadline_lines(match, lang))
+        sheet.write(_whose_move(match, lang), *deadline_lines(match, lang))
         if since == 0:
             sheet.write(*(f"-# {say(text, lang)}" for text in _sealed_dice(match)))
         sheet.row(*turn_buttons(match, str(match.ply), lang))
@@ -190,11 +190,13 @@ def _callable(match: MatchInfo, seats: frozenset[Seat]) -> tuple[int, ...]:
 
 
 def _whose_move(match: MatchInfo, lang: Lang) -> str:
+    """Return in bold whose decisions the match waits for."""
     at_work = computers.due(match)
     people = match.to_act - at_work
     who = tuple(Who(seat) for seat in sorted(people or at_work))
-    asked = t("Your move: {who}", who=who) if people else t("Thinking: {who}", who=who)
-    return translate(asked, lang, mentions(match, lang))
+    if not people:
+        return strong(tn("Thinking: {who}", "Thinking: {who}", len(who), who=who), lang, match)
+    return f"**{translate(t('Your move: {who}', who=who), lang, mentions(match, lang))}**"
 
 
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
@@ -203,6 +205,13 @@ def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
     lines = [strong(ending_text(match), lang, match)]
     if outcome is not None:
         lines = [strong(outcome.reason, lang, match), *result_lines(outcome, lang, match)]
+    levels = [
+        t("{who}, computer ({level})", who=Who(seat.seat), level=computers.LEVELS[level])
+        for seat in match.seats
+        if (level := level_of(match, seat))
+    ]
+    if levels:
+        lines.append(f"-# {' · '.join(say(text, lang, match) for text in levels)}")
     lines += [say(text, lang, match) for text in closed_lines(match)]
     if closing is not None:
         lines += _story(match, closing, lang)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 from simcord.builders import ChannelHandle
 
+from cogs.outbox.posts import _whose_move
 from cogs.past.export import RULE
 from cogs.ui.sheet import news
 from matches.domain.table import computers
@@ -149,3 +151,17 @@ async def test_the_end_says_for_whom_a_computer_played_and_until_when(world: Wor
     assert "a computer (good) played for **Cleo**." in end
     assert "for **Dima**" not in end
     assert "on, a computer" not in end
+
+
+async def test_who_thinks_is_bold_once_and_the_end_names_levels(world: World) -> None:
+    home = await world.open(world.ada, computers=2, seats=3, level="easy")
+    info = await world.bot.service.info(1)
+    thinking = replace(info, to_act=frozenset({1, 2}))
+    assert _whose_move(thinking, "en") == "**Thinking: ⚙ Cog •, ⚙ Sprocket •**"
+    assert _whose_move(thinking, "pl").startswith("**Myślą: ⚙ Trybik •")
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    await settle(world.bot.outbox)
+    assert (
+        "**⚙ Cog •**, computer (easy) · **⚙ Sprocket •**, computer (easy)"
+        in (world.posts(home)[-1])
+    )
