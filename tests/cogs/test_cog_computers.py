@@ -148,6 +148,7 @@ async def test_the_end_says_for_whom_a_computer_played_and_until_when(world: Wor
     await world.bot.service.lobby.end(1, 0, is_admin=True)
     await settle(world.bot.outbox)
     end = world.posts(home)[-1]
+    assert re.search(r"stopped it\. Where it stopped: \w+ places tokens", end)
     assert "a computer (good) played for **Cleo**." in end
     assert "for **Dima**" not in end
     assert "on, a computer" not in end
