@@ -180,7 +180,7 @@ class MatchService:
         live = await self._cache.live(match_id)
         since = live.info.post_since if retell else live.info.posted_ply
         news = tuple(played for played in live.news if played.row.ply > since)
-        return seen_by(live, None), as_read(live.info.slug, news, WATCHER)
+        return seen_by(live, None), as_read(live.info, news, WATCHER)
 
     async def preview(self, match_id: int, user_id: int, move: str) -> Glance | None:
         """Return how things would look after a move; None if nobody can know that yet."""

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from cogs.drawing.studio import Rank
+from cogs.ui.items import fitting
 from cogs.ui.speech import plain_names
 from matches.domain.display import PLAIN, Display, Words
-from matches.domain.model import Glance
+from matches.domain.model import Glance, MatchInfo
+from matches.domain.table.endings import ending_text
 from render import drawings
 from render.film import film, shown_boards
 from render.i18n import Lang, translate
-from render.picture import Area, Picture, Shade
+from render.picture import MAX_ALT, Area, Picture, Shade
 from rules.protocol import Move
 from rules.text import t
 
@@ -41,7 +44,18 @@ async def draw_board(
         job = partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang, shade)
     else:
         job = partial(drawings.board, match.slug, glance.view, names, lang, match.to_act, shade)
-    return await _drawn(bot, job, lang, match.id, rank)
+    drawn = await _drawn(bot, job, lang, match.id, rank)
+    if match.status == "live" or match.to_act or shows_result(glance):
+        return drawn
+    return _stopped(drawn, match, lang)
+
+
+def _stopped(board: Picture, match: MatchInfo, lang: Lang) -> Picture:
+    """Return a board whose words say first that nobody has to decide there any more."""
+    why = translate(ending_text(match), lang, plain_names(match, lang))
+    where = translate(t("Where it stopped:"), lang, {})
+    alt = fitting(f"{why} {where} {board.alt}", MAX_ALT)
+    return replace(board, alt=alt, text=f"{why}\n{where}\n{board.text}")
 
 
 def shows_result(glance: Glance) -> bool:

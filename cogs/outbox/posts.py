@@ -33,7 +33,7 @@ from cogs.ui.sheet import (
 from cogs.ui.speech import allow, as_lines, code, say, user_mention
 from cogs.ui.times import deadline_lines, own_deadline
 from matches.domain.display import Display
-from matches.domain.history.past import Closing
+from matches.domain.history.past import Closing, Stint
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
 from matches.domain.table import computers
 from matches.domain.table.computers import level_of
@@ -125,7 +125,9 @@ def _say_turn(
     """Write what happened and whose move it is, or how it ended, and the buttons."""
     match = glance.match
     if match.status == "live":
-        answered = any(e.seat >= 0 and level_of(match, match.seats[e.seat]) for e in entries)
+        answered = any(
+            e.seat >= 0 and level_of(match, e.then(match).seats[e.seat]) for e in entries
+        )
         most = ANSWERED_LINES if answered else TURN_LINES
         lines = news(entries, lang, match, most)
         more = tn(
@@ -134,7 +136,7 @@ def _say_turn(
             len(lines) - most,
         )
         sheet.write(*newest(lines, most, more, lang))
-        sheet.write(f"**{_whose_move(match, lang)}**", *deadline_lines(match, lang))
+        sheet.write(_whose_move(match, lang), *deadline_lines(match, lang))
         if since == 0:
             sheet.write(*(f"-# {say(text, lang)}" for text in _sealed_dice(match)))
         sheet.row(*turn_buttons(match, str(match.ply), lang))
@@ -189,11 +191,14 @@ def _callable(match: MatchInfo, seats: frozenset[Seat]) -> tuple[int, ...]:
 
 
 def _whose_move(match: MatchInfo, lang: Lang) -> str:
+    """Return in bold whose decisions the match waits for."""
     at_work = computers.due(match)
     people = match.to_act - at_work
     who = tuple(Who(seat) for seat in sorted(people or at_work))
-    asked = t("Your move: {who}", who=who) if people else t("Thinking: {who}", who=who)
-    return translate(asked, lang, with_emojis(match.slug, mentions(match, lang)))
+    if not people:
+        return strong(tn("Thinking: {who}", "Thinking: {who}", len(who), who=who), lang, match)
+    names = with_emojis(match.slug, mentions(match, lang))
+    return f"**{translate(t('Your move: {who}', who=who), lang, names)}**"
 
 
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
@@ -202,6 +207,13 @@ def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
     lines = [strong(ending_text(match), lang, match)]
     if outcome is not None:
         lines = [strong(outcome.reason, lang, match), *result_lines(outcome, lang, match)]
+    levels = [
+        t("{who}, computer ({level})", who=Who(seat.seat), level=computers.LEVELS[level])
+        for seat in match.seats
+        if (level := level_of(match, seat))
+    ]
+    if levels:
+        lines.append(f"-# {' · '.join(say(text, lang, match) for text in levels)}")
     lines += [say(text, lang, match) for text in closed_lines(match)]
     if closing is not None:
         lines += _story(match, closing, lang)
@@ -225,15 +237,9 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
         length = tn("{moves} in one day.", "{moves} in {count} days.", days, moves=moves)
     if closing.moves:
         lines.append(say(length, lang))
-    for seat, when in closing.computers if match.level else ():
-        who = Person(match.seats[seat].name)
-        since = t(
-            "From “{when}” on, a computer ({level}) played for {who}.",
-            when=when,
-            level=computers.LEVELS[match.level],
-            who=who,
-        )
-        lines.append(f"-# {say(since, lang)}")
+    lines += [
+        f"-# {say(_stood_in(match, stint), lang)}" for stint in closing.computers if match.level
+    ]
     for seat, users in sorted(closing.held.items()):
         nobody = say(t("a computer"), lang)
         names = Markup(" → ".join(user_mention(user) if user else nobody for user in users))
@@ -241,6 +247,32 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
         held = t("{names} played seat {letter}.", letter=code(mark.letter), names=names)
         lines.append(f"-# {say(held, lang)}")
     return lines
+
+
+def _stood_in(match: MatchInfo, stint: Stint) -> Text:
+    level = computers.LEVELS[match.level]
+    since, until, who = stint.since, stint.until, Person(stint.name)
+    if until is None:
+        return t(
+            "From “{when}” on, a computer ({level}) played for {who}.",
+            when=since,
+            level=level,
+            who=who,
+        )
+    if until == since:
+        return t(
+            "During “{when}”, a computer ({level}) played for {who}.",
+            when=since,
+            level=level,
+            who=who,
+        )
+    return t(
+        "From “{when}” to “{then}”, a computer ({level}) played for {who}.",
+        when=since,
+        then=until,
+        level=level,
+        who=who,
+    )
 
 
 def dm_post(

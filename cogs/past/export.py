@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -21,14 +22,14 @@ from cogs.ui.sheet import AS_IT_STOOD
 from cogs.ui.speech import caption, name_in, plain_names, reader, say
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace_text import pace_text, rules_text
-from matches.domain.model import LogEntry, MatchInfo, Transcript
+from matches.domain.model import LogEntry, MatchInfo, SeatInfo, Transcript
 from matches.domain.table.computers import LEVELS, level_of
 from matches.domain.table.endings import ending_text
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import LobbyError
 from rules.protocol import CHANCE, Outcome
-from rules.text import Text, Who, t
+from rules.text import Seat, Text, Who, t, tn
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -140,7 +141,7 @@ def written(match: MatchInfo, read: Transcript, lang: Lang) -> Iterator[str]:
     not know it. A row that was taken back ends in `` | undone``. What the row led to is below it,
     each sentence indented by four spaces.
     """
-    yield from _head(match, lang)
+    yield from _head(match, read.entries, lang)
     yield RULE
     for entry in read.entries:
         yield from _row(entry, match, lang)
@@ -161,16 +162,15 @@ def _plain(text: Text, lang: Lang, match: MatchInfo) -> str:
     return translate(text, lang, plain_names(match, lang))
 
 
-def _head(match: MatchInfo, lang: Lang) -> Iterator[str]:
+def _head(match: MatchInfo, log: Sequence[LogEntry], lang: Lang) -> Iterator[str]:
     game = registry.get(match.slug).info
     yield f"{FORMAT} | {match.slug} | {match.id}"
     yield game.title
     for seat in match.seats:
         mark = game.seat_marks[seat.seat]
-        who = name_in(match, seat, lang)
-        if level := level_of(match, seat):
-            who = _plain(t("{who}, computer ({level})", who=who, level=LEVELS[level]), lang, match)
+        who = _player(match, seat, lang)
         yield f"{seat.seat + 1}. {mark.letter} {_plain(mark.colour, lang, match)}: {who}"
+        yield from () if seat.level else _stood_in(match, seat.seat, log, lang)
     titles = tuple(option.title for option in game.options if option.slug in match.options)
     if titles:
         yield _plain(t("Variants: {list}", list=titles), lang, match)
@@ -179,6 +179,29 @@ def _head(match: MatchInfo, lang: Lang) -> Iterator[str]:
     for label, at in ((t("Started"), match.begun_at), (t("Finished"), match.finished_at)):
         if at is not None:
             yield f"{_plain(label, lang, match)}: {_when(at)}"
+
+
+def _player(match: MatchInfo, seat: SeatInfo, lang: Lang) -> str:
+    """Return who plays a seat; of a computer its level, too."""
+    who = name_in(match, seat, lang)
+    level = level_of(match, seat)
+    if not level:
+        return who
+    return _plain(t("{who}, computer ({level})", who=who, level=LEVELS[level]), lang, match)
+
+
+def _stood_in(match: MatchInfo, seat: Seat, log: Sequence[LogEntry], lang: Lang) -> Iterator[str]:
+    """Yield the rows that a computer made for each player of a seat."""
+    own = [(entry.ply, entry.seats[seat]) for entry in log if entry.seat == seat and entry.seats]
+    for who, rows in groupby(own, lambda row: _player(match, row[1], lang)):
+        plies = [ply for ply, then in rows if level_of(match, then)]
+        if plies:
+            span = str(plies[0]) if len(plies) == 1 else f"{plies[0]}–{plies[-1]}"
+            yield "    " + _plain(
+                tn("row {rows}: {who}", "rows {rows}: {who}", len(plies), rows=span, who=who),
+                lang,
+                match,
+            )
 
 
 def _when(at: datetime) -> str:
@@ -190,7 +213,8 @@ def _row(entry: LogEntry, match: MatchInfo, lang: Lang) -> Iterator[str]:
     who = CHANCE_MARK if entry.seat == CHANCE else who
     parts = [str(entry.ply), _when(entry.at), who, entry.notation or HIDDEN]
     yield " | ".join([*parts, "undone"] if entry.undone else parts)
-    yield from (f"    {_plain(event.text, lang, match)}" for event in entry.events)
+    then = entry.then(match)
+    yield from (f"    {_plain(event.text, lang, then)}" for event in entry.events)
 
 
 def _result(outcome: Outcome, match: MatchInfo, lang: Lang) -> Iterator[str]:

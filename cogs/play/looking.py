@@ -35,7 +35,7 @@ async def log_page(interaction: Interaction, glance: Glance, page: int = LAST_PA
 
 def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
     """Return a row of the log: when, what happened, the notation if readable."""
-    said = [say(event.text, lang, match) for event in entry.events]
+    said = [say(event.text, lang, entry.then(match)) for event in entry.events]
     small = [discord.utils.format_dt(entry.at, "f")]
     if entry.notation is not None:
         small.append(f"`{entry.notation}`")

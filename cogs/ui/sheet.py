@@ -206,7 +206,7 @@ def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int) 
     may be a whole turn, share lines.
     """
     rows = [
-        [say(event.text, lang, match) for event in entry.events]
+        [say(event.text, lang, entry.then(match)) for event in entry.events]
         for entry in entries
         if not entry.undone
     ]

@@ -329,6 +329,7 @@ class LogEntry:
         events: What it led to, as far as this seat may know.
         notation: The move; None if this seat may not read it.
         undone: True if it was taken back later.
+        seats: The seats as they were then; () if that isn't known.
     """
 
     ply: int
@@ -337,6 +338,11 @@ class LogEntry:
     events: tuple[Event, ...]
     notation: str | None
     undone: bool
+    seats: tuple[SeatInfo, ...] = ()
+
+    def then(self, match: MatchInfo) -> MatchInfo:
+        """Return the match with the names and the players of its seats at that time."""
+        return replace(match, seats=self.seats) if self.seats else match
 
     @property
     def is_undo(self) -> bool:

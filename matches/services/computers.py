@@ -128,13 +128,14 @@ class Computers(ServicePart):
     async def _answer(self, live: Live, until: float) -> bool:
         """Think until somebody else is asked, and play it; return whether it still fits."""
         turn, moves = Turn(live, self._clock()), list[tuple[Seat, Move]]()
+        lent = {seat.seat for seat in live.info.seats if seat.lent}
         while due := turn.due:
-            seat = min(due)
+            seat = min(due & lent or due)
             move = await self._thought(live.info, turn.timeline, seat, until)
             moves.append((seat, _tried(turn, seat, move)))
             await asyncio.sleep(0)  # a thinker may not have waited for anything
-            if turn.timeline.waiting - turn.due:
-                break
+            if turn.timeline.waiting - turn.due or seat in lent - turn.due:
+                break  # what is remarked on a lent seat's decision stands right after it
         async with self._cache.lock(live.info.id):
             now = await self._cache.loaded(live.info.id)
             if now.timeline.ply != live.timeline.ply or not computers.due(now.info):
@@ -151,7 +152,8 @@ class Computers(ServicePart):
                 turn.play_for(seat, move)
             except GameError:
                 return False
-        for seat in sorted({seat for seat, _ in moves if live.info.seats[seat].lent}):
+        lent = {seat for seat, _ in moves if live.info.seats[seat].lent}
+        for seat in sorted(lent - turn.due):
             who = Person(live.info.seats[seat].name)
             turn.remark(t("{who} ran out of time, so a computer made this one decision.", who=who))
         change, after = turn.finish(WATCHER, None)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Final, ParamSpec, TypeVar
 
@@ -19,10 +19,10 @@ from matches.domain.glance import seat_in
 from matches.domain.history import log_view
 from matches.domain.history.highlights import turning_points
 from matches.domain.history.log_view import as_read
-from matches.domain.history.past import Closing, ReplayPage, Since, Verification
+from matches.domain.history.past import Closing, ReplayPage, Since, Stint, Verification
 from matches.domain.history.replay import standing_rows, timeline_at
 from matches.domain.history.steps import Reel, glance_at, played_through
-from matches.domain.model import Glance, LogEntry, Transcript, is_closed
+from matches.domain.model import Glance, Holder, LogEntry, Transcript, is_closed
 from matches.domain.table import guards
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
@@ -81,8 +81,8 @@ class History(ServicePart):
         number = min(range(len(steps)), key=lambda n: abs(steps[n].last - ply))
         step = steps[number]
         seat = seat_in(reel.stored.info, user_id)
-        own = [one for one in reel.played if step.first <= one.row.ply <= step.last]
-        entries = as_read(reel.stored.info.slug, own, seat)
+        told = as_read(reel.stored.info, reel.played, seat)
+        entries = tuple(entry for entry in told if step.first <= entry.ply <= step.last)
         before = reel.glance(number - 1) if number else None
         return ReplayPage(number, steps, reel.glance(number), before, entries, reel.jumps)
 
@@ -96,10 +96,10 @@ class History(ServicePart):
         seat = seat_in(info, user_id)
         own = [row.ply for row in standing_rows(stored.log) if user_id and row.user_id == user_id]
         if seat == WATCHER or not own:
-            return Since(None, as_read(info.slug, reel.played, seat))
+            return Since(None, as_read(info, reel.played, seat))
         last = next(n for n, one in enumerate(reel.played) if one.row.ply == own[-1])
         then = glance_at(info, await _in_time(stored, timeline_at, stored, own[-1]), seat)
-        return Since(then, as_read(info.slug, reel.played, seat)[last + 1 :])
+        return Since(then, as_read(info, reel.played, seat)[last + 1 :])
 
     async def seen_at(self, match_id: int, ply: int) -> Glance:
         """Return the match as a watcher saw it at a ply."""
@@ -123,11 +123,7 @@ class History(ServicePart):
             moves=sum(row.seat >= 0 for row in log),
             turning=turning_points([reel.glance(number) for number in range(len(reel.steps))]),
             held={seat: users for seat, users in held.items() if len(users) > 1},
-            computers=tuple(
-                (seat, reel.headline(ply))
-                for seat, ply, user_id in holders
-                if not user_id and len(held[seat]) > 1
-            ),
+            computers=tuple(_stints(reel, holders)),
         )
 
     async def _reel(self, match_id: int) -> Reel:
@@ -145,6 +141,21 @@ class History(ServicePart):
         if not stored.info.has_begun:
             raise guards.not_begun()
         return stored
+
+
+def _stints(reel: Reel, holders: Sequence[Holder]) -> Iterator[Stint]:
+    """Yield when computers moved for players who had left, by seat and ply."""
+    info = reel.stored.info
+    log = as_read(info, reel.played, WATCHER)
+    for number, (seat, ply, user_id) in enumerate(holders):
+        if user_id or info.seats[seat].level:
+            continue
+        until = next((p for s, p, _ in holders[number + 1 :] if s == seat), None)
+        end = info.ply if until is None else until
+        made = [entry for entry in log if entry.seat == seat and ply < entry.ply <= end]
+        if made:
+            then = None if until is None else reel.headline(until)
+            yield Stint(made[0].seats[seat].name, reel.headline(ply), then)
 
 
 _P = ParamSpec("_P")

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 
+from simcord.builders import ChannelHandle
+
+from cogs.outbox.posts import _whose_move
+from cogs.past.export import RULE
+from cogs.ui.sheet import news
+from matches.domain.table import computers
 from rules.notation import format_move
 from tests import strict
-from tests.matches.fakes import until
+from tests.cogs.test_cog_export import rows, text
+from tests.matches.fakes import settle, until
 from tests.world import World, private
 
 
@@ -88,3 +97,72 @@ async def test_the_result_says_since_when_a_computer_played(world: World) -> Non
     glance = await world.bot.service.glance(1, None)
     assert glance.outcome is not None
     assert glance.outcome.ranks[0] == 1
+
+
+async def _after_a_handover(world: World) -> tuple[ChannelHandle, list[int]]:
+    """Let Cleo move, leave, and Dima take her seat; return the plies before each of these."""
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo, world.cleo, game="letnisko")
+    service, plies = world.bot.service, list[int]()
+    while 2 not in (await service.info(1)).to_act:
+        await play(world, 1, 1)
+    plies.append((await service.info(1)).ply)
+    await play(world, 1, 1)
+    plies.append((await service.info(1)).ply)
+    await service.seats.resign(1, world.cleo.id)
+    while not any(e.seat == 2 and e.ply > plies[1] for e in await service.history.log(1, None)):
+        await service.computers.rest()
+        await play(world, 1, 1)
+    await settle(world.bot.outbox)
+    plies.append((await service.info(1)).ply)
+    await service.seats.claim(1, 2, world.dima.id, "Dima")
+    return home, plies
+
+
+async def test_each_move_is_told_by_the_name_of_who_made_it(world: World) -> None:
+    home, (before, left, taken) = await _after_a_handover(world)
+    told = await text(await world.ada.slash(home, "match export"))
+    own = [int(row[1]) for row in rows(told) if row[3] == "3"]
+    made = [ply for ply in own if left < ply <= taken]
+    span = f"{made[0]}–{made[-1]}" if len(made) > 1 else str(made[0])
+    assert f"    row{'s' * (len(made) > 1)} {span}: ⚙ Cleo ••, computer (good)\n" in told
+    said = re.split(r"\n(?=\d+ \| )", told.split(RULE)[1].strip())
+    found = zip(rows(told), said, strict=True)
+    by_ply = {int(row[1]): part for row, part in found if row[3] != "+"}
+    assert re.search(r"    Cleo \w+", by_ply[before + 1])
+    assert "    ⚙ Cleo •• " in by_ply[made[0]]
+    assert "Dima" not in "".join(by_ply[ply] for ply in made)
+    entries = await world.bot.service.history.log(1, None)
+    lines = "\n".join(news(entries, "en", await world.bot.service.info(1), 1000))
+    assert lines.index("- **Cleo** ") < lines.index("**Cleo** gives up")
+    assert lines.index("**Cleo** gives up") < lines.index("**⚙ Cleo ••** ")
+    assert "- **⚙ Cleo ••** " in private(await world.ada.slash(home, "log"))
+    page = await world.bot.service.history.page(1, None, made[0])
+    (entry,) = (entry for entry in page.entries if entry.ply == made[0] and entry.seat == 2)
+    assert computers.level_of(page.glance.match, entry.seats[2]) == "good"
+    assert entry.seats[2].name == "Cleo"
+
+
+async def test_the_end_says_for_whom_a_computer_played_and_until_when(world: World) -> None:
+    home, _ = await _after_a_handover(world)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    await settle(world.bot.outbox)
+    end = world.posts(home)[-1]
+    assert re.search(r"stopped it\. Where it stopped: \w+ places tokens", end)
+    assert "a computer (good) played for **Cleo**." in end
+    assert "for **Dima**" not in end
+    assert "on, a computer" not in end
+
+
+async def test_who_thinks_is_bold_once_and_the_end_names_levels(world: World) -> None:
+    home = await world.open(world.ada, computers=2, seats=3, level="easy")
+    info = await world.bot.service.info(1)
+    thinking = replace(info, to_act=frozenset({1, 2}))
+    assert _whose_move(thinking, "en") == "**Thinking: ⚙ Cog •, ⚙ Sprocket •**"
+    assert _whose_move(thinking, "pl").startswith("**Myślą: ⚙ Trybik •")
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    await settle(world.bot.outbox)
+    assert (
+        "**⚙ Cog •**, computer (easy) · **⚙ Sprocket •**, computer (easy)"
+        in (world.posts(home)[-1])
+    )

@@ -24,7 +24,7 @@ from matches.service import MatchService
 from matches.services import computers as service_computers
 from rules.errors import LobbyError
 from rules.notation import format_move
-from rules.protocol import Move, Outcome
+from rules.protocol import WATCHER, Move, Outcome
 from rules.text import t
 from tests.matches.helpers import (
     ANN,
@@ -330,3 +330,17 @@ def test_a_seat_that_was_left_does_not_win(
     found = _with_left(outcome, frozenset(left), frozenset(gone))
     assert found.ranks == after
     assert (found == outcome) == (ranks == after)
+
+
+async def test_the_remark_stands_beside_the_late_decision(house: House, clock: Clock) -> None:
+    info = await house.lobby(ANN, slug="letnisko")
+    await house.service.lobby.add_computers(info.id, ANN, "good", 2)
+    await house.service.lobby.set_pace(info.id, ANN, Pace(PaceKind.STEADY, 24))
+    await house.service.lobby.start(info.id, ANN)
+    clock.advance(24.1 * 3600)
+    await house.service.clocks.act_on(info.id, 0)
+    entries = await house.service.history.log(info.id, None)
+    (number,) = (n for n, entry in enumerate(entries) if entry.seat == WATCHER)
+    assert entries[number - 1].seat == 0
+    assert computers.level_of(info, entries[number - 1].seats[0]) == "good"
+    assert any(entry.seat > 0 for entry in entries[number:])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -11,8 +11,9 @@ from matches.domain.history.chance import ChanceStream, commitment, mixed
 from matches.domain.history.past import Verification
 from matches.domain.history.replay import begin, replay, rows_played, with_remarks
 from matches.domain.history.result import result_of
+from matches.domain.history.seating import seats_then
 from matches.domain.history.timeline import FAULTS, Played, Timeline, parsed
-from matches.domain.model import LogEntry, Transcript
+from matches.domain.model import LogEntry, MatchInfo, Transcript
 from rules.errors import ReplayError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, Event
@@ -27,7 +28,7 @@ def entries(stored: Stored, seat: Seat) -> tuple[LogEntry, ...]:
     """
     info = stored.info
     log = with_remarks(replay(info.id, begin(stored), stored.log), stored.remarks)
-    return as_read(info.slug, log, seat)
+    return as_read(info, log, seat)
 
 
 def transcript(stored: Stored, seat: Seat) -> Transcript:
@@ -42,24 +43,24 @@ def transcript(stored: Stored, seat: Seat) -> Transcript:
         for played in rows_played(info.id, timeline, stored.log):
             log.append(played)
         outcome = result_of(info, timeline)
-    read = as_read(info.slug, with_remarks(tuple(log), stored.remarks), seat)
+    read = as_read(info, with_remarks(tuple(log), stored.remarks), seat)
     rest = stored.log[len(log) :]
     dark = (LogEntry(row.ply, row.seat, row.at, (), None, undone=False) for row in rest)
     entries = sorted((*read, *dark), key=lambda entry: entry.ply)
     return Transcript(outcome, tuple(entries), len(rest))
 
 
-def as_read(slug: str, log: Iterable[Played], seat: Seat) -> tuple[LogEntry, ...]:
-    """Return rows of a log as `seat` may read them.
+def as_read(info: MatchInfo, log: Sequence[Played], seat: Seat) -> tuple[LogEntry, ...]:
+    """Return the newest rows of a log as `seat` may read them.
 
     The rows that an undo takes back need not be among them.
     """
     found: list[LogEntry] = []
-    for played in log:
+    for played, seats in zip(log, seats_then(info, log), strict=True):
         gone = played.takes_back
         if gone:
             found = [replace(old, undone=True) if old.ply in gone else old for old in found]
-        found.append(_entry(slug, played, seat))
+        found.append(replace(_entry(info.slug, played, seat), seats=seats))
     return tuple(found)
 
 

@@ -46,6 +46,21 @@ class Since:
 
 
 @dataclass(frozen=True, slots=True)
+class Stint:
+    """A time in which a computer played for somebody who had left their seat.
+
+    Attributes:
+        name: Who had left.
+        since: Where the match stood then.
+        until: Where it stood when somebody took the seat; None if a computer had it to the end.
+    """
+
+    name: str
+    since: Text
+    until: Text | None
+
+
+@dataclass(frozen=True, slots=True)
 class Closing:
     """The summary of a match that is over.
 
@@ -54,14 +69,13 @@ class Closing:
         turning: What decided it: at most two sentences.
         held: By seat, the users who held it, in order, 0 for nobody; without seats that had the
             same player all along.
-        computers: The seats that a computer took over from a player, each with where the match
-            stood then.
+        computers: When computers played for players who had left their seats.
     """
 
     moves: int
     turning: tuple[Text, ...]
     held: Mapping[Seat, tuple[int, ...]]
-    computers: tuple[tuple[Seat, Text], ...] = ()
+    computers: tuple[Stint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

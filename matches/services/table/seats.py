@@ -15,6 +15,7 @@ from matches.db import users as users_db
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
 from matches.domain.deadlines.lateness import late_from
+from matches.domain.history.seating import taken
 from matches.domain.history.timeline import Live
 from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
@@ -122,7 +123,7 @@ class Seats(ServicePart):
                 away=chosen.away,
                 conceded=False,
             )
-            return await self._pass_on(live, new, _taken(old, new))
+            return await self._pass_on(live, new, taken(old, new))
 
     async def needed(self, match_id: int, user_id: int, seat: Seat, *, is_admin: bool) -> Consent:
         """Return who has to agree before this user frees somebody else's seat, or refuse."""
@@ -243,13 +244,6 @@ class Seats(ServicePart):
     async def _save(self, change: Change, live: Live | None) -> MatchInfo:
         await self._cache.save(change, live)
         return change.after
-
-
-def _taken(old: SeatInfo, new: SeatInfo) -> Text:
-    who = Person(new.name)
-    if new.user_id == old.owner_id:
-        return t("{who} takes their seat back.", who=who)
-    return t("{who} takes over {other}'s seat.", who=who, other=Person(old.name))
 
 
 def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
