@@ -88,3 +88,19 @@ async def test_the_result_says_since_when_a_computer_played(world: World) -> Non
     glance = await world.bot.service.glance(1, None)
     assert glance.outcome is not None
     assert glance.outcome.ranks[0] == 1
+
+
+async def test_the_last_person_reads_that_leaving_ends_the_match(world: World) -> None:
+    home = await world.open(world.ada, world.bo, computers=1, seats=3)
+    early = await world.ada.slash(home, "seat resign")
+    assert "You can come back" in private(early)
+    gone = await world.bo.slash(home, "seat resign")
+    await world.press(world.bo, gone, "resign")
+
+    assert "has changed since I asked" in private(await world.press(world.ada, early, "resign"))
+    asked = await world.ada.slash(home, "seat resign")
+    assert "the match will end without a result" in private(asked)
+    assert "come back" not in private(asked)
+    told = private(await world.press(world.ada, asked, "resign"))
+    assert "You were the last player" in told
+    assert (await world.bot.service.info(1)).ending == "left"
