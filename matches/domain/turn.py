@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.domain.change import Change, LogRow
-from matches.domain.deadlines import pace
+from matches.domain.deadlines import clock_edits, pace
 from matches.domain.history.chance import ChanceStream
 from matches.domain.history.timeline import (
     ALL_AGREED,
@@ -124,7 +124,8 @@ class Turn:
         """Give a seat to somebody else, or to nobody.
 
         Its prepared move and standing answers are dropped, and its clock restarts if it has to
-        move. If the host leaves, the first remaining player becomes the host.
+        move; so does that of somebody who was alone. If the host leaves, the first remaining player
+        becomes the host.
         """
         left = self._bank_left(self._info.seats[seat.seat])
         passed = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False)
@@ -132,6 +133,9 @@ class Turn:
         if self._info.seats[seat.seat].user_id == info.host_id:
             host = next((s.user_id for s in info.seats if s.user_id), info.host_id)
             info = replace(info, host_id=host)
+        if self._info.is_solo and not info.is_solo:
+            # Nobody waited for the other player until now, so their time begins again.
+            info = clock_edits.repaced(info, info.pace, self._at)
         self._info = info
         self._sealed.pop(seat.seat, None)
 

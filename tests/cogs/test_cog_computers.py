@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from rules.notation import format_move
 from tests import strict
+from tests.cogs.test_cog_departure import pass_days
 from tests.matches.fakes import until
 from tests.world import World, private
 
@@ -104,3 +107,19 @@ async def test_the_last_person_reads_that_leaving_ends_the_match(world: World) -
     told = private(await world.press(world.ada, asked, "resign"))
     assert "You were the last player" in told
     assert (await world.bot.service.info(1)).ending == "left"
+
+
+async def test_a_strict_pace_takes_nothing_from_who_plays_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = await world.open(world.ada, computers=1, seats=2)
+    said = private(await world.ada.slash(home, "match time", kind="strict", hours=24))
+    assert said.startswith("This match's pace: 1 day for each decision (strict).")
+    alone = "While only one person plays, they only get reminders if they're late."
+    assert alone in said
+    assert alone in private(await world.ada.slash(home, "match info"))
+    await pass_days(world, 2.5, monkeypatch)
+    assert (await world.bot.service.info(1)).status == "live"
+    assert not any("take your seat" in said for said in world.dms(world.ada))
+    assert "I'm still waiting for your move." in world.dms(world.ada)[-1]
+    assert "The others" not in world.dms(world.ada)[-1]
