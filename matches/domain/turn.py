@@ -113,6 +113,10 @@ class Turn:
         self._played.append(Played(row, (Event(ALL_AGREED),)))
         self.settle(answering=False)
 
+    def spare(self, seat: Seat) -> None:
+        """Don't ping a seat for what it is asked now: its player has just brought it about."""
+        self._info = self._info.with_seat(replace(self._info.seats[seat], called_at=self._at))
+
     def answer(self, seat: Seat, slug: str, *, on: bool) -> None:
         """Give or take back a standing answer; one that fits now decides at once."""
         old = self._info.seats[seat]

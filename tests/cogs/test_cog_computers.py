@@ -9,7 +9,7 @@ import pytest
 from rules.notation import format_move
 from tests import strict
 from tests.cogs.test_cog_departure import pass_days
-from tests.matches.fakes import until
+from tests.matches.fakes import settle, until
 from tests.world import World, private
 
 
@@ -123,3 +123,24 @@ async def test_a_strict_pace_takes_nothing_from_who_plays_alone(
     assert not any("take your seat" in said for said in world.dms(world.ada))
     assert "I'm still waiting for your move." in world.dms(world.ada)[-1]
     assert "The others" not in world.dms(world.ada)[-1]
+
+
+async def test_who_plays_alone_asks_nobody(world: World) -> None:
+    home = await world.open(world.ada, computers=1, seats=2)
+    paused = private(await world.ada.slash(home, "match pause"))
+    assert "The match is paused now. To continue, type /match resume." in paused
+    await until(lambda: "pauses the match." in world.posts(home)[-1])
+    refused = private(await world.ada.slash(home, "undo"))
+    assert "To continue, type /match resume." in refused
+    assert "The match goes on." in private(await world.ada.slash(home, "match resume"))
+    await play(world, 1, 3)
+    await settle(world.bot.outbox)
+    pushes = len(world.pushes(world.ada))
+    back = await world.forge(world.ada, "bask:1:undo", channel=home)
+    assert "The match is back before your last move." in back
+    await settle(world.bot.outbox)
+    assert len(world.pushes(world.ada)) == pushes
+    assert "Everybody agreed" not in world.posts(home)[-1]
+    asked = await world.ada.slash(home, "match end")
+    assert "has ended without a result" in private(await world.press(world.ada, asked, "ask"))
+    await until(lambda: "because its only player stopped it" in world.posts(home)[-1])

@@ -27,4 +27,6 @@ def ending_text(info: MatchInfo) -> Text:
         return t("The match is over. {who} conceded.", who=gone)
     if info.ending == "conceded":
         return t("The match is over. {who} have conceded.", who=gone)
+    if info.ending == "voted" and info.is_solo:
+        return t("The match ended without a result because its only player stopped it.")
     return _WORDS[info.ending]
