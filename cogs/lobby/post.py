@@ -8,7 +8,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from cogs.lobby.computers import computers_select
+from cogs.lobby.computers import computers_select, left_to
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, MAX_WORDS, Post, notice
@@ -66,6 +66,7 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         box.add_item(ui.Separator())
         time = say(t("Pace: {pace}", pace=pace_of(match)), lang)
         about = [*_options(match, game, lang), time, *_giving_up(match, lang)]
+        about.append(say(left_to(match), lang))
         about.append(say(game.summary, lang))
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
         box.add_item(ui.ActionRow(computers_select(match, lang)))

@@ -144,3 +144,18 @@ async def test_who_plays_alone_asks_nobody(world: World) -> None:
     asked = await world.ada.slash(home, "match end")
     assert "has ended without a result" in private(await world.press(world.ada, asked, "ask"))
     await until(lambda: "because its only player stopped it" in world.posts(home)[-1])
+
+
+async def test_the_lobby_says_who_plays_seats_left_free_and_how_to_make_room(world: World) -> None:
+    await world.open(world.ada, start=False, seats=2, level="easy")
+    assert "Seats left free: a computer (easy)" in world.posts(world.channel)[0]
+    assert "Seats left free: a computer (easy)" in private(
+        await world.ada.slash(world.channel, "match info")
+    )
+    choose = "scomputers:1:"
+    told = await world.forge(world.ada, choose, ["left strong"])
+    assert "Seats left free: a computer (strong)" in told
+    await world.forge(world.ada, choose, ["add good"])
+    assert "send a computer away" in await world.forge(world.ada, choose, ["add good"])
+    many = await world.ada.slash(world.channel, "match new", game="lodge", seats=2, computers=3)
+    assert "Choose fewer computers or more seats." in private(many)
