@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from cogs.ui.answers import defer_new, forged, reply
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import match_of
 from cogs.ui.items import ComponentId, Interaction, Select, on, select
 from cogs.ui.speech import caption, name_in, reader, say
 from matches.domain.model import MatchInfo
 from matches.domain.table.computers import LEVELS, SIGNS, read_level
 from render.i18n import Lang
+from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t
 
 
@@ -66,7 +67,9 @@ async def _choose(interaction: Interaction, tap: ComponentId) -> None:
             match = await lobby.set_level(match.id, user, read_level(which))
             told = left_to(match)
         case _:
-            raise forged()
+            raise InvalidMoveError(
+                t("This button no longer works."), t("Choose again in the lobby's post.")
+            )
     await reply(interaction, say(told, lang, match))
 
 

@@ -100,6 +100,8 @@ def _asked(shown: PanelContent) -> list[str]:
     if match.status != "live":
         return [say(ending_text(match), lang, match)]
     lines = [strong(glance.rules.prompt(glance.view), lang, match)]
+    if match.paused_at is not None:
+        lines = [strong(t("This match is paused."), lang, match), *lines]
     if choice is not None and choice.path.mode == "q":
         lines.append(say(_PREPARING, lang))
     if glance.prepared is not None:

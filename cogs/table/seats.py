@@ -336,7 +336,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
         else t("{who} is offering their seat.", who=Who(seat))
     )
     sheet.write(say(said, lang, match))
-    sheet.write(say(t("If you take it over, you'll see its hand and continue from here."), lang))
+    sheet.write(say(t("If you take it over, you'll see what its player sees."), lang))
     row = [_take_button_of(match, seat, lang)]
     if info.open and info.owner_id and not info.conceded:
         back = say(t("Take back"), lang)

@@ -55,7 +55,7 @@ async def test_the_host_adds_and_sends_away_with_the_list_in_the_lobby(world: Wo
     assert "silny" in await world.forge(world.dima, choose, ["left strong"])
     assert "znów wolne" in await world.forge(world.dima, choose, ["away Cog"])
     await world.forge(world.dima, choose, ["away Cog"])
-    await world.forge(world.dima, choose, ["dance"])
+    assert "Twój ruch" not in await world.forge(world.dima, choose, ["dance"])
     info = await world.bot.service.info(1)
     assert (len(info.seats), info.level) == (2, "strong")
 
@@ -130,6 +130,8 @@ async def test_who_plays_alone_asks_nobody(world: World) -> None:
     paused = private(await world.ada.slash(home, "match pause"))
     assert "The match is paused now. To continue, type /match resume." in paused
     await until(lambda: "pauses the match." in world.posts(home)[-1])
+    assert "This match is paused." in private(await world.tap(world.ada, home, "turn"))
+    assert "This match is paused." in private(await world.ada.slash(home, "board"))
     refused = private(await world.ada.slash(home, "undo"))
     assert "To continue, type /match resume." in refused
     assert "The match goes on." in private(await world.ada.slash(home, "match resume"))
