@@ -68,7 +68,7 @@ def explain_button(match_id: int, path: ChoicePath | None, lang: Lang) -> Button
 
 
 def ask_back_button(match: MatchInfo, lang: Lang) -> Button:
-    """Return the button that asks the others, if any, for an undo that needs their consent."""
+    """Return the button that asks for an undo that needs the others' consent."""
     label = t("Go back anyway") if match.is_solo else t("Ask the others to go back")
     return button("ask", match.id, "undo", label=say(label, lang))
 

@@ -114,7 +114,7 @@ class Turn:
         self.settle(answering=False)
 
     def spare(self, seat: Seat) -> None:
-        """Don't ping a seat for what it is asked now: its player has just brought it about."""
+        """Don't ping a seat for what it is asked now; its player knows."""
         self._info = self._info.with_seat(replace(self._info.seats[seat], called_at=self._at))
 
     def answer(self, seat: Seat, slug: str, *, on: bool) -> None:

@@ -17,8 +17,8 @@ from matches.domain.history.replay import ply_before_last, timeline_at
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.table import guards, lobby, powers, solo, votes
-from matches.domain.table.endings import ending_text
+from matches.domain.table import guards, lobby, powers, votes
+from matches.domain.table.endings import ending_text, vote_text
 from matches.domain.table.guards import check_seated
 from matches.domain.table.powers import Asker
 from matches.domain.table.votes import (
@@ -148,7 +148,7 @@ class Voting(ServicePart):
 
     async def _close(self, info: MatchInfo, vote: Vote) -> Vote:
         """Save a vote that has not passed."""
-        told = (solo.result(info, vote),)
+        told = (vote_text(info, vote),)
         change = Change(info, info, self._clock(), remarks=told)
         return await self._save(change, None, vote)
 
@@ -182,7 +182,7 @@ class Voting(ServicePart):
         ended = after.status != "live"
         dropped = tuple((seat.seat, None) for seat in info.seats) if ended else ()
         items = (_end_post(after),) if ended else ()
-        told = (solo.result(info, vote),)
+        told = (vote_text(info, vote),)
         if info.is_solo and isinstance(vote.question, Pause | Resume):
             items = (OutboxItem(ItemKind.NOTE, text=told[0]),)  # no vote's post tells of it
         change = Change(info, after, now, sealed=dropped, outbox=items, remarks=told)
@@ -190,7 +190,7 @@ class Voting(ServicePart):
 
     async def _play(self, turn: Turn, info: MatchInfo, vote: Vote, *items: OutboxItem) -> Vote:
         """Save a vote and the moves it led to."""
-        turn.remark(solo.result(info, vote))
+        turn.remark(vote_text(info, vote))
         change, after = turn.finish(WATCHER, None, *items)
         return await self._save(change, after, vote)
 
