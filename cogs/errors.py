@@ -151,7 +151,7 @@ def _next_buttons(
     if isinstance(refusal, NotYourTurnError):
         found.append(button("turn", match.id, label=say(t("See the match"), lang)))
     if isinstance(refusal, UndoError) and match.status == "live" and seat != WATCHER:
-        found.append(ask_back_button(match.id, lang))
+        found.append(ask_back_button(match, lang))
     if refusal.rule:
         found.append(why_button(match.id, refusal, lang))
     elif match.status == "live" and seat != WATCHER and isinstance(refusal, _AT_PLAY):

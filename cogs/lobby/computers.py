@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from cogs.ui.answers import defer_new, forged, reply
+from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import match_of
 from cogs.ui.items import ComponentId, Interaction, Select, on, select
 from cogs.ui.speech import caption, name_in, reader, say
 from matches.domain.model import MatchInfo
 from matches.domain.table.computers import LEVELS, SIGNS, read_level
 from render.i18n import Lang
+from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t
 
 
@@ -38,7 +39,7 @@ def computers_select(match: MatchInfo, lang: Lang) -> Select:
     ]
     options += [
         discord.SelectOption(
-            label=caption(_left_to(name), lang),
+            label=caption(t("Let a computer play seats left free: {level}", level=name), lang),
             value=f"left {level}",
         )
         for level, name in LEVELS.items()
@@ -64,11 +65,14 @@ async def _choose(interaction: Interaction, tap: ComponentId) -> None:
             told = t("The seat is free again.")
         case "left":
             match = await lobby.set_level(match.id, user, read_level(which))
-            told = _left_to(LEVELS[match.level])
+            told = left_to(match)
         case _:
-            raise forged()
+            raise InvalidMoveError(
+                t("This button no longer works."), t("Choose again in the lobby's post.")
+            )
     await reply(interaction, say(told, lang, match))
 
 
-def _left_to(level: Text) -> Text:
-    return t("If somebody leaves or is late: a computer plays ({level})", level=level)
+def left_to(match: MatchInfo) -> Text:
+    """Return who plays the seats of a match whose players leave or are late."""
+    return t("Seats left free: a computer ({level})", level=LEVELS[match.level])

@@ -8,6 +8,7 @@ from typing import Final
 
 import discord
 
+from cogs.lobby.computers import left_to
 from cogs.lobby.post import seat_lines, state_line, who_may_join, word_lines
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.table.seats import holder_lines
@@ -15,7 +16,7 @@ from cogs.ui.items import Button, button
 from cogs.ui.sheet import match_name
 from cogs.ui.speech import code, say
 from cogs.ui.times import deadline_lines
-from matches.domain.deadlines.pace_text import pace_text, rules_lines
+from matches.domain.deadlines.pace_text import pace_of, rules_lines
 from matches.domain.model import Holder, MatchInfo, is_closed
 from render.i18n import Lang
 from rules import registry
@@ -44,7 +45,8 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
     lines += seat_lines(match, lang, now)
     lines += [*who_may_join(match, lang), *word_lines(match, lang)]
     lines += holder_lines(match, held, lang)
-    lines.append(say(t("Pace: {pace}", pace=pace_text(match.pace)), lang))
+    lines.append(say(t("Pace: {pace}", pace=pace_of(match)), lang))
+    lines += [say(left_to(match), lang)] if match.status in ("lobby", "live") else []
     lines += [say(text, lang) for text in rules_lines(match)]
     if match.chance_hash:
         hashed = t("Seed hash: {hash}", hash=code(match.chance_hash))

@@ -13,7 +13,7 @@ from cogs.ui.items import Interaction, Select, select
 from cogs.ui.speech import say, visible
 from cogs.ui.times import read_zone
 from matches.domain.deadlines.pace import MAX_BANK, MAX_HOURS, Pace, PaceKind
-from matches.domain.deadlines.pace_text import MEANING, pace_text, short_text
+from matches.domain.deadlines.pace_text import MEANING, pace_of, pace_text, short_text
 from matches.domain.model import MatchInfo
 from matches.domain.table.votes import Repace
 from render.i18n import Lang
@@ -104,7 +104,10 @@ async def set_pace(interaction: Interaction, match: MatchInfo, pace: Pace) -> Te
     """
     service = interaction.client.service
     if match.status == "live":
-        await service.votes.ask(match.id, interaction.user.id, Repace(pace))
+        vote = await service.votes.ask(match.id, interaction.user.id, Repace(pace))
+        if vote.status == "passed":
+            now = await service.info(match.id)
+            return t("This match's pace: {pace}", pace=pace_of(now))
         return t("I've asked the others to agree to this pace: {pace}", pace=pace_text(pace))
     await service.lobby.set_pace(match.id, interaction.user.id, pace)
     return t("This match's pace: {pace}", pace=pace_text(pace))

@@ -9,13 +9,13 @@ import discord
 from discord import ui
 
 from cogs.drawing.emojis import seat_emoji
-from cogs.lobby.computers import computers_select
+from cogs.lobby.computers import computers_select, left_to
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, MAX_WORDS, Post, notice
 from cogs.ui.speech import allow, code, say, user_mention
 from cogs.ui.times import away_text, stamp
-from matches.domain.deadlines.pace_text import pace_text
+from matches.domain.deadlines.pace_text import pace_of
 from matches.domain.model import MatchInfo, is_closed
 from matches.domain.table.computers import LEVELS
 from matches.domain.table.conceding import NAMES
@@ -65,8 +65,9 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
     if match.status == "lobby":
         room = MAX_WORDS - len("".join(head + seats))
         box.add_item(ui.Separator())
-        time = say(t("Pace: {pace}", pace=pace_text(match.pace)), lang)
+        time = say(t("Pace: {pace}", pace=pace_of(match)), lang)
         about = [*_options(match, game, lang), time, *_giving_up(match, lang)]
+        about.append(say(left_to(match), lang))
         about.append(say(game.summary, lang))
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
         box.add_item(ui.ActionRow(computers_select(match, lang)))

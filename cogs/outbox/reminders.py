@@ -69,7 +69,7 @@ def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
-    call = _call(match.seats[glance.seat], now, is_last=is_last)
+    call = _call(match, match.seats[glance.seat], now, is_last=is_last)
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
     primary, rest = discord.ButtonStyle.primary, row_mark(match.ply, row_id)
@@ -84,10 +84,12 @@ def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_
     return sheet.post(notice=notice(match, say(call, lang, match)))
 
 
-def _call(seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
+def _call(match: MatchInfo, seat: SeatInfo, now: datetime, *, is_last: bool) -> Text:
     assert seat.clock is not None
-    if is_last:
+    if is_last and not match.is_solo:
         return t("You're the last one we're waiting for.")
+    if is_overdue(seat.clock) and match.is_solo:
+        return t("I'm still waiting for your move.")
     if is_overdue(seat.clock):
         return t("The others are still waiting for your move.")
     if seat.clock.on_bank:

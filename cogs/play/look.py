@@ -221,4 +221,6 @@ def state_lines(glance: Glance, lang: Lang) -> list[str]:
         return lines
     if glance.match.status != "live":
         return [say(ending_text(glance.match), lang, glance.match)]
-    return [say(glance.rules.prompt(glance.view), lang, glance.match)]
+    paused = [t("This match is paused.")] if glance.match.paused_at is not None else []
+    texts = (*paused, glance.rules.prompt(glance.view))
+    return [say(text, lang, glance.match) for text in texts]

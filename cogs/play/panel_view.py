@@ -101,6 +101,8 @@ def _asked(shown: PanelContent) -> list[str]:
     if match.status != "live":
         return [say(ending_text(match), lang, match)]
     lines = [strong(glance.rules.prompt(glance.view), lang, match)]
+    if match.paused_at is not None:
+        lines = [strong(t("This match is paused."), lang, match), *lines]
     if choice is not None and choice.path.mode == "q":
         lines.append(say(_PREPARING, lang))
     if glance.prepared is not None:
@@ -126,7 +128,7 @@ def _last_buttons(shown: PanelContent) -> list[Button]:
         rest = str(blank_path(glance, "m"))
         found.append(button("pundo", number, rest, label=say(t("Undo"), lang)))
     elif glance.match.status == "live" and _may_want_back(shown):
-        found.append(ask_back_button(number, lang))
+        found.append(ask_back_button(glance.match, lang))
     if glance.preparable and choice is None:
         label = t("Queue my next move") if glance.prepared is None else t("Change")
         found.append(button("pplan", number, str(blank_path(glance, "q")), label=say(label, lang)))

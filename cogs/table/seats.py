@@ -22,6 +22,7 @@ from cogs.ui.speech import NOBODY, allow, public, reader, say, user_mention
 from cogs.ui.translator import named
 from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.table import conceding, guards
+from matches.domain.table.departure import Effect, effect_of
 from matches.domain.table.guards import check_free, check_seated
 from matches.domain.table.powers import Consent
 from matches.domain.table.votes import Replace
@@ -44,6 +45,16 @@ _CONCEDED: Final[Mapping[conceding.Consequence, Text]] = {
     "ended": t("You've conceded. You were the last player, so the match has ended."),
 }
 
+_RESIGN: Final[Mapping[Effect, Text]] = {
+    Effect.OPENED: t(
+        "Leave your seat? A computer will play it until somebody takes it over. You can come "
+        "back while it's free."
+    ),
+    Effect.ENDED: t(
+        "Leave your seat? You're the last player, so the match will end without a result."
+    ),
+}
+
 
 @app_commands.command(
     name=named(t("resign")), description=named(t("Leave your seat during the match"))
@@ -52,13 +63,9 @@ async def resign(interaction: Interaction) -> None:
     """Ask for confirmation before a seat is left."""
     await defer_new(interaction)
     match, lang = await _playing_here(interaction), reader(interaction)
-    sure = t(
-        "Leave your seat? A computer will play it until somebody takes it over. You can come "
-        "back while it's free."
-    )
-    label = say(t("Leave my seat"), lang)
-    leave = button("resign", match.id, label=label, style=_DANGER)
-    await reply(interaction, say(sure, lang, match), [leave])
+    effect, label = effect_of(match, interaction.user.id), say(t("Leave my seat"), lang)
+    leave = button("resign", match.id, effect, label=label, style=_DANGER)
+    await reply(interaction, say(_RESIGN[effect], lang, match), [leave])
 
 
 @on("resign")
@@ -66,7 +73,7 @@ async def _resign(interaction: Interaction, tap: ComponentId) -> None:
     await defer_update(interaction)
     service, lang = interaction.client.service, reader(interaction)
     check_place(interaction, await service.info(tap.match_id))
-    match = await service.seats.resign(tap.match_id, interaction.user.id)
+    match = await service.seats.resign(tap.match_id, interaction.user.id, tap.rest)
     said = (
         t("You've left your seat. While it's free, you can take it back with /seat claim.")
         if match.status == "live"
@@ -329,7 +336,7 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
         else t("{who} is offering their seat.", who=Who(seat))
     )
     sheet.write(say(said, lang, match))
-    sheet.write(say(t("If you take it over, you'll see its hand and continue from here."), lang))
+    sheet.write(say(t("If you take it over, you'll see what its player sees."), lang))
     row = [_take_button_of(match, seat, lang)]
     if info.open and info.owner_id and not info.conceded:
         back = say(t("Take back"), lang)

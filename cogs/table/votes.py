@@ -33,6 +33,14 @@ _ENDED: Final = {
     "expired": t("The vote ran out of time."),
     "stale": t("The vote was dropped because the match has changed since."),
 }
+_DONE: Final = {
+    VoteKind.UNDO: t("The match is back before your last move."),
+    VoteKind.PAUSE: t("The match is paused now. To continue, type /match resume."),
+    VoteKind.RESUME: t("The match goes on."),
+    VoteKind.END: t("The match has ended without a result."),
+    VoteKind.EXTEND: t("The deadlines are later now."),
+}
+"""What a player who is alone reads: they have asked, and nobody had to vote."""
 _NEEDED_ALL: Final = t("Everybody has to agree.")
 _NEEDED_MOST: Final = t("More than half have to agree.")
 
@@ -121,6 +129,8 @@ async def tell_standing(interaction: Interaction, match: MatchInfo, vote: Vote) 
         words = t(
             "I've counted your vote. The post in the match's channel shows who still has to vote."
         )
+    elif vote.status == "passed" and match.is_solo:
+        words = _DONE.get(vote.kind, _ENDED["passed"])
     else:
         words = _ENDED[vote.status]
     back = button("turn", match.id, label=say(t("See the match"), lang))

@@ -67,9 +67,10 @@ def explain_button(match_id: int, path: ChoicePath | None, lang: Lang) -> Button
     return button("explain", match_id, rest, label=say(t("What can I do?"), lang))
 
 
-def ask_back_button(match_id: int, lang: Lang) -> Button:
-    """Return the button that asks the others for an undo that needs their consent."""
-    return button("ask", match_id, "undo", label=say(t("Ask the others to go back"), lang))
+def ask_back_button(match: MatchInfo, lang: Lang) -> Button:
+    """Return the button that asks for an undo that needs the others' consent."""
+    label = t("Go back anyway") if match.is_solo else t("Ask the others to go back")
+    return button("ask", match.id, "undo", label=say(label, lang))
 
 
 def choice_button(match_id: int, path: ChoicePath, label: str) -> Button:

@@ -82,12 +82,12 @@ def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
     parts = [t("You have until {time}.", time=_until(mine))]
     if mine.clock.on_bank:
         parts.append(t("You're already using your extra time."))
-    elif mine.bank:
+    elif mine.bank and match.enforced.kind is not PaceKind.CASUAL:
         hours = max(round(mine.bank.total_seconds() / 3600), 1)
         parts.append(t("After that, you have {time} of extra time.", time=span_text(hours)))
-    if match.pace.kind is PaceKind.STEADY:
+    if match.enforced.kind is PaceKind.STEADY:
         parts.append(t("When your time is up, a computer will make this one decision for you."))
-    elif match.pace.kind is PaceKind.STRICT:
+    elif match.enforced.kind is PaceKind.STRICT:
         parts.append(t("When your time is up, somebody else can take your seat."))
     return " ".join(say(part, lang) for part in parts)
 

@@ -37,7 +37,7 @@ def described(chosen: Display) -> list[Text]:
     if chosen.lang is not None:
         lines = [t("I'll answer you in this language: {language}.", language=own_name(chosen.lang))]
     lines.append(_WORDS[chosen.words])
-    if chosen.large:
+    if chosen.large and chosen.words is not Words.ONLY:
         lines.append(t("Above a board, I'll show its parts enlarged, yours first."))
     if chosen.dark:
         lines.append(t("Your pictures are dark."))

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
 from matches.domain.deadlines.life import Life
-from matches.domain.deadlines.pace import Clock, Pace, Rhythm, Span
+from matches.domain.deadlines.pace import Clock, Pace, PaceKind, Rhythm, Span
 from matches.domain.display import PLAIN, Display
 from matches.domain.table.invitations import NOBODY_INVITED, Invitations
 from matches.domain.table.terms import NO_ROLES, Opener
@@ -219,6 +219,18 @@ class MatchInfo:
     def has_begun(self) -> bool:
         """True once it was started; the time of that isn't known of the oldest matches."""
         return self.status in ("live", "over") or self.begun_at is not None or self.ply > 0
+
+    @property
+    def is_solo(self) -> bool:
+        """True if at most one person has a seat, perhaps beside computers."""
+        return sum(1 for seat in self.seats if seat.user_id) < 2
+
+    @property
+    def enforced(self) -> Pace:
+        """The pace as it works now: nobody waits for a person alone, so strict is casual."""
+        if self.is_solo and self.pace.kind is PaceKind.STRICT:
+            return replace(self.pace, kind=PaceKind.CASUAL)
+        return self.pace
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from matches.domain.change import Change, LogRow
-from matches.domain.deadlines import pace
+from matches.domain.deadlines import clock_edits, pace
 from matches.domain.history.chance import ChanceStream
 from matches.domain.history.timeline import (
     ALL_AGREED,
@@ -113,6 +113,10 @@ class Turn:
         self._played.append(Played(row, (Event(ALL_AGREED),)))
         self.settle(answering=False)
 
+    def spare(self, seat: Seat) -> None:
+        """Don't ping a seat for what it is asked now; its player knows."""
+        self._info = self._info.with_seat(replace(self._info.seats[seat], called_at=self._at))
+
     def answer(self, seat: Seat, slug: str, *, on: bool) -> None:
         """Give or take back a standing answer; one that fits now decides at once."""
         old = self._info.seats[seat]
@@ -124,7 +128,8 @@ class Turn:
         """Give a seat to somebody else, or to nobody.
 
         Its prepared move and standing answers are dropped, and its clock restarts if it has to
-        move. If the host leaves, the first remaining player becomes the host.
+        move; so does that of somebody who was alone. If the host leaves, the first remaining player
+        becomes the host.
         """
         left = self._bank_left(self._info.seats[seat.seat])
         passed = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False)
@@ -132,6 +137,9 @@ class Turn:
         if self._info.seats[seat.seat].user_id == info.host_id:
             host = next((s.user_id for s in info.seats if s.user_id), info.host_id)
             info = replace(info, host_id=host)
+        if self._info.is_solo and not info.is_solo:
+            # Nobody waited for the other player until now, so their time begins again.
+            info = clock_edits.repaced(info, info.pace, self._at)
         self._info = info
         self._sealed.pop(seat.seat, None)
 

@@ -25,7 +25,7 @@ from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
 from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
 from matches.domain.model import MatchInfo, SeatInfo, UserSettings
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.table import guards, lobby
+from matches.domain.table import guards
 from matches.domain.table.guards import check_seated
 from matches.domain.turn import Turn
 from matches.services.part import ServicePart
@@ -35,7 +35,6 @@ from rules.text import Person, Seat, Text, t, tn
 
 WORTH_TELLING: Final = timedelta(hours=1)
 """Players aren't told of shorter absences of the bot."""
-_TURN: Final = OutboxItem(ItemKind.TURN)
 
 
 class Clocks(ServicePart):
@@ -53,7 +52,7 @@ class Clocks(ServicePart):
                 return
             now = max(now, clock.wake)  # the database rounds to whole ms
             chosen = await self._settings(info.seats[seat].user_id)
-            if now < clock.due or info.pace.kind is PaceKind.CASUAL:
+            if now < clock.due or info.enforced.kind is PaceKind.CASUAL:
                 await self._remind(info, info.seats[seat], clock, chosen, now)
             elif info.seats[seat].bank and not clock.on_bank:
                 await self._draw_on_bank(info, info.seats[seat], clock, chosen, now)
@@ -74,7 +73,7 @@ class Clocks(ServicePart):
             after = pace.waking_at(clock, min(hush, seen.wake or hush))
             await self._set(info, seat, after, now)
         else:
-            after = pace.awake(seen, info.pace, now)
+            after = pace.awake(seen, info.enforced, now)
             late = now >= clock.due and chosen.digest_hour is None  # a daily message says so, too
             wanted = wanted and calls.may_remind(info, seat, late=late)
             await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted))
@@ -102,13 +101,6 @@ class Clocks(ServicePart):
             turn = Turn(live, now)
             turn.lend(seat)
             change, after = turn.finish(WATCHER, None)
-        elif clock_edits.is_last_human(info, seat.seat):
-            ended = lobby.broken_off(info, now, "left")
-            told = t("{who} ran out of time, and nobody else is left to play.", who=who)
-            dropped = tuple((s.seat, None) for s in info.seats)
-            change = Change(info, ended, now, sealed=dropped, outbox=(_TURN,), remarks=(told,))
-            await self._cache.save(change, None)
-            return
         else:
             turn = Turn(live, now)
             turn.pass_on(clock_edits.open_seat(seat))
@@ -131,8 +123,8 @@ class Clocks(ServicePart):
     async def snooze(self, match_id: int, user_id: int, until: datetime) -> datetime:
         """Put off a user's reminder and return its new time.
 
-        Unless the pace is casual, that is no later than the last warning, or the deadline once they
-        have been warned.
+        Unless being late costs nothing, that is no later than the last warning, or the deadline
+        once they have been warned.
 
         Raises:
             NotYourTurnError, NotSeatedError: Nobody is waiting for them.
@@ -149,7 +141,7 @@ class Clocks(ServicePart):
                     t("Nobody is waiting for you in this match."),
                     t("I'll ping you when it's your turn."),
                 )
-            if info.pace.kind is not PaceKind.CASUAL:
+            if info.enforced.kind is not PaceKind.CASUAL:
                 warned = pace.warned_at(clock)
                 until = min(until, warned if warned > now else clock.due)
             await self._set(info, seat, pace.waking_at(clock, until), now, by_player=True)

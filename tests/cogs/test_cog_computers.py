@@ -6,6 +6,7 @@ import random
 import re
 from dataclasses import replace
 
+import pytest
 from simcord.builders import ChannelHandle
 
 from cogs.outbox.posts import _whose_move
@@ -14,6 +15,7 @@ from cogs.ui.sheet import news
 from matches.domain.table import computers
 from rules.notation import format_move
 from tests import strict
+from tests.cogs.test_cog_departure import pass_days
 from tests.cogs.test_cog_export import rows, text
 from tests.matches.fakes import settle, until
 from tests.world import World, private
@@ -61,7 +63,7 @@ async def test_the_host_adds_and_sends_away_with_the_list_in_the_lobby(world: Wo
     assert "silny" in await world.forge(world.dima, choose, ["left strong"])
     assert "znów wolne" in await world.forge(world.dima, choose, ["away Cog"])
     await world.forge(world.dima, choose, ["away Cog"])
-    await world.forge(world.dima, choose, ["dance"])
+    assert "Twój ruch" not in await world.forge(world.dima, choose, ["dance"])
     info = await world.bot.service.info(1)
     assert (len(info.seats), info.level) == (2, "strong")
 
@@ -166,3 +168,73 @@ async def test_who_thinks_is_bold_once_and_the_end_names_levels(world: World) ->
         "**⚙ Cog •**, computer (easy) · **⚙ Sprocket •**, computer (easy)"
         in (world.posts(home)[-1])
     )
+
+
+async def test_the_last_person_reads_that_leaving_ends_the_match(world: World) -> None:
+    home = await world.open(world.ada, world.bo, computers=1, seats=3)
+    early = await world.ada.slash(home, "seat resign")
+    assert "You can come back" in private(early)
+    gone = await world.bo.slash(home, "seat resign")
+    await world.press(world.bo, gone, "resign")
+
+    assert "has changed since I asked" in private(await world.press(world.ada, early, "resign"))
+    asked = await world.ada.slash(home, "seat resign")
+    assert "the match will end without a result" in private(asked)
+    assert "come back" not in private(asked)
+    told = private(await world.press(world.ada, asked, "resign"))
+    assert "You were the last player" in told
+    assert (await world.bot.service.info(1)).ending == "left"
+
+
+async def test_a_strict_pace_takes_nothing_from_who_plays_alone(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = await world.open(world.ada, computers=1, seats=2)
+    said = private(await world.ada.slash(home, "match time", kind="strict", hours=24))
+    assert said.startswith("This match's pace: 1 day for each decision (strict).")
+    alone = "While only one person plays, they only get reminders if they're late."
+    assert alone in said
+    assert alone in private(await world.ada.slash(home, "match info"))
+    await pass_days(world, 2.5, monkeypatch)
+    assert (await world.bot.service.info(1)).status == "live"
+    assert not any("take your seat" in said for said in world.dms(world.ada))
+    assert "I'm still waiting for your move." in world.dms(world.ada)[-1]
+    assert "The others" not in world.dms(world.ada)[-1]
+
+
+async def test_who_plays_alone_asks_nobody(world: World) -> None:
+    home = await world.open(world.ada, computers=1, seats=2)
+    paused = private(await world.ada.slash(home, "match pause"))
+    assert "The match is paused now. To continue, type /match resume." in paused
+    await until(lambda: "pauses the match." in world.posts(home)[-1])
+    assert "This match is paused." in private(await world.tap(world.ada, home, "turn"))
+    assert "This match is paused." in private(await world.ada.slash(home, "board"))
+    refused = private(await world.ada.slash(home, "undo"))
+    assert "To continue, type /match resume." in refused
+    assert "The match goes on." in private(await world.ada.slash(home, "match resume"))
+    await play(world, 1, 3)
+    await settle(world.bot.outbox)
+    pushes = len(world.pushes(world.ada))
+    back = await world.forge(world.ada, "bask:1:undo", channel=home)
+    assert "The match is back before your last move." in back
+    await settle(world.bot.outbox)
+    assert len(world.pushes(world.ada)) == pushes
+    assert "Everybody agreed" not in world.posts(home)[-1]
+    asked = await world.ada.slash(home, "match end")
+    assert "has ended without a result" in private(await world.press(world.ada, asked, "ask"))
+    await until(lambda: "because its only player stopped it" in world.posts(home)[-1])
+
+
+async def test_the_lobby_says_who_plays_seats_left_free_and_how_to_make_room(world: World) -> None:
+    await world.open(world.ada, start=False, seats=2, level="easy")
+    assert "Seats left free: a computer (easy)" in world.posts(world.channel)[0]
+    assert "Seats left free: a computer (easy)" in private(
+        await world.ada.slash(world.channel, "match info")
+    )
+    choose = "scomputers:1:"
+    told = await world.forge(world.ada, choose, ["left strong"])
+    assert "Seats left free: a computer (strong)" in told
+    await world.forge(world.ada, choose, ["add good"])
+    assert "send a computer away" in await world.forge(world.ada, choose, ["add good"])
+    many = await world.ada.slash(world.channel, "match new", game="lodge", seats=2, computers=3)
+    assert "Choose fewer computers or more seats." in private(many)

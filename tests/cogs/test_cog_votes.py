@@ -117,7 +117,7 @@ async def test_undo_offers_to_ask_the_others(world: World) -> None:
     assert info.to_act == {1}
     last = words(world.public()[-1])
     assert f"Your move: <@{world.bo.id}>" in last
-    assert "Everybody agreed to go back to an earlier point." in last
+    assert "The match goes back to an earlier point." in last
     assert "Vote:" in private(await world.ada.slash(home, "log"))
 
 

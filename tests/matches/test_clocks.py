@@ -306,17 +306,25 @@ class TestTimeUp:
         assert all(row[0] != "place r6c6" for row in await house.sql("SELECT move FROM log"))
         assert (await consistent(house)).seat_of(user) < 0
 
-    async def test_without_anybody_left_the_match_is_ended(
+    async def test_nobody_waits_for_the_last_person(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        await after(house, clock, 24.1)
+        for _ in range(3):
+            await after(house, clock, 24.1)
+        info = await consistent(house)
+        assert info.status == "live"
+        assert [seat.open for seat in info.seats] == [True, False]
+
+    async def test_time_begins_again_when_somebody_joins_the_last_person(
         self, house: House, clock: Clock
     ) -> None:
         await begun(house, STRICT)
-        items = await after(house, clock, 24.1)
-        assert items[-1] == ("turn", None)
-        info = await consistent(house)
-        assert info.status == "ended"
-        assert [seat.open for seat in info.seats] == [True, False]
-        assert info.finished_at == clock.now
-        assert "nobody else is left" in (await told(house))[-1]
+        await after(house, clock, 24.1)
+        await after(house, clock, 24.1)
+        await house.service.seats.claim(1, 0, CEC, "Cec")
+        assert await due_of(house, BEA) == clock.now + 24 * HOUR
+        await after(house, clock, 24.1)
+        assert (await house.service.info(1)).seats[1].open
 
     async def test_extra_time_starts_by_itself_and_is_told(
         self, house: House, clock: Clock

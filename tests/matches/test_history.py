@@ -132,7 +132,7 @@ async def test_after_going_back_together_the_steps_go_on_from_there(house: House
     kept = {row.ply for row in standing_rows(stored.log)}
     assert all(step.last in kept for step in found[0].steps)
     assert [str(c) for c, _ in found[-1].glance.view.flags] == ["r1c1", "r3c3"]  # type: ignore[attr-defined]
-    assert "Everybody agreed" in str(found[-1].entries)
+    assert "goes back to an earlier point" in str(found[-1].entries)
 
 
 async def rewound(house: House, match_id: int, ply: int) -> None:

@@ -197,7 +197,7 @@ async def test_prepared_moves_are_dropped_and_everybody_is_asked_again(house: Ho
     assert ("turn", None) in items
     assert [user for kind, user in items if kind == "dm"] == [ANN, BEA]
     told = await house.service.history.log(match_id, None)
-    assert "Everybody agreed to go back" in str(told[-2].events)
+    assert "The match goes back" in str(told[-2].events)
     assert "Everybody agreed" in str(told[-1].events)
     assert [entry.undone for entry in told if entry.seat >= 0] == [True, True]
     with pytest.raises(StaleMoveError):  # a button from before

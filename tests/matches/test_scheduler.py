@@ -138,7 +138,7 @@ async def test_a_clock_put_back_does_no_harm(
     assert await items(house) == []
     assert await due_of(house, ANN) == clock.now + DAY
     await passing(scheduler, clock, 24.1)
-    assert {("nudge", ANN), ("nudge", BEA), ("seat", None), ("turn", None)} <= {*await items(house)}
+    assert {("nudge", ANN), ("nudge", BEA), ("seat", None), ("edit", None)} <= {*await items(house)}
 
 
 async def test_a_clock_put_forward_and_back_leaves_things_as_they_were(

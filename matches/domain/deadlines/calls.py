@@ -47,7 +47,7 @@ def may_remind(info: MatchInfo, seat: SeatInfo, *, late: bool) -> bool:
     Where time that runs out costs something, every reminder of it may be sent; at a casual pace
     only the first ones, and one `late` one.
     """
-    if info.pace.kind is not PaceKind.CASUAL:
+    if info.enforced.kind is not PaceKind.CASUAL:
         return seat.calls < MOST and not seat.muted
     return seat.calls < (URGENT if late else ROUTINE)
 

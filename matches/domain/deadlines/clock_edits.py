@@ -109,7 +109,7 @@ def is_last_human(info: MatchInfo, seat: Seat) -> bool:
 def loses(info: MatchInfo, seat: SeatInfo) -> bool:
     """Return whether the seat loses something when its running clock runs out."""
     assert seat.clock is not None
-    return info.pace.kind is not PaceKind.CASUAL and (seat.clock.on_bank or not seat.bank)
+    return info.enforced.kind is not PaceKind.CASUAL and (seat.clock.on_bank or not seat.bank)
 
 
 def _moved(clock: Clock, by: timedelta, match_pace: Pace, now: datetime) -> Clock:

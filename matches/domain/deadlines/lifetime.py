@@ -88,7 +88,7 @@ def _promised(info: MatchInfo, seat: SeatInfo, since: datetime) -> datetime:
     clock = seat.clock if seat.user_id else None
     if clock is None or clock.since > since or info.paused_at is not None:
         return since
-    left = timedelta() if clock.on_bank or info.pace.kind is PaceKind.CASUAL else seat.bank
+    left = timedelta() if clock.on_bank or info.enforced.kind is PaceKind.CASUAL else seat.bank
     away = seat.away[1] if seat.away is not None else since
     return max(clock.due + left, away)
 

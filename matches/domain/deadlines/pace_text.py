@@ -22,6 +22,7 @@ MEANING: Final = {
     PaceKind.STEADY: t("If you're late, a computer makes that one decision for you."),
     PaceKind.STRICT: t("If you're late, somebody else can take your seat."),
 }
+_ALONE: Final = t("While only one person plays, they only get reminders if they're late.")
 
 
 def span_text(hours: int) -> Text:
@@ -36,8 +37,15 @@ def short_text(pace: Pace) -> Text:
     return t("{kind}, {time}", kind=PACE_NAMES[pace.kind], time=span_text(pace.hours))
 
 
-def pace_text(pace: Pace) -> Text:
-    """Return a pace in sentences."""
+def pace_of(match: MatchInfo) -> Text:
+    """Return the pace of a match in sentences, with what being late means now."""
+    is_full = match.status != "lobby" or len(match.seats) >= match.capacity
+    is_alone = match.is_solo and is_full and match.pace.kind is not PaceKind.STEADY
+    return pace_text(match.pace, _ALONE if is_alone else None)
+
+
+def pace_text(pace: Pace, meaning: Text | None = None) -> Text:
+    """Return a pace in sentences; `meaning` says what being late leads to."""
     time = span_text(pace.hours)
     parts = [t("{time} for each decision ({kind}).", kind=PACE_NAMES[pace.kind], time=time)]
     if pace.hour is not None:
@@ -47,7 +55,7 @@ def pace_text(pace: Pace) -> Text:
         parts.append(
             t("Each seat has {time} of extra time for the whole match.", time=span_text(pace.bank))
         )
-    parts.append(MEANING[pace.kind])
+    parts.append(meaning or MEANING[pace.kind])
     return _joined(parts)
 
 

@@ -110,4 +110,5 @@ FORMER: Final = (
         "over."
     ),
     t("If you're late, a caretaker makes that one decision for you."),
+    t("{who} ran out of time, and nobody else is left to play."),
 )

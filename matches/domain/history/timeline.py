@@ -20,7 +20,7 @@ from rules.text import Seat, Who, t
 REWIND: Final = "rewind "
 """A log row of this and a ply takes back all rows after that one; all agreed."""
 
-ALL_AGREED: Final = t("Everybody agreed to go back to an earlier point.")
+ALL_AGREED: Final = t("The match goes back to an earlier point.")
 """The event of a rewind."""
 
 FAULTS: Final = (

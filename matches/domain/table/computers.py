@@ -72,13 +72,22 @@ def added(info: MatchInfo, host_id: int, level: Level, at: datetime, count: int 
     if count > free_seats(info, at):
         raise LobbyError(
             t("There aren't enough free seats for that."),
-            t("Add fewer computers, or free a seat with /seat remove."),
+            _room(info),
         )
     taken = {seat.name for seat in info.seats if seat.level}
     names = [name for name in NAMES if name not in taken][:count]
     first = len(info.seats)
     more = (SeatInfo(first + n, 0, name, level=level) for n, name in enumerate(names))
     return replace(info, seats=(*info.seats, *more))
+
+
+def _room(info: MatchInfo) -> Text:
+    """Return how there can be seats for more computers."""
+    if len(info.seats) < info.capacity or len(info.seats) < 2:
+        return t("Choose fewer computers or more seats.")
+    if any(seat.level for seat in info.seats):
+        return t("First send a computer away with the list in the lobby's post.")
+    return t("First free a player's seat with /seat remove.")
 
 
 def removed(info: MatchInfo, host_id: int, name: str) -> MatchInfo:

@@ -1,4 +1,4 @@
-"""How a match ended, in words."""
+"""How a match or a vote ended, in words."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from matches.domain.model import Ending, MatchInfo
+from matches.domain.table import votes
+from matches.domain.table.votes import Vote, VoteKind
 from rules.text import Text, Who, t
 
 _WORDS: Final[Mapping[Ending, Text]] = {
@@ -27,4 +29,25 @@ def ending_text(info: MatchInfo) -> Text:
         return t("The match is over. {who} conceded.", who=gone)
     if info.ending == "conceded":
         return t("The match is over. {who} have conceded.", who=gone)
+    if info.ending == "voted" and info.is_solo:
+        return t("The match ended without a result because its only player stopped it.")
     return _WORDS[info.ending]
+
+
+def vote_text(info: MatchInfo, vote: Vote) -> Text:
+    """Return how a vote ended, for the log; with one person it was no vote."""
+    if vote.status != "passed" or not info.is_solo:
+        return votes.result(info, vote)
+    who = votes.asker(info, vote)
+    match vote.kind:
+        case VoteKind.UNDO:
+            return t("{who} undoes their last move and everything after it.", who=who)
+        case VoteKind.PAUSE:
+            return t("{who} pauses the match.", who=who)
+        case VoteKind.RESUME:
+            return t("{who} resumes the match.", who=who)
+        case VoteKind.END:
+            return t("{who} ends the match.", who=who)
+        case VoteKind.EXTEND:
+            return t("{who} extends the deadlines.", who=who)
+    return t("{who} changes the match's pace.", who=who)

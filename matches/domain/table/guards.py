@@ -63,9 +63,10 @@ def check_going_on(info: MatchInfo) -> None:
             t("This match is paused because I couldn't read its moves."),
             t("I'm checking the match again and will resume it. Try again in a few minutes."),
         )
-    raise PausedError(
-        t("This match is paused."), t("When everybody is back, start a vote with /match resume.")
-    )
+    hint = t("When everybody is back, start a vote with /match resume.")
+    if info.is_solo:
+        hint = t("To continue, type /match resume.")
+    raise PausedError(t("This match is paused."), hint)
 
 
 def not_begun() -> LobbyError:

@@ -21,7 +21,7 @@ from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import conceding, guards, lobby, powers, votes
 from matches.domain.table.conceding import Consequence, KeptOut
-from matches.domain.table.departure import departed
+from matches.domain.table.departure import departed, effect_of
 from matches.domain.table.guards import check_free, check_seated
 from matches.domain.table.powers import Act, Asker, Consent
 from matches.domain.turn import Turn
@@ -39,13 +39,26 @@ class Seats(ServicePart):
         """Return who held the seats of a match since which ply, by seat and ply."""
         return await self._store.read(lambda db: seats_db.held_by(db, match_id))
 
-    async def resign(self, match_id: int, user_id: int) -> MatchInfo:
+    async def resign(self, match_id: int, user_id: int, expected: str | None = None) -> MatchInfo:
         """Leave a seat: it opens, and a computer plays it until somebody takes it.
 
         The match ends when the last player leaves.
+
+        Args:
+            match_id: The match.
+            user_id: Who leaves.
+            expected: The `Effect` they were told of; None if they weren't asked.
+
+        Raises:
+            LobbyError: Something else would happen by now.
         """
         async with self._cache.lock(match_id):
             live, _ = await self._playing(match_id, user_id, Act.RESIGN)
+            if expected not in (None, effect_of(live.info, user_id)):
+                raise LobbyError(
+                    t("The match has changed since I asked you."),
+                    t("To see what would happen now, type /seat resign again."),
+                )
             change, after = departed(live.info, live, user_id, self._clock())
             return await self._save(change, after)
 

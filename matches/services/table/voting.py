@@ -18,7 +18,7 @@ from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import guards, lobby, powers, votes
-from matches.domain.table.endings import ending_text
+from matches.domain.table.endings import ending_text, vote_text
 from matches.domain.table.guards import check_seated
 from matches.domain.table.powers import Asker
 from matches.domain.table.votes import (
@@ -148,7 +148,7 @@ class Voting(ServicePart):
 
     async def _close(self, info: MatchInfo, vote: Vote) -> Vote:
         """Save a vote that has not passed."""
-        told = (votes.result(info, vote),)
+        told = (vote_text(info, vote),)
         change = Change(info, info, self._clock(), remarks=told)
         return await self._save(change, None, vote)
 
@@ -159,6 +159,8 @@ class Voting(ServicePart):
             case Undo(ply):
                 turn = Turn(await self._cache.loaded(info.id), now)
                 turn.rewind(ply, timeline_at(await self._cache.stored(info.id), ply))
+                if info.is_solo:
+                    turn.spare(vote.seat)
                 return await self._play(turn, info, vote)
             case Replace(seat):
                 turn = Turn(await self._cache.loaded(info.id), now)
@@ -180,13 +182,15 @@ class Voting(ServicePart):
         ended = after.status != "live"
         dropped = tuple((seat.seat, None) for seat in info.seats) if ended else ()
         items = (_end_post(after),) if ended else ()
-        told = (votes.result(info, vote),)
+        told = (vote_text(info, vote),)
+        if info.is_solo and isinstance(vote.question, Pause | Resume):
+            items = (OutboxItem(ItemKind.NOTE, text=told[0]),)  # no vote's post tells of it
         change = Change(info, after, now, sealed=dropped, outbox=items, remarks=told)
         return await self._save(change, None, vote)
 
     async def _play(self, turn: Turn, info: MatchInfo, vote: Vote, *items: OutboxItem) -> Vote:
         """Save a vote and the moves it led to."""
-        turn.remark(votes.result(info, vote))
+        turn.remark(vote_text(info, vote))
         change, after = turn.finish(WATCHER, None, *items)
         return await self._save(change, after, vote)
 
