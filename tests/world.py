@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
@@ -111,6 +112,11 @@ class World:
         """Kill the bot; Discord and the database file survive."""
         old, backend = self.bot, self.env.backend
         await self.env.shutdown()
+        old.outbox._closed = True  # the dead do nothing more
+        lanes = [*old.outbox._lanes.values()]
+        for lane in lanes:
+            lane.cancel()
+        await asyncio.gather(*lanes, return_exceptions=True)
         await old.store.close()
         await old.studio.close()
         env = simcord.Env(self._make_bot(), settle_timeout=SETTLE_TIMEOUT_S)

@@ -34,8 +34,8 @@ Ending: TypeAlias = Literal["", "played", "conceded", "voted", "admin", "unmoved
 """How a match ended.
 
 played: to the end; conceded: all but one player gave up; voted: its players agreed to stop; admin:
-a server admin stopped it; unmoved: nobody moved for too long; gone: its server is gone; left:
-nobody was left to play. "" before the end, for lobbies, and for old matches that were stopped.
+a server admin stopped it; unmoved: nobody moved for too long; gone: its server is gone; left: no
+player was left. "" before the end, for lobbies, and for old matches that were stopped.
 """
 Conceding: TypeAlias = Literal["open", "caretaker"]
 """What becomes of a seat whose player concedes, with more than two players.
@@ -72,14 +72,12 @@ class SeatInfo:
         away: From when until when its player is away, or None.
         clock: Its clock while the match waits for it, else None; a computer's never runs.
         post_id: The post that offers it, or None.
-        called_at: When its player was pinged for a decision that an undo took away; None once they
-            have been pinged again or have decided.
+        called_at: When its player was pinged for what an undo took away; None once they decide.
         standing: The slugs of the standing answers its player has given.
         conceded: True if its player has conceded and nobody has taken it since; it can't win.
         word: What its first player mixed into the draws before the start; "" for nothing.
         word_at: When they gave it, or None.
-        calls: How many messages its player has got about the match since anybody did something in
-            it; see `matches.domain.deadlines.calls`.
+        calls: Messages its player has got since anybody did something; see `deadlines.calls`.
         muted: True once one more was kept back: its player is only called again after that.
     """
 
@@ -385,7 +383,7 @@ class UserSettings:
         user_id: The user.
         dm: Whether they want direct messages.
         zone: Their time zone, an IANA name; "" if not set: UTC.
-        quiet: The hours of the day between which they get no reminders; None if there are none.
+        quiet: The hours of the day between which they get no reminders, or None.
         rhythm: How often they are reminded.
         away: From when until when they are away, or None.
         digest_hour: The hour of the day of the daily message about their turns, or None.
