@@ -113,7 +113,7 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         owned=panels.Owned(player.goods, player.points, player.total) if player else None,
         ideas=_chips(view, player, say) if player else (),
         note=say(t("Random orders. No store or ideas.")) if it.owner is None else "",
-        last=number in view.last,
+        last=number in view.marked,
     )
 
 

@@ -40,8 +40,8 @@ def _alternative(view: CvView, told: bool) -> Iterator[Text]:
 
 def _last(view: CvView) -> Iterator[Text]:
     """Yield which tribes the last move changed, if any."""
-    if view.last:
-        changed = tuple(phrases.name(view, number) for number in view.last)
+    if view.marked:
+        changed = tuple(phrases.name(view, number) for number in view.marked)
         yield t("Last changed: {where}.", where=changed)
 
 

@@ -50,14 +50,16 @@ class Draft(base.Draft[CvState], of=CvState):
     orders: tuple[tuple[Order, Order], ...]
     gains: list[Gain]
     thefts: tuple[Theft, ...]
-    last: tuple[int, ...]
+    last: tuple[Seat, ...]
+    marked: tuple[int, ...]
 
     def __init__(self, state: CvState, *, quiet: bool = False) -> None:
         super().__init__(state, quiet=quiet)
         self._notes: dict[Seat, tuple[events.Share, ...]] = {}
         self._idle: tuple[Seat, ...] = ()
+        self.last = ()
         if state.due is None:  # what is drawn belongs to the move before
-            self.last = ()
+            self.marked = ()
 
     @property
     def line(self) -> tuple[Seat, ...]:
@@ -120,12 +122,14 @@ class Draft(base.Draft[CvState], of=CvState):
 
     def _set(self, seat: Seat, player: Player) -> None:
         self.players[seat] = player
+        if seat not in self.last:
+            self.last = (*self.last, seat)
         self.mark(seat)
 
     def mark(self, tribe: int) -> None:
         """Note that the move has to do with a tribe, so that pictures frame its panel."""
-        if tribe not in self.last:
-            self.last = (*self.last, tribe)
+        if tribe not in self.marked:
+            self.marked = (*self.marked, tribe)
 
 
 Table: TypeAlias = CvState | Draft

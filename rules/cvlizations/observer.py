@@ -57,6 +57,7 @@ def view(state: CvState, seat: Seat) -> CvView:
         bought=state.bought,
         reveal=state.reveal,
         last=state.last,
+        marked=state.marked,
     )
 
 

@@ -153,7 +153,8 @@ class CvState:
     orders: tuple[tuple[Order, Order], ...]
     gains: tuple[Gain, ...]
     thefts: tuple[Theft, ...]
-    last: tuple[int, ...]
+    last: tuple[Seat, ...]
+    marked: tuple[int, ...]
 
     @property
     def seats(self) -> int:
@@ -232,6 +233,7 @@ def initial_state(
         gains=(),
         thefts=(),
         last=(),
+        marked=(),
     )
 
 

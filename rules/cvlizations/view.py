@@ -181,8 +181,9 @@ class CvView:
         shopping: In the development phase: how far the buyer has come; else None.
         bought: Who has bought an idea in this turn.
         reveal: The last orders revealed and what they brought; None before the first.
-        last: The tribes that the last move and the draws after it changed, or that gave orders or
-            passed with it, so that a picture can mark them.
+        last: Seats whose panels changed with the last move.
+        marked: The tribes that the last move and the draws after it changed, or that gave orders
+            or passed with it, so that a picture can mark them.
     """
 
     seat: Seat
@@ -209,7 +210,8 @@ class CvView:
     shopping: Shopping | None
     bought: tuple[Seat, ...]
     reveal: Reveal | None
-    last: tuple[int, ...]
+    last: tuple[Seat, ...]
+    marked: tuple[int, ...]
 
     @property
     def placing_tribe(self) -> int | None:

@@ -237,7 +237,7 @@ def test_the_active_tribe_the_change_and_the_viewer_are_marked() -> None:
         for shown, to_act in (
             (view, view.waiting),
             (view, frozenset()),
-            (replace(view, last=()), view.waiting),
+            (replace(view, marked=()), view.waiting),
             (replace(view, seat=0), view.waiting),
             (replace(view, helm=0), view.waiting),
         )

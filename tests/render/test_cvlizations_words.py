@@ -97,14 +97,14 @@ def test_neutral_tribes_are_named(variant: Variant) -> None:
 
 
 def test_the_tribes_that_the_last_move_concerned_are_told() -> None:
-    view = replace(made_up(2, Variant.ADVANCED), last=(1, 3))
+    view = replace(made_up(2, Variant.ADVANCED), marked=(1, 3))
     line = "Last changed: Bartłomiej, Bartłomiej's neutral tribe."
     assert told(view).endswith(line)
     assert line in text.alternative(view, SHORT, "en")
 
 
 def test_a_sentence_ends_with_one_full_stop() -> None:
-    view = replace(made_up(3), last=(2,))
+    view = replace(made_up(3), marked=(2,))
     board = ARTIST.board(view, names={**SHORT, 2: "Celina K."}, lang="en", to_act=ACTS).text
     assert board.endswith("Last changed: Celina K.")
     assert ".." not in board

@@ -85,7 +85,7 @@ def test_all_who_have_bought_are_remembered_until_the_turn_ends() -> None:
     state = play(state, "1 pass", "2 buy law 1/0/2")
     assert (state.bought, state.last) == ((0, 2), (2,))
     assert CVLIZATIONS.view(state, 1).bought == (0, 2)
-    assert (on(state).bought, on(state).last) == ((), (2,))  # what is drawn is no move
+    assert (on(state).bought, on(state).marked) == ((), (2,))  # what is drawn is no move
 
 
 def test_one_may_buy_nothing_v_2() -> None:
@@ -94,7 +94,7 @@ def test_one_may_buy_nothing_v_2() -> None:
     assert news(state, "0 pass") == ["Ann buys nothing."]
     assert not step(state, "0 pass").undoable
     assert asked(play(state, "0 pass")) == {1}
-    assert play(state, "0 pass").last == (0,)
+    assert play(state, "0 pass").marked == (0,)
 
 
 def test_players_who_can_pay_for_nothing_are_skipped() -> None:

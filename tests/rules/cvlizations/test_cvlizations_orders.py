@@ -47,7 +47,7 @@ def test_orders_go_around_from_the_helm_c_ord_1() -> None:
         others = {0, 1, 2} - {seat}
         assert not any(legal(state, other) for other in others)
         state = play(state, f"{seat} order logging hunting")
-        assert seat in state.last
+        assert seat in state.marked
     assert state.turn == 2
 
 
@@ -56,9 +56,9 @@ def test_the_orders_of_each_tribe_are_the_last_move_of_that_tribe() -> None:
     for number in state.queue[:-1]:
         (seat,) = asked(state)
         state = play(state, f"{seat} order logging hunting")
-        assert state.last == (number,)
+        assert state.marked == (number,)
     geeks = table(POOR, POOR, variant=Variant.GEEKS, helm=GEEKS)
-    assert play(geeks, "- geeks logging").last == (GEEKS,)
+    assert play(geeks, "- geeks logging").marked == (GEEKS,)
 
 
 def test_laying_out_of_turn_is_refused() -> None:
