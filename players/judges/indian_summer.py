@@ -46,7 +46,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
     """
 
     slug = "indian_summer"
-    slip = 0.2
+    slip = 0.27
     far = 10
     kept = 14
     draws = 5
