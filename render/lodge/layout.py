@@ -169,7 +169,8 @@ class Alone(NamedTuple):
 
 @cache
 def alone(columns: int) -> Alone:
-    """Return where a lodge of some columns is in a picture of its own."""
+    """Return where a lodge of some columns is in a picture of its own; 0 is as 1."""
+    columns = max(columns, 1)
     count = -(-columns // WING)
     each = -(-columns // count)
     size = _size((WIDTH - 2 * EDGE - SHAFT - 16) // each)

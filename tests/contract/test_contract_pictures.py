@@ -34,13 +34,20 @@ def positions(slug: str, seats: int) -> list[object]:
     return [*(step.state for step in steps[:: max(1, len(steps) // 6)]), steps[-1].after.state]
 
 
-def drawn(slug: str, state: object, viewer: Seat, lang: Lang) -> Iterator[Picture | None]:
-    """Yield the board, the hand and the result, if there are any."""
+def drawn(
+    slug: str, state: object, viewer: Seat, lang: Lang, at: int = 0
+) -> Iterator[Picture | None]:
+    """Yield the board, an area of it, the hand, the moment and the result, if there are any."""
     rules, artist = GAMES[slug], ARTISTS[slug]
     view, outcome = rules.view(state, viewer), rules.outcome(state)
     to_act = frozenset(seat for seat in rules.to_act(state) if seat >= 0)
     yield artist.board(view, names=NAMES, lang=lang, to_act=to_act)
+    if areas := artist.areas(view):
+        part = areas[at % len(areas)].slug
+        yield artist.area(view, part, names=NAMES, lang=lang, to_act=to_act)
     yield artist.hand(view, names=NAMES, lang=lang)
+    if artist.last_moment(view):
+        yield artist.moment(view, names=NAMES, lang=lang)
     if outcome is not None:
         yield artist.result(view, outcome, names=NAMES, lang=lang)
 
@@ -62,7 +69,7 @@ def check(picture: Picture) -> None:
 def test_every_view_can_be_drawn(slug: str, seats: int, lang: Lang) -> None:
     for at, state in enumerate(positions(slug, seats)):
         for viewer in (WATCHER, at % seats):
-            for picture in drawn(slug, state, viewer, lang):
+            for picture in drawn(slug, state, viewer, lang, at):
                 if picture is not None:
                     check(picture)
 
@@ -72,7 +79,7 @@ def test_a_picture_tells_nothing_its_viewer_may_not_know(slug: str, seats: int) 
     for at, state in enumerate(positions(slug, seats)):
         viewer = everybody(seats)[at % (seats + 1)]
         other = GAMES[slug].redeal(state, viewer, Random(at))
-        assert [*drawn(slug, state, viewer, "en")] == [*drawn(slug, other, viewer, "en")]
+        assert [*drawn(slug, state, viewer, "en", at)] == [*drawn(slug, other, viewer, "en", at)]
 
 
 @pytest.mark.parametrize(("slug", "seats"), MATCHES)
@@ -90,6 +97,14 @@ def test_the_result_tells_every_score(slug: str, seats: int) -> None:
     view = GAMES[slug].view(state, WATCHER)
     text = ARTISTS[slug].result(view, outcome, names=NAMES, lang="en").text.replace("−", "-")
     assert [score for score in outcome.scores if str(score) not in text] == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_a_key(slug: str, lang: Lang) -> None:
+    key = ARTISTS[slug].key(lang=lang)
+    assert key is not None
+    check(key)
 
 
 @pytest.mark.parametrize("lang", LANGS)
