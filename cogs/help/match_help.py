@@ -15,6 +15,7 @@ from cogs.ui.speech import code, reader, say
 from matches.domain.model import Glance
 from render.i18n import Lang
 from rules.errors import RefusedError
+from rules.protocol import WATCHER
 from rules.text import t
 
 
@@ -35,6 +36,7 @@ def _page(glance: Glance, refusal: RefusedError | None, lang: Lang) -> Post:
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
     if glance.match.status == "live":
+        sheet.write(*_paused_lines(glance, lang))
         write_advice(sheet, glance, lang)
         sheet.write(*_why_lines(refusal, lang))
     else:
@@ -42,6 +44,16 @@ def _page(glance: Glance, refusal: RefusedError | None, lang: Lang) -> Post:
     sheet.row(*_buttons(glance, refusal, lang))
     sheet.row(topic_list(None, lang))
     return sheet.post()
+
+
+def _paused_lines(glance: Glance, lang: Lang) -> list[str]:
+    """Return that a match is paused, and for players how it goes on."""
+    if glance.match.paused_at is None:
+        return []
+    told = strong(t("This match is paused."), lang, glance.match)
+    if glance.seat == WATCHER:
+        return [told]
+    return [f"{told} {say(t('To continue, type /match resume.'), lang)}"]
 
 
 def _why_lines(refusal: RefusedError | None, lang: Lang) -> list[str]:

@@ -32,7 +32,7 @@ from cogs.ui.sheet import (
 )
 from cogs.ui.speech import allow, as_lines, code, say, user_mention
 from cogs.ui.times import deadline_lines, own_deadline
-from matches.domain.display import Display
+from matches.domain.display import Display, Words
 from matches.domain.history.past import Closing, Stint
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
 from matches.domain.table import computers
@@ -293,11 +293,14 @@ def dm_post(
     sheet.show(hand, "hand.png", display)
     asked = glance.seat in match.to_act
     mine = match.seats[glance.seat]
-    call = t("The match has begun. Here's your hand.")
-    if mine.user_id != mine.owner_id:
-        call = t("You have a seat in this match now. Here's your hand.")
     if asked:
         call = t("It's your move.")
+    elif mine.user_id == mine.owner_id:
+        call = t("The match has begun. Here's your hand.") if hand else t("The match has begun.")
+    elif hand:
+        call = t("You have a seat in this match now. Here's your hand.")
+    else:
+        call = t("You have a seat in this match now.")
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
     if match.trouble:
@@ -307,7 +310,7 @@ def dm_post(
     rest = str(match.ply)
     style = discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary
     items: list[Item] = [button("turn", match.id, rest, label=say(turn, lang), style=style)]
-    if hand is not None:
+    if hand is not None and not (hand.png and display.words is Words.ONLY):
         items.append(button("handtext", match.id, rest, label=say(t("My hand as text"), lang)))
     items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
     sheet.row(*items)

@@ -88,6 +88,17 @@ async def test_private_answers_follow_it_and_public_posts_do_not(
     assert all("Twój ruch" not in post for post in world.posts(home))
 
 
+async def test_a_dm_in_words_offers_no_words(world: World) -> None:
+    await change(world, world.bo, words=Words.ONLY)
+    await change(world, world.cleo, words=Words.FIRST)
+    await world.open(world.ada, world.bo, world.cleo)
+    seen = {member: world.dms(member)[-1] for member in world.members[:3]}
+    assert "hand: " in seen[world.bo]
+    assert "My hand as text" not in seen[world.bo]
+    assert "My hand as text" in seen[world.ada]
+    assert "My hand as text" in seen[world.cleo]
+
+
 @pytest.mark.parametrize("slug", ["toy", "krakow"])
 async def test_a_whole_match_is_played_without_pictures(
     world: World, monkeypatch: pytest.MonkeyPatch, slug: str

@@ -276,6 +276,25 @@ async def test_hands_come_by_dm_with_a_way_back(world: World) -> None:
     assert urls == [f"https://discord.com/channels/{world.guild.id}/{home.id}"]
 
 
+async def test_a_dm_speaks_of_a_hand_only_where_there_is_one(world: World) -> None:
+    people = (world.ada, world.bo, world.cleo)
+    for number, slug in enumerate(("letnisko", "krakow"), 1):
+        home = await world.open(*people, game=slug, seats=3)
+        match = await world.bot.service.info(number)
+        asked = {match.seats[seat].user_id for seat in match.to_act}
+        waiting = next(member for member in people if member.id not in asked)
+        begun = world.dms(waiting)[-1]
+        assert "**The match has begun." in begun
+        await waiting.slash(home, "seat offer")
+        await world.tap(world.dima, home, "take")
+        taken = world.dms(world.dima)[-1]
+        assert "**Masz teraz miejsce w tej partii." in taken
+        has_hand = slug == "krakow"
+        assert ("Here's your hand." in begun) is has_hand
+        assert ("Here's your hand" in world.pushes(waiting)[-1]) is has_hand
+        assert ("Oto twoja ręka." in taken) is has_hand
+
+
 async def test_dms_speak_the_readers_language(world: World) -> None:
     await world.open(world.ada, world.dima)
     begun = t("It's your move.")

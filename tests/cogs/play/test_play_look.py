@@ -115,3 +115,16 @@ async def test_help_explains_the_decision_and_the_last_refusal(world: World) -> 
     assert "Is a move missing?" in private(await world.tap(world.bo, home, "guide"))
     key = await world.press(world.ada, shown, "view")
     assert pictures(key) == ["key: a flag is worth one point"]
+
+
+async def test_help_says_that_a_match_is_paused_and_how_it_goes_on(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    assert "paused" not in private(await world.tap(world.bo, home, "guide"))
+    await world.ada.slash(home, "match pause")
+    await world.tap(world.bo, home, "yes")
+    for player in (world.ada, world.bo):
+        said = private(await world.tap(player, home, "guide"))
+        assert "**This match is paused.** To continue, type /match resume." in said
+    said = private(await world.tap(world.dima, home, "guide"))
+    assert "Ta partia jest wstrzymana." in said
+    assert "/match resume" not in said
