@@ -194,7 +194,7 @@ def _hour_of(tap: ComponentId) -> int | None:
     value = "".join(tap.values[:1])
     if value == NEVER:
         return None
-    if not value.isascii() or not value.isdecimal() or int(value[:3]) not in _HOURS:
+    if value not in map(str, _HOURS):
         raise InvalidMoveError(t("There's no such hour."), t("Type /settings and choose again."))
     return int(value)
 

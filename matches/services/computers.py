@@ -28,7 +28,7 @@ from matches.domain.thinker import Thinker, caretakers_move
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
-from rules.errors import GameError, RefusedError, StoreError
+from rules.errors import GameError, LobbyError, NoMatchError, ReplayError, StoreError
 from rules.protocol import WATCHER, Move
 from rules.text import Person, Seat, t
 
@@ -104,8 +104,8 @@ class Computers(ServicePart):
                 misses = 0 if await self._answer(live, until) else misses + 1
                 if misses > MOST_MISSES:
                     raise TimeoutError
-        except RefusedError:
-            return  # it is over, paused or gone
+        except (NoMatchError, LobbyError, ReplayError):
+            return  # it is gone, or paused because it can't be played on
         except StoreError as error:
             log.warning("saving a computer's move failed: %s", error, extra={"match": match_id})
             self._later(match_id)

@@ -98,6 +98,7 @@ class TestTime:
             ("quietto", "9" * 90),
             ("quietto", "two"),
             ("digest", "\u0661"),
+            ("digest", "0123"),
         ],
     )
     async def test_a_forged_choice_changes_nothing(

@@ -179,6 +179,22 @@ class TestThinking:
             r for r in caplog.records if r.levelno >= logging.ERROR or "7" in r.getMessage()
         ]
 
+    async def test_a_match_that_refuses_every_move_is_looked_at_again(
+        self, house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        monkeypatch.setattr(service_computers, "RETRY_S", 0.01)
+        house, _ = thinking(house, stumbles)
+        with monkeypatch.context() as broken:
+            broken.setattr(service_computers, "caretakers_move", lambda *_: Choose(99))
+            match_id = await with_computers(house, ANN)
+            await house.service.computers.rest()
+        assert 1 in (await house.service.info(match_id)).to_act
+        assert "a computer's move failed" in caplog.text
+        assert "99" not in caplog.text
+        await asyncio.sleep(0.05)
+        await house.service.computers.rest()
+        assert (await house.service.info(match_id)).to_act == {0}
+
     async def test_a_decision_for_an_earlier_ply_is_thought_again(self, house: House) -> None:
         go = asyncio.Event()
 
