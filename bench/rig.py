@@ -18,8 +18,8 @@ from bench.table import Plan
 from matches.db import users as users_db
 from matches.db.driver import Connection, transaction
 from matches.db.schema import connect
-from matches.domain.model import UserSettings
 from matches.domain.outbox_item import ItemKind
+from matches.domain.settings import UserSettings
 from matches.domain.turn import Turn
 from rules.notation import format_move
 from tests.range.interactions import Asked

@@ -30,8 +30,9 @@ from config import Settings
 from matches.db import outbox as outbox_db
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
-from matches.domain.model import MatchInfo, Opening, UserSettings
+from matches.domain.model import MatchInfo, Opening
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
+from matches.domain.settings import UserSettings
 from matches.domain.table.votes import End, Pause
 from matches.service import MatchService
 from rules import registry

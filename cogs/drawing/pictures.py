@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from cogs.drawing.studio import Rank
 from cogs.ui.items import fitting
 from cogs.ui.speech import plain_names
-from matches.domain.display import PLAIN, Display, Words
 from matches.domain.model import Glance, MatchInfo
+from matches.domain.settings import PLAIN, Display, Words
 from matches.domain.table.endings import ending_text
 from render import drawings
 from render.film import film, shown_boards

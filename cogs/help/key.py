@@ -14,7 +14,7 @@ from cogs.ui.context import any_match_here
 from cogs.ui.items import ComponentId, Interaction, Item, button, on, select
 from cogs.ui.sheet import Post, Sheet, short
 from cogs.ui.speech import display, reader, say
-from matches.domain.display import Words
+from matches.domain.settings import Words
 from rules import registry
 from rules.text import t
 

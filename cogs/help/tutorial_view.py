@@ -18,9 +18,9 @@ from cogs.ui.choice import Choice, ChoicePath, read_path
 from cogs.ui.items import Button, button, fitting, select
 from cogs.ui.sheet import LINE_CHARS, Post, Sheet, accent, newest, short, strong
 from cogs.ui.speech import say
-from matches.domain.display import PLAIN, Display
 from matches.domain.model import Glance
 from matches.domain.practice import LEARNER, Lesson
+from matches.domain.settings import PLAIN, Display
 from render.i18n import Lang
 from render.picture import Picture
 from rules import registry

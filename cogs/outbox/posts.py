@@ -32,9 +32,9 @@ from cogs.ui.sheet import (
 )
 from cogs.ui.speech import allow, as_lines, code, say, user_mention
 from cogs.ui.times import deadline_lines, own_deadline
-from matches.domain.display import Display, Words
 from matches.domain.history.past import Closing, Stint
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
+from matches.domain.settings import Display, Words
 from matches.domain.table import computers
 from matches.domain.table.computers import level_of
 from matches.domain.table.endings import ending_text

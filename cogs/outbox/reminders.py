@@ -33,8 +33,9 @@ from cogs.ui.speech import allow, language_for, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
 from matches.domain.deadlines.pace import at_hour
 from matches.domain.deadlines.reminders import was_reminded
-from matches.domain.model import Glance, MatchInfo, SeatInfo, UserSettings
+from matches.domain.model import Glance, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
+from matches.domain.settings import UserSettings
 from render.i18n import Lang, translate
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t, tn

@@ -26,8 +26,8 @@ from cogs.ui.items import MAX_LABEL, Button, Interaction, Select, button, fittin
 from cogs.ui.sheet import FileName, Post, Sheet, accent, result_lines, strong, title
 from cogs.ui.speech import as_lines, display, plain_names, reader, say
 from lookup.words import fold
-from matches.domain.display import Words
 from matches.domain.model import Glance
+from matches.domain.settings import Words
 from matches.domain.table.endings import ending_text
 from matches.domain.table.guards import check_seated
 from render.i18n import Lang, translate

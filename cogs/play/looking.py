@@ -12,8 +12,8 @@ from cogs.play.pages import leaf
 from cogs.ui.items import FROM, Button, Interaction, button
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, strong, title
 from cogs.ui.speech import display, reader, say
-from matches.domain.display import Words
 from matches.domain.model import Glance, LogEntry, MatchInfo
+from matches.domain.settings import Words
 from render.i18n import Lang
 from rules.text import Text, t, tn
 

@@ -17,8 +17,8 @@ from cogs.ui.items import Button, button, fitting
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import say
 from cogs.ui.times import own_deadline
-from matches.domain.display import PLAIN, Display, Words
 from matches.domain.model import Glance
+from matches.domain.settings import PLAIN, Display, Words
 from matches.domain.table.endings import ending_text
 from render.i18n import Lang
 from render.picture import Picture

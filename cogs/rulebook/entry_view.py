@@ -24,8 +24,8 @@ from lookup.book import Book, Entry
 from lookup.catalogue import code
 from lookup.excerpt import plain_words
 from lookup.shelf import Hit
-from matches.domain.display import PLAIN, Display
 from matches.domain.model import Glance
+from matches.domain.settings import PLAIN, Display
 from render.i18n import Lang
 from render.picture import Picture
 from rules import registry

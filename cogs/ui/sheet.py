@@ -25,8 +25,8 @@ from cogs.ui.speech import (
     say,
     user_mention,
 )
-from matches.domain.display import Display, Words
 from matches.domain.model import Glance, LogEntry, MatchInfo
+from matches.domain.settings import Display, Words
 from render.i18n import Lang, Names, translate
 from render.picture import Picture
 from rules import registry

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
-from matches.domain.display import Display
 from matches.domain.model import MatchInfo, SeatInfo, language_of
+from matches.domain.settings import Display
 from matches.domain.table.computers import NAMES, SIGNS, level_of
 from render.i18n import Lang, Names, Style, translate
 from rules.text import Markup, Text

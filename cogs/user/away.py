@@ -17,7 +17,7 @@ from cogs.ui.speech import reader, say, visible
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace import MAX_AWAY, Span
-from matches.domain.model import UserSettings
+from matches.domain.settings import UserSettings
 from rules.errors import InvalidMoveError
 from rules.text import Text, t, tn
 

@@ -23,8 +23,8 @@ from cogs.ui.times import COMMON_ZONES, read_zone, stamp, zone_choices
 from cogs.ui.translator import named
 from cogs.user.viewing import described, viewing_button
 from matches.domain.deadlines.pace import Rhythm
-from matches.domain.display import PLAIN
-from matches.domain.model import MatchInfo, UserSettings
+from matches.domain.model import MatchInfo
+from matches.domain.settings import PLAIN, UserSettings
 from render.i18n import Lang
 from rules.errors import InvalidMoveError, NoMatchError
 from rules.text import Text, t

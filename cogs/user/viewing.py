@@ -13,8 +13,7 @@ from cogs.ui.answers import defer_update, finish, forged
 from cogs.ui.items import Button, ComponentId, Interaction, Select, button, on, select
 from cogs.ui.sheet import Post, Sheet
 from cogs.ui.speech import reader, say
-from matches.domain.display import Display, Words
-from matches.domain.model import UserSettings
+from matches.domain.settings import Display, UserSettings, Words
 from render.i18n import LANGS, Lang, own_name
 from rules.text import Text, t
 

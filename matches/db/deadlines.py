@@ -13,8 +13,8 @@ from matches.db.outbox import add_items
 from matches.db.privacy import retention as retention_db
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.reminders import next_digest
-from matches.domain.model import UserSettings
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.settings import UserSettings
 from rules.text import Seat
 
 BATCH: Final = 100

@@ -10,8 +10,7 @@ from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Rhythm
 from matches.domain.deadlines.reminders import next_digest
-from matches.domain.display import PLAIN, Display, Words
-from matches.domain.model import UserSettings
+from matches.domain.settings import PLAIN, Display, UserSettings, Words
 from rules.text import LANGUAGES
 
 _BY_USER: Final = "user_id = ? AND user_id > 0"  # written so, the index `seats_by_user` helps

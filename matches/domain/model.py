@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
 from matches.domain.deadlines.life import Life
-from matches.domain.deadlines.pace import Clock, Pace, PaceKind, Rhythm, Span
-from matches.domain.display import PLAIN, Display
+from matches.domain.deadlines.pace import Clock, Pace, PaceKind, Span
 from matches.domain.table.invitations import NOBODY_INVITED, Invitations
 from matches.domain.table.terms import NO_ROLES, Opener
 from rules.errors import RefusedError
@@ -373,28 +372,3 @@ class Transcript:
     outcome: Outcome | None
     entries: tuple[LogEntry, ...]
     unread: int
-
-
-@dataclass(frozen=True, slots=True)
-class UserSettings:
-    """The settings of a user.
-
-    Attributes:
-        user_id: The user.
-        dm: Whether they want direct messages.
-        zone: Their time zone, an IANA name; "" if not set: UTC.
-        quiet: The hours of the day between which they get no reminders, or None.
-        rhythm: How often they are reminded.
-        away: From when until when they are away, or None.
-        digest_hour: The hour of the day of the daily message about their turns, or None.
-        display: How they want to see what only they see.
-    """
-
-    user_id: int
-    dm: bool = True
-    zone: str = ""
-    quiet: tuple[int, int] | None = None
-    rhythm: Rhythm = Rhythm.NORMAL
-    away: Span | None = None
-    digest_hour: int | None = None
-    display: Display = PLAIN

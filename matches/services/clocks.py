@@ -23,8 +23,9 @@ from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.lateness import is_late
 from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
 from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
-from matches.domain.model import MatchInfo, SeatInfo, UserSettings
+from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.settings import UserSettings
 from matches.domain.table import guards
 from matches.domain.table.guards import check_seated
 from matches.domain.turn import Turn

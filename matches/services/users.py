@@ -8,8 +8,7 @@ from datetime import datetime
 from matches.db import users as users_db
 from matches.db.privacy.stored import stored_about
 from matches.db.store import Store
-from matches.domain.display import PLAIN, Display
-from matches.domain.model import UserSettings
+from matches.domain.settings import PLAIN, Display, UserSettings
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
 

@@ -8,7 +8,8 @@ from datetime import timedelta
 import pytest
 
 from matches import scheduler
-from matches.domain.model import MatchInfo, Opening, UserSettings
+from matches.domain.model import MatchInfo, Opening
+from matches.domain.settings import UserSettings
 from tests.matches.fakes import settle
 from tests.matches.test_scheduler import rounds
 from tests.world import World, custom_ids, private, words

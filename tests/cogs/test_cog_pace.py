@@ -13,7 +13,7 @@ from matches import scheduler
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
 from matches.domain.deadlines.pace_text import pace_text, short_text
-from matches.domain.model import UserSettings
+from matches.domain.settings import UserSettings
 from render.i18n import translate
 from rules.errors import InvalidMoveError
 from rules.notation import format_move

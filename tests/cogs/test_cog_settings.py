@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from matches.domain.deadlines.pace import Rhythm
-from matches.domain.model import UserSettings
+from matches.domain.settings import UserSettings
 from tests.world import World, private, shown_messages
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.drawing import emojis
 from cogs.drawing.emojis import bring_signs, emoji_name, learn_emoji, seat_emoji, value_emoji
-from matches.domain.display import Words
+from matches.domain.settings import Words
 from render import drawings
 from render.picture import Sign, seat_sign
 from tests.cogs.play.driver import Panel, to_the_flags, turn_of

@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from cogs.ui.sheet import Sheet
-from matches.domain.display import PLAIN, Display, Words
+from matches.domain.settings import PLAIN, Display, Words
 from render import drawings
 from render.kit.press import Mosaic
 from render.picture import Picture

@@ -9,7 +9,8 @@ from datetime import timedelta
 import pytest
 
 from matches.domain.deadlines.pace import Pace, PaceKind
-from matches.domain.model import UserSettings, is_homeless
+from matches.domain.model import is_homeless
+from matches.domain.settings import UserSettings
 from matches.domain.table.votes import End
 from matches.outbox import Outbox
 from matches.sender import Refused

@@ -16,7 +16,8 @@ from matches.db.driver import Connection
 from matches.domain.change import Change
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
 from matches.domain.history.timeline import Live
-from matches.domain.model import MatchInfo, SeatInfo, UserSettings
+from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.settings import UserSettings
 from matches.services.cache import MatchCache
 from rules import registry
 from rules.errors import LobbyError, NotSeatedError, NotYourTurnError, PausedError

@@ -13,7 +13,8 @@ from typing import Final
 import pytest
 
 from matches.domain.deadlines.pace import Pace, PaceKind
-from matches.domain.model import Opening, UserSettings
+from matches.domain.model import Opening
+from matches.domain.settings import UserSettings
 from matches.domain.table.departure import Effect, Outlook
 from matches.domain.table.votes import End, Extend, Pause, Replace
 from matches.services.ends.farewell import Farewell

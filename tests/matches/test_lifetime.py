@@ -11,7 +11,8 @@ from matches.domain.deadlines import calls, lifetime
 from matches.domain.deadlines.calls import LAST, MOST, ROUTINE, URGENT
 from matches.domain.deadlines.life import Life
 from matches.domain.deadlines.pace import Pace, PaceKind, started
-from matches.domain.model import MatchInfo, UserSettings
+from matches.domain.model import MatchInfo
+from matches.domain.settings import UserSettings
 from matches.domain.table.terms import Terms
 from matches.domain.table.votes import Pause, Replace
 from rules.errors import LobbyError, MatchOverError, NotSeatedError

@@ -8,8 +8,9 @@ import pytest
 
 from matches import outbox as module
 from matches.db.store import Store
-from matches.domain.model import Trouble, UserSettings
+from matches.domain.model import Trouble
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
+from matches.domain.settings import UserSettings
 from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
 from rules.notation import format_move

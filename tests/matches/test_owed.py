@@ -10,8 +10,8 @@ import pytest
 
 from matches import outbox as module
 from matches.db.store import Store
-from matches.domain.model import UserSettings
 from matches.domain.outbox_item import ItemKind
+from matches.domain.settings import UserSettings
 from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
 from tests.matches.fakes import Discord, settle

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from matches.domain.display import Display, Words
-from matches.domain.model import MatchInfo, UserSettings
+from matches.domain.model import MatchInfo
+from matches.domain.settings import Display, UserSettings, Words
 from matches.domain.table.departure import Outlook
 from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
 

@@ -11,7 +11,7 @@ import pytest
 
 from matches.db.meta import BEAT_EVERY
 from matches.db.store import Store
-from matches.domain.model import UserSettings
+from matches.domain.settings import UserSettings
 from matches.scheduler import Scheduler
 from matches.services.clocks import Clocks
 from rules.errors import StoreError

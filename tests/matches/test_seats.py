@@ -8,7 +8,8 @@ import json
 import pytest
 
 from matches.domain.deadlines.pace import Pace, PaceKind
-from matches.domain.model import Glance, MatchInfo, UserSettings
+from matches.domain.model import Glance, MatchInfo
+from matches.domain.settings import UserSettings
 from rules.errors import LobbyError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House
 from tests.matches.test_votes import begun, choose, same_everywhere, told

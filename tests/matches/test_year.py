@@ -26,8 +26,9 @@ from matches.db.meta import LAST_BEAT
 from matches.db.store import Store
 from matches.domain.deadlines.calls import MOST, was_told
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
-from matches.domain.model import MatchInfo, Opening, UserSettings
+from matches.domain.model import MatchInfo, Opening
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
+from matches.domain.settings import UserSettings
 from matches.domain.table.votes import End, Extend, Pause
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler

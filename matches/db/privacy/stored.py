@@ -11,8 +11,8 @@ from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms
 from matches.domain.deadlines.pace import Clock, Rhythm
-from matches.domain.display import Display
 from matches.domain.model import MatchInfo
+from matches.domain.settings import Display
 
 
 def stored_about(db: Connection, user_id: int) -> dict[str, object]:

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from matches.domain.deadlines.clock_edits import loses
 from matches.domain.deadlines.pace import REMINDS, Clock, Quiet, Rhythm, at_hour, rung, warned_at
 from matches.domain.history.timeline import Live
-from matches.domain.model import MatchInfo, SeatInfo, UserSettings
+from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.settings import UserSettings
 from rules.text import Seat
 
 

@@ -15,7 +15,8 @@ from simcord.builders import ChannelHandle
 
 from cogs.ui.threads import thread_title
 from matches import scheduler
-from matches.domain.model import MatchInfo, UserSettings
+from matches.domain.model import MatchInfo
+from matches.domain.settings import UserSettings
 from matches.service import MatchService
 from rules import registry
 from rules.caretaker import choose

@@ -1,4 +1,4 @@
-"""How a user wants to see what only they see."""
+"""What users choose for themselves: messages, hours, and what they see."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from matches.domain.deadlines.pace import Rhythm, Span
 from rules.text import Language
 
 
@@ -39,3 +40,28 @@ class Display:
 
 PLAIN: Final = Display()
 """What everybody gets who has chosen nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserSettings:
+    """The settings of a user.
+
+    Attributes:
+        user_id: The user.
+        dm: Whether they want direct messages.
+        zone: Their time zone, an IANA name; "" if not set: UTC.
+        quiet: The hours of the day between which they get no reminders, or None.
+        rhythm: How often they are reminded.
+        away: From when until when they are away, or None.
+        digest_hour: The hour of the day of the daily message about their turns, or None.
+        display: How they want to see what only they see.
+    """
+
+    user_id: int
+    dm: bool = True
+    zone: str = ""
+    quiet: tuple[int, int] | None = None
+    rhythm: Rhythm = Rhythm.NORMAL
+    away: Span | None = None
+    digest_hour: int | None = None
+    display: Display = PLAIN
