@@ -9,8 +9,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import ctypes
-import gc
 import logging
 import signal
 import sys
@@ -72,6 +70,7 @@ from render.i18n import LANGS, load
 from rules import registry
 from rules.errors import DataError, StoreError
 from version import VERSION
+from workers.memory import share_one_heap, shorten_pauses
 from workers.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
@@ -112,10 +111,8 @@ Longer waits are left to the outbox.
 """
 RETRY_S: Final = 300.0
 """The pause after Discord failed to take our commands, in seconds."""
-M_ARENA_MAX: Final = -8
-"""A parameter of glibc's ``mallopt``."""
-YOUNG_AND_OLD: Final = (2000, 20, 200)
-"""Thresholds of the garbage collector's three generations; see `gc.set_threshold`."""
+LAST_WORDS_S: Final = 3.0
+"""How long a bot that closes waits for its listeners, in seconds."""
 
 
 class StolikBot(commands.Bot):
@@ -276,6 +273,7 @@ class StolikBot(commands.Bot):
             await self.scheduler.close()
             await self.service.computers.close()
             await self.outbox.close()
+        await finish_listeners()
         await super().close()
         await self._open.aclose()
 
@@ -290,6 +288,23 @@ def create_bot(settings: config.Settings, studio: Studio | None = None) -> Stoli
     return StolikBot(settings, studio)
 
 
+async def finish_listeners() -> None:
+    """Let the listeners of events finish, or cancel them.
+
+    The database is closed next, and they may be using it.
+    """
+    running = [
+        task
+        for task in asyncio.all_tasks() - {asyncio.current_task()}
+        if task.get_name().startswith("discord.py: on_")
+    ]
+    if running:
+        _, late = await asyncio.wait(running, timeout=LAST_WORDS_S)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+
 def load_games() -> list[app_commands.Group]:
     """Import every game, read rulebooks and catalogues; return the games' commands.
 
@@ -301,26 +316,6 @@ def load_games() -> list[app_commands.Group]:
     for lang in LANGS:
         load(lang)
     return [game_group(slug) for slug in registry.slugs()]
-
-
-def share_one_heap() -> None:
-    """With glibc, let all threads share one heap; otherwise do nothing.
-
-    One thread frees what another has allocated, which would leave holes in every heap.
-    """
-    with contextlib.suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
-
-
-async def shorten_pauses() -> None:
-    """Let the garbage collector check young objects often and all objects rarely.
-
-    Everything loaded at the start is exempt. A full collection stops all threads for a third of a
-    second, and would happen every few seconds when many matches are played.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*YOUNG_AND_OLD)
 
 
 async def serve(settings: config.Settings) -> None:

@@ -66,6 +66,29 @@ async def test_a_bot_asks_for_nothing_but_guilds() -> None:
     await bot.close()
 
 
+async def test_a_listener_has_its_database_until_it_is_done(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, done = asyncio.Event(), []
+    monkeypatch.setattr(module, "LAST_WORDS_S", 0.2)
+
+    async def slow() -> None:
+        begun.set()
+        await asyncio.sleep(0.05)
+        done.append(await world.bot.store.get_meta("commands"))
+
+    async def stuck() -> None:
+        await asyncio.Event().wait()
+
+    world.bot.add_listener(slow, "on_knock")
+    world.bot.add_listener(stuck, "on_knock")
+    world.bot.dispatch("knock")
+    await begun.wait()
+    await world.bot.close()
+    assert len(done) == 1
+    assert not world.env.errors
+
+
 async def test_closing_twice_or_before_the_start_is_fine(world: World) -> None:
     fresh = create_bot(Settings())
     await fresh.close()
