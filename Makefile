@@ -10,7 +10,7 @@ BENCH_PY := bench/.venv/bin/python
 BENCH_STAMP := bench/.venv/.made-from-lock
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-input
 
-.PHONY: play test run bench messages lock pictures clean
+.PHONY: play test soak run bench messages lock pictures clean
 
 play: $(PLAY_STAMP)  ## play in the browser, on a simulated Discord
 	@$(PY) demo.py
@@ -25,6 +25,11 @@ test: $(STAMP)  ## every check there is
 	$(PY) -m scripts.messages --check
 	$(PY) -m scripts.lock --check
 	$(PY) -m pytest -n 2
+
+SOAK_S ?= 1800
+SEED ?= 1
+soak: $(STAMP)  ## half an hour under fire: make soak SOAK_S=300 SEED=2
+	$(PY) -m tests.soak --seconds $(SOAK_S) --seed $(SEED)
 
 bench: $(BENCH_STAMP)  ## measure beside peers; one row alone: make bench ROW=name
 	$(BENCH_PY) -m bench $(ROW)

@@ -1,0 +1,1 @@
+"""The standing exercise: what is promised, attacked for half an hour and judged."""

@@ -1,0 +1,11 @@
+"""The list of all exercises."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.soak.report import Exercise
+
+EXERCISES: Final[tuple[Exercise, ...]] = ()
+BY_NAME: Final = {exercise.name: exercise for exercise in EXERCISES}
+"""All of them."""

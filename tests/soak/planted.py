@@ -1,0 +1,11 @@
+"""Faults planted on purpose: each has to be found by an exercise, under its name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.soak.report import Planted
+
+PLANTED: Final[tuple[Planted, ...]] = ()
+BY_NAME: Final = {planted.name: planted for planted in PLANTED}
+"""All of them."""
