@@ -76,11 +76,19 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def make_bot(
-    tmp_path: Path, empty_database: Path, games: None, toy_book: None, toy: None
+    tmp_path: Path,
+    empty_database: Path,
+    games: None,
+    toy_book: None,
+    toy: None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[MakeBot]:
     """Yield a factory for bots on this test's database, with the toy game beside the real ones."""
     from bot import create_bot  # tests of rules and pictures need no Discord
+    from matches.db import schema
     from render import drawings, gallery
+
+    monkeypatch.setattr(schema, "SYNCHRONOUS", "OFF")  # no power is cut here
 
     drawings.PICTURES.clear()  # a new process has drawn nothing yet
     database = tmp_path / "stolik.db"

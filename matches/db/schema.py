@@ -15,6 +15,8 @@ INCREMENTAL: Final = 2
 """SQLite's mode for files that give free pages back when they are asked to."""
 BUSY_S: Final = 5.0
 """The longest time a writer waits for another; then the file counts as locked."""
+SYNCHRONOUS = "FULL"
+"""How SQLite writes: a commit waits until it is on the disk. Most tests needn't wait."""
 
 
 def connect(path: Path) -> Connection:
@@ -43,7 +45,7 @@ def _prepare(db: Connection, path: Path) -> None:
     check_version(db, path)
     _make_shrinkable(db)
     db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")
+    db.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     db.execute("PRAGMA foreign_keys = ON")
     migrate(db)
     db.execute("BEGIN IMMEDIATE")  # fail now, not at the first move, if we may not write
