@@ -1,0 +1,1 @@
+"""Small changes to the program, each of which a test has to notice."""

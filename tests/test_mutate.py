@@ -1,0 +1,104 @@
+"""The mutants are small, true changes; what tests notice and what they don't is told apart."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scripts.mutate import trial
+from scripts.mutate.changes import Change, changes
+from scripts.mutate.trial import Bench, Fate
+
+SOURCE = '''"""Says nothing."""
+
+LIMIT: Final = 3
+
+
+def fits(żółw: int, *, strict: bool = False) -> bool:
+    """Return whether it fits."""
+    log.info("asked about %s", żółw + 1)
+    assert żółw >= 0
+    if strict and not (żółw == LIMIT):
+        return False
+    while żółw > LIMIT:
+        żółw -= 1
+        if żółw == 7:
+            break
+    note(żółw)
+    return bool(żółw <= LIMIT)
+'''
+CHANGES = {
+    "another comparison": {"(żółw != LIMIT)", "(żółw >= LIMIT)", "(żółw != 7)", "(żółw < LIMIT)"},
+    "and or or exchanged": {"(strict or not żółw == LIMIT)"},
+    "not left out": {"(żółw == LIMIT)"},
+    "true or false exchanged": {"True"},
+    "one more": {"2", "8"},
+    "statement left out": {"pass"},
+    "break or continue exchanged": {"continue"},
+    "returns the opposite or nothing": {"return not (bool(żółw <= LIMIT))"},
+}
+
+
+def test_every_kind_of_change_is_found_and_nothing_idle_is_changed() -> None:
+    found: dict[str, set[str]] = {}
+    for change in changes(SOURCE):
+        found.setdefault(change.what, set()).add(change.new)
+        made = change.made(SOURCE)
+        ast.parse(made)
+        assert made.count("\n") == SOURCE.count("\n")
+        assert change.new in made.splitlines()[change.line - 1]
+    assert found == CHANGES
+
+
+PROGRAM = """def add(a, b):
+    while a > 90:
+        a -= 1
+    return a + b
+
+
+def idle(a):
+    return a or 0
+"""
+TESTS = """from program import add, idle
+
+
+def test_add():
+    assert add(1, 2) == 3
+
+
+def test_idle():
+    idle(1)
+"""
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    root, folder = tmp_path / "root", tmp_path / "copy"
+    root.mkdir()
+    (root / "program.py").write_text(PROGRAM)
+    (root / "test_program.py").write_text(TESTS)
+    for words in (["init", "-q"], ["add", "."]):
+        subprocess.run(["git", *words], cwd=root, check=True)
+    monkeypatch.setattr(trial, "HEAVY", ())
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # starts faster
+    return Bench(root, folder)
+
+
+def change(what: str) -> Change:
+    (found, *_) = [one for one in changes(PROGRAM) if one.what == what]
+    return found
+
+
+def test_what_tests_say_about_a_change(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "HANGS_S", 60.0)
+    both = ["test_program.py::test_add", "test_program.py::test_idle"]
+    assert bench.fate("program.py", change("another operator"), both) is Fate.CAUGHT
+    assert bench.fate("program.py", change("and or or exchanged"), both) is Fate.SURVIVED
+    assert bench.fate("program.py", change("another operator"), both[1:]) is Fate.SURVIVED
+    assert bench.fate("program.py", change("another operator"), []) is Fate.UNTOUCHED
+    endless = Change(2, "hangs", PROGRAM.index("a > 90"), PROGRAM.index("a > 90") + 6, "True")
+    monkeypatch.setattr(trial, "HANGS_S", 2.0)
+    assert bench.fate("program.py", endless, both) is Fate.HANGS
