@@ -121,9 +121,9 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
 
 def _chips(view: CvView, it: PlayerView, say: Speech) -> tuple[owned.Chip, ...]:
     """Return a player's ideas; Law is ticked while it protects them from more thefts."""
-    robbed = phrases.shielded(view, it.seat)
+    robbed, new = phrases.shielded(view, it.seat), phrases.newest(view, it.seat)
     return tuple(
-        owned.Chip(idea, say.name(IDEAS[idea].name), "", robbed and idea is Idea.LAW)
+        owned.Chip(idea, say.name(IDEAS[idea].name), "", robbed and idea is Idea.LAW, idea in new)
         for idea in it.ideas
     )
 
