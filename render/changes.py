@@ -1,30 +1,39 @@
 """Show on a picture what has changed since an earlier one of the same table.
 
-This works on pixels alone, so it works for every game: what is unchanged is darkened, what changed
-stays bright inside a light outline. No colour vision is needed to tell them apart. Both pictures
-come from one press and share a palette; the shade uses colours of that palette, which is quick.
+What is unchanged is darkened, what changed stays bright inside a light outline: whole parts of the
+picture, so that no word is cut, and single pixels elsewhere, for example in the frame of a panel.
+No colour vision is needed to tell them apart. Both pictures come from one press and share a
+palette; the shade uses colours of that palette, which is quick.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from io import BytesIO
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from render.kit.layout import Box, around
 from render.kit.png import encode
 
 Colour: TypeAlias = tuple[int, int, int]
 
-CELL: Final = 12
+CELL: Final = 4
 """The side of the squares that are compared, in pixels."""
-WIDE, NARROW = 11, 7
+WIDE, NARROW = 5, 3
 """In cells, odd: how far a change shines, and how far its light is cut back.
 
 A changed cell lights up a square of the first size; then the edges shrink by half the second, so
 that no small dark spots are left between changes.
 """
+LINE, ROUND = 3, 6
+"""The width of a part's outline, and the radius of its corners."""
+SMALL, LARGE = 0.045, 0.15
+"""The shares of a picture up to which a tile is always a part, and above which it never is."""
+COVERED: Final = 0.1
+"""The share of others that is covered by later tiles at least if they are only their ground."""
 TOO_MUCH: Final = 0.8
 """The share of a picture above which marking changes would say nothing."""
 SHADE: Final = 0.5
@@ -33,14 +42,20 @@ OUTSIDE: Final = 90
 """The outline lies where the light fades from the first of these to the second."""
 _DARK: Final = (20, 18, 24)
 _LIGHT: Final = (255, 226, 120)
+ANY: Final = [0] + [255] * 255
+"""Makes a mask of a difference."""
 
 
-def marked(before: bytes, after: bytes) -> bytes:
+def marked(
+    before: bytes, after: bytes, parts: Sequence[Box] = (), former: Sequence[Box] = ()
+) -> bytes:
     """Return the picture `after` with what differs from `before` lit up.
 
     Args:
         before: A PNG of the table as it was.
         after: A PNG of the table as it is.
+        parts: Parts of it, each of which is lit up as a whole or not at all.
+        former: The same of the table as it was; some are gone.
 
     Returns:
         `after` itself if nothing differs, nearly everything does, or the pictures cannot be
@@ -53,28 +68,87 @@ def marked(before: bytes, after: bytes) -> bytes:
     if old.size != new.size or not palette or palette != tuple(old.getpalette() or ()):
         return after
     was, now = (Image.frombytes("L", one.size, one.tobytes()) for one in (old, new))
-    cells = changed(was, now)
-    share = cells.histogram()[255] / (cells.width * cells.height)
+    light, outline = lights(ImageChops.difference(was, now).point(ANY), parts, former)
+    share = light.histogram()[255] / (light.width * light.height)
     if not share or share > TOO_MUCH:
         return after
-    glow = cells.resize((cells.width * CELL, cells.height * CELL), Image.Resampling.BILINEAR)
-    glow = glow.crop((0, 0, *now.size))
     shade, line = _shaded(palette)
     shown = now.point(shade)
-    shown.paste(line, mask=glow.point([255 * (value > OUTSIDE) for value in range(256)]))
-    shown.paste(now, mask=glow.point([255 * (value > INSIDE) for value in range(256)]))
+    shown.paste(line, mask=outline)
+    shown.paste(now, mask=light)
     shown.putpalette(palette)
     return encode(shown)
 
 
-def changed(was: Image.Image, now: Image.Image) -> Image.Image:
-    """Return a mask of two equal-sized pictures: 255 for cells on or near a change."""
-    columns, rows = -(-now.width // CELL), -(-now.height // CELL)
+def whole(tiles: Sequence[Box]) -> list[Box]:
+    """Return the tiles that are lit as a whole: no ground of others, and not very large.
+
+    Args:
+        tiles: All of a picture; a later one may cover an earlier one.
+    """
+    page = around(tiles, 0) if tiles else Box(0, 0, 0, 0)
+    small, large = (share * page.w * page.h for share in (SMALL, LARGE))
+
+    def is_whole(n: int, tile: Box) -> bool:
+        size = tile.w * tile.h
+        covers = (_shared(tile, other) for other in tiles[n + 1 :])
+        return size <= small or (size <= large and sum(covers) < COVERED * size)
+
+    return [tile for n, tile in enumerate(tiles) if is_whole(n, tile)]
+
+
+def lights(
+    differing: Image.Image, parts: Sequence[Box], former: Sequence[Box]
+) -> tuple[Image.Image, Image.Image]:
+    """Return masks of what is lit, and of that with its outline.
+
+    Args:
+        differing: A mask of the pixels that differ.
+        parts: As for `marked`.
+        former: As for `marked`.
+    """
+    fresh = {part: differing.crop(_edges(part)).getbbox() is not None for part in (*parts, *former)}
+    rest = differing.copy()
+    _fill(rest, fresh, 0, 0)
+    cells = changed(rest)
+    glow = cells.resize((cells.width * CELL, cells.height * CELL), Image.Resampling.BILINEAR)
+    glow = glow.crop((0, 0, *differing.size))
+    masks = []
+    for least, more in ((INSIDE, 0), (INSIDE if parts else OUTSIDE, LINE)):
+        mask = glow.point([255 * (value > least) for value in range(256)])
+        _fill(mask, (part for part in former if fresh[part]), more)
+        _fill(mask, (part for part in parts if not fresh[part]), 0, 0)
+        _fill(mask, (part for part in parts if fresh[part]), more)
+        masks.append(mask)
+    return masks[0], masks[1]
+
+
+def changed(differing: Image.Image) -> Image.Image:
+    """Return a mask, of one pixel for each cell: 255 for those on or near a change."""
+    columns, rows = -(-differing.width // CELL), -(-differing.height // CELL)
     grid = Image.new("L", (columns * CELL, rows * CELL))
-    differing = ImageChops.difference(was, now).point([0] + [255] * 255)
     grid.paste(differing, (0, 0))
-    cells = grid.reduce(CELL).point([0] + [255] * 255)
+    cells = grid.reduce(CELL).point(ANY)
     return cells.filter(ImageFilter.MaxFilter(WIDE)).filter(ImageFilter.MinFilter(NARROW))
+
+
+def _fill(mask: Image.Image, parts: Iterable[Box], more: int, value: int = 255) -> None:
+    """Fill parts of a mask, larger by `more` on every side."""
+    draw = ImageDraw.Draw(mask)
+    for part in parts:
+        left, top, right, bottom = _edges(part.inset(-more))
+        draw.rounded_rectangle((left, top, right - 1, bottom - 1), more and ROUND, fill=value)
+
+
+def _edges(box: Box) -> tuple[int, int, int, int]:
+    return box.x, box.y, box.right, box.bottom
+
+
+def _shared(one: Box, other: Box) -> int:
+    """Return the area that two boxes share, in pixels."""
+    across = min(one.right, other.right) - max(one.x, other.x)
+    down = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return max(0, across) * max(0, down)
 
 
 @lru_cache(maxsize=16)

@@ -9,9 +9,10 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from render import film, gallery
-from render.changes import marked
+from render.changes import marked, whole
 from render.i18n import Lang
 from render.kit.kept import Kept
+from render.kit.press import collecting
 from render.picture import Area, PadArtist, Picture, Shade, Sign, SignArtist
 from rules.protocol import Move, Outcome
 from rules.text import Seat
@@ -47,8 +48,13 @@ def changes(
     shade: Shade = "light",
 ) -> Picture:
     """Return the board of the view `now`, lit up where `then` differs."""
-    before, after = (board(slug, view, names, lang, to_act, shade) for view in (then, now))
-    return replace(after, png=marked(before.png, after.png))
+    artist = gallery.artist(slug, shade)
+    with collecting() as sheets:
+        before, after = (
+            artist.board(view, names=dict(names), lang=lang, to_act=to_act) for view in (then, now)
+        )
+    former, parts = (whole(sheet.boxes) for sheet in sheets) if sheets else ((), ())
+    return replace(after, png=marked(before.png, after.png, parts, former))
 
 
 @PICTURES

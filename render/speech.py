@@ -12,6 +12,8 @@ from render.kit import type as words
 from render.picture import MAX_ALT
 from rules.text import Printed, Seat, Text, t
 
+STOPPED: Final = t("The match stopped here")
+"""The head of a board on which somebody would have to decide if the match went on."""
 _TWO_STOPS: Final = re.compile(r"(?<!\.)\.\.$")
 """Two full stops, of a name and of the sentence that it ends: "Zofia K.."."""
 

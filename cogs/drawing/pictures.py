@@ -20,7 +20,7 @@ from render.film import film, shown_boards
 from render.i18n import Lang, translate
 from render.picture import MAX_ALT, Area, Picture, Shade
 from rules.protocol import Move
-from rules.text import t
+from rules.text import Seat, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+_PAUSED: Final = t("This match is paused.")
 
 
 async def draw_board(
@@ -43,16 +44,23 @@ async def draw_board(
         assert glance.outcome is not None
         job = partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang, shade)
     else:
-        job = partial(drawings.board, match.slug, glance.view, names, lang, match.to_act, shade)
+        job = partial(drawings.board, match.slug, glance.view, names, lang, _to_act(match), shade)
     drawn = await _drawn(bot, job, lang, match.id, rank)
-    if match.status == "live" or match.to_act or shows_result(glance):
+    is_live = match.status == "live" and match.paused_at is None
+    if is_live or _to_act(match) or shows_result(glance):
         return drawn
     return _stopped(drawn, match, lang)
 
 
+def _to_act(match: MatchInfo) -> frozenset[Seat]:
+    """Return whose move a picture shows it to be: nobody's while the match is paused."""
+    return frozenset() if match.paused_at is not None else match.to_act
+
+
 def _stopped(board: Picture, match: MatchInfo, lang: Lang) -> Picture:
-    """Return a board whose words say first that nobody has to decide there any more."""
-    why = translate(ending_text(match), lang, plain_names(match, lang))
+    """Return a board whose words say first that nobody has to decide there now."""
+    text = _PAUSED if match.status == "live" else ending_text(match)
+    why = translate(text, lang, plain_names(match, lang))
     where = translate(t("Where it stopped:"), lang, {})
     alt = fitting(f"{why} {where} {board.alt}", MAX_ALT)
     return replace(board, alt=alt, text=f"{why}\n{where}\n{board.text}")
@@ -79,7 +87,7 @@ async def draw_area(
     if shows_result(glance):
         return None
     match, view, names = glance.match, glance.view, _names(glance, lang)
-    part = partial(drawings.area, match.slug, view, slug, names, lang, match.to_act)
+    part = partial(drawings.area, match.slug, view, slug, names, lang, _to_act(match))
     job = partial(part, shade=_shade(display))
     return await _drawn(bot, job, lang, match.id)
 
@@ -128,7 +136,7 @@ async def draw_changes(
     """Return the board of `now`, lit up where `then` differs, or the result."""
     if now.outcome is not None:
         return await draw_board(bot, now, lang, display=display)
-    slug, names, to_act = now.match.slug, _names(now, lang), now.match.to_act
+    slug, names, to_act = now.match.slug, _names(now, lang), _to_act(now.match)
     lit = partial(drawings.changes, slug, then.view, now.view, names, lang, to_act)
     job = partial(lit, shade=_shade(display))
     return await _drawn(bot, job, lang, now.match.id)
@@ -138,7 +146,9 @@ async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> by
     """Return boards as a GIF; other pictures can be drawn between two of them."""
     shown = [glances[number] for number in shown_boards(len(glances))]
     jobs = [
-        partial(drawings.frame, one.match.slug, one.view, _names(one, lang), lang, one.match.to_act)
+        partial(
+            drawings.frame, one.match.slug, one.view, _names(one, lang), lang, _to_act(one.match)
+        )
         for one in shown
     ]
     frames = [await bot.studio.draw(job, Rank.SPARE) for job in jobs]

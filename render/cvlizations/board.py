@@ -9,7 +9,7 @@ from render.cvlizations.parts import owned, revealed
 from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.press import Mosaic, Press
-from render.speech import Speech
+from render.speech import STOPPED, Speech
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Good, Idea, Order
 from rules.cvlizations.view import CvView, Phase, PlayerView, Reveal, TribeView
 from rules.text import Seat, t
@@ -27,7 +27,9 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
     sheet = press.sheet(layout.height(view.placing, view.seats))
     seats = tuple(sorted(to_act))
     head = boxes["head"]
-    sentence = asked(view, say, head.w - heading.before(len(seats)) - heading.AFTER)
+    room = head.w - heading.before(len(seats)) - heading.AFTER
+    stopped = not seats and view.waiting and not view.drawing
+    sentence = say(STOPPED) if stopped else asked(view, say, room)
     sheet.put(head, heading.head, seats, sentence, say(phrases.when(view)))
     sheet.put(boxes["ages"], heading.ages, view.turn, view.phase is Phase.OVER)
     put_track(sheet, view, say)
@@ -119,9 +121,9 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
 
 def _chips(view: CvView, it: PlayerView, say: Speech) -> tuple[owned.Chip, ...]:
     """Return a player's ideas; Law is ticked while it protects them from more thefts."""
-    robbed = phrases.shielded(view, it.seat)
+    robbed, new = phrases.shielded(view, it.seat), phrases.newest(view, it.seat)
     return tuple(
-        owned.Chip(idea, say.name(IDEAS[idea].name), "", robbed and idea is Idea.LAW)
+        owned.Chip(idea, say.name(IDEAS[idea].name), "", robbed and idea is Idea.LAW, idea in new)
         for idea in it.ideas
     )
 

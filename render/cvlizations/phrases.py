@@ -124,6 +124,12 @@ def under(view: CvView, it: TribeView) -> Text | None:
     return t("bought nothing") if it.tribe in done else None
 
 
+def newest(view: CvView, seat: Seat) -> tuple[Idea, ...]:
+    """Return the ideas that a player bought in this development, or else in the last one."""
+    count = view.bought.count(seat)
+    return view.players[seat].ideas[-count:] if count else ()
+
+
 def shielded(view: CvView, seat: Seat) -> bool:
     """Return whether Law protects a player from thieves now (C-IDEA-26)."""
     if not view.thieving or view.reveal is None or Idea.LAW not in view.players[seat].ideas:

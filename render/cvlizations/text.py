@@ -113,7 +113,14 @@ def _law_used(view: CvView) -> Iterator[Text]:
 
 
 def _done_buying(view: CvView) -> Iterator[Text]:
-    """Yield who has finished buying this turn: with an idea, and without."""
+    """Yield the newest ideas, and who has finished buying this turn: with one, and without."""
+    new = tuple(
+        t("{idea} ({who})", idea=IDEAS[idea].name, who=Who(seat))
+        for seat in view.line
+        for idea in phrases.newest(view, seat)
+    )
+    if new:
+        yield t("New ideas: {ideas}.", ideas=new)
     if view.shopping is None:
         return
     done = view.line[: view.line.index(view.shopping.seat)]

@@ -12,7 +12,7 @@ from render.kit import type as words
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Mosaic, Press
 from render.picture import Area, Picture
-from render.speech import Speech, brief
+from render.speech import STOPPED, Speech, brief
 from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH, Tile
 from rules.indian_summer.view import Phase, StockView, SummerView
 from rules.text import Seat, Text, Who, number, t
@@ -42,6 +42,8 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
 
 def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
+    if not count and not view.drawing and view.phase in (Phase.SIDES, Phase.TURN, Phase.REFILL):
+        return say(STOPPED)
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0 or view.active is None:

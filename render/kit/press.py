@@ -13,7 +13,8 @@ times the memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from copy import copy
 from functools import cached_property
 from hashlib import blake2b
@@ -207,6 +208,20 @@ class Press:
         return Mosaic(self, height)
 
 
+_COLLECTED: Final = ContextVar["list[Mosaic] | None"]("collected", default=None)
+
+
+@contextmanager
+def collecting() -> Iterator[list[Mosaic]]:
+    """Collect the pictures that are begun in a `with` block."""
+    found = list[Mosaic]()
+    token = _COLLECTED.set(found)
+    try:
+        yield found
+    finally:
+        _COLLECTED.reset(token)
+
+
 def paint(art: Canvas, parts: Iterable[Placed]) -> None:
     """Paint tiles onto a canvas, for pictures inside others."""
     for box, painter, args in parts:
@@ -240,6 +255,8 @@ class Mosaic:
         self._height = round(self._window.h * scale)
         self._side = (WIDTH - round(self._window.w * scale)) // 2
         """What is left free on either side."""
+        if (collected := _COLLECTED.get()) is not None:
+            collected.append(self)
 
     def put(self, box: Box, painter: Painter, *args: Hashable) -> None:
         """Fill a box with what `painter` paints, given its size and `args`."""
@@ -264,6 +281,11 @@ class Mosaic:
         if self.shows(box):
             core = self._press.pressed(canvas)
             self._tiles.append((self.placed(box, core.size), Tile(b"", core)))
+
+    @property
+    def boxes(self) -> list[Box]:
+        """Return where its tiles are, in pixels; a later one may cover an earlier one."""
+        return [box for box, _ in self._tiles]
 
     def shows(self, box: Box) -> bool:
         """Return whether anything of a box is in the picture."""

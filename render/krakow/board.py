@@ -14,7 +14,7 @@ from render.krakow.collection import collect
 from render.krakow.panels import Player
 from render.krakow.stacks import Card, place
 from render.krakow.tokens import Disc, heaped
-from render.speech import Speech
+from render.speech import STOPPED, Speech
 from rules.krakow.components import ACTIONS, GROUPS, Action, Group, Sight, line_cells
 from rules.krakow.view import (
     AwardsView,
@@ -35,7 +35,7 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     boxes = layout.board(view.size, view.seats)
     sheet = press.sheet(layout.height(view.size))
     head = boxes["head"]
-    sheet.put(head, heading.head, min(to_act, default=-1), asked(view, say, head.w))
+    sheet.put(head, heading.head, min(to_act, default=-1), asked(view, say, head.w, to_act))
     sheet.put(boxes["title"], heading.title, say(text.round_of(view)), say(text.phase_of(view)))
     sheet.put(boxes["status"], heading.status, items(view, say))
     sheet.put_all(table(view, boxes, say))
@@ -69,8 +69,10 @@ def table(view: KrakowView, boxes: Mapping[str, Box], say: Speech) -> Iterator[P
         yield boxes["corner"], panels.wordmark, ()
 
 
-def asked(view: KrakowView, say: Speech, w: int) -> str:
+def asked(view: KrakowView, say: Speech, w: int, to_act: frozenset[Seat]) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
+    if view.decision and not to_act:
+        return say(STOPPED)
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     first = text.winners(view) if view.phase is Phase.OVER else ()
     seat = view.decision.seat if view.decision else first[0] if len(first) == 1 else None

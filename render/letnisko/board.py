@@ -11,7 +11,7 @@ from render.kit.layout import Box
 from render.kit.press import Placed, Press
 from render.letnisko import heading, layout, offer, panels, text, train
 from render.letnisko.train import Stack, Taken
-from render.speech import Speech
+from render.speech import STOPPED, Speech
 from rules.letnisko.components import (
     CARDS,
     GUESTS,
@@ -86,6 +86,8 @@ def signs(guests: Iterable[Guest], say: Speech) -> str:
 
 def asked(view: LetniskoView, say: Speech, w: int, count: int) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
+    if view.decisions and not count:
+        return say(STOPPED)
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     if over <= 0 or len(view.decisions) != 1:

@@ -79,11 +79,16 @@ def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Pla
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
     """Paint the title and why the match ended."""
     art = Canvas(w, h, th.PINE)
-    room = Box(4, 0, w - 200, 58)
-    font = words.largest(title, words.slab(46), room.w, words.GLANCE_PX)
-    art.label(room, title, font, th.CREAM, "left")
-    for at, line in enumerate(words.wrap(reason, words.text(26), w - 220, 1)):
-        art.label(Box(4, 62 + at * 30, w - 220, 36), line, words.text(26), th.CREAM, "left")
+    small, room = words.text(26), Box(4, 62, w - 220, 36)
+    lines = words.wrap(reason, small, room.w, 1)
+    if lines[0] != reason:
+        small, room = words.text(24), Box(4, 52, w - 200, 28)
+        lines = words.wrap(reason, small, room.w, 2)
+    title_room = Box(4, 0, w - 200, room.y - 4)
+    font = words.largest(title, words.slab(46), title_room.w, words.GLANCE_PX)
+    art.label(title_room, title, font, th.CREAM, "left")
+    for at, line in enumerate(lines):
+        art.label(room._replace(y=room.y + at * room.h), line, small, th.CREAM, "left")
     art.stamp(pieces.locomotive(150, 105), w - 160, h - 105)
     return art
 

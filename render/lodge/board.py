@@ -9,7 +9,7 @@ from render.kit import type as words
 from render.kit.layout import Box
 from render.kit.press import Mosaic, Press
 from render.lodge import heading, layout, offer, panels, text
-from render.speech import Speech
+from render.speech import STOPPED, Speech
 from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
 from rules.lodge.view import LodgeView, Phase, PlayerView, TileView
 from rules.text import Seat, t
@@ -39,6 +39,8 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
 
 def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
+    if not count and not view.drawing and view.phase is not Phase.OVER:
+        return say(STOPPED)
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.MARGIN)
     if over <= 0:

@@ -9,7 +9,7 @@ from rules.letnisko.lodging import rent_of
 from rules.letnisko.state import LetniskoState, Player
 from rules.letnisko.view import Phase
 from rules.protocol import Outcome, ScoreLine
-from rules.text import Seat, Text, t, tn
+from rules.text import Seat, Text, Who, number, t, tn
 
 
 def staying_zl(player: Player) -> int:
@@ -77,14 +77,33 @@ def _built(player: Player) -> Text:
     return t("{list}", list=built)
 
 
-def _reason(rounds: int, keys: list[tuple[int, int]]) -> Text:
-    top = max(keys)
-    winners = [seat for seat, key in enumerate(keys) if key == top]
-    level = [key for key in keys if key[0] == top[0]]
+def _reason(weeks: int, keys: list[tuple[int, int]]) -> Text:
+    """Return why the match ended, who won, and how a tie was decided."""
+    best = max(keys)
+    points, money = number(best[0]), best[1]
+    winners = tuple(Who(seat) for seat, key in enumerate(keys) if key == best)
+    level = tuple(Who(seat) for seat, key in enumerate(keys) if key[0] == best[0])
     if len(winners) > 1:
-        return t("The season is over. Points and money are tied, so the victory is shared.")
+        return t(
+            "The season is over. {who} share the win with {points} points each and the same money "
+            "({amount} zł).",
+            who=winners,
+            points=points,
+            amount=money,
+        )
     if len(level) > 1:
-        return t("The season is over. Points are tied, so money breaks the tie.")
+        return t(
+            "The season is over. {level} tie at {points} points, and {who} wins with more money "
+            "({amount} zł).",
+            level=level,
+            points=points,
+            who=winners[0],
+            amount=money,
+        )
     return tn(
-        "The season is over after {count} week.", "The season is over after {count} weeks.", rounds
+        "The season is over after {count} week. {who} wins with {points} points.",
+        "The season is over after {count} weeks. {who} wins with {points} points.",
+        weeks,
+        who=winners[0],
+        points=points,
     )

@@ -22,7 +22,7 @@ from render.kit.finish import current
 from render.kit.kept import STAMPS, Kept
 from render.kit.layout import Box
 from render.kit.png import encode
-from render.kit.press import WIDTH, Mosaic, Painter, Press
+from render.kit.press import WIDTH, Mosaic, Painter, Press, Tile
 from render.kit.type import Font
 from render.picture import Picture
 from scripts import palettes
@@ -148,6 +148,7 @@ class _Recorder(Mosaic):
 
     def _add(self, box: Box, piece: Piece, part: str) -> None:
         box = self.placed(box, piece.image.size)
+        self._tiles.append((box, Tile(b"", piece.pressed)))
         self._plain.im.paste(piece.pressed, (box.x, box.y, box.right, box.bottom))
         self._true.paste(piece.image, (box.x, box.y))
         moved = (it.moved(box.x, box.y, self._shown) for it in notes(piece.image))

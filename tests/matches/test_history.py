@@ -17,7 +17,7 @@ from rules.errors import LobbyError, NoMatchError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, points
 from rules.text import Who
-from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
+from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House, pause
 
 SLUGS = ("toy", *registry.slugs())
 PLAYERS = (ANN, BEA, CEC)
@@ -223,6 +223,36 @@ async def test_what_others_did_with_the_seat_is_not_ones_own(house: House) -> No
     assert former.then is None, "a player who has left sees what a watcher sees"
     assert all(entry.notation is None for entry in former.entries)
     assert all(event.audience is None for entry in former.entries for event in entry.events)
+
+
+async def test_each_step_names_who_played_then(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    first = (await house.service.info(match_id)).seats[1].name
+    await house.play(match_id, BEA, format_move(await first_move(house, match_id, BEA)))
+    await house.service.seats.resign(match_id, BEA)
+    await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
+    for user in (ANN, CEC):
+        await house.play(match_id, user, format_move(await first_move(house, match_id, user)))
+    found = [page.glance.match.seats[1].name for page in await pages(house, match_id)]
+    assert (found[0], found[-1]) == (first, "Sam")
+    assert [*dict.fromkeys(found)] == [first, "Sam"]
+
+
+@pytest.mark.parametrize("how", ["paused", "ended"])
+async def test_a_match_that_stopped_waits_for_nobody_at_its_last_step(
+    house: House, how: str
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await both_choose(house, match_id)
+    if how == "paused":
+        await pause(house.service, match_id, "vote")
+    else:
+        await house.service.lobby.end(match_id, 0, is_admin=True)
+    *others, last = await pages(house, match_id)
+    assert not last.glance.match.to_act
+    for page in others:
+        assert page.glance.match.to_act
+        assert page.glance.match.paused_at is None
 
 
 # The end.

@@ -25,7 +25,7 @@ from rules.letnisko.view import (
 )
 from rules.protocol import CHANCE, WATCHER, Outcome, ScoreLine
 from rules.registry import get
-from rules.text import t
+from rules.text import Who, t
 
 LETNISKO: Final = get("letnisko")
 NAMES: Final = {
@@ -184,7 +184,14 @@ def scored(seats: int) -> Outcome:
         for player in table.players
     )
     ranks = tuple(1 + sum(other > own for other in scores) for own in scores)
-    reason = t("The season is over. Points are tied, so money breaks the tie.")
+    reason = t(
+        "The season is over. {level} tie at {points} points, and {who} wins with more money "
+        "({amount} zł).",
+        level=(Who(0), Who(1)),
+        points="32",
+        who=Who(1),
+        amount=1200,
+    )
     return Outcome(scores, ranks, lines, reason)
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from io import BytesIO
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
-from render.changes import CELL, WIDE, changed, marked
+from render.changes import ANY, CELL, LINE, WIDE, changed, lights, marked, whole
+from render.kit.layout import Box
 from render.kit.png import encode
+from render.kit.press import collecting
 from rules.protocol import CHANCE, WATCHER
+from scripts.doctor.recording import Record, Recorder, recording
 from tests.contract.checks import playout
 from tests.contract.test_contract import GAMES
 from tests.contract.test_contract_pictures import ARTISTS, NAMES
@@ -64,7 +67,8 @@ def test_a_single_pixel_is_enough_at_any_edge() -> None:
 
 def test_near_changes_are_joined() -> None:
     was, now = (Image.open(BytesIO(p)) for p in (plain(), plain((100, 100), (100 + 3 * CELL, 100))))
-    cells = changed(*(Image.frombytes("L", one.size, one.tobytes()) for one in (was, now)))
+    levels = (Image.frombytes("L", one.size, one.tobytes()) for one in (was, now))
+    cells = changed(ImageChops.difference(*levels))
     row = [cells.getpixel((x, 100 // CELL)) for x in range(100 // CELL, 100 // CELL + 4)]
     assert set(row) == {255}
     assert cells.getpixel((100 // CELL + WIDE, 30)) == 0
@@ -88,6 +92,63 @@ def test_when_all_is_new_nothing_is_marked() -> None:
     spots = [(x, y) for x in range(0, SIDE, CELL) for y in range(0, SIDE, CELL)]
     after = plain(*spots)
     assert marked(plain(), after) is after
+
+
+def test_a_part_is_lit_as_a_whole_or_not_at_all() -> None:
+    middle = SIDE // 2
+    part, other = Box(middle, middle, 5 * CELL, 3 * CELL), Box(middle + 5 * CELL, middle, 90, 90)
+    gone = Box(0, 0, 9, 9)
+    after = plain((middle, middle), (3, 3))
+    shown = opened(marked(plain(), after, (part, other), (gone,)))
+    for x, y in ((middle, middle + 1), (part.right - 1, part.bottom - 1), (8, 8)):
+        assert shown.getpixel((x, y)) == (GREY,) * 3
+    for x, y in ((part.right + LINE, middle + 9), (9 + LINE, 9 + LINE), (middle - LINE - 1, 60)):
+        level = shown.getpixel((x, y))
+        assert isinstance(level, tuple)
+        assert level[0] < GREY - 30
+
+
+def test_what_others_cover_is_their_ground() -> None:
+    page, panel, low = Box(0, 0, 1200, 1000), Box(0, 0, 300, 200), Box(0, 500, 300, 200)
+    line, card = Box(20, 20, 200, 80), Box(700, 500, 100, 100)
+    badge = card.inset(5)
+    assert whole((page, panel, low, line, card, badge)) == [low, line, card, badge]
+
+
+def drawn(slug: str) -> list[tuple[Record, list[Box]]]:
+    """Return the boards of two positions with all that is written there, and their parts."""
+    rules, seats = GAMES[slug], GAMES[slug].info.seats[1]
+    steps, recorder, found = playout(rules, seats, 3), Recorder(slug), []
+    for step in (steps[len(steps) // 2], steps[len(steps) // 2 + 9]):
+        view, acting = rules.view(step.after.state, WATCHER), rules.to_act(step.after.state)
+        told = {"names": NAMES, "lang": "pl", "to_act": acting - {CHANCE}}
+        with collecting() as sheets:
+            made = recorder.draw(lambda artist, v=view, t=told: artist.board(v, **t))  # type: ignore[misc]
+        assert made is not None
+        found.append((made[1], whole(sheets[0].boxes)))
+    return found
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_word_is_cut(slug: str) -> None:
+    with recording():
+        (then, former), (now, parts) = drawn(slug)
+    levels = (Image.frombytes("L", it.image.size, it.image.tobytes()) for it in (then, now))
+    light, outlined = lights(ImageChops.difference(*levels).point(ANY), parts, former)
+    assert light.getbbox()
+    for one in now.written:
+        x, y, right, bottom = one.box.x, one.box.y, one.box.right, one.box.bottom
+        ink = one.mask.crop(one.mask.getbbox()).point([255 * (value > 127) for value in range(256)])
+        lit, near, all_of_it = (
+            ImageChops.multiply(ink, mask).histogram()[255]
+            for mask in (
+                light.crop((x, y, right, bottom)),
+                outlined.crop((x, y, right, bottom)),
+                ink,
+            )
+        )
+        assert lit in (0, all_of_it), f"{one.line} in {one.part} is cut"
+        assert lit or not near, f"{one.line} in {one.part} is covered"
 
 
 @pytest.mark.parametrize("slug", SLUGS)

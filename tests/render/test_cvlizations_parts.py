@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from render.cvlizations import CvlizationsArtist, key, phrases
+from render.cvlizations.parts import owned
 from render.i18n import LANGS, Lang, translate
 from render.kit import type as words
 from render.kit.press import WIDTH
@@ -122,3 +123,17 @@ def test_a_board_says_who_has_bought_and_whom_law_protects() -> None:
 def test_logs_keep_the_letter_that_pictures_have_given_up() -> None:
     assert Victim.parse("N") == Victim.parse("i") == Victim(1)
     assert [str(Victim(seat)) for seat in range(5)] == [*"VIPUM"]
+
+
+def test_ideas_bought_in_the_last_development_are_new() -> None:
+    view = made_up(3, phase=Phase.ORDERS)
+    first, second, *_ = view.line
+    ideas = (Idea.LAW, Idea.TEMPLE, Idea.SCHOOL)
+    players = tuple(replace(player, ideas=ideas) for player in view.players)
+    view = replace(view, players=players, bought=(first, second, first))
+    assert phrases.newest(view, first) == (Idea.TEMPLE, Idea.SCHOOL)
+    assert phrases.newest(view, second) == (Idea.SCHOOL,)
+    assert phrases.newest(view, view.line[2]) == ()
+    plain, new = (owned.ideas(400, 60, (owned.Chip(Idea.LAW, "Law", "", False, it),), False)
+                  for it in (False, True))  # fmt: skip
+    assert plain.image.tobytes() != new.image.tobytes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import Final
 
 import pytest
@@ -12,7 +13,8 @@ from render import drawings, gallery
 from render.picture import MOST_AREAS
 from rules import registry
 from rules.errors import DataError
-from rules.protocol import WATCHER
+from rules.protocol import CHANCE, WATCHER
+from scripts.doctor.recording import Recorder, recording
 from tests.toy import TOY, ToyView
 from tests.toy_artist import TOY_ARTIST
 
@@ -45,6 +47,25 @@ def test_a_moment_is_drawn_when_it_is_new() -> None:
 
     assert moment(None, VIEW) is moment(VIEW, VIEW) is moment(LATER, LATER) is None
     assert moment(VIEW, LATER) == moment(None, LATER) is not None
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_a_board_on_which_nobody_is_to_act_says_that_it_stopped(slug: str) -> None:
+    rules, recorder = registry.get(slug), Recorder(slug)
+    state, rng = rules.initial_state(2, frozenset()), Random(1)
+    while CHANCE in rules.to_act(state):
+        state = rules.apply(state, CHANCE, rules.chance_move(state, rng)).state
+    told = {"names": dict(PEOPLE), "lang": "en"}
+    for to_act in (rules.to_act(state), frozenset()):
+        with recording():
+            made = recorder.draw(
+                lambda artist, seats=to_act: artist.board(  # type: ignore[misc]
+                    rules.view(state, WATCHER), to_act=seats, **told
+                )
+            )
+        assert made is not None
+        said = {it.line for it in made[1].written}
+        assert ("The match stopped here" in said) == (not to_act)
 
 
 @pytest.mark.parametrize("slug", registry.slugs())

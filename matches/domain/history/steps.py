@@ -9,6 +9,7 @@ from typing import Final
 from matches.domain.change import Stored
 from matches.domain.history.replay import begin, rows_played, standing_rows, with_remarks
 from matches.domain.history.result import result_of
+from matches.domain.history.seating import Seats, seats_then
 from matches.domain.history.timeline import Played, Timeline
 from matches.domain.model import Glance, MatchInfo
 from rules.protocol import CHANCE, WATCHER
@@ -40,6 +41,7 @@ class Reel:
         played: Every row and remark, and what it led to.
         steps: What everybody saw.
         timelines: The match after each step.
+        seats: Who played at each step.
         jumps: See `Page`.
     """
 
@@ -47,12 +49,16 @@ class Reel:
     played: tuple[Played, ...]
     steps: tuple[Step, ...]
     timelines: tuple[Timeline, ...]
+    seats: tuple[Seats, ...]
     jumps: tuple[tuple[int, Text], ...]
 
     def glance(self, number: int) -> Glance:
-        """Return the match after a step, as a watcher saw it."""
-        is_last = number == len(self.steps) - 1
-        return glance_at(self.stored.info, self.timelines[number], WATCHER, is_last=is_last)
+        """Return the match after a step, as a watcher saw it, with who played then."""
+        is_last, info = number == len(self.steps) - 1, self.stored.info
+        glance = glance_at(info, self.timelines[number], WATCHER, is_last=is_last)
+        if is_last:
+            return glance
+        return replace(glance, match=replace(glance.match, seats=self.seats[number]))
 
     def headline(self, ply: int) -> Text:
         """Return where the match stood at a ply."""
@@ -77,7 +83,14 @@ def played_through(stored: Stored) -> Reel:
     steps = _steps([one for one in played if one.row.ply in kept], stored.info)
     told_too = with_remarks(tuple(played), stored.remarks)
     ends = tuple(timelines[step.last] for step in steps)
-    return Reel(stored, told_too, steps, ends, _jumps(ends))
+    return Reel(stored, told_too, steps, ends, _seats(stored.info, told_too, steps), _jumps(ends))
+
+
+def _seats(info: MatchInfo, played: Sequence[Played], steps: Sequence[Step]) -> tuple[Seats, ...]:
+    """Return who played at each step, not counting single decisions by a computer."""
+    seats = zip(played, seats_then(info, played), strict=True)
+    by_ply = {one.row.ply: found for one, found in seats if one.row.seat != WATCHER}
+    return tuple(tuple(replace(seat, lent=False) for seat in by_ply[step.last]) for step in steps)
 
 
 def _jumps(timelines: Sequence[Timeline]) -> tuple[tuple[int, Text], ...]:
@@ -118,8 +131,17 @@ def _is_public(rows: Sequence[Played], number: int) -> bool:
 
 
 def glance_at(info: MatchInfo, timeline: Timeline, seat: Seat, *, is_last: bool = False) -> Glance:
-    """Return how a match looked at a point of its past; nothing can be done there."""
-    then = replace(info, ply=timeline.ply, to_act=timeline.waiting)
+    """Return how a match looked at a point of its past; nothing can be done there.
+
+    It waited for somebody there, unless it is the last point of a match that ended or is paused.
+    """
+    stopped = is_last and (info.status != "live" or info.paused_at is not None)
+    then = replace(
+        info,
+        ply=timeline.ply,
+        to_act=frozenset() if stopped else timeline.waiting,
+        paused_at=info.paused_at if is_last else None,
+    )
     return Glance(
         match=then,
         rules=timeline.rules,

@@ -21,12 +21,14 @@ class Chip(NamedTuple):
         name: Its name.
         points: What it brings, where that is told; else "".
         ticked: It is at work now.
+        new: It was bought in the last development.
     """
 
     idea: Idea
     name: str
     points: str
     ticked: bool
+    new: bool = False
 
 
 class _Style(NamedTuple):
@@ -100,7 +102,10 @@ def _chip(art: Canvas, box: Box, it: Chip, style: _Style) -> None:
     """Put a chip: the sign of its type, name or number, then a tick or points."""
     kind, font = IDEAS[it.idea].kind, words.bold(style.px)
     ink = th.KIND_INK[kind]
-    art.plate(box, 7, th.KIND[kind])
+    if it.new:
+        art.plate(box, 7, th.MARK)
+        art.plate(box.inset(3), 5, th.PAPER)
+    art.plate(box.inset(5 * it.new), 4 if it.new else 7, th.KIND[kind])
     size = style.high * 8 // 10
     art.stamp(icons.kind(kind, size, ink, th.KIND[kind]), box.x + 4, box.cy - size // 2)
     line = _line(it, style)
@@ -119,7 +124,9 @@ def card(w: int, h: int, it: Chip, effect: str) -> Canvas:
     art = Canvas(w, h, th.CAVE)
     kind, band = IDEAS[it.idea].kind, 62
     fill, ink = th.KIND[kind], th.KIND_INK[kind]
-    art.plate(art.box, 12, fill)
+    art.plate(art.box, 12, th.MARK if it.new else fill)
+    if it.new:
+        art.plate(art.box.inset(4), 9, fill)
     art.plate(Box(band - 12, 4, w - band + 8, h - 8), 9, th.PAPER)
     art.fill(Box(band - 12, 4, 12, h - 8), fill)
     art.stamp_at(icons.kind(kind, 48, ink, fill), band // 2 - 2, h * 2 // 5)

@@ -78,14 +78,14 @@ def test_one_idea_is_bought_and_paid_for() -> None:
     ]
 
 
-def test_all_who_have_bought_are_remembered_until_the_turn_ends() -> None:
+def test_all_who_have_bought_are_remembered_until_the_next_development() -> None:
     """C-DEV-1, C-DEV-11: and whose stores have changed with the last move."""
     state = shopping(RICH, RICH, RICH, track=TRACK)
     state = on(play(state, "0 buy axe 1/0/2"))
     state = play(state, "1 pass", "2 buy law 1/0/2")
     assert (state.bought, state.last) == ((0, 2), (2,))
     assert CVLIZATIONS.view(state, 1).bought == (0, 2)
-    assert (on(state).bought, on(state).marked) == ((), (2,))  # what is drawn is no move
+    assert (on(state).bought, on(state).marked) == ((0, 2), (2,))  # what is drawn is no move
 
 
 def test_one_may_buy_nothing_v_2() -> None:
