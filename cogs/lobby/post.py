@@ -19,7 +19,7 @@ from matches.domain.deadlines.pace_text import pace_of
 from matches.domain.model import MatchInfo, is_closed
 from matches.domain.table.computers import LEVELS
 from matches.domain.table.conceding import NAMES
-from matches.domain.table.endings import ending_text
+from matches.domain.table.endings import ending_text, par_lines
 from matches.domain.table.invitations import Guest
 from render.i18n import Lang
 from rules import registry
@@ -77,6 +77,7 @@ def lobby_view(
         time = say(t("Pace: {pace}", pace=pace_of(match)), lang)
         about = [*_options(match, game, lang), time, *_giving_up(match, lang)]
         about.append(say(left_to(match), lang))
+        about += [say(text, lang) for text in par_lines(match)]
         about.append(say(game.summary, lang))
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
         box.add_item(ui.ActionRow(computers_select(match, lang)))

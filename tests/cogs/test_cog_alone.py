@@ -8,8 +8,9 @@ from simcord.backend.access import can_access_channel
 from simcord.builders import ChannelHandle
 
 from matches.domain.model import MatchInfo
+from rules import registry
 from tests.cogs.test_cog_computers import play
-from tests.matches.fakes import settle
+from tests.matches.fakes import settle, until
 from tests.world import World, custom_ids, private
 
 
@@ -225,3 +226,33 @@ async def test_a_solo_game_can_be_played_in_private(world: World) -> None:
     home = await alone(world, game="indian_summer", computers=0, seats=1)
     await play(world, 1, 3)
     assert home._channel.type == discord.ChannelType.private_thread.value
+
+
+async def test_who_plays_alone_is_told_the_par(world: World) -> None:
+    par = registry.get("lodge").info.par
+    assert par is not None
+    told = f"Par: {par.score} points, the mean of {par.matches} matches"
+    home = await alone(world, game="lodge", computers=0, seats=1)
+    lobby = world.posts(world.channel)[0]
+    assert "Par" not in lobby, "it has begun"
+    assert told in private(await world.bo.slash(home, "match info"))
+    await play(world, 1)
+    await settle(world.bot.outbox)
+    glance = await world.bot.service.glance(1, None)
+    assert glance.outcome is not None
+    await until(lambda: "seed for all draws" in world.posts(home)[-1])
+    last = world.posts(home)[-1]
+    assert told in last
+    off = glance.outcome.scores[0] - par.score
+    assert f"That's {abs(off)} points {'above' if off > 0 else 'below'} par." in last
+    await world.open(world.dima, game="lodge", start=False, seats=1)
+    assert f"Poprzeczka: {par.score}" in private(
+        await world.dima.slash(world.channel, "match info")
+    )
+    assert told in world.posts(world.channel)[-1]
+
+
+@pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 1, "options": "series"}])
+async def test_others_have_no_par(world: World, options: dict[str, int | str]) -> None:
+    await world.open(world.ada, game="indian_summer", start=False, **options)
+    assert "Par: " not in world.posts(world.channel)[-1]
