@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NoReturn, TypeVar
 
 from rules.errors import DataError
-from rules.protocol import SeatMark
+from rules.protocol import Par, SeatMark
 from rules.text import Printed, t
 
 T = TypeVar("T")
 
+HUNDREDTHS: Final = 100
+"""In what parts of a point files have a mean."""
 _DATA: Final = os.path.join(os.path.dirname(__file__), "..", "data")
 
 
@@ -105,6 +107,12 @@ def load(game: str, name: str = "box.toml") -> Row:
             return Row(tomllib.load(source), place)
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise DataError(f"cannot read {place}: {error}") from error
+
+
+def par(game: str) -> Par:
+    """Return what ``python -m scripts.par`` has found out about a game."""
+    row = load(game, "par.toml")
+    return Par(round(row.number("mean") / HUNDREDTHS), row.number("matches"))
 
 
 def seat_marks(rows: Iterable[Row]) -> tuple[SeatMark, ...]:

@@ -58,6 +58,19 @@ def points(score: int) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Par:
+    """What a strong computer scores alone, without variants.
+
+    Attributes:
+        score: The mean, rounded.
+        matches: Of how many matches.
+    """
+
+    score: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameInfo:
     """A game's title page; readable without starting a match.
 
@@ -76,6 +89,7 @@ class GameInfo:
         caretaker: The verbs a caretaker prefers, least binding first; else the first legal move.
         oldest_version: The oldest rules that matches can still be played by.
         amount: What a score of several players means, as in `Outcome.amount`.
+        par: What somebody who plays alone can measure themselves by, or None.
     """
 
     slug: str
@@ -92,6 +106,7 @@ class GameInfo:
     caretaker: tuple[str, ...] = ()
     oldest_version: int = 1
     amount: Callable[[int], Text] = points
+    par: Par | None = None
 
     def knows(self, version: int) -> bool:
         """Return whether a match can be played by this version of the rules."""

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.admin.terms import change_terms, terms_lines
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.items import Interaction
-from cogs.ui.permissions import FOR_THREADS, NEEDED, missing
+from cogs.ui.permissions import FOR_THREADS, NEEDED, PRIVATE_THREADS, missing
 from cogs.ui.speech import public, reader, say
 from cogs.ui.translator import named
 from matches.checkup import NAMED
@@ -123,7 +123,7 @@ class Admin(commands.Cog):
             for name, title in NEEDED.items()
         ]
         lacking = missing(granted, frozenset(NEEDED))
-        lines += [say(text, lang) for text in _advice(lacking, granted)]
+        lines += [say(text, lang) for text in (*_advice(lacking, granted), *_for_privacy(granted))]
         lines += await upgrade_lines(interaction.client.service, interaction.guild_id, lang)
         terms, buttons = await terms_lines(interaction, lang)
         await reply(interaction, "\n".join([*lines, *terms]), *([buttons] if buttons else []))
@@ -180,6 +180,18 @@ def _advice(lacking: tuple[Text, ...], granted: discord.Permissions) -> tuple[Te
     if not rest:
         advice.append(t("You can play here, but matches won't get their own threads."))
     return tuple(advice)
+
+
+def _for_privacy(granted: discord.Permissions) -> tuple[Text, ...]:
+    """Return what only those miss who play without other people."""
+    if granted.create_private_threads:
+        return ()
+    told = t(
+        "Who plays against computers alone could do so in a private thread if you also allow: "
+        "{permission}.",
+        permission=PRIVATE_THREADS,
+    )
+    return (told,)
 
 
 async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> list[str]:

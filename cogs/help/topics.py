@@ -50,6 +50,10 @@ TOPICS: Final = (
                 "taken, any player can. If I'm allowed to open threads, the match gets its own."
             ),
             t(
+                "Alone or against computers, you can also tap **Start privately**: then only you "
+                "and I are in the thread."
+            ),
+            t(
                 "/match invite pings a friend, /match list shows this server's matches, and "
                 "/match leave gives up your seat before the match starts."
             ),

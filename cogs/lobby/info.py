@@ -18,6 +18,7 @@ from cogs.ui.speech import code, say
 from cogs.ui.times import deadline_lines
 from matches.domain.deadlines.pace_text import pace_of, rules_lines
 from matches.domain.model import Holder, MatchInfo, is_closed
+from matches.domain.table.endings import par_lines
 from render.i18n import Lang
 from rules import registry
 from rules.protocol import WATCHER
@@ -47,7 +48,7 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
     lines += holder_lines(match, held, lang)
     lines.append(say(t("Pace: {pace}", pace=pace_of(match)), lang))
     lines += [say(left_to(match), lang)] if match.status in ("lobby", "live") else []
-    lines += [say(text, lang) for text in rules_lines(match)]
+    lines += [say(text, lang) for text in (*par_lines(match), *rules_lines(match))]
     if match.chance_hash:
         hashed = t("Seed hash: {hash}", hash=code(match.chance_hash))
         lines.append(say(hashed, lang))

@@ -19,7 +19,7 @@ from matches.domain.deadlines.pace_text import pace_of
 from matches.domain.model import MatchInfo, is_closed
 from matches.domain.table.computers import LEVELS
 from matches.domain.table.conceding import NAMES
-from matches.domain.table.endings import ending_text
+from matches.domain.table.endings import ending_text, par_lines
 from matches.domain.table.invitations import Guest
 from render.i18n import Lang
 from rules import registry
@@ -27,8 +27,17 @@ from rules.protocol import GameInfo
 from rules.text import Param, Person, Text, Who, t, tn
 
 
-def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
-    """Return the lobby post of a match as it is now; once begun, without buttons."""
+def lobby_view(
+    match: MatchInfo, lang: Lang, now: datetime, *, alone: bool = False
+) -> ui.LayoutView:
+    """Return the lobby post of a match as it is now; once begun, without buttons.
+
+    Args:
+        match: The match.
+        lang: The server's language.
+        now: The time.
+        alone: Whether it can be started in a private thread there.
+    """
     game = registry.get(match.slug).info
     head = [f"## {game.title}", say(game.tagline, lang)]
     # The post is not refreshed during play, so it must not say whose move it is.
@@ -68,18 +77,22 @@ def lobby_view(match: MatchInfo, lang: Lang, now: datetime) -> ui.LayoutView:
         time = say(t("Pace: {pace}", pace=pace_of(match)), lang)
         about = [*_options(match, game, lang), time, *_giving_up(match, lang)]
         about.append(say(left_to(match), lang))
+        about += [say(text, lang) for text in par_lines(match)]
         about.append(say(game.summary, lang))
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
         box.add_item(ui.ActionRow(computers_select(match, lang)))
-        box.add_item(ui.ActionRow(*_buttons(match, lang)))
+        box.add_item(ui.ActionRow(*_buttons(match, lang, alone=alone)))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
     return view
 
 
-def lobby_post(match: MatchInfo, lang: Lang, now: datetime) -> Post:
-    """Return the lobby post of a match; for a rematch it pings the invited players."""
-    view = lobby_view(match, lang, now)
+def lobby_post(match: MatchInfo, lang: Lang, now: datetime, *, alone: bool) -> Post:
+    """Return the lobby post of a match; for a rematch it pings the invited players.
+
+    It takes what `lobby_view` takes.
+    """
+    view = lobby_view(match, lang, now, alone=alone)
     called = [seat.user_id for seat in match.seats if seat.user_id not in (0, match.host_id)]
     if match.status != "lobby" or match.rematch_of is None or not called:
         return Post(view)
@@ -208,10 +221,11 @@ def _giving_up(match: MatchInfo, lang: Lang) -> list[str]:
     return [say(NAMES[match.conceding], lang)]
 
 
-def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
+def _buttons(match: MatchInfo, lang: Lang, *, alone: bool) -> list[Button]:
     full = len(match.seats) >= match.capacity
     few = len(match.seats) < min(registry.get(match.slug).info.counts(match.options))
     green = discord.ButtonStyle.success
+    hiding = [button("alone", match.id, label=say(t("Start privately"), lang))]
     return [
         button("join", match.id, label=say(t("Join"), lang), style=green, disabled=full),
         button(
@@ -221,6 +235,7 @@ def _buttons(match: MatchInfo, lang: Lang) -> list[Button]:
             style=discord.ButtonStyle.primary,
             disabled=few,
         ),
+        *(hiding if alone and match.is_solo and not few else ()),
         button("leave", match.id, label=say(t("Leave"), lang)),
         button("details", match.id, label=say(t("Help and setup"), lang)),
     ]

@@ -9,12 +9,13 @@ from cogs.lobby.invitations import invitation
 from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.context import is_admin, match_of
 from cogs.ui.items import ComponentId, Interaction, button, on
+from cogs.ui.permissions import PRIVATE_THREADS, may_hide
 from cogs.ui.sheet import notice, place_of
 from cogs.ui.speech import allow, public, reader, say
 from matches.domain.model import MatchInfo
 from matches.domain.table.hosting import KEPT_HOURS, check_invite
 from rules import registry
-from rules.errors import NoMatchError
+from rules.errors import LobbyError, NoMatchError
 from rules.protocol import WATCHER
 from rules.text import Who, t
 
@@ -52,6 +53,23 @@ async def _tap_leave(interaction: Interaction, tap: ComponentId) -> None:
 async def _tap_start(interaction: Interaction, tap: ComponentId) -> None:
     await defer_new(interaction)
     await start(interaction, await match_of(interaction, tap.match_id))
+
+
+@on("alone")
+async def _tap_alone(interaction: Interaction, tap: ComponentId) -> None:
+    """Start a match in a thread that nobody else is in."""
+    await defer_new(interaction)
+    match = await match_of(interaction, tap.match_id)
+    if match.status == "lobby" and not may_hide(interaction.client.get_channel(match.channel_id)):
+        raise LobbyError(
+            t("I'm not allowed to open private threads here."),
+            t(
+                "To play where everybody can see it, tap **Start**. For a private thread, ask a "
+                "server admin to allow this: {permission}.",
+                permission=PRIVATE_THREADS,
+            ),
+        )
+    await start(interaction, match, private=True)
 
 
 @on("end")
@@ -97,9 +115,10 @@ async def leave(interaction: Interaction, match: MatchInfo) -> None:
     await reply(interaction, say(told, reader(interaction), left))
 
 
-async def start(interaction: Interaction, match: MatchInfo) -> None:
-    """Deal and begin."""
-    report = await interaction.client.service.lobby.start(match.id, interaction.user.id)
+async def start(interaction: Interaction, match: MatchInfo, *, private: bool = False) -> None:
+    """Deal and begin, perhaps in a private thread."""
+    user, lobby = interaction.user.id, interaction.client.service.lobby
+    report = await lobby.start(match.id, user, private=private)
     lang = reader(interaction)
     asked = bool(report.glance.moves)
     looking = button(
@@ -109,6 +128,11 @@ async def start(interaction: Interaction, match: MatchInfo) -> None:
         style=discord.ButtonStyle.primary if asked else discord.ButtonStyle.secondary,
     )
     said = t("The match has begun. I'll ping everybody whose move it is.")
+    if private:
+        said = t(
+            "The match has begun in a private thread. Only you and I are in it; server moderators "
+            "can look in, too."
+        )
     await reply(interaction, say(said, lang, report.glance.match), [looking])
 
 

@@ -12,8 +12,10 @@ from cogs.lobby.post import lobby_post, lobby_view
 from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, texts
 from cogs.ui.items import fitting, names_row
+from cogs.ui.permissions import may_hide
 from cogs.ui.sheet import short
 from cogs.ui.speech import plain_names
+from cogs.ui.threads import let_in
 from matches.domain.outbox_item import Sent
 from matches.sender import Refused
 from render.i18n import Lang
@@ -27,7 +29,8 @@ MAX_THREAD_NAME: Final = 100
 
 async def _send_lobby(errand: Errand) -> Sent | None:
     match = errand.match
-    post = lobby_post(match, errand.lang, errand.bot.clock())
+    alone = may_hide(errand.bot.get_channel(match.channel_id))
+    post = lobby_post(match, errand.lang, errand.bot.clock(), alone=alone)
     if match.lobby_message_id is not None:
         there = match.lobby_message_id
         if await errand.edit(there, post) or match.status != "lobby":
@@ -53,6 +56,8 @@ async def _open_thread(errand: Errand) -> Sent | None:
     players = ", ".join(plain_names(match, errand.lang).values())
     name = fitting(f"{game} #{match.id}: {players}", MAX_THREAD_NAME)
     lobby = errand.channel.get_partial_message(match.lobby_message_id)
+    if match.private and (hidden := await _open_private(errand, name, f"{game} #{match.id}:")):
+        return hidden
     try:
         thread = await lobby.create_thread(name=name, auto_archive_duration=THREAD_MINUTES)
     except discord.HTTPException as error:
@@ -61,6 +66,28 @@ async def _open_thread(errand: Errand) -> Sent | None:
         if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
             raise
         raise Refused("forbidden") from error
+    return Sent(thread.id)
+
+
+async def _open_private(errand: Errand, name: str, begins: str) -> Sent | None:
+    """Open a thread for the one player and the bot; None if the bot isn't allowed to.
+
+    One that was opened before a crash is known by how its name begins.
+    """
+    channel = errand.bot.get_channel(errand.match.channel_id)
+    if not isinstance(channel, discord.TextChannel) or not may_hide(channel):
+        return None
+    me = channel.guild.me.id
+    opened = (one for one in channel.threads if one.is_private() and one.owner_id == me)
+    thread = next((one for one in opened if one.name.startswith(begins)), None)
+    kind, minutes = discord.ChannelType.private_thread, THREAD_MINUTES
+    try:
+        thread = thread or await channel.create_thread(
+            name=name, type=kind, invitable=False, auto_archive_duration=minutes
+        )
+    except discord.Forbidden:
+        return None
+    await let_in(thread, errand.match)
     return Sent(thread.id)
 
 
@@ -99,6 +126,6 @@ def _lang_of_guest(errand: Errand) -> Lang:
 
 
 LOBBY: Final = MessageKind(_send_lobby, _is_lobby, requests=1)
-THREAD: Final = MessageKind(_open_thread, None, requests=1)
+THREAD: Final = MessageKind(_open_thread, None)
 INVITED: Final = MessageKind(_invite, _is_invitation)
 SENT_AWAY: Final = MessageKind(_send_away, _is_sending_away)

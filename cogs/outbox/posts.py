@@ -37,7 +37,7 @@ from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
 from matches.domain.settings import Display, Words
 from matches.domain.table import computers
 from matches.domain.table.computers import level_of
-from matches.domain.table.endings import ending_text
+from matches.domain.table.endings import ending_text, par_lines
 from render.i18n import Lang, translate
 from render.picture import Picture
 from rules import registry
@@ -207,6 +207,8 @@ def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:
     lines = [strong(ending_text(match), lang, match)]
     if outcome is not None:
         lines = [strong(outcome.reason, lang, match), *result_lines(outcome, lang, match)]
+        if match.ending == "played":
+            lines += [say(text, lang) for text in par_lines(match, outcome)]
     levels = [
         t("{who}, computer ({level})", who=Who(seat.seat), level=computers.LEVELS[level])
         for seat in match.seats

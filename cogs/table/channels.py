@@ -13,16 +13,16 @@ from cogs.table.channel_posts import reopen_button, with_whom
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import guarded
 from cogs.ui.items import ComponentId, Interaction, fitting, on
-from cogs.ui.permissions import FOR_THREADS, check_allowed, missing
+from cogs.ui.permissions import FOR_THREADS, check_allowed, may_hide, missing
 from cogs.ui.sheet import match_name, place_of
 from cogs.ui.speech import reader, say
-from cogs.ui.threads import has_left, is_gone, is_there, wake_thread
+from cogs.ui.threads import has_left, is_gone, is_there, let_in, wake_thread
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.table.guards import check_mine, check_movable
 from rules.errors import LobbyError, NoMatchError
 from rules.protocol import WATCHER
-from rules.text import Person, t
+from rules.text import Person, Text, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -86,7 +86,9 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
     check_mine(match, user)
     if await is_there(bot, match.channel_id):
         try:
-            await wake_thread(bot, match.channel_id)
+            thread = await wake_thread(bot, match.channel_id)
+            if thread is not None and match.private:
+                await let_in(thread, match)
         except discord.Forbidden as error:
             raise LobbyError(
                 t("The thread is locked, and I'm not allowed to unlock it."),
@@ -98,14 +100,21 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
     await bot.service.channels.lost(match.id, match.channel_id)
     await _check_here(interaction, match)
     threads = missing(interaction.app_permissions, FOR_THREADS)
-    own_thread = not isinstance(interaction.channel, discord.Thread) and not threads
+    hidden = match.private and may_hide(interaction.channel)
+    own_thread = not isinstance(interaction.channel, discord.Thread) and (hidden or not threads)
     place = (interaction.guild_id or 0, interaction.channel_id or 0)
-    after = await bot.service.channels.open_anew(match.id, user, *place, thread=own_thread)
+    after = await bot.service.channels.open_anew(
+        match.id, user, *place, thread=own_thread, private=hidden
+    )
+    shown = [
+        t("I'm not allowed to open private threads here, so everybody in this channel can see it.")
+    ]
+    told = shown if match.private and not hidden else []
     if after.channel_id != interaction.channel_id or not own_thread:
-        await _tell_where(interaction, after)
+        await _tell_where(interaction, after, *told)
         return
     said = t("{match} continues in a new thread in this channel.", match=match_name(after))
-    await reply(interaction, say(said, reader(interaction)))
+    await reply(interaction, "\n".join(say(text, reader(interaction)) for text in (said, *told)))
 
 
 @app_commands.command(
@@ -147,9 +156,9 @@ async def _mine(interaction: Interaction, number: int) -> MatchInfo:
     return match
 
 
-async def _tell_where(interaction: Interaction, match: MatchInfo) -> None:
+async def _tell_where(interaction: Interaction, match: MatchInfo, *more: Text) -> None:
     said = t("{match} continues here: {place}", match=match_name(match), place=place_of(match))
-    await reply(interaction, say(said, reader(interaction)))
+    await reply(interaction, "\n".join(say(text, reader(interaction)) for text in (said, *more)))
 
 
 async def _check_here(interaction: Interaction, match: MatchInfo) -> None:

@@ -115,7 +115,8 @@ def check_place(interaction: Interaction, match: MatchInfo) -> None:
 
     Its thread, the channel above that, and direct messages with its players are allowed. Once the
     match is over, it may be asked about anywhere by those who had a seat, and on its server by
-    those who can read the channel where it was played.
+    those who can read the channel where it was played. About a match in a private thread, only who
+    plays in it may ask elsewhere.
 
     Raises:
         NoMatchError: The match is played elsewhere.
@@ -138,12 +139,15 @@ def check_own(path: ChoicePath, glance: Glance) -> None:
 
 
 def _may_ask(interaction: Interaction, match: MatchInfo) -> bool:
-    here = interaction.channel_id
-    if here is not None and here in (match.channel_id, match.parent_id):
+    here, home = interaction.channel_id, interaction.client.get_channel(match.channel_id)
+    if here == match.channel_id:
+        return True
+    if _is_hidden(match, home) and not match.took_part(interaction.user.id):
+        return False
+    if here is not None and here == match.parent_id:
         return True
     if interaction.guild_id is None and match.seat_of(interaction.user.id) != WATCHER:
         return True
-    home = interaction.client.get_channel(match.channel_id)
     if isinstance(home, discord.Thread) and home.parent_id == interaction.channel_id:
         return True
     if match.status not in ("over", "ended"):
@@ -163,8 +167,12 @@ def may_know(interaction: Interaction, match: MatchInfo) -> bool:
     place = bot.get_channel(match.channel_id) or bot.get_channel(match.parent_id or 0)
     if not isinstance(user, discord.Member) or not isinstance(place, GuildChannel | discord.Thread):
         return False
-    is_private = isinstance(place, discord.Thread) and place.is_private()
-    return not is_private and place.permissions_for(user).view_channel
+    return not _is_hidden(match, place) and place.permissions_for(user).view_channel
+
+
+def _is_hidden(match: MatchInfo, place: object) -> bool:
+    """Return whether a match is in a private thread; `place` is where, if known."""
+    return match.private or (isinstance(place, discord.Thread) and place.is_private())
 
 
 async def _located(interaction: Interaction, match: MatchInfo, place: object) -> MatchInfo:

@@ -22,6 +22,8 @@ NEEDED: Final = {
 
 
 FOR_THREADS: Final = frozenset({"send_messages_in_threads", "create_public_threads"})
+PRIVATE_THREADS: Final = t("Create Private Threads")
+"""A permission that only those miss who play without other people."""
 
 
 def needed_here(*, in_thread: bool) -> frozenset[str]:
@@ -36,6 +38,14 @@ def missing(granted: discord.Permissions, wanted: frozenset[str]) -> tuple[Text,
     return tuple(
         title for name, title in NEEDED.items() if name in wanted and not getattr(granted, name)
     )
+
+
+def may_hide(channel: object) -> bool:
+    """Return whether the bot can open private threads in a channel."""
+    if not isinstance(channel, discord.TextChannel) or channel.is_news():
+        return False
+    granted = channel.permissions_for(channel.guild.me)
+    return granted.create_private_threads and granted.send_messages_in_threads
 
 
 def check_allowed(interaction: Interaction) -> None:

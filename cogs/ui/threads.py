@@ -67,8 +67,8 @@ async def has_left(bot: StolikBot, guild_id: int) -> bool:
     return False
 
 
-async def wake_thread(bot: StolikBot, channel_id: int) -> None:
-    """Open a thread that is archived; a channel stays as it is.
+async def wake_thread(bot: StolikBot, channel_id: int) -> discord.Thread | None:
+    """Open a thread that is archived, and return it; a channel stays as it is.
 
     Raises:
         discord.HTTPException: It cannot be opened.
@@ -76,6 +76,15 @@ async def wake_thread(bot: StolikBot, channel_id: int) -> None:
     thread = await _thread(bot, channel_id)
     if thread is not None and thread.archived:
         await thread.edit(archived=False)
+    return thread
+
+
+async def let_in(thread: discord.Thread, match: MatchInfo) -> None:
+    """Add the players of a match to its private thread, as far as they can come."""
+    for seat in match.seats:
+        if seat.user_id:
+            with contextlib.suppress(discord.Forbidden, discord.NotFound):
+                await thread.add_user(discord.Object(seat.user_id))
 
 
 async def _thread(bot: StolikBot, channel_id: int) -> discord.Thread | None:

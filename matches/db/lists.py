@@ -25,12 +25,14 @@ def find_in_channel(db: Connection, channel_id: int, user_id: int | None) -> Mat
     """Return the match that a user means in a channel, or None.
 
     The channel's own match comes first, then those of the threads in it (only with a user), first
-    those in which they have a seat. Among these, unfinished ones come first, then the newest. A
-    lobby that never started comes last of all.
+    those in which they have a seat; others' private threads don't count. Among these, unfinished
+    ones come first, then the newest. A lobby that never started comes last of all.
     """
     below = None if user_id is None else channel_id
     found = db.execute(
-        FIND + " WHERE channel_id = ?1 OR parent_id = ?3 ORDER BY"  # noqa: S608 - constants
+        FIND + " WHERE channel_id = ?1 OR (parent_id = ?3 AND"  # noqa: S608 - constants
+        " (NOT private OR id IN (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0)))"
+        " ORDER BY"
         " status = 'ended' AND begun_at IS NULL, channel_id <> ?1,"
         " channel_id <> ?1 AND id NOT IN"
         " (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0),"

@@ -40,13 +40,13 @@ _COLUMNS: Final = (
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
     " parent_id, rules_version, broken, ending, conceding, closed, touched_at,"
-    " check_at, told_at, level"
+    " check_at, told_at, level, private"
 )
 _CHANGING: Final = (
     *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
     *("rules_version", "lobby_message_id", "posted_ply", "trouble", "pace", "paused_at"),
     *("paused_why", "begun_at", "finished_at", "post_id", "post_since", "parent_id", "broken"),
-    *("ending", "conceding", "level"),
+    *("ending", "conceding", "level", "private"),
 )
 """The columns, named as in a summary, that a change writes if they differ.
 
@@ -296,7 +296,7 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
     post_id, post_since, parent_id, rules_version, broken, ending, conceding, *more = rest
-    closed, *times, level = more
+    closed, *times, level, private = more
     seats, invitations = seats_db.of_match(db, match_id), NOBODY_INVITED
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
@@ -337,4 +337,5 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         invitations=invitations,
         life=life,
         level=level,
+        private=bool(private),
     )

@@ -175,6 +175,7 @@ class MatchInfo:
         invitations: Who may join its lobby.
         life: When it was last touched, and when it is closed.
         level: How well computers play open seats; "" if it was over before there were any.
+        private: True if its thread is one that its one player and the bot are in, nobody else.
     """
 
     id: int
@@ -211,6 +212,7 @@ class MatchInfo:
     invitations: Invitations = NOBODY_INVITED
     life: Life = Life()
     level: Level = "good"
+    private: bool = False
 
     @property
     def has_begun(self) -> bool:

@@ -249,7 +249,7 @@ class Turn:
         """
         after = self._after(self._timeline.waiting)
         items = [OutboxItem(ItemKind.LOBBY)]
-        if lobby.wants_thread:
+        if after.wants_thread:
             items.append(OutboxItem(ItemKind.THREAD))
         items.append(OutboxItem(ItemKind.TURN))
         items += [OutboxItem(ItemKind.DM, seat.user_id) for seat in after.seats if seat.user_id]

@@ -109,7 +109,14 @@ class Channels(ServicePart):
                 await self._go_on(info, info)
 
     async def open_anew(
-        self, match_id: int, user_id: int, guild_id: int, channel_id: int, *, thread: bool
+        self,
+        match_id: int,
+        user_id: int,
+        guild_id: int,
+        channel_id: int,
+        *,
+        thread: bool,
+        private: bool = False,
     ) -> MatchInfo:
         """Give a match whose channel was deleted a new one; if it has one, keep that.
 
@@ -119,6 +126,7 @@ class Channels(ServicePart):
             guild_id: The server to go to.
             channel_id: The channel there.
             thread: Whether it gets its own thread there.
+            private: Whether that is private, too, if the match was.
 
         Raises:
             LobbyError: This user may not, or another match is played there.
@@ -129,7 +137,9 @@ class Channels(ServicePart):
             check_mine(info, user_id)
             if not is_homeless(info):
                 return info
-            return await self._go_on(info, elsewhere(info, guild_id, channel_id, thread=thread))
+            there = elsewhere(info, guild_id, channel_id, thread=thread)
+            hidden = info.private and thread and private
+            return await self._go_on(info, replace(there, private=hidden))
 
     async def move(self, match_id: int, user_id: int, guild_id: int, channel_id: int) -> MatchInfo:
         """Move a match to another channel, and post its board, votes and open seats there.
@@ -180,6 +190,7 @@ def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) 
         channel_id=channel_id,
         parent_id=None,
         wants_thread=thread,
+        private=False,
         lobby_message_id=post,
     )
 

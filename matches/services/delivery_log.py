@@ -47,20 +47,26 @@ class DeliveryLog(ServicePart):
         return await self._store.read(lambda db: outbox_db.is_replaced(db, row))
 
     async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
-        """Note the match's own thread; None: it gets none and stays in the channel."""
+        """Note the match's own thread; None: it gets none and stays in the channel.
+
+        One with the id of the lobby's post was made from that, so it isn't private.
+        """
 
         def moved(info: MatchInfo) -> MatchInfo:
             if not info.wants_thread:
                 return info  # a repeated call
             if thread_id is None:
-                return replace(info, wants_thread=False)
-            above = info.channel_id
-            return replace(info, wants_thread=False, channel_id=thread_id, parent_id=above)
+                return replace(info, wants_thread=False, private=False)
+            private = info.private and thread_id != info.lobby_message_id
+            there = replace(info, channel_id=thread_id, parent_id=info.channel_id, private=private)
+            return replace(there, wants_thread=False)
 
         try:
             await self._amend(match_id, moved)
         except LobbyError:  # somebody opened another match in that thread
-            await self._amend(match_id, lambda info: replace(info, wants_thread=False))
+            await self._amend(
+                match_id, lambda info: replace(info, wants_thread=False, private=False)
+            )
 
     async def troubled(self, match_id: int, why: Trouble, *, tell: bool = False) -> None:
         """Note why public posts can't be delivered; "" clears it.

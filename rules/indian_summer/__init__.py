@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from rules.box import par
 from rules.indian_summer import (
     advice,
     apply,
@@ -59,6 +60,7 @@ class IndianSummer:
         max_plies=states.MAX_PLIES,
         caretaker=("end", "squirrel", "forgo", "next"),
         amount=score.amount,
+        par=par("indian_summer"),
         practice=9,
         options=(
             GameOption(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from rules.box import par
 from rules.lodge import advice, apply, draws, labels, legal, observer, refusals, score, whereabouts
 from rules.lodge import state as states
 from rules.lodge.components import SEAT_MARKS
@@ -37,6 +38,7 @@ class Lodge:
         rules_version=states.VERSION,
         max_plies=2000,
         caretaker=("end", "room", "amenity"),
+        par=par("lodge"),
     )
     move_types = MOVE_TYPES
     components = whereabouts.COMPONENTS

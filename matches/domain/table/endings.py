@@ -1,4 +1,4 @@
-"""How a match or a vote ended, in words."""
+"""How a match or a vote ended, in words, and what a solo result is measured by."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Final
 from matches.domain.model import Ending, MatchInfo
 from matches.domain.table import votes
 from matches.domain.table.votes import Vote, VoteKind
-from rules.text import Text, Who, t
+from rules import registry
+from rules.protocol import Outcome, points
+from rules.text import Text, Who, t, tn
 
 _WORDS: Final[Mapping[Ending, Text]] = {
     "": t("The match ended without a result."),
@@ -32,6 +34,28 @@ def ending_text(info: MatchInfo) -> Text:
     if info.ending == "voted" and info.is_solo:
         return t("The match ended without a result because its only player stopped it.")
     return _WORDS[info.ending]
+
+
+def par_lines(match: MatchInfo, outcome: Outcome | None = None) -> tuple[Text, ...]:
+    """Return the par of a match of one, if it has one, and how far off it ended."""
+    par = registry.get(match.slug).info.par
+    if par is None or match.capacity != 1 or match.options:
+        return ()
+    told = tn(
+        "Par: {points}, the mean of {count} match that a strong computer played alone.",
+        "Par: {points}, the mean of {count} matches that a strong computer played alone.",
+        par.matches,
+        points=points(par.score),
+    )
+    if outcome is None:
+        return (told,)
+    more = outcome.scores[0] - par.score
+    if more > 0:
+        return told, tn("That's {count} point above par.", "That's {count} points above par.", more)
+    if more < 0:
+        below = tn("That's {count} point below par.", "That's {count} points below par.", -more)
+        return told, below
+    return told, t("That's exactly par.")
 
 
 def vote_text(info: MatchInfo, vote: Vote) -> Text:

@@ -259,6 +259,16 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
     powers.check(Act.START, info, Asker(user_id))
 
 
+def in_private(info: MatchInfo) -> MatchInfo:
+    """Return the lobby of a match that will get a private thread, or refuse."""
+    if not info.is_solo:
+        raise LobbyError(
+            t("Others play in this match, and they can't see a private thread of yours."),
+            t("Tap **Start** to play where everybody can see it."),
+        )
+    return replace(info, wants_thread=True, private=True)
+
+
 def begun(info: MatchInfo, game: GameInfo, chance_hash: str, at: datetime) -> MatchInfo:
     """Return the match started, not yet dealt, and bound to the current rules version."""
     bank = timedelta(hours=info.pace.bank)

@@ -206,16 +206,17 @@ class Lobby(ServicePart):
 
         await self._in_lobby(match_id, released, by_player=False)
 
-    async def start(self, match_id: int, user_id: int) -> TurnReport:
+    async def start(self, match_id: int, user_id: int, *, private: bool = False) -> TurnReport:
         """Start a match and deal.
 
         The host may do so with any number of players the game allows, the others once all seats are
-        taken.
+        taken. Who plays without other people can have a `private` thread.
         """
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             rules = registry.get(info.slug)
             lobby.check_start(info, rules.info, user_id)
+            there = lobby.in_private(info) if private else info
             seed = await self._store.read(lambda db: matches_db.seed_of(db, match_id))
             seed = seed or self._entropy(SEED_BYTES)  # an older version opened the lobby
             terms = await self._store.read(lambda db: guilds_db.terms(db, info.guild_id))
@@ -224,7 +225,7 @@ class Lobby(ServicePart):
                 guilds_db.check_room(db, info, terms, lobby=False)
                 guilds_db.fix_terms(db, match_id, terms)
 
-            begun = lobby.begun(info, rules.info, commitment(seed), self._clock())
+            begun = lobby.begun(there, rules.info, commitment(seed), self._clock())
             begun = replace(begun, life=lifetime.begun(terms, self._clock(), lobby=False))
             begun = await self._with_holidays(begun)
             timeline = Timeline(rules, len(info.seats), info.options)
