@@ -16,7 +16,7 @@ INCREMENTAL: Final = 2
 BUSY_S: Final = 5.0
 """The longest time a writer waits for another; then the file counts as locked."""
 SYNCHRONOUS = "FULL"
-"""How SQLite writes: a commit waits until it is on the disk. Most tests needn't wait."""
+"""How SQLite writes: a commit waits for the disk. Most tests needn't."""
 
 
 def connect(path: Path) -> Connection:

@@ -125,7 +125,7 @@ def under(view: CvView, it: TribeView) -> Text | None:
 
 
 def newest(view: CvView, seat: Seat) -> tuple[Idea, ...]:
-    """Return the ideas that a player bought in this development, or else in the last one."""
+    """Return the ideas a player bought in this development, or else the last."""
     count = view.bought.count(seat)
     return view.players[seat].ideas[-count:] if count else ()
 

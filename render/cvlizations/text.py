@@ -113,7 +113,7 @@ def _law_used(view: CvView) -> Iterator[Text]:
 
 
 def _done_buying(view: CvView) -> Iterator[Text]:
-    """Yield the newest ideas, and who has finished buying this turn: with one, and without."""
+    """Yield the newest ideas, and who has finished buying with one and without."""
     new = tuple(
         t("{idea} ({who})", idea=IDEAS[idea].name, who=Who(seat))
         for seat in view.line

@@ -31,7 +31,7 @@ COUNTED: Final[dict[type[ast.operator], type[ast.operator]]] = {
     ast.BitAnd: ast.BitOr,
 }
 UNTOUCHED: Final = {"log", "overload", "cast", "TypeVar", "Literal"}
-"""What is called or named by these is for readers of the log or for the type checker."""
+"""Names whose calls are for readers of the log or for the type checker."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,10 @@ ROOT: Final = Path(__file__).parents[2]
 CHANGED: Final = ("matches", "cogs", "players", "workers")
 """The packages whose files are changed."""
 TESTS: Final = ("tests/matches", "tests/cogs", "tests/players", "tests/workers")
-"""The tests that are asked; whole matches, eras and the range would find more, but slowly."""
+"""The tests that are asked.
+
+Whole matches, eras and the range would find more, but slowly.
+"""
 
 
 def measure(data_file: Path) -> None:

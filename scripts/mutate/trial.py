@@ -1,4 +1,4 @@
-"""Runs tests against a changed copy of the program, each time in a fresh child process."""
+"""Runs tests against a changed copy of the program, in fresh child processes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Bench:
             importlib.import_module(name)
 
     def fate(self, path: str, change: Change, tests: Sequence[str]) -> Fate:
-        """Return what tests say about a change; the first of them are asked alone before all."""
+        """Return what tests say about a change; the quickest are asked first."""
         if not tests:
             return Fate.UNTOUCHED
         with self._changed(path, change):
