@@ -31,7 +31,7 @@ that no small dark spots are left between changes.
 LINE, ROUND = 3, 6
 """The width of a part's outline, and the radius of its corners."""
 SMALL, LARGE = 0.045, 0.15
-"""Shares of a picture: a tile up to the first is a part, above the other never."""
+"""Shares of a picture: up to one, a tile is a part; above the other, never."""
 COVERED: Final = 0.1
 """The share of others that is covered by later tiles at least if they are only their ground."""
 TOO_MUCH: Final = 0.8
