@@ -33,7 +33,7 @@ LINE, ROUND = 3, 6
 SMALL, LARGE = 0.045, 0.15
 """Shares of a picture: up to one, a tile is a part; above the other, never."""
 COVERED: Final = 0.1
-"""The share of others that is covered by later tiles at least if they are only their ground."""
+"""The share of a tile that later ones cover at least if it is only their ground."""
 TOO_MUCH: Final = 0.8
 """The share of a picture above which marking changes would say nothing."""
 SHADE: Final = 0.5
