@@ -63,6 +63,10 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
+def _no_sign(_: Param) -> str:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """How a text is written where it will appear; by default all of it as it is.
@@ -71,11 +75,13 @@ class Style:
         typed: How to write a string, so that it is shown as typed.
         people: How to write the name of somebody without a seat.
         phrase: How to write a sentence of the catalogue before its places are filled in.
+        sign: What to write before a value: a sign and a space, or "".
     """
 
     typed: Words = str
     people: Words = str
     phrase: Words = str
+    sign: Callable[[Param], str] = _no_sign
 
 
 PLAIN: Final = Style()
@@ -148,6 +154,10 @@ def printed(name: Printed, lang: Lang) -> str:
 
 
 def _shown(value: Param, reader: _Reader, *, listed: bool = True) -> str:
+    return reader.style.sign(value) + _worded(value, reader, listed=listed)
+
+
+def _worded(value: Param, reader: _Reader, *, listed: bool) -> str:
     if isinstance(value, str):
         return value if isinstance(value, Markup) else reader.style.typed(value)
     match value:

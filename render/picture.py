@@ -14,7 +14,7 @@ from PIL import Image
 
 from render.i18n import Lang, Names
 from rules.protocol import Move, Outcome
-from rules.text import Seat, Text
+from rules.text import Param, Seat, Text, Who
 
 MAX_ALT = 1000
 """The most characters of an alternative text; Discord's own limit is 1,024."""
@@ -64,16 +64,21 @@ class Sign:
         name: Identifies it within the game, for good: `SIGN_NAME`.
         parts: The parts of moves whose values it stands for, by name.
         tokens: These values as in the notation.
+        components: What it stands for in the rulebook (`Rules.components`), besides `tokens`.
+        words: What it stands before in sentences; a text is found by its `msgid`, which may
+            stand here alone.
     """
 
     name: str
     parts: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
+    components: tuple[str, ...] = ()
+    words: tuple[Param, ...] = ()
 
 
 def seat_sign(seat: Seat, parts: tuple[str, ...] = (), tokens: tuple[str, ...] = ()) -> Sign:
     """Return the sign of a seat, which has the same name in every game."""
-    return Sign(f"seat{seat}", parts, tokens)
+    return Sign(f"seat{seat}", parts, tokens, words=(Who(seat),))
 
 
 V = TypeVar("V", contravariant=True)

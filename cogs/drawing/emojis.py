@@ -1,7 +1,7 @@
-"""The games' signs as emojis of our application.
+"""The games' signs as emojis of our application: drawn, uploaded, found again.
 
-They stand before words, never instead of them. `bring_signs` uploads what Discord doesn't have yet.
-Until it has brought a sign, or if Discord refuses it, the words stand alone.
+`bring_signs` uploads what Discord doesn't have yet. Until it has brought a sign, or if Discord
+refuses it, words stand without it; where it stands is in `cogs.ui.speech`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ import aiohttp
 import discord
 
 from cogs.drawing.studio import Rank
+from cogs.ui.speech import learn_emoji
 from render import drawings
-from render.i18n import Names
-from render.picture import Sign, seat_sign
+from render.picture import Sign
 from rules import registry
-from rules.text import Seat
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -32,40 +31,6 @@ PAUSE_S: Final = 2.0
 """The time between two uploads, in seconds: nobody waits for them."""
 HASH_CHARS: Final = 6
 """How much of a picture's hash is in the name of its emoji."""
-
-_signs: Final[dict[tuple[str, str], discord.Emoji]] = {}
-"""The emojis by game and name of the sign."""
-_values: Final[dict[tuple[str, str, str], discord.Emoji]] = {}
-"""The same by game, name of a part and value of the part in notation."""
-
-
-def learn_emoji(slug: str, sign: Sign, emoji: discord.Emoji) -> None:
-    """Use an emoji for a sign of the game `slug` from now on."""
-    _signs[slug, sign.name] = emoji
-    for part in sign.parts:
-        _values.update({(slug, part, token): emoji for token in sign.tokens})
-
-
-def forget_emojis() -> None:
-    """Use no emojis any more, only words."""
-    _signs.clear()
-    _values.clear()
-
-
-def value_emoji(slug: str, part: str, token: str) -> discord.Emoji | None:
-    """Return the emoji of a value of a move's part, if there is one."""
-    return _values.get((slug, part, token))
-
-
-def seat_emoji(slug: str, seat: Seat) -> str:
-    """Return the emoji of a seat and a space, for texts in messages; "" without one."""
-    found = _signs.get((slug, seat_sign(seat).name))
-    return f"{found} " if found else ""
-
-
-def with_emojis(slug: str, names: Names) -> Names:
-    """Return the players' names in a message, each after the emoji of its seat."""
-    return {seat: f"{seat_emoji(slug, seat)}{name}" for seat, name in names.items()}
 
 
 def emoji_name(slug: str, sign: Sign, png: bytes) -> str:

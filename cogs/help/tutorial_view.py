@@ -15,9 +15,9 @@ import discord
 from cogs.play.choice_view import ChoiceView, count_parts
 from cogs.rulebook.entry_view import entry_button, rule_buttons
 from cogs.ui.choice import Choice, ChoicePath, read_path
-from cogs.ui.items import Button, button, fitting, select
+from cogs.ui.items import Button, button, select
 from cogs.ui.sheet import LINE_CHARS, Post, Sheet, accent, newest, short, strong
-from cogs.ui.speech import say
+from cogs.ui.speech import fitting_words, say, tell
 from matches.domain.model import Glance
 from matches.domain.practice import LEARNER, Lesson
 from matches.domain.settings import PLAIN, Display
@@ -261,7 +261,9 @@ def _happened(sheet: Sheet, scene: Scene) -> None:
 
 
 def _lines(scene: Scene, events: Sequence[Event]) -> list[str]:
-    return [f"- {fitting(scene.say(event.text), LINE_CHARS)}" for event in events]
+    signed, match = scene.display.signed, scene.glance.match
+    said = (tell(event.text, scene.lang, match, signed=signed) for event in events)
+    return [f"- {fitting_words(line, LINE_CHARS)}" for line in said]
 
 
 _ONWARD: Final = (

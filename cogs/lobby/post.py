@@ -8,12 +8,11 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from cogs.drawing.emojis import seat_emoji
 from cogs.lobby.computers import computers_select, left_to
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, MAX_WORDS, Post, notice
-from cogs.ui.speech import allow, code, say, user_mention
+from cogs.ui.speech import allow, code, say, seat_emoji, user_mention
 from cogs.ui.times import away_text, stamp
 from matches.domain.deadlines.pace_text import pace_of
 from matches.domain.model import MatchInfo, is_closed

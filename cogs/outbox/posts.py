@@ -12,7 +12,6 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.drawing.emojis import with_emojis
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import END, Button, Item, button, fitting
 from cogs.ui.sheet import (
@@ -30,7 +29,7 @@ from cogs.ui.sheet import (
     strong,
     title,
 )
-from cogs.ui.speech import allow, as_lines, code, say, user_mention
+from cogs.ui.speech import allow, as_lines, code, say, user_mention, with_signs
 from cogs.ui.times import deadline_lines, own_deadline
 from matches.domain.history.past import Closing, Stint
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
@@ -38,7 +37,7 @@ from matches.domain.settings import Display, Words
 from matches.domain.table import computers
 from matches.domain.table.computers import level_of
 from matches.domain.table.endings import ending_text, par_lines
-from render.i18n import Lang, translate
+from render.i18n import PLAIN, Lang, translate
 from render.picture import Picture
 from rules import registry
 from rules.text import Markup, Person, Seat, Text, Who, t, tn
@@ -129,7 +128,7 @@ def _say_turn(
             e.seat >= 0 and level_of(match, e.then(match).seats[e.seat]) for e in entries
         )
         most = ANSWERED_LINES if answered else TURN_LINES
-        lines = news(entries, lang, match, most)
+        lines = news(entries, lang, match, most, signed=True)
         more = tn(
             "…and {count} earlier event. Tap **Catch up**.",
             "…and {count} earlier events. Tap **Catch up**.",
@@ -197,8 +196,8 @@ def _whose_move(match: MatchInfo, lang: Lang) -> str:
     who = tuple(Who(seat) for seat in sorted(people or at_work))
     if not people:
         return strong(tn("Thinking: {who}", "Thinking: {who}", len(who), who=who), lang, match)
-    names = with_emojis(match.slug, mentions(match, lang))
-    return f"**{translate(t('Your move: {who}', who=who), lang, names)}**"
+    style = with_signs(PLAIN, match.slug)
+    return f"**{translate(t('Your move: {who}', who=who), lang, mentions(match, lang), style)}**"
 
 
 def _ending(glance: Glance, closing: Closing | None, lang: Lang) -> list[str]:

@@ -93,7 +93,7 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     if page.number:
         moment = await draw_moment(bot, page.before, glance, lang, display=wanted)
         sheet.show(moment, "moment.png", wanted)
-    lines = news(page.entries, lang, match, LINES)
+    lines = news(page.entries, lang, match, LINES, signed=wanted.signed)
     more = tn(
         "…and {count} earlier event. See /log.",
         "…and {count} earlier events. See /log.",

@@ -9,12 +9,11 @@ from typing import Final
 
 import discord
 
-from cogs.drawing.emojis import value_emoji
 from cogs.play.pad_view import write_pad
 from cogs.ui.choice import Choice, ChoicePath, Naming, Slot, resolve_choice, tokens_of, with_part
 from cogs.ui.items import MAX_ID, MAX_LABEL, MAX_OPTIONS, Button, Select, button, fitting, select
 from cogs.ui.sheet import Sheet
-from cogs.ui.speech import plain_names, say
+from cogs.ui.speech import plain_names, say, value_emoji
 from matches.domain.model import Glance
 from render.i18n import Lang, translate
 from rules.notation import described, format_part, part_types

@@ -11,7 +11,7 @@ from cogs.play.look import state_lines, to_move
 from cogs.play.pages import leaf
 from cogs.ui.items import FROM, Button, Interaction, button
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, strong, title
-from cogs.ui.speech import display, reader, say
+from cogs.ui.speech import display, reader, say, tell
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from matches.domain.settings import Words
 from render.i18n import Lang
@@ -27,15 +27,17 @@ async def log_page(interaction: Interaction, glance: Glance, page: int = LAST_PA
     """Return a page of the log, as far as the asker may read it."""
     lang, match = reader(interaction), glance.match
     entries = await interaction.client.service.history.log(match.id, interaction.user.id)
-    lines = [line for entry in entries if (line := _log_line(entry, lang, match))]
+    signed = display(interaction).signed
+    lines = [line for entry in entries if (line := _log_line(entry, lang, match, signed))]
     label = t("Log")
     head = f"{title(glance, lang)}\n{strong(label, lang, match)}"
     return leaf(head, lines, "logpage", match.id, page, lang)
 
 
-def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo) -> str:
+def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo, signed: bool) -> str:
     """Return a row of the log: when, what happened, the notation if readable."""
-    said = [say(event.text, lang, entry.then(match)) for event in entry.events]
+    then = entry.then(match)
+    said = [tell(event.text, lang, then, signed=signed) for event in entry.events]
     small = [discord.utils.format_dt(entry.at, "f")]
     if entry.notation is not None:
         small.append(f"`{entry.notation}`")
@@ -51,7 +53,8 @@ async def catchup(interaction: Interaction, glance: Glance) -> Post:
     """Return what has happened since the asker's last move, lit up on the board."""
     bot, lang, match = interaction.client, reader(interaction), glance.match
     since = await bot.service.history.since_own_move(match.id, interaction.user.id)
-    lines = news(since.entries, lang, match, CATCHUP_LINES)
+    wanted = display(interaction)
+    lines = news(since.entries, lang, match, CATCHUP_LINES, signed=wanted.signed)
     more = tn(
         "…and {count} earlier event. See /log.",
         "…and {count} earlier events. See /log.",
@@ -61,7 +64,6 @@ async def catchup(interaction: Interaction, glance: Glance) -> Post:
     sheet.write(title(glance, lang))
     sheet.write(strong(_catchup_head(since.then is not None, bool(lines)), lang, match))
     sheet.write(*newest(lines, CATCHUP_LINES, more, lang))
-    wanted = display(interaction)
     board = await draw_board(bot, glance, lang, display=wanted)
     if since.then is not None and lines:
         lit = await draw_changes(bot, since.then, glance, lang, wanted)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.ui.items import Item, button, fitting
+from cogs.ui.items import Item, button
 from cogs.ui.sheet import Post, Sheet
-from cogs.ui.speech import say
+from cogs.ui.speech import fitting_words, say, without_signs
 from render.i18n import Lang
 from rules.text import t
 
@@ -20,12 +20,12 @@ def pages(lines: Sequence[str]) -> list[str]:
     found: list[list[str]] = [[]]
     room = PAGE_CHARS
     for line in lines:
-        cut = fitting(line, PAGE_CHARS)
-        if len(cut) > room:
+        cut = fitting_words(line, PAGE_CHARS)
+        if len(without_signs(cut)) > room:
             found.append([])
             room = PAGE_CHARS
         found[-1].append(cut)
-        room -= len(cut) + 1
+        room -= len(without_signs(cut)) + 1
     return ["\n".join(page) for page in found if page or len(found) == 1]
 
 

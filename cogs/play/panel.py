@@ -19,7 +19,7 @@ from cogs.ui.context import check_own, check_place, glance_of
 from cogs.ui.help_buttons import read_standing
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
-from cogs.ui.speech import display, reader, say
+from cogs.ui.speech import display, reader, say, tell
 from matches.domain.model import Glance, TurnReport
 from matches.domain.table.guards import check_fresh, check_seated
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
@@ -92,7 +92,9 @@ def _choice(glance: Glance, path: ChoicePath | None) -> Choice | None:
 async def after_move(interaction: Interaction, report: TurnReport) -> Post:
     """Return the answer to the player who moved: what happened, and what is next."""
     lang, glance = reader(interaction), report.glance
-    lines = tuple(f"- {say(event.text, lang, glance.match)}" for event in report.events)
+    signed = display(interaction).signed
+    said = (tell(event.text, lang, glance.match, signed=signed) for event in report.events)
+    lines = tuple(f"- {line}" for line in said)
     if not glance.moves:  # answer at once: the public post brings the picture
         return panel(PanelContent(glance, lang, None, notice=lines))
     return await present(interaction, glance, notice=lines)

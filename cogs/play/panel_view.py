@@ -13,12 +13,12 @@ import discord
 from cogs.play.choice_view import ChoiceView, count_parts, rows_of
 from cogs.ui.choice import Choice, ChoicePath, Mode, Slot
 from cogs.ui.help_buttons import ask_back_button, explain_button, standing_buttons, why_button
-from cogs.ui.items import Button, button, fitting
+from cogs.ui.items import Button, button
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
-from cogs.ui.speech import say
+from cogs.ui.speech import fitting_words, say
 from cogs.ui.times import own_deadline
 from matches.domain.model import Glance
-from matches.domain.settings import PLAIN, Display, Words
+from matches.domain.settings import PLAIN, Display
 from matches.domain.table.endings import ending_text
 from render.i18n import Lang
 from render.picture import Picture
@@ -71,15 +71,14 @@ def panel(shown: PanelContent) -> Post:
 
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
-    sheet.write(fitting("\n".join(shown.notice), NOTICE_CHARS))
+    sheet.write(fitting_words("\n".join(shown.notice), NOTICE_CHARS))
     sheet.write(*_asked(shown))
     for close_up in shown.close_ups:
         sheet.paint(close_up, "part.png")
     sheet.show(shown.picture, "hand.png" if shown.is_hand else "board.png", shown.display)
     last = _last_buttons(shown)
     if choice is not None:
-        signed = shown.display.words is Words.LATER
-        view = ChoiceView(glance, choice, lang, naming, count_parts(last), signed)
+        view = ChoiceView(glance, choice, lang, naming, count_parts(last), shown.display.signed)
         view.write(sheet)
     for row in rows_of(last):
         sheet.row(*row)

@@ -10,7 +10,7 @@ import discord
 
 from cogs.rulebook.bookmark import Bookmark
 from cogs.ui.items import MAX_OPTIONS, Select, fitting, select
-from cogs.ui.speech import say
+from cogs.ui.speech import component_emoji, say
 from lookup.book import Book, Entry
 from render.i18n import Lang
 from rules.text import t
@@ -58,13 +58,17 @@ def guide(name: str, options: Sequence[discord.SelectOption], is_part: bool) -> 
     return f"{name}: {short_title(options[0].label)} – {short_title(options[-1].label)}"
 
 
-def entry_option(book: Book, entry: Entry) -> discord.SelectOption:
-    """Return the option that leads to an entry, described by its first line."""
+def entry_option(book: Book, entry: Entry, *, signed: bool = False) -> discord.SelectOption:
+    """Return the option that leads to an entry, described by its first line.
+
+    If `signed`, what it explains has its emoji before it.
+    """
     about = re.sub(r"[*_`]+|^[->#\s]+", "", entry.body.partition("\n")[0])
     return discord.SelectOption(
         label=fitting(entry.title, 100),
         description=fitting(about, 100) or None,
         value=str(Bookmark(book.slug, entry.key)),
+        emoji=component_emoji(book.slug, entry.components) if signed else None,
     )
 
 

@@ -18,7 +18,7 @@ from cogs.rulebook.contents import chapter_lists, entry_option, guide, lists_of,
 from cogs.ui.help_buttons import explain_button
 from cogs.ui.items import MAX_OPTIONS, Button, Item, button, fitting, select
 from cogs.ui.sheet import MAX_WORDS, Post, Sheet, short
-from cogs.ui.speech import say, visible
+from cogs.ui.speech import component_signs, say, visible
 from lookup import shelf
 from lookup.book import Book, Entry
 from lookup.catalogue import code
@@ -37,6 +37,8 @@ LINKS: Final = 5
 """The most buttons to other entries."""
 LISTS: Final = 5
 """The most selects for the entries of a chapter; a chapter may have 75 tiles."""
+SIGNS: Final = 4
+"""The most emojis before a title: one entry explains a card of four groups."""
 PLACE_LINES: Final = 8
 PLACE_CHARS: Final = 300
 TYPED_CHARS: Final = 60
@@ -174,6 +176,8 @@ def _words(page: EntryPage, room: int) -> list[str]:
     if page.bookmark.alone and len(entry.components) > 1:
         title = f"{code(page.bookmark.key) or page.bookmark.key} · {title}"
     small = game if entry.kind == "topic" else f"{game} · {_heading(page)}"
+    if page.display.signed:
+        title = component_signs(page.book.slug, shown_ids(page.bookmark, entry), SIGNS) + title
     head = f"-# {small}\n### {title}"
     body = fitting(entry.body, room - len(head) - 2)
     quoted = _quoted(page, room - len(head) - len(body) - 4) if page.bookmark.examples else ""
@@ -280,4 +284,5 @@ def _inside(page: EntryPage) -> list[list[discord.SelectOption]]:
     if page.entry.kind != "topic":
         return []
     own = [e for e in page.book.entries if e.chapter == page.entry.key and e is not page.entry]
-    return lists_of([entry_option(page.book, entry) for entry in own])[:LISTS]
+    signed = page.display.signed
+    return lists_of([entry_option(page.book, entry, signed=signed) for entry in own])[:LISTS]

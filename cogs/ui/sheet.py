@@ -19,11 +19,14 @@ from cogs.ui.speech import (
     NOBODY,
     as_lines,
     channel_mention,
+    fitting_words,
     harmless,
     markdown_names,
     name_in,
     say,
+    tell,
     user_mention,
+    without_signs,
 )
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from matches.domain.settings import Display, Words
@@ -140,10 +143,19 @@ class Sheet:
         """Return the message."""
         view = ui.LayoutView(timeout=None)
         view.add_item(self._frame)
+        if view.content_length() > MAX_WORDS:
+            _drop_signs(view)
         for number, (spoken, lines) in enumerate(self._yielding):
             room = MAX_WORDS - view.content_length()
             spoken.content = _as_many(lines, room // (len(self._yielding) - number))
         return Post(view, tuple(self._files), calls, notice)
+
+
+def _drop_signs(view: ui.LayoutView) -> None:
+    """Leave only the words of a message: they don't fit together with its emojis."""
+    for one in view.walk_children():
+        if isinstance(one, ui.TextDisplay):
+            one.content = without_signs(one.content)
 
 
 def _as_many(lines: Sequence[str], room: int) -> str:
@@ -199,27 +211,29 @@ def accent(glance: Glance) -> str | None:
     return glance.rules.info.seat_marks[seat].hex
 
 
-def news(entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int) -> list[str]:
+def news(
+    entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int, *, signed: bool
+) -> list[str]:
     """Return what moves led to, oldest first, without moves that were taken back.
 
     Each event has a line. If there would be more than `count` lines, the events of one row, which
-    may be a whole turn, share lines.
+    may be a whole turn, share lines. If `signed`, the game's signs stand before words.
     """
     rows = [
-        [say(event.text, lang, entry.then(match)) for event in entry.events]
+        [tell(event.text, lang, entry.then(match), signed=signed) for event in entry.events]
         for entry in entries
         if not entry.undone
     ]
     if sum(map(len, rows)) > count:
         rows = [_sharing_lines(row) for row in rows]
-    return ["- " + fitting(line, LINE_CHARS) for row in rows for line in row]
+    return ["- " + fitting_words(line, LINE_CHARS) for row in rows for line in row]
 
 
 def _sharing_lines(sentences: list[str]) -> list[str]:
-    """Return sentences joined into lines of up to `LINE_CHARS`."""
+    """Return sentences joined into lines of up to `LINE_CHARS`, without signs."""
     lines: list[str] = []
     for sentence in sentences:
-        if lines and len(lines[-1]) + 1 + len(sentence) <= LINE_CHARS:
+        if lines and len(without_signs(f"{lines[-1]} {sentence}")) <= LINE_CHARS:
             lines[-1] += f" {sentence}"
         else:
             lines.append(sentence)

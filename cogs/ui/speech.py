@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.ui.items import fitting
 from matches.domain.model import MatchInfo, SeatInfo, language_of
 from matches.domain.settings import Display
 from matches.domain.table.computers import NAMES, SIGNS, level_of
 from render.i18n import Lang, Names, Style, translate
-from rules.text import Markup, Text
+from render.picture import Sign
+from rules.text import Markup, Param, Seat, Text, Who
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -138,6 +141,12 @@ def say(text: Text, lang: Lang, match: MatchInfo | None = None) -> str:
     return translate(text, lang, markdown_names(match, lang) if match else {}, _MARKDOWN)
 
 
+def tell(text: Text, lang: Lang, match: MatchInfo, *, signed: bool) -> str:
+    """Return what happened, as `say` does; if `signed`, with signs before words."""
+    style = with_signs(_MARKDOWN, match.slug) if signed else _MARKDOWN
+    return _before_quotes(translate(text, lang, markdown_names(match, lang), style))
+
+
 def caption(text: Text, lang: Lang) -> str:
     """Return a text for plain places: labels, alt texts, notifications."""
     return translate(text, lang, {})
@@ -183,3 +192,97 @@ def allow(*user_ids: int) -> discord.AllowedMentions:
         replied_user=False,
         users=[discord.Object(u) for u in user_ids],
     )
+
+
+# The games' signs: emojis before words, never instead of them.
+
+_values: Final[dict[tuple[str, str, str], discord.Emoji]] = {}
+"""The emojis by game, name of a move's part and value of the part in notation."""
+_components: Final[dict[tuple[str, str], tuple[discord.Emoji, str]]] = {}
+"""The emojis, and how they are written, by game and id of a component."""
+_words: Final[dict[str, dict[Param, str]]] = {}
+"""How emojis are written, by game, then by what they stand before in sentences."""
+_WRITTEN: Final = re.compile(r"(?<!\\)<:\w+:\d+> ")
+_QUOTED: Final = re.compile(rf"([“„])({_WRITTEN.pattern})")
+
+
+def learn_emoji(slug: str, sign: Sign, emoji: discord.Emoji) -> None:
+    """Use an emoji for a sign of the game `slug` from now on.
+
+    Discord finds it by its id. In texts it has the sign's own name, which is shorter and is what a
+    screen reader says.
+    """
+    written = f"<:{sign.name}:{emoji.id}> "
+    for part in sign.parts:
+        _values.update({(slug, part, token): emoji for token in sign.tokens})
+    for component in (*sign.tokens, *sign.components):
+        _components[slug, component] = emoji, written
+    _words.setdefault(slug, {}).update(dict.fromkeys(map(_word, sign.words), written))
+
+
+def forget_emojis() -> None:
+    """Use no emojis any more, only words."""
+    _values.clear()
+    _components.clear()
+    _words.clear()
+
+
+def value_emoji(slug: str, part: str, token: str) -> discord.Emoji | None:
+    """Return the emoji of a value of a move's part, if there is one."""
+    return _values.get((slug, part, token))
+
+
+def component_emoji(slug: str, components: Iterable[str]) -> discord.Emoji | None:
+    """Return the emoji of components that all have the same; else None."""
+    found = {_components.get((slug, component)) for component in components}
+    (only,) = found if len(found) == 1 else (None,)
+    return only and only[0]
+
+
+def component_signs(slug: str, components: Iterable[str], most: int) -> str:
+    """Return the emojis of components for a text; "" if they are more than `most`.
+
+    A space follows each.
+    """
+    found = (_components.get((slug, component)) for component in components)
+    written = dict.fromkeys(sign for _, sign in filter(None, found))
+    return "".join(written) if len(written) <= most else ""
+
+
+def seat_emoji(slug: str, seat: Seat) -> str:
+    """Return the emoji of a seat and a space, for a text; "" without one."""
+    return _words.get(slug, {}).get(Who(seat), "")
+
+
+def with_signs(style: Style, slug: str) -> Style:
+    """Return a style for one sentence with a game's signs before words, each once."""
+    known, written = _words.get(slug, {}), set[str]()
+
+    def sign(value: Param) -> str:
+        found = known.get(_word(value), "")
+        if found in written:
+            return ""
+        written.add(found)
+        return found
+
+    return replace(style, sign=sign)
+
+
+def _word(value: Param) -> Param:
+    return value.msgid if isinstance(value, Text) else value
+
+
+def _before_quotes(text: str) -> str:
+    """Return a text with the signs of quoted words before the quotes."""
+    return _QUOTED.sub(r"\2\1", text)
+
+
+def without_signs(text: str) -> str:
+    """Return a text for a message without its emojis."""
+    return _WRITTEN.sub("", text)
+
+
+def fitting_words(text: str, most: int) -> str:
+    """Return a text with at most `most` characters of words; a cut one has no emojis."""
+    words = without_signs(text)
+    return text if len(words) <= most else fitting(words, most)

@@ -37,6 +37,11 @@ class Display:
     large: bool = False
     dark: bool = False
 
+    @property
+    def signed(self) -> bool:
+        """True if emojis may stand before words; a screen reader reads them out."""
+        return self.words is Words.LATER
+
 
 PLAIN: Final = Display()
 """What everybody gets who has chosen nothing."""

@@ -16,8 +16,10 @@ from render.kit.layout import Box
 from render.kit.signs import PLATED, SIZE, plated
 from render.picture import DrawSign, Sign, seat_sign
 from rules.cvlizations.components import (
+    GOOD_NAMES,
     GOODS,
     IDEAS,
+    KIND_NAMES,
     KINDS,
     ORDER_CARDS,
     ORDERS,
@@ -25,6 +27,7 @@ from rules.cvlizations.components import (
     Idea,
     Kind,
     Order,
+    amount_text,
 )
 from rules.cvlizations.moves import Victim
 
@@ -159,19 +162,24 @@ def _tribe_sign(seat: int) -> Sign:
 
 
 def _kind_sign(kind: Kind) -> Sign:
-    ids = tuple(str(idea) for idea, card in IDEAS.items() if card.kind is kind)
-    return Sign(str(kind), ("idea",), ids)
+    ideas = {str(idea): card for idea, card in IDEAS.items() if card.kind is kind}
+    names = tuple(card.name for card in ideas.values())
+    return Sign(str(kind), ("idea",), tuple(ideas), words=(KIND_NAMES[kind], *names))
 
 
 SIGNS: Final[Mapping[Sign, DrawSign]] = {
     **{_tribe_sign(n): partial(pieces.chip, n, SIZE) for n in range(len(th.SEATS))},
     **{
-        Sign(str(it), ("kind", "give", "get"), (str(it),)): partial(icons.good, it, SIZE)
-        for it in GOODS
+        Sign(
+            str(it), ("kind", "give", "get"), (str(it),), words=(name, amount_text(it, 1))
+        ): partial(icons.good, it, SIZE)
+        for it, name in GOOD_NAMES.items()
     },
     **{
-        Sign(str(it), ("up", "down"), (str(it),)): partial(pieces.order, it, 90, SIZE)
-        for it in ORDERS
+        Sign(str(it), ("up", "down"), (str(it),), words=(card.name,)): partial(
+            pieces.order, it, 90, SIZE
+        )
+        for it, card in ORDER_CARDS.items()
     },
     **{
         _kind_sign(it): partial(
@@ -180,5 +188,10 @@ SIGNS: Final[Mapping[Sign, DrawSign]] = {
         )
         for it in KINDS
     },
+    Sign("point", components=("point",), words=("{count} point from {source}",)): partial(
+        icons.smile, SIZE
+    ),
+    Sign("helm", components=("helm",)): partial(icons.helm, SIZE),
+    Sign("crown", components=("crown",)): partial(icons.crown, SIZE),
 }
 """What draws each sign that can stand before a word."""

@@ -14,7 +14,7 @@ from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import paint
-from render.kit.signs import SIZE
+from render.kit.signs import PLATED, SIZE, plated
 from render.picture import DrawSign, Sign, seat_sign
 from rules.indian_summer.components import (
     ANIMALS,
@@ -23,7 +23,7 @@ from rules.indian_summer.components import (
     NOTHING,
     PATH,
     TILES,
-    TREASURES,
+    TREASURE_KINDS,
     TURNS,
     Animal,
     Colour,
@@ -194,16 +194,27 @@ def blank(side: FloorId) -> PlayerView:
 
 def _leaf_sign(colour: Colour) -> Sign:
     ids = tuple(str(tile) for tile in TILES if tile.colour is colour)
-    return Sign(f"leaf{colour}"[:11], ("tile",), ids)
+    return Sign(f"leaf{colour}"[:11], ("tile",), ids, words=ids)
 
 
 SIGNS: Final[Mapping[Sign, DrawSign]] = {
     **{seat_sign(n): partial(pieces.chip, n, SIZE) for n in range(len(th.SEATS))},
     **{
-        Sign(str(it), ("give", "get"), (str(it),)): partial(icons.treasure, it, SIZE)
-        for it in TREASURES
+        Sign(
+            str(it), ("give", "get"), (str(it),), words=(kind.name, f"{{count}} {kind.name.en}")
+        ): partial(icons.treasure, it, SIZE)
+        for it, kind in TREASURE_KINDS.items()
     },
-    **{Sign(str(it), ("animal",), (str(it),)): partial(icons.face, it, SIZE) for it in ANIMALS},
+    **{
+        Sign(str(it), ("animal",), (str(it),), words=(kind.name,)): partial(icons.face, it, SIZE)
+        for it, kind in ANIMALS.items()
+    },
     **{_leaf_sign(it): partial(icons.leaf, SIZE, th.LEAF[it], th.WOOD) for it in Colour},
+    Sign("squirrel", components=("squirrel",)): lambda: plated(
+        icons.squirrel(PLATED, th.CHEST, th.FUR), th.FUR
+    ),
+    Sign("backpack", components=("backpack",)): partial(icons.backpack, SIZE),
+    Sign("shoes", components=("shoes",)): partial(icons.shoes, SIZE),
+    Sign("bush", components=("bush",)): partial(icons.bush, SIZE),
 }
 """What draws each sign that can stand before a word."""

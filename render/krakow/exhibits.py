@@ -16,6 +16,7 @@ from render.krakow import theme as th
 from render.picture import DrawSign, Sign, seat_sign
 from rules.krakow.components import (
     ACTIONS,
+    GROUPS,
     HOURS,
     LETTERS,
     ORDER_TOKENS,
@@ -285,16 +286,23 @@ _TURNS: Final = (Direction.RIGHT, Direction.DOWN, Direction.LEFT, Direction.UP)
 
 def _group_sign(group: str) -> Sign:
     ids = tuple(sight for sight in SIGHTS if (sight.group or "O") == group)
-    return Sign(f"group{group.lower()}", ("sight", "own"), ids)
+    named = [name for _, name in GROUPS[Group(group)].name.params] if group != "O" else []
+    return Sign(
+        f"group{group.lower()}",
+        ("sight", "own"),
+        ids,
+        (f"group:{group}",) if named else (),
+        (*(sight.label for sight in ids), *named),
+    )
 
 
 SIGNS: Final[Mapping[Sign, DrawSign]] = {
     **{seat_sign(n): partial(pieces.chip, n, SIZE, SIZE * 5 // 8) for n in range(len(th.SEATS))},
     **{
-        Sign(f"action{kind.lower()}", ("card",), (kind,)): partial(
+        Sign(f"action{kind.lower()}", ("card",), (kind,), (f"card:{kind}",), (card.name,)): partial(
             lambda kind: plated(icons.action(kind, PLATED, th.INK, th.PAPER), th.PAPER), kind
         )
-        for kind in ACTIONS
+        for kind, card in ACTIONS.items()
     },
     **{
         _group_sign(group): partial(
@@ -309,5 +317,8 @@ SIGNS: Final[Mapping[Sign, DrawSign]] = {
         )
         for turn, direction in enumerate(_TURNS)
     },
+    Sign("token", components=("token",)): lambda: plated(
+        icons.little_clock(PLATED, th.INK, th.PAPER), th.PAPER
+    ),
 }
 """What draws each sign that can stand before a word."""

@@ -15,7 +15,17 @@ from render.kit.signs import PLATED, SIZE, plated
 from render.letnisko import icons, offer, pieces, train
 from render.letnisko import theme as th
 from render.picture import DrawSign, Sign, seat_sign
-from rules.letnisko.components import HOUSES, SEAT_LETTERS, Card, Icon, Tokens, Weather
+from rules.letnisko.components import (
+    GUESTS,
+    HOUSES,
+    SEAT_LETTERS,
+    WEATHER,
+    Card,
+    Icon,
+    Tokens,
+    Weather,
+    guest_count,
+)
 
 LINE = words.text(34)
 ICON = 58
@@ -180,14 +190,38 @@ _FORESTS: Final = ("forest-100", "forest-200")
 SIGNS: Final[Mapping[Sign, DrawSign]] = {
     **{seat_sign(n): partial(chips.chip, look, SIZE, 0.6) for n, look in enumerate(_LOOKS)},
     **{
-        Sign(str(it.card), ("card", "house"), (str(it.card), str(it.house))): partial(
-            lambda kind: plated(pieces.small_house(kind, PLATED), th.PAPER), str(it.house)
-        )
+        Sign(
+            str(it.card),
+            ("card", "house"),
+            (str(it.card), str(it.house)),
+            words=(it.name, f"a {it.card}"),
+        ): partial(lambda kind: plated(pieces.small_house(kind, PLATED), th.PAPER), str(it.house))
         for it in HOUSES.values()
     },
-    Sign("forest", ("card",), _FORESTS): lambda: icons.pine(SIZE),
-    Sign("automobile", ("card",), ("automobile",)): lambda: plated(
+    Sign(
+        "forest", ("card",), _FORESTS, words=("a forest lot", "a {price} zł forest lot")
+    ): lambda: icons.pine(SIZE),
+    Sign("automobile", ("card",), ("automobile",), words=("an automobile",)): lambda: plated(
         pieces.automobile(110, 66, th.RED, th.INK), th.PAPER
     ),
+    **{
+        Sign(
+            f"guest{it.lower()}",
+            components=(f"guest:{it}",),
+            words=(card.name, guest_count(it, 1), f"a {card.name.en.lower()}"),
+        ): partial(
+            lambda kind: plated(pieces.guest_shape(kind, PLATED, th.PAPER), th.PAPER), str(it)
+        )
+        for it, card in GUESTS.items()
+    },
+    **{
+        Sign(str(it), components=(str(it),), words=(card.name,)): partial(
+            lambda kind: plated(icons.weather(kind, PLATED), th.SKY), str(it)
+        )
+        for it, card in WEATHER.items()
+    },
+    Sign("car", components=("car",)): partial(pieces.wagon, SIZE),
+    Sign("locomotive", components=("locomotive",)): partial(pieces.locomotive, SIZE, SIZE * 3 // 4),
+    Sign("president", components=("president",)): partial(icons.crown, SIZE),
 }
 """What draws each sign that can stand before a word."""

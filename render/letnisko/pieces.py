@@ -24,7 +24,8 @@ STOREYS: Final = {House.COTTAGE: 0, House.VILLA: 1, House.PENSION: 2}
 
 
 @stamped
-def _shape(kind: str, size: int, edge: str) -> Pen:
+def guest_shape(kind: str, size: int, edge: str) -> Pen:
+    """Draw a guest without the letter: circle, square or diamond."""
     pen = Pen(size, size)
     half, fill = size / 2, th.GUEST[Guest(kind)]
     line = max(2.0, size / 18)
@@ -48,7 +49,7 @@ def guest(letter: str, size: int, edge: str = th.PAPER) -> Image.Image:
     diamond = kind is Guest.SOCIALITE
     if diamond:
         size = size * 9 // 8
-    stamp = _shape(kind, size, edge).copy()
+    stamp = guest_shape(kind, size, edge).copy()
     px = max(LEAST_PX, round(size * (0.58 if diamond else 0.68)))
     lettered(stamp, letter, size // 2, size // 2, px, th.MARK)
     return stamp

@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
+from PIL import Image
+
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.signs import SIZE
+from render.kit.signs import PLATED, SIZE, plated
 from render.lodge import icons, panels, pieces, schemes
 from render.lodge import theme as th
 from render.picture import DrawSign, Sign, seat_sign
-from rules.lodge.components import AMENITIES, FLOORS, GUESTS, Colour, Guest
+from rules.lodge.components import AMENITIES, FLOORS, GUESTS, LOOKS, Colour, Guest
 
 LINE = words.text(34)
 
@@ -106,11 +108,33 @@ def _amenity(art: Canvas, room: Box, key: str) -> None:
     art.stamp_at(pieces.points(AMENITIES[key].points, star), inner.cx, inner.bottom - star // 2)
 
 
+def _room_sign(colour: Colour) -> Image.Image:
+    fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
+    return plated(icons.room(colour, PLATED, ink, fill), fill)
+
+
 SIGNS: Final[Mapping[Sign, DrawSign]] = {
     **{seat_sign(n): partial(pieces.chip, n, SIZE) for n in range(len(th.SEATS))},
     **{
-        Sign(guest.lower(), ("guest",), (guest,)): partial(pieces.guest, guest, SIZE, SIZE)
+        Sign(guest.lower(), ("guest",), (guest,), words=(guest.called,)): partial(
+            pieces.guest, guest, SIZE, SIZE
+        )
         for guest in GUESTS
     },
+    **{
+        Sign(f"room{it.lower()}", components=(f"room:{it}",), words=(look.word,)): partial(
+            _room_sign, it
+        )
+        for it, look in LOOKS.items()
+    },
+    Sign(
+        "amenity",
+        components=tuple(AMENITIES),
+        words=tuple(amenity.name for amenity in AMENITIES.values()),
+    ): lambda: plated(pieces.blank_star(PLATED), th.PAPER),
+    Sign("valet", components=("valet",)): lambda: plated(
+        icons.case(PLATED, th.WOOD, th.PAPER), th.PAPER
+    ),
+    Sign("token", components=("token",)): partial(icons.token, SIZE, False),
 }
 """What draws each sign that can stand before a word."""

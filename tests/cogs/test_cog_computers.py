@@ -135,7 +135,7 @@ async def test_each_move_is_told_by_the_name_of_who_made_it(world: World) -> Non
     assert "    ⚙ Cleo •• " in by_ply[made[0]]
     assert "Dima" not in "".join(by_ply[ply] for ply in made)
     entries = await world.bot.service.history.log(1, None)
-    lines = "\n".join(news(entries, "en", await world.bot.service.info(1), 1000))
+    lines = "\n".join(news(entries, "en", await world.bot.service.info(1), 1000, signed=True))
     assert lines.index("- **Cleo** ") < lines.index("**Cleo** gives up")
     assert lines.index("**Cleo** gives up") < lines.index("**⚙ Cleo ••** ")
     assert "- **⚙ Cleo ••** " in private(await world.ada.slash(home, "log"))

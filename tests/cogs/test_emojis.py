@@ -2,18 +2,23 @@
 
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 
 import discord
 import pytest
+from simcord.results import InteractionResult
 
 from cogs.drawing import emojis
-from cogs.drawing.emojis import bring_signs, emoji_name, learn_emoji, seat_emoji, value_emoji
+from cogs.drawing.emojis import bring_signs, emoji_name
+from cogs.ui.speech import forget_emojis, learn_emoji, seat_emoji, value_emoji
 from matches.domain.settings import Words
 from render import drawings
 from render.picture import Sign, seat_sign
 from tests.cogs.play.driver import Panel, to_the_flags, turn_of
+from tests.cogs.rules_pages import heading, opened
+from tests.cogs.telling import choose_all, say
 from tests.cogs.test_viewing import change
-from tests.world import World, parts, words
+from tests.world import World, parts, private, shown_messages, words
 
 SEAT, PARCEL = seat_sign(0), Sign("parcel", ("parcel",), tuple(map(str, range(100))))
 CELL = Sign("cell", ("cell",), tuple(f"r{row}c{col}" for row in range(9) for col in range(9)))
@@ -26,7 +31,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     found = {"krakow": (SEAT, Sign("actiona", ("card",), ("A",)))}
     monkeypatch.setattr(drawings, "signs", lambda slug: found.get(slug, ()))
     yield
-    emojis.forget_emojis()
+    forget_emojis()
 
 
 async def names(world: World) -> dict[str, int]:
@@ -43,10 +48,10 @@ async def test_signs_are_uploaded_once_and_found_again(world: World) -> None:
     seat = emoji_name("krakow", SEAT, drawings.sign("krakow", "seat0"))
     assert seat in first
     assert len(first) == 2
-    emojis.forget_emojis()
+    forget_emojis()
     await bring_signs(world.bot)
     assert await names(world) == first
-    assert seat_emoji("krakow", 0) == f"<:{seat}:{first[seat]}> "
+    assert seat_emoji("krakow", 0) == f"<:seat0:{first[seat]}> "
     found = value_emoji("krakow", "card", "A")
     assert found is not None
     assert found.name.startswith("krakow_actiona_")
@@ -85,13 +90,48 @@ async def test_emojis_stand_before_words_in_posts_and_panels(world: World) -> No
     for sign in (SEAT, PARCEL, CELL):
         learn_emoji("toy", sign, emoji)
     home = await world.open(world.ada, world.bo)
-    posts = "\n".join(map(words, world.public()))
-    assert posts.count(f"{emoji} `") == 1  # the lobby, whose seats have marks
-    assert f"Your move: {emoji} " in posts
+    posts, seat = "\n".join(map(words, world.public())), f"<:seat0:{emoji.id}>"
+    assert posts.count(f"{seat} `") == 1  # the lobby, whose seats have marks
+    assert f"Your move: {seat} " in posts
     panel = await Panel(world, world.ada).open(home)
     assert shown(panel) == {emoji.id}
     await change(world, world.ada, words=Words.FIRST)  # a screen reader reads out names of emojis
     assert shown(await Panel(world, world.ada).open(home)) == {None}
+
+
+async def test_signs_stand_in_what_happened_unless_somebody_reads_by_ear(world: World) -> None:
+    emoji = await made(world, "toy_sign_000000")
+    for sign in (SEAT, seat_sign(1), replace(CELL, words=CELL.tokens)):
+        learn_emoji("toy", sign, emoji)
+    home = await world.open(world.ada, world.bo)
+    mover = await choose_all(world)
+    for move in ("place", "done"):
+        await say(world, mover, move)
+    told = f"** puts a flag on <:cell:{emoji.id}> "
+    assert told in world.posts(home)[-1]
+    other = world.bo if mover is world.ada else world.ada
+    assert told in private(await world.tap(other, home, "catchup"))
+    assert "<:" not in "".join(world.pushes(other))
+    await change(world, other, words=Words.FIRST)
+    for verb in ("catchup", "view"):
+        assert "<:" not in private(await world.tap(other, home, verb))
+
+
+async def test_signs_stand_before_what_the_rulebook_explains(world: World) -> None:
+    emoji = await made(world, "toy_sign_000000")
+    learn_emoji("toy", Sign("flag", components=("flag",)), emoji)
+    assert heading(await opened(world, "Flag")) == f"### <:flag:{emoji.id}> Flag"
+    assert shown_in(await opened(world, "Pieces")) == {None, emoji.id}
+    await change(world, world.bo, words=Words.FIRST)
+    assert heading(await opened(world, "Flag")) == "### Flag"
+    assert shown_in(await opened(world, "Pieces")) == {None}
+
+
+def shown_in(result: InteractionResult) -> set[object]:
+    """Return the ids of the emojis of a page's options."""
+    found = [one for m in shown_messages(result) for one in parts({"components": m.components})]
+    options = [option for one in found for option in one.get("options", ())]
+    return {(option.get("emoji") or {}).get("id") for option in options}
 
 
 async def test_options_of_lists_have_emojis_unless_one_was_deleted(world: World) -> None:

@@ -27,7 +27,7 @@ def row(*things: int, undone: bool = False) -> LogEntry:
 
 
 def lines(*rows: LogEntry) -> list[str]:
-    return news(rows, "en", match(), TURN_LINES)
+    return news(rows, "en", match(), TURN_LINES, signed=True)
 
 
 def test_each_thing_has_a_line_while_there_is_room() -> None:

@@ -7,10 +7,12 @@ from PIL import Image
 
 from cogs.drawing.emojis import emoji_name
 from render import drawings
+from render.i18n import catalogue
 from render.kit.signs import SIZE
 from render.picture import SIGN_NAME, Sign, seat_sign
 from rules import registry
 from rules.notation import part_types
+from rules.text import Text
 
 GAMES = ("cvlizations", "indian_summer", "krakow", "letnisko", "lodge")
 MOST_BYTES, MOST_CHARACTERS = 256 * 1024, 32
@@ -32,6 +34,19 @@ def test_every_sign_has_a_name_and_stands_for_values(slug: str) -> None:
         assert bool(sign.parts) == bool(sign.tokens)
     values = [(part, token) for it in signs for part in it.parts for token in it.tokens]
     assert len(set(values)) == len(values)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_signs_stand_before_what_the_game_says(slug: str) -> None:
+    rules, signs, sentences = registry.get(slug), drawings.signs(slug), catalogue("pl")
+    components = [it for sign in signs for it in (*sign.tokens, *sign.components)]
+    words = [it.msgid if isinstance(it, Text) else it for sign in signs for it in sign.words]
+    assert {it for sign in signs for it in sign.components} <= set(rules.components)
+    assert len(set(components) & set(rules.components)) > len(rules.components) / 2
+    assert len(set(words)) == len(words)
+    for word in words:
+        if isinstance(word, str) and word not in components:
+            assert {sentences.gettext(word), sentences.ngettext(word, word, 5)} != {word}
 
 
 @pytest.mark.parametrize("slug", GAMES)
