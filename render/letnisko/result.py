@@ -79,14 +79,13 @@ def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Pla
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
     """Paint the title and why the match ended."""
     art = Canvas(w, h, th.PINE)
-    small, room = words.text(26), Box(4, 62, w - 220, 36)
+    small, room, name = words.text(26), Box(4, 62, w - 220, 36), Box(4, 0, w - 200, 58)
     lines = words.wrap(reason, small, room.w, 1)
     if lines[0] != reason:
-        small, room = words.text(24), Box(4, 52, w - 200, 28)
+        small, room, name = words.text(24), Box(4, 51, w - 200, 27), Box(4, 4, w - 200, 44)
         lines = words.wrap(reason, small, room.w, 2)
-    title_room = Box(4, 0, w - 200, room.y - 4)
-    font = words.largest(title, words.slab(46), title_room.w, words.GLANCE_PX)
-    art.label(title_room, title, font, th.CREAM, "left")
+    font = words.largest(title, words.slab(min(46, name.h - 4)), name.w, words.GLANCE_PX)
+    art.label(name, title, font, th.CREAM, "left")
     for at, line in enumerate(lines):
         art.label(room._replace(y=room.y + at * room.h), line, small, th.CREAM, "left")
     art.stamp(pieces.locomotive(150, 105), w - 160, h - 105)
