@@ -83,6 +83,11 @@ def _migrations_in_pieces() -> None:
     schema.migrate = migrate
 
 
+def _copy_unsynced() -> None:
+    """Say that a backup is done before its name is on the disk."""
+    schema._sync = lambda path: None
+
+
 def _memory_ahead() -> None:
     """Remember a move that couldn't be saved."""
     usual = MatchCache.save_with
@@ -114,6 +119,7 @@ PLANTED: Final = tuple(
         ("a-move-in-two-transactions", "half", _two_transactions),
         ("an-answer-before-the-commit", "lost", _answered_too_early),
         ("migrations-in-pieces", "unreadable", _migrations_in_pieces),
+        ("a-backup-unsynced", "lost copy", _copy_unsynced),
         ("no-rollback", "traceback", _no_rollback),
         ("memory-ahead-of-the-disk", "untrue", _memory_ahead),
         ("a-full-disk-unexplained", "traceback", _unexplained),

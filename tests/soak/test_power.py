@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from matches.db.schema import connect
+from matches.db.schema import backup, connect
 from rules.errors import StoreError
 from tests.soak import power, power_full
 from tests.soak.__main__ import run_exercise
@@ -130,3 +130,16 @@ def test_a_disk_fails_for_a_while(recorder: Recorder, database: Path, code: int,
         connect(database.with_name("b.db"))
     recorder.trouble = None
     connect(database.with_name("b.db")).close()
+
+
+def test_a_copy_is_there_after_a_power_loss(recorder: Recorder, database: Path) -> None:
+    disk = Disk({"a.db": database.read_bytes()})
+    recorder.ops.clear()
+    copy = database.with_name("b.db")
+
+    backup(database, copy)
+
+    for op in recorder.ops:
+        disk.do(op)
+    images = [disk.image(Random(number)).files for number in range(20)]
+    assert [bytes(files["b.db"]) for files in images] == [copy.read_bytes()] * 20
