@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
@@ -109,8 +110,9 @@ def migrate(db: Connection) -> None:
 def backup(source: Path, target: Path) -> None:
     """Copy a database, in use or not, into a new file that can replace it.
 
-    The copy holds what was committed at one moment. To restore it, stop the bot, put the copy where
-    the database was, and remove the old file's ``-wal`` and ``-shm`` neighbours.
+    The copy holds what was committed at one moment, and survives a power loss. To restore it, stop
+    the bot, put the copy where the database was, and remove the old file's ``-wal`` and ``-shm``
+    neighbours.
 
     Raises:
         StoreError: There is no such database, the target exists or can't be written, or the copy
@@ -130,8 +132,19 @@ def backup(source: Path, target: Path) -> None:
             (found,) = copy.execute("PRAGMA integrity_check").fetchone()
             if found != "ok":
                 raise StoreError(f"the copy of {str(source)!r} is not sound: {found}")
+        _sync(part)
         part.rename(target)
+        _sync(target.parent)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"cannot copy {str(source)!r} to {str(target)!r}: {error}") from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, would survive a power loss."""
+    number = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
