@@ -81,7 +81,7 @@ def marked(
 
 
 def whole(tiles: Sequence[Box]) -> list[Box]:
-    """Return the tiles that are lit as a whole: no ground of others, and not very large.
+    """Return the tiles lit as a whole: no ground of others, and not very large.
 
     Args:
         tiles: All of a picture; a later one may cover an earlier one.
