@@ -10,6 +10,7 @@ from PIL import Image, ImageChops
 
 from bench.sight import inside, overlap
 from render import gallery, legend
+from render.cvlizations import key as cvlizations
 from render.i18n import LANGS, Lang
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -19,7 +20,10 @@ from render.speech import Speech
 from tests.render.drawn import overheard
 from tests.render.seeing import check_written
 
-KEYS: Final = {"lodge": lodge.KEY}
+KEYS: Final = {
+    "cvlizations": cvlizations.KEY,
+    "lodge": lodge.KEY,
+}
 
 
 def entries(key: Key) -> list[Entry]:
