@@ -12,6 +12,7 @@ from bench.sight import inside, overlap
 from render import gallery, legend
 from render.cvlizations import key as cvlizations
 from render.i18n import LANGS, Lang
+from render.indian_summer import key as indian_summer
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.legend import Entry, Key
@@ -22,6 +23,7 @@ from tests.render.seeing import check_written
 
 KEYS: Final = {
     "cvlizations": cvlizations.KEY,
+    "indian_summer": indian_summer.KEY,
     "lodge": lodge.KEY,
 }
 
