@@ -219,7 +219,7 @@ def test_nothing_new_is_wrong_with_the_pictures(slug: str) -> None:
 
 def test_what_is_new_worse_or_gone_is_told() -> None:
     known = {Key("board", "a.b", "small"): Tally(2, 6.0), Key("hand", "a.b", "cut"): Tally(1, 0.5)}
-    chart = Chart("lodge", 1, {Key("board", "a.b", "small"): Tally(3, 6.0)})
+    chart = Chart("lodge", tallies={Key("board", "a.b", "small"): Tally(3, 6.0)})
     verdict = report.judged(chart, known, counted=True)
     assert [len(lines) for lines in verdict] == [0, 1, 1]
     assert [len(lines) for lines in report.judged(chart, known, counted=False)] == [0, 0, 0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,17 +44,17 @@ class Chart:
 
     Attributes:
         slug: The game.
-        pictures: How many were looked at.
+        pictures: How many of each kind were looked at.
         tallies: The findings.
     """
 
     slug: str
-    pictures: int = 0
+    pictures: Counter[str] = field(default_factory=Counter)
     tallies: dict[Key, Tally] = field(default_factory=dict)
 
     def add(self, picture: str, where: str, faults: Iterable[Fault]) -> None:
         """Count the findings of a picture."""
-        self.pictures += 1
+        self.pictures[picture] += 1
         for it in faults:
             key = Key(picture, it.part.replace(" ", "-") or WHOLE, it.kind.replace(" ", "-"))
             tally = self.tallies.setdefault(key, Tally(0, it.value, it.what, where))
@@ -150,7 +151,8 @@ def table(chart: Chart, most: int) -> Iterator[str]:
     counts = dict.fromkeys(LIMITS, 0)
     for key, it in chart.tallies.items():
         counts[limit_of(key)] += it.count
-    yield f"\n{chart.slug}: {chart.pictures} pictures"
+    kinds = ", ".join(f"{count} {kind}" for kind, count in chart.pictures.items())
+    yield f"\n{chart.slug}: {chart.pictures.total()} pictures: {kinds}"
     for kind, limit in LIMITS.items():
         if counts[kind]:
             bound = "at most" if limit.at_most else "at least"
