@@ -121,13 +121,18 @@ def entry(w: int, h: int, key: Key, put: Put, lang: Lang, means: str) -> Canvas:
     art.plate(art.box, 10, key.paper)
     put(art, Box(4, 2, key.side, h - 4), Speech({}, lang))
     room, font = Box(key.side + 11, 0, w - key.side - 17, h), MEANS
-    while font.px > words.DETAIL_PX and " ".join(words.wrap(means, font, room.w, 2)) != means:
+    while font.px > words.DETAIL_PX and not _fits(means, font, room):
         font = font.at(font.px - 1)
-    lines, high = words.wrap(means, font, room.w, 2), min(font.px + 3, h // 2)
+    lines, high = words.wrap(means, font, room.w, 2), min(font.px + 3, h // 2 - 2)
     area = Box(room.x, room.cy - high * len(lines) // 2, room.w, high * len(lines))
     for line, box in zip(lines, area.rows(len(lines)), strict=True):
         art.label(box, line, font, key.ink, "left")
     return art
+
+
+def _fits(means: str, font: words.Font, room: Box) -> bool:
+    lines = words.wrap(means, font, room.w, 2)
+    return " ".join(lines) == means and len(lines) * (font.px + 3) <= room.h
 
 
 def stamped(draw: Callable[..., Image.Image], *args: object) -> Put:
@@ -159,7 +164,7 @@ def plated(line: str, ink: str, fill: str, w: int = 68) -> Put:
     """Return what puts a plate with a number into the middle of a box."""
 
     def put(art: Canvas, box: Box, _: Speech) -> None:
-        plate = Box(box.cx - w // 2, box.cy - 24, w, 48)
+        plate = Box(box.cx - w // 2, box.cy - 22, w, 44)
         art.plate(plate, 10, fill)
         art.label(plate, line, words.bold(34), ink)
 

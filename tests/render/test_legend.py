@@ -16,6 +16,7 @@ from render.indian_summer import key as indian_summer
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.legend import Entry, Key
+from render.letnisko import key as letnisko
 from render.lodge import key as lodge
 from render.speech import Speech
 from tests.render.drawn import overheard
@@ -24,6 +25,7 @@ from tests.render.seeing import check_written
 KEYS: Final = {
     "cvlizations": cvlizations.KEY,
     "indian_summer": indian_summer.KEY,
+    "letnisko": letnisko.KEY,
     "lodge": lodge.KEY,
 }
 
