@@ -120,7 +120,7 @@ def entry(w: int, h: int, key: Key, put: Put, lang: Lang, means: str) -> Canvas:
     art = Canvas(w, h, key.ground)
     art.plate(art.box, 10, key.paper)
     put(art, Box(4, 2, key.side, h - 4), Speech({}, lang))
-    room, font = Box(key.side + 11, 0, w - key.side - 17, h), MEANS
+    room, font = Box(key.side + 13, 0, w - key.side - 17, h), MEANS
     while font.px > words.DETAIL_PX and not _fits(means, font, room):
         font = font.at(font.px - 1)
     lines, high = words.wrap(means, font, room.w, 2), min(font.px + 3, h // 2 - 2)

@@ -15,6 +15,7 @@ from render.i18n import LANGS, Lang
 from render.indian_summer import key as indian_summer
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.krakow.book import key as krakow
 from render.legend import Entry, Key
 from render.letnisko import key as letnisko
 from render.lodge import key as lodge
@@ -25,6 +26,7 @@ from tests.render.seeing import check_written
 KEYS: Final = {
     "cvlizations": cvlizations.KEY,
     "indian_summer": indian_summer.KEY,
+    "krakow": krakow.KEY,
     "letnisko": letnisko.KEY,
     "lodge": lodge.KEY,
 }
