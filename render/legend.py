@@ -1,4 +1,4 @@
-"""The key to the pictures of a game: signs and what they mean, in columns of groups."""
+"""The key to a game's pictures: signs and what they mean, in columns of groups."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Key(NamedTuple):
 
 @PAGES
 def picture(press: Press, lang: Lang, key: Key) -> Picture:
-    """Return the key in a language; it never changes, so it is drawn only once."""
+    """Return the key in a language; it is drawn only once."""
     say, place, lines = Speech({}, lang), boxes(key), list[str]()
     sheet = press.sheet(place["page"].h)
     sheet.put(place["title"], heading, say(t("What the signs mean")), key.ground, key.title, 44)

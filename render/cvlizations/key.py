@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from render import legend
 from render.cvlizations import hand, icons, offer, panels, pieces
 from render.cvlizations import theme as th
-from render.i18n import Lang
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Press
 from render.legend import Entry, Key, Put, group, plated, stamped
-from render.picture import Picture
 from render.speech import Speech
 from rules.cvlizations.components import (
     GOOD_NAMES,
@@ -27,11 +23,6 @@ from rules.cvlizations.components import (
     Order,
 )
 from rules.text import t
-
-
-def picture(press: Press, lang: Lang) -> Picture:
-    """Return the key in a language."""
-    return legend.picture(press, lang, KEY)
 
 
 def _kind(kind: Kind) -> Put:

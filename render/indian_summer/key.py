@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from render import legend
-from render.i18n import Lang
 from render.indian_summer import floor, icons, layout, panels, pieces
 from render.indian_summer import theme as th
 from render.indian_summer.component import use
@@ -14,9 +12,8 @@ from render.indian_summer.pieces import Hole
 from render.kit import marks
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Press, paint
+from render.kit.press import paint
 from render.legend import Entry, Key, Put, group, stamped, tiled
-from render.picture import Picture
 from render.speech import Speech
 from rules.indian_summer.components import (
     ANIMALS,
@@ -32,11 +29,6 @@ SIZE: Final = 52
 """Size of most signs."""
 PLAIN: Final = Square(0, False, None, Colour.RED, 0, None, None, th.LINE)
 EARTH: Final = Square(0, False, (None, None), None, 0, None, None, th.LINE)
-
-
-def picture(press: Press, lang: Lang) -> Picture:
-    """Return the key in a language."""
-    return legend.picture(press, lang, KEY)
 
 
 def _space(it: Square) -> Put:

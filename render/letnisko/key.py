@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from render import legend
-from render.i18n import Lang
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Press
 from render.legend import Entry, Key, Put, counted, group, plated, stamped
 from render.letnisko import icons, layout, panels, pieces, train
 from render.letnisko import theme as th
 from render.letnisko.board import signs
 from render.letnisko.panels import Coming
-from render.picture import Picture
 from render.speech import Speech
 from rules.letnisko.components import (
     GUESTS,
@@ -33,11 +30,6 @@ from rules.text import t
 
 SIZE: Final = 52
 """Size of most signs."""
-
-
-def picture(press: Press, lang: Lang) -> Picture:
-    """Return the key in a language."""
-    return legend.picture(press, lang, KEY)
 
 
 def _guest(kind: Guest) -> Entry:

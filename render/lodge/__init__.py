@@ -27,7 +27,7 @@ class LodgeArtist(Shell[LodgeView]):
             component.picture,
             areas.areas,
             areas.picture,
-            key.picture,
+            key.KEY,
             result.moment,
             result.last_round,
             signs=exhibits.SIGNS,

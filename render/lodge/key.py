@@ -5,26 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from render import legend
-from render.i18n import Lang
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Painter, Press
+from render.kit.press import Painter
 from render.legend import Entry, Key, Put, group, stamped
 from render.lodge import cells, heading, icons, offer, panels, pieces, schemes, text
 from render.lodge import theme as th
-from render.picture import Picture
 from render.speech import Speech
 from rules.lodge.components import COLOURS, LOOKS, Colour, Guest
 from rules.text import t
 
 GUEST: Final = Guest.parse("RB3")
 CELL: Final = 64
-
-
-def picture(press: Press, lang: Lang) -> Picture:
-    """Return the key in a language."""
-    return legend.picture(press, lang, KEY)
 
 
 def _cell(paint: Painter, *args: object) -> Put:

@@ -33,7 +33,6 @@ from render.krakow import (
     text,
 )
 from render.krakow import theme as th
-from render.krakow.book import key
 from render.krakow.sample import sample
 from render.picture import Picture
 from render.speech import Speech
@@ -268,7 +267,7 @@ def test_the_moment_is_the_awards_and_changes_with_each_take() -> None:
 @pytest.mark.parametrize("lang", ["en", "pl"])
 def test_the_key_tells_every_sign_in_words(lang: Lang) -> None:
     with overheard() as heard:
-        picture = key.picture(fresh().press, lang)
+        picture = fresh().key(lang=lang)
     assert picture is not None
     check_written(heard)
     for card in ACTIONS.values():

@@ -4,29 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from render import legend
-from render.i18n import Lang
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import Press
 from render.krakow import cards, icons, pieces, tokens
 from render.krakow import theme as th
 from render.krakow.cards import Face
 from render.krakow.tokens import Disc
 from render.legend import Entry, Key, Put, counted, group, plated, stamped
-from render.picture import Picture
 from render.speech import Speech
 from rules.krakow.components import ACTIONS, GROUPS, Action, Group, Sight
 from rules.text import t
 
 SIGHT: Final = Sight.parse("N:5")
-
-
-def picture(press: Press, lang: Lang) -> Picture:
-    """Return the key in a language."""
-    return legend.picture(press, lang, KEY)
 
 
 def _middle(box: Box, wide: int) -> Box:
