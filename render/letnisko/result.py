@@ -80,7 +80,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
     """Paint the title and why the match ended."""
     art = Canvas(w, h, th.PINE)
     room = Box(4, 0, w - 200, 58)
-    font = words.largest(title, words.slab(46), room.w, words.GLANCE_PX)
+    font = words.largest(title, words.headline(title, 46), room.w, words.GLANCE_PX)
     art.label(room, title, font, th.CREAM, "left")
     for at, line in enumerate(words.wrap(reason, words.text(26), w - 220, 1)):
         art.label(Box(4, 62 + at * 30, w - 220, 36), line, words.text(26), th.CREAM, "left")
