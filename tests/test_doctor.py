@@ -180,6 +180,19 @@ def test_seats_that_are_equal_in_grey_are_found() -> None:
     assert [*seats("lodge", tokens("#101010", "#f0f0f0"))] == []
 
 
+def test_of_many_positions_the_board_and_one_picture_drawn_by_lot_are_seen() -> None:
+    rules = registry.get("letnisko")
+    places = [*positions.sampled(rules, 3)][1:3]
+    with recording():
+        seen = [
+            [it.name for it in Visit("letnisko", amount="many").positions(places)] for _ in range(2)
+        ]
+        whole = [it.name for it in Visit("letnisko", amount="whole").positions(places[:1])]
+    assert seen[0] == seen[1]
+    assert sum(" board: " in name for name in seen[0]) == len(places) < len(seen[0])
+    assert len(seen[0]) <= 2 * len(places) < len(whole)
+
+
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_a_recorded_picture_is_the_one_that_is_posted(slug: str) -> None:
     rules = registry.get(slug)

@@ -80,7 +80,7 @@ def renewed(chart: Chart, known: dict[Key, Tally], counted: bool) -> dict[Key, T
         if before and LIMITS[report.limit_of(key)].worse(before.worst, worst):
             worst = before.worst
         count = it.count if counted else before.count if before else 0
-        found[key] = Tally(count, worst)
+        found[key] = Tally(count, worst, why=before.why if before else "")
     return found
 
 
