@@ -7,9 +7,11 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, Self, TypeVar
 
+from render import legend
 from render.i18n import Lang, Names
 from render.kit.press import Press
 from render.kit.signs import sign_png
+from render.legend import Key
 from render.picture import Area, DrawSign, Picture, Sign
 from render.speech import pictured, spoken
 from rules.errors import DataError
@@ -42,7 +44,7 @@ class Pages(Generic[V]):
         component: Components as printed.
         areas: The areas of the board; () by default.
         area: One of them, by its slug.
-        key: What the signs mean; None by default.
+        key: The signs and what they mean; None by default.
         last_moment: What identifies the newest moment; "" by default.
         moment: That moment.
         signs: What draws each sign that can stand alone; none by default.
@@ -56,7 +58,7 @@ class Pages(Generic[V]):
     component: Callable[[Press, tuple[str, ...], Lang], Picture]
     areas: Callable[[V], tuple[Area, ...]] = lambda _: ()
     area: Callable[[Press, V, str, Names, Lang, frozenset[Seat]], Picture] | None = None
-    key: Callable[[Press, Lang], Picture] | None = None
+    key: Key | None = None
     last_moment: Callable[[V], str] = lambda _: ""
     moment: Callable[[Press, V, Names, Lang], Picture] | None = None
     signs: Mapping[Sign, DrawSign] = field(default_factory=dict)
@@ -121,7 +123,7 @@ class Shell(Generic[V]):
     def key(self, *, lang: Lang) -> Picture | None:
         """Draw what each sign means, if there is such a page."""
         with self.press.painting():
-            return self._pages.key(self.press, lang) if self._pages.key else None
+            return legend.picture(self.press, lang, self._pages.key) if self._pages.key else None
 
     def last_moment(self, view: V) -> str:
         """Return what identifies the newest moment; "" before the first."""

@@ -180,6 +180,19 @@ def test_seats_that_are_equal_in_grey_are_found() -> None:
     assert [*seats("lodge", tokens("#101010", "#f0f0f0"))] == []
 
 
+def test_of_many_positions_the_board_and_one_picture_drawn_by_lot_are_seen() -> None:
+    rules = registry.get("letnisko")
+    places = [*positions.sampled(rules, 3)][1:3]
+    with recording():
+        seen = [
+            [it.name for it in Visit("letnisko", amount="many").positions(places)] for _ in range(2)
+        ]
+        whole = [it.name for it in Visit("letnisko", amount="whole").positions(places[:1])]
+    assert seen[0] == seen[1]
+    assert sum(" board: " in name for name in seen[0]) == len(places) < len(seen[0])
+    assert len(seen[0]) <= 2 * len(places) < len(whole)
+
+
 @pytest.mark.parametrize("slug", registry.slugs())
 def test_a_recorded_picture_is_the_one_that_is_posted(slug: str) -> None:
     rules = registry.get(slug)
@@ -219,7 +232,7 @@ def test_nothing_new_is_wrong_with_the_pictures(slug: str) -> None:
 
 def test_what_is_new_worse_or_gone_is_told() -> None:
     known = {Key("board", "a.b", "small"): Tally(2, 6.0), Key("hand", "a.b", "cut"): Tally(1, 0.5)}
-    chart = Chart("lodge", 1, {Key("board", "a.b", "small"): Tally(3, 6.0)})
+    chart = Chart("lodge", tallies={Key("board", "a.b", "small"): Tally(3, 6.0)})
     verdict = report.judged(chart, known, counted=True)
     assert [len(lines) for lines in verdict] == [0, 1, 1]
     assert [len(lines) for lines in report.judged(chart, known, counted=False)] == [0, 0, 0]

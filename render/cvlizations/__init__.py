@@ -27,7 +27,7 @@ class CvlizationsArtist(Shell[CvView]):
             component.picture,
             areas=areas.areas,
             area=areas.picture,
-            key=key.picture,
+            key=key.KEY,
             last_moment=reveal.newest,
             moment=reveal.picture,
             signs=exhibits.SIGNS,

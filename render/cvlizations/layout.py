@@ -200,29 +200,6 @@ def _grid(room: Box, count: int, across: int, high: int) -> list[Box]:
     )
 
 
-KEY_TITLE: Final = 56
-KEY_GROUP: Final = 46
-KEY_ENTRY: Final = 72
-
-
-@cache
-def key(groups: tuple[int, ...]) -> Boxes:
-    """Return the boxes of the key, given the entries of each group, and ``page``.
-
-    They are ``title``, ``group0``... for titles of groups, and ``group0.0``... for entries, row by
-    row.
-    """
-    boxes = {"title": Box(EDGE, EDGE, WIDTH - 2 * EDGE, KEY_TITLE)}
-    y = boxes["title"].bottom
-    for n, count in enumerate(groups):
-        room = Box(EDGE, y, WIDTH - 2 * EDGE, KEY_GROUP)
-        boxes[f"group{n}"] = room
-        cells = _grid(room.below(KEY_GROUP)._replace(h=10_000), count, 3, KEY_ENTRY)
-        boxes |= {f"group{n}.{at}": box for at, box in enumerate(cells)}
-        y = cells[-1].bottom + GAP
-    return boxes | {"page": Box(0, 0, WIDTH, y - GAP + EDGE)}
-
-
 MARKET: Final = 872
 """Width of the page of the ideas on offer, before it is enlarged."""
 STALL: Final = 330

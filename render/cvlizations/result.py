@@ -80,7 +80,8 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
     for n, colour in enumerate((th.BRASS, th.ROCK, th.GOLD)):
         art.stamp(icons.hand_print(54, colour), w - 180 + 60 * n, 2)
     room = Box(4, 0, w - 200, 58)
-    art.label(room, title, words.largest(title, words.slab(46), room.w, 30), th.WHITE, "left")
+    font = words.largest(title, words.headline(title, 46), room.w, 30)
+    art.label(room, title, font, th.WHITE, "left")
     offer.paragraph(art, Box(4, 60, w - 8, h - 60), reason, 30, th.MIST)
     return art
 

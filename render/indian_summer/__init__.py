@@ -31,7 +31,7 @@ class IndianSummerArtist(Shell[SummerView]):
             component.picture,
             board.areas,
             board.area,
-            key.picture,
+            key.KEY,
             signs=exhibits.SIGNS,
         )
         super().__init__(press, pages)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from render.i18n import Lang, Names
 from render.indian_summer import icons, layout, panels, pieces
@@ -36,6 +36,10 @@ class Placed(NamedTuple):
     total: str
     unit: str
     sums: tuple[tuple[str, str, str], ...]
+
+
+LABEL: Final = 110
+"""The most height of points and what they are for."""
 
 
 def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
@@ -128,12 +132,12 @@ def _unit(art: Canvas, room: Box, unit: str) -> None:
 
 def _sums(art: Canvas, room: Box, it: Placed) -> None:
     """Put the lines of a total, one below another."""
-    most = 200 if any(detail for _, _, detail in it.sums) else 110
+    most = 290 if any(detail for _, _, detail in it.sums) else LABEL
     high = min(most, room.h // max(1, len(it.sums)))
     for n, (label, points, detail) in enumerate(it.sums):
         box = Box(room.x, room.y + n * high, room.w, high - 6)
         art.plate(box, 10, th.PAPER)
-        low = min(100, box.h // 2) if detail else 0
+        low = max(box.h // 2, box.h - LABEL) if detail else 0
         top = box.top(box.h - low)
         font = words.largest(points, words.slab(36), 66, 24)
         art.label(top.left(70), points, font, th.INK)

@@ -170,6 +170,11 @@ def clean(words: str, face: Face = Face.TEXT) -> str:
     return " ".join(kept)
 
 
+def headline(words: str, px: int) -> Font:
+    """Return the slab, or the bold if the slab lacks a character: Greek, say."""
+    return slab(px) if all(_has(c, Face.SLAB) for c in words if not c.isspace()) else bold(px)
+
+
 @lru_cache(2048)
 def fit(words: str, font: Font, room: int) -> str:
     """Return a text cut with an ellipsis so that it is at most `room` wide."""

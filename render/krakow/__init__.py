@@ -28,7 +28,7 @@ class KrakowArtist(Shell[KrakowView]):
             component.picture,
             areas=areas.areas,
             area=areas.picture,
-            key=key.picture,
+            key=key.KEY,
             last_moment=moment.last,
             moment=moment.picture,
             signs=exhibits.SIGNS,

@@ -114,17 +114,6 @@ def hand(size: int) -> Mapping[str, Box]:
     return boxes | _table(body.left(body.w - SIDE - GAP), size)
 
 
-KEY_HEIGHT: Final = 1300
-
-
-@cache
-def key() -> Mapping[str, Box]:
-    """Return the boxes of the key: head, left, right."""
-    page = Box(0, 0, WIDTH, KEY_HEIGHT).inset(EDGE)
-    left, right = page.below(TITLE + GAP).columns(2, GAP)
-    return {"head": page.top(TITLE), "left": left, "right": right}
-
-
 MOMENT_HEAD: Final = 84
 
 

@@ -147,7 +147,8 @@ def sights(w: int, h: int, owned: Collection, sums: str) -> Canvas:
     table(art, room, owned, PITCH)
     under = room.below(PITCH * len(owned.rows) + 8).top(28)
     if under.bottom < h:
-        art.label(under, sums, words.text(24), th.SOFT, "left")
+        font = words.largest(sums, words.text(24), under.w, words.DETAIL_PX)
+        art.label(under, sums, font, th.SOFT, "left")
     return art
 
 

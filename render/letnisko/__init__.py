@@ -27,7 +27,7 @@ class LetniskoArtist(Shell[LetniskoView]):
             component.picture,
             areas.areas,
             areas.picture,
-            key.picture,
+            key.KEY,
             moment.mark,
             moment.picture,
             signs=exhibits.SIGNS,

@@ -84,7 +84,7 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
     if lines[0] != reason:
         small, room, name = words.text(24), Box(4, 51, w - 200, 27), Box(4, 4, w - 200, 44)
         lines = words.wrap(reason, small, room.w, 2)
-    font = words.largest(title, words.slab(min(46, name.h - 4)), name.w, words.GLANCE_PX)
+    font = words.largest(title, words.headline(title, min(46, name.h - 4)), name.w, words.GLANCE_PX)
     art.label(name, title, font, th.CREAM, "left")
     for at, line in enumerate(lines):
         art.label(room._replace(y=room.y + at * room.h), line, small, th.CREAM, "left")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render.kit.press import Press
-from render.lodge import areas, board, component, exhibits, hand, legend, result, text
+from render.lodge import areas, board, component, exhibits, hand, key, result, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.shell import Pages, Shell
@@ -27,7 +27,7 @@ class LodgeArtist(Shell[LodgeView]):
             component.picture,
             areas.areas,
             areas.picture,
-            legend.picture,
+            key.KEY,
             result.moment,
             result.last_round,
             signs=exhibits.SIGNS,

@@ -194,5 +194,6 @@ def _state(art: Canvas, room: Box, points: int, met: bool, progress: str) -> Non
         art.stamp_at(icons.cross(size * 7 // 10, th.HEART), room.cx, room.cy)
     elif art.box.w >= SMALL or progress == NOTHING:
         font = words.bold(max(24, art.box.w * 3 // 10))
-        font = words.largest(progress, font, room.w, words.DETAIL_PX)
-        art.label(room, progress, font, th.INK)
+        wide = room if words.width(progress, font) <= room.w else room.inset(-1, 0)
+        font = words.largest(progress, font, wide.w, words.DETAIL_PX)
+        art.label(wide, progress, font, th.INK)

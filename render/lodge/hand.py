@@ -96,10 +96,14 @@ def where(w: int, h: int, floors: tuple[str, ...]) -> Canvas:
             art.label(box, "–", words.bold(30), th.SNOW)
             continue
         room = box.inset(6, 8)
-        upper, lower = room.rows(2)
-        art.stamp_at(marks.pointer(20, th.PRINT), upper.cx, upper.cy)
-        font = words.largest(line, words.bold(36), lower.w, words.DETAIL_PX)
-        art.label(lower, line, font, th.INK)
+        font = words.largest(line, words.bold(36), room.w, words.DETAIL_PX)
+        lines = words.wrap(line, font, room.w, 3)
+        if len(lines) < 3:  # else the pointer gives way to the third line
+            upper = room.rows(len(lines) + 1)[0]
+            art.stamp_at(marks.pointer(20, th.PRINT), upper.cx, upper.cy)
+            room = room.below(upper.h)
+        for row, part in zip(room.rows(len(lines)), lines, strict=True):
+            art.label(row, part, font, th.INK)
     return art
 
 

@@ -356,35 +356,6 @@ def moment(seats: int) -> Mapping[str, Box]:
     return boxes
 
 
-KEY_HEIGHT: Final = 1200
-NAMED: Final = 42
-"""Height of the name of a group in the key."""
-ENTRY: Final = 72
-
-
-@cache
-def key(columns: tuple[tuple[int, ...], ...]) -> Mapping[str, Box]:
-    """Return the boxes of the key.
-
-    They are ``head``, ``1.0`` for the name of a group by its column and number, and ``1.0.2`` for
-    an entry of it.
-
-    Args:
-        columns: How many entries the groups of each column have.
-    """
-    page = Box(0, 0, WIDTH, KEY_HEIGHT).inset(EDGE)
-    boxes = {"head": page.top(60)}
-    for n, (column, groups) in enumerate(
-        zip(page.below(64).columns(len(columns), GAP), columns, strict=True)
-    ):
-        rest = column
-        for m, count in enumerate(groups):
-            boxes[f"{n}.{m}"], rest = rest.top(NAMED), rest.below(NAMED)
-            for k in range(count):
-                boxes[f"{n}.{m}.{k}"], rest = rest.top(ENTRY), rest.below(ENTRY + 4)
-    return boxes
-
-
 @cache
 def together(count: int) -> Mapping[str, Box]:
     """Return the boxes of several components side by side, each by its index from 0."""

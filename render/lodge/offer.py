@@ -165,9 +165,10 @@ def amenity(w: int, h: int, key: str, name: str, last: bool) -> Canvas:
     art = Canvas(w, h, th.NIGHT)
     art.fill(art.box, th.GOLD)
     art.fill(art.box.inset(4), th.PAPER)
+    room = art.box.inset(10, 6)
     if last:
         drawn(art, 13, 13)
-    room = art.box.inset(26 if last else 10, 6)
+        room = room.after(14)
     if w < NARROW:
         _low_amenity(art, room, key, name)
         return art

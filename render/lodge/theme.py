@@ -18,7 +18,7 @@ PAPER: Final = "#fdf6e7"
 CREAM: Final = "#f3e6cb"
 PLANK: Final = "#d9b07c"
 WOOD: Final = "#8f5f38"
-BEAM: Final = "#4f3220"
+BEAM: Final = "#4c3020"
 INK: Final = "#221a14"
 SOFT: Final = "#5d4c3d"
 MIST: Final = "#8aa0b4"
@@ -56,7 +56,7 @@ CHALK: Final = SNOW.upper()
 
 They are in capitals: what replaces a colour doesn't replace these. Text needs no such ink.
 """
-_DUSK: Final = "#2b241d"
+_DUSK: Final = "#2c241c"
 DARK: Final = {
     NIGHT: "#121a26", RIDGE: "#243247", SKY: "#1b2735", PEAK: "#283a4f", MIST: "#566d84",
     SNOW: "#35414e", DRIFT: "#4a5d73", PAPER: _DUSK, CREAM: "#3a3026", INK: "#f4ead9",

@@ -2,10 +2,13 @@
 
 It looks at boards and their areas, hands, pads, moments, results, components and keys, some of them
 dark, in the positions of random matches and in extreme ones, and exits with 1 if anything is new or
-worse than the accepted findings in ``tests/doctor``::
+worse than the accepted findings in ``tests/doctor``. Of many positions, it looks at the board and,
+drawn by lot but always the same, at one other picture of each; of every board, area and hand with
+``--whole``, which takes three times as long::
 
     python -m scripts.doctor                        # the sample of the tests, all games
-    python -m scripts.doctor lodge --positions 300  # many more positions
+    python -m scripts.doctor lodge --positions 2000  # many more positions
+    python -m scripts.doctor lodge --positions 300 --whole  # all pictures of each
     python -m scripts.doctor lodge --folder /tmp/x --kind faint  # with pictures, framed in red
     python -m scripts.doctor --find                 # look for the extreme positions again
     python -m scripts.doctor --shrink               # strike what is gone off the accepted list
@@ -33,14 +36,15 @@ PARTS: Final = 6
 """Components that the sample of the tests shows."""
 
 
-def looked_at(slug: str, count: int) -> Iterator[Seen]:
+def looked_at(slug: str, count: int, *, whole: bool = False) -> Iterator[Seen]:
     """Yield the pictures of a game.
 
     Args:
         slug: The game.
         count: How many positions of random matches; 0: the sample of the tests.
+        whole: Look at all pictures of each.
     """
-    visit = Visit(slug, whole=bool(count))
+    visit = Visit(slug, amount="whole" if whole else "many" if count else "sample")
     places = chain(positions.kept(visit.rules), positions.sampled(visit.rules, count))
     every = len(visit.rules.components) // PARTS
     yield from visit.positions(places)
@@ -76,7 +80,7 @@ def renewed(chart: Chart, known: dict[Key, Tally], counted: bool) -> dict[Key, T
         if before and LIMITS[report.limit_of(key)].worse(before.worst, worst):
             worst = before.worst
         count = it.count if counted else before.count if before else 0
-        found[key] = Tally(count, worst)
+        found[key] = Tally(count, worst, why=before.why if before else "")
     return found
 
 
@@ -85,6 +89,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m scripts.doctor", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help="by default all")
     parser.add_argument("--positions", type=int, default=0, help="of random matches, a game")
+    parser.add_argument("--whole", action="store_true", help="all pictures of each")
     parser.add_argument("--most", type=int, default=10, help="findings told a game")
     parser.add_argument("--folder", type=Path, help="where to write pictures with their faults")
     parser.add_argument("--kind", choices=tuple(LIMITS), default="", help="faults to frame")
@@ -106,7 +111,8 @@ def _examine(slug: str, asked: argparse.Namespace) -> bool:
     if asked.folder:
         asked.folder.mkdir(parents=True, exist_ok=True)
     with recording():
-        chart = charted(slug, looked_at(slug, asked.positions), asked.folder, asked.kind)
+        shown = looked_at(slug, asked.positions, whole=asked.whole)
+        chart = charted(slug, shown, asked.folder, asked.kind)
     print(*report.table(chart, asked.most), sep="\n", flush=True)
     if asked.accept:
         report.write(slug, renewed(chart, known, counted))

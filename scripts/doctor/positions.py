@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -49,6 +50,16 @@ EXTREMES: Final[Mapping[str, Mapping[str, Score]]] = {
     "lodge": {
         "widest": lambda view: _most(view.players, "columns"),
         "most_rooms": lambda view: sum(len(c) for p in view.players for c in p.columns),
+        "longest_count": lambda view: max(
+            (
+                it.have
+                for p in view.players
+                for c in p.columns
+                for it in c
+                if it.need and not it.met
+            ),
+            default=0,
+        ),
     },
     "cvlizations": {
         "most_ideas": lambda view: _most(view.players, "ideas"),
@@ -57,6 +68,9 @@ EXTREMES: Final[Mapping[str, Mapping[str, Score]]] = {
     },
     "indian_summer": {
         "most_tiles": lambda view: _most(view.players, "leaves"),
+        "widest_tie": lambda view: (
+            max(Counter(p.empty for p in view.players).values()) if view.phase == "over" else 0
+        ),
         "most_tokens": lambda view: max(bin(p.tokens).count("1") for p in view.players),
         "most_animals": lambda view: _most(view.players, "animals"),
     },

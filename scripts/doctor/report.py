@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,12 +30,16 @@ class Key(NamedTuple):
 
 @dataclass(slots=True)
 class Tally:
-    """How often something was found, the worst value, and where that was."""
+    """How often something was found, the worst value, and where that was.
+
+    If it is accepted for good, `why` says what makes it harmless.
+    """
 
     count: int
     worst: float
     what: str = ""
     where: str = ""
+    why: str = ""
 
 
 @dataclass(slots=True)
@@ -43,17 +48,17 @@ class Chart:
 
     Attributes:
         slug: The game.
-        pictures: How many were looked at.
+        pictures: How many of each kind were looked at.
         tallies: The findings.
     """
 
     slug: str
-    pictures: int = 0
+    pictures: Counter[str] = field(default_factory=Counter)
     tallies: dict[Key, Tally] = field(default_factory=dict)
 
     def add(self, picture: str, where: str, faults: Iterable[Fault]) -> None:
         """Count the findings of a picture."""
-        self.pictures += 1
+        self.pictures[picture] += 1
         for it in faults:
             key = Key(picture, it.part.replace(" ", "-") or WHOLE, it.kind.replace(" ", "-"))
             tally = self.tallies.setdefault(key, Tally(0, it.value, it.what, where))
@@ -84,18 +89,18 @@ def accepted(slug: str) -> dict[Key, Tally]:
     """Return the accepted findings of a game; {} if there are none."""
     path = path_of(slug)
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    rows = (line.split() for line in lines if not line.startswith("#"))
-    return {Key(*row[:3]): Tally(int(row[3]), float(row[4])) for row in rows}
+    rows = (line.split(maxsplit=5) for line in lines if not line.startswith("#"))
+    return {Key(*row[:3]): Tally(int(row[3]), float(row[4]), why=" ".join(row[5:])) for row in rows}
 
 
 def write(slug: str, tallies: Mapping[Key, Tally]) -> None:
     """Keep findings as the accepted ones of a game."""
     head = (
-        "# Findings that are known and not mended yet; the list only shrinks: scripts.doctor\n"
-        "# picture, painter of the part, kind, how often in the sample of the tests, worst value\n"
+        "# Findings that are known and not mended; the list only shrinks: scripts.doctor\n"
+        "# picture, painter, kind, times in the sample of the tests, worst value, why harmless\n"
     )
     rows = (
-        f"{' '.join(key)} {tally.count} {tally.worst:.2f}\n"
+        f"{' '.join(key)} {tally.count} {tally.worst:.2f} {tally.why}".rstrip() + "\n"
         for key, tally in sorted(tallies.items())
     )
     path_of(slug).parent.mkdir(exist_ok=True)
@@ -141,7 +146,7 @@ def shrunk(chart: Chart, known: Mapping[Key, Tally], *, counted: bool) -> dict[K
             count = min(it.count, count)
         elif it is not None and LIMITS[limit_of(key)].worse(worst, it.worst):
             worst = it.worst
-        found[key] = Tally(count, worst)
+        found[key] = Tally(count, worst, why=before.why)
     return found
 
 
@@ -150,7 +155,8 @@ def table(chart: Chart, most: int) -> Iterator[str]:
     counts = dict.fromkeys(LIMITS, 0)
     for key, it in chart.tallies.items():
         counts[limit_of(key)] += it.count
-    yield f"\n{chart.slug}: {chart.pictures} pictures"
+    kinds = ", ".join(f"{count} {kind}" for kind, count in chart.pictures.items())
+    yield f"\n{chart.slug}: {chart.pictures.total()} pictures: {kinds}"
     for kind, limit in LIMITS.items():
         if counts[kind]:
             bound = "at most" if limit.at_most else "at least"

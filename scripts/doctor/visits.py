@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from importlib import import_module
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from random import Random
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from PIL import Image
 
@@ -39,7 +40,24 @@ Plain ones, long ones, and ones in scripts that the fonts lack.
 LETTERS: Final = 5
 """The letters of a name that an alternative text must show at least."""
 TURNS: Final = 3
-"""Of how many positions in a sample one shows an area, and another something dark."""
+"""Of how many positions in a sample one shows an area, and another something dark.
+
+Of as many boards among many positions, one is compared with the board before.
+"""
+MATCH: Final = 20
+"""Positions in a row that share languages and names if many are looked at.
+
+They are of one match, so most of what is painted for one is there for the next.
+"""
+Amount: TypeAlias = Literal["sample", "many", "whole"]
+"""How much of each position is looked at.
+
+sample: The board, hand, pad, result and moment, and by turns an area or something dark.
+many: The board, compared with the one before by turns, and one other picture, drawn by lot.
+whole: Everything.
+"""
+Job: TypeAlias = tuple[str, Callable[[AnyArtist], Picture | None]]
+"""The kind of a picture, and what draws it; None if there is nothing to show."""
 SHADED: Final = frozenset({"faint", "hidden", "palette", "heavy"})
 """What can be wrong with a dark picture alone."""
 TOKEN_PX: Final = 44
@@ -74,30 +92,44 @@ class Visit:
     Args:
         slug: The game.
         recorder: Another artist than its own, recorded.
-        whole: Look at everything there is in a position, not at one area by turns.
+        amount: How much of each position to look at.
     """
 
-    def __init__(self, slug: str, recorder: Recorder | None = None, *, whole: bool = False) -> None:
+    def __init__(
+        self, slug: str, recorder: Recorder | None = None, amount: Amount = "sample"
+    ) -> None:
         self.rules: AnyRules = registry.get(slug)
         self._slug, self._recorder = slug, recorder or Recorder(slug)
         dark = Recorder(slug, dark=True)
         self._dark = None if dark.press.finish is PLAIN or recorder else dark
-        self._whole = whole
+        self._amount = amount
+        self._lots = Random(slug)
 
     def positions(self, places: Iterable[Place]) -> Iterator[Seen]:
-        """Yield all pictures of positions.
+        """Yield the pictures of positions.
 
         Languages, names, and who sees the board, a watcher or the first to move, change by turns.
         """
         for n, place in enumerate(places):
             waiting = sorted(self.rules.to_act(place.state) - {CHANCE})
             viewer = waiting[0] if waiting and n % 2 else WATCHER
-            names, lang = dict(enumerate(CASTS[n % len(CASTS)])), LANGS[n // 2 % len(LANGS)]
+            turn = n // MATCH if self._amount == "many" else n
+            names, lang = dict(enumerate(CASTS[turn % len(CASTS)])), LANGS[turn // 2 % len(LANGS)]
             told = {"names": names, "lang": lang}
-            yield from self._position(place, viewer, told)
-            yield from self._parts(place, viewer, told, n)
+            yield self._board(place, viewer, told)
+            jobs = [
+                *(self._private(place, waiting[0], told) if waiting else ()),
+                *self._parts(place, viewer, told, n),
+                *self._news(place, viewer, told),
+            ]
+            if self._amount == "many" and jobs:
+                kind = self._lots.choice(sorted({kind for kind, _ in jobs}))
+                jobs = [self._lots.choice([job for job in jobs if job[0] == kind])]
+            for kind, job in jobs:
+                if seen := self._drawn(kind, place.name, job, tuple(names.values())):
+                    yield seen
 
-    def _position(self, place: Place, viewer: Seat, told: dict[str, Any]) -> Iterator[Seen]:
+    def _board(self, place: Place, viewer: Seat, told: dict[str, Any]) -> Seen:
         rules, state, names, lang = self.rules, place.state, told["names"], told["lang"]
         waiting, cast = sorted(rules.to_act(state) - {CHANCE}), tuple(names.values())
 
@@ -105,7 +137,10 @@ class Visit:
             view, acting = rules.view(of, viewer), rules.to_act(of) - {CHANCE}
             return artist.board(view, to_act=acting, **told)
 
-        then = [] if place.before is None else [board(self._recorder.artist, place.before)]
+        compared = self._amount != "many" or self._lots.randrange(TURNS) == 0
+        then = []
+        if compared and place.before is not None:
+            then = [board(self._recorder.artist, place.before)]
         shown = self._seen("board", place.name, board, cast)
         movers = [pictured(names, rules.info.seats[-1], lang)[seat][:LETTERS] for seat in waiting]
         more = (
@@ -113,25 +148,17 @@ class Visit:
             *measures.told([*then, shown.picture]),
         )
         small = self._enlarged(shown, place, viewer, told)
-        yield shown._replace(faults=(*(it for it in shown.faults if it not in small), *more))
-        for seat in waiting[:1]:
-            yield from self._private(place, seat, told, cast)
-        outcome = rules.outcome(state)
-        if outcome is not None:
-            view = rules.view(state, WATCHER)
-            yield self._seen("result", place.name, lambda a: a.result(view, outcome, **told), cast)
+        return shown._replace(faults=(*(it for it in shown.faults if it not in small), *more))
 
-    def _private(
-        self, place: Place, seat: int, told: dict[str, Any], cast: tuple[str, ...]
-    ) -> Iterator[Seen]:
+    def _private(self, place: Place, seat: Seat, told: dict[str, Any]) -> Iterator[Job]:
+        """Yield what draws the hand of somebody who is to move, and a piece on their pad."""
         view = self.rules.view(place.state, seat)
-        if view_hand := self._drawn("hand", place.name, lambda a: a.hand(view, **told), cast):
-            yield view_hand
+        yield "hand", lambda artist: artist.hand(view, **told)
         laid = [m for m in self.rules.legal_moves(place.state, seat) if m.pad is not None]
-        artist: Any = self._recorder.artist
-        if laid and isinstance(artist, PadArtist):
+        pad: Any = self._recorder.artist
+        if laid and isinstance(pad, PadArtist):
             move = laid[len(laid) // 2]
-            yield self._seen("pad", place.name, lambda _: artist.trial(view, move, **told), cast)
+            yield "pad", lambda _: pad.trial(view, move, **told)
 
     def _areas(
         self, recorder: Recorder, place: Place, viewer: Seat, told: dict[str, Any]
@@ -164,25 +191,27 @@ class Visit:
                 break
         return frozenset(found)
 
-    def _parts(self, place: Place, viewer: Seat, told: dict[str, Any], n: int) -> Iterator[Seen]:
-        """Yield areas, dark pictures, and the moment if one has just been.
-
-        By turns, it is an area or something dark; of a whole visit, everything.
-        """
-        cast, view = tuple(told["names"].values()), self.rules.view(place.state, viewer)
+    def _parts(self, place: Place, viewer: Seat, told: dict[str, Any], n: int) -> Iterator[Job]:
+        """Yield what draws areas and dark pictures; in a sample, some of them by turns."""
+        sample, view = self._amount == "sample", self.rules.view(place.state, viewer)
         for turn, kind, recorder in ((0, "area", self._recorder), (1, "dark area", self._dark)):
-            if recorder and (self._whole or n % TURNS == turn):
+            if recorder and (not sample or n % TURNS == turn):
                 jobs = [*self._areas(recorder, place, viewer, told)]
-                for job in jobs if self._whole else jobs[n // TURNS % (len(jobs) or 1) :][:1]:
-                    yield self._seen(kind, place.name, job, cast)
-        if self._dark and (self._whole or n % TURNS == 1):
-            kind = "dark hand"
-            if seen := self._drawn(kind, place.name, lambda a: a.hand(view, **told), cast):
-                yield seen
-        artist = self._recorder.artist
-        before = None if place.before is None else self.rules.view(place.before, viewer)
+                for job in jobs[n // TURNS % (len(jobs) or 1) :][:1] if sample else jobs:
+                    yield kind, job
+        if self._dark and viewer != WATCHER and (not sample or n % TURNS == 1):
+            yield "dark hand", lambda artist: artist.hand(view, **told)
+
+    def _news(self, place: Place, viewer: Seat, told: dict[str, Any]) -> Iterator[Job]:
+        """Yield what draws the result, and the moment if one has just been."""
+        rules, artist, outcome = self.rules, self._recorder.artist, self.rules.outcome(place.state)
+        if outcome is not None:
+            final = rules.view(place.state, WATCHER)
+            yield "result", lambda artist: artist.result(final, outcome, **told)
+        view = rules.view(place.state, viewer)
+        before = None if place.before is None else rules.view(place.before, viewer)
         if artist.last_moment(view) not in ("", before and artist.last_moment(before)):
-            yield self._seen("moment", place.name, lambda a: a.moment(view, **told), cast)
+            yield "moment", lambda artist: artist.moment(view, **told)
 
     def keys(self) -> Iterator[Seen]:
         """Yield the key to the pictures in every language."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from render.cvlizations import CvlizationsArtist, key, phrases
+from render.cvlizations import CvlizationsArtist, phrases
 from render.cvlizations.parts import owned
 from render.i18n import LANGS, Lang, translate
 from render.kit import type as words
@@ -69,18 +69,6 @@ def test_a_reveal_shows_who_chose_what(lang: Lang) -> None:
         name = translate(phrases.order_name(order), lang, {})
         assert name in lines
         assert (name in picture.text) == bool(view.reveal.counts[order.place])
-
-
-@pytest.mark.parametrize("lang", LANGS)
-def test_the_key_explains_every_sign(lang: Lang) -> None:
-    entries = [entry for _, group in key.GROUPS for entry in group]
-    assert sorted(entry.sign for entry in entries) == sorted(key.SIGNS)
-    with overheard() as heard:
-        picture = ARTIST.key(lang=lang)
-    assert picture is not None
-    check_written(heard)
-    for entry in entries:
-        assert translate(entry.means, lang, {}) in picture.text
 
 
 def test_a_hand_says_what_is_missing() -> None:

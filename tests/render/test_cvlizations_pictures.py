@@ -117,9 +117,8 @@ def test_hand_boxes_are_inside_and_apart(giving: bool, tribes: int, offers: int)
         assert ("order7" in boxes) == giving
 
 
-def test_boxes_of_parts_and_of_the_key_are_inside_and_apart() -> None:
+def test_boxes_of_parts_are_inside_and_apart() -> None:
     pages(layout.market())
-    pages(layout.key((6, 6, 10, 8)))
     for ideas in (0, 1, 6, 7, 9, 10, MOST_IDEAS):
         boxes = layout.player(ideas)
         pages(boxes)

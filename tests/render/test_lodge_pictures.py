@@ -12,8 +12,8 @@ from bench.sight import contrast, inside, overlap
 from render.i18n import LANGS, Lang, printed
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
-from render.kit.type import DETAIL_PX, ELLIPSIS
-from render.lodge import LodgeArtist, cells, icons, layout, legend, offer, pieces, schemes, text
+from render.kit.type import DETAIL_PX
+from render.lodge import LodgeArtist, cells, icons, layout, offer, pieces, schemes, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT
@@ -326,20 +326,6 @@ def test_a_single_letter_is_a_column_and_nothing_else(lang: Lang) -> None:
         fresh().hand(view, names=NAMES, lang=lang)
     told = {it.line for it in heard if len(it.line) == 1 and it.line.isalpha()}
     assert told == set("ABCDEFGH")
-
-
-@pytest.mark.parametrize("lang", LANGS)
-def test_the_key_explains_every_sign_whole(lang: Lang) -> None:
-    with overheard() as heard:
-        key = legend.picture(Press(th.NIGHT, th.FLATS, sample), lang)
-    assert not [it.line for it in heard if it.line.endswith(ELLIPSIS)]
-    entries = [it for column in legend.GROUPS for _, found in column for it in found]
-    assert len([line for line in key.text.splitlines() if line]) == len(entries) + 5
-    assert {it.code.partition(":")[0] for it in entries} == set(legend.SIGNS)
-    apart_and_inside(
-        dict(layout.key(tuple(tuple(len(found) for _, found in it) for it in legend.GROUPS))),
-        Box(0, 0, WIDTH, layout.KEY_HEIGHT),
-    )
 
 
 def test_the_last_round_is_a_moment_for_those_who_have_a_turn_left() -> None:

@@ -16,6 +16,15 @@ def test_faces_have_polish_letters_and_the_characters_we_use(face: words.Face) -
         assert words.clean(sign, face) == sign, sign
 
 
+@pytest.mark.parametrize(
+    ("line", "face"), [("Ada wygrywa", words.Face.SLAB), ("Ελένη wins", words.Face.BOLD)]
+)
+def test_a_headline_is_in_a_face_that_has_its_letters(line: str, face: words.Face) -> None:
+    font = words.headline(line, 46)
+    assert font == words.Font(face, 46)
+    assert words.clean(line, face) == line
+
+
 @pytest.mark.parametrize("family", ["bitter", "fira-sans-condensed"])
 def test_fonts_come_with_licence_and_source(family: str) -> None:
     folder = words.FONTS_DIR / family
