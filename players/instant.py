@@ -13,6 +13,7 @@ from players import gallery
 from players.steps import follow, heat, picked, worth
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from random import Random
 
     from rules.protocol import Move
@@ -25,7 +26,7 @@ SECONDS: Final = 0.004
 
 def choose(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
     """Return a move from a state dealt anew for the seat; takes about 5 ms."""
-    return _choose(rules, guess, seat, rng, 0.0)
+    return _done(choosing(rules, guess, seat, rng))
 
 
 def slip(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
@@ -33,21 +34,39 @@ def slip(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
 
     As many moves as the judge names are drawn from all, and are tempting, too.
     """
-    return _choose(rules, guess, seat, rng, gallery.judge(rules.info.slug).slip)
+    return _done(choosing(rules, guess, seat, rng, slipping=True))
 
 
-def _choose(rules: AnyRules, guess: object, seat: Seat, rng: Random, slips: float) -> Move:
+def choosing(
+    rules: AnyRules, guess: object, seat: Seat, rng: Random, *, slipping: bool = False
+) -> Generator[None, None, Move]:
+    """Do what `choose` or `slip` does in short steps, one for each line of play."""
     moves = rules.legal_moves(guess, seat)
     if len(moves) == 1:
         return moves[0]
+    yield
     judge, begun = gallery.judge(rules.info.slug), thread_time()
     worths: dict[Move, float] = {}
-    lines = list(judge.candidates(guess, seat, moves))
+    lines, slips = list(judge.candidates(guess, seat, moves)), judge.slip if slipping else 0.0
     if slips:
         lines += [(move,) for move in rng.sample(moves, min(len(moves), len(lines)))]
+    spent = thread_time() - begun
     for line in lines:
+        yield
+        begun = thread_time()
         value = worth(rules, judge, follow(rules, guess, seat, line, rng))[seat]
         worths[line[0]] = max(value, worths.get(line[0], value))
-        if not slips and thread_time() - begun > SECONDS:
+        spent += thread_time() - begun
+        if not slips and spent > SECONDS:
             break
     return picked(worths, max(slips, heat(rules, guess, moves[0])), rng)
+
+
+def _done(steps: Generator[None, None, Move]) -> Move:
+    """Return what comes of some steps."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Move = end.value
+            return found

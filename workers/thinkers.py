@@ -72,7 +72,7 @@ class Thinkers:
                     rules, state, seat, hurried, rng, server=server, match=match
                 )
         except TimeoutError:
-            return at_once(rules, rules.redeal(state, seat, rng), seat, rng, hurried)
+            return await at_once(rules, rules.redeal(state, seat, rng), seat, rng, hurried)
 
     async def decide(
         self,
@@ -109,7 +109,7 @@ class Thinkers:
                 log.warning("an illegal thought in %s: %s", rules.info.slug, type(error).__name__)
             else:
                 return move
-        return at_once(rules, rules.redeal(state, seat, rng), seat, rng, level)
+        return await at_once(rules, rules.redeal(state, seat, rng), seat, rng, level)
 
     @contextlib.asynccontextmanager
     async def _turn(self, server: int, match: int) -> AsyncIterator[Process]:
@@ -152,11 +152,21 @@ def _check(rules: AnyRules, state: object, seat: Seat, move: object) -> None:
     rules.check(state, seat, move)
 
 
-def at_once(rules: AnyRules, guess: object, seat: Seat, rng: Random, level: Level = GOOD) -> Move:
-    """Return the instant player's move, or any if that fails, too; an easy one slips."""
+async def at_once(
+    rules: AnyRules, guess: object, seat: Seat, rng: Random, level: Level = GOOD
+) -> Move:
+    """Return the instant player's move, or any if that fails, too; an easy one slips.
+
+    Between two lines of play that it looks at, others have their turn on the event loop.
+    """
     try:
-        choose = instant.choose if level.playouts else instant.slip
-        return choose(rules, guess, seat, rng)
+        steps = instant.choosing(rules, guess, seat, rng, slipping=not level.playouts)
+        while True:
+            next(steps)
+            await asyncio.sleep(0)
+    except StopIteration as end:
+        found: Move = end.value
+        return found
     except Exception as error:  # noqa: BLE001 - a seat without an answer would stop its match
         log.warning("no instant choice in %s: %s", rules.info.slug, type(error).__name__)
         return rng.choice(rules.legal_moves(guess, seat))

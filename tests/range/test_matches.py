@@ -7,8 +7,9 @@ takes: ``python -m tests.range.evening``.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Final, TypeVar
 
 import pytest
 import pytest_asyncio
@@ -19,10 +20,13 @@ from tests.range.evening import Evening, evening
 from tests.range.faults import Script
 from tests.range.players import REMATCH, YOUR_MOVE, Blocked, Player, sit_down
 from tests.range.rates import Grants
-from tests.range.world import Channel, Kept
+from tests.range.world import Channel, Kept, Kind
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+T = TypeVar("T")
+
+ALONE: Final = "Start privately"
 SHORTEST = "krakow"
 """The game whose matches take the shortest time."""
 
@@ -61,6 +65,24 @@ async def test_the_other_games_begin(night: Evening, game: str) -> None:
     assert sum(player.moves for player in night.players) >= 12
 
 
+async def test_alone_against_a_computer_in_a_private_thread(night: Evening) -> None:
+    discord, guild = night.discord, night.guild
+    channel = await admins.add_channel(discord, guild, 76, "alone")
+    allowed = permissions.CREATE_PRIVATE_THREADS
+    await admins.overwrite(discord, channel, guild.id, allow=allowed)
+    ada, bo = (Player(discord, user) for user in (41, 42))
+    await ada.type(channel, "match", "new", game=SHORTEST, seats=2, computers=1, level="easy")
+    lobby = await first(lambda: [k for k in ada.reads(channel) if ALONE in ada.buttons(k)])
+    await ada.tap(channel, lobby, ALONE)
+    threads = discord.world.channels
+    home = await first(lambda: [c for c in threads.values() if c.kind is Kind.PRIVATE_THREAD])
+    post = await first_turn(ada, home)
+    assert (await ada.tap(home, post, YOUR_MOVE)).shown is not None
+    with pytest.raises(Blocked, match="doesn't see this message"):
+        await bo.tap(home, post, YOUR_MOVE)
+    assert discord.refused == []
+
+
 async def test_a_match_goes_on_whatever_breaks(tmp_path: Path) -> None:
     script = Script()
     async with evening(tmp_path, script=script, grants=Grants()) as night:
@@ -85,11 +107,15 @@ async def test_a_match_goes_on_whatever_breaks(tmp_path: Path) -> None:
 
 async def first_turn(player: Player, home: Channel) -> Kept:
     """Return the first post of a turn."""
+    return await first(lambda: [k for k in player.reads(home) if YOUR_MOVE in player.buttons(k)])
+
+
+async def first(look: Callable[[], list[T]]) -> T:
+    """Return the first of what is looked for, once there is something."""
     async with asyncio.timeout(15):
         while True:
-            for kept in player.reads(home):
-                if YOUR_MOVE in player.buttons(kept):
-                    return kept
+            for found in look():
+                return found
             await asyncio.sleep(0.05)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Generator
 from functools import partial
 from random import Random
 from typing import Final
@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 from bench.playing import positions
-from players import instant
+from players import gallery, instant
 from players.levels import EASY, GOOD, Level
 from players.search import think
 from rules import registry
@@ -22,7 +22,7 @@ from rules.errors import WorkerError
 from rules.protocol import Move
 from tests.workers import bad_thoughts
 from workers import thinkers
-from workers.thinkers import Thinkers, at_once
+from workers.thinkers import Thinkers
 
 SLUG: Final = "krakow"
 RULES: Final = registry.get(SLUG)
@@ -59,7 +59,7 @@ def fallback(*, thinking: bool = True) -> Move:
     if thinking:
         RULES.redeal(STATE, SEAT, rng)
         rng.getrandbits(64)
-    return at_once(RULES, RULES.redeal(STATE, SEAT, rng), SEAT, rng)
+    return instant.choose(RULES, RULES.redeal(STATE, SEAT, rng), SEAT, rng)
 
 
 async def test_a_process_decides_like_the_search_itself(one: Thinkers) -> None:
@@ -170,19 +170,32 @@ async def test_an_easy_player_slips_without_processes_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     legal = RULES.legal_moves(STATE, SEAT)
-    monkeypatch.setattr(instant, "slip", lambda *_: legal[-1])
-    monkeypatch.setattr(instant, "choose", lambda *_: legal[0])
+
+    def choosing(*_: object, slipping: bool) -> Generator[None, None, Move]:
+        yield
+        return legal[-1 if slipping else 0]
+
+    monkeypatch.setattr(instant, "choosing", choosing)
     assert await decided(Thinkers(0), EASY) == legal[-1]
     assert await decided(Thinkers(0)) == legal[0]
+
+
+async def test_others_have_their_turn_while_the_instant_player_looks() -> None:
+    answering, turns = asyncio.create_task(decided(Thinkers(0))), 0
+    while not answering.done():
+        await asyncio.sleep(0)
+        turns += 1
+    lines = gallery.judge(SLUG).candidates(STATE, SEAT, RULES.legal_moves(STATE, SEAT))
+    assert turns > len(lines) > 3
 
 
 async def test_an_instant_player_that_fails_still_answers(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fails(*given: object) -> Move:
+    def fails(*given: object, slipping: bool) -> Move:
         raise WorkerError("secret")
 
-    monkeypatch.setattr(instant, "choose", fails)
+    monkeypatch.setattr(instant, "choosing", fails)
     assert await decided(Thinkers(0)) in RULES.legal_moves(STATE, SEAT)
     assert "no instant choice in krakow: WorkerError" in caplog.text
 
