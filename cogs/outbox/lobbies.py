@@ -80,10 +80,12 @@ async def _open_private(errand: Errand, name: str, begins: str) -> Sent | None:
     me = channel.guild.me.id
     opened = (one for one in channel.threads if one.is_private() and one.owner_id == me)
     thread = next((one for one in opened if one.name.startswith(begins)), None)
-    kind, minutes = discord.ChannelType.private_thread, THREAD_MINUTES
     try:
         thread = thread or await channel.create_thread(
-            name=name, type=kind, invitable=False, auto_archive_duration=minutes
+            name=name,
+            type=discord.ChannelType.private_thread,
+            invitable=False,
+            auto_archive_duration=THREAD_MINUTES,
         )
     except discord.Forbidden:
         return None

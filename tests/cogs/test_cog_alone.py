@@ -20,8 +20,8 @@ async def info(world: World, match_id: int = 1) -> MatchInfo:
 
 async def alone(world: World, game: str = "toy", **options: int | str | bool) -> ChannelHandle:
     """Let Bo start a match against computers in private; return where it is played."""
-    options = {"computers": 1, "seats": 2, "level": "easy"} | options
-    await world.open(world.bo, game=game, start=False, **options)
+    usual: dict[str, int | str | bool] = {"computers": 1, "seats": 2, "level": "easy"}
+    await world.open(world.bo, game=game, start=False, **usual | options)
     said = private(await world.tap(world.bo, world.channel, "alone"))
     assert "in a private thread" in said
     await world.bot.service.computers.rest()
