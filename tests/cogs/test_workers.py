@@ -215,3 +215,10 @@ def test_one_core_is_left_for_the_answers(monkeypatch: pytest.MonkeyPatch) -> No
     for cores, drawing in ((1, 1), (2, 1), (3, 2), (16, workers.MOST_PROCESSES)):
         monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
         assert len(processes()) == drawing
+
+
+async def test_a_process_without_memory_is_replaced(process: ProcessWorker) -> None:
+    first = await process.draw(os.getpid)
+    with pytest.raises(WorkerError, match="2 processes died"):
+        await process.draw(partial(bytes, 1 << 60))
+    assert await process.draw(os.getpid) != first
