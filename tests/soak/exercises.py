@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from tests.soak import kills
 from tests.soak.report import Exercise
 
-EXERCISES: Final[tuple[Exercise, ...]] = ()
+EXERCISES: Final[tuple[Exercise, ...]] = (kills.EXERCISE,)
 BY_NAME: Final = {exercise.name: exercise for exercise in EXERCISES}
 """All of them."""

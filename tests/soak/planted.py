@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from tests.soak import kills_planted
 from tests.soak.report import Planted
 
-PLANTED: Final[tuple[Planted, ...]] = ()
+PLANTED: Final[tuple[Planted, ...]] = (*kills_planted.PLANTED,)
 BY_NAME: Final = {planted.name: planted for planted in PLANTED}
 """All of them."""
