@@ -51,12 +51,13 @@ def done(job: bytes) -> bytes:
     """Do a pickled job and return the message with its `Reply`.
 
     Raises:
-        MemoryError: There is no more memory. The process ends, and another one begins with little.
+        MemoryError, OSError: There is no more memory, or no file can be read for want of it. The
+            process ends, and another one begins with little.
     """
     of = crc32(job)
     try:
         return message(Reply(of, pickle.loads(job)()))
-    except MemoryError:
+    except (MemoryError, OSError):
         raise
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         frames = traceback.format_list(traceback.extract_tb(error.__traceback__))

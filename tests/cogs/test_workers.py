@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -217,8 +217,11 @@ def test_one_core_is_left_for_the_answers(monkeypatch: pytest.MonkeyPatch) -> No
         assert len(processes()) == drawing
 
 
-async def test_a_process_without_memory_is_replaced(process: ProcessWorker) -> None:
+@pytest.mark.parametrize("job", [partial(bytes, 1 << 60), partial(open, "/no/such/font.ttf")])
+async def test_a_process_without_memory_is_replaced(
+    process: ProcessWorker, job: Callable[[], object]
+) -> None:
     first = await process.draw(os.getpid)
     with pytest.raises(WorkerError, match="2 processes died"):
-        await process.draw(partial(bytes, 1 << 60))
+        await process.draw(job)
     assert await process.draw(os.getpid) != first
