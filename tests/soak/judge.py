@@ -10,116 +10,31 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final, TypeAlias
 
 from cogs.outbox.posts import TURN_LINES
 from cogs.outbox.turns import _without_detours
 from cogs.ui.sheet import news
 from cogs.ui.speech import say
-from matches.domain.change import Stored
 from matches.domain.history.log_view import as_read, verification
-from matches.domain.history.replay import begin, revive, rows_played, with_remarks
-from matches.domain.history.timeline import Played, Timeline
+from matches.domain.history.replay import revive, with_remarks
 from matches.domain.model import MatchInfo
 from render.i18n import translate
 from rules.errors import ReplayError
 from rules.protocol import CHANCE, WATCHER, Outcome
 from tests.range.players import Player
 from tests.range.world import Kept
-from tests.soak.record import Row, Voted
+from tests.soak.evidence import TAPPED, UNDO, Evidence, asked_ply
 
-NONCE_CHARS: Final = 24
-"""How long the nonce of a row is; a message sent once more for it has another digit behind it."""
 ASKS: Final = '"label": "Your move"'
 """The button of a direct message that asks for a move; others link to the match."""
-TAPPED: Final = ""
-"""What is noted as the move of a tap, which doesn't say which move it makes."""
-UNDO: Final = "undo"
+HOUR_S: Final = 3600
+SOON_S: Final = 5.0
+"""How exactly times are compared: a bot notes every second that it runs."""
 _USER: Final = re.compile(r"<@(\d+)>")
 
 
-@dataclass
-class Told:
-    """What the players of a match have asked for, and what they were told became of it.
-
-    Attributes:
-        sent: Moves that were sent, by user and notation, which may be `TAPPED` or `UNDO`.
-        acked: Those of them that were answered as made.
-        ballots: Users and what they voted, by the number of the vote.
-    """
-
-    sent: Counter[tuple[int, str]] = field(default_factory=Counter)
-    acked: Counter[tuple[int, str]] = field(default_factory=Counter)
-    ballots: dict[int, set[tuple[int, bool]]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """Everything about one match.
-
-    Attributes:
-        stored: The match in the database.
-        outbox: Its rows.
-        votes: Its votes.
-        told: What its players sent and were told.
-        posts: The public messages where it was played, oldest first.
-        letters: The direct messages to its players, by user, oldest first.
-        threads: How many threads were opened for it.
-    """
-
-    stored: Stored
-    outbox: Sequence[Row] = ()
-    votes: Sequence[Voted] = ()
-    told: Told = field(default_factory=Told)
-    posts: Sequence[Kept] = ()
-    letters: Mapping[int, Sequence[Kept]] = field(default_factory=dict)
-    threads: int = 0
-
-    @property
-    def info(self) -> MatchInfo:
-        """Return the summary of the match."""
-        return self.stored.info
-
-    @cached_property
-    def history(self) -> tuple[list[Played], list[Timeline]]:
-        """Return the log as far as it replays, and the match at each ply, from 0 on."""
-        timeline = begin(self.stored)
-        played, then = list[Played](), [timeline.copy()]
-        try:
-            for one in rows_played(self.info.id, timeline, self.stored.log):
-                played.append(one)
-                then.append(timeline.copy())
-        except ReplayError:
-            pass
-        return played, then
-
-    @cached_property
-    def turns(self) -> list[tuple[Kept, int]]:
-        """Return the posts of turns with the plies they show now, oldest first."""
-        shown = ((kept, shown_ply(self.info.id, kept.text)) for kept in self.posts)
-        return [(kept, ply) for kept, ply in shown if ply is not None]
-
-    def due(self, kept: Kept) -> int | None:
-        """Return the ply of the row that a message was sent for."""
-        nonce = kept.nonce[:NONCE_CHARS]
-        return next((row.ply for row in self.outbox if row.nonce == nonce), None)
-
-
 Check: TypeAlias = "Callable[[Evidence], Iterator[str]]"
-
-
-def shown_ply(match_id: int, text: str) -> int | None:
-    """Return the ply that a post of a turn shows; None if it is none."""
-    found = re.search(rf'"bview:{match_id}:(\d+)(\.end)?"', text)
-    return None if found is None else int(found[1])
-
-
-def asked_ply(match_id: int, kept: Kept) -> int | None:
-    """Return the ply that a post or letter showed first; None without a layout."""
-    found = re.search(rf'"bturn:{match_id}:(\d+)"', kept.layout)
-    return None if found is None else int(found[1])
 
 
 # The log.
@@ -272,15 +187,18 @@ def _lines(seen: Evidence, since: int, ply: int) -> tuple[list[str], list[str]]:
     return plain, edited
 
 
-def bare(seen: Evidence) -> Iterator[str]:
+def left_bare(seen: Evidence) -> Iterator[str]:
     """Yield messages that never got their layout."""
-    for kept in seen.posts:
-        if not kept.payload["components"] and kept.first.endswith(f"#{seen.info.id}"):
-            yield f"post {kept.first!r}"
+    yield from bare(seen.info.id, seen.posts)
     for user, letters in seen.letters.items():
-        for kept in letters:
-            if not kept.payload["components"] and kept.first.endswith(f"#{seen.info.id}"):
-                yield f"letter to {user} {kept.first!r}"
+        yield from (f"letter to {user}: {what}" for what in bare(seen.info.id, letters))
+
+
+def bare(match_id: int, messages: Iterable[Kept]) -> Iterator[str]:
+    """Yield the words of messages about a match that never got their layout."""
+    for kept in messages:
+        if not kept.payload["components"] and kept.first.endswith(f"#{match_id}"):
+            yield kept.first
 
 
 # Calls.
@@ -369,6 +287,28 @@ def clocks(seen: Evidence) -> Iterator[str]:
         waits = info.status == "live" and seat.seat in info.to_act
         if waits != (seat.clock is not None):
             yield f"seat {seat.seat} {'has none' if waits else 'has one'}"
+        if seat.clock is not None and seat.clock.since.timestamp() > seen.now + SOON_S:
+            later_s = seat.clock.since.timestamp() - seen.now
+            yield f"seat {seat.seat} will be asked in {later_s:.0f} s"
+
+
+def moved_otherwise(
+    before: Mapping[tuple[int, int], tuple[int, int]],
+    after: Mapping[tuple[int, int], tuple[int, int]],
+    gap_s: float,
+) -> Iterator[str]:
+    """Yield clocks that lost or got time while the bot was away; votes may add whole hours.
+
+    Args:
+        before: Ply and deadline in ms, by match and seat, when the bot had ended.
+        after: The same when it was there again.
+        gap_s: How long it was away as it counts.
+    """
+    for (match, seat), (ply, due) in after.items():
+        if before.get((match, seat), (-1, 0))[0] == ply:
+            more_s = (due - before[match, seat][1]) / 1000 - gap_s
+            if more_s < -SOON_S or SOON_S < more_s % HOUR_S < HOUR_S - SOON_S:
+                yield f"match {match} seat {seat}: {more_s:+.0f} s after {gap_s:.0f} s"
 
 
 def votes(seen: Evidence) -> Iterator[str]:
@@ -389,7 +329,7 @@ CHECKS: Final[Mapping[str, Sequence[Check]]] = {
     "missing": (missing,),
     "untrue": (untrue,),
     "mistold": (mistold,),
-    "bare": (bare,),
+    "bare": (left_bare,),
     "called wrong": (called_wrong,),
     "called twice": (called_twice,),
     "uncalled": (uncalled,),

@@ -9,6 +9,7 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
+from matches.scheduler import ABSENT
 from rules import registry
 from tests.range.permissions import ALL
 from tests.range.rates import generous
@@ -35,7 +36,11 @@ LIVES: Final = 6
 """How many lives there are from one judgement to the next."""
 SETTLE_S: Final = 40.0
 """How long it may take until all is told, once nothing fails any more."""
-HOURS_S: Final = 3600.0
+HOUR_S: Final = 3600.0
+LONG_AWAY: Final = 0.15
+"""How often a bot is away for hours before it is started again."""
+ENOUGH_S: Final = 8.0
+"""After how long there is a judgement even if there were few lives."""
 
 
 class Kills:
@@ -85,6 +90,7 @@ class Kills:
             self._sit_down()
         self._script.share, self._script.events = SHARE, EVENTS
         playing = [asyncio.create_task(table.play()) for table in self._tables]
+        ends = min(ends, time.monotonic() + ENOUGH_S)
         for _ in range(LIVES):
             if time.monotonic() < ends:
                 await self._one_life()
@@ -124,8 +130,22 @@ class Kills:
             await self._start()
 
     async def _start(self) -> None:
+        """Start a bot, perhaps hours later, and look what became of the clocks."""
+        if self._rng.random() < LONG_AWAY:
+            self._later()
+        clocks, beat = self._record.clocks(), self._record.beat()
         while not await self._lives.start():
             pass
+        away_s = self._lives.now() - beat
+        gap_s = away_s if abs(away_s) > ABSENT.total_seconds() else 0.0
+        for what in judge.moved_otherwise(clocks, self._record.clocks(), gap_s):
+            self._report.wrong("clock", what)
+
+    def _later(self) -> None:
+        """Let some hours pass, for the bot and for Discord."""
+        hours = self._rng.uniform(0.2, 12.0)
+        self._lives.jump(hours * HOUR_S)
+        self._fake.world.later_s += hours * HOUR_S
 
     async def _some_moves(self) -> None:
         """Wait until some moves were made."""
@@ -168,12 +188,12 @@ class Kills:
         self._lives.stop()
         await asyncio.sleep(self._rng.uniform(0.1, 1.0))
         if self._rng.random() < 0.5:
-            self._lives.jump(self._rng.uniform(0.2, 12.0) * HOURS_S)
+            self._later()
         self._lives.go_on()
         await self._some_moves()
 
     async def _clock_jumps(self) -> None:
-        self._lives.jump(self._rng.uniform(-12.0, 12.0) * HOURS_S)
+        self._lives.jump(self._rng.uniform(-12.0, 12.0) * HOUR_S)
         await self._some_moves()
 
     async def _worker_dies(self) -> None:
@@ -203,7 +223,7 @@ class Kills:
                 self._report.wrong("stuck", told)
 
     def _unsent(self) -> list[str]:
-        return self._record.unsent(time.time() + self._lives.ahead_s)
+        return self._record.unsent(self._lives.now())
 
     def _judge(self) -> None:
         """Compare everything with everything."""
@@ -216,6 +236,10 @@ class Kills:
                 continue
             for kind, what in judge.wrongs(seen):
                 self._report.wrong(kind, f"{table.slug} {table.match_id}: {what}")
+            if table.is_stuck():
+                self._report.wrong(
+                    "stuck", f"{table.slug} {table.match_id}: nobody moves"
+                )
             if seen.info.status in ("over", "ended"):
                 self._report.counts["matches"] += 1
                 self._ended_moves += table.moves

@@ -10,6 +10,7 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Awaitable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -92,6 +93,10 @@ class Lives:
             self._nursery.stdin.close()
             await self._nursery.wait()
 
+    def now(self) -> float:
+        """Return the time by the bots' clock, in seconds since 1970."""
+        return time.time() + self.ahead_s
+
     def jump(self, seconds: float) -> None:
         """Set the bots' clock ahead or back."""
         self.ahead_s += seconds
@@ -105,8 +110,14 @@ class Lives:
         """Start a bot; return whether it lived until it was ready."""
         self._fake.gateway.end()
         life = Life(
-            *(self._fake.port, str(self.database), str(self._folder / "clock")),
-            *(str(self._folder / "errors.log"), processes, dies_at, number, after),
+            port=self._fake.port,
+            database=str(self.database),
+            clock=str(self._folder / "clock"),
+            errors=str(self._folder / "errors.log"),
+            processes=processes,
+            dies_at=dies_at,
+            number=number,
+            after=after,
         )
         assert self._nursery is not None
         assert self._nursery.stdin is not None
@@ -115,7 +126,7 @@ class Lives:
         self.pid = int(await self._line())
         self.over.clear()
         self._end = asyncio.create_task(self._await_end())
-        await self._first(self._is_ready(), READY_S)
+        await self.meanwhile(self._is_ready(), READY_S)
         self.ready_s = time.perf_counter() - begun
         return not self.over.is_set()
 
@@ -128,13 +139,15 @@ class Lives:
         self.code = int(await self._line())
         self.over.set()
 
-    async def _first(self, work: asyncio.Future[None] | object, timeout_s: float) -> None:
-        """Wait until some work is done, the bot has ended, or it has taken too long."""
-        tasks = [asyncio.ensure_future(work), asyncio.ensure_future(self.over.wait())]  # type: ignore[arg-type]
-        await asyncio.wait(tasks, timeout=timeout_s, return_when=asyncio.FIRST_COMPLETED)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async def meanwhile(self, work: Awaitable[object], timeout_s: float) -> bool:
+        """Return whether some work was done before the bot ended or it took too long."""
+        doing: asyncio.Future[object] = asyncio.ensure_future(work)
+        end = asyncio.ensure_future(self.over.wait())
+        await asyncio.wait((doing, end), timeout=timeout_s, return_when=asyncio.FIRST_COMPLETED)
+        is_done = doing.done()
+        doing.cancel()
+        end.cancel()
+        return is_done
 
     async def kill(self) -> None:
         """End the bot without a chance to finish anything."""

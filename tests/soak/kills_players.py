@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -15,7 +15,7 @@ from tests.range.interactions import Asked
 from tests.range.players import CONFIRM, LOOK_S, Blocked, RandomPlayer
 from tests.range.server import GUILD, Range
 from tests.range.world import Channel, Kept
-from tests.soak.judge import TAPPED, UNDO, Evidence, Told
+from tests.soak.evidence import TAPPED, UNDO, Evidence, Told
 from tests.soak.kills_lives import Lives
 from tests.soak.record import Record
 from tests.soak.report import Report
@@ -24,9 +24,11 @@ ANSWER_S: Final = 15.0
 """How long a living bot may take to answer."""
 IDLE_S: Final = 0.25
 """How often a player looks again who has nothing to do."""
-UNDOES, ASKS, LOOKS = 0.06, 0.02, 0.05
+UNDOES, ASKS, LOOKS = 0.06, 0.05, 0.05
 """How often a player who has moved takes it back, asks to go back, or looks at something."""
-TWICE: Final = 0.02
+STILL: Final = 8
+"""After how many judgements without a move a match counts as stuck."""
+TWICE: Final = 0.05
 """How often a message is sent twice on the way."""
 TOLD: Final = "- "
 """How a line begins that tells what a move led to; only who has moved reads one in an answer."""
@@ -163,7 +165,10 @@ class Table:
         self.users = list(users[: rng.choice((2, 2, 3, 4)) if most > 3 else 2])
         self.number, self.fake, self.lives, self._record = number, fake, lives, record
         self.report, self.told, self.match_id = report, Told(), 0
+        assert isinstance(fake.script, Watched)
+        self.script = fake.script
         self.is_resting, self.moves = False, 0
+        self._moves_then = self._still = 0
         self._thread = rng.random() < 0.5
         guild = fake.world.guilds[GUILD]
         self._channel = fake.world.add_channel(guild, 3_000_000 + number, f"table-{number}")
@@ -215,32 +220,26 @@ class Table:
         asked = await self.fake.click(self._channel.id, player.id, f"b{verb}:{self.match_id}:")
         await player._answered(asked)
 
-    async def patient(
-        self,
-        answer: Coroutine[Any, Any, Any] | asyncio.Future[Any],
-        asked: Asked,
-        *,
-        promised: bool,
-    ) -> bool:
+    async def patient(self, answer: Awaitable[object], asked: Asked, *, promised: bool) -> bool:
         """Wait for an answer until the bot dies; return whether it came.
 
         A bot that lives and hears of an interaction answers it, or Discord refuses its answer.
         """
         before = self.lives.disturbances()
-        tasks = [asyncio.ensure_future(answer), asyncio.ensure_future(self.lives.over.wait())]
-        await asyncio.wait(tasks, timeout=ANSWER_S, return_when=asyncio.FIRST_COMPLETED)
-        came = tasks[0].done()
-        for task in tasks:
-            task.cancel()
-        lived = self.lives.is_up and self.lives.disturbances() == before
-        assert isinstance(self.fake.script, Watched)
-        tries = self.fake.script.tries.get(asked.number, [])
-        if not came and any(tries):
+        if await self.lives.meanwhile(answer, ANSWER_S):
+            return True
+        if any(self.script.tries.get(asked.number, [])):
             self.report.counts["answers refused by Discord"] += 1
-        elif not came and lived:
+        elif self.lives.is_up and self.lives.disturbances() == before:
             what = "promised" if promised else "first"
             self.report.wrong("unanswered", f"{what} of {asked.kind} in match {self.match_id}")
-        return came
+        return False
+
+    def is_stuck(self) -> bool:
+        """Return whether nobody has moved since several such questions."""
+        self._still = 0 if self.moves > self._moves_then else self._still + 1
+        self._moves_then = self.moves
+        return self._still >= STILL
 
     def evidence(self) -> Evidence:
         """Return everything about the match."""
@@ -254,6 +253,7 @@ class Table:
             [kept for place in places for kept in self.fake.kept(place.id)],
             {user: self.fake.dms(user) for user in self.users},
             len(places) - 1,
+            self.lives.now(),
         )
 
     def _threads(self) -> list[Channel]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from matches.db import matches as matches_db
+from matches.db import meta
 from matches.domain.change import Stored
 
 
@@ -115,7 +117,7 @@ class Record:
             " v.match_id AND s.seat = v.seat) FROM votes AS v WHERE match_id = ? ORDER BY id",
             (match_id,),
         ).fetchall()
-        return tuple(Voted(*row, self._ballots(row[0])) for row in found)
+        return tuple(Voted._make((*row, self._ballots(row[0]))) for row in found)
 
     def _ballots(self, vote: int) -> dict[int, bool]:
         found = self._db.execute(
@@ -124,6 +126,11 @@ class Record:
             (vote,),
         )
         return {user: bool(yes) for user, yes in found}
+
+    def beat(self) -> float:
+        """Return when the bot last noted that it runs, in seconds since 1970; 0 for never."""
+        found = meta.get(self._db, meta.LAST_BEAT)
+        return datetime.fromisoformat(found).timestamp() if found else 0.0
 
     def clocks(self) -> dict[tuple[int, int], tuple[int, int]]:
         """Return the ply of the match and the deadline in ms, by match and seat."""
