@@ -25,10 +25,12 @@ from rules.protocol import CHANCE, WATCHER, Outcome
 from tests.range.players import Player
 from tests.range.world import Kept
 from tests.soak.evidence import TAPPED, UNDO, Evidence, asked_ply
+from tests.soak.record import Clocks
 
 ASKS: Final = '"label": "Your move"'
 """The button of a direct message that asks for a move; others link to the match."""
 HOUR_S: Final = 3600
+MINUTE_S: Final = 60
 SOON_S: Final = 5.0
 """How exactly times are compared: a bot notes every second that it runs."""
 _USER: Final = re.compile(r"<@(\d+)>")
@@ -292,23 +294,22 @@ def clocks(seen: Evidence) -> Iterator[str]:
             yield f"seat {seat.seat} will be asked in {later_s:.0f} s"
 
 
-def moved_otherwise(
-    before: Mapping[tuple[int, int], tuple[int, int]],
-    after: Mapping[tuple[int, int], tuple[int, int]],
-    gap_s: float,
-) -> Iterator[str]:
+def moved_otherwise(before: Clocks, after: Clocks, gap_s: float, now: float) -> Iterator[str]:
     """Yield clocks that lost or got time while the bot was away; votes may add whole hours.
 
     Args:
-        before: Ply and deadline in ms, by match and seat, when the bot had ended.
-        after: The same when it was there again.
+        before: The clocks when the bot had ended.
+        after: Those when it was there again.
         gap_s: How long it was away as it counts.
+        now: The time by its clock. What was started a minute ago may have had the right time.
     """
-    for (match, seat), (ply, due) in after.items():
-        if before.get((match, seat), (-1, 0))[0] == ply:
-            more_s = (due - before[match, seat][1]) / 1000 - gap_s
-            if more_s < -SOON_S or SOON_S < more_s % HOUR_S < HOUR_S - SOON_S:
-                yield f"match {match} seat {seat}: {more_s:+.0f} s after {gap_s:.0f} s"
+    for place, clock in after.items():
+        old = before.get(place)
+        if old is None or old.ply != clock.ply or now - MINUTE_S < old.woken <= now:
+            continue
+        more_s = clock.due - old.due - gap_s
+        if more_s < -SOON_S or SOON_S < more_s % HOUR_S < HOUR_S - SOON_S:
+            yield f"match {place[0]} seat {place[1]}: {more_s:+.0f} s after {gap_s:.0f} s"
 
 
 def votes(seen: Evidence) -> Iterator[str]:

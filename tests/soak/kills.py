@@ -57,6 +57,7 @@ class Kills:
         self._lives = Lives(self._fake, run.folder)
         self._record = Record(self._lives.database)
         self._tables: list[Table] = []
+        self._known: set[tuple[str, str]] = set()
         self._opened = self._ended_moves = self._errors = 0
         self._ways: tuple[tuple[str, int, Callable[[], Awaitable[None]]], ...] = (
             ("at random", 4, self._at_random),
@@ -138,8 +139,9 @@ class Kills:
             pass
         away_s = self._lives.now() - beat
         gap_s = away_s if abs(away_s) > ABSENT.total_seconds() else 0.0
-        for what in judge.moved_otherwise(clocks, self._record.clocks(), gap_s):
-            self._report.wrong("clock", what)
+        now, after = self._lives.now(), self._record.clocks()
+        for what in judge.moved_otherwise(clocks, after, gap_s, now):
+            self._wrong("clock", what)
 
     def _later(self) -> None:
         """Let some hours pass, for the bot and for Discord."""
@@ -158,6 +160,12 @@ class Kills:
 
     def _moves(self) -> int:
         return self._ended_moves + sum(table.moves for table in self._tables)
+
+    def _wrong(self, kind: str, what: str) -> None:
+        """Report something once, however often it is found."""
+        if (kind, what) not in self._known:
+            self._known.add((kind, what))
+            self._report.wrong(kind, what)
 
     # Ways to die.
 
@@ -181,7 +189,7 @@ class Kills:
     async def _asked(self) -> None:
         await self._some_moves()
         if not await self._lives.terminate():
-            self._report.wrong("stuck", "a bot that was asked to end didn't")
+            self._wrong("stuck", "a bot that was asked to end didn't")
 
     async def _asleep(self) -> None:
         await self._some_moves()
@@ -220,7 +228,7 @@ class Kills:
                     await asyncio.sleep(0.05)
         except TimeoutError:
             for told in self._unsent()[:5]:
-                self._report.wrong("stuck", told)
+                self._wrong("stuck", told)
 
     def _unsent(self) -> list[str]:
         return self._record.unsent(self._lives.now())
@@ -235,11 +243,9 @@ class Kills:
             if seen.info.status == "lobby":
                 continue
             for kind, what in judge.wrongs(seen):
-                self._report.wrong(kind, f"{table.slug} {table.match_id}: {what}")
+                self._wrong(kind, f"{table.slug} {table.match_id}: {what}")
             if table.is_stuck():
-                self._report.wrong(
-                    "stuck", f"{table.slug} {table.match_id}: nobody moves"
-                )
+                self._wrong("stuck", f"{table.slug} {table.match_id}: nobody moves")
             if seen.info.status in ("over", "ended"):
                 self._report.counts["matches"] += 1
                 self._ended_moves += table.moves
@@ -247,7 +253,7 @@ class Kills:
         self._report.counts["moves"] = self._moves()
         errors = self._lives.errors()
         for error in errors[self._errors :]:
-            self._report.wrong("traceback", error[:2000])
+            self._wrong("traceback", error[:2000])
         self._errors = len(errors)
 
 

@@ -228,7 +228,7 @@ PLANTED: Final = tuple(
     for name, finds, plant in (
         ("sent-before-the-send", "missing", _sent_before_the_send),
         ("posts-not-looked-for", "bare", _not_looked_for),
-        ("nonce-left-out", "doubled", _no_nonce),
+        ("nonce-left-out", "bare", _no_nonce),
         ("lock-not-taken", "traceback", _no_lock),
         ("tap-not-acknowledged", "unanswered", _not_acknowledged),
         ("not-told-after-restart", "missing", _not_told_after_restart),

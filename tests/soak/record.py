@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from matches.db import matches as matches_db
 from matches.db import meta
@@ -48,6 +48,18 @@ class Voted(NamedTuple):
     status: str
     asker: int
     ballots: dict[int, bool]
+
+
+class Clock(NamedTuple):
+    """A clock: the ply of its match, when it is due and was checked, in seconds since 1970."""
+
+    ply: int
+    due: float
+    woken: float
+
+
+Clocks: TypeAlias = "dict[tuple[int, int], Clock]"
+"""By match and seat."""
 
 
 class Record:
@@ -132,10 +144,10 @@ class Record:
         found = meta.get(self._db, meta.LAST_BEAT)
         return datetime.fromisoformat(found).timestamp() if found else 0.0
 
-    def clocks(self) -> dict[tuple[int, int], tuple[int, int]]:
-        """Return the ply of the match and the deadline in ms, by match and seat."""
+    def clocks(self) -> Clocks:
+        """Return the clocks that run."""
         found = self._db.execute(
-            "SELECT s.match_id, s.seat, m.ply, s.due_at FROM seats AS s"
-            " JOIN matches AS m ON m.id = s.match_id WHERE s.wake_at IS NOT NULL"
+            "SELECT s.match_id, s.seat, m.ply, s.due_at / 1000.0, s.woken_at / 1000.0"
+            " FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.wake_at IS NOT NULL"
         )
-        return {(match, seat): (ply, due) for match, seat, ply, due in found}
+        return {(match, seat): Clock(*rest) for match, seat, *rest in found}
