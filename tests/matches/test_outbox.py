@@ -534,6 +534,26 @@ async def test_what_may_have_arrived_is_looked_for_first(
 # Reminders
 
 
+@pytest.mark.parametrize(("times", "kept"), [(4, True), (5, False)])
+async def test_a_dm_that_may_have_arrived_is_not_given_up_at_the_first_refusal(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock, times: int, kept: bool
+) -> None:
+    """Else a call that was sent would stay a bare line."""
+    discord.faults = {
+        "dm": [TryLater(doubtful=True)],
+        "find": [Refused("forbidden") for _ in range(times)],
+    }
+    await house.match(ANN, BEA)
+    for _ in range(10):
+        await settle(outbox)
+        clock.advance(900)
+        outbox.kick()
+    await settle(outbox)
+    assert len([kind for kind, _ in discord.kinds() if kind == "dm"]) == 1 + kept
+    failed = await house.sql("SELECT status FROM outbox WHERE kind = 'dm' AND status = 'failed'")
+    assert len(failed) == (not kept)
+
+
 async def test_a_reminder_goes_by_dm_or_in_public(
     house: House, outbox: Outbox, discord: Discord
 ) -> None:
