@@ -8,15 +8,15 @@ from tests.soak.__main__ import run_exercise
 from tests.soak.kills import EXERCISE
 from tests.soak.kills_planted import PLANTED
 
-SHORT_S = 6.0
-PLANTED_S = 8.0
+SHORT_S = 5.0
+PLANTED_S = 6.0
 
 
 async def test_killed_in_every_way_it_loses_and_doubles_nothing() -> None:
     report = await run_exercise(EXERCISE, seed=3, seconds=SHORT_S)
     assert report.wrongs == []
-    assert report.counts["kills"] >= 2
-    assert report.counts["moves"] >= 2
+    assert report.counts["kills"] >= 1
+    assert report.counts["requests"] >= 20
 
 
 @pytest.mark.parametrize("name", ["sent-before-the-send", "wrong-seat-called"])
