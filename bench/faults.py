@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import re
-import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
@@ -17,14 +14,15 @@ from typing import Final
 from bench.recorded import CHANNEL, USER
 from bench.table import Figure, Plan, limited, row
 from matches.domain.history.timeline import Timeline, parsed
-from render.i18n import translate
 from rules import registry
 from rules.notation import format_move
 from tests.range.faults import Script
 from tests.range.interactions import Asked
 from tests.range.process import OURS, Process
 from tests.range.server import Range
-from tests.range.world import Kept
+from tests.soak import judge
+from tests.soak.evidence import Evidence, turn_posts
+from tests.soak.record import Found, Record
 
 HURRY: Final = 60
 """The outbox's delays are divided by this."""
@@ -42,8 +40,6 @@ TRUTH_S: Final = 120
 """The seconds the outbox gets after the last fault: eight of its longest delays."""
 LAST_S: Final = 3.0
 """The seconds to wait for posts that shouldn't come."""
-ASKS: Final = '"label": "Your move"'
-"""The button of a direct message that asks for a move; others link to the match."""
 
 
 @dataclass
@@ -80,48 +76,13 @@ class Played:
     acked: list[tuple[int, int, str]] = field(default_factory=list)
 
 
-class Log:
-    """The database of the bot, read as it's written."""
-
-    def __init__(self, path: Path) -> None:
-        self._db = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=30)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
-
-    def match_in(self, channel: int) -> tuple[int, str, int] | None:
-        """Return number, status and seats taken of the match in a channel."""
-        found: tuple[int, str, int] | None = self._db.execute(
-            "SELECT id, status, (SELECT count(*) FROM seats WHERE match_id = id)"
-            " FROM matches WHERE channel_id = ?",
-            (channel,),
-        ).fetchone()
-        return found
-
-    def rows(self, match_id: int, after: int = 0) -> list[tuple[int, int, str]]:
-        """Return ply, seat and move of the log rows after a ply."""
-        rows = self._db.execute(
-            "SELECT ply, seat, move FROM log WHERE match_id = ? AND ply > ? ORDER BY ply",
-            (match_id, after),
-        )
-        return rows.fetchall()
-
-    def retried_from(self, nonce: str) -> int | None:
-        """Return the ply at which a message was due if it took several tries; else None."""
-        found = self._db.execute(
-            "SELECT ply FROM outbox WHERE nonce = ? AND attempts > 0", (nonce,)
-        ).fetchone()
-        return None if found is None else int(found[0])
-
-
 @dataclass
 class Table:
     """A match in its own channel, and its two players."""
 
     number: int
     fake: Range
-    log: Log
+    log: Record
     into: Played
 
     def __post_init__(self) -> None:
@@ -142,10 +103,10 @@ class Table:
             lambda found: True,
         )
         joined = opened and await self._until(
-            lambda: self._click(self.users[1], "join"), lambda found: found[2] == SEATS
+            lambda: self._click(self.users[1], "join"), lambda found: found.seats == SEATS
         )
         started = joined and await self._until(
-            lambda: self._click(self.users[0], "start"), lambda found: found[1] != "lobby"
+            lambda: self._click(self.users[0], "start"), lambda found: found.status != "lobby"
         )
         if not started or not await self._moves():
             self.into.stuck += 1
@@ -153,13 +114,13 @@ class Table:
     async def _until(
         self,
         ask: Callable[[], Awaitable[Asked]],
-        done: Callable[[tuple[int, str, int]], bool],
+        done: Callable[[Found], bool],
     ) -> bool:
         """Repeat a request until the match is as wanted; return whether that happened."""
         for _ in range(TRIES):
             found = self.log.match_in(self.channel)
             if found is not None:
-                self.match_id = found[0]
+                self.match_id = found.id
                 if done(found):
                     return True
             await self._answered(await ask())
@@ -213,67 +174,35 @@ class Table:
 
     def is_true(self) -> bool:
         """Return whether the newest post of a turn is the match's result."""
-        told = [(ids, kept) for kept, ids in self._told() if ids]
-        outcome = self.line.rules.outcome(self.line.state)
-        if outcome is None or not told:
+        outcome, info = (
+            self.line.rules.outcome(self.line.state),
+            self.log.stored(self.match_id).info,
+        )
+        turns = turn_posts(self.match_id, self.fake.kept(self.channel))
+        if outcome is None or not turns:
             return False
-        ids, newest = told[-1]
-        names = {seat: f"user{user}" for seat, user in enumerate(self.users)}
-        reason = json.dumps(translate(outcome.reason, "en", names), ensure_ascii=False)[1:-1]
-        return f"{self.match_id}:{self.line.ply}.end" in ids and reason in newest.text
-
-    def _told(self) -> list[tuple[Kept, list[str]]]:
-        """Return the messages of the channel with the ids of their Look buttons."""
-        return [
-            (one, re.findall(r'"bview:([^"]*)"', one.text)) for one in self.fake.kept(self.channel)
-        ]
+        newest, ply = turns[-1]
+        shows_end = f'"bview:{self.match_id}:{ply}.end"' in newest.text and ply == self.line.ply
+        info = self.log.stored(self.match_id).info
+        return shows_end and judge.says_result(newest, outcome, info)
 
     def judge(self) -> None:
         """Count the mistakes once everything has settled."""
         into = self.into
+        letters = {user: self.fake.dms(user) for user in self.users}
+        seen = Evidence(
+            self.log.stored(self.match_id),
+            self.log.outbox(self.match_id),
+            posts=self.fake.kept(self.channel),
+            letters=letters,
+        )
         into.untrue += not self.is_true()
-        told = [ids[-1] for _, ids in self._told() if ids]
-        into.doubled += len(told) - len(set(told))
-        into.bare += bare(self.fake.kept(self.channel))
-        into.bare_dms += sum(bare(self.fake.dms(user)) for user in self.users)
-        for seat, user in enumerate(self.users):
-            moved = [ply for ply, mover, _ in self.log.rows(self.match_id) if mover == seat]
-            into.called_twice += self._called_twice(self._pings(user), moved)
-            into.called_twice += self._called_twice(self._asked_directly(user), moved)
-
-    def _asks(self, kept: Kept) -> bool:
-        """Return whether a direct message asks for a move, rather than only reporting."""
-        return self._shown(kept) is not None and ASKS in kept.layout
-
-    def _pings(self, user: int) -> list[Kept]:
-        """Return the posts that pinged a user."""
-        return [kept for kept in self.fake.kept(self.channel) if user in kept.called]
-
-    def _asked_directly(self, user: int) -> list[Kept]:
-        """Return the direct messages that asked a user for a move."""
-        return [kept for kept in self.fake.dms(user) if self._asks(kept)]
-
-    def _called_twice(self, called: list[Kept], moved: list[int]) -> int:
-        """Return how often a user was pinged again without having moved since.
-
-        A message shows the ply for which it pinged, which is often later than the one it was due
-        at. After several tries it may have pinged for an earlier one than its layout shows.
-        """
-        shown = [(kept, self._shown(kept)) for kept in called]
-        pings = [(self.log.retried_from(kept.nonce), ply) for kept, ply in shown if ply is not None]
-        spans = [(ply if due is None else due, ply) for due, ply in pings]
-        pairs = zip(spans, spans[1:], strict=False)
-        return sum(not any(a < ply <= b for ply in moved) for (a, _), (_, b) in pairs)
-
-    def _shown(self, kept: Kept) -> int | None:
-        """Return the ply that a message showed first; None without a layout."""
-        found = re.search(rf'"bturn:{self.match_id}:(\d+)"', kept.layout)
-        return None if found is None else int(found[1])
-
-
-def bare(messages: list[Kept]) -> int:
-    """Return how many of some messages never got their layout."""
-    return sum(not one.payload["components"] for one in messages)
+        into.doubled += len(list(judge.doubled(seen)))
+        into.bare += len(list(judge.bare(self.match_id, seen.posts)))
+        into.bare_dms += sum(
+            len(list(judge.bare(self.match_id, kept))) for kept in letters.values()
+        )
+        into.called_twice += len(list(judge.called_twice(seen)))
 
 
 async def played(
@@ -296,7 +225,7 @@ async def played(
     side = Process(fake, (OURS, str(path), str(HURRY)))
     try:
         await side.start()
-        log = Log(path)
+        log = Record(path)
         tables = [Table(n, fake, log, into) for n in range(matches)]
         script.share = share
         room = asyncio.Semaphore(AT_ONCE)

@@ -176,7 +176,7 @@ class Outbox:
         try:
             await self._send(claimed)
         except Refused as error:
-            if error.doubtful or await self._is_owed(row, error.why):
+            if _may_have_arrived(claimed, error) or await self._is_owed(row, error.why):
                 doubtful = claimed.doubtful or error.doubtful
                 await self._retry_later(claimed, 0.0, error.why, doubtful=doubtful)
             else:
@@ -295,3 +295,9 @@ class Outbox:
             "with /hand or **Look** below the board, and nobody else will see it.",
             who=Who(seat),
         )
+
+
+def _may_have_arrived(claimed: Claimed, error: Refused) -> bool:
+    """Return whether a refusal leaves open what was sent, so that somebody has to look again."""
+    passes = error.why in ("forbidden", "missing") and claimed.attempts + 1 < MAX_FAULTS
+    return error.doubtful or (claimed.doubtful and passes)

@@ -89,6 +89,8 @@ class Scheduler:
         while True:
             now, beat = self._clock(), await self._store.get_meta(LAST_BEAT)
             gap = None if beat is None else now - datetime.fromisoformat(beat)
+            if gap is not None and gap < timedelta():
+                await self._service.delivery_log.set_back()
             if beat is None or gap is None or abs(gap) <= ABSENT:
                 break
             log.warning("the bot was away from %s to %s; moving all clocks", beat, now)

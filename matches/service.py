@@ -11,7 +11,7 @@ from matches.checkup import Checkup
 from matches.db import lists as lists_db
 from matches.db import matches as matches_db
 from matches.db.store import Store
-from matches.domain.arrivals import Arrivals, Asked
+from matches.domain.arrivals import Arrivals, Asked, steady
 from matches.domain.change import Change, DuplicateError
 from matches.domain.glance import preview, report, seen_by, why_not
 from matches.domain.history.chance import Entropy
@@ -94,7 +94,7 @@ class MatchService:
         self.alarm: Callable[[datetime], None] = lambda _: None
         self._store = store
         self._clock = clock
-        self._arrivals = Arrivals(clock)
+        self._arrivals = Arrivals(steady)
         self._cache = cache = MatchCache(
             store,
             cached,

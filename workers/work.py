@@ -48,10 +48,17 @@ def message(content: object) -> bytes:
 
 
 def done(job: bytes) -> bytes:
-    """Do a pickled job and return the message with its `Reply`."""
+    """Do a pickled job and return the message with its `Reply`.
+
+    Raises:
+        MemoryError, OSError: There is no more memory, or no file can be read for want of it. The
+            process ends, and another one begins with little.
+    """
     of = crc32(job)
     try:
         return message(Reply(of, pickle.loads(job)()))
+    except (MemoryError, OSError):
+        raise
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
         return message(Reply(of, None, "".join(frames) + type(error).__name__))

@@ -229,6 +229,11 @@ def hurry_all(db: Connection, due: Mapping[int, datetime]) -> None:
         hurry(db, match_id, to_ms(at))
 
 
+def due_by(db: Connection, at: datetime) -> None:
+    """Let no row be due later than at this time."""
+    db.execute(f"UPDATE outbox SET due_at = min(due_at, ?) WHERE {OPEN}", (to_ms(at),))  # noqa: S608 - constants
+
+
 def held(db: Connection) -> tuple[Held, ...]:
     """Return the matches that have held posts."""
     found = db.execute(

@@ -7,10 +7,11 @@ move; a command typed before it was meant for the position before.
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from rules.errors import StaleMoveError
@@ -35,6 +36,11 @@ class Asked:
 
     count: int
     at: datetime
+
+
+def steady() -> datetime:
+    """Return the time by a clock that nobody sets; it only compares with itself."""
+    return datetime.fromtimestamp(time.monotonic(), UTC)
 
 
 class Arrivals:

@@ -38,6 +38,12 @@ class DeliveryLog(ServicePart):
 
         await self._amend(match_id, shown)
 
+    async def set_back(self) -> None:
+        """Let no post be due later than now: they were put off by a clock that was ahead."""
+        now = self._clock()
+        await self._store.write(lambda db: outbox_db.due_by(db, now))
+        self._cache.wake()
+
     async def is_replaced(self, row: OutboxRow) -> bool:
         """Return whether a newer row of the outbox is waiting to say what this one says.
 

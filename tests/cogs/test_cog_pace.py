@@ -333,6 +333,23 @@ class TestReminders:
             ).fetchall()
         ) == [("sent",)]
 
+    async def test_a_fault_after_a_crash_doubles_no_reminder(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.open(world.ada, world.bo)
+        await pass_time(world, 24.5, monkeypatch)
+        await world.bot.store.write(
+            lambda db: db.execute("UPDATE outbox SET status = 'sending' WHERE kind = 'nudge'")
+        )
+        before = len(world.env.http_requests)
+        world.fail("GET", "/channels/*/messages", 403, times=2)
+        await world.crash()
+        await settle(world.bot.outbox)
+        asked = {(one.method, one.path) for one in world.env.http_requests[before:]}
+        dm = f"/channels/{world.bo.user.dm_channel.id}/messages"
+        assert ("GET", dm) in asked
+        assert ("POST", dm) not in asked
+
 
 class TestSnooze:
     async def test_it_works_from_the_dm_after_a_restart(

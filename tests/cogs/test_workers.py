@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -215,3 +215,13 @@ def test_one_core_is_left_for_the_answers(monkeypatch: pytest.MonkeyPatch) -> No
     for cores, drawing in ((1, 1), (2, 1), (3, 2), (16, workers.MOST_PROCESSES)):
         monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
         assert len(processes()) == drawing
+
+
+@pytest.mark.parametrize("job", [partial(bytes, 1 << 60), partial(open, "/no/such/font.ttf")])
+async def test_a_process_without_memory_is_replaced(
+    process: ProcessWorker, job: Callable[[], object]
+) -> None:
+    first = await process.draw(os.getpid)
+    with pytest.raises(WorkerError, match="2 processes died"):
+        await process.draw(job)
+    assert await process.draw(os.getpid) != first

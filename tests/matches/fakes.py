@@ -21,7 +21,7 @@ class Discord:
         sent: The rows that became messages, in order.
         tries: Every call of `send`, in order.
         looked: Every call of `find`, in order.
-        faults: By kind, what the next calls of `send` raise.
+        faults: By kind, what the next calls of `send` raise; for "find", those of `find`.
         gate: What `send` waits for, to make it slow.
     """
 
@@ -44,6 +44,8 @@ class Discord:
 
     async def find(self, row: OutboxRow) -> Sent | None:
         self.looked.append(row)
+        if self.faults.get("find"):
+            raise self.faults["find"].pop(0)
         return next((arrived(r) for r in self.sent if r.nonce == row.nonce), None)
 
     def kinds(self) -> list[tuple[str, int | None]]:

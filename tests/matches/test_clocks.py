@@ -511,6 +511,19 @@ class TestAbsence:
         assert await after(house, clock, 0) == []
         assert len(await after(house, clock, 12.1)) == 2
 
+    @pytest.mark.parametrize("hours", [-5, 5])
+    async def test_a_clock_started_before_that_is_noticed_is_right(
+        self, house: House, clock: Clock, hours: int
+    ) -> None:
+        await begun(house, STRICT)
+        clock.advance(hours * 3600)
+        await begun(house, STRICT, ANN, CEC)
+        right = (await seat_of(house, CEC, 2)).clock
+        clock.advance(30)
+        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        assert (await seat_of(house, CEC, 2)).clock == right
+        assert await due_of(house, ANN) == clock.now + DAY
+
     async def test_matches_that_stand_still_and_lobbies_are_left_alone(
         self, house: House, clock: Clock
     ) -> None:

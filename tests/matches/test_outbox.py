@@ -12,6 +12,7 @@ from matches.domain.model import Trouble
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 from matches.domain.settings import UserSettings
 from matches.outbox import Outbox
+from matches.scheduler import Scheduler
 from matches.sender import Refused, TryLater
 from rules.notation import format_move
 from tests.matches.fakes import Discord, settle, until
@@ -234,6 +235,23 @@ async def test_the_next_try_comes_by_itself(
     await asyncio.sleep(0.1)
     await settle(outbox)
     assert len(discord.sent) == 1
+
+
+async def test_a_clock_that_is_set_back_puts_nothing_off(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    scheduler = Scheduler(house.store, house.service, clock)
+    await scheduler.attend()
+    house.service.wake = lambda: None
+    await house.lobby(ANN, BEA)
+    clock.advance(-1800)
+    house.service.wake = outbox.kick
+    outbox.kick()
+    await settle(outbox)
+    assert discord.sent == []
+    await scheduler.attend()
+    await settle(outbox)
+    assert discord.kinds() == [("lobby", None)]
 
 
 async def test_order_is_kept_while_one_row_waits(
@@ -514,6 +532,26 @@ async def test_what_may_have_arrived_is_looked_for_first(
 
 
 # Reminders
+
+
+@pytest.mark.parametrize(("times", "kept"), [(4, True), (5, False)])
+async def test_a_dm_that_may_have_arrived_is_not_given_up_at_the_first_refusal(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock, times: int, kept: bool
+) -> None:
+    """Else a call that was sent would stay a bare line."""
+    discord.faults = {
+        "dm": [TryLater(doubtful=True)],
+        "find": [Refused("forbidden") for _ in range(times)],
+    }
+    await house.match(ANN, BEA)
+    for _ in range(10):
+        await settle(outbox)
+        clock.advance(900)
+        outbox.kick()
+    await settle(outbox)
+    assert len([kind for kind, _ in discord.kinds() if kind == "dm"]) == 1 + kept
+    failed = await house.sql("SELECT status FROM outbox WHERE kind = 'dm' AND status = 'failed'")
+    assert len(failed) == (not kept)
 
 
 async def test_a_reminder_goes_by_dm_or_in_public(

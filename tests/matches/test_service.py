@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from datetime import timedelta
 from typing import cast
 
 import pytest
@@ -22,7 +23,7 @@ from rules.errors import (
 )
 from rules.notation import format_move
 from rules.protocol import CHANCE
-from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
+from tests.matches.helpers import ANN, BEA, CEC, STRANGER, Clock, House
 from tests.toy import Deal, ToyView
 
 
@@ -453,3 +454,20 @@ async def test_any_match_verifies_and_audits(house: House, seed: int, count: int
     checked = await house.service.history.verify(match_id)
     assert checked.differing == ()
     assert checked.draws == 1 + 2 * count
+
+
+@pytest.mark.parametrize("hours", [-5, 5])
+async def test_a_clock_that_is_set_makes_no_command_stale(
+    house: House, clock: Clock, hours: int
+) -> None:
+    match_id, acting, _ = await turn_match(house)
+    made = clock.now
+    for number, move in enumerate(("place r1c1", "", "place r1c1", "")):
+        asked = house.service.arrived(made + timedelta(seconds=number))
+        request = house.interaction()
+        if move:
+            await house.service.play(match_id, acting, move, interaction_id=request, asked=asked)
+        else:
+            await house.service.undo(match_id, acting, interaction_id=request, asked=asked)
+        if number == 0:
+            clock.advance(hours * 3600)

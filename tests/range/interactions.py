@@ -46,6 +46,7 @@ class Asked:
         kind: One of `COMMAND`, `COMPONENT`, `TYPING`, `FORM`.
         tapped: The message that was tapped.
         at: When it was sent, in seconds since 1970.
+        number: Its id.
         acked: When the first answer came; 0 if none has. Then `first` is set, too.
         answer: Its type.
         shown: The message that the first answer made, or that was tapped.
@@ -60,6 +61,7 @@ class Asked:
     tapped: Kept | None = None
     start: float = 0.0
     at: float = 0.0
+    number: str = ""
     acked: float = 0.0
     first: asyncio.Event = field(default_factory=asyncio.Event)
     answer: int = 0
@@ -91,6 +93,7 @@ async def send(discord: Range, asked: Asked, data: Payload) -> Asked:
     world, number = discord.world, str(discord.world.new_id())
     channel = world.channel(asked.channel)
     discord.asked[number] = discord.asked[f"t{number}"] = asked
+    asked.number = number
     if asked.kind != TYPING:
         discord.newest_in[asked.channel] = asked
     user = world.user(asked.user)

@@ -1,12 +1,13 @@
 """Run the bot against the range: ``python -m tests.range.our_bot PORT DATABASE [HURRY [SEED]]``.
 
 HURRY divides the delays of the outbox: with 60, a quarter of an hour becomes 15 s. With a SEED, the
-secret seeds of matches follow from it.
+secret seeds of matches follow from it. ``STOLIK_PLANTED`` names a fault to plant.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from random import Random
@@ -20,15 +21,30 @@ from tests.range.hook import turn_to
 
 def main() -> None:
     """Run until terminated."""
-    turn_to(int(sys.argv[1]))
-    for hurry in sys.argv[3:4]:
-        for name in ("FIRST_RETRY_S", "LAST_RETRY_S", "SPACING_S"):
-            setattr(outbox, name, getattr(outbox, name) / float(hurry))
-    for seed in sys.argv[4:5]:
+    port, database, *rest = sys.argv[1:]
+    run(int(port), database, *rest)
+
+
+def run(port: int, database: str, hurry: str = "1", seed: str = "", *, logs: bool = False) -> None:
+    """Run until terminated; the arguments are those of the command line, and whether it logs."""
+    turn_to(port)
+    logging.disable(logging.NOTSET if logs else logging.ERROR)
+    plant()
+    for name in ("FIRST_RETRY_S", "LAST_RETRY_S", "SPACING_S"):
+        setattr(outbox, name, getattr(outbox, name) / float(hurry))
+    if seed:
         assert MatchService.__init__.__kwdefaults__
         MatchService.__init__.__kwdefaults__["entropy"] = Random(seed).randbytes
-    given = {"STOLIK_DATABASE": sys.argv[2], "DISCORD_TOKEN": "x.y.z"}
+    given = {"STOLIK_DATABASE": database, "DISCORD_TOKEN": "x.y.z"}
     asyncio.run(bot.serve(config.load(os.environ | given)))
+
+
+def plant() -> None:
+    """Plant the fault that the environment names, if any."""
+    if name := os.environ.get("STOLIK_PLANTED"):
+        from tests.soak import planted  # all exercises, which a bot doesn't need
+
+        planted.BY_NAME[name].plant()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,9 @@ from rules.text import Seat
 _FRESH: Final = timedelta(minutes=5)
 """A clock checked this soon after the bot's return didn't run in its absence."""
 
+_UNNOTICED: Final = timedelta(minutes=1)
+"""How long nobody may notice that the machine woke up or its clock was set: one heartbeat."""
+
 
 def paused(info: MatchInfo, why: PauseReason, at: datetime) -> MatchInfo:
     """Return the match paused; if it already is, only the reason changes."""
@@ -85,11 +88,12 @@ def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo
     Args:
         info: The match.
         gap: How long it was away; negative if the system clock was set back.
-        until: When the bot was back; clocks started since then don't change.
+        until: When the bot was back; clocks started since then don't change, nor do those that were
+            started just before, when the time was right again and nobody had noticed.
     """
 
     def step(_: SeatInfo, clock: Clock) -> Clock:
-        if clock.wake is None or until <= clock.woken <= until + _FRESH:
+        if clock.wake is None or until - _UNNOTICED <= clock.woken <= until + _FRESH:
             return clock
         return _moved(clock, gap, info.pace, until)
 

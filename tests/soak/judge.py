@@ -1,0 +1,348 @@
+"""Compares what players were told with what the database says and what the channels show.
+
+Every check takes the `Evidence` of one match, gathered while nothing is left to be sent, and yields
+what is wrong; `CHECKS` names the kind of wrong that each of them finds.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from cogs.outbox.posts import TURN_LINES
+from cogs.outbox.turns import _without_detours
+from cogs.ui.sheet import news
+from cogs.ui.speech import say
+from matches.domain.history.log_view import as_read, verification
+from matches.domain.history.replay import revive, with_remarks
+from matches.domain.model import MatchInfo
+from render.i18n import translate
+from rules.errors import ReplayError
+from rules.protocol import CHANCE, WATCHER, Outcome
+from tests.range.players import Player
+from tests.range.world import Kept
+from tests.soak.evidence import TAPPED, UNDO, Evidence, asked_ply
+from tests.soak.record import Clocks
+
+ASKS: Final = '"label": "Your move"'
+"""The button of a direct message that asks for a move; others link to the match."""
+HOUR_S: Final = 3600
+MINUTE_S: Final = 60
+SOON_S: Final = 5.0
+"""How exactly times are compared: a bot notes every second that it runs."""
+_USER: Final = re.compile(r"<@(\d+)>")
+
+
+Check: TypeAlias = "Callable[[Evidence], Iterator[str]]"
+
+
+# The log.
+
+
+def half(seen: Evidence) -> Iterator[str]:
+    """Yield where the log ends in the middle of something, or differs from the summary."""
+    try:
+        timeline = revive(seen.stored).timeline
+    except ReplayError as error:
+        yield str(error)
+        return
+    if seen.info.status == "live" and timeline.rules.to_act(timeline.state) == {CHANCE}:
+        yield "a draw is missing"
+    if (seen.info.status == "over") != (timeline.rules.outcome(timeline.state) is not None):
+        yield f"the match is {seen.info.status}"
+    if seen.info.status == "over" and (differ := verification(seen.stored).differing):
+        yield f"drawn otherwise than sealed: {differ}"
+
+
+def logged(seen: Evidence) -> Counter[tuple[int, str]]:
+    """Return how often the log has which move of whom; undos count as one move."""
+    rows = [row for row in seen.stored.log if row.user_id]
+    return Counter(
+        (row.user_id or 0, UNDO if row.move.startswith(UNDO) else row.move) for row in rows
+    )
+
+
+def lost(seen: Evidence) -> Iterator[str]:
+    """Yield acknowledged moves that the log doesn't have."""
+    has = logged(seen)
+    for key, times in seen.told.acked.items():
+        user, move = key
+        if move == TAPPED:
+            others = sum(n for (who, one), n in seen.told.acked.items() if who == user and one)
+            if times + others > sum(n for (who, _), n in has.items() if who == user):
+                yield f"a tapped move of {user}"
+        elif times > has[key]:
+            yield f"{times - has[key]} x {move!r} of {user}"
+
+
+def made_twice(seen: Evidence) -> Iterator[str]:
+    """Yield moves that the log has more often than they were sent."""
+    has, sent = logged(seen), seen.told.sent
+    for (user, move), times in has.items():
+        if times > sent[user, move] + sent[user, TAPPED]:
+            yield f"{times} x {move!r} of {user}"
+    for user in {who for who, _ in has}:
+        if sum(n for (who, _), n in has.items() if who == user) > sum(
+            n for (who, _), n in sent.items() if who == user
+        ):
+            yield f"the log has more moves of {user} than they made"
+
+
+# Posts.
+
+
+def doubled(seen: Evidence) -> Iterator[str]:
+    """Yield what was posted twice."""
+    yield from repeated(ply for _, ply in seen.turns)
+    for vote in seen.votes:
+        asking = [kept for kept in seen.posts if f'"byes:{seen.info.id}:{vote.id}"' in kept.layout]
+        if len(asking) > 1:
+            yield f"vote {vote.id}"
+    if seen.threads > 1:
+        yield f"{seen.threads} threads"
+
+
+def repeated(plies: Iterable[int]) -> Iterator[str]:
+    """Yield the plies that several posts show."""
+    yield from (f"{n} posts of ply {ply}" for ply, n in Counter(plies).items() if n > 1)
+
+
+def disordered(seen: Evidence) -> Iterator[str]:
+    """Yield posts that are older than the one before."""
+    plies = [ply for _, ply in seen.turns]
+    yield from (f"{b} after {a}" for a, b in zip(plies, plies[1:], strict=False) if b < a)
+
+
+def missing(seen: Evidence) -> Iterator[str]:
+    """Yield what should have been posted and wasn't."""
+    here = {kept.id for kept in seen.posts}
+    for row in seen.outbox:
+        if row.kind == "turn" and row.message_id is not None and row.message_id not in here:
+            yield f"the post of row {row.id}"
+        if row.kind == "turn" and row.status == "failed":
+            yield f"row {row.id} was given up"
+    told = max((ply for _, ply in seen.turns), default=-1)
+    if seen.info.status != "live":
+        if not (seen.turns and f"{told}.end" in seen.turns[-1][0].text):
+            yield "the result"
+        return
+    _, then = seen.history
+    if not seen.turns:
+        yield "the first post"
+    for seat in sorted(seen.info.to_act):
+        asked = then[-1].since[seat]
+        if asked > told and seat != _last_mover(seen, asked):
+            yield f"that seat {seat} was asked at {asked}; the newest post shows {told}"
+
+
+def _last_mover(seen: Evidence, ply: int) -> int:
+    return next((r.seat for r in reversed(seen.stored.log[:ply]) if r.seat >= 0), WATCHER)
+
+
+def untrue(seen: Evidence) -> Iterator[str]:
+    """Yield what the newest post says and isn't so."""
+    if not seen.turns or seen.info.status == "ended":
+        return
+    newest, _ = seen.turns[-1]
+    timeline = seen.history[1][-1]
+    if seen.info.status == "over":
+        outcome = timeline.rules.outcome(timeline.state)
+        if outcome is None or not says_result(newest, outcome, seen.info):
+            yield "not the result"
+        return
+    says = [line for line in Player.words(newest).splitlines() if "Your move:" in line]
+    named = {int(user) for line in says for user in _USER.findall(line)}
+    asked = {seen.info.seats[seat].user_id for seat in seen.info.to_act}
+    if named != asked:
+        yield f"it asks {sorted(named)}, but it is the move of {sorted(asked)}"
+
+
+def says_result(kept: Kept, outcome: Outcome, info: MatchInfo) -> bool:
+    """Return whether a post says how a match ended."""
+    names = {seat.seat: seat.name for seat in info.seats}
+    reason = json.dumps(translate(outcome.reason, "en", names), ensure_ascii=False)[1:-1]
+    return reason in kept.text
+
+
+def mistold(seen: Evidence) -> Iterator[str]:
+    """Yield posts that don't tell exactly what has happened since the post before."""
+    before = 0
+    for kept, ply in seen.turns:
+        if f"bturn:{seen.info.id}:{ply}" in kept.text:
+            lines = [line for line in Player.words(kept).splitlines() if line.startswith("- ")]
+            plain, edited = _lines(seen, before, ply)
+            if lines != plain and (kept.edits == 0 or lines != edited):
+                yield f"{before} to {ply} {lines} instead of {plain}"
+        before = ply
+
+
+def _lines(seen: Evidence, since: int, ply: int) -> tuple[list[str], list[str]]:
+    """Return the lines of a post that tells of some plies; then those of one that was edited."""
+    played = tuple(one for one in seen.history[0] if since < one.row.ply <= ply)
+    remarks = [one for one in seen.stored.remarks if since < one.ply <= ply]
+    entries = as_read(seen.info, with_remarks(played, remarks, since), WATCHER)
+    both = (entries, _without_detours(entries))
+    plain, edited = (news(one, "en", seen.info, TURN_LINES)[-TURN_LINES:] for one in both)
+    return plain, edited
+
+
+def left_bare(seen: Evidence) -> Iterator[str]:
+    """Yield messages that never got their layout."""
+    yield from bare(seen.info.id, seen.posts)
+    for user, letters in seen.letters.items():
+        yield from (f"letter to {user}: {what}" for what in bare(seen.info.id, letters))
+
+
+def bare(match_id: int, messages: Iterable[Kept]) -> Iterator[str]:
+    """Yield the words of messages about a match that never got their layout."""
+    for kept in messages:
+        if not kept.payload["components"] and kept.first.endswith(f"#{match_id}"):
+            yield kept.first
+
+
+# Calls.
+
+
+def called_wrong(seen: Evidence) -> Iterator[str]:
+    """Yield pings of players who had nothing to decide."""
+    for kept, _ in seen.turns:
+        first, due = asked_ply(seen.info.id, kept), seen.due(kept)
+        if first is None or due is None:
+            continue
+        then = seen.history[1][due : first + 1]
+        asked = {seen.info.seats[seat].user_id for one in then for seat in one.waiting}
+        if wrong := kept.called - asked:
+            yield f"{sorted(wrong)} at {due} to {first}"
+
+
+def called_twice(seen: Evidence) -> Iterator[str]:
+    """Yield repeated pings, and letters, for the same decision."""
+    for seat in seen.info.seats:
+        moved = [row.ply for row in seen.stored.log if row.seat in (seat.seat, WATCHER)]
+        pings = [kept for kept in seen.posts if seat.user_id in kept.called]
+        letters = [one for one in seen.letters.get(seat.user_id, ()) if ASKS in one.layout]
+        for called in (pings, letters):
+            shown = [(seen.due(one), asked_ply(seen.info.id, one)) for one in called]
+            spans = [(ply if due is None else due, ply) for due, ply in shown if ply is not None]
+            yield from (f"{seat.user_id} {again}" for again in in_vain(spans, moved))
+
+
+def in_vain(spans: Sequence[tuple[int, int]], moved: Sequence[int]) -> Iterator[str]:
+    """Yield calls between which the called player hasn't moved.
+
+    A message shows the ply for which it pinged, which is often later than the one it was due at. It
+    may have pinged for an earlier one than its layout shows.
+
+    Args:
+        spans: The plies at which messages were due and that they show.
+        moved: The plies at which the player moved.
+    """
+    for (a, _), (_, b) in zip(spans, spans[1:], strict=False):
+        if not any(a < ply <= b for ply in moved):
+            yield f"at {a} and at {b}"
+
+
+def uncalled(seen: Evidence) -> Iterator[str]:
+    """Yield players who have to decide and were never told."""
+    if seen.info.status != "live":
+        return
+    last = seen.history[1][-1]
+    for number in sorted(seen.info.to_act):
+        seat, since = seen.info.seats[number], last.since[number]
+        excused = seat.called_at or seat.muted or not seat.user_id
+        if excused or number == _last_mover(seen, since):
+            continue
+        shown = [ply for kept, ply in seen.turns if seat.user_id in kept.called]
+        if max(shown, default=-1) < since:
+            yield f"{seat.user_id}, asked at {since}"
+
+
+# Letters, clocks, votes.
+
+
+def misread(seen: Evidence) -> Iterator[str]:
+    """Yield letters that say something else than their reader's own view."""
+    _, then = seen.history
+    for user, letters in seen.letters.items():
+        seat = seen.info.seat_of(user)
+        for kept in letters:
+            ply = asked_ply(seen.info.id, kept)
+            if ply is None:
+                continue
+            if seat == WATCHER:
+                yield f"{user} has no seat"
+                return
+            if ply < len(then):
+                rules = then[ply].rules
+                prompt = say(rules.prompt(rules.view(then[ply].state, seat)), "en", seen.info)
+                if prompt not in Player.words(kept):
+                    yield f"{user} at {ply}: {Player.words(kept)!r} has no {prompt!r}"
+
+
+def clocks(seen: Evidence) -> Iterator[str]:
+    """Yield seats whose clock runs while nobody waits, or doesn't while somebody does."""
+    info = seen.info
+    for seat in info.seats:
+        waits = info.status == "live" and seat.seat in info.to_act
+        if waits != (seat.clock is not None):
+            yield f"seat {seat.seat} {'has none' if waits else 'has one'}"
+        if seat.clock is not None and seat.clock.since.timestamp() > seen.now + SOON_S:
+            later_s = seat.clock.since.timestamp() - seen.now
+            yield f"seat {seat.seat} will be asked in {later_s:.0f} s"
+
+
+def moved_otherwise(before: Clocks, after: Clocks, gap_s: float, now: float) -> Iterator[str]:
+    """Yield clocks that lost or got time while the bot was away; votes may add whole hours.
+
+    Args:
+        before: The clocks when the bot had ended.
+        after: Those when it was there again.
+        gap_s: How long it was away as it counts.
+        now: The time by its clock. What was started a minute ago may have had the right time.
+    """
+    for place, clock in after.items():
+        old = before.get(place)
+        if old is None or old.ply != clock.ply or now - MINUTE_S < old.woken <= now:
+            continue
+        more_s = clock.due - old.due - gap_s
+        if more_s < -SOON_S or SOON_S < more_s % HOUR_S < HOUR_S - SOON_S:
+            yield f"match {place[0]} seat {place[1]}: {more_s:+.0f} s after {gap_s:.0f} s"
+
+
+def votes(seen: Evidence) -> Iterator[str]:
+    """Yield votes with ballots that nobody cast, and votes that passed without enough."""
+    for vote in seen.votes:
+        cast = seen.told.ballots.get(vote.id, set()) | {(vote.asker, True)}
+        if wrong := set(vote.ballots.items()) - cast:
+            yield f"{vote.id} has {sorted(wrong)}"
+        if vote.status == "passed" and 2 * sum(vote.ballots.values()) <= len(seen.info.seats):
+            yield f"{vote.id} passed with {vote.ballots}"
+
+
+CHECKS: Final[Mapping[str, Sequence[Check]]] = {
+    "half": (half,),
+    "lost": (lost,),
+    "doubled": (made_twice, doubled),
+    "disordered": (disordered,),
+    "missing": (missing,),
+    "untrue": (untrue,),
+    "mistold": (mistold,),
+    "bare": (left_bare,),
+    "called wrong": (called_wrong,),
+    "called twice": (called_twice,),
+    "uncalled": (uncalled,),
+    "misread": (misread,),
+    "clock": (clocks,),
+    "vote": (votes,),
+}
+
+
+def wrongs(seen: Evidence) -> Iterator[tuple[str, str]]:
+    """Yield the kind of every wrong, and what is wrong."""
+    for kind, checks in CHECKS.items():
+        for check in checks:
+            for what in check(seen):
+                yield kind, f"{check.__name__}: {what}"

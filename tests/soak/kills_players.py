@@ -1,0 +1,261 @@
+"""Matches whose players go on whatever becomes of the bot, and remember what they were told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from rules import registry
+from tests.range.faults import Script
+from tests.range.interactions import Asked
+from tests.range.players import CONFIRM, LOOK_S, Blocked, RandomPlayer
+from tests.range.server import GUILD, Range
+from tests.range.world import Channel, Kept
+from tests.soak.evidence import TAPPED, UNDO, Evidence, Told
+from tests.soak.kills_lives import Lives
+from tests.soak.record import Record
+from tests.soak.report import Report
+
+ANSWER_S: Final = 15.0
+"""How long a living bot may take to answer."""
+IDLE_S: Final = 0.25
+"""How often a player looks again who has nothing to do."""
+UNDOES, ASKS, LOOKS = 0.06, 0.05, 0.05
+"""How often a player who has moved takes it back, asks to go back, or looks at something."""
+STILL: Final = 8
+"""After how many judgements without a move a match counts as stuck."""
+TWICE: Final = 0.05
+"""How often a message is sent twice on the way."""
+TOLD: Final = "- "
+"""How a line begins that tells what a move led to; only who has moved reads one in an answer."""
+
+
+@dataclass
+class Watched(Script):
+    """A script that also remembers the requests.
+
+    Attributes:
+        requests: How many the bot has made.
+        tries: What became of those that answer an interaction, by its id; None is well.
+    """
+
+    requests: int = 0
+    tries: dict[str, list[str | None]] = field(default_factory=dict)
+
+    def next(self, method: str, path: Sequence[str], place: str = "") -> str | None:
+        """Return what goes wrong with a request; None: nothing does."""
+        found = super().next(method, path, place)
+        self.requests += 1
+        if found is None and self.share and (method, path[0]) == ("POST", "channels"):
+            found = "twice" if self._of("twice", place).random() < TWICE else None
+        if path[0] in ("interactions", "webhooks"):
+            number = path[1] if path[0] == "interactions" else path[2].removeprefix("t")
+            self.tries.setdefault(number, []).append(found)
+        return found
+
+
+class Stubborn(RandomPlayer):
+    """A player who tries again as long as nothing has come of it."""
+
+    def __init__(self, discord: Range, user: int, seed: int, table: Table) -> None:
+        super().__init__(discord, user, seed, taps=0.25)
+        self._table, self._dice = table, Random(f"{seed} {user}")
+        self.undone = 0
+
+    async def play(self, home: Channel, enough: Callable[[], bool] = lambda: False) -> None:
+        """Play until the match is over, or it's enough."""
+        while not self.is_over(home) and not enough():
+            with suppress(TimeoutError, Blocked, AssertionError, KeyError):
+                await self._turn(home)
+            await asyncio.sleep(IDLE_S)
+
+    async def _turn(self, home: Channel) -> None:
+        """Move as long as it's their turn, vote, and do this and that."""
+        await self._vote(home)
+        post = self.called_by(home)
+        while post is not None and self._table.lives.is_up and await self._move(home, post):
+            self.moves += 1
+            self._table.moved()
+            if self._table.is_resting:
+                return
+            post = self.called_by(home) or post
+            await self._aside(home)
+            await asyncio.sleep(LOOK_S)
+
+    async def _vote(self, home: Channel) -> None:
+        for kept in self.reads(home)[-4:]:
+            for label, button in self.buttons(kept).items():
+                if label == "Yes" and self._dice.random() < 0.5:
+                    says = self._dice.choice(("Yes", "Yes", "No"))
+                    vote = int(button["custom_id"].rpartition(":")[2])
+                    self._table.told.ballots.setdefault(vote, set()).add((self.id, says == "Yes"))
+                    await self.tap(home, kept, says)
+
+    async def _aside(self, home: Channel) -> None:
+        chance = self._dice.random()
+        if chance < ASKS:
+            await self.type(home, "match", "extend", hours=1 + self._dice.randrange(9))
+        elif chance < ASKS + LOOKS:
+            await self.type(home, "board")
+
+    async def type(self, channel: Channel, *path: str, **options: Any) -> Asked:
+        """Type a command, and wait for its answer; remember moves."""
+        if path != ("move",):
+            return await super().type(channel, *path, **options)
+        key, told = (self.id, options["move"]), self._table.told
+        told.sent[key] += 1
+        asked = await super().type(channel, *path, **options)
+        told.acked[key] += self._says_done(asked.shown)
+        await self._undo(channel, asked.shown)
+        return asked
+
+    async def tap(self, channel: Channel, kept: Kept, label: str) -> Asked:
+        """Tap a button of a message, and wait for the answer; remember moves."""
+        told = self._table.told
+        if label != CONFIRM:
+            return await super().tap(channel, kept, label)
+        told.sent[self.id, TAPPED] += 1
+        asked = await super().tap(channel, kept, label)
+        told.acked[self.id, TAPPED] += self._says_done(asked.shown)
+        return asked
+
+    def _says_done(self, shown: Kept | None) -> bool:
+        return shown is not None and any(
+            line.startswith(TOLD) for line in self.words(shown).splitlines()
+        )
+
+    async def _undo(self, channel: Channel, shown: Kept | None) -> None:
+        """Take a move back, sometimes."""
+        if shown is None or self._dice.random() > UNDOES or "Undo" not in self.buttons(shown):
+            return
+        self._table.told.sent[self.id, UNDO] += 1
+        await self.tap(channel, shown, "Undo")
+
+    async def _answered(self, asked: Asked) -> Asked:
+        """Wait for an answer as long as the bot lives."""
+        if await self._table.patient(asked.first.wait(), asked, promised=False):
+            await self._table.patient(asyncio.shield(asked.answered), asked, promised=True)
+        if not asked.answered.done():
+            raise TimeoutError
+        return asked
+
+
+class Table:
+    """A match in its own channel, and its players.
+
+    Attributes:
+        match_id: The match; 0 before it is opened.
+        told: What the players sent and were told.
+        users: By seat.
+        is_resting: Whether the players make a pause.
+    """
+
+    def __init__(
+        self, number: int, users: Sequence[int], fake: Range, lives: Lives, record: Record,
+        report: Report, seed: int,
+    ) -> None:  # fmt: skip
+        rng = Random(f"{seed} {number}")
+        slugs = registry.slugs()
+        self.slug = slugs[number % len(slugs)]
+        most = max(registry.get(self.slug).info.seats)
+        self.users = list(users[: rng.choice((2, 2, 3, 4)) if most > 3 else 2])
+        self.number, self.fake, self.lives, self._record = number, fake, lives, record
+        self.report, self.told, self.match_id = report, Told(), 0
+        assert isinstance(fake.script, Watched)
+        self.script = fake.script
+        self.is_resting, self.moves = False, 0
+        self._moves_then = self._still = 0
+        self._thread = rng.random() < 0.5
+        guild = fake.world.guilds[GUILD]
+        self._channel = fake.world.add_channel(guild, 3_000_000 + number, f"table-{number}")
+        self.players = [Stubborn(fake, user, seed + number, self) for user in self.users]
+
+    @property
+    def home(self) -> Channel:
+        """Return where the match is played."""
+        found = self._record.match_in(self._channel.id)
+        return self._channel if found is None else self.fake.world.channels[found.channel_id]
+
+    def moved(self) -> None:
+        """Note that a move was answered."""
+        self.moves += 1
+
+    async def play(self) -> None:
+        """Play until the match is over, or the players rest."""
+        if not await self._begin():
+            return
+        home = self.home
+        await asyncio.gather(*(one.play(home, lambda: self.is_resting) for one in self.players))
+
+    async def _begin(self) -> bool:
+        """Open the match and start it; return whether it has begun."""
+        host, *others = self.players
+        while not self.is_resting:
+            found = self._record.match_in(self._channel.id)
+            if found is not None:
+                self.match_id = found.id
+                if found.status != "lobby" and not found.wants_thread:
+                    return True
+            with suppress(TimeoutError, AssertionError, KeyError):
+                if not self.lives.is_up:
+                    pass
+                elif found is None:
+                    await host.type(
+                        self._channel, "match", "new",
+                        game=self.slug, seats=len(self.users), thread=self._thread,
+                    )  # fmt: skip
+                elif found.seats < len(self.users):
+                    for other in others:
+                        await self._click(other, "join")
+                elif found.status == "lobby":
+                    await self._click(host, "start")
+            await asyncio.sleep(IDLE_S / 2)
+        return False
+
+    async def _click(self, player: Stubborn, verb: str) -> None:
+        asked = await self.fake.click(self._channel.id, player.id, f"b{verb}:{self.match_id}:")
+        await player._answered(asked)
+
+    async def patient(self, answer: Awaitable[object], asked: Asked, *, promised: bool) -> bool:
+        """Wait for an answer until the bot dies; return whether it came.
+
+        A bot that lives and hears of an interaction answers it, or Discord refuses its answer.
+        """
+        before = self.lives.disturbances()
+        if await self.lives.meanwhile(answer, ANSWER_S):
+            return True
+        if any(self.script.tries.get(asked.number, [])):
+            self.report.counts["answers refused by Discord"] += 1
+        elif self.lives.is_up and self.lives.disturbances() == before:
+            what = "promised" if promised else "first"
+            self.report.wrong("unanswered", f"{what} of {asked.kind} in match {self.match_id}")
+        return False
+
+    def is_stuck(self) -> bool:
+        """Return whether nobody has moved since several such questions."""
+        self._still = 0 if self.moves > self._moves_then else self._still + 1
+        self._moves_then = self.moves
+        return self._still >= STILL
+
+    def evidence(self) -> Evidence:
+        """Return everything about the match."""
+        stored, found = self._record.stored(self.match_id), self._record
+        places = [self._channel, *self._threads()]
+        return Evidence(
+            stored,
+            found.outbox(self.match_id),
+            found.votes(self.match_id),
+            self.told,
+            [kept for place in places for kept in self.fake.kept(place.id)],
+            {user: self.fake.dms(user) for user in self.users},
+            len(places) - 1,
+            self.lives.now(),
+        )
+
+    def _threads(self) -> list[Channel]:
+        every = self.fake.world.channels.values()
+        return [one for one in every if one.parent_id == self._channel.id]

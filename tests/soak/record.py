@@ -1,0 +1,153 @@
+"""The database of a bot that runs, read from outside."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from matches.db import matches as matches_db
+from matches.db import meta
+from matches.domain.change import Stored
+
+
+class Found(NamedTuple):
+    """A match, as far as it matters before it begins.
+
+    Attributes:
+        seats: How many are taken.
+    """
+
+    id: int
+    status: str
+    seats: int
+    channel_id: int
+    wants_thread: bool
+
+
+class Row(NamedTuple):
+    """A row of the outbox; the fields are its columns."""
+
+    id: int
+    lane: str
+    kind: str
+    ply: int
+    user_id: int | None
+    nonce: str
+    status: str
+    message_id: int | None
+    attempts: int
+
+
+class Voted(NamedTuple):
+    """A vote, who asked, and the ballots by user."""
+
+    id: int
+    kind: str
+    status: str
+    asker: int
+    ballots: dict[int, bool]
+
+
+class Clock(NamedTuple):
+    """A clock: the ply of its match, when it is due and was checked, in seconds since 1970."""
+
+    ply: int
+    due: float
+    woken: float
+
+
+Clocks: TypeAlias = "dict[tuple[int, int], Clock]"
+"""By match and seat."""
+
+
+class Record:
+    """What a database says; nothing is written."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._open: sqlite3.Connection | None = None
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        if self._open is None:
+            self._open = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, timeout=30)
+        return self._open
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._open is not None:
+            self._open.close()
+
+    def match_in(self, channel: int) -> Found | None:
+        """Return the newest match that was opened in a channel."""
+        found = self._db.execute(
+            "SELECT id, status, (SELECT count(*) FROM seats WHERE match_id = id), channel_id,"
+            " wants_thread FROM matches WHERE ?1 IN (channel_id, parent_id) ORDER BY id DESC",
+            (channel,),
+        ).fetchone()
+        return None if found is None else Found(*found)
+
+    def rows(self, match_id: int, after: int = 0) -> list[tuple[int, int, str]]:
+        """Return ply, seat and move of the log rows after a ply."""
+        rows = self._db.execute(
+            "SELECT ply, seat, move FROM log WHERE match_id = ? AND ply > ? ORDER BY ply",
+            (match_id, after),
+        )
+        return rows.fetchall()
+
+    def stored(self, match_id: int) -> Stored:
+        """Return a match."""
+        found = matches_db.load(self._db, match_id)
+        assert found is not None
+        return found
+
+    def outbox(self, match_id: int) -> tuple[Row, ...]:
+        """Return the rows of a match, in order."""
+        found = self._db.execute(
+            f"SELECT {', '.join(Row._fields)} FROM outbox"  # noqa: S608 - constants
+            " WHERE match_id = ? ORDER BY id",
+            (match_id,),
+        )
+        return tuple(map(Row._make, found))
+
+    def unsent(self, now: float) -> list[str]:
+        """Return what is still to be sent, and when it is due; `now` is the bot's time."""
+        found = self._db.execute(
+            "SELECT kind || ' of match ' || match_id || ' is ' || status || ' ' || held"
+            " || ', due in ' || ((due_at - ?) / 1000) || ' s'"
+            " FROM outbox WHERE status IN ('new', 'sending')",
+            (int(now * 1000),),
+        )
+        return [told for (told,) in found]
+
+    def votes(self, match_id: int) -> tuple[Voted, ...]:
+        """Return the votes of a match."""
+        found = self._db.execute(
+            "SELECT id, kind, status, (SELECT user_id FROM seats AS s WHERE s.match_id ="
+            " v.match_id AND s.seat = v.seat) FROM votes AS v WHERE match_id = ? ORDER BY id",
+            (match_id,),
+        ).fetchall()
+        return tuple(Voted._make((*row, self._ballots(row[0]))) for row in found)
+
+    def _ballots(self, vote: int) -> dict[int, bool]:
+        found = self._db.execute(
+            "SELECT s.user_id, b.yes FROM ballots AS b JOIN votes AS v ON v.id = b.vote_id"
+            " JOIN seats AS s ON s.match_id = v.match_id AND s.seat = b.seat WHERE v.id = ?",
+            (vote,),
+        )
+        return {user: bool(yes) for user, yes in found}
+
+    def beat(self) -> float:
+        """Return when the bot last noted that it runs, in seconds since 1970; 0 for never."""
+        found = meta.get(self._db, meta.LAST_BEAT)
+        return datetime.fromisoformat(found).timestamp() if found else 0.0
+
+    def clocks(self) -> Clocks:
+        """Return the clocks that run."""
+        found = self._db.execute(
+            "SELECT s.match_id, s.seat, m.ply, s.due_at / 1000.0, s.woken_at / 1000.0"
+            " FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.wake_at IS NOT NULL"
+        )
+        return {(match, seat): Clock(*rest) for match, seat, *rest in found}
