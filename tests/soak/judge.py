@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from cogs.outbox.posts import TURN_LINES
 from cogs.outbox.turns import _without_detours
 from cogs.ui.sheet import news
-from cogs.ui.speech import say
+from cogs.ui.speech import say, without_signs
 from matches.domain.history.log_view import as_read, verification
 from matches.domain.history.replay import revive, with_remarks
 from matches.domain.model import MatchInfo
@@ -172,7 +172,8 @@ def mistold(seen: Evidence) -> Iterator[str]:
     before = 0
     for kept, ply in seen.turns:
         if f"bturn:{seen.info.id}:{ply}" in kept.text:
-            lines = [line for line in Player.words(kept).splitlines() if line.startswith("- ")]
+            words = without_signs(Player.words(kept))
+            lines = [line for line in words.splitlines() if line.startswith("- ")]
             plain, edited = _lines(seen, before, ply)
             if lines != plain and (kept.edits == 0 or lines != edited):
                 yield f"{before} to {ply} {lines} instead of {plain}"
@@ -185,7 +186,9 @@ def _lines(seen: Evidence, since: int, ply: int) -> tuple[list[str], list[str]]:
     remarks = [one for one in seen.stored.remarks if since < one.ply <= ply]
     entries = as_read(seen.info, with_remarks(played, remarks, since), WATCHER)
     both = (entries, _without_detours(entries))
-    plain, edited = (news(one, "en", seen.info, TURN_LINES)[-TURN_LINES:] for one in both)
+    plain, edited = (
+        news(one, "en", seen.info, TURN_LINES, signed=False)[-TURN_LINES:] for one in both
+    )
     return plain, edited
 
 
