@@ -18,7 +18,7 @@ from tests.matches.crash import REQUESTS
 from tests.matches.helpers import Clock, House
 from tests.soak.power_disk import Disk
 from tests.soak.power_full import Fullness
-from tests.soak.power_judge import DATABASE, Content, Diary, Judge, Known, opened
+from tests.soak.power_judge import DATABASE, Content, Diary, Judge, Known, close_all, opened
 from tests.soak.power_life import Life
 from tests.soak.power_vfs import Recorder
 from tests.soak.report import Exercise, Run
@@ -172,6 +172,8 @@ async def attack(run: Run) -> None:
                 await turn()
             except Exception:  # noqa: BLE001 - whatever it is, it is a finding
                 run.report.wrong("traceback", format_exc()[-SHOWN:])
+            finally:
+                await close_all()
 
 
 EXERCISE: Final = Exercise(

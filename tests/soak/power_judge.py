@@ -31,6 +31,7 @@ from tests.soak.report import Report
 T = TypeVar("T")
 DATABASE: Final = "stolik.db"
 COPY: Final = "copy.db"
+_OPENED: Final[list[Database]] = []
 AGAIN: Final = 0.05
 """The share of images in which the power goes a second time, while they are opened."""
 
@@ -176,10 +177,18 @@ async def opened(path: Path, diary: Diary | None) -> Store:
     """Open a store like `Store.open`; it notes in a diary what it holds."""
     database = WatchedDatabase(lambda: schema.connect(path), iter_chunk_size=64)
     await database.ready()
+    _OPENED.append(database)
     database.diary = diary
     if diary is not None:
         diary.note(None, await database.run(content))
     return Store(path, database)
+
+
+async def close_all() -> None:
+    """Close what is still open after a failure: its thread would keep the process alive."""
+    while _OPENED:
+        with suppress(sqlite3.Error):
+            await _OPENED.pop().close()
 
 
 class Judge:

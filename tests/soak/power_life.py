@@ -26,6 +26,8 @@ USERS: Final = (ANN, BEA, CEC, DAN)
 OPEN_MATCHES: Final = 4
 """The most matches at a time."""
 KEPT_DAYS: Final = 30
+DELIVERED_S: Final = 10.0
+"""The longest that posting may take."""
 
 
 class Life:
@@ -195,15 +197,18 @@ class Life:
 
     async def deliver(self, info: MatchInfo) -> None:
         """Post what is to be posted."""
-        self._outbox.kick()
-        await settle(self._outbox)
+        await self._deliver()
+
+    async def _deliver(self) -> None:
+        async with asyncio.timeout(DELIVERED_S):
+            self._outbox.kick()
+            await settle(self._outbox)
 
     async def deliver_all(self) -> None:
         """Post everything, whatever was put off."""
         for _ in range(5):
             self._clock.advance(3600)
-            self._outbox.kick()
-            await settle(self._outbox)
+            await self._deliver()
 
     async def end(self, info: MatchInfo) -> None:
         """End a match, or look whether one has to end."""
