@@ -91,6 +91,8 @@ def head(w: int, h: int, title: str, reason: str) -> Canvas:
     free = w - 330
     if words.wrap(reason, font, free, 2)[-1].endswith(words.ELLIPSIS):
         free = w - 8
+        if words.wrap(reason, font, free, 2)[-1].endswith(words.ELLIPSIS):
+            font = font.at(words.DETAIL_PX)
     else:
         art.stamp(icons.mountains(300, h - 4, th.RIDGE, th.MIST, th.SNOW), w - 300, 4)
     art.label(Box(4, 0, w - 330, 54), title, words.slab(46), th.SNOW, "left")
