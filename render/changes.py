@@ -22,12 +22,8 @@ Colour: TypeAlias = tuple[int, int, int]
 
 CELL: Final = 4
 """The side of the squares that are compared, in pixels."""
-WIDE, NARROW = 5, 3
-"""In cells, odd: how far a change shines, and how far its light is cut back.
-
-A changed cell lights up a square of the first size; then the edges shrink by half the second, so
-that no small dark spots are left between changes.
-"""
+WIDE: Final = 3
+"""The side of the square that a changed cell lights up, in cells; odd."""
 LINE, ROUND = 3, 6
 """The width of a part's outline, and the radius of its corners."""
 SMALL, LARGE = 0.045, 0.15
@@ -128,8 +124,7 @@ def changed(differing: Image.Image) -> Image.Image:
     columns, rows = -(-differing.width // CELL), -(-differing.height // CELL)
     grid = Image.new("L", (columns * CELL, rows * CELL))
     grid.paste(differing, (0, 0))
-    cells = grid.reduce(CELL).point(ANY)
-    return cells.filter(ImageFilter.MaxFilter(WIDE)).filter(ImageFilter.MinFilter(NARROW))
+    return grid.reduce(CELL).point(ANY).filter(ImageFilter.MaxFilter(WIDE))
 
 
 def _fill(mask: Image.Image, parts: Iterable[Box], more: int, value: int = 255) -> None:

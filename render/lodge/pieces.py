@@ -47,16 +47,24 @@ def _plate(w: int, h: int, radius: float, fill: str) -> Pen:
 
 
 @stamped
-def _halves(w: int, h: int, first: str, second: str, radius: float, gap: float, foot: float) -> Pen:
-    """Draw two halves with round outer corners, above a foot for letters."""
+def _half(w: int, h: int, tall: int, fill: str, radius: float, gap: float, right: bool) -> Pen:
+    """Draw one of two halves with round outer corners, cut off below `h`.
+
+    By itself, as there are far fewer halves than guests: most are drawn only once.
+    """
     pen = Pen(w, h)
     wide = w / 2 - gap / 2
-    for x, inner, fill in ((0.0, wide - radius, first), (w - wide, w - wide, second)):
-        pen.rect(x, 0, wide, h, fill, radius)
-        pen.rect(inner, 0, radius, h, fill)
-    if foot:
-        pen.rect(0, h - foot, w, foot, th.PAPER, min(radius, foot / 2))
-        pen.rect(0, h - foot, w, foot / 2, th.PAPER)
+    pen.rect(w - wide if right else 0, 0, wide, tall, fill, radius)
+    pen.rect(w - wide if right else wide - radius, 0, radius, tall, fill)
+    return pen
+
+
+@stamped
+def _foot(w: int, h: int, radius: float) -> Pen:
+    """Draw what the letters stand on."""
+    pen = Pen(w, h)
+    pen.rect(0, 0, w, h, th.PAPER, min(radius, h / 2))
+    pen.rect(0, 0, w, h / 2, th.PAPER)
     return pen
 
 
@@ -96,9 +104,13 @@ def _blank(it: Guest, w: int, h: int, foot: int = 0) -> Image.Image:
     line = max(1, h // 26)
     radius = h * 0.18
     stamp = _plate(w, h, radius, th.BEAM if foot else th.PAPER).copy()
-    colours = th.ROOM[it.first], th.ROOM[it.second]
-    inner = _halves(w - 2 * line, h - 2 * line, *colours, radius - line, line, foot)
-    stamp.paste(inner, (line, line), inner)
+    wide, tall = w - 2 * line, h - 2 * line
+    for colour, right in ((it.first, False), (it.second, True)):
+        half = _half(wide, tall - foot, tall, th.ROOM[colour], radius - line, line, right)
+        stamp.paste(half, (line, line), half)
+    if foot:
+        low = _foot(wide, foot, radius - line)
+        stamp.paste(low, (line, line + tall - foot), low)
     return stamp
 
 

@@ -105,7 +105,7 @@ def _chip(art: Canvas, box: Box, it: Chip, style: _Style) -> None:
     if it.new:
         art.plate(box, 7, th.MARK)
         art.plate(box.inset(3), 5, th.PAPER)
-    art.plate(box.inset(5 * it.new), 4 if it.new else 7, th.KIND[kind])
+    art.plate(box.inset(4 * it.new), 4 if it.new else 7, th.KIND[kind])
     size = style.high * 8 // 10
     art.stamp(icons.kind(kind, size, ink, th.KIND[kind]), box.x + 4, box.cy - size // 2)
     line = _line(it, style)
