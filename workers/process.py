@@ -40,10 +40,20 @@ class Process:
         longest_s: A process that takes longer for one job hangs, and is replaced.
         tries: How many processes a job may cost before it is given up.
         nice: How far it steps back where processor time is short.
+        starting_s: How much longer the first job may take, while the process starts.
     """
 
-    def __init__(self, what: str, longest_s: float, *, tries: int = 2, nice: int = 0) -> None:
+    def __init__(
+        self,
+        what: str,
+        longest_s: float,
+        *,
+        tries: int = 2,
+        nice: int = 0,
+        starting_s: float = 0.0,
+    ) -> None:
         self.what, self.longest_s, self.tries, self.nice = what, longest_s, tries, nice
+        self.starting_s = starting_s
         self._running: asyncio.subprocess.Process | None = None
         self._jobs = deque[bytes]()
         """Those without a reply, oldest first; a running process has them all."""
@@ -82,9 +92,10 @@ class Process:
     async def _next_reply(self, of: int) -> Reply:
         """Return the reply to the oldest job, which has this checksum."""
         for _ in range(self.tries):
+            within_s = self.longest_s + (0 if self._running else self.starting_s)
             process = self._running or await self._start()
             try:
-                async with asyncio.timeout(self.longest_s):
+                async with asyncio.timeout(within_s):
                     return await _read(process, of)
             except (OSError, EOFError, TimeoutError) as error:
                 await self._stop(process)

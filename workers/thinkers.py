@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LONGEST_S: Final = 3.0
-"""A process that thinks for longer, its start included, hangs, and is replaced."""
+"""A process that thinks for longer hangs, and is replaced."""
+STARTING_S: Final = 10.0
+"""How much longer it has to start; where processor time is short, that takes some seconds."""
 THINKING: Final = 0.7
 """The share of the time for a decision that isn't for waiting and sending."""
 NICE: Final = 10
@@ -42,7 +44,10 @@ class Thinkers:
     """The processes that think; they are started when they are first needed."""
 
     def __init__(self, count: int) -> None:
-        self._all = tuple(Process("thinking", LONGEST_S, tries=1, nice=NICE) for _ in range(count))
+        self._all = tuple(
+            Process("thinking", LONGEST_S, tries=1, nice=NICE, starting_s=STARTING_S)
+            for _ in range(count)
+        )
         self._free = list(self._all)
         self._queue = FairQueue[Process]()
         self._purses = Purses()

@@ -126,6 +126,15 @@ async def test_a_bad_thought_is_thrown_away(
     assert len(one._free) == 1
 
 
+async def test_the_start_of_a_process_has_time_of_its_own(one: Thinkers) -> None:
+    """Else it would be killed at every start where processor time is short."""
+    one._all[0].longest_s = one._all[0].starting_s = 0.0
+    with pytest.raises(WorkerError):
+        await pid(one)
+    one._all[0].starting_s = 60.0
+    assert await pid(one)
+
+
 async def test_a_process_that_hangs_is_replaced(
     one: Thinkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
