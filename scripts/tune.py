@@ -1,10 +1,11 @@
 """Fit the weights of a game's judge: ``python -m scripts.tune GAME``.
 
-The judge plays matches against itself, one move ahead and sometimes at random, and now and then
-against the greedy player. From the positions it saw and the scores that came of them, its weights
-are fitted anew by ridge regression: a seat's facts, less those of the others, are to foretell its
-score, less theirs. After each round the new weights play matches on other deals against the best
-so far, and the better ones stay, because more rounds don't always make weights better.
+The judge plays matches against itself, one move ahead, and now and then against the greedy player.
+Each match begins with moves that are often drawn from all, so that other positions are seen, too,
+and is then played as well as it can be. From the positions where a playout would come to rest and
+the scores that came of them, its weights are fitted anew by ridge regression: a seat's facts, less
+those of the others, are to foretell its score, less theirs. After each round the new weights play
+matches on other deals against the best so far, and stay unless they are clearly worse.
 
 It begins with the weights in ``data/<game>/judge.toml`` and writes the best ones there. From the
 same weights, the same arguments lead to the same ones.
@@ -32,12 +33,12 @@ from rules.text import Seat
 
 DATA: Final = Path(__file__).parent.parent / "data"
 ODD: Final = 0.4
-"""How often a move is drawn from all, so that other positions are seen, too."""
+"""How often a move is drawn from all at the beginning of a match."""
 GREEDY: Final = 8
 """One in so many matches has a greedy player, for other positions."""
-SEEN: Final = 0.4
-"""How many of the positions are kept; neighbouring ones tell much the same."""
-RIDGE: Final = 2.0
+ENOUGH: Final = 0.8
+"""The part of its fair share of matches that new weights must win to stay."""
+RIDGE: Final = 0.1
 """How strongly weights stay where they were; of what their facts explain."""
 LOGISTIC: Final = 0.55
 """The scale of the logistic curve nearest to a normal one of deviation 1."""
@@ -48,6 +49,7 @@ UNKNOWN: Final = 8.0
 _PER_MILLE: Final = 1000
 
 Chooser: TypeAlias = Callable[[object, Seat, Sequence[Move]], Move]
+Begun: TypeAlias = Callable[[object], bool]
 AnyLinear: TypeAlias = "LinearJudge[object]"
 
 
@@ -143,11 +145,13 @@ class Workshop:
         """Return the move with the best scores, one move ahead."""
         return self.plain.candidates(state, seat, moves)[0][0]
 
-    def odd(self, chooser: Chooser, rng: Random) -> Chooser:
-        """Return a player that sometimes makes any move."""
+    def odd(self, first: Chooser, own: Chooser, begun: Begun, rng: Random) -> Chooser:
+        """Return a player that is like `first`, often odd, until a match has begun."""
 
         def choose(state: object, seat: Seat, moves: Sequence[Move]) -> Move:
-            return rng.choice(moves) if rng.random() < ODD else chooser(state, seat, moves)
+            if begun(state):
+                return own(state, seat, moves)
+            return rng.choice(moves) if rng.random() < ODD else first(state, seat, moves)
 
         return choose
 
@@ -172,18 +176,30 @@ class Workshop:
 
     def learn(self, sums: Sums, judge: AnyLinear, own: Chooser, matches: int, rng: Random) -> None:
         """Take in matches of a player against itself, some of them against greedy."""
-        own = self.odd(own, rng)
         for number in range(matches):
-            choosers = [own] * self.seats
+            until = rng.random() ** 2
+
+            def begun(state: object, until: float = until) -> bool:
+                return judge.progress(state) >= until
+
+            choosers = [self.odd(own, own, begun, rng)] * self.seats
             if number % GREEDY == 0:
-                choosers[number // GREEDY % self.seats] = self.odd(self.greedy, rng)
+                choosers[number // GREEDY % self.seats] = self.odd(self.greedy, own, begun, rng)
             seen: list[Sample] = []
+            start, steps = None, 0
             for state in self.played(choosers, rng):
                 if isinstance(state, Outcome):
                     take_in(sums, seen, state.scores)
-                elif rng.random() < SEEN and self.rules.to_act(state):
-                    facts = tuple(tuple(judge.look(state, seat)) for seat in range(self.seats))
-                    seen.append(Sample(judge.progress(state), facts))
+                elif begun(state) and self.rules.to_act(state):
+                    start, steps = (state, 0) if start is None else (start, steps + 1)
+                    if judge.rests(start, state, steps):
+                        seen.append(self.sample(judge, state))
+                        start, steps = state, 0
+
+    def sample(self, judge: AnyLinear, state: object) -> Sample:
+        """Return what the judge sees of a position."""
+        facts = tuple(tuple(judge.look(state, seat)) for seat in range(self.seats))
+        return Sample(judge.progress(state), facts)
 
     def share(self, one: Chooser, other: Chooser, matches: int, rng: Random) -> float:
         """Return what part of matches the first wins, seats rotated, ties half."""
@@ -264,7 +280,7 @@ def tune(args: argparse.Namespace) -> Weights:
             f" spread {judge.spread:.1f}",
             flush=True,
         )
-        if won > 1 / args.seats:
+        if won >= ENOUGH / args.seats:
             best = judge
             sums.fade(FADING)
     return best.weights

@@ -44,7 +44,7 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
     """
 
     slug = "letnisko"
-    slip = 0.15
+    slip = 0.2
     draws = 8
     facts: ClassVar[tuple[str, ...]] = (
         *("money", "rents", "cottages", "villas", "pensions", "empty", "half"),

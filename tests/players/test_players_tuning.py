@@ -1,11 +1,15 @@
 """Fitting weights: the sums, the solution, what matches teach."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
-from players.linear import KNOTS, Weights
-from scripts.tune import Sample, Sums, fitted, known, solved, take_in, written
+from players.judges.letnisko import LetniskoJudge
+from players.linear import KNOTS, LinearJudge, Weights
+from rules.letnisko.components import Tokens
+from rules.letnisko.moves import Parcel
+from scripts.tune import ODD, Sample, Sums, Workshop, fitted, known, solved, take_in, written
 
 
 def test_equations_are_solved_whatever_their_order() -> None:
@@ -46,6 +50,29 @@ def test_what_was_seen_fades() -> None:
     sums.add((1.0, 0.0, 0.0), 4.0)
     sums.fade(0.5)
     assert (sums.count, sums.square, sums.targets[0], sums.products[0][0]) == (0.5, 8, 2, 0.5)
+
+
+def test_a_match_is_odd_only_at_its_beginning() -> None:
+    moves = [Parcel(tokens) for tokens in Tokens]
+    odd = Workshop("letnisko", 2).odd(
+        lambda *_: moves[0], lambda *_: moves[-1], lambda state: state == "begun", Random(1)
+    )
+    first = [odd("before", 0, moves) for _ in range(200)]
+    assert 1 - ODD < first.count(moves[0]) / 200 < 1
+    assert {odd("begun", 0, moves) for _ in range(50)} == {moves[-1]}
+
+
+def test_a_match_teaches_by_where_playouts_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    taught: list[Sample] = []
+    monkeypatch.setattr("scripts.tune.take_in", lambda _, seen, __: taught.extend(seen))
+    judge: LinearJudge[Any] = LetniskoJudge()
+    shop = Workshop("letnisko", 2)
+    sums = Sums(len(judge.facts) * KNOTS)
+    shop.learn(sums, judge, shop.instant(judge), matches=2, rng=Random(1))
+    weeks = [sample.progress for sample in taught]
+    assert weeks
+    assert 0 not in weeks, "no playout rests in the first week"
+    assert max(weeks.count(week) for week in set(weeks)) <= 2, "once a match"
 
 
 def test_weights_are_written_as_they_are_read() -> None:
