@@ -298,6 +298,6 @@ class Outbox:
 
 
 def _may_have_arrived(claimed: Claimed, error: Refused) -> bool:
-    """Return whether a refusal leaves open what was sent, so that somebody has to look again."""
+    """Return whether a refusal leaves open what was sent: look again."""
     passes = error.why in ("forbidden", "missing") and claimed.attempts + 1 < MAX_FAULTS
     return error.doubtful or (claimed.doubtful and passes)

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 LONGEST_S: Final = 3.0
 """A process that thinks for longer hangs, and is replaced."""
 STARTING_S: Final = 10.0
-"""How much longer it has to start; where processor time is short, that takes some seconds."""
+"""How much longer it has to start: that takes seconds on a busy machine."""
 THINKING: Final = 0.7
 """The share of the time for a decision that isn't for waiting and sending."""
 NICE: Final = 10

@@ -16,7 +16,7 @@ _FRESH: Final = timedelta(minutes=5)
 """A clock checked this soon after the bot's return didn't run in its absence."""
 
 _UNNOTICED: Final = timedelta(minutes=1)
-"""How long nobody may notice that the machine woke up or its clock was set: one heartbeat."""
+"""How long a machine may be awake or its clock set unnoticed: one heartbeat."""
 
 
 def paused(info: MatchInfo, why: PauseReason, at: datetime) -> MatchInfo:
