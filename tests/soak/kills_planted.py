@@ -218,13 +218,13 @@ def _told_again() -> None:
 
 
 def _left_bare() -> None:
-    """Let a call stay one line where its layout fails."""
+    """Let every fifth call stay one line."""
+    plain = sending._lay_out
 
     async def lay_out(message: Any, post: Any) -> None:
-        with contextlib.suppress(Exception):
+        if message.created_at.microsecond // 1000 % 5:
             await plain(message, post)
 
-    plain = sending._lay_out
     _put(sending, "_lay_out", lay_out)
 
 
