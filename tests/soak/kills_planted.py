@@ -183,13 +183,12 @@ def _later(work: Callable[[], Awaitable[object]]) -> None:
     task.add_done_callback(_TASKS.discard)
 
 
-def _counted_twice() -> None:
-    """Let a vote count every ballot twice."""
+def _one_is_enough() -> None:
+    """Let a vote pass with the first ballot for it."""
     plain = votes.decided
 
-    def decided(vote: Any, who: frozenset[int]) -> Any:
-        yes = sum(vote.ballots.get(seat) is True for seat in who)
-        return "passed" if 2 * yes >= len(who) else plain(vote, who)
+    def decided(vote: votes.Vote, who: frozenset[int]) -> votes.VoteStatus:
+        return "passed" if any(vote.ballots.values()) else plain(vote, who)
 
     _put(votes, "decided", decided)
 
@@ -241,7 +240,7 @@ PLANTED: Final = tuple(
         ("clock-runs-while-away", "clock", _clock_runs_while_away),
         ("posts-in-another-transaction", "missing", _posts_in_another_transaction),
         ("acknowledged-before-the-commit", "lost", _acknowledged_before_the_commit),
-        ("ballot-counted-twice", "vote", _counted_twice),
+        ("one-ballot-is-enough", "vote", _one_is_enough),
         ("draw-left-out", "half", _draw_left_out),
         ("told-again", "mistold", _told_again),
         ("left-bare", "bare", _left_bare),

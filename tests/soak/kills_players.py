@@ -29,7 +29,7 @@ OTHERS: Final = 200
 """How many of the newest requests of players count as others."""
 IDLE_S: Final = 0.25
 """How often a player looks again who has nothing to do."""
-UNDOES, ASKS, LOOKS = 0.06, 0.2, 0.05
+UNDOES, ASKS, LOOKS = 0.06, 0.1, 0.05
 """How often a player who has moved takes it back, asks to go back, or looks at something."""
 PACE: Final = "strict 48h"
 """Deadlines that players can ask to extend, and that nobody misses."""
