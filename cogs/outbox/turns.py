@@ -69,6 +69,8 @@ async def _edit_turn(errand: Errand) -> Sent | None:
         match = glance.match
         if match.status != "live" or match.post_id is None or match.posted_ply >= _told_ply(match):
             return None
+        if await bot.service.delivery_log.is_replaced(errand.row):
+            return None  # a post comes, and it may ping: after an edit it would have nothing to say
         picture = await draw_board(bot, glance, lang, Rank.POST)
         since = match.post_since
         moment = await bot.moments.news(bot, glance, told, lang, since)

@@ -35,6 +35,9 @@ _READY: Final = (
     " AND t.kind = 'thread' AND t.status IN ('new', 'sending')))"
 )
 
+_OVER: Final = {ItemKind.EDIT: ItemKind.TURN.stored}
+"""Which other kind says all that a row has to say."""
+
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
@@ -182,8 +185,8 @@ def is_replaced(db: Connection, row: OutboxRow) -> bool:
     """Return whether a newer row is waiting to say what this one says."""
     found = db.execute(
         f"SELECT 1 FROM outbox WHERE lane = ? AND {OPEN} AND id > ?"  # noqa: S608 - constants
-        " AND match_id = ? AND kind = ? AND ref IS ? LIMIT 1",
-        (row.lane, row.id, row.match_id, row.kind.stored, row.ref),
+        " AND match_id = ? AND kind IN (?, ?) AND ref IS ? LIMIT 1",
+        (row.lane, row.id, row.match_id, row.kind.stored, _OVER.get(row.kind), row.ref),
     )
     return found.fetchone() is not None
 

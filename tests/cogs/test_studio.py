@@ -239,6 +239,23 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
     assert len(world.posts(home)) == posts + 1
 
 
+async def test_an_edit_that_had_to_wait_leaves_the_ping_to_the_post(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    posts, service, studio = len(world.posts(home)), world.bot.service, world.bot.studio
+    busy = [await studio.post_slots.acquire() for _ in range(studio.post_slots._value)]
+    for number in range(2):
+        seats = (await service.info(1)).seats
+        user_id = seats[min((await service.info(1)).to_act)].user_id
+        move = format_move((await service.glance(1, user_id)).moves[0])
+        await service.play(1, user_id, move, interaction_id=number)
+        await asyncio.sleep(0.05)  # the row of the edit has been taken before the other is written
+    for _ in busy:
+        studio.post_slots.release()
+    await settle(world.bot.outbox)
+    await world.env.settle()
+    assert len(world.posts(home)) == posts + 1
+
+
 async def test_a_direct_message_waits_for_another_one_but_the_post_does_not(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     posts, service, studio = len(world.posts(home)), world.bot.service, world.bot.studio

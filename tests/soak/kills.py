@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from math import inf
 from random import Random
 from typing import Final
 
@@ -44,10 +45,11 @@ ENOUGH_S: Final = 8.0
 
 
 class Kills:
-    """One run of the exercise."""
+    """One run of the exercise, which ends after its seconds or some kills."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, *, most: float = inf, tables: int = TABLES) -> None:
         self._run, self._report, self._rng = run, run.report, Random(run.seed)
+        self._most, self._most_tables = most, tables
         self._script = Watched(run.seed)
         world = World()
         guild = world.add_guild(GUILD, "one server", 1, everyone=ALL, bot=ALL)
@@ -70,13 +72,13 @@ class Kills:
         )
 
     async def attack(self) -> None:
-        """Kill one bot after the other until the time is over."""
+        """Kill one bot after the other until it's over."""
         ends = time.monotonic() + self._run.seconds
         await self._fake.open()
         await self._lives.open()
         try:
             await self._lives.start()
-            while time.monotonic() < ends:
+            while self._goes_on(ends):
                 await self._round(ends)
         finally:
             self._report.counts["requests"] = self._script.requests
@@ -85,15 +87,18 @@ class Kills:
             self._record.close()
             await self._fake.close()
 
+    def _goes_on(self, ends: float) -> bool:
+        return time.monotonic() < ends and self._report.counts["kills"] < self._most
+
     async def _round(self, ends: float) -> None:
         """Play through some lives, let all settle, and judge."""
-        while len(self._tables) < TABLES:
+        while len(self._tables) < self._most_tables:
             self._sit_down()
         self._script.share, self._script.events = SHARE, EVENTS
         playing = [asyncio.create_task(table.play()) for table in self._tables]
         ends = min(ends, time.monotonic() + ENOUGH_S)
         for _ in range(LIVES):
-            if time.monotonic() < ends:
+            if self._goes_on(ends):
                 await self._one_life()
         for table in self._tables:
             table.is_resting = True

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
 from rules import registry
-from tests.range.faults import Script
+from tests.range.faults import LATE_S, Script
 from tests.range.interactions import Asked
 from tests.range.players import CONFIRM, LOOK_S, Blocked, RandomPlayer
 from tests.range.server import GUILD, Range
@@ -22,10 +23,16 @@ from tests.soak.report import Report
 
 ANSWER_S: Final = 15.0
 """How long a living bot may take to answer."""
+FIRST_S: Final = 3.0
+"""How long, if it has answered others in the meantime; Discord waits no longer."""
+OTHERS: Final = 200
+"""How many of the newest requests of players count as others."""
 IDLE_S: Final = 0.25
 """How often a player looks again who has nothing to do."""
-UNDOES, ASKS, LOOKS = 0.06, 0.05, 0.05
+UNDOES, ASKS, LOOKS = 0.06, 0.1, 0.05
 """How often a player who has moved takes it back, asks to go back, or looks at something."""
+PACE: Final = "strict 48h"
+"""Deadlines that players can ask to extend, and that nobody misses."""
 STILL: Final = 8
 """After how many judgements without a move a match counts as stuck."""
 TWICE: Final = 0.05
@@ -207,6 +214,7 @@ class Table:
                     await host.type(
                         self._channel, "match", "new",
                         game=self.slug, seats=len(self.users), thread=self._thread,
+                        time=PACE,
                     )  # fmt: skip
                 elif found.seats < len(self.users):
                     for other in others:
@@ -226,14 +234,24 @@ class Table:
         A bot that lives and hears of an interaction answers it, or Discord refuses its answer.
         """
         before = self.lives.disturbances()
-        if await self.lives.meanwhile(answer, ANSWER_S):
+        work = asyncio.ensure_future(answer)
+        if await self.lives.meanwhile(asyncio.shield(work), FIRST_S):
             return True
+        waits = promised or not self._is_overtaken(asked)
+        if waits and await self.lives.meanwhile(work, ANSWER_S):
+            return True
+        work.cancel()
         if any(self.script.tries.get(asked.number, [])):
             self.report.counts["answers refused by Discord"] += 1
         elif self.lives.is_up and self.lives.disturbances() == before:
             what = "promised" if promised else "first"
             self.report.wrong("unanswered", f"{what} of {asked.kind} in match {self.match_id}")
         return False
+
+    def _is_overtaken(self, asked: Asked) -> bool:
+        """Return whether something that was asked later has been answered."""
+        recent = islice(reversed(self.fake.asked.values()), OTHERS)
+        return any(one.acked and one.start > asked.start + LATE_S for one in recent)
 
     def is_stuck(self) -> bool:
         """Return whether nobody has moved since several such questions."""
