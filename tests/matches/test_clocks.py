@@ -5,23 +5,33 @@ The modules are services/clocks.py and clock_edits.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from matches.db import users as users_db
-from matches.db.driver import Connection
-from matches.domain.change import Change
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
-from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.settings import UserSettings
-from matches.services.cache import MatchCache
 from rules import registry
 from rules.errors import LobbyError, NotSeatedError, NotYourTurnError, PausedError
-from rules.notation import format_move
+from tests.matches.deadlines import (
+    CASUAL,
+    DAY,
+    HOUR,
+    NEW_YEAR,
+    STEADY,
+    STRICT,
+    after,
+    begun,
+    choose,
+    consistent,
+    due_of,
+    look,
+    seat_of,
+    told,
+)
 from tests.matches.helpers import (
     ANN,
     BEA,
@@ -34,68 +44,6 @@ from tests.matches.helpers import (
     pause,
     resume,
 )
-
-HOUR = timedelta(hours=1)
-DAY = timedelta(days=1)
-NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
-CASUAL = Pace(PaceKind.CASUAL, 24)
-STEADY = Pace(PaceKind.STEADY, 24)
-STRICT = Pace(PaceKind.STRICT, 24)
-
-
-async def begun(house: House, pace: Pace, *users: int) -> int:
-    """Return the number of a toy match where all choose; the outbox is empty."""
-    info = await house.lobby(*(users or (ANN, BEA)))
-    await house.service.lobby.set_pace(info.id, ANN, pace)
-    await house.service.lobby.start(info.id, ANN)
-    await house.sql("DELETE FROM outbox")
-    return info.id
-
-
-async def seat_of(house: House, user: int, match_id: int = 1) -> SeatInfo:
-    info = await house.service.info(match_id)
-    return info.seats[info.seat_of(user)]
-
-
-async def due_of(house: House, user: int) -> datetime:
-    clock = (await seat_of(house, user)).clock
-    assert clock is not None
-    return clock.due
-
-
-async def after(house: House, clock: Clock, hours: float) -> list[tuple[object, ...]]:
-    """Let hours pass, check all clocks that are due, and return the outbox items since then."""
-    clock.advance(hours * 3600)
-    await look(house)
-    items = await house.sql("SELECT kind, user_id FROM outbox ORDER BY id")
-    await house.sql("DELETE FROM outbox")
-    return items
-
-
-async def look(house: House, match_id: int = 1) -> None:
-    for seat in (await house.service.info(match_id)).seats:
-        await house.service.clocks.act_on(match_id, seat.seat)
-
-
-async def told(house: House, match_id: int = 1) -> list[str]:
-    """Return the entries of the log that are not moves."""
-    entries = await house.service.history.log(match_id, None)
-    return [e.events[0].text.msgid for e in entries if e.seat == -2]
-
-
-async def choose(house: House, user: int, match_id: int = 1) -> None:
-    glance = await house.service.glance(match_id, user)
-    await house.play(match_id, user, format_move(glance.moves[0]))
-
-
-async def consistent(house: House, match_id: int = 1) -> MatchInfo:
-    """Check that memory, database and log agree on a match, and return it."""
-    known = await house.service.info(match_id)
-    fresh = house.fresh()
-    assert await fresh.info(match_id) == known
-    await fresh.glance(match_id, None)  # its log replays
-    assert await fresh.info(match_id) == known
-    return known
 
 
 class TestReminders:
@@ -481,97 +429,6 @@ class TestAway:
     async def test_without_any_match_it_is_kept(self, house: House) -> None:
         await house.service.clocks.away(STRANGER, (NEW_YEAR, NEW_YEAR + DAY))
         assert (await house.service.users.settings(STRANGER)).away is not None
-
-
-class TestAbsence:
-    async def test_every_clock_has_what_it_had(self, house: House, clock: Clock) -> None:
-        await begun(house, STRICT)
-        since = clock.now
-        clock.advance(50 * 3600)
-        await house.service.clocks.absent(since, clock.now)
-        assert await due_of(house, ANN) == clock.now + DAY
-        assert await after(house, clock, 0) == [("note", None)]
-        info = await consistent(house)
-        assert info.to_act == {0, 1}
-        assert await after(house, clock, 12.1) == [("nudge", ANN), ("nudge", BEA)]
-        assert await house.store.get_meta("heartbeat") == (since + 50 * HOUR).isoformat()
-
-    async def test_a_short_one_is_not_told(self, house: House, clock: Clock) -> None:
-        await begun(house, STRICT)
-        clock.advance(1800)
-        await house.service.clocks.absent(NEW_YEAR, clock.now)
-        assert await due_of(house, ANN) == clock.now + DAY
-        assert await after(house, clock, 0) == []
-
-    async def test_a_clock_set_back_costs_nobody_any_time(self, house: House, clock: Clock) -> None:
-        await begun(house, STRICT)
-        clock.advance(-1000 * 3600)
-        await house.service.clocks.absent(NEW_YEAR, clock.now)
-        assert await due_of(house, ANN) == clock.now + DAY
-        assert await after(house, clock, 0) == []
-        assert len(await after(house, clock, 12.1)) == 2
-
-    @pytest.mark.parametrize("hours", [-5, 5])
-    async def test_a_clock_started_before_that_is_noticed_is_right(
-        self, house: House, clock: Clock, hours: int
-    ) -> None:
-        await begun(house, STRICT)
-        clock.advance(hours * 3600)
-        await begun(house, STRICT, ANN, CEC)
-        right = (await seat_of(house, CEC, 2)).clock
-        clock.advance(30)
-        await house.service.clocks.absent(NEW_YEAR, clock.now)
-        assert (await seat_of(house, CEC, 2)).clock == right
-        assert await due_of(house, ANN) == clock.now + DAY
-
-    async def test_matches_that_stand_still_and_lobbies_are_left_alone(
-        self, house: House, clock: Clock
-    ) -> None:
-        await begun(house, STRICT)
-        await house.lobby(ANN, BEA)
-        await house.sql("DELETE FROM outbox")
-        await pause(house.service, 1, "vote")
-        clock.advance(50 * 3600)
-        before = await house.service.info(1)
-        await house.service.clocks.absent(NEW_YEAR, clock.now)
-        now = await house.service.info(1)
-        assert replace(now, life=before.life) == before
-        assert before.life.check is not None
-        assert now.life.check == before.life.check + timedelta(hours=50)
-        assert await after(house, clock, 0) == []
-
-    async def test_cut_off_half_way_it_moves_no_clock_twice(
-        self, house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        first, second = await begun(house, STRICT), await begun(house, STRICT)
-        clock.advance(50 * 3600)
-        real = MatchCache.save_with
-
-        async def save(
-            self: MatchCache, change: Change, live: Live | None, also: Callable[[Connection], None]
-        ) -> None:
-            if change.after.id == second:
-                raise OSError("killed")
-            await real(self, change, live, also)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(MatchCache, "save_with", save)
-            with pytest.raises(OSError, match="killed"):
-                await house.service.clocks.absent(NEW_YEAR, clock.now)
-        clock.advance(2 * 3600)
-        fresh = house.fresh()
-        await fresh.clocks.absent(NEW_YEAR, clock.now)
-        for match_id in (first, second):
-            found = (await fresh.info(match_id)).seats[0].clock
-            assert found is not None
-            assert found.due == NEW_YEAR + 50 * HOUR + DAY
-        assert await house.store.get_meta("heartbeat") == (NEW_YEAR + 50 * HOUR).isoformat()
-        assert await house.store.get_meta("absence") == ""
-
-    async def test_what_begins_meanwhile_is_not_moved(self, house: House, clock: Clock) -> None:
-        await begun(house, STRICT)
-        await house.service.clocks.absent(NEW_YEAR - 3 * DAY, NEW_YEAR)
-        assert await due_of(house, ANN) == NEW_YEAR + DAY
 
 
 async def test_a_match_that_has_gone_on_keeps_its_clocks_in_the_database(house: House) -> None:

@@ -16,8 +16,8 @@ from matches.domain.settings import UserSettings
 from matches.domain.table.terms import Terms
 from matches.domain.table.votes import Pause, Replace
 from rules.errors import LobbyError, MatchOverError, NotSeatedError
+from tests.matches.deadlines import CASUAL, STEADY, STRICT, begun, choose
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, STRANGER, Clock, House, pause
-from tests.matches.test_clocks import CASUAL, STEADY, STRICT, begun, choose
 from tests.matches.test_powers import match
 
 DAY = timedelta(days=1)

@@ -15,8 +15,8 @@ from matches.domain.settings import UserSettings
 from matches.scheduler import Scheduler
 from matches.services.clocks import Clocks
 from rules.errors import StoreError
+from tests.matches.deadlines import CASUAL, DAY, STEADY, STRICT, begun, choose, due_of
 from tests.matches.helpers import ANN, BEA, Clock, House
-from tests.matches.test_clocks import CASUAL, DAY, STEADY, STRICT, begun, choose, due_of
 
 HOUR = timedelta(hours=1)
 

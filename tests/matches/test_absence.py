@@ -1,0 +1,124 @@
+"""While the bot or the machine was away, no clock ran."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from matches.db.driver import Connection
+from matches.domain.change import Change
+from matches.domain.history.timeline import Live
+from matches.services.cache import MatchCache
+from tests.matches.deadlines import (
+    DAY,
+    HOUR,
+    NEW_YEAR,
+    STRICT,
+    after,
+    begun,
+    consistent,
+    due_of,
+    seat_of,
+)
+from tests.matches.helpers import (
+    ANN,
+    BEA,
+    CEC,
+    Clock,
+    House,
+    pause,
+)
+
+
+class TestAbsence:
+    async def test_every_clock_has_what_it_had(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        since = clock.now
+        clock.advance(50 * 3600)
+        await house.service.clocks.absent(since, clock.now)
+        assert await due_of(house, ANN) == clock.now + DAY
+        assert await after(house, clock, 0) == [("note", None)]
+        info = await consistent(house)
+        assert info.to_act == {0, 1}
+        assert await after(house, clock, 12.1) == [("nudge", ANN), ("nudge", BEA)]
+        assert await house.store.get_meta("heartbeat") == (since + 50 * HOUR).isoformat()
+
+    async def test_a_short_one_is_not_told(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        clock.advance(1800)
+        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        assert await due_of(house, ANN) == clock.now + DAY
+        assert await after(house, clock, 0) == []
+
+    async def test_a_clock_set_back_costs_nobody_any_time(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        clock.advance(-1000 * 3600)
+        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        assert await due_of(house, ANN) == clock.now + DAY
+        assert await after(house, clock, 0) == []
+        assert len(await after(house, clock, 12.1)) == 2
+
+    @pytest.mark.parametrize("hours", [-5, 5])
+    async def test_a_clock_started_before_that_is_noticed_is_right(
+        self, house: House, clock: Clock, hours: int
+    ) -> None:
+        await begun(house, STRICT)
+        clock.advance(hours * 3600)
+        await begun(house, STRICT, ANN, CEC)
+        right = (await seat_of(house, CEC, 2)).clock
+        clock.advance(30)
+        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        assert (await seat_of(house, CEC, 2)).clock == right
+        assert await due_of(house, ANN) == clock.now + DAY
+
+    async def test_matches_that_stand_still_and_lobbies_are_left_alone(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STRICT)
+        await house.lobby(ANN, BEA)
+        await house.sql("DELETE FROM outbox")
+        await pause(house.service, 1, "vote")
+        clock.advance(50 * 3600)
+        before = await house.service.info(1)
+        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        now = await house.service.info(1)
+        assert replace(now, life=before.life) == before
+        assert before.life.check is not None
+        assert now.life.check == before.life.check + timedelta(hours=50)
+        assert await after(house, clock, 0) == []
+
+    async def test_cut_off_half_way_it_moves_no_clock_twice(
+        self, house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first, second = await begun(house, STRICT), await begun(house, STRICT)
+        clock.advance(50 * 3600)
+        real = MatchCache.save_with
+
+        async def save(
+            self: MatchCache, change: Change, live: Live | None, also: Callable[[Connection], None]
+        ) -> None:
+            if change.after.id == second:
+                raise OSError("killed")
+            await real(self, change, live, also)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(MatchCache, "save_with", save)
+            with pytest.raises(OSError, match="killed"):
+                await house.service.clocks.absent(NEW_YEAR, clock.now)
+        clock.advance(2 * 3600)
+        fresh = house.fresh()
+        await fresh.clocks.absent(NEW_YEAR, clock.now)
+        for match_id in (first, second):
+            found = (await fresh.info(match_id)).seats[0].clock
+            assert found is not None
+            assert found.due == NEW_YEAR + 50 * HOUR + DAY
+        assert await house.store.get_meta("heartbeat") == (NEW_YEAR + 50 * HOUR).isoformat()
+        assert await house.store.get_meta("absence") == ""
+
+    async def test_what_begins_meanwhile_is_not_moved(self, house: House, clock: Clock) -> None:
+        await begun(house, STRICT)
+        await house.service.clocks.absent(NEW_YEAR - 3 * DAY, NEW_YEAR)
+        assert await due_of(house, ANN) == NEW_YEAR + DAY
