@@ -174,22 +174,24 @@ def mistold(seen: Evidence) -> Iterator[str]:
         if f"bturn:{seen.info.id}:{ply}" in kept.text:
             words = without_signs(Player.words(kept))
             lines = [line for line in words.splitlines() if line.startswith("- ")]
-            plain, edited = _lines(seen, before, ply)
-            if lines != plain and (kept.edits == 0 or lines != edited):
-                yield f"{before} to {ply} {lines} instead of {plain}"
+            tellings = list(_tellings(seen, before, ply, is_edited=kept.edits > 0))
+            if lines not in tellings:
+                yield f"{before} to {ply} {lines} instead of {tellings[0]}"
         before = ply
 
 
-def _lines(seen: Evidence, since: int, ply: int) -> tuple[list[str], list[str]]:
-    """Return the lines of a post that tells of some plies; then those of one that was edited."""
+def _tellings(seen: Evidence, since: int, ply: int, *, is_edited: bool) -> Iterator[list[str]]:
+    """Yield the lines that a post may have which tells of some plies.
+
+    A remark on the last of them, such as the end of a vote, may have come after the post.
+    """
     played = tuple(one for one in seen.history[0] if since < one.row.ply <= ply)
     remarks = [one for one in seen.stored.remarks if since < one.ply <= ply]
-    entries = as_read(seen.info, with_remarks(played, remarks, since), WATCHER)
-    both = (entries, _without_detours(entries))
-    plain, edited = (
-        news(one, "en", seen.info, TURN_LINES, signed=False)[-TURN_LINES:] for one in both
-    )
-    return plain, edited
+    sure = sum(one.ply < ply for one in remarks)
+    for known in range(len(remarks), sure - 1, -1):
+        entries = as_read(seen.info, with_remarks(played, remarks[:known], since), WATCHER)
+        for told in (entries, _without_detours(entries)) if is_edited else (entries,):
+            yield news(told, "en", seen.info, TURN_LINES, signed=False)[-TURN_LINES:]
 
 
 def left_bare(seen: Evidence) -> Iterator[str]:

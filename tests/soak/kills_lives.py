@@ -20,7 +20,7 @@ from tests.soak.kills_bot import AHEAD, ERROR, Life
 
 ROOT: Final = Path(__file__).parents[2]
 READY_S: Final = 60.0
-OUTSIDE: Final = ("fault ", "ServerDisconnectedError", "ClientOSError", "ConnectionResetError")
+OUTSIDE: Final = ("): fault ", "ServerDisconnectedError", "ClientOSError", "ConnectionResetError")
 """What is in an error that comes from a request that fails."""
 END_S: Final = 25.0
 """How long a bot may take to end when it is asked to."""

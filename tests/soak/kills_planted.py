@@ -13,7 +13,6 @@ from cogs.outbox import delivery, errand, sending
 from cogs.play import panel
 from matches import outbox, service
 from matches.db import outbox as outbox_db
-from matches.db.store import Store
 from matches.domain import glance
 from matches.domain.change import Change
 from matches.domain.history.timeline import Live
@@ -52,25 +51,6 @@ def _not_looked_for() -> None:
 
     _put(delivery.Delivery, "find", find)
     _no_nonce()
-
-
-def _no_lock() -> None:
-    """Let requests change a match at the same time, on a slow disk."""
-
-    class Open(asyncio.Lock):
-        async def acquire(self) -> Any:
-            return True
-
-        def release(self) -> None: ...
-
-    plain = Store.write
-
-    async def write(self: Store, job: Callable[[Any], Any]) -> Any:
-        await asyncio.sleep(MOMENT_S / 8)
-        return await plain(self, job)
-
-    _put(MatchCache, "lock", lambda self, match_id: Open())
-    _put(Store, "write", write)
 
 
 def _no_nonce() -> None:
@@ -233,7 +213,6 @@ PLANTED: Final = tuple(
         ("sent-before-the-send", "missing", _sent_before_the_send),
         ("posts-not-looked-for", "bare", _not_looked_for),
         ("nonce-left-out", "bare", _no_nonce),
-        ("lock-not-taken", "traceback", _no_lock),
         ("tap-not-acknowledged", "unanswered", _not_acknowledged),
         ("not-told-after-restart", "missing", _not_told_after_restart),
         ("wrong-seat-called", "called wrong", _wrong_seat_called),
