@@ -1,0 +1,301 @@
+"""The real bot in this process, without a Discord: what it's given, and what it answers.
+
+Interactions are handed to discord.py as the gateway does, so that everything of the bot runs but
+the network. What it would send to Discord is kept, byte for byte.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import discord
+from discord.webhook import async_
+
+from bot import StolikBot, create_bot, load_games
+from cogs.drawing.studio import Studio
+from config import Settings
+from render import gallery
+from tests.range import permissions
+from tests.range.payloads import (
+    asker_payload,
+    channel_payload,
+    guild_payload,
+    message_payload,
+    place_payload,
+    user_payload,
+)
+from tests.range.world import APPLICATION, BOT_USER, Channel, Kind, Payload, World
+
+T = TypeVar("T")
+
+GUILD: Final = 2_000_000
+CHANNEL: Final = 3_000_000
+"""The server, and the first of its channels."""
+COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
+"""Kinds of interactions."""
+EPHEMERAL: Final = 64
+IN_PARTS: Final = 1 << 15
+"""Flags of messages: only its reader sees it; it's made of components."""
+MOST_BYTES: Final = 10 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A request of the bot to Discord.
+
+    Attributes:
+        where: Method and path, ``PATCH /webhooks/1000/t7/messages/@original``.
+        body: What it sends.
+        files: Names and bytes of files, in order.
+    """
+
+    where: str
+    body: Mapping[str, Any]
+    files: tuple[tuple[str, bytes], ...] = ()
+
+
+class Drawer:
+    """Draws at once, on the thread of the bot."""
+
+    room = 1
+
+    async def draw(self, job: Callable[[], T]) -> T:
+        """Return what a job returns."""
+        return job()
+
+    async def close(self) -> None:
+        """Stop."""
+
+
+class Wire:
+    """A bot that was set up but not connected, and shorthands for what users do.
+
+    Attributes:
+        bot: The bot.
+        world: The server it's on, and everybody there.
+        said: What it has sent since `said` was last emptied.
+        now: Its time.
+    """
+
+    def __init__(self, bot: StolikBot, now: datetime) -> None:
+        self.bot = bot
+        self.world = World()
+        self.said: list[Said] = []
+        self.now = now
+        self._last = 0
+        everyone = permissions.EVERYBODY
+        self.guild = self.world.add_guild(GUILD, "Night", 1, everyone=everyone, bot=everyone)
+        self.channel = self.place(0)
+
+    def place(self, number: int) -> Channel:
+        """Return one of the server's channels."""
+        found = self.world.channels.get(CHANNEL + number)
+        return found or self.world.add_channel(self.guild, CHANNEL + number, f"night-{number}")
+
+    def number(self) -> int:
+        """Return an id that nothing else has, made at the bot's time."""
+        self._last = max(self._last + 1, discord.utils.time_snowflake(self.now))
+        return self._last
+
+    @contextmanager
+    def same_ids(self) -> Iterator[None]:
+        """Give out the same ids in each of these blocks, until the bot's time is moved on."""
+        kept = self._last
+        try:
+            yield
+        finally:
+            self._last = kept
+
+    async def begin(self) -> None:
+        """Set up the bot and introduce it to the server."""
+        bot, state = self.bot, self.bot._connection
+        bot.clock = lambda: self.now
+        await bot._async_setup_hook()
+        bot.http.request = self._http  # type: ignore[method-assign]
+        me = user_payload(self.world.user(BOT_USER))
+        state.user = discord.ClientUser(state=state, data=me)  # type: ignore[arg-type]
+        state.application_id = APPLICATION
+        await bot.setup_hook()
+        for group in load_games():
+            bot.tree.add_command(group)
+        gallery.load()
+        bot._loaded.set()
+        self.introduce()
+
+    def introduce(self) -> None:
+        """Tell the bot about the server, with the channels there are now."""
+        state = self.bot._connection
+        state._add_guild_from_data(guild_payload(self.world, self.guild))  # type: ignore[arg-type]
+
+    # What users do; each returns what the bot sends.
+
+    async def tap(
+        self,
+        user: int,
+        custom_id: str,
+        values: Sequence[str] = (),
+        *,
+        channel: Channel | None = None,
+        flags: int = EPHEMERAL | IN_PARTS,
+    ) -> list[Said]:
+        """Let a user tap a component of a message of the bot, by default a private one."""
+        select = custom_id.startswith("s")
+        data: Payload = {"custom_id": custom_id, "component_type": 3 if select else 2}
+        part: Payload = {"type": 3 if select else 2, "custom_id": custom_id, "style": 2}
+        if select:
+            data["values"] = list(values)
+            part["options"] = [{"label": "?", "value": value} for value in values]
+        else:
+            part["label"] = "?"
+        place = channel or self.channel
+        message = message_payload(self.world, place, self.number(), BOT_USER)
+        message |= {"flags": flags, "components": [{"type": 1, "components": [part]}]}
+        return await self.deliver(COMPONENT, user, data, place, message)
+
+    async def command(
+        self, user: int, name: str, *, channel: Channel | None = None, **options: object
+    ) -> list[Said]:
+        """Let a user send a command, ``match new``."""
+        return await self.deliver(
+            COMMAND, user, self._command(name, options), channel or self.channel
+        )
+
+    async def typing(
+        self,
+        user: int,
+        name: str,
+        option: str,
+        typed: object,
+        *,
+        channel: Channel | None = None,
+        **filled: object,
+    ) -> list[Said]:
+        """Let a user type in an option of a command, others being filled in already."""
+        data = self._command(name, {**filled, option: typed}, focused=option)
+        return await self.deliver(TYPING, user, data, channel or self.channel)
+
+    def _command(
+        self, name: str, options: Mapping[str, object], focused: str = ""
+    ) -> Payload:
+        """Return the data of a command, which may stand in a group."""
+        root, *below = name.split()
+        kinds = {bool: 5, int: 4, float: 10}
+        inner: list[Payload] = [
+            {
+                "name": key,
+                "type": kinds.get(type(value), 3),
+                "value": value,
+                **({"focused": True} if key == focused else {}),
+            }
+            for key, value in options.items()
+        ]
+        for one in reversed(below):
+            inner = [{"name": one, "type": 1, "options": inner}]
+        return {"id": "1", "name": root, "type": 1, "options": inner}
+
+    async def deliver(
+        self,
+        kind: int,
+        user: int,
+        data: Payload,
+        channel: Channel,
+        message: Payload | None = None,
+    ) -> list[Said]:
+        """Hand an interaction to the bot; return what it has sent once it's done with it."""
+        world, number = self.world, self.number()
+        payload: Payload = {
+            "id": str(number),
+            "application_id": str(APPLICATION),
+            "type": kind,
+            "token": "t",
+            "version": 1,
+            "data": data,
+            "channel_id": str(channel.id),
+            "channel": place_payload(world, channel, user),
+            "locale": world.user(user).locale,
+            "app_permissions": str(permissions.EVERYBODY),
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "context": 1 if channel.kind is Kind.DM else 0,
+            "attachment_size_limit": MOST_BYTES,
+            **asker_payload(world, channel, user),
+        }
+        if message is not None:
+            payload["message"] = message
+        others, before = asyncio.all_tasks(), len(self.said)
+        self.bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
+        while running := {task for task in asyncio.all_tasks() - others if not _forgets(task)}:
+            await asyncio.wait(running)
+        self.bot._connection._view_store._views.clear()
+        return self.said[before:]
+
+    # What the bot sends
+
+    async def _http(self, route: Any, *, form: Any = None, **kwargs: Any) -> Any:
+        """Take a request of the bot instead of Discord."""
+        return self.take(route, kwargs.get("json"), form)
+
+    def take(self, route: Any, body: Payload | None, form: Sequence[Payload] | None) -> Payload:
+        """Keep a request and return what Discord would answer."""
+        files = list[tuple[str, bytes]]()
+        for field in form or ():
+            if field["name"] == "payload_json":
+                body = json.loads(field["value"])
+            else:
+                files.append((field["filename"], field["value"].read()))
+        path = route.url.removeprefix(route.BASE)
+        if path == "/users/@me/channels":
+            return channel_payload(self.world, self.world.dm(int((body or {})["recipient_id"])))
+        self.said.append(Said(f"{route.method} {path}", body or {}, tuple(files)))
+        if path.endswith("/callback"):
+            return {"interaction": {"id": "1", "type": 3}}
+        return message_payload(self.world, self.channel, self.number(), BOT_USER)
+
+
+def _forgets(task: asyncio.Task[Any]) -> bool:
+    """Return whether a task only waits to forget an answer, and cancel it then."""
+    forgets = task.get_coro().__qualname__.endswith("__timeout_task_impl")
+    if forgets:
+        task.cancel()
+    return forgets
+
+
+class Adapter(async_.AsyncWebhookAdapter):
+    """Takes the answers to interactions instead of Discord."""
+
+    def __init__(self, wire: Wire) -> None:
+        super().__init__()
+        self._wire = wire
+
+    async def request(  # type: ignore[override]
+        self,
+        route: Any,
+        session: object,
+        *,
+        payload: Payload | None = None,
+        multipart: Sequence[Payload] | None = None,
+        **_: object,
+    ) -> Payload:
+        """Take a request."""
+        return self._wire.take(route, payload, multipart)
+
+
+@asynccontextmanager
+async def wired(folder: Path, now: datetime) -> AsyncIterator[Wire]:
+    """Yield a bot on a new database in a folder; its time is `now` until that is changed."""
+    settings = Settings(database=folder / "stolik.db", thinkers=0, requests_per_s=1e6)
+    wire = Wire(create_bot(settings, Studio([Drawer()])), now)
+    token = async_.async_context.set(Adapter(wire))
+    await wire.begin()
+    try:
+        yield wire
+    finally:
+        await wire.bot.close()
+        async_.async_context.reset(token)
