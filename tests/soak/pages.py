@@ -98,8 +98,11 @@ async def look(asker: Asker) -> list[Said]:
         if not ways:
             break
         part = asker.rng.choice(ways)
-        values = tuple(asker.rng.sample([o["value"] for o in part.get("options", ())], 1)
-                       if part.get("options") else ())
+        values = tuple(
+            asker.rng.sample([o["value"] for o in part.get("options", ())], 1)
+            if part.get("options")
+            else ()
+        )
         said += await asker.wire.tap(asker.user, part["custom_id"], values)
     return said
 

@@ -15,6 +15,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from os.path import commonprefix
 from random import Random
 from typing import Any, Final
 from unittest import mock
@@ -87,7 +88,7 @@ class Table:
         after = await service._cache.live(self.match_id)
         if after.info.status != "live":
             return False
-        self.typed = list(dict.fromkeys([*self.typed, *notations(after)]))[-MOST_TYPED:]
+        self.typed = list(dict.fromkeys([*self.typed, *notations(after, self.rng)]))[-MOST_TYPED:]
         stored = await service._cache.stored(self.match_id)
         await self.compare(step_of(before, after, mover, stored.log))
         if self.rng.random() < POSTED_SHARE:
@@ -184,10 +185,11 @@ def _unlike(here: Any, there: Any) -> tuple[str, str]:
 
 
 def _first(ours: Sequence[tuple[str, str]], theirs: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """Return the name of the first value that differs, and both values."""
-    for one, other in zip(ours, theirs, strict=False):
+    """Return the name of the first value that differs, and where it does in both."""
+    for (name, one), (_, other) in zip(ours, theirs, strict=False):
         if one != other:
-            return one[0], f"{one[1][-120:]!r} and {other[1][-120:]!r}"
+            at = max(0, len(commonprefix((one, other))) - 20)
+            return name, f"{one[at : at + 60]!r} and {other[at : at + 60]!r}"
     return "", f"{len(ours)} values and {len(theirs)}"
 
 
@@ -246,7 +248,8 @@ async def _opened(wire: Wire, run: Run, slug: str, number: int, rng: Random) -> 
     for user, name in list(zip(PLAYERS, NAMES, strict=False))[1:seats]:
         await lobby.join(info.id, user, name)
     await lobby.start(info.id, PLAYERS[0])
-    return Table(wire, run, channel, info.id, rng, notations(await wire.bot.service._cache.live(info.id)))
+    live = await wire.bot.service._cache.live(info.id)
+    return Table(wire, run, channel, info.id, rng, notations(live, rng))
 
 
 def _options(rules: AnyRules, rng: Random) -> frozenset[str]:

@@ -29,6 +29,8 @@ from tests.soak.wire import Wire
 
 GUESSES: Final = 4
 """How many other moves are tried in another world, until one looks the same."""
+FEW: Final = 12
+"""How many of a seat's moves are noted at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,9 @@ class Step:
     def _looks_alike(self, twin: Twin, reader: Seat) -> bool:
         """Return whether a reader sees the same board in both worlds."""
         rules, here, there = self.after.timeline.rules, self.after.timeline, twin.live.timeline
-        return twin.live.info == self.after.info and rules.view(here.state, reader) == rules.view(there.state, reader)
+        return twin.live.info == self.after.info and rules.view(here.state, reader) == rules.view(
+            there.state, reader
+        )
 
 
 def _redealt(live: Live, reader: Seat, rng: Random) -> Live | None:
@@ -162,7 +166,9 @@ def _redealt(live: Live, reader: Seat, rng: Random) -> Live | None:
     timeline.state = rules.redeal(timeline.state, reader, rng)
     if timeline.state is live.timeline.state or timeline.state == live.timeline.state:
         return None
-    return replace(live, timeline=timeline, seed=rng.randbytes(32), sealed=_sealed(live, reader, rng))
+    return replace(
+        live, timeline=timeline, seed=rng.randbytes(32), sealed=_sealed(live, reader, rng)
+    )
 
 
 def _sealed(live: Live, reader: Seat, rng: Random) -> Mapping[Seat, Move]:
@@ -182,9 +188,11 @@ def step_of(before: Live, after: Live, mover: Seat, log: tuple[LogRow, ...]) -> 
     return Step(before, after, mover, log, tuple(e for one in made for e in one.events))
 
 
-def notations(live: Live) -> list[str]:
-    """Return moves that somebody can make now, or prepare."""
+def notations(live: Live, rng: Random) -> list[str]:
+    """Return some moves that somebody can make now, or prepare."""
     rules, state = live.timeline.rules, live.timeline.state
-    seats = range(len(live.info.seats))
-    offered = [m for s in seats for m in (rules.legal_moves(state, s) or rules.preparable(state, s))]
-    return [format_move(move) for move in offered]
+    found: list[Move] = []
+    for seat in range(len(live.info.seats)):
+        offered = rules.legal_moves(state, seat) or rules.preparable(state, seat)
+        found += rng.sample(offered, min(FEW, len(offered)))
+    return [format_move(move) for move in found]

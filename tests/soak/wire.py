@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, TypeVar
 
 import discord
@@ -27,11 +29,12 @@ from tests.range.payloads import (
     asker_payload,
     channel_payload,
     guild_payload,
+    member_payload,
     message_payload,
     place_payload,
     user_payload,
 )
-from tests.range.world import APPLICATION, BOT_USER, Channel, Kind, Payload, World
+from tests.range.world import APPLICATION, BOT_USER, Channel, Kind, Member, Payload, World
 
 T = TypeVar("T")
 
@@ -40,10 +43,22 @@ CHANNEL: Final = 3_000_000
 """The server, and the first of its channels."""
 COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
 """Kinds of interactions."""
+BUTTON, SELECT = 2, 3
+"""Kinds of components."""
 EPHEMERAL: Final = 64
 IN_PARTS: Final = 1 << 15
 """Flags of messages: only its reader sees it; it's made of components."""
 MOST_BYTES: Final = 10 << 20
+
+
+class SomeUser(str):
+    """The id of a user, given as an option."""
+
+    __slots__ = ()
+
+
+_TYPES: Final[Mapping[type, int]] = {bool: 5, int: 4, float: 10, SomeUser: 6}
+"""The types of options by those of their values; others are texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +96,7 @@ class Wire:
         bot: The bot.
         world: The server it's on, and everybody there.
         said: What it has sent since `said` was last emptied.
+        faults: What its tasks have raised.
         now: Its time.
     """
 
@@ -88,6 +104,7 @@ class Wire:
         self.bot = bot
         self.world = World()
         self.said: list[Said] = []
+        self.faults: list[BaseException] = []
         self.now = now
         self._last = 0
         everyone = permissions.EVERYBODY
@@ -146,25 +163,26 @@ class Wire:
         flags: int = EPHEMERAL | IN_PARTS,
     ) -> list[Said]:
         """Let a user tap a component of a message of the bot, by default a private one."""
-        select = custom_id.startswith("s")
-        data: Payload = {"custom_id": custom_id, "component_type": 3 if select else 2}
-        part: Payload = {"type": 3 if select else 2, "custom_id": custom_id, "style": 2}
-        if select:
-            data["values"] = list(values)
-            part["options"] = [{"label": "?", "value": value} for value in values]
-        else:
-            part["label"] = "?"
+        data: Payload = {"custom_id": custom_id, "component_type": BUTTON}
+        part: Payload = {"type": BUTTON, "custom_id": custom_id, "style": 2, "label": "?"}
+        if custom_id.startswith("s"):
+            data |= {"component_type": SELECT, "values": list(values)}
+            options = [{"label": "?", "value": value} for value in values]
+            part = {"type": SELECT, "custom_id": custom_id, "options": options}
         place = channel or self.channel
-        message = message_payload(self.world, place, self.number(), BOT_USER)
-        message |= {"flags": flags, "components": [{"type": 1, "components": [part]}]}
-        return await self.deliver(COMPONENT, user, data, place, message)
+        return await self.deliver(COMPONENT, user, data, place, self.message(place, flags, part))
+
+    def message(self, channel: Channel, flags: int, part: Payload) -> Payload:
+        """Return a message of the bot with one component."""
+        made = message_payload(self.world, channel, self.number(), BOT_USER)
+        return made | {"flags": flags, "components": [{"type": 1, "components": [part]}]}
 
     async def command(
         self, user: int, name: str, *, channel: Channel | None = None, **options: object
     ) -> list[Said]:
         """Let a user send a command, ``match new``."""
         return await self.deliver(
-            COMMAND, user, self._command(name, options), channel or self.channel
+            COMMAND, user, self.command_data(name, options), channel or self.channel
         )
 
     async def typing(
@@ -178,27 +196,30 @@ class Wire:
         **filled: object,
     ) -> list[Said]:
         """Let a user type in an option of a command, others being filled in already."""
-        data = self._command(name, {**filled, option: typed}, focused=option)
+        data = self.command_data(name, {**filled, option: typed}, option)
         return await self.deliver(TYPING, user, data, channel or self.channel)
 
-    def _command(
-        self, name: str, options: Mapping[str, object], focused: str = ""
-    ) -> Payload:
-        """Return the data of a command, which may stand in a group."""
+    def command_data(self, name: str, options: Mapping[str, object], typed: str = "") -> Payload:
+        """Return the data of a command, which may stand in a group; users are named by id."""
         root, *below = name.split()
-        kinds = {bool: 5, int: 4, float: 10}
         inner: list[Payload] = [
-            {
-                "name": key,
-                "type": kinds.get(type(value), 3),
-                "value": value,
-                **({"focused": True} if key == focused else {}),
-            }
+            {"name": key, "type": _TYPES.get(type(value), 3), "value": value}
+            | ({"focused": True} if key == typed else {})
             for key, value in options.items()
         ]
+        known = [one for one in options.values() if isinstance(one, SomeUser)]
         for one in reversed(below):
             inner = [{"name": one, "type": 1, "options": inner}]
-        return {"id": "1", "name": root, "type": 1, "options": inner}
+        data: Payload = {"id": "1", "name": root, "type": 1, "options": inner}
+        if known:
+            data["resolved"] = {
+                "users": {one: user_payload(self.world.user(int(one))) for one in known},
+                "members": {
+                    one: member_payload(self.world, Member(int(one))) | {"permissions": "0"}
+                    for one in known
+                },
+            }
+        return data
 
     async def deliver(
         self,
@@ -232,7 +253,8 @@ class Wire:
         others, before = asyncio.all_tasks(), len(self.said)
         self.bot._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
         while running := {task for task in asyncio.all_tasks() - others if not _forgets(task)}:
-            await asyncio.wait(running)
+            done, _ = await asyncio.wait(running)
+            self.faults += [error for one in done if (error := one.exception()) is not None]
         self.bot._connection._view_store._views.clear()
         return self.said[before:]
 
@@ -240,6 +262,11 @@ class Wire:
 
     async def _http(self, route: Any, *, form: Any = None, **kwargs: Any) -> Any:
         """Take a request of the bot instead of Discord."""
+        found = re.fullmatch(r"GET .*/channels/(\d+)", f"{route.method} {route.url}")
+        if found is not None:
+            if int(found[1]) in self.world.channels:
+                return channel_payload(self.world, self.world.channels[int(found[1])])
+            raise discord.NotFound(SimpleNamespace(status=404, reason=""), "gone")  # type: ignore[arg-type]
         return self.take(route, kwargs.get("json"), form)
 
     def take(self, route: Any, body: Payload | None, form: Sequence[Payload] | None) -> Payload:
