@@ -6,6 +6,7 @@ file. Then the bot starts on it, and everybody looks at everything.
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
@@ -103,7 +104,11 @@ async def attack(run: Run, folder: Path, rng: Random, until: float) -> None:
 
 async def _restart(wire: Wire, pristine: sqlite3.Connection) -> None:
     """Put the database back, and forget what was remembered of it."""
-    await wire.bot.store._database.run(lambda db: pristine.backup(db))
+    try:
+        await wire.bot.store._database.run(pristine.backup)
+    except sqlite3.OperationalError:
+        gc.collect()  # an error has left a cursor open
+        await wire.bot.store._database.run(pristine.backup)
     await _forget(wire)
 
 
