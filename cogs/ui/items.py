@@ -101,7 +101,8 @@ def _no_handler() -> InvalidMoveError:
 
 async def _answer_unknown(interaction: Interaction) -> None:
     """Answer a component whose id isn't ours, or a modal; discord.py would be silent."""
-    kind, custom_id = interaction.type, str((interaction.data or {}).get("custom_id", ""))
+    data: Mapping[str, object] = interaction.data or {}
+    kind, custom_id = interaction.type, str(data.get("custom_id", ""))
     is_ours = any(one.__discord_ui_compiled_template__.fullmatch(custom_id) for one in KINDS)
     if kind is discord.InteractionType.modal_submit or (
         kind is discord.InteractionType.component and not is_ours

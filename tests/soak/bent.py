@@ -1,4 +1,4 @@
-"""The exercise `bent`: whatever is sent to the bot, it answers once, in private, and nothing breaks.
+"""The exercise `bent`: whatever is sent to the bot, it answers once, in private.
 
 The real bot of `tests.soak.wire` gets forged, bent and old ids, options, notation and half-typed
 words. After each it's checked what was answered, what has changed, and what the log says. In the
@@ -16,6 +16,7 @@ from tests.soak import bent_rows
 from tests.soak.bent_inputs import Inputs
 from tests.soak.bent_judge import Judge, watching
 from tests.soak.bent_stage import Stage
+from tests.soak.found import is_found
 from tests.soak.report import Exercise, Run
 from tests.soak.secrets import PLAYERS, START, STRANGER
 from tests.soak.wire import COMMAND, COMPONENT, FORM, TYPING, wired
@@ -30,7 +31,7 @@ async def attack(run: Run) -> None:
     """Send inputs, evening after evening; then open databases with bent rows."""
     begun, rng = time.monotonic(), Random(run.seed)
     until, number = begun + run.seconds * (1 - ROWS_SHARE), 0
-    while time.monotonic() < until:
+    while time.monotonic() < until and not is_found(run):
         number += 1
         await _evening(run, run.folder / str(number), Random(rng.random()), until)
     await bent_rows.attack(run, run.folder / "rows", rng, begun + run.seconds)
@@ -38,7 +39,6 @@ async def attack(run: Run) -> None:
 
 async def _evening(run: Run, folder: Path, rng: Random, until: float) -> None:
     """Send inputs about new matches."""
-    folder.mkdir()
     async with wired(folder, START) as wire:
         stage = Stage(wire, rng)
         await stage.begin()
@@ -49,7 +49,7 @@ async def _evening(run: Run, folder: Path, rng: Random, until: float) -> None:
         await judge.look()
         with watching(judge):
             for _ in range(EVENING):
-                if time.monotonic() > until:
+                if time.monotonic() > until or is_found(run):
                     return
                 one = inputs.draw()
                 for said in await judge.give(one):

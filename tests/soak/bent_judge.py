@@ -1,4 +1,4 @@
-"""What has to become of any input: one private answer, nothing in the log, no change unless legal."""
+"""What has to become of any input: one private answer, no change unless it was legal."""
 
 from __future__ import annotations
 
@@ -220,9 +220,11 @@ def watching(judge: Judge) -> Iterator[None]:
         return await above(*args)
 
     root.addHandler(lines)
-    errors._as_refusal, panel.refused = as_refusal, refused
+    errors._as_refusal = as_refusal
+    vars(panel)["refused"] = refused
     try:
         yield
     finally:
         root.removeHandler(lines)
-        errors._as_refusal, panel.refused = honest, above
+        errors._as_refusal = honest
+        vars(panel)["refused"] = above

@@ -21,6 +21,7 @@ from matches.db.driver import Connection
 from tests.soak.bent_inputs import NASTY, Input
 from tests.soak.bent_judge import Judge, watching
 from tests.soak.bent_stage import Stage
+from tests.soak.found import is_found
 from tests.soak.report import Run
 from tests.soak.secrets import PLAYERS, START
 from tests.soak.wire import COMMAND, COMPONENT, IN_PARTS, Said, Wire, wired
@@ -82,7 +83,6 @@ class Bend:
 
 async def attack(run: Run, folder: Path, rng: Random, until: float) -> None:
     """Bend one value after another until the time is over."""
-    folder.mkdir()
     async with wired(folder, START) as wire:
         stage = Stage(wire, rng)
         await stage.begin()
@@ -92,7 +92,7 @@ async def attack(run: Run, folder: Path, rng: Random, until: float) -> None:
         columns = await wire.bot.store.read(_columns)
         with watching(judge), mock.patch.object(checkup, "REST", 0.0):
             before = {n: await _looked(wire, stage, n) for n in stage.matches}
-            while time.monotonic() < until:
+            while time.monotonic() < until and not is_found(run):
                 await _restart(wire, pristine)
                 bend = await wire.bot.store.read(lambda db: drawn(db, columns, rng))
                 if bend is None or not await _bent(wire, bend):

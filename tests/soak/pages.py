@@ -19,7 +19,7 @@ from rules.protocol import WATCHER
 from rules.text import Seat
 from tests.range.world import inside
 from tests.soak.twins import Twin
-from tests.soak.wire import IN_PARTS, Said, Wire
+from tests.soak.wire import EPHEMERAL, IN_PARTS, Said, Wire
 
 STEPS: Final = 3
 """How far a panel is walked."""
@@ -58,9 +58,10 @@ class Asker:
 
     async def tap(self, verb: str, rest: str = "", *values: str, flags: int = 0) -> list[Said]:
         """Tap a component about this match, by default on a private page."""
-        how = {"flags": flags} if flags else {}
         custom_id = f"{'s' if values else 'b'}{verb}:{self.match_id}:{rest}"
-        return await self.wire.tap(self.user, custom_id, values, **how)
+        return await self.wire.tap(
+            self.user, custom_id, values, flags=flags or EPHEMERAL | IN_PARTS
+        )
 
 
 Page: TypeAlias = Callable[[Asker], Awaitable[list[Said]]]
@@ -161,7 +162,7 @@ async def complete_option(asker: Asker) -> list[Said]:
     filled.pop(name, None)
     kind = "queue" if type(move).preparable and rng.random() < 0.4 else verb(type(move))
     typed = rng.choice(["", tokens[name][:1]])
-    return await asker.wire.typing(asker.user, f"{rules.info.slug} {kind}", name, typed, **filled)
+    return await asker.wire.typing(asker.user, f"{rules.info.slug} {kind}", name, typed, filled)
 
 
 async def complete_area(asker: Asker) -> list[Said]:

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from os.path import commonprefix
@@ -20,16 +20,17 @@ from random import Random
 from typing import Any, Final
 from unittest import mock
 
-from cogs.drawing.pictures import drawings
 from matches.domain.model import Opening
 from matches.domain.settings import Display, Words
+from render import drawings
 from render.kit.press import Mosaic
 from rules import registry
 from rules.notation import format_move
 from rules.protocol import WATCHER
 from rules.registry import AnyRules
 from rules.text import Seat
-from tests.range.world import Channel, inside
+from tests.range.world import Channel
+from tests.soak.found import is_found
 from tests.soak.pages import DEEP, DRAWN, QUICK, Asker, Page
 from tests.soak.report import Exercise, Run
 from tests.soak.twins import Step, Twin, leave, notations, step_of
@@ -142,11 +143,16 @@ async def _told(asker: Asker, pages: Sequence[Page]) -> list[list[Said]]:
 @contextmanager
 def _unpainted() -> Iterator[None]:
     """Leave out the pixels of all pictures; their words stay."""
+
+    def put(*_: object) -> None:
+        return None
+
+    def png(*_: object) -> bytes:
+        return b"unpainted"
+
     with (
-        mock.patch.object(Mosaic, "put", lambda *_: None),
-        mock.patch.object(Mosaic, "lay", lambda *_: None),
-        mock.patch.object(Mosaic, "png", lambda _: b"unpainted"),
-        mock.patch.object(drawings, "marked", lambda before, after: after),
+        mock.patch.multiple(Mosaic, put=put, lay=put, png=png),
+        mock.patch.object(drawings, "marked", png),
     ):
         yield
 
@@ -217,7 +223,7 @@ async def attack(run: Run) -> None:
         for user, name in zip((*PLAYERS, STRANGER), NAMES, strict=True):
             wire.world.join(wire.guild, user)
             wire.world.user(user, name).locale = rng.choice(("en-US", "pl"))
-        while time.monotonic() < until:
+        while time.monotonic() < until and not is_found(run):
             slug = min(HIDING, key=lambda slug: (counts[f"{slug} text"], slug))
             if slug not in tables:
                 tables[slug] = await _opened(wire, run, slug, next(numbers), Random(rng.random()))

@@ -60,7 +60,7 @@ def _on_the_board(change: Callable[[Picture, _Seen], Picture]) -> Callable[[], N
         def board(self: KrakowArtist, *args: Any, **kwargs: Any) -> Picture:
             return change(honest(self, *args, **kwargs), seen)
 
-        KrakowArtist.board = board  # type: ignore[method-assign]
+        KrakowArtist.board = board  # type: ignore[assignment,method-assign]
 
     return plant
 
@@ -92,15 +92,15 @@ def _custom_id() -> None:
 
 
 def _ranking() -> None:
-    seen, honest = _Seen(), commands.best_first
+    seen, honest = _Seen(), vars(commands)["best_first"]
     seen.watch()
 
     def ranked(moves: Sequence[Move], view: object) -> list[Move]:
-        found = honest(moves, view)
+        found: list[Move] = honest(moves, view)
         at = seen.secret % len(found) if found and type(view).__name__ == "KrakowView" else 0
         return found[at:] + found[:at]
 
-    commands.best_first = ranked
+    vars(commands)["best_first"] = ranked
 
 
 def _news() -> None:
@@ -110,7 +110,7 @@ def _news() -> None:
         after = honest(state, seat, move)
         return replace(after, events=tuple(replace(e, audience=None) for e in after.events))
 
-    type(CVLIZATIONS).apply = leaky  # type: ignore[assignment,method-assign]
+    type(CVLIZATIONS).apply = leaky  # type: ignore[assignment]
 
 
 def _notation() -> None:

@@ -63,7 +63,7 @@ class Twin:
         async def read(_: int) -> Stored:
             return stored
 
-        service._cache.stored = read  # type: ignore[method-assign]
+        vars(service._cache)["stored"] = read
         service._cache._kept[match_id] = self.live
         service.history._reels.clear()
         wire.bot.moments, wire.bot.refusals = Moments(), Refusals()

@@ -177,13 +177,9 @@ class Wire:
         made = message_payload(self.world, channel, self.number(), BOT_USER)
         return made | {"flags": flags, "components": [{"type": 1, "components": [part]}]}
 
-    async def command(
-        self, user: int, name: str, *, channel: Channel | None = None, **options: object
-    ) -> list[Said]:
+    async def command(self, user: int, name: str, **options: object) -> list[Said]:
         """Let a user send a command, ``match new``."""
-        return await self.deliver(
-            COMMAND, user, self.command_data(name, options), channel or self.channel
-        )
+        return await self.deliver(COMMAND, user, self.command_data(name, options), self.channel)
 
     async def typing(
         self,
@@ -191,13 +187,11 @@ class Wire:
         name: str,
         option: str,
         typed: object,
-        *,
-        channel: Channel | None = None,
-        **filled: object,
+        filled: Mapping[str, object] | None = None,
     ) -> list[Said]:
         """Let a user type in an option of a command, others being filled in already."""
-        data = self.command_data(name, {**filled, option: typed}, option)
-        return await self.deliver(TYPING, user, data, channel or self.channel)
+        data = self.command_data(name, {**(filled or {}), option: typed}, option)
+        return await self.deliver(TYPING, user, data, self.channel)
 
     def command_data(self, name: str, options: Mapping[str, object], typed: str = "") -> Payload:
         """Return the data of a command, which may stand in a group; users are named by id."""
@@ -266,7 +260,7 @@ class Wire:
         if found is not None:
             if int(found[1]) in self.world.channels:
                 return channel_payload(self.world, self.world.channels[int(found[1])])
-            raise discord.NotFound(SimpleNamespace(status=404, reason=""), "gone")  # type: ignore[arg-type]
+            raise discord.NotFound(SimpleNamespace(status=404, reason=""), "gone")
         return self.take(route, kwargs.get("json"), form)
 
     def take(self, route: Any, body: Payload | None, form: Sequence[Payload] | None) -> Payload:
@@ -288,7 +282,7 @@ class Wire:
 
 def _forgets(task: asyncio.Task[Any]) -> bool:
     """Return whether a task only waits to forget an answer, and cancel it then."""
-    forgets = task.get_coro().__qualname__.endswith("__timeout_task_impl")
+    forgets = "__timeout_task_impl" in repr(task.get_coro())
     if forgets:
         task.cancel()
     return forgets
@@ -298,10 +292,10 @@ class Adapter(async_.AsyncWebhookAdapter):
     """Takes the answers to interactions instead of Discord."""
 
     def __init__(self, wire: Wire) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._wire = wire
 
-    async def request(  # type: ignore[override]
+    async def request(
         self,
         route: Any,
         session: object,
