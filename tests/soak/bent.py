@@ -18,12 +18,12 @@ from tests.soak.bent_judge import Judge, watching
 from tests.soak.bent_stage import Stage
 from tests.soak.found import is_found
 from tests.soak.report import Exercise, Run
-from tests.soak.secrets import PLAYERS, START, STRANGER
+from tests.soak.secrets import PLAYERS, START, STRANGER, unpainted
 from tests.soak.wire import COMMAND, COMPONENT, FORM, TYPING, wired
 
 EVENING: Final = 3000
 """How many inputs come before everything begins anew."""
-ROWS_SHARE: Final = 0.12
+ROWS_SHARE: Final = 0.1
 """How much of the time goes into databases with bent rows."""
 
 
@@ -47,7 +47,7 @@ async def _evening(run: Run, folder: Path, rng: Random, until: float) -> None:
             inputs.learn(dict(said.body))
         judge = Judge(wire, run.report)
         await judge.look()
-        with watching(judge):
+        with watching(judge), unpainted():
             for _ in range(EVENING):
                 if time.monotonic() > until or is_found(run):
                     return

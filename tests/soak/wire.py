@@ -256,10 +256,13 @@ class Wire:
 
     async def _http(self, route: Any, *, form: Any = None, **kwargs: Any) -> Any:
         """Take a request of the bot instead of Discord."""
-        found = re.fullmatch(r"GET .*/channels/(\d+)", f"{route.method} {route.url}")
+        found = re.fullmatch(r"GET .*/(channels|members)/(\d+)", f"{route.method} {route.url}")
         if found is not None:
-            if int(found[1]) in self.world.channels:
-                return channel_payload(self.world, self.world.channels[int(found[1])])
+            number = int(found[2])
+            if found[1] == "channels" and number in self.world.channels:
+                return channel_payload(self.world, self.world.channels[number])
+            if found[1] == "members" and number in self.guild.members:
+                return member_payload(self.world, self.guild.members[number])
             raise discord.NotFound(SimpleNamespace(status=404, reason=""), "gone")
         return self.take(route, kwargs.get("json"), form)
 
