@@ -7,8 +7,10 @@ from datetime import timedelta
 
 import pytest
 
+from matches.db.store import Store
 from matches.domain.settings import PLAIN
 from matches.domain.text_json import load_text
+from matches.scheduler import Scheduler
 from rules.errors import ReplayError
 from tests.matches.helpers import ANN, BEA, GUILD, House
 
@@ -104,6 +106,27 @@ async def test_settings_that_cannot_be_read_are_the_defaults(
     assert service.users.display(ANN) == PLAIN
     with suppress(ReplayError):
         assert (await service.users.settings(ANN)).user_id == ANN
+
+
+@pytest.mark.parametrize("pace", ["casual", "[[["])
+async def test_a_clock_of_nobody_stops_no_other(
+    house: House, store: Store, pace: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = await house.match(ANN, BEA), await house.match(ANN, BEA)
+    if pace == "[[[":
+        await house.sql("UPDATE matches SET pace = ? WHERE id = ?", pace, first)
+    clear = "UPDATE seats SET waiting_since = NULL, wake_at = -1 WHERE match_id = ?"
+    await house.sql(clear, first)
+    service = house.fresh()
+    scheduler = Scheduler(store, service, house.clock)
+    assert await scheduler._round() is not None
+    house.clock.advance(3 * 24 * 3600)
+    await store.set_meta("heartbeat", house.clock.now.isoformat())
+    await scheduler._round()
+    reminded = await house.sql("SELECT DISTINCT match_id FROM outbox WHERE kind = 'nudge'")
+    assert reminded == [(second,)]
+    assert [r for r in caplog.records if r.levelname == "ERROR"] == []
+    assert (await service.glance(second, ANN)).match.id == second
 
 
 @pytest.mark.parametrize("stored", ["7", "[]", "null", '"x"', '{"who": 1}', '{"text": 7}', "{}"])
