@@ -27,6 +27,8 @@ SHOWN, OFFERED = 4, 8
 ANSWER: Final = re.compile(r"(POST|PATCH) /(interactions|webhooks)/")
 SENT: Final = re.compile(r"(POST|PATCH) .*(/callback|/messages(/\d+|/@original)?|/t)$")
 """Requests that answer, and those that send or edit a message."""
+CODE: Final = re.compile(r"`[^`\n]*`")
+"""A line of code shows as it is."""
 SHOUTS: Final = re.compile(r"@everyone|@here|(?<!\\)<@&|(?<!\\)\[[^\]]*\]\(https://evil")
 """What a text may not contain as typed."""
 PRIVATE_FILES: Final = ("board", "hand", "part", "moment")
@@ -171,7 +173,8 @@ def _form(said: Said) -> Iterator[tuple[str, str]]:
     except Refusal as refusal:
         yield "form", str(refusal)
     for part in inside(list(body.get("components") or ())):
-        if shout := SHOUTS.search(str(part.get("content", ""))):
+        read = CODE.sub("", str(part.get("content", "")))
+        if shout := SHOUTS.search(read):
             yield "mention", f"says {shout[0]}"
     if (body.get("allowed_mentions") or {}).get("parse"):
         yield "mention", "may ping anybody"
