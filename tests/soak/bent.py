@@ -23,6 +23,8 @@ from tests.soak.wire import COMMAND, COMPONENT, FORM, TYPING, wired
 
 EVENING: Final = 3000
 """How many inputs come before everything begins anew."""
+LEAST: Final = 100
+"""How many are sent even if setting everything up has taken all the time."""
 ROWS_SHARE: Final = 0.1
 """How much of the time goes into databases with bent rows."""
 
@@ -31,7 +33,7 @@ async def attack(run: Run) -> None:
     """Send inputs, evening after evening; then open databases with bent rows."""
     begun, rng = time.monotonic(), Random(run.seed)
     until, number = begun + run.seconds * (1 - ROWS_SHARE), 0
-    while time.monotonic() < until and not is_found(run):
+    while (not number or time.monotonic() < until) and not is_found(run):
         number += 1
         await _evening(run, run.folder / str(number), Random(rng.random()), until)
     await bent_rows.attack(run, run.folder / "rows", rng, begun + run.seconds)
@@ -48,8 +50,8 @@ async def _evening(run: Run, folder: Path, rng: Random, until: float) -> None:
         judge = Judge(wire, run.report)
         await judge.look()
         with watching(judge), unpainted():
-            for _ in range(EVENING):
-                if time.monotonic() > until or is_found(run):
+            for sent in range(EVENING):
+                if (sent >= LEAST and time.monotonic() > until) or is_found(run):
                     return
                 one = inputs.draw()
                 for said in await judge.give(one):

@@ -227,7 +227,7 @@ async def attack(run: Run) -> None:
         for user, name in zip((*PLAYERS, STRANGER), NAMES, strict=True):
             wire.world.join(wire.guild, user)
             wire.world.user(user, name).locale = rng.choice(("en-US", "pl"))
-        while time.monotonic() < until and not is_found(run):
+        while (not counts["pages"] or time.monotonic() < until) and not is_found(run):
             slug = min(HIDING, key=lambda slug: (counts[f"{slug} text"], slug))
             if slug not in tables:
                 tables[slug] = await _opened(wire, run, slug, next(numbers), Random(rng.random()))
