@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -127,10 +128,24 @@ class Scheduler:
             if due.next is None or due.next > now:
                 return due.next
             if due == before:
-                raise RuntimeError(f"it stays due: {due}")
+                await self._put_off(due, now)
             before = due
             await self._do(due, now)
         return None
+
+    async def _put_off(self, due: DueNow, now: datetime) -> None:
+        """Check later the clocks that stay due: of no decision, or of a match that can't be read.
+
+        Raises:
+            RuntimeError: Something else stays due.
+        """
+        if not due.clocks:
+            raise RuntimeError(f"it stays due: {due}")
+        log.warning("clocks of matches %s stay due", sorted({number for number, _ in due.clocks}))
+        for number, seat in due.clocks:
+            until = now + RETRY_BROKEN
+            later = partial(deadlines_db.set_wake_at, match_id=number, seat=seat, until=until)
+            await self._store.write(later)
 
     async def _do(self, due: DueNow, now: datetime) -> None:
         for match_id, seat in due.clocks:
@@ -140,7 +155,8 @@ class Scheduler:
         for user_id in due.digests:
             await self._service.clocks.send_digest(user_id)
         for match_id in due.lobbies:
-            await self._service.lobby.release(match_id)
+            with suppress(ReplayError):
+                await self._service.lobby.release(match_id)
         for guild_id in due.lost:
             await self._end_lost(guild_id, now)
         for guild_id in due.sweeps:
@@ -172,8 +188,9 @@ class Scheduler:
             await self._service.closing.act_on(match_id)
         except StoreError:
             raise
-        except Exception:
-            log.exception("looking at the end of a match failed", extra={"match": match_id})
+        except Exception as error:
+            if not isinstance(error, ReplayError):
+                log.exception("looking at the end of a match failed", extra={"match": match_id})
             until = now + RETRY_BROKEN
             await self._store.write(lambda db: deadlines_db.put_off_end(db, match_id, until))
 

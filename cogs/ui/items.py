@@ -89,17 +89,30 @@ async def _handle(
         await ours.client.loaded()
         handler = _HANDLERS.get(found["verb"])
         if handler is None:
-            raise InvalidMoveError(
-                t("This button no longer works."), t("Open the match with /board.")
-            )
+            raise _no_handler()
         await handler(ours, ComponentId(int(found["match"]), found["rest"], tuple(values)))
     except Exception as error:  # noqa: BLE001 - every error is answered in one place
         await ours.client.answer_error(ours, error)
 
 
+def _no_handler() -> InvalidMoveError:
+    return InvalidMoveError(t("This button no longer works."), t("Open the match with /board."))
+
+
+async def _answer_unknown(interaction: Interaction) -> None:
+    """Answer a component whose id isn't ours, or a modal; discord.py would be silent."""
+    data: Mapping[str, object] = interaction.data or {}
+    kind, custom_id = interaction.type, str(data.get("custom_id", ""))
+    is_ours = any(one.__discord_ui_compiled_template__.fullmatch(custom_id) for one in KINDS)
+    if kind is discord.InteractionType.modal_submit or (
+        kind is discord.InteractionType.component and not is_ours
+    ):
+        await interaction.client.answer_error(interaction, _no_handler())
+
+
 class Button(
     ui.DynamicItem[ui.Button[ui.LayoutView]],
-    template=r"b(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)",
+    template=r"b(?P<verb>[a-z]+):(?P<match>[0-9]{1,18}):(?P<rest>(?s:.*))",
 ):
     """A button that works on any message, however old."""
 
@@ -120,7 +133,7 @@ class Button(
 
 class Select(
     ui.DynamicItem[ui.Select[ui.LayoutView]],
-    template=r"s(?P<verb>[a-z]+):(?P<match>\d{1,18}):(?P<rest>.*)",
+    template=r"s(?P<verb>[a-z]+):(?P<match>[0-9]{1,18}):(?P<rest>(?s:.*))",
 ):
     """A select that works on any message, however old."""
 
@@ -240,6 +253,11 @@ def _checked_id(kind: str, verb: str, match_id: int, rest: str) -> str:
     return custom_id
 
 
+KINDS: Final = (Button, Select)
+"""Our components."""
+
+
 def setup(bot: commands.Bot) -> None:
     """Make `bot` answer taps on every message it ever sent."""
-    bot.add_dynamic_items(Button, Select)
+    bot.add_dynamic_items(*KINDS)
+    bot.add_listener(_answer_unknown, "on_interaction")

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias, TypeVar, cast
 
 import aiosqlite
 
-from rules.errors import StoreError
+from rules.errors import ReplayError, StoreError
 
 T = TypeVar("T")
 Connection: TypeAlias = sqlite3.Connection
@@ -70,3 +71,17 @@ def explained(error: sqlite3.Error, path: Path) -> StoreError:
     else:
         why = words
     return StoreError(f"cannot use database {str(path)!r}: {why}")
+
+
+@contextmanager
+def legible(match_id: int) -> Iterator[None]:
+    """Refuse a match whose values can't be read; the error names none of them.
+
+    Raises:
+        ReplayError: One can't be read.
+    """
+    try:
+        yield
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        why = f"its values can't be read: {type(error).__name__}"
+        raise ReplayError(match_id, 0, why) from None

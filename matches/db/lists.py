@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from matches.db.driver import Connection
-from matches.db.matches import FIND, read_info, required
+from matches.db.matches import FIND, numbered, read_all, read_info
 from matches.domain.model import MatchInfo
 
 _UNFINISHED: Final = "status IN ('lobby', 'live')"
@@ -47,7 +47,7 @@ def unfinished(db: Connection, guild_id: int) -> tuple[MatchInfo, ...]:
     found = db.execute(
         FIND + f" WHERE guild_id = ? AND {_UNFINISHED} ORDER BY id DESC", (guild_id,)
     ).fetchall()
-    return tuple(read_info(db, row) for row in found)
+    return read_all(db, found)
 
 
 def for_computers(db: Connection) -> list[int]:
@@ -66,7 +66,7 @@ def waiting_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
         " ORDER BY waiting_since, match_id",
         (user_id,),
     ).fetchall()
-    return tuple(required(db, match_id) for (match_id,) in found)
+    return numbered(db, found)
 
 
 def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
@@ -77,7 +77,7 @@ def held_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
         " AND m.trouble <> '' ORDER BY m.id",
         (user_id,),
     ).fetchall()
-    return tuple(required(db, match_id) for (match_id,) in found)
+    return numbered(db, found)
 
 
 def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
@@ -88,7 +88,7 @@ def played_by(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
         " ORDER BY match_id DESC LIMIT ?2",
         (user_id, MOST_PLAYED),
     ).fetchall()
-    return tuple(required(db, match_id) for (match_id,) in found)
+    return numbered(db, found)
 
 
 def closed_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
@@ -99,7 +99,7 @@ def closed_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
         " ORDER BY m.finished_at DESC LIMIT ?",
         (user_id, MOST_PLAYED),
     ).fetchall()
-    return tuple(required(db, match_id) for (match_id,) in found)
+    return numbered(db, found)
 
 
 def closed_on(db: Connection, guild_id: int) -> list[int]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from matches.db import guilds as guilds_db
 from matches.db import seats as seats_db
 from matches.db import votes as votes_db
-from matches.db.driver import Connection
+from matches.db.driver import Connection, legible
 from matches.db.outbox import add_items
 from matches.db.privacy import retention
 from matches.domain.change import (
@@ -25,11 +26,20 @@ from matches.domain.change import (
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.life import Life
 from matches.domain.deadlines.pace import Pace
-from matches.domain.model import MatchInfo, language_of
+from matches.domain.model import (
+    Conceding,
+    Ending,
+    Level,
+    MatchInfo,
+    PauseReason,
+    Trouble,
+    language_of,
+)
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import computers, lobby, votes
 from matches.domain.table.invitations import NOBODY_INVITED
 from matches.domain.text_json import dump_text, load_text
+from rules.errors import ReplayError
 from rules.text import Text
 
 KEPT_MS: Final = 24 * 3600 * 1000
@@ -252,13 +262,17 @@ def granted(db: Connection, interaction_id: int) -> bool:
 
 
 def find(db: Connection, match_id: int) -> MatchInfo | None:
-    """Return the summary of a match, or None."""
+    """Return the summary of a match, or None; raises like `read_info`."""
     found = db.execute(FIND + " WHERE id = ?", (match_id,)).fetchone()
     return None if found is None else read_info(db, found)
 
 
 def load(db: Connection, match_id: int) -> Stored | None:
-    """Return a match with its whole log, or None."""
+    """Return a match with its whole log, or None.
+
+    Raises:
+        ReplayError: A value can't be read.
+    """
     info = find(db, match_id)
     if info is None:
         return None
@@ -273,7 +287,8 @@ def load(db: Connection, match_id: int) -> Stored | None:
     remarks = db.execute(
         "SELECT ply, at, text FROM remarks WHERE match_id = ? ORDER BY id", (match_id,)
     )
-    told = tuple(Remark(ply, from_ms(at), load_text(text)) for ply, at, text in remarks)
+    with legible(match_id):
+        told = tuple(Remark(ply, from_ms(at), load_text(text)) for ply, at, text in remarks)
     return Stored(info, seed, rows, tuple(sealed.fetchall()), told)
 
 
@@ -291,7 +306,38 @@ def required(db: Connection, match_id: int) -> MatchInfo:
 
 
 def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
-    """Return the summary in a row found with `FIND`, with its seats."""
+    """Return the summary in a row found with `FIND`, with its seats.
+
+    Raises:
+        ReplayError: A value can't be read.
+    """
+    with legible(row[0]):
+        return _info(db, row)
+
+
+def read_all(db: Connection, rows: Iterable[tuple[Any, ...]]) -> tuple[MatchInfo, ...]:
+    """Return the summaries in rows found with `FIND`, without those that can't be read."""
+    found: list[MatchInfo] = []
+    for row in rows:
+        with suppress(ReplayError):
+            found.append(read_info(db, row))
+    return tuple(found)
+
+
+def numbered(db: Connection, numbers: Iterable[tuple[int]]) -> tuple[MatchInfo, ...]:
+    """Return the matches with some numbers, without those that can't be read."""
+    rows = (db.execute(FIND + " WHERE id = ?", number).fetchone() for number in numbers)
+    return read_all(db, rows)
+
+
+def _known(words: object, value: str) -> Any:
+    """Return a word that is one of a Literal's."""
+    if value not in get_args(words):
+        raise ValueError
+    return value
+
+
+def _info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
@@ -301,6 +347,10 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
     life = Life(*map(maybe_at, times))
+    if [seat.seat for seat in seats] != list(range(len(seats))):
+        raise ValueError
+    for seat in seats:
+        _known(Level, seat.level)
     finished = status in ("over", "ended") and life.check is None
     return MatchInfo(
         id=match_id,
@@ -320,10 +370,10 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         lobby_message_id=lobby_message_id,
         posted_ply=posted_ply,
         created_at=from_ms(created_at),
-        trouble=trouble,
+        trouble=_known(Trouble, trouble),
         pace=Pace.parse(pace),
         paused_at=maybe_at(paused_at),
-        paused_why=paused_why,
+        paused_why=_known(PauseReason, paused_why),
         begun_at=maybe_at(begun_at),
         finished_at=maybe_at(finished_at),
         rematch_of=rematch_of,
@@ -332,10 +382,10 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         parent_id=parent_id,
         rules_version=rules_version,
         broken=broken,
-        ending=ending,
-        conceding=conceding,
+        ending=_known(Ending, ending),
+        conceding=_known(Conceding, conceding),
         invitations=invitations,
         life=life,
-        level=level,
+        level=_known(Level, level),
         private=bool(private),
     )

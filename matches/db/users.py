@@ -47,9 +47,9 @@ def settings(db: Connection, user_id: int) -> UserSettings:
         user_id,
         dm=bool(row["dm"]),
         zone=row["zone"],
-        quiet=None if quiet[0] is None else quiet,
-        rhythm=Rhythm(row["rhythm"]),
-        away=None if away[0] is None else (from_ms(away[0]), from_ms(away[1])),
+        quiet=None if None in quiet else quiet,
+        rhythm=Rhythm(row["rhythm"]) if row["rhythm"] in {*Rhythm} else Rhythm.NORMAL,
+        away=None if None in away else (from_ms(away[0]), from_ms(away[1])),
         digest_hour=row["digest_hour"],
         display=_display(row["lang"], row["words"], row["large"], row["dark"]),
     )
@@ -63,8 +63,10 @@ def displays(db: Connection) -> dict[int, Display]:
 
 
 def _display(lang: str | None, words: str, large: int, dark: int) -> Display:
-    known = lang if lang in LANGUAGES else None  # the program may have lost it
-    return Display(known, Words(words), bool(large), bool(dark))
+    # The program may have lost a language, or another one may have written the row.
+    known = lang if lang in LANGUAGES else None
+    where = Words(words) if words in {*Words} else Words.LATER
+    return Display(known, where, bool(large), bool(dark))
 
 
 def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | None) -> None:

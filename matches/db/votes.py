@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from matches.db.driver import Connection
+from matches.db.driver import Connection, legible
 from matches.db.outbox import add_items
 from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.deadlines.pace import Pace
@@ -181,10 +181,12 @@ def _vote(db: Connection, row: tuple[Any, ...]) -> Vote:
             "SELECT seat, yes FROM ballots WHERE vote_id = ? ORDER BY seat", (vote_id,)
         )
     }
+    with legible(match_id):
+        question = _question(VoteKind(kind), argument)
     return Vote(
         vote_id,
         match_id,
-        _question(VoteKind(kind), argument),
+        question,
         seat,
         ply,
         status,

@@ -17,8 +17,15 @@ def dump_text(text: Text) -> str:
 
 
 def load_text(stored: str) -> Text:
-    """Return the text that was stored."""
-    return cast("Text", _value(cast("Json", json.loads(stored))))
+    """Return the text that was stored.
+
+    Raises:
+        LookupError, TypeError, ValueError: It isn't one.
+    """
+    text = _value(cast("Json", json.loads(stored)))
+    if not isinstance(text, Text) or not isinstance(text.msgid, str):
+        raise TypeError("not a text")
+    return text
 
 
 def without_persons(stored: str, known: frozenset[str], instead: str) -> str:

@@ -12,6 +12,7 @@ from random import Random
 
 import discord
 import pytest
+import simcord.interactions
 from simcord.actors import MemberActor
 from simcord.backend import serializers
 from simcord.backend.models import Overwrite
@@ -94,6 +95,32 @@ async def test_no_forged_tap_puts_an_answer_in_the_place_of_a_public_post(
     assert await on_public(world, world.ada, home, forged) == before
     assert (await info(world)).status == "live"
     assert (await world.bot.service.users.settings(world.ada.id)).dm
+
+
+@pytest.mark.parametrize(
+    "forged", ["anything", "bview", "bview:1", "bview::", "Bview:1:", f"bview:{'9' * 19}:", "b:1:"]
+)
+async def test_an_id_that_is_none_of_ours_is_answered(world: World, forged: str) -> None:
+    assert "no longer works" in await world.forge(world.ada, forged)
+
+
+async def test_an_id_of_several_lines_reaches_its_handler(world: World) -> None:
+    assert "no such match" in await world.forge(world.ada, "bview:9:board\n")
+
+
+async def test_a_form_that_the_bot_never_opened_is_answered(world: World) -> None:
+    text = {"type": 4, "custom_id": "x", "value": "\0@everyone"}
+    record, payload = simcord.interactions.base_payload(
+        world.env.backend,
+        type=5,
+        channel_id=world.channel.id,
+        guild_id=world.guild.id,
+        user_id=world.ada.id,
+        data={"custom_id": "bview:1:", "components": [{"type": 1, "components": [text]}]},
+    )
+    world.env.backend.emit("INTERACTION_CREATE", payload)
+    await world.env.settle()
+    assert "no longer works" in private(InteractionResult(world.env, record))
 
 
 @pytest.mark.parametrize(

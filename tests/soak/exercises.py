@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.soak import kills, power
+from tests.soak import bent, kills, power, secrets
 from tests.soak.report import Exercise
 
-EXERCISES: Final[tuple[Exercise, ...]] = (kills.EXERCISE, power.EXERCISE)
+EXERCISES: Final[tuple[Exercise, ...]] = (
+    kills.EXERCISE,
+    power.EXERCISE,
+    secrets.EXERCISE,
+    bent.EXERCISE,
+)
 BY_NAME: Final = {exercise.name: exercise for exercise in EXERCISES}
 """All of them."""

@@ -7,6 +7,8 @@ from typing import Final
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MS: Final = timedelta(milliseconds=1)
+TIMES_MS: Final = (0, 7_258_118_400_000)
+"""The first and the last time that can be read: 1970 and 2200."""
 
 
 def to_ms(at: datetime) -> int:
@@ -25,5 +27,9 @@ def maybe_at(ms: int | None) -> datetime | None:
 
 
 def from_ms(ms: int) -> datetime:
-    """Return the UTC time of a number of milliseconds."""
-    return _EPOCH + timedelta(milliseconds=ms)
+    """Return the UTC time of a number of milliseconds.
+
+    No time that was stored is outside of `TIMES_MS`: another one counts as the nearest end.
+    """
+    first, last = TIMES_MS
+    return _EPOCH + timedelta(milliseconds=min(max(ms, first), last))

@@ -1,0 +1,135 @@
+"""A value in the database that nobody stored: its match is refused, and no other one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+
+from matches.db.store import Store
+from matches.domain.settings import PLAIN
+from matches.domain.text_json import load_text
+from matches.scheduler import Scheduler
+from rules.errors import ReplayError
+from tests.matches.helpers import ANN, BEA, GUILD, House
+
+MOST, LEAST = 2**63 - 1, -(2**63)
+UNREADABLE = [
+    ("matches", "pace", "[[["),
+    ("matches", "pace", "strict 99999999999"),
+    ("matches", "trouble", "lost"),
+    ("matches", "paused_why", "because"),
+    ("matches", "ending", "badly"),
+    ("matches", "conceding", "never"),
+    ("matches", "level", "rewind 0"),
+    ("seats", "level", "{}"),
+    ("seats", "bank_ms", MOST),
+    ("seats", "seat", 7),
+    ("remarks", "text", "[[["),
+    ("remarks", "text", "7"),
+    ("remarks", "text", '{"text": 7}'),
+]
+
+
+async def bent(house: House, table: str, column: str, value: object) -> tuple[int, int]:
+    """Return the numbers of two matches, of which the first has a bent row."""
+    first, second = await house.match(ANN, BEA), await house.match(ANN, BEA)
+    await house.sql(
+        "INSERT INTO remarks (match_id, ply, at, text) VALUES (?, 1, 0, '\"x\"')", first
+    )
+    of_match = "id" if table == "matches" else "match_id"
+    last = " AND seat = 1" if table == "seats" else ""
+    query = f"UPDATE {table} SET {column} = ? WHERE {of_match} = ?{last}"  # noqa: S608 - constants
+    await house.sql(query, value, first)
+    return first, second
+
+
+@pytest.mark.parametrize(("table", "column", "value"), UNREADABLE)
+async def test_a_match_that_cannot_be_read_is_refused_and_no_other(
+    house: House, table: str, column: str, value: object
+) -> None:
+    first, second = await bent(house, table, column, value)
+    service = house.fresh()
+    for _ in range(2):
+        with pytest.raises(ReplayError):
+            await service.glance(first, ANN)
+    assert (await service.glance(second, ANN)).match.id == second
+    for found in (
+        await service.listed(GUILD),
+        await service.played_by(ANN),
+        await service.turns(BEA),
+        await service.held(ANN),
+    ):
+        assert {match.id for match in found} <= {first, second}
+    assert second in {match.id for match in await service.listed(GUILD)}
+    assert second in {match.id for match in await service.played_by(ANN)}
+    await service.checkup.run()
+
+
+@pytest.mark.parametrize("value", [MOST, LEAST, -1, 253402300800000])
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("matches", "created_at"),
+        ("matches", "begun_at"),
+        ("matches", "touched_at"),
+        ("seats", "waiting_since"),
+        ("seats", "due_at"),
+        ("seats", "word_at"),
+        ("remarks", "at"),
+    ],
+)
+async def test_a_time_beyond_all_calendars_stops_nobody(
+    house: House, table: str, column: str, value: int
+) -> None:
+    first, _ = await bent(house, table, column, value)
+    await house.sql("DELETE FROM remarks WHERE text = '\"x\"'")
+    service = house.fresh()
+    info = await service.info(first)
+    assert info.created_at + timedelta(days=365) > info.created_at
+    assert (await service.glance(first, ANN)).match.id == first
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("words", "loud"), ("rhythm", "jazz"), ("lang", "xx"), ("away_from", MOST), ("zone", "[[[")],
+)
+async def test_settings_that_cannot_be_read_are_the_defaults(
+    house: House, column: str, value: object
+) -> None:
+    chosen = await house.service.users.settings(ANN)
+    await house.service.users.set_settings(chosen)
+    await house.sql(f"UPDATE user_settings SET {column} = ?", value)  # noqa: S608 - constants
+    service = house.fresh()
+    await service.users.load()
+    assert service.users.display(ANN) == PLAIN
+    with suppress(ReplayError):
+        assert (await service.users.settings(ANN)).user_id == ANN
+
+
+@pytest.mark.parametrize("pace", ["casual", "[[["])
+async def test_a_clock_of_nobody_stops_no_other(
+    house: House, store: Store, pace: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = await house.match(ANN, BEA), await house.match(ANN, BEA)
+    if pace == "[[[":
+        await house.sql("UPDATE matches SET pace = ? WHERE id = ?", pace, first)
+    clear = "UPDATE seats SET waiting_since = NULL, wake_at = -1 WHERE match_id = ?"
+    await house.sql(clear, first)
+    service = house.fresh()
+    scheduler = Scheduler(store, service, house.clock)
+    assert await scheduler._round() is not None
+    house.clock.advance(3 * 24 * 3600)
+    await store.set_meta("heartbeat", house.clock.now.isoformat())
+    await scheduler._round()
+    reminded = await house.sql("SELECT DISTINCT match_id FROM outbox WHERE kind = 'nudge'")
+    assert reminded == [(second,)]
+    assert [r for r in caplog.records if r.levelname == "ERROR"] == []
+    assert (await service.glance(second, ANN)).match.id == second
+
+
+@pytest.mark.parametrize("stored", ["7", "[]", "null", '"x"', '{"who": 1}', '{"text": 7}', "{}"])
+def test_what_is_no_text_is_not_read_as_one(stored: str) -> None:
+    with pytest.raises((ValueError, LookupError, TypeError)):
+        load_text(stored)

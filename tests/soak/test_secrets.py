@@ -1,0 +1,76 @@
+"""The exercise `secrets` for a moment: nothing is found but what is planted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from rules import registry
+from rules.protocol import WATCHER
+from tests.contract.checks import playout
+from tests.soak.__main__ import run_exercise
+from tests.soak.planted import BY_NAME
+from tests.soak.report import Run
+from tests.soak.secrets import EXERCISE, HIDING, attack, difference
+from tests.soak.wire import Said
+
+LONGEST_S = 60.0
+
+
+async def test_nothing_is_told(tmp_path: Path) -> None:
+    run = Run(1, 4.0, tmp_path)
+    await attack(run)
+    assert run.report.wrongs == []
+    assert run.report.counts["pages"]
+
+
+@pytest.mark.parametrize("name", ["one-hidden-block-of-pixels", "completion-ranked-by-the-deck"])
+async def test_what_is_told_on_purpose_is_found(name: str) -> None:
+    planted = BY_NAME[name]
+    report = await run_exercise(EXERCISE, 1, LONGEST_S, planted)
+    assert report.kinds()[planted.finds], report.wrongs[:3]
+
+
+def test_the_games_that_hide_something_are_listed(games: None) -> None:
+    hiding = set[str]()
+    for slug in registry.slugs():
+        rules, rng = registry.get(slug), Random(1)
+        for step in playout(rules, 2, 1):
+            state = step.after.state
+            if any(rules.redeal(state, seat, rng) is not state for seat in (0, 1, WATCHER)):
+                hiding.add(slug)
+    assert hiding == {*HIDING}
+
+
+def said(**body: object) -> list[Said]:
+    return [Said("POST /channels/1/messages", body)]
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "kind"),
+    [
+        (said(content="a"), said(content="a"), None),
+        (said(content="a"), said(content="b"), "text"),
+        (said(content="a"), [], "number"),
+        (said(custom_id="a"), said(custom_id="b"), "custom id"),
+        (said(description="a"), said(description="b"), "alt text"),
+        (said(options=["a", "b"]), said(options=["b", "a"]), "order"),
+        (said(options=["a"]), said(options=["c"]), "menu"),
+        (said(data={"choices": ["a"]}), said(data={"choices": ["b"]}), "completion"),
+        ([Said("", {}, (("a.png", b"1"),))], [Said("", {}, (("a.png", b"2"),))], "picture"),
+        ([Said("", {}, (("a.png", b"1"),))], [Said("", {}, (("b.png", b"1"),))], "file name"),
+    ],
+)
+def test_the_judge_names_what_differs(
+    here: list[Said], there: list[Said], kind: str | None
+) -> None:
+    found = difference(here, there)
+    assert (found and found[0]) == kind
+
+
+def test_every_planted_secret_is_of_this_exercise() -> None:
+    kinds = Counter(one.finds for one in BY_NAME.values() if one.exercise == EXERCISE.name)
+    assert kinds.total() >= 5

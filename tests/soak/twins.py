@@ -1,0 +1,198 @@
+"""Worlds that look alike to one reader: the true one, and others with other secrets.
+
+Both have the same log up to a ply. There, what the reader can't know is dealt anew, and the rest of
+the log is played on from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from cogs.drawing.moments import Moments
+from cogs.ui.help_buttons import Refusals
+from matches.domain.change import LogRow, Stored
+from matches.domain.deadlines.calls import counted
+from matches.domain.glance import report
+from matches.domain.history import replay
+from matches.domain.history.timeline import Live, Timeline, parsed
+from matches.domain.model import TurnReport
+from matches.domain.turn import Turn
+from render import drawings
+from rules.errors import RefusedError
+from rules.notation import format_move
+from rules.protocol import CHANCE, Event, Move
+from rules.text import Seat
+from tests.soak.wire import Wire
+
+GUESSES: Final = 4
+"""How many other moves are tried in another world, until one looks the same."""
+FEW: Final = 12
+"""How many of a seat's moves are noted at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """One of two worlds that look alike to a reader.
+
+    Attributes:
+        live: The match in this world.
+        log: Its rows.
+        dealt_at: The ply after which secrets were dealt anew; 0: never.
+        dealt: The state then.
+        events: What the last request led to, for all audiences.
+    """
+
+    live: Live
+    log: tuple[LogRow, ...]
+    dealt_at: int = 0
+    dealt: object = None
+    events: tuple[Event, ...] = ()
+
+    def report(self, user: int) -> TurnReport:
+        """Return the answer to the user who made the last move."""
+        return report(self.live, user, self.events)
+
+    def enter(self, wire: Wire) -> None:
+        """Make it the world in which the bot answers."""
+        service, match_id = wire.bot.service, self.live.info.id
+        stored = Stored(self.live.info, self.live.seed, self.log, ())
+
+        async def read(_: int) -> Stored:
+            return stored
+
+        vars(service._cache)["stored"] = read
+        service._cache._kept[match_id] = self.live
+        service.history._reels.clear()
+        wire.bot.moments, wire.bot.refusals = Moments(), Refusals()
+        drawings.PICTURES.clear()
+        replay.play_row = self._play_row
+
+    def _play_row(self, timeline: Timeline, row: LogRow) -> tuple[Event, ...]:
+        """Play a row of the log; deal anew where this world parts from the true one."""
+        events = _PLAY_ROW(timeline, row)
+        if row.ply == self.dealt_at:
+            timeline.state = self.dealt
+        return events
+
+
+_PLAY_ROW: Final = replay.play_row
+
+
+def leave(wire: Wire, live: Live) -> None:
+    """Return to the true world."""
+    cache = wire.bot.service._cache
+    vars(cache).pop("stored", None)
+    cache._kept[live.info.id] = live
+    replay.play_row = _PLAY_ROW
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A request in the true world: the match before and after it.
+
+    Attributes:
+        mover: Who made it.
+        log: All rows after it.
+    """
+
+    before: Live
+    after: Live
+    mover: Seat
+    log: tuple[LogRow, ...]
+    events: tuple[Event, ...]
+
+    @property
+    def rows(self) -> tuple[LogRow, ...]:
+        """The rows it led to."""
+        return self.log[self.before.info.ply :]
+
+    def true(self) -> Twin:
+        """Return the true world."""
+        return Twin(self.after, self.log, events=self.events)
+
+    def twins(self, reader: Seat, rng: Random) -> Iterator[Twin]:
+        """Yield a world that was dealt anew after the request, and one before it.
+
+        There may be none: if nothing is hidden, or everything went another way.
+        """
+        if (dealt := _redealt(self.after, reader, rng)) is not None:
+            at = self.after.info.ply
+            yield Twin(dealt, self.log, at, dealt.timeline.state, self.events)
+        world = _redealt(self.before, reader, rng)
+        for move in self._moves(world, reader, rng) if world is not None else ():
+            twin = self._played(world, move) if world is not None else None
+            if twin is not None and self._looks_alike(twin, reader):
+                yield twin
+                return
+
+    def _moves(self, world: Live, reader: Seat, rng: Random) -> Sequence[Move]:
+        """Return what the mover may have done in another world: first other things."""
+        made = parsed(world.info.slug, self.rows[0].move)
+        if self.mover == reader:
+            return (made,)
+        rules, state = world.timeline.rules, world.timeline.state
+        moves = [m for m in rules.legal_moves(state, self.mover) if type(m) is type(made)]
+        return (*rng.sample(moves, min(GUESSES, len(moves))), made)
+
+    def _played(self, world: Live, move: Move) -> Twin | None:
+        """Return a world after a move, with the draws of the true one where they can be."""
+        slug, at = world.info.slug, self.before.info.ply
+        draws = tuple(parsed(slug, row.move) for row in self.rows if row.seat == CHANCE)
+        turn = Turn(world, self.rows[0].at)
+        turn.timeline.drawn = draws
+        try:
+            turn.play(self.mover, move)
+        except RefusedError:
+            return None
+        change, live = turn.finish(self.mover, None)
+        after = counted(replace(change, by_player=True)).after
+        log = (*self.log[:at], *change.rows)
+        return Twin(replace(live, info=after), log, at, world.timeline.state, turn.events)
+
+    def _looks_alike(self, twin: Twin, reader: Seat) -> bool:
+        """Return whether a reader sees the same board in both worlds."""
+        rules, here, there = self.after.timeline.rules, self.after.timeline, twin.live.timeline
+        return twin.live.info == self.after.info and rules.view(here.state, reader) == rules.view(
+            there.state, reader
+        )
+
+
+def _redealt(live: Live, reader: Seat, rng: Random) -> Live | None:
+    """Return a match with other secrets; None if there are none, or none else are possible."""
+    timeline, rules = live.timeline.copy(), live.timeline.rules
+    timeline.state = rules.redeal(timeline.state, reader, rng)
+    if timeline.state is live.timeline.state or timeline.state == live.timeline.state:
+        return None
+    return replace(
+        live, timeline=timeline, seed=rng.randbytes(32), sealed=_sealed(live, reader, rng)
+    )
+
+
+def _sealed(live: Live, reader: Seat, rng: Random) -> Mapping[Seat, Move]:
+    """Return other sealed moves of all but the reader."""
+    rules, state = live.timeline.rules, live.timeline.state
+    found = {seat: move for seat, move in live.sealed.items() if seat == reader}
+    for seat in range(len(live.info.seats)):
+        offered = rules.preparable(state, seat) if seat != reader else ()
+        if offered and rng.random() < 0.5:
+            found[seat] = rng.choice(offered)
+    return found
+
+
+def step_of(before: Live, after: Live, mover: Seat, log: tuple[LogRow, ...]) -> Step:
+    """Return a request by its effects."""
+    made = [one for one in after.news if one.row.ply > before.info.ply]
+    return Step(before, after, mover, log, tuple(e for one in made for e in one.events))
+
+
+def notations(live: Live, rng: Random) -> list[str]:
+    """Return some moves that somebody can make now, or prepare."""
+    rules, state = live.timeline.rules, live.timeline.state
+    found: list[Move] = []
+    for seat in range(len(live.info.seats)):
+        offered = rules.legal_moves(state, seat) or rules.preparable(state, seat)
+        found += rng.sample(offered, min(FEW, len(offered)))
+    return [format_move(move) for move in found]
