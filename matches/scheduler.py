@@ -134,7 +134,7 @@ class Scheduler:
         return None
 
     async def _put_off(self, due: DueNow, now: datetime) -> None:
-        """Check later the clocks that stay due: of no decision, or of a match that can't be read.
+        """Put off clocks that stay due: of no decision, or of an unreadable match.
 
         Raises:
             RuntimeError: Something else stays due.

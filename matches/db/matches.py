@@ -316,7 +316,7 @@ def read_info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
 
 
 def read_all(db: Connection, rows: Iterable[tuple[Any, ...]]) -> tuple[MatchInfo, ...]:
-    """Return the summaries in rows found with `FIND`, without those that can't be read."""
+    """Return the summaries in rows found with `FIND`, without unreadable ones."""
     found: list[MatchInfo] = []
     for row in rows:
         with suppress(ReplayError):
