@@ -62,6 +62,7 @@ from cogs.ui.translator import Translator
 from lookup import shelf
 from matches.db.schema import connect
 from matches.db.store import Store
+from matches.domain.arrivals import steady
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
@@ -121,6 +122,7 @@ class StolikBot(commands.Bot):
     Attributes:
         settings: The settings it runs with.
         clock: Returns the time; in tests and the demo, the simulated time.
+        steady: Returns the time by a clock that nobody sets; there the same.
         studio: Draws the pictures.
         refusals: What players were refused last.
         moments: Which moments were posted.
@@ -149,6 +151,7 @@ class StolikBot(commands.Bot):
         give_up_late(self.http)
         self.settings = settings
         self.clock: Callable[[], datetime] = discord.utils.utcnow
+        self.steady: Callable[[], datetime] = steady
         self.studio = studio or Studio(threads())
         self.refusals = Refusals()
         self.moments = Moments()
@@ -173,6 +176,7 @@ class StolikBot(commands.Bot):
         self.service = MatchService(
             self.store,
             clock=self.clock,
+            steady=self.steady,
             cached=self.settings.cached_matches,
             thinker=thinkers,
         )

@@ -144,7 +144,9 @@ def stolik() -> Show:
         load_games()  # the simulated Discord waits for a bot for five seconds only
         gallery.load()
         print("starting the bot", flush=True)
-        return create_bot(settings)
+        bot = create_bot(settings)
+        bot.steady = bot.clock  # the simulated time
+        return bot
 
     return Show(make_bot, ("match new", {"game": registry.slugs()[0]}), waiting)
 

@@ -85,6 +85,7 @@ class MatchService:
         store: Store,
         *,
         clock: Callable[[], datetime],
+        steady: Callable[[], datetime] = steady,
         cached: int,
         entropy: Entropy = secrets.token_bytes,
         thinker: Thinker | None = None,

@@ -117,7 +117,9 @@ async def collected(folder: Path, slug: str, found: Collector) -> None:
     """Play one match of a game in its own world."""
 
     def make_bot() -> StolikBot:
-        return create_bot(Settings(database=folder / f"{slug}.db"))
+        bot = create_bot(Settings(database=folder / f"{slug}.db"))
+        bot.steady = bot.clock
+        return bot
 
     load_games()
     env = simcord.Env(make_bot(), settle_timeout=20)

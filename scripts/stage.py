@@ -47,6 +47,7 @@ class Stage:
         self._loop = asyncio.get_running_loop()
         load_games()
         self._bot: StolikBot = create_bot(Settings(database=folder / "stolik.db"))
+        self._bot.steady = self._bot.clock
         self._env = simcord.Env(self._bot, settle_timeout=5)
         self._running = running
         self._places = Places(self._env, running.address.rstrip("/"))

@@ -84,7 +84,7 @@ def make_bot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[MakeBot]:
     """Yield a factory for bots on this test's database, with the toy game beside the real ones."""
-    from bot import create_bot  # tests of rules and pictures need no Discord
+    from bot import StolikBot, create_bot  # tests of rules and pictures need no Discord
     from matches.db import schema
     from render import drawings, gallery
 
@@ -94,7 +94,13 @@ def make_bot(
     database = tmp_path / "stolik.db"
     shutil.copyfile(empty_database, database)
     with gallery.register(TOY.info.slug, TOY_ARTIST):
-        yield lambda: create_bot(Settings(database=database, requests_per_s=1e6, thinkers=0))
+
+        def made() -> StolikBot:
+            bot = create_bot(Settings(database=database, requests_per_s=1e6, thinkers=0))
+            bot.steady = bot.clock
+            return bot
+
+        yield made
 
 
 @pytest_asyncio.fixture

@@ -133,7 +133,7 @@ class Wire:
     async def begin(self) -> None:
         """Set up the bot and introduce it to the server."""
         bot, state = self.bot, self.bot._connection
-        bot.clock = lambda: self.now
+        bot.clock = bot.steady = lambda: self.now
         await bot._async_setup_hook()
         bot.http.request = self._http  # type: ignore[method-assign]
         me = user_payload(self.world.user(BOT_USER))
