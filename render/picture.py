@@ -113,7 +113,7 @@ class Artist(Protocol[V]):
         ...
 
     def beside(self, then: V, now: V) -> Any:
-        """Return `then` as it is compared with `now`: unmarked, and laid out the same.
+        """Return `then` as compared with `now`: unmarked, laid out the same.
 
         So neither a mark that is gone nor a part that has only moved is taken for a change.
         """

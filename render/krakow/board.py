@@ -48,7 +48,7 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
 
 
 def beside(then: KrakowView, now: KrakowView) -> KrakowView:
-    """Return `then` as it is compared with `now`: with the line and the stack of that."""
+    """Return `then` as compared with `now`: with its line and stack."""
     working = {spot.place for spot in now.places if spot.working}
     places = tuple(replace(spot, working=spot.place in working) for spot in then.places)
     line = now.decision.place if now.decision else None

@@ -38,7 +38,7 @@ def png(
 
 
 def beside(then: LetniskoView, now: LetniskoView) -> LetniskoView:
-    """Return `then` as it is compared with `now`: with the panels in the order of that."""
+    """Return `then` as compared with `now`: its panels in the same order."""
     return replace(then, last=Change(), order=now.order)
 
 

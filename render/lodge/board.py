@@ -39,7 +39,7 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
 
 
 def beside(then: LodgeView, now: LodgeView) -> LodgeView:
-    """Return `then` as it is compared with `now`: its lodges as large, and in the same places.
+    """Return `then` as compared with `now`: its lodges as large, in the same places.
 
     It also shows the moves that are possible now. Its head says that pieces are being drawn if
     that of `now` asks for something else, so that this is seen.

@@ -27,7 +27,7 @@ FRAME = 6
 
 
 def _marked(art: Canvas, last: bool, least: int = FRAME) -> Canvas:
-    """Mark what the last move touched with a frame; in tiny cells it is thinner than `least`."""
+    """Frame what the last move touched; in tiny cells thinner than `least`."""
     if last:
         w, h = art.box.w, art.box.h
         line = max(3, w // 14, min(least, w // 6))
