@@ -51,7 +51,8 @@ def changes(
     artist = gallery.artist(slug, shade)
     with collecting() as sheets:
         before, after = (
-            artist.board(view, names=dict(names), lang=lang, to_act=to_act) for view in (then, now)
+            artist.board(view, names=dict(names), lang=lang, to_act=to_act)
+            for view in (artist.beside(then, now), now)
         )
     former, parts = (whole(sheet.boxes) for sheet in sheets) if sheets else ((), ())
     return replace(after, png=marked(before.png, after.png, parts, former))

@@ -112,6 +112,13 @@ class Artist(Protocol[V]):
         """
         ...
 
+    def beside(self, then: V, now: V) -> Any:
+        """Return `then` as compared with `now`: unmarked, laid out the same.
+
+        So neither a mark that is gone nor a part that has only moved is taken for a change.
+        """
+        ...
+
     def areas(self, view: V) -> tuple[Area, ...]:
         """Return the areas of the board, the viewer's own first, then as on the board.
 

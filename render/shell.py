@@ -48,6 +48,7 @@ class Pages(Generic[V]):
         last_moment: What identifies the newest moment; "" by default.
         moment: That moment.
         signs: What draws each sign that can stand alone; none by default.
+        beside: An earlier view as it is compared with a newer one; as it is by default.
     """
 
     board: Callable[[Press, V, Names, Lang, frozenset[Seat]], bytes]
@@ -62,6 +63,7 @@ class Pages(Generic[V]):
     last_moment: Callable[[V], str] = lambda _: ""
     moment: Callable[[Press, V, Names, Lang], Picture] | None = None
     signs: Mapping[Sign, DrawSign] = field(default_factory=dict)
+    beside: Callable[[V, V], V] = lambda then, _: then
 
 
 class Shell(Generic[V]):
@@ -105,6 +107,10 @@ class Shell(Generic[V]):
         """Draw components: one large with its facts, or several side by side."""
         with self.press.painting():
             return self._pages.component(self.press, ids, lang)
+
+    def beside(self, then: V, now: V) -> V:
+        """Return `then` as it is compared with `now`."""
+        return self._pages.beside(then, now)
 
     def areas(self, view: V) -> tuple[Area, ...]:
         """Return the areas of the board, the viewer's own first."""

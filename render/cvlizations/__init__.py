@@ -31,5 +31,6 @@ class CvlizationsArtist(Shell[CvView]):
             last_moment=reveal.newest,
             moment=reveal.picture,
             signs=exhibits.SIGNS,
+            beside=board.beside,
         )
         super().__init__(press, pages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from render.cvlizations import heading, layout, offer, panels, phrases
 from render.cvlizations.parts import owned, revealed
@@ -38,6 +39,11 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
         shown = tribe_row(view, view.tribes[number], say, to_act)
         sheet.put_all(panels.parts(boxes[f"tribe{number}"], shown))
     return sheet.png()
+
+
+def beside(then: CvView, now: CvView) -> CvView:
+    """Return `then` as it is compared with `now`: without marks."""
+    return replace(then, marked=())
 
 
 def asked(view: CvView, say: Speech, room: int) -> str:

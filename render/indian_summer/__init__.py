@@ -33,6 +33,7 @@ class IndianSummerArtist(Shell[SummerView]):
             board.area,
             key.KEY,
             signs=exhibits.SIGNS,
+            beside=board.beside,
         )
         super().__init__(press, pages)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from render.i18n import Lang, Names
@@ -14,7 +15,7 @@ from render.kit.press import WIDTH, Mosaic, Press
 from render.picture import Area, Picture
 from render.speech import STOPPED, Speech, brief
 from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH, Tile
-from rules.indian_summer.view import Phase, StockView, SummerView
+from rules.indian_summer.view import Change, Phase, StockView, SummerView
 from rules.text import Seat, Text, Who, number, t
 
 MARKET: Final = "market"
@@ -38,6 +39,11 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
     for at, seat in enumerate(text.seats(view)):
         put_panel(sheet, boxes[f"floor{at}"], view, seat, say, seat in to_act)
     return sheet.png()
+
+
+def beside(then: SummerView, now: SummerView) -> SummerView:
+    """Return `then` as it is compared with `now`: without marks."""
+    return replace(then, last=Change())
 
 
 def asked(view: SummerView, say: Speech, w: int, count: int) -> str:

@@ -32,5 +32,6 @@ class KrakowArtist(Shell[KrakowView]):
             last_moment=moment.last,
             moment=moment.picture,
             signs=exhibits.SIGNS,
+            beside=board.beside,
         )
         super().__init__(press, pages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from render.i18n import Lang, Names
 from render.kit import type as words
@@ -19,6 +20,7 @@ from rules.krakow.components import ACTIONS, GROUPS, Action, Group, Sight, line_
 from rules.krakow.view import (
     AwardsView,
     AwardView,
+    Change,
     KrakowView,
     Phase,
     PlaceView,
@@ -43,6 +45,15 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
         shown = known(view, player, say, to_act)
         sheet.put_all(panels.player(boxes[f"seat{player.seat}"], shown))
     return sheet.png()
+
+
+def beside(then: KrakowView, now: KrakowView) -> KrakowView:
+    """Return `then` as compared with `now`: with its line and stack."""
+    working = {spot.place for spot in now.places if spot.working}
+    places = tuple(replace(spot, working=spot.place in working) for spot in then.places)
+    line = now.decision.place if now.decision else None
+    decision = then.decision and replace(then.decision, place=line)
+    return replace(then, last=Change(), places=places, decision=decision)
 
 
 def table(view: KrakowView, boxes: Mapping[str, Box], say: Speech) -> Iterator[Placed]:

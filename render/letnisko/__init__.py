@@ -31,5 +31,6 @@ class LetniskoArtist(Shell[LetniskoView]):
             moment.mark,
             moment.picture,
             signs=exhibits.SIGNS,
+            beside=board.beside,
         )
         super().__init__(press, pages)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from render.i18n import Lang, Names
 from render.kit import type as words
@@ -23,7 +24,7 @@ from rules.letnisko.components import (
     Weather,
     in_order,
 )
-from rules.letnisko.view import LetniskoView, LotView, PlayerView, StackView, Visit
+from rules.letnisko.view import Change, LetniskoView, LotView, PlayerView, StackView, Visit
 from rules.text import Seat, t
 
 
@@ -34,6 +35,11 @@ def png(
     sheet = press.sheet(layout.height(view.seats))
     sheet.put_all(parts(view, Speech(names, lang), to_act))
     return sheet.png()
+
+
+def beside(then: LetniskoView, now: LetniskoView) -> LetniskoView:
+    """Return `then` as compared with `now`: its panels in the same order."""
+    return replace(then, last=Change(), order=now.order)
 
 
 def parts(view: LetniskoView, say: Speech, to_act: frozenset[Seat]) -> Iterator[Placed]:

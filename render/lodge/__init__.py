@@ -31,5 +31,6 @@ class LodgeArtist(Shell[LodgeView]):
             result.moment,
             result.last_round,
             signs=exhibits.SIGNS,
+            beside=board.beside,
         )
         super().__init__(press, pages)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from render.i18n import Lang, Names
 from render.kit import type as words
@@ -11,7 +12,7 @@ from render.kit.press import Mosaic, Press
 from render.lodge import heading, layout, offer, panels, text
 from render.speech import STOPPED, Speech
 from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
-from rules.lodge.view import LodgeView, Phase, PlayerView, TileView
+from rules.lodge.view import Change, LodgeView, Phase, PlayerView, TileView
 from rules.text import Seat, t
 
 
@@ -35,6 +36,35 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
         for box, painter, args in parts(boxes[f"lodge{at}"], shown):
             sheet.put(box, painter, *args)
     return sheet.png()
+
+
+def beside(then: LodgeView, now: LodgeView) -> LodgeView:
+    """Return `then` as compared with `now`: its lodges as large, in the same places.
+
+    It also shows the moves that are possible now. Its head says that pieces are being drawn if
+    that of `now` asks for something else, so that this is seen.
+    """
+    if not then.players:
+        return then
+    asks = (then.active, then.phase) != (now.active, now.phase)
+    players = tuple(map(_widened, then.players, now.players))
+    return replace(
+        then,
+        last=Change(),
+        active=text.seats(now)[0],
+        phase=now.phase,
+        drawing=then.drawing or asks,
+        cells=now.cells,
+        hosts=now.hosts,
+        fits=now.fits,
+        players=players,
+    )
+
+
+def _widened(player: PlayerView, later: PlayerView) -> PlayerView:
+    """Return a player with empty columns where they have built later."""
+    more = len(later.columns) - len(player.columns)
+    return replace(player, columns=player.columns + ((),) * more)
 
 
 def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:

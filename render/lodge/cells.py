@@ -22,13 +22,15 @@ NOTHING = "–"
 """What an amenity shows at the end if it scores nothing."""
 HOSTS = 80
 """Size of a cell from which an empty room shows who could move in."""
+FRAME = 6
+"""The least width of the frame of a room, so that it is seen on a phone."""
 
 
-def _marked(art: Canvas, last: bool) -> Canvas:
-    """Mark what the last move touched with a frame."""
+def _marked(art: Canvas, last: bool, least: int = FRAME) -> Canvas:
+    """Frame what the last move touched; in tiny cells thinner than `least`."""
     if last:
         w, h = art.box.w, art.box.h
-        line = max(3, w // 14)
+        line = max(3, w // 14, min(least, w // 6))
         for box in (Box(0, 0, w, line), Box(0, h - line, w, line), Box(0, 0, line, h),
                     Box(w - line, 0, line, h)):  # fmt: skip
             art.fill(box, th.MARK)
@@ -174,7 +176,7 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, las
     else:
         low = room
     _state(art, low, AMENITIES[key].points if final else 0, met, progress)
-    return _marked(art, last)
+    return _marked(art, last, 0)  # a wider one would cut its words
 
 
 def _fits(room: int, met: bool, progress: str) -> bool:

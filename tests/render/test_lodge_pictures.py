@@ -133,6 +133,14 @@ def test_the_last_move_and_who_is_to_act_are_marked() -> None:
     assert len({*shown, other}) == 3
 
 
+@pytest.mark.parametrize("size", [size for size in layout.SIZES if size >= 40])
+def test_the_frame_of_a_touched_room_is_seen_on_a_phone(size: int) -> None:
+    phone = WIDTH // 400
+    room = cells.empty(size, size, COLOURS[0], (), 0, True).image
+    assert all(room.getpixel((x, size // 2)) == MARK for x in range(2 * phone))
+    assert room.getpixel((size // 4, size // 2)) != MARK
+
+
 def test_the_last_round_is_announced() -> None:
     view = made_up(2)
     with overheard() as heard:

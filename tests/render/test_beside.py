@@ -1,0 +1,90 @@
+"""An earlier board is compared without its marks, and laid out like the newer one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from typing import Any, Final
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import drawings
+from render.lodge import LodgeArtist, layout
+from rules.lodge.view import LodgeView
+from rules.protocol import WATCHER
+from tests.contract.checks import playout
+from tests.contract.test_contract import GAMES
+from tests.render import chalet
+
+SLUGS: Final = [slug for slug in GAMES if slug != "toy"]
+PEOPLE: Final = tuple(chalet.NAMES.items())
+TOLD: Final = (PEOPLE, "en", frozenset({0}))
+
+
+def unmarked(view: Any) -> Any:
+    """Return a view without the marks of the last move."""
+    if hasattr(view, "marked"):
+        return replace(view, marked=())
+    return replace(view, last=type(view.last)())
+
+
+def watched(slug: str) -> list[Any]:
+    """Return some views of a random match."""
+    rules = GAMES[slug]
+    steps = playout(rules, rules.info.seats[1], 4)
+    return [rules.view(step.after.state, WATCHER) for step in steps[5:120:6]]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_mark_that_is_gone_is_not_lit(slug: str) -> None:
+    views = watched(slug)
+    plain = [drawings.board(slug, unmarked(view), *TOLD).png for view in views]
+    assert plain != [drawings.board(slug, view, *TOLD).png for view in views]
+    assert plain == [drawings.changes(slug, view, unmarked(view), *TOLD).png for view in views]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_new_mark_is_lit(slug: str) -> None:
+    views = watched(slug)
+    lit = [drawings.changes(slug, view, view, *TOLD).png for view in views]
+    assert lit != [drawings.board(slug, view, *TOLD).png for view in views]
+
+
+def test_a_line_no_longer_worked_on_is_not_lit() -> None:
+    rules = GAMES["krakow"]
+    views: list[Any] = [rules.view(it.after.state, WATCHER) for it in playout(rules, 3, 4)]
+    then = next(it for it in views if it.decision and it.decision.place)
+    places = tuple(replace(spot, working=False) for spot in then.places)
+    now = unmarked(replace(then, places=places, decision=replace(then.decision, place=None)))
+    shown = drawings.board("krakow", now, *TOLD).png
+    assert drawings.board("krakow", unmarked(then), *TOLD).png != shown
+    assert drawings.changes("krakow", then, now, *TOLD).png == shown
+
+
+def differing(then: LodgeView, now: LodgeView) -> Image.Image:
+    """Return where two boards of Lodge differ as they are compared."""
+    artist = LodgeArtist()
+    boards = (
+        Image.open(BytesIO(artist.board(view, names=dict(PEOPLE), lang="en", to_act=TOLD[2]).png))
+        for view in (artist.beside(then, now), now)
+    )
+    return ImageChops.difference(*(one.convert("RGB") for one in boards))
+
+
+def test_when_a_lodge_becomes_large_only_the_head_is_lit() -> None:
+    now = unmarked(chalet.made_up(3, 8))
+    then = replace(now, active=1, cells=(), hosts=(), fits=())
+    assert now.active == 2
+    found, boxes = differing(then, now).getbbox(), layout.board(3)
+    assert found is not None
+    assert found[3] <= boxes["head"].bottom
+
+
+def test_in_a_lodge_that_became_wider_only_the_new_column_is_lit() -> None:
+    now = unmarked(chalet.made_up(3, 12))
+    smaller = replace(now.players[0], columns=now.players[0].columns[:-1])
+    then = replace(now, players=(smaller, *now.players[1:]))
+    found = differing(then, now).getbbox()
+    assert found is not None
+    assert found[2] - found[0] <= 40
