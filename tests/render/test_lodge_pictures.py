@@ -19,7 +19,7 @@ from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT
 from rules.errors import DataError
-from rules.lodge.components import AMENITIES, COLOURS, FLOORS, LOOKS, Cell
+from rules.lodge.components import AMENITIES, COLOURS, FLOORS, GUESTS, LOOKS, Cell, Guest
 from rules.lodge.view import Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
 from rules.text import t
@@ -280,6 +280,18 @@ def test_what_an_amenity_asks_for_is_shown_whole_or_not_at_all(size: int) -> Non
             cells.amenity(size, size, key, False, "1/2", False, False)
         assert all(schemes.scheme(*call.args).width <= size for call in drawn.call_args_list), key
         assert bool(drawn.call_args_list) == (key != "A20")
+
+
+def test_guests_who_could_move_in_are_counted_with_a_plus() -> None:
+    with overheard() as heard:
+        cells.empty(58, 58, COLOURS[0], GUESTS[:2], 1, False)
+    assert [it.line for it in heard] == ["+2"]
+
+
+def test_a_guest_who_stays_shows_no_floor_but_a_loved_one() -> None:
+    on_two, on_three = map(Guest.parse, ("BB2", "BB3"))
+    stays = [pieces.lodger(guest, 40).tobytes() for guest in (on_two, on_three)]
+    assert stays[0] == stays[1] != pieces.guest(on_two, 40, 40).tobytes()
 
 
 def test_amenities_can_be_looked_at_only_while_there_are_any() -> None:
