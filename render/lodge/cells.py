@@ -16,8 +16,10 @@ SMALL = 46
 """Size of a cell from which it holds words."""
 KNOWN = 96
 """Size of a cell from which one sees which guest has moved in."""
-STAR = 36
+STAR = 32
 """Smallest size of an amenity's points."""
+PLAIN = 34
+"""Size of a cell from which it shows an amenity's points."""
 NOTHING = "–"
 """What an amenity shows at the end if it scores nothing."""
 HOSTS = 80
@@ -59,15 +61,14 @@ def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) ->
     art.fill(upper, fill)
     art.stamp_at(icons.room(colour, upper.h * 88 // 100, ink, fill), upper.cx, upper.cy)
     art.fill(band, th.SNOW)
-    size = min(band.h - 4, room.w // 2 - 2)
-    if art.box.w < HOSTS:
-        size = band.h - 4 if art.box.w >= SMALL else 0
-        art.stamp_at(icons.person(band.h * 8 // 10, th.INK), band.x + band.w * 3 // 10, band.cy)
-        if size:
-            count = band.after(band.w * 55 // 100)
-            font = words.bold(max(words.DETAIL_PX, band.h * 7 // 10))
-            art.label(count, str(len(guests)), font, th.INK)
+    if art.box.w < SMALL:
+        art.stamp_at(icons.plus(band.h * 8 // 10, th.INK), band.cx, band.cy)
         return
+    if art.box.w < HOSTS:
+        font = words.bold(max(words.DETAIL_PX, band.h * 7 // 10))
+        art.label(band, f"+{len(guests)}", font, th.INK)
+        return
+    size = min(band.h - 4, room.w // 2 - 2)
     shown = guests if len(guests) <= 2 else guests[:1]
     x = band.x + 2 if len(guests) > 1 else band.cx - size // 2
     for n, guest in enumerate(shown):
@@ -107,9 +108,8 @@ def lodged(
     else:
         size = lower.h - 4
         art.stamp_at(icons.person(size * 84 // 100, th.INK), room.x + room.w // 4, lower.cy)
-        art.stamp_at(
-            pieces.guest(guest, size, size, bonus > 0), room.right - room.w * 3 // 10, lower.cy
-        )
+        stamp = pieces.guest(guest, size, size, True) if bonus else pieces.lodger(guest, size)
+        art.stamp_at(stamp, room.right - room.w * 3 // 10, lower.cy)
     return _marked(art, last)
 
 
@@ -144,7 +144,7 @@ def scored(art: Canvas, cx: int, cy: int, size: int, points: int) -> None:
 
 
 def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, last: bool) -> Canvas:
-    """Paint an amenity: what it asks for or its id, and its points.
+    """Paint an amenity: its points, and as much as fits of what it asks for.
 
     Args:
         w: Its width.
@@ -160,28 +160,61 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, las
     room = art.box.inset(max(2, w // 12))
     if final:
         progress = "" if met else NOTHING
-    if w >= LARGE and _fits(room.w, met, progress):
+    value = AMENITIES[key].points
+    if w >= LARGE and _fits(key, room.w, met, progress):
         high = room.h * 46 // 100
         art.stamp_at(schemes.scheme(key, room.w, high - 2), room.cx, room.y + high // 2)
         low = room.below(high)
         aside = low.h if met or not progress else words.width(progress, words.bold(24))
         size = max(STAR, min(low.h + 2, low.w - aside))
-        art.stamp(pieces.points(AMENITIES[key].points, size), low.x - 3, low.bottom - size + 3)
-        low = low.after(size - 1)
+        art.stamp(pieces.points(value, size), low.x - 3, low.bottom - size + 3)
+        low = low.after(size - 2)
     elif w >= SMALL:
         high = room.h * 44 // 100
         upper, low = room.top(high), room.below(high)
-        font = words.largest(key, words.bold(w * 46 // 100), room.w, words.DETAIL_PX)
-        art.label(upper, key, font, th.INK)
+        if final:
+            font = words.largest(key, words.bold(w * 46 // 100), room.w, words.DETAIL_PX)
+            art.label(upper, key, font, th.INK)
+        else:
+            _worth(art, upper, value)
+    elif progress and not met and not final:
+        _far(art, room, value, progress)
+        return _marked(art, last, 0)
     else:
         low = room
-    _state(art, low, AMENITIES[key].points if final else 0, met, progress)
+    _state(art, low, value if final else 0, met, progress)
     return _marked(art, last, 0)  # a wider one would cut its words
 
 
-def _fits(room: int, met: bool, progress: str) -> bool:
-    """Return whether there is room for how far an amenity has come beside its points."""
-    return met or words.width(progress, words.bold(words.DETAIL_PX)) <= room - STAR + 1
+def _worth(art: Canvas, room: Box, points: int) -> None:
+    """Put a star, and beside it an amenity's points."""
+    font = words.bold(max(words.DETAIL_PX, room.h))
+    size = max(20, room.h)
+    wide = size + 2 + words.width(str(points), font)
+    x = room.cx - wide // 2
+    art.stamp_at(pieces.blank_star(size), x + size // 2, room.cy - 1)
+    art.label(Box(x + size + 2, room.y, wide - size - 2, room.h), str(points), font, th.INK)
+
+
+def _far(art: Canvas, room: Box, points: int, progress: str) -> None:
+    """Put an amenity's points, or a mere star, above a bar for how far it has come."""
+    room = room.inset(max(1, room.w // 12))
+    high = max(2, room.h // 5)
+    upper, bar = room.top(room.h - high), room.below(room.h - high)
+    if art.box.w >= PLAIN:
+        star = pieces.points(points, upper.h + 4)
+        art.stamp_at(star, upper.cx, upper.cy - 1)
+    else:
+        art.stamp_at(marks.star(min(upper.w, upper.h), th.BRASS), upper.cx, upper.cy)
+    have, need = map(int, progress.split("/"))
+    art.fill(bar, th.MIST)
+    art.fill(bar.left(bar.w * min(have, need) // max(have, need)), th.INK)
+
+
+def _fits(key: str, room: int, met: bool, progress: str) -> bool:
+    """Return whether there is room for what an amenity asks for and how far it has come."""
+    beside = met or words.width(progress, words.bold(words.DETAIL_PX)) <= room - STAR + 4
+    return beside and schemes.fits(key, room)
 
 
 def _state(art: Canvas, room: Box, points: int, met: bool, progress: str) -> None:

@@ -18,10 +18,15 @@ from rules.text import t
 
 GUEST: Final = Guest.parse("RB3")
 CELL: Final = 64
+SMALL: Final = 40
 
 
 def _cell(paint: Painter, *args: object) -> Put:
     return legend.tiled(paint, CELL, CELL, *args)
+
+
+def _small(paint: Painter, *args: object) -> Put:
+    return legend.tiled(paint, SMALL, SMALL, *args)
 
 
 def _scheme(sign: str) -> Put:
@@ -68,8 +73,9 @@ def _stack(art: Canvas, box: Box, _: Speech) -> None:
     offer.pile(art, box.cx, box.cy)
 
 
-def _more(art: Canvas, box: Box, _: Speech) -> None:
-    art.label(box, "+2", words.bold(34), th.INK)
+def _hosts(art: Canvas, box: Box, _: Speech) -> None:
+    art.stamp_at(pieces.guest(GUEST, 36, 36), box.cx - 20, box.cy)
+    art.label(Box(box.cx + 2, box.y, 40, box.h), "+2", words.bold(28), th.INK, "left")
 
 
 def _scored(art: Canvas, box: Box, _: Speech) -> None:
@@ -125,13 +131,13 @@ LODGES: Final = group(
     Entry(_cell(panels.free_cell, "B3"), t("a tile can be built here"), t("dashed cell")),
     Entry(
         _cell(cells.empty, Colour.RED, (GUEST,), 3, False),
-        t("empty room, and who could move in"),
-        t("room with guests below"),
+        t("empty room, and how many guests could move in"),
+        t("room with + and a number"),
     ),
-    Entry(_more, t("and this many more"), t("+ and a number")),
+    Entry(_hosts, t("in a large lodge: who, and how many more"), t("guest and +")),
     Entry(
         _cell(cells.lodged, Colour.RED, None, 0, 0, False),
-        t("room with a guest"),
+        t("room with a guest, in large ones with colours"),
         t("room with a person below"),
     ),
     Entry(_scored, t("what a tile scores at the end"), t("number on gold")),
@@ -140,8 +146,13 @@ AMENITIES: Final = group(
     t("Amenities"),
     Entry(
         _cell(cells.amenity, "A16", False, "2/5", False, False),
-        t("an amenity, and how far it has come"),
-        t("id and fraction"),
+        t("an amenity: points, and how far it has come"),
+        t("star with points and a fraction"),
+    ),
+    Entry(
+        _small(cells.amenity, "A16", False, "2/5", False, False),
+        t("the same in a wide lodge"),
+        t("star and a bar"),
     ),
     Entry(
         _cell(cells.amenity, "A16", True, "", False, False), t("an amenity that is met"), t("tick")

@@ -84,10 +84,7 @@ def guest(it: Guest, w: int, h: int, liked: bool = False, letters: str = "") -> 
     stamp = _blank(it, w, h, low).copy()
     size = round(h * 0.35) if letters else round(h * 0.6)
     sign = round(min(w * 0.4, h * 0.5)) if letters else round(min(w * 0.4, h * 0.44))
-    top = (h - low - sign) // 2 if letters else round(h * 0.07)
-    for colour, cx in ((it.first, w // 4 + 1), (it.second, w - w // 4 - 1)):
-        icon = icons.room(colour, sign, th.ROOM_INK[colour], th.ROOM[colour])
-        stamp.paste(icon, (cx - sign // 2, top), icon)
+    _icons(stamp, it, sign, (h - low - sign) // 2 if letters else round(h * 0.07))
     if letters:
         px = max(words.DETAIL_PX, round(h * 0.3))
         wide = words.width(letters, words.bold(px))
@@ -98,6 +95,23 @@ def guest(it: Guest, w: int, h: int, liked: bool = False, letters: str = "") -> 
     else:
         _floor(stamp, it, w // 2, h - size // 2 - max(1, h // 40), size, liked)
     return stamp
+
+
+@STAMPS
+def lodger(it: Guest, size: int) -> Image.Image:
+    """Return a guest who stays on another floor than their favourite, which counts no more."""
+    stamp = _blank(it, size, size).copy()
+    sign = round(size * 0.44)
+    _icons(stamp, it, sign, (size - sign) // 2)
+    return stamp
+
+
+def _icons(stamp: Image.Image, it: Guest, sign: int, top: int) -> None:
+    """Put the icons of a guest's colours on the two halves."""
+    w = stamp.width
+    for colour, cx in ((it.first, w // 4 + 1), (it.second, w - w // 4 - 1)):
+        icon = icons.room(colour, sign, th.ROOM_INK[colour], th.ROOM[colour])
+        stamp.paste(icon, (cx - sign // 2, top), icon)
 
 
 def _blank(it: Guest, w: int, h: int, foot: int = 0) -> Image.Image:

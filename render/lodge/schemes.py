@@ -25,6 +25,8 @@ from rules.lodge.components import AMENITIES, COLOURS, Amenity, Colour, Kind
 
 LEAST: Final = 12
 """The smallest height of the symbols."""
+WHOLE: Final = 17
+"""The smallest height of those with text, which never shrinks below it."""
 
 
 _SIGNS: Final[Mapping[Kind, Callable[[Amenity], tuple[str, ...]]]] = {
@@ -67,6 +69,11 @@ def scheme(amenity: str, w: int, h: int) -> Image.Image:
     return sheet
 
 
+def fits(amenity: str, w: int) -> bool:
+    """Return whether an amenity's requirement can be shown in a width."""
+    return _set(symbols(AMENITIES[amenity]), LEAST)[1] <= w
+
+
 def _gap(h: int) -> int:
     return max(2, h // 8)
 
@@ -105,8 +112,8 @@ def sign(symbol: str, h: int) -> Image.Image:
 @STAMPS
 def _written(line: str, h: int) -> Image.Image:
     font = words.bold(max(words.DETAIL_PX, round(h * 0.76)))
-    stamp = blank(words.width(line, font), h)
-    lettered(stamp, line, stamp.width // 2, h // 2, font.px, th.INK)
+    stamp = blank(words.width(line, font), max(h, WHOLE))
+    lettered(stamp, line, stamp.width // 2, stamp.height // 2, font.px, th.INK)
     return stamp
 
 
@@ -159,6 +166,7 @@ def _row(codes: str, h: int) -> Image.Image:
 def _floor(numbers: str, h: int) -> Image.Image:
     font = words.bold(max(words.DETAIL_PX, h * 62 // 100))
     w = max(h * 7 // 10, words.width(numbers, font) + h // 4)
+    h = max(h, WHOLE)
     stamp = _plate(w, h).copy()
     lettered(stamp, numbers, w // 2, h // 2, font.px, th.SNOW)
     return stamp
@@ -167,7 +175,7 @@ def _floor(numbers: str, h: int) -> Image.Image:
 @stamped
 def _plate(w: int, h: int) -> Pen:
     pen = Pen(w, h)
-    pen.rect(0, 0, w, h, th.BEAM, h * 0.16)
+    pen.rect(0, 0, w, h, th.WOOD, h * 0.16)
     return pen
 
 

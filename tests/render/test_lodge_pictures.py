@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from unittest.mock import patch
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -18,7 +19,7 @@ from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT
 from rules.errors import DataError
-from rules.lodge.components import AMENITIES, COLOURS, FLOORS, LOOKS, Cell
+from rules.lodge.components import AMENITIES, COLOURS, FLOORS, GUESTS, LOOKS, Cell, Guest
 from rules.lodge.view import Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
 from rules.text import t
@@ -246,7 +247,7 @@ def test_the_result_tells_the_breakdown(seats: int) -> None:
 def test_the_result_shows_what_each_tile_of_a_wide_lodge_scores(seats: int, columns: int) -> None:
     view = made_up(seats, columns, Phase.OVER)
     outcome = Outcome((0,) * seats, tuple(range(1, seats + 1)), (SUMS,) * seats, t("The end."))
-    with overheard() as heard:
+    with overheard() as heard, patch.object(schemes, "scheme", wraps=schemes.scheme) as drawn:
         fresh().result(view, outcome, names=NAMES, lang="en")
     assert ("Ada wins with 0 points. The end." in {it.line for it in heard}) == (seats > 1)
     shown = [it.line for it in heard if it.canvas.box.w == it.canvas.box.h]
@@ -255,7 +256,8 @@ def test_the_result_shows_what_each_tile_of_a_wide_lodge_scores(seats: int, colu
     assert "–" in shown
     assert all(inside(it.box, it.canvas.box) for it in heard)
     if columns == 12:
-        assert {tile.amenity for tile in tiles if tile.amenity} <= set(shown)
+        told = {*shown, *(call.args[0] for call in drawn.call_args_list)}
+        assert {tile.amenity for tile in tiles if tile.amenity} <= told
 
 
 @pytest.mark.parametrize("size", [46, 58, 72, 88, 104])
@@ -264,6 +266,40 @@ def test_how_far_an_amenity_has_come_is_whole_in_cells_of_any_size(size: int) ->
         cells.amenity(size, size, "A23", False, "18/5", False, False)
     assert "18/5" in {it.line for it in heard}
     assert all(inside(it.box, it.canvas.box) for it in heard)
+
+
+@pytest.mark.parametrize("size", [46, 58, 64])
+def test_an_open_amenity_says_what_it_is_worth_where_its_wish_has_no_room(size: int) -> None:
+    with overheard() as heard:
+        cells.amenity(size, size, "A21", False, "3/4", False, False)
+    assert {it.line for it in heard} == {"6", "3/4"}
+
+
+@pytest.mark.parametrize("size", [18, 28, 40])
+def test_in_a_tiny_cell_a_bar_shows_how_far_an_amenity_has_come(size: int) -> None:
+    tiles = [cells.amenity(size, size, "A21", False, f"{n}/4", False, False) for n in range(4)]
+    assert len({tile.image.tobytes() for tile in tiles}) == len(tiles)
+
+
+@pytest.mark.parametrize("size", [72, 80])
+def test_what_an_amenity_asks_for_is_shown_whole_or_not_at_all(size: int) -> None:
+    for key in AMENITIES:
+        with patch.object(schemes, "scheme", wraps=schemes.scheme) as drawn:
+            cells.amenity(size, size, key, False, "1/2", False, False)
+        assert all(schemes.scheme(*call.args).width <= size for call in drawn.call_args_list), key
+        assert bool(drawn.call_args_list) == (key != "A20")
+
+
+def test_guests_who_could_move_in_are_counted_with_a_plus() -> None:
+    with overheard() as heard:
+        cells.empty(58, 58, COLOURS[0], GUESTS[:2], 1, False)
+    assert [it.line for it in heard] == ["+2"]
+
+
+def test_a_guest_who_stays_shows_no_floor_but_a_loved_one() -> None:
+    on_two, on_three = map(Guest.parse, ("BB2", "BB3"))
+    stays = [pieces.lodger(guest, 40).tobytes() for guest in (on_two, on_three)]
+    assert stays[0] == stays[1] != pieces.guest(on_two, 40, 40).tobytes()
 
 
 def test_amenities_can_be_looked_at_only_while_there_are_any() -> None:
