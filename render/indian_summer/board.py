@@ -27,8 +27,10 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
     say = Speech(names, lang)
     boxes = layout.board(view.seats)
     sheet = press.sheet(layout.height(view.seats))
-    seats = tuple(sorted(to_act))
-    sheet.put(boxes["head"], heading.head, seats, asked(view, say, boxes["head"].w, len(seats)))
+    over = view.phase is Phase.OVER and not view.solo
+    seats = text.winners(view) if over else tuple(sorted(to_act))
+    line = asked(view, say, boxes["head"].w, len(seats))
+    sheet.put(boxes["head"], heading.head, seats, line, not over)
     sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
     if view.rounds:
         put_solo(sheet, boxes, view, say)
@@ -46,10 +48,11 @@ def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
         return say(STOPPED)
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
-    if over <= 0 or view.active is None:
+    named = text.winners(view)[0] if view.phase is Phase.OVER else view.active
+    if over <= 0 or named is None:
         return sentence
-    room = words.width(say.names[view.active], font) - over
-    shorter = {**say.names, view.active: words.fit(say.names[view.active], font, room)}
+    room = words.width(say.names[named], font) - over
+    shorter = {**say.names, named: words.fit(say.names[named], font, room)}
     return Speech(shorter, say.lang)(text.asked(view))
 
 

@@ -74,10 +74,11 @@ def unfit(view: SummerView, it: PlayerView) -> tuple[Tile, ...]:
 def put_head(sheet: Mosaic, box: Box, view: SummerView, say: Speech) -> None:
     """Put whose floor it is, that it is their move, or that the match is over."""
     acts = view.active == view.seat
-    if acts or view.phase is Phase.OVER:
+    if acts:
         line = board.asked(view, say, box.w, 1)
     else:
-        line = say(t("Your forest floor"))
+        over = view.phase is Phase.OVER
+        line = say(t("The walk is over") if over else t("Your forest floor"))
     sheet.put(box, heading.head, (view.seat,), line, acts)
 
 

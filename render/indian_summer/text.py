@@ -23,6 +23,7 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
+from rules.indian_summer.score import as_it_stands
 from rules.indian_summer.view import Phase, PlayerView, SummerView
 from rules.text import Param, Seat, Text, Who, t, tn
 
@@ -45,7 +46,7 @@ def seats(view: SummerView) -> tuple[Seat, ...]:
 def asked(view: SummerView) -> Text:
     """Return whose move it is and what for, in a few words."""
     if view.phase is Phase.OVER:
-        return t("The walk is over")
+        return _over(view)
     if view.game and view.game == len(view.results):
         return t("Game {game} is over", game=view.game)
     if view.drawing or view.phase is Phase.SETUP:
@@ -62,6 +63,21 @@ def asked(view: SummerView) -> Text:
     if view.main_done or not view.players[who.seat].empty:
         return t("{who} may continue or end the turn", who=who)
     return _main_action(view, who)
+
+
+def winners(view: SummerView) -> tuple[Seat, ...]:
+    """Return who would win if the match ended now; several share the win."""
+    scores = as_it_stands(view.players)
+    return tuple(seat for seat in seats(view) if scores[seat] == max(scores))
+
+
+def _over(view: SummerView) -> Text:
+    if view.solo:
+        return t("The walk is over")
+    first = winners(view)
+    if len(first) > 1:
+        return t("The match is over: the win is shared")
+    return t("The match is over: {who} wins", who=Who(first[0]))
 
 
 def _main_action(view: SummerView, who: Who) -> Text:
@@ -172,7 +188,7 @@ def board(view: SummerView, names: Names, lang: Lang) -> str:
 def _head(view: SummerView) -> Iterator[Text]:
     yield t("{sentence}.", sentence=asked(view))
     yield t("{turn}.", turn=turn(view))
-    if view.ending and view.rounds == 0:
+    if view.rounds == 0 and ending(view):
         yield t("A floor is full, so this is the last round.")
     if view.waiting:
         yield t("Still to choose a side: {seats}.", seats=tuple(map(Who, view.waiting)))

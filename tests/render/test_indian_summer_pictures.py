@@ -403,6 +403,16 @@ def test_text_can_be_read_on_every_paper_light_and_dark() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
+def test_the_heading_names_the_winner(lang: Lang) -> None:
+    end = states(3, 5)[-1]
+    view, outcome = seen(end, WATCHER), SUMMER.outcome(end)
+    assert outcome is not None
+    first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
+    assert sorted(text.winners(view)) == first
+    assert (NAMES[first[0]] in Speech(NAMES, lang)(text.asked(view))) == (len(first) == 1)
+
+
+@pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("seats", TABLES)
 def test_the_result_tells_the_breakdown(seats: int, lang: Lang) -> None:
     scores = (15, -12, 21, -3)[:seats]
