@@ -97,10 +97,8 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
 
 
 def squirrel(w: int, h: int, line: str) -> Canvas:
-    """Paint that a squirrel can be placed; an empty space if `line` is ""."""
+    """Paint how a squirrel can be placed."""
     art = Canvas(w, h, th.WOOD)
-    if not line:
-        return choice(w, h, None, False, "")
     art.plate(art.box, 12, th.BIRCH)
     art.stamp_at(pieces.squirrel(36, th.LINE), 34, h // 2)
     room = art.box.after(64).left(w - 80)

@@ -68,9 +68,13 @@ def put_panel(
     """Put what belongs to a player, their name in letters of `least` pixels or larger."""
     it = view.players[seat]
     about = panels.About(seat, say.names[seat], acts, text.starts(view, seat), least)
-    fresh = int(view.last.placed) if view.last.seat == seat else 0
-    robbed = view.seats > 1
-    sheet.put_all(panels.panel(room, about, it, Marks(fresh=fresh), view.last.tiles, robbed))
+    robbed, shown = view.seats > 1, Marks(fresh=fresh(view, seat))
+    sheet.put_all(panels.panel(room, about, it, shown, view.last.tiles, robbed))
+
+
+def fresh(view: SummerView, seat: Seat) -> int:
+    """Return the spaces of a player's floor covered in the last turn."""
+    return int(view.last.placed) if view.last.seat == seat else 0
 
 
 def put_common(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView) -> None:
@@ -78,8 +82,8 @@ def put_common(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView) -> Non
     sheet.put(boxes["tile0"], offer.bush)
     for n in range(COMMON):
         it = view.common[n] if n < len(view.common) else None
-        fresh = it is not None and it in view.last.tiles
-        sheet.put(boxes[f"tile{n + 1}"], offer.common, it, n < PATH, fresh)
+        new = it is not None and it in view.last.tiles
+        sheet.put(boxes[f"tile{n + 1}"], offer.common, it, n < PATH, new)
     sheet.put(boxes[f"tile{COMMON + 1}"], offer.reserve, view.reserve)
 
 

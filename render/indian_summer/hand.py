@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from render.exhibition import capital
 from render.i18n import Lang, Names
-from render.indian_summer import aside, board, heading, layout, offer, panels, text
+from render.indian_summer import aside, board, component, heading, layout, offer, panels, text
 from render.indian_summer.floor import Marks
 from render.kit.layout import Box
 from render.kit.press import Mosaic, Press
@@ -17,6 +18,7 @@ from rules.indian_summer.components import (
     NOTHING,
     PATH,
     SOLO_PATH,
+    TREASURE_KINDS,
     Animal,
     FloorId,
     Tile,
@@ -37,15 +39,15 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     sheet = press.sheet(layout.hand_height(solo=view.solo))
     put_head(sheet, boxes["head"], view, say)
     found, spaces = fitting(view, it)
-    put_floor(sheet, boxes["floor"], it, Marks(fitting=spaces))
+    put_floor(sheet, boxes["floor"], it, Marks(board.fresh(view, view.seat), fitting=spaces))
     beside, lost = layout.beside(solo=view.solo), unfit(view, it)
     shown = (*choices(view), *(None,) * MOST)[:MOST]
     for n, tile in enumerate(shown):
         none = say(t("doesn't fit")) if tile in lost else ""
         first = tile is not None and it.path[:1] == (tile,)
         sheet.put(beside[f"tile{n}"], aside.choice, tile, first, none)
-    squirrel = say(t("Squirrel on any empty space")) if text.takes_squirrel(view, view.seat) else ""
-    sheet.put(beside["squirrel"], aside.squirrel, squirrel)
+    if (line := squirrel(view)) is not None:
+        sheet.put(beside["squirrel"], aside.squirrel, capital(say(line)))
     sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING, as_nuts(it.supply)))
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
     if view.phase is not Phase.OVER:
@@ -55,6 +57,17 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     return Picture(
         sheet.png(), brief(" ".join(lines)), "\n".join([*lines, "", *text.player(it, say)])
     )
+
+
+def squirrel(view: SummerView) -> Text | None:
+    """Return how a player may place a squirrel: as their main action, or for a Nut."""
+    if text.takes_squirrel(view, view.seat):
+        return t("Squirrel on any empty space")
+    it = view.players[view.seat]
+    if view.phase is Phase.OVER or not it.empty or not as_nuts(it.supply):
+        return None
+    nut = Treasure.NUT
+    return t("{treasure}: {use}", treasure=TREASURE_KINDS[nut].name, use=component.use(nut))
 
 
 def fitting(view: SummerView, it: PlayerView) -> tuple[tuple[Animal, ...], int]:

@@ -205,7 +205,9 @@ def limb(
 ) -> None:
     """Paint a square of an animal; the one with its head names the `animal`."""
     size = box.w
-    art.stamp(_limb(size, sides, 0.8, edge), box.x, box.y)
+    if edge != th.LINE:
+        art.stamp(_limb(size, sides, 0.94, edge), box.x, box.y)
+    art.stamp(_limb(size, sides, 0.8, th.LINE), box.x, box.y)
     art.stamp(_limb(size, sides, 0.7, th.GREY), box.x, box.y)
     if size < FACED:
         return
