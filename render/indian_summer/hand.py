@@ -63,10 +63,9 @@ def squirrel(view: SummerView) -> Text | None:
     """Return how a player may place a squirrel: as their main action, or for a Nut."""
     if text.takes_squirrel(view, view.seat):
         return t("Squirrel on any empty space")
-    it = view.players[view.seat]
-    if view.phase is Phase.OVER or not it.empty or not as_nuts(it.supply):
-        return None
     nut = Treasure.NUT
+    if not view.players[view.seat].empty or not text.affords(view, view.seat, nut):
+        return None
     return t("{treasure}: {use}", treasure=TREASURE_KINDS[nut].name, use=component.use(nut))
 
 
@@ -115,21 +114,27 @@ def put_fits(
 
 
 def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:
-    """Put the tiles that a Berry would bring, and those that a Mushroom would take."""
+    """Put the tiles that a Berry would bring, and those that a Mushroom would take.
+
+    They are darker if the player can't afford these.
+    """
     if view.solo:
         for box, (title, tiles) in zip(room.rows(2, layout.GAP), board.paths(view), strict=True):
             sheet.put_all(offer.solo_path(box, say(title), tiles, SOLO_PATH))
         return
     boxes = layout.market(view.seats - 1)
+    berry, mushroom = (
+        text.affords(view, view.seat, which) for which in (Treasure.BERRY, Treasure.MUSHROOM)
+    )
     sheet.put(boxes["next0"], offer.bush)
     for n in range(PATH):
         tile = view.common[n] if n < len(view.common) else None
-        sheet.put(boxes[f"next{n + 1}"], offer.common, tile, True, tile in view.last.tiles)
+        sheet.put(boxes[f"next{n + 1}"], offer.common, tile, berry, tile in view.last.tiles)
     sheet.put(boxes["first0"], aside.robber)
     others = [seat for seat in text.seats(view) if seat != view.seat]
     for n, seat in enumerate(others, 1):
         first = next(iter(view.players[seat].path), None)
-        sheet.put(boxes[f"first{n}"], aside.first, seat, say.names[seat], first)
+        sheet.put(boxes[f"first{n}"], aside.first, seat, say.names[seat], first, mushroom)
 
 
 def choices(view: SummerView) -> tuple[Tile, ...]:

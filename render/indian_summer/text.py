@@ -97,6 +97,15 @@ def _can_spend(view: SummerView, it: PlayerView) -> bool:
     return any(others) or berries > 1 or bool(berries and new)
 
 
+def affords(view: SummerView, seat: Seat, which: Treasure) -> bool:
+    """Return whether a seat has a treasure, or others to exchange for it (IS-EXC-1)."""
+    have = view.players[seat].supply
+    worth = 0  # of cheaper ones it takes two, of dearer ones one
+    for count in have[: which.rank + 1]:
+        worth = worth // 2 + count
+    return view.phase is not Phase.OVER and worth + sum(have[which.rank + 1 :]) > 0
+
+
 def takes_squirrel(view: SummerView, seat: Seat) -> bool:
     """Return whether a seat may place a squirrel as its next main action."""
     if view.phase is not Phase.TURN or not view.players[seat].empty:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -19,8 +19,9 @@ from render.kit.press import WIDTH, Press
 from render.picture import MAX_ALT
 from render.speech import Speech
 from rules.errors import DataError
-from rules.indian_summer.components import ANIMALS, FLOORS, TILES, TREASURE_KINDS
+from rules.indian_summer.components import ANIMALS, FLOORS, TILES, TREASURE_KINDS, Treasure
 from rules.indian_summer.forest.shapes import orientations
+from rules.indian_summer.legal import rate, swaps
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.score import amount
 from rules.indian_summer.view import GameResult, Phase
@@ -397,6 +398,25 @@ def test_text_can_be_read_on_every_paper_light_and_dark() -> None:
             for paper in (th.PAPER, th.BIRCH, th.SAND)[: None if ink == th.INK else 2]:
                 worn = shades.get(ink, ink), shades.get(paper, paper)
                 assert contrast(*worn) >= 4.5, worn
+
+
+def test_a_treasure_is_affordable_if_exchanges_reach_it() -> None:
+    view = made_up(2, 9)
+    for supply in product(range(4), range(3), range(2), range(2)):
+        reached, todo = {supply}, [supply]
+        while todo:
+            held = todo.pop()
+            for swap in swaps(held):
+                left = list(held)
+                left[swap.give.rank] -= rate(swap.give, swap.get)
+                left[swap.get.rank] += 1
+                if tuple(left) not in reached:
+                    reached.add((left[0], left[1], left[2], left[3]))
+                    todo.append((left[0], left[1], left[2], left[3]))
+        rich = replace(view, players=(replace(view.players[0], supply=supply), view.players[1]))
+        for which in TREASURE_KINDS:
+            assert text.affords(rich, 0, which) == any(held[which.rank] for held in reached)
+        assert not text.affords(replace(rich, phase=Phase.OVER), 0, Treasure.BERRY)
 
 
 # The end
