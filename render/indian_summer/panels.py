@@ -133,15 +133,15 @@ def stored(w: int, h: int, which: Treasure, now: int, then: int) -> Canvas:
 
 
 def pack(w: int, h: int, robbed: bool) -> Canvas:
-    """Paint the backpack at the head of a path.
+    """Paint the backpack beside the first tile of a path.
 
-    If `robbed`, it shows that a Mushroom can take the next tile.
+    If `robbed`, it shows that a Mushroom can take that tile.
     """
     art = Canvas(w, h, th.BIRCH)
-    art.stamp_at(icons.backpack(44), 24, h - 36 if robbed else h // 2)
+    art.stamp_at(icons.backpack(44), 24, h // 4)
     if robbed:
-        art.stamp_at(icons.taken(30), 18, 24)
-        art.stamp_at(marks.pointer(14, th.INK), 40, 24)
+        art.stamp_at(marks.pointer(14, th.INK, 3), 24, h // 2 + 3)
+        art.stamp_at(icons.taken(30), 24, h // 2 + 30)
     return art
 
 
