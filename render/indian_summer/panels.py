@@ -165,7 +165,8 @@ def total(w: int, h: int, empty: int) -> Canvas:
         art.stamp_at(marks.check(min(28, h - 6), th.GAIN), w // 2, h // 2)
         return art
     size = h - 6
-    art.plate(Box(8, 3, size, size), 4, th.EARTH)
+    art.plate(Box(8, 3, size, size), 4, th.SEAM)
+    art.plate(Box(8, 3, size, size).inset(2), 3, th.EARTH)
     art.label(art.box.after(size + 8), str(empty), words.bold(words.GLANCE_PX), th.INK)
     return art
 

@@ -174,7 +174,7 @@ def hole(art: Canvas, box: Box, it: Hole, edge: str = th.LINE) -> None:
         art.disc(box.cx, box.cy, halo, th.MARK if it.glow else th.GREY)
     art.disc(box.cx, box.cy, size, th.IVORY if it.token else th.EARTH, edge, rim)
     if it.below is not None:
-        share = 78 if it.token else 64
+        share = 78 if it.token else 84
         sign = icons.treasure(it.below, size * share // 100, faded=not it.token)
         art.stamp_at(sign, box.cx, box.cy)
     elif it.fits:
