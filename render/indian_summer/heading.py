@@ -14,12 +14,12 @@ AFTER = 16
 
 
 def before(count: int, *, acts: bool = True) -> int:
-    """Return the width before the sentence in a heading: tokens, a pointer if they act."""
+    """Return the width before a heading's sentence: tokens, a pointer if they act."""
     return 14 + count * 58 + (34 if count and acts else 0)
 
 
 def head(w: int, h: int, seats: tuple[int, ...], sentence: str, acts: bool = True) -> Canvas:
-    """Paint whose move it is; if nobody `acts`, only whose picture it is or who has won."""
+    """Paint whose move it is; without `acts`, whose picture or who has won."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 14, th.PAPER)
     x = 12

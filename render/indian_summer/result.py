@@ -71,7 +71,7 @@ def _placed(view: SummerView, outcome: Outcome, seat: Seat, say: Speech) -> Plac
 
 
 def _figure(score: int, alone: bool) -> str:
-    """Return points of the solo game; else how many spaces are empty, or how many Nuts left."""
+    """Return points of the solo game, else the empty spaces or the Nuts left."""
     return number(score if alone else abs(score))
 
 

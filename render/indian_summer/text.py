@@ -23,7 +23,6 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
-from rules.indian_summer.score import as_it_stands
 from rules.indian_summer.view import Phase, PlayerView, SummerView
 from rules.text import Param, Seat, Text, Who, t, tn
 
@@ -66,8 +65,8 @@ def asked(view: SummerView) -> Text:
 
 
 def winners(view: SummerView) -> tuple[Seat, ...]:
-    """Return who would win if the match ended now; several share the win."""
-    scores = as_it_stands(view.players)
+    """Return who has won a match that is over; several share the win."""
+    scores = [-it.empty or it.supply[Treasure.NUT.rank] for it in view.players]
     return tuple(seat for seat in seats(view) if scores[seat] == max(scores))
 
 
