@@ -97,10 +97,8 @@ def choice(w: int, h: int, tile: Tile | None, first: bool, none: str) -> Canvas:
 
 
 def squirrel(w: int, h: int, line: str) -> Canvas:
-    """Paint that a squirrel can be placed; an empty space if `line` is ""."""
+    """Paint how a squirrel can be placed."""
     art = Canvas(w, h, th.WOOD)
-    if not line:
-        return choice(w, h, None, False, "")
     art.plate(art.box, 12, th.BIRCH)
     art.stamp_at(pieces.squirrel(36, th.LINE), 34, h // 2)
     room = art.box.after(64).left(w - 80)
@@ -151,10 +149,15 @@ def robber(w: int, h: int) -> Canvas:
     return art
 
 
-def first(w: int, h: int, seat: int, name: str, tile: Tile | None) -> Canvas:
-    """Paint the first tile of another player's path, with whose it is."""
+def first(w: int, h: int, seat: int, name: str, tile: Tile | None, soon: bool) -> Canvas:
+    """Paint the first tile of another player's path, with whose it is.
+
+    Like `offer.common`, it has a gold frame if it can be taken `soon`.
+    """
     art = Canvas(w, h, th.WOOD)
-    art.plate(art.box, 8, th.BIRCH)
+    art.plate(art.box, 8, th.GOLD if soon else th.SAND)
+    if soon:
+        art.plate(art.box.inset(5), 5, th.BIRCH)
     art.stamp_at(pieces.chip(seat, 44), 32, h // 2)
     room = art.box.after(64).inset(0, 3)
     label = room.left(room.w - 124)

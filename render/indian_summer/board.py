@@ -28,8 +28,10 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
     say = Speech(names, lang)
     boxes = layout.board(view.seats)
     sheet = press.sheet(layout.height(view.seats))
-    seats = tuple(sorted(to_act))
-    sheet.put(boxes["head"], heading.head, seats, asked(view, say, boxes["head"].w, len(seats)))
+    over = view.phase is Phase.OVER and not view.solo
+    seats = text.winners(view) if over else tuple(sorted(to_act))
+    line = asked(view, say, boxes["head"].w, len(seats))
+    sheet.put(boxes["head"], heading.head, seats, line, not over)
     sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
     if view.rounds:
         put_solo(sheet, boxes, view, say)
@@ -52,10 +54,11 @@ def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
         return say(STOPPED)
     sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
-    if over <= 0 or view.active is None:
+    named = text.winners(view)[0] if view.phase is Phase.OVER else view.active
+    if over <= 0 or named is None:
         return sentence
-    room = words.width(say.names[view.active], font) - over
-    shorter = {**say.names, view.active: words.fit(say.names[view.active], font, room)}
+    room = words.width(say.names[named], font) - over
+    shorter = {**say.names, named: words.fit(say.names[named], font, room)}
     return Speech(shorter, say.lang)(text.asked(view))
 
 
@@ -71,9 +74,13 @@ def put_panel(
     """Put what belongs to a player, their name in letters of `least` pixels or larger."""
     it = view.players[seat]
     about = panels.About(seat, say.names[seat], acts, text.starts(view, seat), least)
-    fresh = int(view.last.placed) if view.last.seat == seat else 0
-    robbed = view.seats > 1
-    sheet.put_all(panels.panel(room, about, it, Marks(fresh=fresh), view.last.tiles, robbed))
+    robbed, shown = view.seats > 1, Marks(fresh=fresh(view, seat))
+    sheet.put_all(panels.panel(room, about, it, shown, view.last.tiles, robbed))
+
+
+def fresh(view: SummerView, seat: Seat) -> int:
+    """Return the spaces of a player's floor covered in the last turn."""
+    return int(view.last.placed) if view.last.seat == seat else 0
 
 
 def put_common(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView) -> None:
@@ -81,8 +88,8 @@ def put_common(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView) -> Non
     sheet.put(boxes["tile0"], offer.bush)
     for n in range(COMMON):
         it = view.common[n] if n < len(view.common) else None
-        fresh = it is not None and it in view.last.tiles
-        sheet.put(boxes[f"tile{n + 1}"], offer.common, it, n < PATH, fresh)
+        new = it is not None and it in view.last.tiles
+        sheet.put(boxes[f"tile{n + 1}"], offer.common, it, n < PATH, new)
     sheet.put(boxes[f"tile{COMMON + 1}"], offer.reserve, view.reserve)
 
 

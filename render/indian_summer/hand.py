@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from render.exhibition import capital
 from render.i18n import Lang, Names
-from render.indian_summer import aside, board, heading, layout, offer, panels, text
+from render.indian_summer import aside, board, component, heading, layout, offer, panels, text
 from render.indian_summer.floor import Marks
 from render.kit.layout import Box
 from render.kit.press import Mosaic, Press
@@ -17,6 +18,7 @@ from rules.indian_summer.components import (
     NOTHING,
     PATH,
     SOLO_PATH,
+    TREASURE_KINDS,
     Animal,
     FloorId,
     Tile,
@@ -36,19 +38,20 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     it, boxes = view.players[view.seat], layout.hand(solo=view.solo)
     sheet = press.sheet(layout.hand_height(solo=view.solo))
     put_head(sheet, boxes["head"], view, say)
-    found, spaces = aside.animals_on(int(it.holes), aside.stock(view))
-    put_floor(sheet, boxes["floor"], it, Marks(fitting=spaces))
-    beside = layout.beside(solo=view.solo)
+    found, spaces = fitting(view, it)
+    put_floor(sheet, boxes["floor"], it, Marks(board.fresh(view, view.seat), fitting=spaces))
+    beside, lost = layout.beside(solo=view.solo), unfit(view, it)
     shown = (*choices(view), *(None,) * MOST)[:MOST]
     for n, tile in enumerate(shown):
-        none = "" if tile is None or aside.fits(tile, int(it.covered)) else say(t("doesn't fit"))
+        none = say(t("doesn't fit")) if tile in lost else ""
         first = tile is not None and it.path[:1] == (tile,)
         sheet.put(beside[f"tile{n}"], aside.choice, tile, first, none)
-    squirrel = say(t("Squirrel on any empty space")) if text.takes_squirrel(view, view.seat) else ""
-    sheet.put(beside["squirrel"], aside.squirrel, squirrel)
+    if (line := squirrel(view)) is not None:
+        sheet.put(beside["squirrel"], aside.squirrel, capital(say(line)))
     sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING, as_nuts(it.supply)))
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
-    put_fits(sheet, beside["fits"], view, found, say)
+    if view.phase is not Phase.OVER:
+        put_fits(sheet, beside["fits"], view, found, say)
     put_market(sheet, boxes["low"], view, say)
     lines = [say(line) for line in choice_lines(view, it)]
     return Picture(
@@ -56,13 +59,39 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     )
 
 
+def squirrel(view: SummerView) -> Text | None:
+    """Return how a player may place a squirrel: as their main action, or for a Nut."""
+    if text.takes_squirrel(view, view.seat):
+        return t("Squirrel on any empty space")
+    nut = Treasure.NUT
+    if not view.players[view.seat].empty or not text.affords(view, view.seat, nut):
+        return None
+    return t("{treasure}: {use}", treasure=TREASURE_KINDS[nut].name, use=component.use(nut))
+
+
+def fitting(view: SummerView, it: PlayerView) -> tuple[tuple[Animal, ...], int]:
+    """Return what `aside.animals_on` does; nothing once the match is over."""
+    if view.phase is Phase.OVER:
+        return (), 0
+    return aside.animals_on(int(it.holes), aside.stock(view))
+
+
+def unfit(view: SummerView, it: PlayerView) -> tuple[Tile, ...]:
+    """Return which tiles to choose from fit nowhere; none once the match is over."""
+    if view.phase is Phase.OVER:
+        return ()
+    return tuple(tile for tile in choices(view) if not aside.fits(tile, int(it.covered)))
+
+
 def put_head(sheet: Mosaic, box: Box, view: SummerView, say: Speech) -> None:
-    """Put whose floor it is, or that it is their move."""
+    """Put whose floor it is, that it is their move, or that the match is over."""
     acts = view.active == view.seat
     if acts:
-        sheet.put(box, heading.head, (view.seat,), board.asked(view, say, box.w, 1))
+        line = board.asked(view, say, box.w, 1)
     else:
-        sheet.put(box, heading.head, (view.seat,), say(t("Your forest floor")))
+        over = view.phase is Phase.OVER
+        line = say(t("The walk is over") if over else t("Your forest floor"))
+    sheet.put(box, heading.head, (view.seat,), line, acts)
 
 
 def put_floor(sheet: Mosaic, room: Box, it: PlayerView, marked: Marks) -> None:
@@ -85,21 +114,27 @@ def put_fits(
 
 
 def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:
-    """Put the tiles that a Berry would bring, and those that a Mushroom would take."""
+    """Put the tiles that a Berry would bring, and those that a Mushroom would take.
+
+    They are darker if the player can't afford these.
+    """
     if view.solo:
         for box, (title, tiles) in zip(room.rows(2, layout.GAP), board.paths(view), strict=True):
             sheet.put_all(offer.solo_path(box, say(title), tiles, SOLO_PATH))
         return
     boxes = layout.market(view.seats - 1)
+    berry, mushroom = (
+        text.affords(view, view.seat, which) for which in (Treasure.BERRY, Treasure.MUSHROOM)
+    )
     sheet.put(boxes["next0"], offer.bush)
     for n in range(PATH):
         tile = view.common[n] if n < len(view.common) else None
-        sheet.put(boxes[f"next{n + 1}"], offer.common, tile, True, tile in view.last.tiles)
+        sheet.put(boxes[f"next{n + 1}"], offer.common, tile, berry, tile in view.last.tiles)
     sheet.put(boxes["first0"], aside.robber)
     others = [seat for seat in text.seats(view) if seat != view.seat]
     for n, seat in enumerate(others, 1):
         first = next(iter(view.players[seat].path), None)
-        sheet.put(boxes[f"first{n}"], aside.first, seat, say.names[seat], first)
+        sheet.put(boxes[f"first{n}"], aside.first, seat, say.names[seat], first, mushroom)
 
 
 def choices(view: SummerView) -> tuple[Tile, ...]:
@@ -112,8 +147,6 @@ def choices(view: SummerView) -> tuple[Tile, ...]:
 
 def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:
     """Return the choices in words."""
-    covered = int(it.covered)
-    lost = tuple(str(tile) for tile in choices(view) if not aside.fits(tile, covered))
     lines = [
         t("{sentence}.", sentence=text.asked(view)),
         t("Tiles: {tiles}.", tiles=text.tiles(choices(view))),
@@ -121,11 +154,11 @@ def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:
         t("All treasures together make this many Nuts: {count}.", count=as_nuts(it.supply)),
         t("Empty spaces by area: {gaps}.", gaps=text.gaps(it.gaps)),
     ]
-    if lost:
-        lines.append(t("Tiles that don't fit: {tiles}.", tiles=" ".join(lost)))
+    if lost := unfit(view, it):
+        lines.append(t("Tiles that don't fit: {tiles}.", tiles=text.tiles(lost)))
     if text.takes_squirrel(view, view.seat):
         lines.append(t("A squirrel can be placed on any empty space."))
-    found, _ = aside.animals_on(int(it.holes), aside.stock(view))
+    found, _ = fitting(view, it)
     if found:
         lines.append(t("Animals that fit: {animals}.", animals=text.kinds(found)))
     return [*lines, *_to_come(view)]

@@ -13,22 +13,22 @@ AFTER = 16
 """Pixels after the sentence in a heading."""
 
 
-def before(count: int) -> int:
-    """Return the width before the sentence in a heading: tokens and a pointer."""
-    return 14 + count * 58 + (34 if count else 0)
+def before(count: int, *, acts: bool = True) -> int:
+    """Return the width before a heading's sentence: tokens, a pointer if they act."""
+    return 14 + count * 58 + (34 if count and acts else 0)
 
 
-def head(w: int, h: int, seats: tuple[int, ...], sentence: str) -> Canvas:
-    """Paint whose move it is."""
+def head(w: int, h: int, seats: tuple[int, ...], sentence: str, acts: bool = True) -> Canvas:
+    """Paint whose move it is; without `acts`, whose picture or who has won."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 14, th.PAPER)
     x = 12
     for seat in seats:
         art.stamp(pieces.chip(seat, 50), x, (h - 50) // 2)
         x += 58
-    if seats:
+    if seats and acts:
         art.stamp_at(marks.pointer(26, th.FLAME), x + 13, h // 2)
-    x = before(len(seats))
+    x = before(len(seats), acts=acts)
     room = art.box.after(x).left(w - x - AFTER)
     font = words.largest(sentence, words.bold(40), room.w, words.GLANCE_PX)
     art.label(room, sentence, font, th.INK, "left")

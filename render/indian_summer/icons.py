@@ -117,6 +117,10 @@ def backpack(size: int) -> Pen:
     """Draw a backpack with a bedroll."""
     pen = Pen(size, size)
     u = size / 100
+    pen.disc(50 * u, 18 * u, 18 * u, th.SEAM)  # a light outline, for dark ground
+    pen.rect(12 * u, 10 * u, 76 * u, 90 * u, th.SEAM, 22 * u)
+    for x in (1, 79):
+        pen.rect(x * u, 46 * u, 20 * u, 44 * u, th.SEAM, 9 * u)
     pen.ring(50 * u, 18 * u, 15 * u, 6 * u, th.LINE)
     pen.rect(16 * u, 14 * u, 68 * u, 82 * u, th.LINE, 20 * u)
     pen.rect(21 * u, 19 * u, 58 * u, 72 * u, th.CANVAS, 16 * u)

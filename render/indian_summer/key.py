@@ -68,8 +68,8 @@ def _acts(art: Canvas, box: Box, say: Speech) -> None:
 
 
 def _robber(art: Canvas, box: Box, _: Speech) -> None:
-    art.stamp_at(icons.taken(42), box.cx - 12, box.cy)
-    art.stamp_at(marks.pointer(18, th.INK), box.cx + 24, box.cy)
+    art.stamp_at(marks.pointer(14, th.INK, 3), box.cx, box.cy - 22)
+    art.stamp_at(icons.taken(38), box.cx, box.cy + 9)
 
 
 def _gaps(art: Canvas, box: Box, _: Speech) -> None:

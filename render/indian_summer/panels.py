@@ -133,15 +133,15 @@ def stored(w: int, h: int, which: Treasure, now: int, then: int) -> Canvas:
 
 
 def pack(w: int, h: int, robbed: bool) -> Canvas:
-    """Paint the backpack at the head of a path.
+    """Paint the backpack beside the first tile of a path.
 
-    If `robbed`, it shows that a Mushroom can take the next tile.
+    If `robbed`, it shows that a Mushroom can take that tile.
     """
     art = Canvas(w, h, th.BIRCH)
-    art.stamp_at(icons.backpack(44), 24, h - 36 if robbed else h // 2)
+    art.stamp_at(icons.backpack(44), 24, h // 4)
     if robbed:
-        art.stamp_at(icons.taken(30), 18, 24)
-        art.stamp_at(marks.pointer(14, th.INK), 40, 24)
+        art.stamp_at(marks.pointer(14, th.INK, 3), 24, h // 2 + 3)
+        art.stamp_at(icons.taken(30), 24, h // 2 + 30)
     return art
 
 
@@ -165,7 +165,8 @@ def total(w: int, h: int, empty: int) -> Canvas:
         art.stamp_at(marks.check(min(28, h - 6), th.GAIN), w // 2, h // 2)
         return art
     size = h - 6
-    art.plate(Box(8, 3, size, size), 4, th.EARTH)
+    art.plate(Box(8, 3, size, size), 4, th.SEAM)
+    art.plate(Box(8, 3, size, size).inset(2), 3, th.EARTH)
     art.label(art.box.after(size + 8), str(empty), words.bold(words.GLANCE_PX), th.INK)
     return art
 

@@ -157,17 +157,24 @@ def area_line(size: int) -> int:
     return max(2, size // 22)
 
 
-def hole(art: Canvas, box: Box, it: Hole) -> None:
-    """Paint the hole of a square: what is printed below it, or the token on it."""
+def hole(art: Canvas, box: Box, it: Hole, edge: str = th.LINE) -> None:
+    """Paint the hole of a square: what is printed below it, or the token on it.
+
+    Args:
+        art: What is painted on.
+        box: The square.
+        it: What can be seen in the hole.
+        edge: The colour of its outline.
+    """
     size = box.w * 74 // 100
     size += (box.w - size) % 2
     rim = max(1.5, size / 20)
     if it.glow or it.fits:
         halo = size + 2 * (box.w // 12)
         art.disc(box.cx, box.cy, halo, th.MARK if it.glow else th.GREY)
-    art.disc(box.cx, box.cy, size, th.IVORY if it.token else th.EARTH, th.LINE, rim)
+    art.disc(box.cx, box.cy, size, th.IVORY if it.token else th.EARTH, edge, rim)
     if it.below is not None:
-        share = 78 if it.token else 64
+        share = 78 if it.token else 84
         sign = icons.treasure(it.below, size * share // 100, faded=not it.token)
         art.stamp_at(sign, box.cx, box.cy)
     elif it.fits:
@@ -198,7 +205,9 @@ def limb(
 ) -> None:
     """Paint a square of an animal; the one with its head names the `animal`."""
     size = box.w
-    art.stamp(_limb(size, sides, 0.8, edge), box.x, box.y)
+    if edge != th.LINE:
+        art.stamp(_limb(size, sides, 0.94, edge), box.x, box.y)
+    art.stamp(_limb(size, sides, 0.8, th.LINE), box.x, box.y)
     art.stamp(_limb(size, sides, 0.7, th.GREY), box.x, box.y)
     if size < FACED:
         return
@@ -266,7 +275,7 @@ def figure(
             continue
         leaf(art, box, colour, sides)
         if sign == "o":
-            hole(art, box, Hole())
+            hole(art, box, Hole(), th.IVORY)  # else it looks like a gap on dark ground
 
 
 def chip(seat: int, size: int) -> Image.Image:

@@ -58,15 +58,21 @@ def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang
 
 
 def _placed(view: SummerView, outcome: Outcome, seat: Seat, say: Speech) -> Placed:
-    parts = tuple(
-        (label, number(points), detail) for label, points, detail in sums(outcome, seat, say)
-    )
     alone, score = len(outcome.ranks) == 1, outcome.scores[seat]
-    total = number(score if alone else abs(score))
+    parts = tuple(
+        (label, _figure(points, alone), detail)
+        for label, points, detail in sums(outcome, seat, say)
+    )
+    total = _figure(score, alone)
     unit = "" if alone else "space" if score < 0 else "nut"
     rank = "" if alone else str(outcome.ranks[seat])
     won = is_won(view) if alone else outcome.ranks[seat] == 1
     return Placed(rank, won, seat, say.names[seat], total, unit, parts)
+
+
+def _figure(score: int, alone: bool) -> str:
+    """Return points of the solo game, else the empty spaces or the Nuts left."""
+    return number(score if alone else abs(score))
 
 
 def is_won(view: SummerView) -> bool:
@@ -103,16 +109,19 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     """Put rank, token, name and total; in two lines if there is room."""
     two = room.h > 2 * layout.RANK
     line = room.top(layout.RANK)
-    size = 60
+    size, full = 60, it.unit == "nut"
     if it.won:
         art.stamp_at(marks.laurel(size, th.CANVAS), line.x + size // 2, line.cy)
     art.label(line.left(size), it.rank, words.slab(32), th.INK)
     art.stamp_at(pieces.chip(it.seat, 46), line.x + size + 30, line.cy)
-    total = room.below(layout.RANK) if two else line.after(line.w - 120)
+    total = room.below(layout.RANK) if two else line.after(line.w - (158 if full else 120))
     font = words.largest(it.total, words.slab(64 if two else 52), total.w, 36)
     if it.unit:
         _unit(art, total.after(total.w - 44), it.unit)
     figure = total.left(total.w - 52) if it.unit else total
+    if full:
+        art.stamp_at(marks.check(34, th.GAIN), figure.x + 17, figure.cy)
+        figure = figure.after(44)
     art.label(figure, it.total, font, th.INK, "left" if two else "right")
     x = line.x + size + 62
     name = Box(x, line.y, (room.right if two else total.x) - x - 6, line.h)

@@ -45,7 +45,7 @@ def seats(view: SummerView) -> tuple[Seat, ...]:
 def asked(view: SummerView) -> Text:
     """Return whose move it is and what for, in a few words."""
     if view.phase is Phase.OVER:
-        return t("The walk is over")
+        return _over(view)
     if view.game and view.game == len(view.results):
         return t("Game {game} is over", game=view.game)
     if view.drawing or view.phase is Phase.SETUP:
@@ -64,6 +64,21 @@ def asked(view: SummerView) -> Text:
     return _main_action(view, who)
 
 
+def winners(view: SummerView) -> tuple[Seat, ...]:
+    """Return who has won a match that is over; several share the win."""
+    scores = [-it.empty or it.supply[Treasure.NUT.rank] for it in view.players]
+    return tuple(seat for seat in seats(view) if scores[seat] == max(scores))
+
+
+def _over(view: SummerView) -> Text:
+    if view.solo:
+        return t("The walk is over")
+    first = winners(view)
+    if len(first) > 1:
+        return t("The match is over: the win is shared")
+    return t("The match is over: {who} wins", who=Who(first[0]))
+
+
 def _main_action(view: SummerView, who: Who) -> Text:
     """Return what the active player may do for their main action."""
     it = view.players[who.seat]
@@ -79,6 +94,15 @@ def _can_spend(view: SummerView, it: PlayerView) -> bool:
     berries, *others = it.supply
     new = len(it.path) < MOST and (view.common or view.top or view.bottom)
     return any(others) or berries > 1 or bool(berries and new)
+
+
+def affords(view: SummerView, seat: Seat, which: Treasure) -> bool:
+    """Return whether a seat has a treasure, or others to exchange for it (IS-EXC-1)."""
+    have = view.players[seat].supply
+    worth = 0  # of cheaper ones it takes two, of dearer ones one
+    for count in have[: which.rank + 1]:
+        worth = worth // 2 + count
+    return view.phase is not Phase.OVER and worth + sum(have[which.rank + 1 :]) > 0
 
 
 def takes_squirrel(view: SummerView, seat: Seat) -> bool:
@@ -172,7 +196,7 @@ def board(view: SummerView, names: Names, lang: Lang) -> str:
 def _head(view: SummerView) -> Iterator[Text]:
     yield t("{sentence}.", sentence=asked(view))
     yield t("{turn}.", turn=turn(view))
-    if view.ending and view.rounds == 0:
+    if view.rounds == 0 and ending(view):
         yield t("A floor is full, so this is the last round.")
     if view.waiting:
         yield t("Still to choose a side: {seats}.", seats=tuple(map(Who, view.waiting)))

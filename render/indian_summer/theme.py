@@ -59,7 +59,7 @@ TREASURE: Final = {
     Treasure.MUSHROOM: "#c0272d",
     Treasure.FEATHER: "#0b7a75",
 }
-PALE: Final = {which: mix(colour, "#efe3cf", 0.5) for which, colour in TREASURE.items()}
+PALE: Final = {which: mix(colour, "#efe3cf", 0.64) for which, colour in TREASURE.items()}
 """A treasure seen through an empty hole."""
 
 SEATS: Final = tuple(mark.hex.lower() for mark in SEAT_MARKS)

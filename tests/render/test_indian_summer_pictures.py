@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -19,8 +19,9 @@ from render.kit.press import WIDTH, Press
 from render.picture import MAX_ALT
 from render.speech import Speech
 from rules.errors import DataError
-from rules.indian_summer.components import ANIMALS, FLOORS, TILES, TREASURE_KINDS
+from rules.indian_summer.components import ANIMALS, FLOORS, TILES, TREASURE_KINDS, Treasure
 from rules.indian_summer.forest.shapes import orientations
+from rules.indian_summer.legal import rate, swaps
 from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.score import amount
 from rules.indian_summer.view import GameResult, Phase
@@ -399,7 +400,36 @@ def test_text_can_be_read_on_every_paper_light_and_dark() -> None:
                 assert contrast(*worn) >= 4.5, worn
 
 
+def test_a_treasure_is_affordable_if_exchanges_reach_it() -> None:
+    view = made_up(2, 9)
+    for supply in product(range(4), range(3), range(2), range(2)):
+        reached, todo = {supply}, [supply]
+        while todo:
+            held = todo.pop()
+            for swap in swaps(held):
+                left = list(held)
+                left[swap.give.rank] -= rate(swap.give, swap.get)
+                left[swap.get.rank] += 1
+                if tuple(left) not in reached:
+                    reached.add((left[0], left[1], left[2], left[3]))
+                    todo.append((left[0], left[1], left[2], left[3]))
+        rich = replace(view, players=(replace(view.players[0], supply=supply), view.players[1]))
+        for which in TREASURE_KINDS:
+            assert text.affords(rich, 0, which) == any(held[which.rank] for held in reached)
+        assert not text.affords(replace(rich, phase=Phase.OVER), 0, Treasure.BERRY)
+
+
 # The end
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_heading_names_the_winner(lang: Lang) -> None:
+    end = states(3, 5)[-1]
+    view, outcome = seen(end, WATCHER), SUMMER.outcome(end)
+    assert outcome is not None
+    first = [seat for seat, rank in enumerate(outcome.ranks) if rank == 1]
+    assert sorted(text.winners(view)) == first
+    assert (NAMES[first[0]] in Speech(NAMES, lang)(text.asked(view))) == (len(first) == 1)
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -414,7 +444,8 @@ def test_the_result_tells_the_breakdown(seats: int, lang: Lang) -> None:
         picture = fresh().result(view, outcome, names=NAMES, lang=lang)
     found = {it.line for it in heard}
     for score in scores:
-        assert str(score).replace("-", "−") in found
+        shown = score if seats == 1 else abs(score)
+        assert str(shown) in found
         assert str(score).replace("-", "−") in picture.text
     check_written(_pictured(heard), CUT)
     check_apart(_pictured(heard))
