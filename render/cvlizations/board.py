@@ -60,9 +60,9 @@ def asked(view: CvView, say: Speech, room: int) -> str:
 
 
 def put_track(sheet: Mosaic, view: CvView, say: Speech) -> None:
-    """Put the ideas on offer, ticked if the viewer can pay for them, and the decks."""
+    """Put the ideas on offer, ticked if the viewer can buy them now, and the decks."""
     boxes = layout.board(view.placing, view.seats)
-    able = {offer.idea for offer in view.offers if offer.payments}
+    able = {it.idea for it in view.offers if it.payments and phrases.buying(view)}
     for n, idea in enumerate(view.track):
         if idea is None:
             sheet.put(boxes[f"idea{n}"], offer.gap)

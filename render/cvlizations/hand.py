@@ -70,6 +70,8 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
     sheet = press.sheet(boxes["page"].h)
     head, waited = boxes["head"], tuple(sorted(view.waiting))
     sentence = board.asked(view, say, head.w - heading.before(len(waited)) - heading.AFTER)
+    if choice := phrases.choice(view):
+        waited, sentence = (view.seat,), say(choice)
     sheet.put(head, heading.head, waited, sentence, say(phrases.when(view)))
     player = view.players[view.seat]
     owned = panels.Owned(player.goods, player.points, player.total)
@@ -131,7 +133,8 @@ def offered(view: CvView, it: Offer, say: Speech) -> offer.Card:
     said = say(t("missing") if lack else t("costs you {count}", count=it.price))
     note = say(t("top of the deck")) if it.hidden else ""
     name, effect = say.name(idea.name), say.name(idea.effect)
-    return offer.Card(it.idea, name, effect, not lack, offer.Price(said, lack, note))
+    price = offer.Price(said, lack, note, not lack and phrases.buying(view))
+    return offer.Card(it.idea, name, effect, not lack, price)
 
 
 def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) -> Canvas:
@@ -256,7 +259,7 @@ def ware(w: int, h: int, it: offer.Card) -> Canvas:
 
 def _short(view: CvView) -> list[Text]:
     """Return the hand in short, for people who cannot see the picture."""
-    lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
+    lines = [t("{sentence}.", sentence=phrases.yours(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):
         left = tuple(map(phrases.order_name, it.hand)) or (phrases.NO_EFFECT,)
         lines.append(t("{tribe}: {orders}.", tribe=_whose(view, it), orders=left))
@@ -276,7 +279,7 @@ def _short(view: CvView) -> list[Text]:
 
 def hand_lines(view: CvView) -> list[Text]:
     """Return the hand as lines of text."""
-    lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
+    lines = [t("{sentence}.", sentence=phrases.yours(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):
         lines.append(t("{tribe}:", tribe=_whose(view, it)))
         lines.append(text.orders_text(phrases.orders_of(view, it.tribe)))

@@ -155,7 +155,7 @@ IDEAS: Final = group(
     *(Entry(_kind(it), t("{name}", name=KIND_NAMES[it])) for it in KINDS),
     Entry(_number, t("an idea's number where its name has no room")),
     Entry(_cost, t("cost, before any discount")),
-    Entry(_able, t("you can pay for it")),
+    Entry(_able, t("you can buy it now")),
     Entry(_lack, t("what you are missing")),
     Entry(_law, t("Law is used up this turn")),
 )

@@ -31,15 +31,17 @@ class Price(NamedTuple):
         said: What it costs, or that something is missing.
         lack: What is missing; () if they can pay.
         note: Says that only they have seen the idea; else "".
+        now: They can buy it now, and not only pay for it.
     """
 
     said: str
     lack: tuple[Lack, ...]
     note: str
+    now: bool
 
 
 class Card(NamedTuple):
-    """An idea on offer: its text, and whether the viewer can pay for it.
+    """An idea on offer: its text, and whether the viewer can buy it now.
 
     On the board nothing is told about its price, which is None there.
     """
@@ -85,17 +87,17 @@ def tick(art: Canvas, cx: int, cy: int, size: int) -> None:
 
 
 def price(art: Canvas, room: Box, it: Price) -> None:
-    """Put a tick and the price, or what is missing; then the note."""
+    """Put the price, ticked if it can be paid now, or what is missing; then the note."""
     if it.note:
         font = words.largest(it.note, words.bold(28), room.w // 2, words.DETAIL_PX)
         art.label(room, it.note, font, th.BRONZE, "right")
         room = room.left(room.w - words.width(it.note, font) - 8)
-    if not it.lack:
+    if it.now:
         tick(art, room.x + 18, room.cy, 36)
         room = room.after(46)
     wide = room.w - sum(map(_lack_width, it.lack))
     font = words.largest(it.said, words.bold(28), wide, words.DETAIL_PX)
-    ink = th.SOFT if it.lack else th.DONE
+    ink = th.DONE if it.now else th.SOFT
     base = room.cy + (words.cap_height(font) + 1) // 2
     x = art.write(room.x, base, it.said, font, ink) + 8
     for missing in it.lack:
