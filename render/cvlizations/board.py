@@ -113,13 +113,13 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         cards=_cards(view, it),
         brought=_brought(view, number, say),
         owned=panels.Owned(player.goods, player.points, player.total) if player else None,
-        ideas=_chips(view, player, say) if player else (),
+        ideas=chips(view, player, say) if player else (),
         note=say(t("Random orders. No store or ideas.")) if it.owner is None else "",
         last=number in view.marked,
     )
 
 
-def _chips(view: CvView, it: PlayerView, say: Speech) -> tuple[owned.Chip, ...]:
+def chips(view: CvView, it: PlayerView, say: Speech) -> tuple[owned.Chip, ...]:
     """Return a player's ideas; Law is ticked while it protects them from more thefts."""
     robbed, new = phrases.shielded(view, it.seat), phrases.newest(view, it.seat)
     return tuple(

@@ -180,3 +180,19 @@ def test_ideas_are_ticked_only_while_they_can_be_bought() -> None:
         assert price is not None
         assert price.said == f"costs you {able.price}"
         assert price.now == (shown is view)
+
+
+def test_a_hand_shows_the_ideas_of_its_player_once_they_have_any() -> None:
+    for phase in (Phase.ORDERS, Phase.DEVELOPMENT):
+        for ideas in (0, 3, 18):
+            view = made_up(3, phase=phase, seat=1, ideas=ideas)
+            with overheard() as heard:
+                fresh().hand(view, names=NAMES, lang="en")
+            written = {it.line for it in heard}
+            assert ("Your ideas" in written) == (ideas > 0)
+            for idea in view.players[1].ideas:
+                card = IDEAS[idea]
+                assert {Speech(NAMES, "en").name(card.name), str(card.number)} & written
+            check_written(heard, NAMES.values())
+            check_apart(heard)
+            assert ("Your orders" in written) == (phase is Phase.DEVELOPMENT)
