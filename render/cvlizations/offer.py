@@ -76,7 +76,7 @@ def idea(w: int, h: int, it: Card) -> Canvas:
         low = low.top(low.h - 52)
     elif it.able:
         tick(art, room.right - 98, room.y + 70, 40)
-    paragraph(art, low, it.effect, EFFECT, th.INK)
+    paragraph(art, low.top(low.h - 6), it.effect, EFFECT, th.INK)
     return art
 
 
@@ -170,8 +170,7 @@ def left(w: int, h: int, line: str) -> Canvas:
     """Paint how many cards a deck has, in words."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.HIDE)
-    art.stamp_at(icons.hand_print(h * 8 // 10, th.BRASS), 34, h // 2)
-    room = Box(64, 0, w - 72, h)
+    room = Box(20, 0, w - 28, h)
     art.label(room, line, words.largest(line, words.bold(33), room.w, 24), th.INK, "left")
     return art
 
@@ -183,13 +182,12 @@ def deck(w: int, h: int, name: str, count: int, title: str) -> Canvas:
     if count:
         art.plate(Box(8, 8, w - 8, h - 8), 12, th.ROCK)
         art.plate(box, 12, th.HIDE)
-        art.stamp_at(icons.hand_print(58, th.BRASS), box.cx, 42)
     else:
         art.plate(box, 12, th.ROCK)
         art.plate(box.inset(4), 9, th.CAVE)
     ink = th.INK if count else th.MIST
-    art.label(Box(4, 76, box.w - 8, 36), name, words.slab(30), ink)
+    art.label(Box(4, 22, box.w - 8, 60), name, words.slab(46), ink)
     font = words.largest(title, words.text(26), box.w - 12, words.DETAIL_PX)
-    art.label(Box(6, 112, box.w - 12, 28), title, font, th.SOFT if count else th.MIST)
-    art.label(Box(4, 140, box.w - 8, 54), str(count), words.bold(48), ink)
+    art.label(Box(6, 88, box.w - 12, 30), title, font, th.SOFT if count else th.MIST)
+    art.label(Box(4, 124, box.w - 8, 58), str(count), words.bold(48), ink)
     return art
