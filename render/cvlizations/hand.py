@@ -259,7 +259,7 @@ def ware(w: int, h: int, it: offer.Card) -> Canvas:
     art.plate(Box(4, 58, w - 8, h - 62), 9, th.PAPER)
     art.fill(Box(4, 58, w - 8, 12), th.PAPER)
     art.stamp(icons.kind(shown.kind, 38, ink, fill), 8, 10)
-    _title(art, Box(52, 4, w - 56, 52), it.name, ink)
+    _title(art, Box(52, 4, w - 62, 52), it.name, ink)
     room, badge = Box(12, 66, w - 24, h - 76), 66
     size, gap = (36, 12) if w > 260 else (25, 6)
     offer.cost(art, room.top(46), shown.cost, size, gap)
