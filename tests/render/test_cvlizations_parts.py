@@ -196,3 +196,11 @@ def test_a_hand_shows_the_ideas_of_its_player_once_they_have_any() -> None:
             check_written(heard, NAMES.values())
             check_apart(heard)
             assert ("Your orders" in written) == (phase is Phase.DEVELOPMENT)
+
+
+def test_a_long_name_without_a_space_is_written_smaller_and_whole() -> None:
+    name = "xX_Dragon_Slayer_99"
+    with overheard() as heard:
+        view = made_up(3, phase=Phase.ACTION)
+        fresh().board(view, names={**NAMES, 2: name}, lang="en", to_act=view.waiting)
+    assert name in {it.line for it in heard}
