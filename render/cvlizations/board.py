@@ -66,9 +66,9 @@ def asked(view: CvView, say: Speech, room: int) -> str:
 
 
 def put_track(sheet: Mosaic, view: CvView, say: Speech) -> None:
-    """Put the ideas on offer, ticked if the viewer can pay for them, and the decks."""
+    """Put the ideas on offer, ticked if the viewer can buy them now, and the decks."""
     boxes = layout.board(view.placing, view.seats)
-    able = {offer.idea for offer in view.offers if offer.payments}
+    able = {it.idea for it in view.offers if it.payments and phrases.buying(view)}
     for n, idea in enumerate(view.track):
         if idea is None:
             sheet.put(boxes[f"idea{n}"], offer.gap)
@@ -119,13 +119,13 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         cards=_cards(view, it),
         brought=_brought(view, number, say),
         owned=panels.Owned(player.goods, player.points, player.total) if player else None,
-        ideas=_chips(view, player, say) if player else (),
+        ideas=chips(view, player, say) if player else (),
         note=say(t("Random orders. No store or ideas.")) if it.owner is None else "",
         last=number in view.marked,
     )
 
 
-def _chips(view: CvView, it: PlayerView, say: Speech) -> tuple[owned.Chip, ...]:
+def chips(view: CvView, it: PlayerView, say: Speech) -> tuple[owned.Chip, ...]:
     """Return a player's ideas; Law is ticked while it protects them from more thefts."""
     robbed, new = phrases.shielded(view, it.seat), phrases.newest(view, it.seat)
     return tuple(

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from render.cvlizations import board, heading, icons, layout, offer, panels, phrases, pieces, text
 from render.cvlizations import theme as th
+from render.cvlizations.parts import owned
+from render.cvlizations.parts.owned import Chip
 from render.i18n import Lang, Names
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -66,17 +68,22 @@ def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | N
     say = Speech(names, lang)
     tribes, rivals = _tribes(view), _rivals(view)
     giving = view.phase is Phase.ORDERS
-    boxes = layout.hand(layout.Hand(giving, len(tribes), len(view.offers), len(rivals)))
+    player = view.players[view.seat]
+    room = layout.Hand(giving, len(tribes), len(view.offers), len(rivals), len(player.ideas))
+    boxes = layout.hand(room)
     sheet = press.sheet(boxes["page"].h)
     head, waited = boxes["head"], tuple(sorted(view.waiting))
     sentence = board.asked(view, say, head.w - heading.before(len(waited)) - heading.AFTER)
+    if choice := phrases.choice(view):
+        waited, sentence = (view.seat,), say(choice)
     sheet.put(head, heading.head, waited, sentence, say(phrases.when(view)))
-    player = view.players[view.seat]
-    owned = panels.Owned(player.goods, player.points, player.total)
+    goods = panels.Owned(player.goods, player.points, player.total)
     first = tribes[0]
     sheet.put(
-        boxes["store"], store, owned, say(_whose(view, first)), phrases.token(first), view.seat
+        boxes["store"], store, goods, say(_whose(view, first)), phrases.token(first), view.seat
     )
+    if player.ideas:
+        sheet.put(boxes["ideas"], ideas, say(t("Your ideas")), board.chips(view, player, say))
     if giving:
         for order in ORDERS:
             sheet.put(boxes[f"order{order.place}"], card, _card(view, first, order, say))
@@ -122,7 +129,9 @@ def _card(view: CvView, it: TribeView, order: Order, say: Speech) -> Card:
 
 def _row(view: CvView, it: TribeView, say: Speech) -> TribeOrders:
     up, down = phrases.orders_of(view, it.tribe)
-    return TribeOrders(phrases.token(it), say(_whose(view, it)), it.hand, up, down)
+    own = it.tribe == view.seat and view.phase is not Phase.ORDERS
+    name = t("Your orders") if own else _whose(view, it)
+    return TribeOrders(phrases.token(it), say(name), it.hand, up, down)
 
 
 def offered(view: CvView, it: Offer, say: Speech) -> offer.Card:
@@ -131,7 +140,8 @@ def offered(view: CvView, it: Offer, say: Speech) -> offer.Card:
     said = say(t("missing") if lack else t("costs you {count}", count=it.price))
     note = say(t("top of the deck")) if it.hidden else ""
     name, effect = say.name(idea.name), say.name(idea.effect)
-    return offer.Card(it.idea, name, effect, not lack, offer.Price(said, lack, note))
+    price = offer.Price(said, lack, note, not lack and phrases.buying(view))
+    return offer.Card(it.idea, name, effect, not lack, price)
 
 
 def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) -> Canvas:
@@ -145,6 +155,18 @@ def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) ->
     art.label(room, name, words.largest(name, words.bold(38), room.w, 26), th.INK, "left")
     line = panels.goods(540, 62, it, False)
     art.put(line.image, w - 550, (h - 54) // 2)
+    return art
+
+
+def ideas(w: int, h: int, name: str, held: tuple[Chip, ...]) -> Canvas:
+    """Paint the ideas that the viewer owns."""
+    art = Canvas(w, h, th.CAVE)
+    art.plate(art.box, 12, th.BONE)
+    room = Box(14, 0, 190, h)
+    art.label(room, name, words.largest(name, words.bold(32), room.w, 24), th.INK, "left")
+    rest = Box(216, 10, w - 224, h - 18)
+    chips = owned.ideas(rest.w, rest.h, held, False)
+    art.put(chips.image, rest.x, rest.y)
     return art
 
 
@@ -237,7 +259,7 @@ def ware(w: int, h: int, it: offer.Card) -> Canvas:
     art.plate(Box(4, 58, w - 8, h - 62), 9, th.PAPER)
     art.fill(Box(4, 58, w - 8, 12), th.PAPER)
     art.stamp(icons.kind(shown.kind, 38, ink, fill), 8, 10)
-    _title(art, Box(52, 4, w - 56, 52), it.name, ink)
+    _title(art, Box(52, 4, w - 62, 52), it.name, ink)
     room, badge = Box(12, 66, w - 24, h - 76), 66
     size, gap = (36, 12) if w > 260 else (25, 6)
     offer.cost(art, room.top(46), shown.cost, size, gap)
@@ -256,7 +278,7 @@ def ware(w: int, h: int, it: offer.Card) -> Canvas:
 
 def _short(view: CvView) -> list[Text]:
     """Return the hand in short, for people who cannot see the picture."""
-    lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
+    lines = [t("{sentence}.", sentence=phrases.yours(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):
         left = tuple(map(phrases.order_name, it.hand)) or (phrases.NO_EFFECT,)
         lines.append(t("{tribe}: {orders}.", tribe=_whose(view, it), orders=left))
@@ -276,7 +298,7 @@ def _short(view: CvView) -> list[Text]:
 
 def hand_lines(view: CvView) -> list[Text]:
     """Return the hand as lines of text."""
-    lines = [t("{sentence}.", sentence=phrases.asked(view)), t("{turn}.", turn=phrases.when(view))]
+    lines = [t("{sentence}.", sentence=phrases.yours(view)), t("{turn}.", turn=phrases.when(view))]
     for it in (tribe for tribe in view.tribes if tribe.owner == view.seat):
         lines.append(t("{tribe}:", tribe=_whose(view, it)))
         lines.append(text.orders_text(phrases.orders_of(view, it.tribe)))

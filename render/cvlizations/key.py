@@ -143,7 +143,7 @@ ORDERS: Final = group(
     Entry(_mine, t("your order of this turn")),
     Entry(stamped(pieces.back, 46, 64), t("secret order, face down")),
     Entry(_secret, t("this order was the secret one")),
-    Entry(_figures, t("chosen by 1, 2, or 3 and more tribes")),
+    Entry(_figures, t("chosen by 1, 2, or 3 or more tribes")),
     Entry(_level, t("what it brings this time")),
     Entry(stamped(icons.cross, 38, th.RED, 18), t("brings nothing")),
     Entry(_before, t("orders of the last turn")),
@@ -155,9 +155,9 @@ IDEAS: Final = group(
     *(Entry(_kind(it), t("{name}", name=KIND_NAMES[it])) for it in KINDS),
     Entry(_number, t("an idea's number where its name has no room")),
     Entry(_cost, t("cost, before any discount")),
-    Entry(_able, t("you can pay for it")),
+    Entry(_able, t("you can buy it now")),
     Entry(_lack, t("what you are missing")),
-    Entry(_law, t("Law is used up this turn")),
+    Entry(_law, t("on Law: it is used up this turn")),
 )
 COLUMNS: Final = ((POINTS, TRIBES), (ORDERS,), (IDEAS,))
 KEY: Final = Key(COLUMNS, th.CAVE, th.BONE, th.WHITE, th.GOLD, th.INK, side=106, row=72)

@@ -134,13 +134,17 @@ HAND_CARD: Final = 240
 """Height of an order in hand."""
 HAND_OFFERS: Final = 376
 """Height of an idea on offer below the orders in hand."""
-HAND_STALL: Final = 262
+HAND_STALL: Final = 256
 """Height of an idea on offer while there are no orders to give."""
 HAND_OTHER: Final = 96
 """Height of a tribe's orders in a row."""
 HAND_RIVAL: Final = 80
 """Height of the stores of two others."""
 STORE: Final = 70
+HAND_IDEAS: Final = (70, 112)
+"""Height of the viewer's own ideas if they are few or the page is full; if they are many."""
+FEW: Final = 5
+"""The most ideas that are few."""
 
 
 class Hand(NamedTuple):
@@ -152,24 +156,29 @@ class Hand(NamedTuple):
         tribes: Tribes of the viewer, 1 or 2.
         offers: Ideas on offer.
         rivals: Others who can be robbed.
+        ideas: Ideas of the viewer.
     """
 
     giving: bool
     tribes: int
     offers: int
     rivals: int
+    ideas: int = 0
 
 
 @cache
 def hand(it: Hand) -> Boxes:
     """Return the boxes of a hand picture by name, and ``page``, which holds all.
 
-    They are ``head``, ``store``, ``offer0``..., ``rival0``... and either ``order0`` to ``order7``
-    and maybe ``tribe1``, or ``tribe0`` and maybe ``tribe1``.
+    They are ``head``, ``store``, ``ideas`` if there are any, ``offer0``..., ``rival0``... and
+    either ``order0`` to ``order7`` and maybe ``tribe1``, or ``tribe0`` and maybe ``tribe1``.
     """
     page = Box(EDGE, EDGE, WIDTH - 2 * EDGE, 10_000)
     boxes = {"head": page.top(HEAD), "store": page.below(HEAD + GAP).top(STORE)}
     rest = page.below(HEAD + STORE + 2 * GAP)
+    if it.ideas:
+        boxes["ideas"] = rest.top(HAND_IDEAS[it.ideas > FEW and it.tribes == 1])
+        rest = rest.below(boxes["ideas"].h + GAP)
     small = it.giving or it.rivals > 0
     across = max(1, it.offers) if small else 2
     stalls = _grid(rest, it.offers, across, HAND_OFFERS if small else HAND_STALL)

@@ -31,15 +31,17 @@ class Price(NamedTuple):
         said: What it costs, or that something is missing.
         lack: What is missing; () if they can pay.
         note: Says that only they have seen the idea; else "".
+        now: They can buy it now, and not only pay for it.
     """
 
     said: str
     lack: tuple[Lack, ...]
     note: str
+    now: bool
 
 
 class Card(NamedTuple):
-    """An idea on offer: its text, and whether the viewer can pay for it.
+    """An idea on offer: its text, and whether the viewer can buy it now.
 
     On the board nothing is told about its price, which is None there.
     """
@@ -74,7 +76,7 @@ def idea(w: int, h: int, it: Card) -> Canvas:
         low = low.top(low.h - 52)
     elif it.able:
         tick(art, room.right - 98, room.y + 70, 40)
-    paragraph(art, low, it.effect, EFFECT, th.INK)
+    paragraph(art, low.top(low.h - 6), it.effect, EFFECT, th.INK)
     return art
 
 
@@ -85,17 +87,17 @@ def tick(art: Canvas, cx: int, cy: int, size: int) -> None:
 
 
 def price(art: Canvas, room: Box, it: Price) -> None:
-    """Put a tick and the price, or what is missing; then the note."""
+    """Put the price, ticked if it can be paid now, or what is missing; then the note."""
     if it.note:
         font = words.largest(it.note, words.bold(28), room.w // 2, words.DETAIL_PX)
         art.label(room, it.note, font, th.BRONZE, "right")
         room = room.left(room.w - words.width(it.note, font) - 8)
-    if not it.lack:
+    if it.now:
         tick(art, room.x + 18, room.cy, 36)
         room = room.after(46)
     wide = room.w - sum(map(_lack_width, it.lack))
     font = words.largest(it.said, words.bold(28), wide, words.DETAIL_PX)
-    ink = th.SOFT if it.lack else th.DONE
+    ink = th.DONE if it.now else th.SOFT
     base = room.cy + (words.cap_height(font) + 1) // 2
     x = art.write(room.x, base, it.said, font, ink) + 8
     for missing in it.lack:
@@ -168,8 +170,7 @@ def left(w: int, h: int, line: str) -> Canvas:
     """Paint how many cards a deck has, in words."""
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.HIDE)
-    art.stamp_at(icons.hand_print(h * 8 // 10, th.BRASS), 34, h // 2)
-    room = Box(64, 0, w - 72, h)
+    room = Box(20, 0, w - 28, h)
     art.label(room, line, words.largest(line, words.bold(33), room.w, 24), th.INK, "left")
     return art
 
@@ -181,13 +182,12 @@ def deck(w: int, h: int, name: str, count: int, title: str) -> Canvas:
     if count:
         art.plate(Box(8, 8, w - 8, h - 8), 12, th.ROCK)
         art.plate(box, 12, th.HIDE)
-        art.stamp_at(icons.hand_print(58, th.BRASS), box.cx, 42)
     else:
         art.plate(box, 12, th.ROCK)
         art.plate(box.inset(4), 9, th.CAVE)
     ink = th.INK if count else th.MIST
-    art.label(Box(4, 76, box.w - 8, 36), name, words.slab(30), ink)
+    art.label(Box(4, 22, box.w - 8, 60), name, words.slab(46), ink)
     font = words.largest(title, words.text(26), box.w - 12, words.DETAIL_PX)
-    art.label(Box(6, 112, box.w - 12, 28), title, font, th.SOFT if count else th.MIST)
-    art.label(Box(4, 140, box.w - 8, 54), str(count), words.bold(48), ink)
+    art.label(Box(6, 88, box.w - 12, 30), title, font, th.SOFT if count else th.MIST)
+    art.label(Box(4, 124, box.w - 8, 58), str(count), words.bold(48), ink)
     return art

@@ -182,9 +182,9 @@ def _name(art: Canvas, room: Box, it: TribeHead) -> None:
         font = words.largest(it.under, words.text(26), room.w, words.DETAIL_PX)
         art.label(lower, it.under, font, th.PITCH if it.own else th.SOFT, "left")
         return
-    font = words.bold(36)
-    if words.width(name, font) <= room.w or room.h < 66:
-        font = words.largest(name, font, room.w, 26)
+    alone = room.h < 66 or " " not in name
+    font = words.largest(name, words.bold(36), room.w, words.DETAIL_PX if alone else 26)
+    if alone or words.width(name, font) <= room.w:
         art.label(room, name, font, ink, "left")
         return
     font = words.bold(28)
@@ -309,8 +309,8 @@ def goods(w: int, h: int, it: Owned, acts: bool) -> Canvas:
     box = Box(w - TOTAL, 2, TOTAL, h - 10)
     places = art.box.left(w - TOTAL).columns(4)
     for place, good in zip(places, GOODS, strict=False):
-        art.stamp(icons.good(good, 44), place.x, h // 2 - 25)
-        _number(art, place.after(46).top(h - 6), it.goods.of(good))
+        art.stamp(icons.good(good, 42), place.x, h // 2 - 24)
+        _number(art, place.after(44).top(h - 6), it.goods.of(good))
     art.stamp(icons.smile(42), places[3].x, h // 2 - 24)
     _number(art, places[3].after(46).top(h - 6), it.points)
     art.plate(box, 10, th.GOLD)
@@ -320,5 +320,5 @@ def goods(w: int, h: int, it: Owned, acts: bool) -> Canvas:
 
 def _number(art: Canvas, room: Box, number: int) -> None:
     """Write a number beside its icon; a large number is written smaller."""
-    font = words.largest(str(number), words.bold(38), room.w - 8, 24)
+    font = words.largest(str(number), words.bold(38), room.w - 12, 24)
     art.label(room, str(number), font, th.INK, "left")

@@ -22,7 +22,7 @@ from rules.cvlizations.components import (
     Order,
     amount_text,
 )
-from rules.cvlizations.view import CvView, Offer, Phase, TribeView
+from rules.cvlizations.view import CvView, Offer, Phase, Shopping, TribeView
 from rules.text import Seat, Text, Who, t, tn
 
 NO_EFFECT: Final = "–"
@@ -59,6 +59,58 @@ def asked(view: CvView) -> Text:
     if task is None:
         return t("{who} carries out orders", who=Who(seat))
     return t("{who} carries out {order}", who=Who(seat), order=order_name(task.order))
+
+
+def buying(view: CvView) -> bool:
+    """Return whether the viewer can buy ideas now if they can pay for them."""
+    return _decides(view) and view.shopping is not None and view.shopping.left > 0
+
+
+def choice(view: CvView) -> Text | None:
+    """Return what the viewer has to choose now: "Thieving: steal 1 resource".
+
+    It is None if others have to, and where `asked` says it all.
+    """
+    if not _decides(view):
+        return None
+    if view.phase is Phase.CLEANUP:
+        return t("Asceticism: take 2 resources of one kind")
+    if view.shopping is not None and any(it.payments for it in view.offers) and buying(view):
+        return _buys(view.shopping)
+    return _chooses(view) if view.phase is Phase.ACTION else None
+
+
+def yours(view: CvView) -> Text:
+    """Return what the viewer has to choose now, or what the match waits for."""
+    return choice(view) or asked(view)
+
+
+def _decides(view: CvView) -> bool:
+    return view.seat in view.waiting and not view.drawing
+
+
+def _buys(it: Shopping) -> Text:
+    if it.swapped:
+        return t("Buy an idea, or undo the exchange")
+    return tn("Buy an idea, or pass", "Buy up to {count} ideas, or pass", it.left)
+
+
+def _chooses(view: CvView) -> Text | None:
+    """Return what the viewer chooses when they carry out an order or use an idea."""
+    task = view.tasks[view.seat]
+    if task is None:
+        return None
+    match task.source:
+        case Order.THIEVING if task.amount == 2:
+            return t("Thieving: steal 1 resource from somebody else")
+        case Order.THIEVING:
+            return t("Thieving: steal 1 resource")
+        case Idea.SWORD:
+            return t("Sword: steal 1 more from a player you robbed")
+        case Order.TRADING:
+            return t("Trading: give 1 resource, take {amount} of another kind", amount=task.amount)
+    name = order_name(task.order) if task.idea is None else idea(task.idea)
+    return t("{source}: take 1 resource of your choice", source=name)
 
 
 def many(view: CvView) -> Text:

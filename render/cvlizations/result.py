@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from render.cvlizations import icons, layout, offer, pieces
+from render.cvlizations import layout, offer, pieces
 from render.cvlizations import theme as th
 from render.cvlizations.parts import owned
 from render.i18n import Lang, Names
@@ -77,10 +77,8 @@ def _placed(view: CvView, outcome: Outcome, seat: int, say: Speech) -> Placed:
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
     """Paint the title and why the match ended."""
     art = Canvas(w, h, th.CAVE)
-    for n, colour in enumerate((th.BRASS, th.ROCK, th.GOLD)):
-        art.stamp(icons.hand_print(54, colour), w - 180 + 60 * n, 2)
-    room = Box(4, 0, w - 200, 58)
-    font = words.largest(title, words.headline(title, 46), room.w, 30)
+    room = Box(4, 0, w - 8, 58)
+    font = words.largest(title, words.headline(title, 46), room.w, 24)
     art.label(room, title, font, th.WHITE, "left")
     offer.paragraph(art, Box(4, 60, w - 8, h - 60), reason, 30, th.MIST)
     return art

@@ -40,7 +40,7 @@ def sample() -> Iterable[Canvas]:
     yield hand.second(1172, 96, neutral)
     yield hand.rival(581, 80, 4, "Ada", Goods(1, 2, 3), (Good.FOOD,))
     for lack in ((), ((1, (Good.WOOD, Good.STONE)),)):
-        price = offer.Price("costs you 3", lack, "top")
+        price = offer.Price("costs you 3", lack, "top", not lack)
         cards = [offer.Card(it, "Axe", "Points only.", not lack, price)
                  for it in tuple(IDEAS)[:32:8]]  # fmt: skip
         yield _row([hand.ware(285, 352, it) for it in cards])

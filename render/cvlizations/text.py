@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from render.cvlizations import phrases
 from render.i18n import Lang, Names
+from render.kit import type as words
 from render.picture import MAX_ALT
 from render.speech import Speech, brief
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Idea, Order, amount_text
@@ -13,7 +14,7 @@ from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, Trib
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 12
-"""The most characters of a name in the alternative text."""
+"""The most characters of a name in the alternative text; a longer one ends in an ellipsis."""
 
 
 def alternative(view: CvView, names: Names, lang: Lang) -> str:
@@ -21,9 +22,15 @@ def alternative(view: CvView, names: Names, lang: Lang) -> str:
 
     It tells what the ideas on offer do if there is room for that.
     """
-    say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
+    say = Speech({seat: _shortened(name) for seat, name in names.items()}, lang)
     whole, short = (" ".join(map(say, _alternative(view, told))) for told in (True, False))
     return whole if len(whole) <= MAX_ALT else brief(short)
+
+
+def _shortened(name: str) -> str:
+    if len(name) <= ALT_NAME:
+        return name
+    return name[: ALT_NAME - 1].rstrip() + words.ELLIPSIS
 
 
 def _alternative(view: CvView, told: bool) -> Iterator[Text]:

@@ -7,14 +7,18 @@ from dataclasses import replace
 import pytest
 
 from render.cvlizations import CvlizationsArtist, phrases
+from render.cvlizations import hand as hand_of
 from render.cvlizations.parts import owned
 from render.i18n import LANGS, Lang, translate
 from render.kit import type as words
 from render.kit.press import WIDTH
 from render.picture import MAX_ALT
+from render.speech import Speech
+from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import IDEAS, Good, Goods, Idea, Order
 from rules.cvlizations.moves import Victim
-from rules.cvlizations.view import CvView, Offer, Phase, Theft
+from rules.cvlizations.view import CvView, Offer, Phase, Shopping, Theft
+from rules.text import tn
 from tests.render.cave import NAMES, made_up
 from tests.render.drawn import overheard
 from tests.render.seeing import check_apart, check_written
@@ -125,3 +129,78 @@ def test_ideas_bought_in_the_last_development_are_new() -> None:
     plain, new = (owned.ideas(400, 60, (owned.Chip(Idea.LAW, "Law", "", False, it),), False)
                   for it in (False, True))  # fmt: skip
     assert plain.image.tobytes() != new.image.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("task", "said"),
+    [
+        (Task(Do.STEAL, Order.THIEVING), "Thieving: steal 1 resource"),
+        (Task(Do.STEAL, Order.THIEVING, 2), "Thieving: steal 1 resource from somebody else"),
+        (
+            Task(Do.SWORD, Order.THIEVING, idea=Idea.SWORD),
+            "Sword: steal 1 more from a player you robbed",
+        ),
+        (
+            Task(Do.TRADE, Order.TRADING, 3),
+            "Trading: give 1 resource, take 3 of another kind",
+        ),
+        (Task(Do.TAKE, Order.CUNNING), "Cunning: take 1 resource of your choice"),
+        (
+            Task(Do.TAKE, Order.THIEVING, idea=Idea.EGOISM),
+            "Egoism: take 1 resource of your choice",
+        ),
+    ],
+)
+def test_a_hand_says_what_its_player_has_to_choose(task: Task, said: str) -> None:
+    view = replace(made_up(3, phase=Phase.ACTION, seat=1), tasks=(None, task, None))
+    with overheard() as heard:
+        hand = fresh().hand(view, names=NAMES, lang="en")
+    assert hand is not None
+    assert said in {it.line for it in heard}
+    assert hand.text.startswith(f"{said}.\n")
+    assert hand.alt.startswith(f"{said}. ")
+    other = ARTIST.hand(replace(view, waiting=frozenset({0})), names=NAMES, lang="en")
+    assert other is not None
+    assert other.text.startswith("Ada carries out orders.")
+
+
+def test_ideas_are_ticked_only_while_they_can_be_bought() -> None:
+    view = made_up(3, phase=Phase.DEVELOPMENT, seat=2)
+    assert phrases.buying(view)
+    assert phrases.yours(view) == tn("Buy an idea, or pass", "Buy up to {count} ideas, or pass", 2)
+    waits = replace(view, waiting=frozenset({1}))
+    done = replace(view, shopping=Shopping(2, 0, swapped=False, feasted=True))
+    action = made_up(3, phase=Phase.ACTION, seat=2)
+    for shown in (waits, done, action):
+        assert not phrases.buying(shown)
+    able = next(it for it in view.offers if it.payments)
+    say = Speech(NAMES, "en")
+    for shown in (view, waits, done, action):
+        price = hand_of.offered(shown, able, say).price
+        assert price is not None
+        assert price.said == f"costs you {able.price}"
+        assert price.now == (shown is view)
+
+
+def test_a_hand_shows_the_ideas_of_its_player_once_they_have_any() -> None:
+    for phase in (Phase.ORDERS, Phase.DEVELOPMENT):
+        for ideas in (0, 3, 18):
+            view = made_up(3, phase=phase, seat=1, ideas=ideas)
+            with overheard() as heard:
+                fresh().hand(view, names=NAMES, lang="en")
+            written = {it.line for it in heard}
+            assert ("Your ideas" in written) == (ideas > 0)
+            for idea in view.players[1].ideas:
+                card = IDEAS[idea]
+                assert {Speech(NAMES, "en").name(card.name), str(card.number)} & written
+            check_written(heard, NAMES.values())
+            check_apart(heard)
+            assert ("Your orders" in written) == (phase is Phase.DEVELOPMENT)
+
+
+def test_a_long_name_without_a_space_is_written_smaller_and_whole() -> None:
+    name = "xX_Dragon_Slayer_99"
+    with overheard() as heard:
+        view = made_up(3, phase=Phase.ACTION)
+        fresh().board(view, names={**NAMES, 2: name}, lang="en", to_act=view.waiting)
+    assert name in {it.line for it in heard}

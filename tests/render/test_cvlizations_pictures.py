@@ -110,8 +110,10 @@ def pages(boxes: Mapping[str, Box], highest: int = WIDTH) -> None:
 @pytest.mark.parametrize("giving", [False, True])
 def test_hand_boxes_are_inside_and_apart(giving: bool, tribes: int, offers: int) -> None:
     for rivals in (0, 4):
-        boxes = layout.hand(layout.Hand(giving, tribes, offers, 0 if giving else rivals))
+        ideas = {0: 0, 3: 1, 4: 6, 5: MOST_IDEAS}[offers]
+        boxes = layout.hand(layout.Hand(giving, tribes, offers, 0 if giving else rivals, ideas))
         pages(boxes, 1300)
+        assert ("ideas" in boxes) == (ideas > 0)
         assert sum(name.startswith("offer") for name in boxes) == offers
         assert sum(name.startswith("tribe") for name in boxes) == tribes - giving
         assert ("order7" in boxes) == giving

@@ -117,6 +117,13 @@ def test_no_letter_stands_for_a_name() -> None:
     assert "Bartłomiej (N): " in alt
 
 
+def test_a_name_cut_in_the_alternative_text_ends_in_an_ellipsis() -> None:
+    names = {**SHORT, 1: "Małgorzata K.", 2: "Zoë Zawadzka"}
+    alt = text.alternative(made_up(3), names, "en")
+    assert "Małgorzata… has the leader helm." in alt
+    assert alt.startswith("Zoë Zawadzka gives orders.")
+
+
 def test_who_has_bought_or_passed_is_told() -> None:
     """C-DEV-11: of those before the buyer, from the helm on."""
     view = made_up(4, phase=Phase.DEVELOPMENT)

@@ -52,7 +52,7 @@ def order(w: int, h: int, it: Order, name: str, count: int | None, now: bool) ->
         art.stamp(icons.tribes(1, 32, th.INK), sign.right + 2, 17)
         room = Box(sign.right + 24, 5, w - sign.right - 25, 56)
         art.label(room, str(count), words.bold(40), th.INK)
-    font = words.largest(name, words.bold(24), w, words.DETAIL_PX)
+    font = words.largest(name, words.bold(24), w - 6, words.DETAIL_PX)
     art.label(Box(0, 64, w, 30), name, font, th.SOFT if count == 0 else th.INK)
     reached = phrases.level(count or 0)
     for level, (box, amount) in enumerate(
