@@ -178,7 +178,7 @@ def under(view: CvView, it: TribeView) -> Text | None:
 
 def newest(view: CvView, seat: Seat) -> tuple[Idea, ...]:
     """Return the ideas a player bought in this development, or else the last."""
-    count = view.bought.count(seat)
+    count = view.buyers.count(seat)
     return view.players[seat].ideas[-count:] if count else ()
 
 

@@ -209,6 +209,7 @@ def _buy(draft: Draft, seat: Seat, move: Buy) -> None:
     hidden = move.idea is draft.top
     draft.purchase(seat, move.idea, move.pay)
     draft.bought = (*draft.bought, seat)
+    draft.buyers = (*draft.buyers, seat)
     draft.left -= 1
     draft.swapped = False
     draft.tell(events.bought, seat, move.idea, move.pay, hidden)

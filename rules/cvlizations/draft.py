@@ -46,6 +46,7 @@ class Draft(base.Draft[CvState], of=CvState):
     swapped: bool
     feasted: bool
     bought: tuple[Seat, ...]
+    buyers: tuple[Seat, ...]
     owed: tuple[Seat, ...]
     orders: tuple[tuple[Order, Order], ...]
     gains: list[Gain]

@@ -39,6 +39,7 @@ def begin_turn(draft: Draft) -> None:
     """Begin the order phase (C-ORD-1)."""
     draft.phase = Phase.ORDERS
     draft.queue = placing(draft.variant, draft.circle, draft.helm)
+    draft.bought = ()
     draft.stolen = ()
     _call_geeks(draft)
 
@@ -212,7 +213,7 @@ def _begin_development(draft: Draft) -> None:
     draft.tribes = [_rested(frozenset((*t.used, t.up, t.down))) for t in draft.tribes]
     draft.phase = Phase.DEVELOPMENT
     draft.queue = draft.line
-    draft.bought = ()
+    draft.buyers = ()
     _begin_shopping(draft)
 
 

@@ -55,6 +55,7 @@ def view(state: CvState, seat: Seat) -> CvView:
         victims=tuple(pair for s in waiting if acting and s >= 0 for pair in victims(state, s)),
         shopping=_shopping(state),
         bought=state.bought,
+        buyers=state.buyers,
         reveal=state.reveal,
         last=state.last,
         marked=state.marked,

@@ -149,6 +149,7 @@ class CvState:
     swapped: bool
     feasted: bool
     bought: tuple[Seat, ...]
+    buyers: tuple[Seat, ...]
     owed: tuple[Seat, ...]
     orders: tuple[tuple[Order, Order], ...]
     gains: tuple[Gain, ...]
@@ -228,6 +229,7 @@ def initial_state(
         swapped=False,
         feasted=False,
         bought=(),
+        buyers=(),
         owed=(),
         orders=(),
         gains=(),

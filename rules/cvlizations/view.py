@@ -179,7 +179,8 @@ class CvView:
         tasks: What each seat has to carry out next, if it has to choose something; by seat.
         victims: In the action phase: who the thief can rob of what.
         shopping: In the development phase: how far the buyer has come; else None.
-        bought: Who has bought an idea, once for each, in this development or else in the last one.
+        bought: Who has bought an idea in this turn.
+        buyers: Who has bought an idea, once for each, in this development or else in the last one.
         reveal: The last orders revealed and what they brought; None before the first.
         last: Seats whose panels changed with the last move.
         marked: The tribes that the last move and the draws after it changed, or that gave orders
@@ -209,6 +210,7 @@ class CvView:
     victims: tuple[tuple[Seat, Good], ...]
     shopping: Shopping | None
     bought: tuple[Seat, ...]
+    buyers: tuple[Seat, ...]
     reveal: Reveal | None
     last: tuple[Seat, ...]
     marked: tuple[int, ...]

@@ -66,6 +66,9 @@ class Hasty:
 
     hand = result = component = trial = area = key = moment = board
 
+    def beside(self, then: object, _: object) -> object:
+        return then
+
     def areas(self, *_: object) -> tuple[Area, ...]:
         return ()
 

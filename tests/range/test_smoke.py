@@ -34,6 +34,7 @@ RARE = {
     *("resign", "concede"),  # typed once the match is over, and refused then
     *("revive", "turns"),  # of a closed match, of a server that is gone
     *("pyes", "hand", "text"),  # only in old panels and posts
+    "alone",  # starts a match like "start", in a private thread
     "stand",  # like "pstand", in the settings of a match that has standing answers
 }
 """Verbs that a visit doesn't meet: their answers look like those of other verbs."""

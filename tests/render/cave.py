@@ -116,7 +116,7 @@ def made_up(
         offers=_offers() if seat >= 0 else (), known_top=None,
         tasks=tuple(_task() if acting and n in others else None for n in range(seats)),
         victims=(), shopping=Shopping(last, 2, False, False) if buys else None,
-        bought=(), reveal=_reveal(seats, count, turn - (phase is Phase.ORDERS)),
+        bought=(), buyers=(), reveal=_reveal(seats, count, turn - (phase is Phase.ORDERS)),
         last=(0,), marked=(0,),
     )  # fmt: skip
 

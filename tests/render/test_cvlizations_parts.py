@@ -122,7 +122,7 @@ def test_ideas_bought_in_the_last_development_are_new() -> None:
     first, second, *_ = view.line
     ideas = (Idea.LAW, Idea.TEMPLE, Idea.SCHOOL)
     players = tuple(replace(player, ideas=ideas) for player in view.players)
-    view = replace(view, players=players, bought=(first, second, first))
+    view = replace(view, players=players, buyers=(first, second, first))
     assert phrases.newest(view, first) == (Idea.TEMPLE, Idea.SCHOOL)
     assert phrases.newest(view, second) == (Idea.SCHOOL,)
     assert phrases.newest(view, view.line[2]) == ()

@@ -85,7 +85,8 @@ def test_all_who_have_bought_are_remembered_until_the_next_development() -> None
     state = play(state, "1 pass", "2 buy law 1/0/2")
     assert (state.bought, state.last) == ((0, 2), (2,))
     assert CVLIZATIONS.view(state, 1).bought == (0, 2)
-    assert (on(state).bought, on(state).marked) == ((0, 2), (2,))  # what is drawn is no move
+    assert (on(state).bought, on(state).buyers) == ((), (0, 2))
+    assert on(state).marked == (2,)  # what is drawn is no move
 
 
 def test_one_may_buy_nothing_v_2() -> None:

@@ -309,8 +309,8 @@ def test_the_season_ends_after_the_last_round() -> None:
     ("first", "second", "words"),
     [
         (player("P"), player("K"), "12 weeks"),
-        (player("K", money=300), player("V", money=0), "money breaks the tie"),
-        (player("K"), player("K"), "shared"),
+        (player("K", money=300), player("V", money=0), "wins with more money"),
+        (player("K"), player("K"), "share the win"),
     ],
 )
 def test_the_result_says_how_it_was_decided(first: object, second: object, words: str) -> None:

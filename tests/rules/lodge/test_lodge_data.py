@@ -27,7 +27,7 @@ def change(facts, name):
     if name == "box.toml":
         facts["rooms_of_each_colour"] = 20
         facts["solo"]["turns"] = 12
-    else:
+    elif name == "amenities.toml":
         facts["amenities"] = facts["amenities"][8:]
         facts["amenities"].append(
             dict(
