@@ -102,6 +102,13 @@ class World:
 
     # What happens to the bot
 
+    async def ready_again(self) -> None:
+        """Let Discord say READY again, and the bot finish what it does then."""
+        self.bot.dispatch("ready")
+        running = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_ready"]
+        await asyncio.wait(running)
+        await self.env.settle()
+
     async def restart(self) -> None:
         """Stop the bot cleanly and start a new one on the same database."""
         old = self.bot

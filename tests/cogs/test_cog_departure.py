@@ -281,17 +281,14 @@ async def test_a_second_removal_starts_the_grace_anew(
 async def test_a_server_missing_from_the_cache_alone_is_not_gone(world: World) -> None:
     await world.open(world.ada, world.bo)
     world.bot._connection._guilds.pop(world.guild.id)
-    world.bot.dispatch("ready")
-    await world.env.settle()
+    await world.ready_again()
     assert (await info(world)).paused_at is None
     throw_out(world)
     world.fail("GET", f"/guilds/{world.guild.id}", 503, times=None)
-    world.bot.dispatch("ready")
-    await world.env.settle()
+    await world.ready_again()
     assert await world.bot.service.vanished.ends_at(world.guild.id) is None
     world.mend()
-    world.bot.dispatch("ready")
-    await world.env.settle()
+    await world.ready_again()
     assert (await info(world)).paused_why == "gone"
 
 

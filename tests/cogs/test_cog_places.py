@@ -161,8 +161,7 @@ async def test_an_outage_is_not_a_removal(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
     await world.env.settle()
-    world.bot.dispatch("ready")
-    await world.env.settle()
+    await world.ready_again()
     assert (await info(world)).paused_at is None
     assert (await info(world)).channel_id == home.id
 
