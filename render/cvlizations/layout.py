@@ -142,7 +142,7 @@ HAND_RIVAL: Final = 80
 """Height of the stores of two others."""
 STORE: Final = 70
 HAND_IDEAS: Final = (70, 112)
-"""Height of the viewer's own ideas if they are few or the page is full; if they are many."""
+"""Height of the viewer's own ideas if few or the page is full; if many."""
 FEW: Final = 5
 """The most ideas that are few."""
 

@@ -14,7 +14,7 @@ from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, Trib
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 12
-"""The most characters of a name in the alternative text; a longer one ends in an ellipsis."""
+"""The most characters of a name in the alternative text; longer ones are cut."""
 
 
 def alternative(view: CvView, names: Names, lang: Lang) -> str:

@@ -212,7 +212,7 @@ def _far(art: Canvas, room: Box, points: int, progress: str) -> None:
 
 
 def _fits(key: str, room: int, met: bool, progress: str) -> bool:
-    """Return whether there is room for what an amenity asks for and how far it has come."""
+    """Return whether an amenity has room for what it asks for and its progress."""
     beside = met or words.width(progress, words.bold(words.DETAIL_PX)) <= room - STAR + 4
     return beside and schemes.fits(key, room)
 

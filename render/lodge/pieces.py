@@ -99,7 +99,7 @@ def guest(it: Guest, w: int, h: int, liked: bool = False, letters: str = "") -> 
 
 @STAMPS
 def lodger(it: Guest, size: int) -> Image.Image:
-    """Return a guest who stays on another floor than their favourite, which counts no more."""
+    """Return a guest on another floor than their favourite, which counts no more."""
     stamp = _blank(it, size, size).copy()
     sign = round(size * 0.44)
     _icons(stamp, it, sign, (size - sign) // 2)
