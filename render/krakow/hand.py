@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from render.i18n import Lang, Names
 from render.kit import type as words
@@ -21,6 +21,8 @@ from rules.text import Text, Who, number, t
 HEADING = words.bold(26)
 PITCH = 36
 """Largest distance between the rows of sights."""
+NOTE: Final = 680
+"""The width of the sentence at the right of the heading."""
 
 
 class CardType(NamedTuple):
@@ -42,7 +44,7 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
     say = Speech(names, lang)
     own, boxes = view.own, layout.hand(view.size)
     sheet = press.sheet(layout.height(view.size))
-    words_of_head = (say(t("Your hand")), say(text.to_lay(view)), say(t("points if kept")))
+    words_of_head = (say(t("Your hand")), _to_do(view, say), say(t("points if kept")))
     sheet.put(boxes["head"], head, view.seat, *words_of_head)
     sheet.put(boxes["hours"], hours, view.seat, say(t("Your hours")), own.hours)
     sheet.put_all(board.table(view, boxes, say))
@@ -54,6 +56,17 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
         _alternative(view, own, names, lang),
         _told(view, own, names, lang),
     )
+
+
+def _to_do(view: KrakowView, say: Speech) -> str:
+    """Return what the viewer has to do, with their name cut to make the sentence fit."""
+    sentence, font = say(text.to_do(view)), words.bold(words.GLANCE_PX)
+    over = words.width(sentence, font) - NOTE
+    if over <= 0:
+        return sentence
+    name = say.names[view.seat]
+    shorter = {**say.names, view.seat: words.fit(name, font, words.width(name, font) - over)}
+    return Speech(shorter, say.lang)(text.to_do(view))
 
 
 def _own_sights(view: KrakowView, say: Speech) -> tuple[str, Collection, int, tuple[str, ...]]:
@@ -89,7 +102,7 @@ def head(w: int, h: int, seat: int, title: str, note: str, legend: str) -> Canva
     art = Canvas(w, h, th.TABLE)
     art.stamp(pieces.chip(seat, 66, 40), 0, (h - 66) // 2)
     art.label(Box(80, 0, 420, h), title, words.slab(40), th.CREAM, "left")
-    right = Box(w - 680, 0, 680, h)
+    right = Box(w - NOTE, 0, NOTE, h)
     art.label(right.top(46), note, words.bold(words.GLANCE_PX), th.CREAM, "right")
     row = right.below(46).top(h - 46)
     art.label(row, legend, words.text(26), th.MIST, "right")
@@ -223,7 +236,7 @@ def _cards(view: KrakowView, own: Own) -> tuple[Text, ...]:
     )
     return (
         t("{who}'s hand.", who=Who(view.seat)),
-        t("{sentence}.", sentence=text.to_lay(view)),
+        t("{sentence}.", sentence=text.to_do(view)),
         t("Action cards: {cards}.", cards=cards or (t("none"),)),
         t("Hours left: {hours}.", hours=tuple(map(hour_text, own.hours)) or (t("none"),)),
     )

@@ -72,6 +72,14 @@ def _over(view: KrakowView) -> Text:
     return t("{who} wins the match", who=Who(first[0]))
 
 
+def to_do(view: KrakowView) -> Text:
+    """Return what the viewer has to decide now, or else how many cards to lay."""
+    decision = view.decision
+    if decision and decision.seat == view.seat and decision.kind != "lay":
+        return asked(view)
+    return to_lay(view)
+
+
 def to_lay(view: KrakowView) -> Text:
     """Return how many cards the viewer still has to lay in this planning phase."""
     left = view.own.lays_left if view.own else 0

@@ -65,6 +65,22 @@ def fresh(*, true_colour: bool = False) -> KrakowArtist:
     return KrakowArtist(press)
 
 
+@pytest.mark.parametrize("lang", ["en", "pl"])
+def test_a_hand_says_what_its_player_has_to_decide(lang: Lang) -> None:
+    plain = dict(enumerate(("Ada", "Bo", "Cleo")))
+    deciding = [seen(state, min(acting)) for state in states(3, 71) if (acting := waiting(state))]
+    kinds = {view.decision.kind: view for view in deciding if view.decision}
+    assert kinds.keys() >= {"lay", "reserve", "shift", "take"}
+    for kind, view in kinds.items():
+        mine = Speech(plain, lang)
+        hand = ARTIST.hand(view, names=plain, lang=lang)
+        assert hand is not None
+        assert (mine(text.asked(view)) in hand.text) is (kind != "lay")
+        other = ARTIST.hand(replace(view, decision=None), names=plain, lang=lang)
+        assert other is not None
+        assert mine(text.asked(view)) not in other.text
+
+
 def every_kind(artist: KrakowArtist, seats: int, seed: int, lang: Lang) -> list[Picture]:
     """Return pictures of all kinds from one random match."""
     found = []
