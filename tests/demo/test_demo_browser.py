@@ -98,11 +98,16 @@ def test_a_changed_panel_shows_what_is_chosen_in_it_now(screen: Screen) -> None:
 
 @pytest.mark.timeout(600)
 def test_two_friends_play_a_whole_match(screen: Screen) -> None:
+    """One move is tapped, the next one typed."""
     rng = Random(2009)
     start(screen, "Bo")
     moves = 0
-    while screen.waited_for():
-        take_turn(screen, rng)
+    while waiting := screen.waited_for():
+        if moves % 2:
+            screen.be(waiting[0])
+            screen.move_typed()
+        else:
+            take_turn(screen, rng)
         moves += 1
     assert moves >= 24  # each lays three cards in each of four rounds
     over = screen.talk.locator("article:not(:has(.message-ephemeral-note))").last
