@@ -74,18 +74,16 @@ def _over(view: KrakowView) -> Text:
 
 def to_do(view: KrakowView) -> Text:
     """Return what the viewer has to decide now, or else how many cards to lay."""
-    decision = view.decision
-    if decision and decision.seat == view.seat and decision.kind != "lay":
+    if (now := view.decision) and now.seat == view.seat and now.kind != "lay":
         return asked(view)
     return to_lay(view)
 
 
 def to_lay(view: KrakowView) -> Text:
     """Return how many cards the viewer still has to lay in this planning phase."""
-    left = view.own.lays_left if view.own else 0
     if view.phase is Phase.OVER:
         return t("The match is over")
-    if not left:
+    if not (left := view.own.lays_left if view.own else 0):
         return t("All cards played for this round")
     return tn("{count} card left to play this round", "{count} cards left to play this round", left)
 

@@ -364,6 +364,7 @@ async def test_a_thread_that_another_match_holds_is_left_to_it(world: World) -> 
     )
     world.fail("POST", f"/channels/{world.channel.id}/messages/*/threads", 400, 160004)
     await world.tap(world.ada, world.channel, "start")
+    await settle(world.bot.outbox)
     match = await info(world)
     assert (match.channel_id, match.wants_thread) == (world.channel.id, False)
     assert any("Toy Parcels · Round 1" in said for said in world.posts(world.channel))
