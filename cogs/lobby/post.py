@@ -46,23 +46,7 @@ def lobby_view(
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
-    if match.status == "lobby" and match.rematch_of is not None:
-        rest = tuple(
-            user_mention(seat.user_id)
-            for seat in match.seats
-            if seat.user_id not in (0, match.host_id)
-        )
-        again = tn(
-            "{who} wants a rematch of #{number}. {others}, I've kept your seat. If you don't want "
-            "to play, tap **Leave**.",
-            "{who} wants a rematch of #{number}. {others}, I've kept your seats. If you don't "
-            "want to play, tap **Leave**.",
-            len(rest),
-            who=Who(match.seat_of(match.host_id)),
-            number=match.rematch_of,
-            others=rest,
-        )
-        seats += [say(again, lang, match)] if rest else []
+    seats += _rematch(match, lang)
     if match.status == "lobby" and _may_begin(match, game):
         seats.append(say(t("The host can start now or wait for more players."), lang))
     seats += [*word_lines(match, lang), *_seal_lines(match, lang)]
@@ -84,6 +68,26 @@ def lobby_view(
     view = ui.LayoutView(timeout=None)
     view.add_item(box)
     return view
+
+
+def _rematch(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return who asks for a rematch, and for whom seats are kept; [] if for nobody."""
+    rest = tuple(
+        user_mention(seat.user_id) for seat in match.seats if seat.user_id not in (0, match.host_id)
+    )
+    if match.status != "lobby" or match.rematch_of is None or not rest:
+        return []
+    again = tn(
+        "{who} wants a rematch of #{number}. {others}, I've kept your seat. If you don't want "
+        "to play, tap **Leave**.",
+        "{who} wants a rematch of #{number}. {others}, I've kept your seats. If you don't "
+        "want to play, tap **Leave**.",
+        len(rest),
+        who=Who(match.seat_of(match.host_id)),
+        number=match.rematch_of,
+        others=rest,
+    )
+    return [say(again, lang, match)]
 
 
 def lobby_post(match: MatchInfo, lang: Lang, now: datetime, *, alone: bool) -> Post:

@@ -15,8 +15,8 @@ from render.krakow.collection import Collection, collect, table
 from render.picture import Picture
 from render.speech import Speech, brief
 from rules.krakow.components import ACTIONS, HOURS, cell_text, hour_text, place_text
-from rules.krakow.view import KrakowView, Own
-from rules.text import Text, Who, number, t
+from rules.krakow.view import KrakowView, Own, Phase
+from rules.text import Text, Who, number, t, tn
 
 HEADING = words.bold(26)
 PITCH = 36
@@ -60,13 +60,29 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
 
 def _to_do(view: KrakowView, say: Speech) -> str:
     """Return what the viewer has to do, with their name cut to make the sentence fit."""
-    sentence, font = say(text.to_do(view)), words.bold(words.GLANCE_PX)
+    sentence, font = say(_asked(view)), words.bold(words.GLANCE_PX)
     over = words.width(sentence, font) - NOTE
     if over <= 0:
         return sentence
     name = say.names[view.seat]
     shorter = {**say.names, view.seat: words.fit(name, font, words.width(name, font) - over)}
-    return Speech(shorter, say.lang)(text.to_do(view))
+    return Speech(shorter, say.lang)(_asked(view))
+
+
+def _asked(view: KrakowView) -> Text:
+    """Return what the viewer has to decide now, or else how many cards to lay."""
+    if (now := view.decision) and now.seat == view.seat and now.kind != "lay":
+        return text.asked(view)
+    return _to_lay(view)
+
+
+def _to_lay(view: KrakowView) -> Text:
+    """Return how many cards the viewer still has to lay in this planning phase."""
+    if view.phase is Phase.OVER:
+        return t("The match is over")
+    if not (left := view.own.lays_left if view.own else 0):
+        return t("All cards played for this round")
+    return tn("{count} card left to play this round", "{count} cards left to play this round", left)
 
 
 def _own_sights(view: KrakowView, say: Speech) -> tuple[str, Collection, int, tuple[str, ...]]:
@@ -236,7 +252,7 @@ def _cards(view: KrakowView, own: Own) -> tuple[Text, ...]:
     )
     return (
         t("{who}'s hand.", who=Who(view.seat)),
-        t("{sentence}.", sentence=text.to_do(view)),
+        t("{sentence}.", sentence=_asked(view)),
         t("Action cards: {cards}.", cards=cards or (t("none"),)),
         t("Hours left: {hours}.", hours=tuple(map(hour_text, own.hours)) or (t("none"),)),
     )

@@ -72,22 +72,6 @@ def _over(view: KrakowView) -> Text:
     return t("{who} wins the match", who=Who(first[0]))
 
 
-def to_do(view: KrakowView) -> Text:
-    """Return what the viewer has to decide now, or else how many cards to lay."""
-    if (now := view.decision) and now.seat == view.seat and now.kind != "lay":
-        return asked(view)
-    return to_lay(view)
-
-
-def to_lay(view: KrakowView) -> Text:
-    """Return how many cards the viewer still has to lay in this planning phase."""
-    if view.phase is Phase.OVER:
-        return t("The match is over")
-    if not (left := view.own.lays_left if view.own else 0):
-        return t("All cards played for this round")
-    return tn("{count} card left to play this round", "{count} cards left to play this round", left)
-
-
 def sequence(found: Sequence) -> Text:
     """Return a sequence in one line: "N1–N3: run, 9 points"."""
     cards = _cards(found)
