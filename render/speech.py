@@ -36,6 +36,16 @@ class Speech:
         """Return a text in the reader's language."""
         return _said(text, self.lang, self._names)
 
+    def fitting(self, text: Text, seat: Seat | None, font: words.Font, room: int) -> str:
+        """Return a text at most `room` pixels wide: a seat's name in it is cut if need be."""
+        sentence = self(text)
+        over = words.width(sentence, font) - room
+        if over <= 0 or seat is None:
+            return sentence
+        left = words.width(self.names[seat], font) - over
+        shorter = {**self.names, seat: words.fit(self.names[seat], font, left)}
+        return Speech(shorter, self.lang)(text)
+
     def name(self, printed: Printed) -> str:
         """Return a printed name in the reader's language."""
         return in_language(printed, self.lang)

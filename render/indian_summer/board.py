@@ -52,14 +52,9 @@ def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
     if not count and not view.drawing and view.phase in (Phase.SIDES, Phase.TURN, Phase.REFILL):
         return say(STOPPED)
-    sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
-    over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
     named = text.winners(view)[0] if view.phase is Phase.OVER else view.active
-    if over <= 0 or named is None:
-        return sentence
-    room = words.width(say.names[named], font) - over
-    shorter = {**say.names, named: words.fit(say.names[named], font, room)}
-    return Speech(shorter, say.lang)(text.asked(view))
+    room = w - heading.before(count) - heading.AFTER
+    return say.fitting(text.asked(view), named, words.bold(words.GLANCE_PX), room)
 
 
 def put_panel(

@@ -84,15 +84,10 @@ def asked(view: KrakowView, say: Speech, w: int, to_act: frozenset[Seat]) -> str
     """Return what the match waits for, with a name cut to make the sentence fit."""
     if view.decision and not to_act:
         return say(STOPPED)
-    sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
     first = text.winners(view) if view.phase is Phase.OVER else ()
     seat = view.decision.seat if view.decision else first[0] if len(first) == 1 else None
-    over = words.width(sentence, font) - (w - heading.BEFORE - heading.AFTER)
-    if over <= 0 or seat is None:
-        return sentence
-    room = words.width(say.names[seat], font) - over
-    shorter = {**say.names, seat: words.fit(say.names[seat], font, room)}
-    return Speech(shorter, say.lang)(text.asked(view))
+    room = w - heading.BEFORE - heading.AFTER
+    return say.fitting(text.asked(view), seat, words.bold(words.GLANCE_PX), room)
 
 
 def printed(sight: Sight, say: Speech) -> Face:

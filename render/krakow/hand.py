@@ -44,7 +44,8 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
     say = Speech(names, lang)
     own, boxes = view.own, layout.hand(view.size)
     sheet = press.sheet(layout.height(view.size))
-    words_of_head = (say(t("Your hand")), _to_do(view, say), say(t("points if kept")))
+    asked = say.fitting(_asked(view), view.seat, words.bold(words.GLANCE_PX), NOTE)
+    words_of_head = (say(t("Your hand")), asked, say(t("points if kept")))
     sheet.put(boxes["head"], head, view.seat, *words_of_head)
     sheet.put(boxes["hours"], hours, view.seat, say(t("Your hours")), own.hours)
     sheet.put_all(board.table(view, boxes, say))
@@ -56,17 +57,6 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
         _alternative(view, own, names, lang),
         _told(view, own, names, lang),
     )
-
-
-def _to_do(view: KrakowView, say: Speech) -> str:
-    """Return what the viewer has to do, with their name cut to make the sentence fit."""
-    sentence, font = say(_asked(view)), words.bold(words.GLANCE_PX)
-    over = words.width(sentence, font) - NOTE
-    if over <= 0:
-        return sentence
-    name = say.names[view.seat]
-    shorter = {**say.names, view.seat: words.fit(name, font, words.width(name, font) - over)}
-    return Speech(shorter, say.lang)(_asked(view))
 
 
 def _asked(view: KrakowView) -> Text:

@@ -94,14 +94,9 @@ def asked(view: LetniskoView, say: Speech, w: int, count: int) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
     if view.decisions and not count:
         return say(STOPPED)
-    sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
-    over = words.width(sentence, font) - (w - heading.before(count) - heading.AFTER)
-    if over <= 0 or len(view.decisions) != 1:
-        return sentence
-    seat = view.decisions[0].seat
-    room = words.width(say.names[seat], font) - over
-    shorter = {**say.names, seat: words.fit(say.names[seat], font, room)}
-    return Speech(shorter, say.lang)(text.asked(view))
+    seat = view.decisions[0].seat if len(view.decisions) == 1 else None
+    room = w - heading.before(count) - heading.AFTER
+    return say.fitting(text.asked(view), seat, words.bold(words.GLANCE_PX), room)
 
 
 def sky(view: LetniskoView, say: Speech) -> heading.Sky:

@@ -71,14 +71,9 @@ def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
     if not count and not view.drawing and view.phase is not Phase.OVER:
         return say(STOPPED)
-    sentence, font = say(text.asked(view)), words.bold(words.GLANCE_PX)
-    over = words.width(sentence, font) - (w - heading.before(count) - heading.MARGIN)
-    if over <= 0:
-        return sentence
-    seat = text.seats(view)[0]
-    room = words.width(say.names[seat], font) - over
-    shorter = {**say.names, seat: words.fit(say.names[seat], font, room)}
-    return Speech(shorter, say.lang)(text.asked(view))
+    seat = next(iter(text.seats(view)), None)
+    room = w - heading.before(count) - heading.MARGIN
+    return say.fitting(text.asked(view), seat, words.bold(words.GLANCE_PX), room)
 
 
 def put_display(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView) -> None:
