@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Generic, TypeVar, TypeVarTuple, Unpack
+from typing import TYPE_CHECKING, Final, Generic, TypeVar, TypeVarTuple, Unpack
 
-from rules.protocol import Event
+from rules.protocol import CHANCE, Event
 from rules.text import Seat, Telling, Text
 
 S = TypeVar("S")
 T = TypeVar("T")
 Values = TypeVarTuple("Values")
+
+NOBODY: Final[frozenset[Seat]] = frozenset()
+ONLY_CHANCE: Final = frozenset({CHANCE})
+ALONE: Final = tuple(frozenset({seat}) for seat in range(9))
+"""Each seat as a set of its own, made once: who acts, or may read an event."""
 
 
 def slots(of: type, *more: str) -> tuple[str, ...]:
@@ -84,13 +88,7 @@ class Draft(Generic[S]):
     ) -> None:
         """Add an event for one seat."""
         if not self.quiet:
-            self.events.append(Event(Telling(say, values), alone(seat)))
-
-
-@cache
-def alone(seat: Seat) -> frozenset[Seat]:
-    """Return a seat as a set of its own, which all events share."""
-    return frozenset({seat})
+            self.events.append(Event(Telling(say, values), ALONE[seat]))
 
 
 def there(value: T | None) -> T:

@@ -1,12 +1,19 @@
-"""Enums of games that sort as they are listed."""
+"""Enums that sort as they are listed, and things that are their names."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Self
+from typing import ClassVar, Self
 
 
-class Listed(StrEnum):
+class Code(StrEnum):
+    """Values that are the codes they are written as."""
+
+    __hash__ = str.__hash__  # that of enums is a call in Python
+
+
+class Listed(Code):
     """Values that sort in the order listed, which is their `place`.
 
     They sort among their own kind only. What follows the string of a member are facts for the
@@ -33,3 +40,21 @@ class Listed(StrEnum):
 
     def __ge__(self, value: str, /) -> bool:
         return isinstance(value, Listed) and self.place >= value.place
+
+
+class Named(str):
+    """A thing that is its name: it compares, sorts and prints as text.
+
+    Each exists once. A kind lists all it has in `known`, by every name in capitals.
+    """
+
+    __slots__ = ()
+    known: ClassVar[Mapping[str, Named]] = {}
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the one with this name, in either case; ValueError if there is none."""
+        found = cls.known.get(text.upper())
+        if not isinstance(found, cls):
+            raise ValueError(f"no such {cls.__name__.lower()}: {text!r}")
+        return found

@@ -8,21 +8,28 @@ of the pattern's own separators. The verb may be left out where the parts alone 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from enum import Enum
 from functools import cache
-from typing import Final, TypeVar, get_type_hints
+from typing import ClassVar, Final, Self, TypeVar, get_type_hints
 
 from rules.errors import InvalidMoveError
 from rules.protocol import Move, Part, Rules, S, V
 from rules.text import Text, t
 
 M = TypeVar("M", bound=Move)
+T = TypeVar("T")
 
 MAX_CHARACTERS = 300
 """The most characters read of a typed move; no player's move is longer."""
+
+
+def defined(names: Mapping[str, object]) -> tuple[type[Move], ...]:
+    """Return the move types among the names that a module defines, in their order."""
+    kinds = (it for it in names.values() if isinstance(it, type) and issubclass(it, Move))
+    return tuple(kind for kind in kinds if kind is not Move)
 
 
 def verb(move_type: type[Move]) -> str:
@@ -81,6 +88,24 @@ def _member(kind: type[Enum], token: str) -> Enum:
             if str(member.value).casefold() == token.casefold():
                 return member
         raise
+
+
+class InRow(tuple[T, ...]):
+    """Things of a `kind` in their order as one part: ``G01,Y16``; ``-`` for none."""
+
+    __slots__ = ()
+    kind: ClassVar[type]
+    between: ClassVar[str] = ","
+
+    def __str__(self) -> str:
+        return self.between.join(map(str, self)) or "-"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the things of a token; ValueError if one of them does not exist."""
+        parts = () if text == "-" else text.split(cls.between) if cls.between else text.upper()
+        read: Callable[[str], T] = getattr(cls.kind, "parse", cls.kind)
+        return cls(map(read, parts))
 
 
 def format_move(move: Move) -> str:

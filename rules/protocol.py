@@ -41,7 +41,6 @@ class GameOption:
 
     Attributes:
         slug: What is typed.
-        title: Its name.
         about: What it changes, one sentence.
         seats: The player counts it is for; () for all.
     """
@@ -143,16 +142,16 @@ class Move:
     """One atomic decision; a game's moves are frozen, slotted, ordered dataclasses.
 
     The fields are the parts a player chooses, in the order in which they choose them; each has
-    ``field(metadata=part(...))``. A part is an int, an Enum with string values, or a value whose
-    ``str()`` and ``parse(text)`` (a classmethod raising ValueError) are inverse. Notation, slash
-    command, panel, log line and text form all come from this one description.
+    ``field(metadata=part(...))``, but for chance. A part is an int, an Enum with string values, or
+    a value whose ``str()`` and ``parse(text)`` (a classmethod raising ValueError) are inverse.
+    Notation, slash command, panel, log line and text form all come from this one description.
 
     Attributes:
         notation: Verb and parts, ``lay {card}@{place}``; the first word is the verb.
         command: The verb as a command name (msgid = the verb).
         title: The verb on a button, "Play a card".
         about: What the move does, below 60 characters.
-        by_chance: True for what chance does: no command, no panel.
+        by_chance: True for what chance does: no words, no command, no panel.
         secret: True if a part holds what others must never learn, so that the notation is shown
             to the mover alone; the events say what everybody may know.
         preparable: True if it may be sealed for the next turn (`Rules.preparable`): it gets a
@@ -229,7 +228,6 @@ class Transition(Generic[S_co]):
     """The result of one move.
 
     Attributes:
-        state: The new state.
         events: What happened, oldest first.
         undoable: True while nothing was drawn and nobody has learned anything through the move that
             taking it back would not undo.

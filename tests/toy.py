@@ -104,12 +104,9 @@ class Done(Move):
 @dataclass(frozen=True, slots=True, order=True)
 class Deal(Move):
     notation = "deal {hands}"
-    command = t("deal")
-    title = t("Deal")
-    about = t("Deal the parcels")
     by_chance = True
     secret = True
-    hands: Hands = field(metadata=part(t("hands"), t("What is dealt")))
+    hands: Hands
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,33 @@ from rules.errors import InvalidMoveError
 from rules.indian_summer import INDIAN_SUMMER
 from rules.krakow import KRAKOW
 from rules.krakow.components import Action, Direction, Place, Sight
-from rules.krakow.moves import Lay, Reserve, Shift
-from rules.notation import MAX_CHARACTERS, format_move, format_part, parse_move, parse_part
+from rules.krakow.moves import Groups, Lay, Reserve, Shift, Sights
+from rules.notation import (
+    MAX_CHARACTERS,
+    defined,
+    format_move,
+    format_part,
+    parse_move,
+    parse_part,
+)
+from rules.protocol import Move
 from rules.text import Text, t
+
+
+def test_rows_of_things_are_one_part() -> None:
+    dealt = Sights.parse("n:5,D:l")
+    assert dealt == (Sight.parse("N:5"), Sight.parse("D:L"))
+    assert (str(dealt), str(Groups.parse("JI")), str(Groups())) == ("N:5,D:L", "JI", "-")
+    assert Sights.parse("-") == () == Groups.parse("-")
+    for wrong in ("", "N:5,", "N:99", "N:5;D:L"):
+        with pytest.raises(ValueError, match=r"no such sight|not"):
+            Sights.parse(wrong)
+
+
+def test_a_module_defines_its_moves_in_their_order() -> None:
+    names = {"Move": Move, "part": parse_part, "Shift": Shift, "number": 5, "Lay": Lay}
+    assert defined(names) == (Shift, Lay)
+    assert defined({}) == ()
 
 
 @pytest.mark.parametrize(
