@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rules.krakow import advice, apply, draws, labels, legal, observer, refusals, score, whereabouts
+from rules.krakow import advice as hints
+from rules.krakow import apply as effects
+from rules.krakow import draws, labels, legal, observer, refusals, score
 from rules.krakow import state as states
+from rules.krakow import whereabouts as places
 from rules.krakow.components import COMPONENTS, SCALES, SEAT_MARKS
 from rules.krakow.moves import MOVE_TYPES
 from rules.krakow.state import KrakowState
 from rules.krakow.view import KrakowView
-from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, StandingAnswer, Transition
-from rules.text import Seat, Text, t
-
-if TYPE_CHECKING:
-    from random import Random
+from rules.protocol import NEWEST, GameInfo, StandingAnswer
+from rules.text import Seat, t
 
 
 class Krakow:
@@ -43,84 +42,38 @@ class Krakow:
     components = COMPONENTS
     standing: tuple[StandingAnswer[KrakowView], ...] = ()
 
+    # What is done elsewhere is called without a step in between.
+    to_act = staticmethod(states.to_act)
+    legal_moves = staticmethod(legal.legal_moves)
+    check = staticmethod(refusals.check)
+    chance_move = staticmethod(draws.draw)
+    apply = staticmethod(effects.apply)
+    advance = staticmethod(effects.advance)
+    preparable = staticmethod(legal.preparable)
+    outcome = staticmethod(score.outcome)
+    audit = staticmethod(states.audit)
+    redeal = staticmethod(observer.redeal)
+    headline = staticmethod(labels.headline)
+    prompt = staticmethod(labels.prompt)
+    option = staticmethod(labels.option)
+    sentence = staticmethod(labels.sentence)
+    advice = staticmethod(hints.advice)
+    whereabouts = staticmethod(places.whereabouts)
+
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST
     ) -> KrakowState:
         """Return the table before chance has drawn groups and start player."""
         return states.initial_state(seats, version or self.info.rules_version)
 
-    def to_act(self, state: KrakowState) -> frozenset[Seat]:
-        """Return the one seat that decides, {CHANCE}, or nobody."""
-        return states.to_act(state)
-
-    def legal_moves(self, state: KrakowState, seat: Seat) -> Sequence[Move]:
-        """Return every legal move of `seat`, sorted."""
-        return legal.legal_moves(state, seat)
-
-    def check(self, state: KrakowState, seat: Seat, move: Move) -> None:
-        """Raise unless `seat` may make `move` now."""
-        refusals.check(state, seat, move)
-
-    def chance_move(self, state: KrakowState, rng: Random) -> Move:
-        """Return a set-up, a deal or a draw, with all cards equally likely."""
-        return draws.draw(state, rng)
-
-    def apply(self, state: KrakowState, seat: Seat, move: Move) -> Transition[KrakowState]:
-        """Return what `move` leads to; checks it first."""
-        return apply.apply(state, seat, move)
-
-    def advance(self, state: KrakowState, seat: Seat, move: Move) -> KrakowState:
-        """Return the state after a legal move, see `Rules`."""
-        return apply.advance(state, seat, move)
-
-    def preparable(self, state: KrakowState, seat: Seat) -> Sequence[Move]:
-        """Return the lays `seat` may seal for its next turn of this planning phase."""
-        return legal.preparable(state, seat)
-
     def view(self, state: KrakowState, seat: Seat) -> KrakowView:
         """Return what `seat` (or WATCHER) may know."""
         return observer.view(state, seat)
-
-    def outcome(self, state: KrakowState) -> Outcome | None:
-        """Return the result, or None while play goes on."""
-        return score.outcome(state)
-
-    def audit(self, state: KrakowState) -> tuple[str, ...]:
-        """Return what is wrong with the state."""
-        return states.audit(state)
-
-    def redeal(self, state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
-        """Return a state that looks the same to `seat` but holds other secrets."""
-        return observer.redeal(state, seat, rng)
 
     def scores(self, view: KrakowView) -> tuple[int, ...] | None:
         """Return everybody's points as things stand."""
         points = tuple(player.points for player in view.players)
         return points or None
-
-    def headline(self, view: KrakowView) -> Text:
-        """Return round and phase."""
-        return labels.headline(view)
-
-    def prompt(self, view: KrakowView) -> Text:
-        """Return the viewer's decision, or what the match is waiting for."""
-        return labels.prompt(view)
-
-    def option(self, view: KrakowView, move_type: type[Move], name: str, value: object) -> Text:
-        """Return the label of one value of the part `name` of a move."""
-        return labels.option(view, move_type, name, value)
-
-    def sentence(self, view: KrakowView, move: Move) -> Text:
-        """Return what `move` would do."""
-        return labels.sentence(view, move)
-
-    def advice(self, view: KrakowView) -> tuple[Advice, ...]:
-        """Return what the viewer can do now and by which rules."""
-        return advice.advice(view)
-
-    def whereabouts(self, view: KrakowView, component: str) -> Text | None:
-        """Return where a component is now as far as the viewer may know."""
-        return whereabouts.whereabouts(view, component)
 
 
 KRAKOW: Final = Krakow()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
 
 from rules.claims import can, cannot, each
 from rules.krakow.components import Action, Direction, hour_text, line_text
 from rules.krakow.events import bracket, line_of, owners, worth
+from rules.krakow.labels import DIRECTIONS
 from rules.krakow.legal import COLUMN, ROW, exchanges
 from rules.krakow.moves import Decline, Exchange, Reserve, Shift, Swap, Take
 from rules.krakow.view import CellView, Decision, KrakowView, Own, PlaceView
@@ -139,17 +139,9 @@ def shift(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
     )
 
 
-_TOWARDS: Final = {
-    Direction.LEFT: t("Left"),
-    Direction.RIGHT: t("Right"),
-    Direction.UP: t("Up"),
-    Direction.DOWN: t("Down"),
-}
-
-
 def _falling(view: KrakowView, direction: Direction, fallen: CellView) -> Advice:
     code, losers = fallen.sight.label, owners(view, fallen.tokens)
-    word = _TOWARDS[direction]
+    word = DIRECTIONS[direction]
     if not losers:
         return Advice(
             t(

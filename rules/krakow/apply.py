@@ -49,7 +49,7 @@ def advance(state: KrakowState, seat: Seat, move: Move) -> KrakowState:
 
 @_MOVES.of(Setup)
 def _setup(draft: Draft, seat: Seat, move: Setup) -> bool:
-    draft.removed = move.removed.groups
+    draft.removed = tuple(move.removed)
     draft.start = move.start
     draft.deck = tuple([sight for sight in draft.deck if sight.group not in draft.removed])
     draft.phase = Phase.DEAL
@@ -61,7 +61,7 @@ def _setup(draft: Draft, seat: Seat, move: Setup) -> bool:
 
 @_MOVES.of(Deal)
 def _deal(draft: Draft, seat: Seat, move: Deal) -> bool:
-    dealt = move.market.sights
+    dealt = tuple(move.market)
     draft.market = dealt
     draft.tokens = ((),) * len(dealt)
     gone = set(dealt)

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.box import Row, load, seat_marks
 from rules.errors import DataError
+from rules.listed import Code, Named
 from rules.text import Printed, Text, t
 
 Cell: TypeAlias = int
@@ -39,7 +39,7 @@ HAND_SIZE: Final = 15
 TOKENS: Final = 10
 
 
-class Group(StrEnum):
+class Group(Code):
     """A tour group: the colour of a sight card."""
 
     NORWEGIANS = "N"
@@ -48,7 +48,7 @@ class Group(StrEnum):
     ICELANDERS = "I"
 
 
-class Action(StrEnum):
+class Action(Code):
     """A type of action card; copies of a type are all alike."""
 
     RESERVE_ONE = "A"
@@ -61,7 +61,7 @@ class Action(StrEnum):
     EXCHANGE = "H"
 
 
-class Place(StrEnum):
+class Place(Code):
     """A place for action cards: left or right of a row, top or bottom of a column."""
 
     L1 = "L1"
@@ -97,7 +97,7 @@ class Place(StrEnum):
         return PLACE_LABELS[self]
 
 
-class Direction(StrEnum):
+class Direction(Code):
     """A direction in which a line is pushed."""
 
     LEFT = "left"
@@ -106,11 +106,8 @@ class Direction(StrEnum):
     DOWN = "down"
 
 
-class Sight(str):
+class Sight(Named):
     """A sight card by its id: ``N:5``, ``D:L`` (lajkonik), ``O:1`` (obwarzanek).
-
-    Every card exists once, in `SIGHTS`; get one with `parse`. It is its id, so it compares, sorts
-    and prints as text.
 
     Attributes:
         code: The id without the colon: ``N5``.
@@ -131,14 +128,6 @@ class Sight(str):
     points: int
     name: Printed
 
-    @classmethod
-    def parse(cls, text: str) -> Sight:
-        """Return the card with this id, in either case; ValueError if there is none."""
-        try:
-            return _BY_ID[text.upper()]
-        except KeyError:
-            raise ValueError(f"no such sight: {text!r}") from None
-
 
 @dataclass(frozen=True, slots=True)
 class GroupLook:
@@ -156,7 +145,6 @@ class ActionCard:
     """The print on the cards of an action type.
 
     Attributes:
-        action: The type.
         name: Its name; show this, never the letter alone.
         effect: What it does, a few words.
         copies: How many there are in a set of 15.
@@ -177,7 +165,6 @@ class Scale:
     With any number, every player lays 12 of their 15 cards in a match (K-SET-6).
 
     Attributes:
-        rounds: Rounds in a match.
         size: Rows, and columns, of the market.
         queues: Cards each player lays in a planning phase (K-PLAN-2).
         groups: Tour groups that take part (K-SET-2).
@@ -276,7 +263,7 @@ try:
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/krakow is incomplete: {error!r}") from error
 
-_BY_ID: Final = {str(sight): sight for sight in SIGHTS}
+Sight.known = {str(sight): sight for sight in SIGHTS}
 FULL_HAND: Final = tuple(a for a, card in ACTIONS.items() for _ in range(card.copies))
 """A player's set of action cards, A to H."""
 

@@ -16,10 +16,10 @@ def draw(state: KrakowState, rng: Random) -> Move:
     scale = state.scale
     if state.phase is Phase.SETUP:
         removed = rng.sample(list(Group), len(Group) - scale.groups)
-        groups = tuple(group for group in Group if group in removed)
-        return Setup(Groups(groups), rng.randrange(state.seats))  # rulings R1, R2
+        groups = Groups(group for group in Group if group in removed)
+        return Setup(groups, rng.randrange(state.seats))  # rulings R1, R2
     if state.phase is Phase.DEAL:
-        return Deal(Sights(tuple(rng.sample(state.deck, scale.size**2))))
+        return Deal(Sights(rng.sample(state.deck, scale.size**2)))
     return Draw(rng.choice(drawable(state.deck, state.aside)))
 
 
@@ -27,12 +27,11 @@ def can_draw(state: KrakowState, move: Move) -> bool:
     """True if chance can do `move` now; the log is checked like any player."""
     match move:
         case Setup(removed, start) if state.phase is Phase.SETUP:
-            chosen = removed.groups
-            fits = len(chosen) == len(Group) - state.scale.groups and 0 <= start < state.seats
-            return fits and chosen == tuple(group for group in Group if group in chosen)
+            fits = len(removed) == len(Group) - state.scale.groups and 0 <= start < state.seats
+            return fits and removed == tuple(group for group in Group if group in removed)
         case Deal(market) if state.phase is Phase.DEAL:
-            dealt = set(market.sights)
-            fits = len(dealt) == len(market.sights) == state.scale.size**2
+            dealt = set(market)
+            fits = len(dealt) == len(market) == state.scale.size**2
             return fits and dealt <= set(state.deck)
         case Draw(sight):
             return state.decision is not None and sight in (state.deck or state.aside)

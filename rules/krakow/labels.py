@@ -95,16 +95,13 @@ def _ask_lay(view: KrakowView) -> Text:
 
 
 def _ask_reserve(decision: Decision) -> Text:
-    return _which_token(decision).says(can(Reserve))
-
-
-def _which_token(decision: Decision) -> Text:
     line = line_text(decision.at)
+    text = t("“2 reservations”: put the second token on a different sight in {line}.", line=line)
     if decision.card is Action.RESERVE_ONE:
-        return t("“1 reservation”: put a token on a sight in {line}.", line=line)
-    if decision.left > 1:
-        return t("“2 reservations”: put the first token on a sight in {line}.", line=line)
-    return t("“2 reservations”: put the second token on a different sight in {line}.", line=line)
+        text = t("“1 reservation”: put a token on a sight in {line}.", line=line)
+    elif decision.left > 1:
+        text = t("“2 reservations”: put the first token on a sight in {line}.", line=line)
+    return text.says(can(Reserve))
 
 
 def _ask_shift(decision: Decision) -> Text:
@@ -181,20 +178,21 @@ def _letters(seats: Iterable[Seat]) -> tuple[str, ...]:
     return tuple(SEAT_MARKS[seat].letter for seat in seats)
 
 
-_DIRECTIONS: Final = {
+DIRECTIONS: Final = {
     Direction.LEFT: t("Left"),
     Direction.RIGHT: t("Right"),
     Direction.UP: t("Up"),
     Direction.DOWN: t("Down"),
 }
+"""What they are called at the beginning of a line."""
 
 
 def _direction_option(view: KrakowView, direction: Direction) -> Text:
     fallen = _falls(view, direction)
     if fallen is None:
-        return _DIRECTIONS[direction]
+        return DIRECTIONS[direction]
     return t(
-        "{direction}: {sight} falls off", direction=_DIRECTIONS[direction], sight=fallen.sight.label
+        "{direction}: {sight} falls off", direction=DIRECTIONS[direction], sight=fallen.sight.label
     )
 
 

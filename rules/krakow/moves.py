@@ -3,40 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from rules.krakow.components import Action, Direction, Group, Place, Sight
+from rules.notation import InRow, defined
 from rules.protocol import Move, part
 from rules.text import Seat, t
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Groups:
+class Groups(InRow[Group]):
     """Tour groups as one token: ``JI``, or ``-`` for none."""
 
-    groups: tuple[Group, ...]
-
-    def __str__(self) -> str:
-        return "".join(self.groups) or "-"
-
-    @classmethod
-    def parse(cls, text: str) -> Groups:
-        """Return the groups of a token; ValueError if it names none or an unknown one."""
-        return cls(() if text == "-" else tuple(Group(code) for code in text.upper()))
+    __slots__ = ()
+    kind = Group
+    between = ""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Sights:
+class Sights(InRow[Sight]):
     """Sight cards in their order as one token: ``N:1,D:L,O:3``."""
 
-    sights: tuple[Sight, ...]
-
-    def __str__(self) -> str:
-        return ",".join(self.sights)
-
-    @classmethod
-    def parse(cls, text: str) -> Sights:
-        """Return the cards of a token; ValueError if one of them does not exist."""
-        return cls(tuple(Sight.parse(token) for token in text.split(",")))
+    __slots__ = ()
+    kind = Sight
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -126,12 +113,9 @@ class Setup(Move):
     """Chance: which groups stay in the box, and who starts."""
 
     notation = "setup {removed}/{start}"
-    command = t("setup")
-    title = t("Set up")
-    about = t("Draw the start player and the groups left out of this match")
     by_chance = True
-    removed: Groups = field(metadata=part(t("removed"), t("Which groups stay in the box")))
-    start: Seat = field(metadata=part(t("start"), t("Who starts")))
+    removed: Groups
+    start: Seat
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -139,11 +123,8 @@ class Deal(Move):
     """Chance: the market of a round, row by row from the top left."""
 
     notation = "deal {market}"
-    command = t("deal")
-    title = t("Deal")
-    about = t("Deal the market")
     by_chance = True
-    market: Sights = field(metadata=part(t("market"), t("Which sights")))
+    market: Sights
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -151,22 +132,8 @@ class Draw(Move):
     """Chance: the sight that fills a gap in the market."""
 
     notation = "draw {sight}"
-    command = t("draw")
-    title = t("Draw")
-    about = t("Draw a sight from the deck")
     by_chance = True
-    sight: Sight = field(metadata=part(t("sight"), t("Which sight")))
+    sight: Sight
 
 
-MOVE_TYPES: tuple[type[Move], ...] = (
-    Lay,
-    Reserve,
-    Shift,
-    Swap,
-    Exchange,
-    Take,
-    Decline,
-    Setup,
-    Deal,
-    Draw,
-)
+MOVE_TYPES: Final = defined(globals())

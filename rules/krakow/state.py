@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
+from rules.draft import ALONE, NOBODY, ONLY_CHANCE
 from rules.krakow.components import (
     ACTIONS,
     FULL_HAND,
@@ -29,7 +30,6 @@ from rules.krakow.components import (
     Sight,
 )
 from rules.krakow.view import AwardsView, Change, Decision, DoneView, Phase, StoppedView
-from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 1
@@ -90,9 +90,9 @@ class Player(NamedTuple):
     shown_hours: tuple[Hour, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KrakowState:
-    """A match; fields without a word here are as in `KrakowView`.
+    """A match, by default before any draw; other fields are as in `KrakowView`.
 
     Attributes:
         version: Of the rules that the match is played by; see `VERSION`.
@@ -107,24 +107,24 @@ class KrakowState:
 
     version: int
     seats: int
-    phase: Phase
-    round: int
-    start: Seat
-    laid: int
-    removed: tuple[Group, ...]
+    phase: Phase = Phase.SETUP
+    round: int = 1
+    start: Seat = 0
+    laid: int = 0
+    removed: tuple[Group, ...] = ()
     deck: tuple[Sight, ...]
-    aside: tuple[Sight, ...]
-    market: tuple[Sight | None, ...]
-    tokens: tuple[tuple[Token, ...], ...]
-    stacks: tuple[Stack, ...]
-    working: int
-    done: tuple[DoneView, ...]
-    stopped: tuple[StoppedView, ...]
+    aside: tuple[Sight, ...] = ()
+    market: tuple[Sight | None, ...] = ()
+    tokens: tuple[tuple[Token, ...], ...] = ()
+    stacks: tuple[Stack, ...] = ()
+    working: int = 0
+    done: tuple[DoneView, ...] = ()
+    stopped: tuple[StoppedView, ...] = ()
     players: tuple[Player, ...]
-    decision: Decision | None
-    takers: tuple[Seat, ...]
-    last: Change
-    awards: AwardsView | None
+    decision: Decision | None = None
+    takers: tuple[Seat, ...] = ()
+    last: Change = Change()
+    awards: AwardsView | None = None
 
     @property
     def scale(self) -> Scale:
@@ -138,39 +138,17 @@ def initial_state(seats: int, version: int = VERSION) -> KrakowState:
     return KrakowState(
         version=version,
         seats=seats,
-        phase=Phase.SETUP,
-        round=1,
-        start=0,
-        laid=0,
-        removed=(),
         deck=tuple(sorted(SIGHTS)),
-        aside=(),
-        market=(),
-        tokens=(),
-        stacks=(),
-        working=0,
-        done=(),
-        stopped=(),
         players=(player,) * seats,
-        decision=None,
-        takers=(),
-        last=Change(),
-        awards=None,
     )
-
-
-_NOBODY: Final[frozenset[Seat]] = frozenset()
-_CHANCE: Final = frozenset({CHANCE})
-ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
-"""Each seat as a set of its own, made once: who acts, or may read an event."""
 
 
 def to_act(state: KrakowState) -> frozenset[Seat]:
     """Return who has to decide: one seat, CHANCE, or nobody when the match is over."""
     decision = state.decision
     if decision is None:
-        return _NOBODY if state.phase is Phase.OVER else _CHANCE
-    return _CHANCE if decision.drawing else ONE_SEAT[decision.seat]
+        return NOBODY if state.phase is Phase.OVER else ONLY_CHANCE
+    return ONLY_CHANCE if decision.drawing else ALONE[decision.seat]
 
 
 def free_sights(

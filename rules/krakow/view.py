@@ -34,8 +34,6 @@ class Decision:
     """The decision the match is waiting for.
 
     Attributes:
-        seat: Who decides.
-        kind: What.
         place: Where the card lies that is being carried out; None for a lay and a take.
         card: Its type; None for a lay.
         left: Reservations still to be made with this card: 2 or 1; 0 if it reserves nothing.
@@ -122,7 +120,6 @@ class PlaceView:
     """A place around the market.
 
     Attributes:
-        place: Which.
         order: The number of its order token, or 0 without one.
         cards: The face-down cards, bottom to top.
         done: Those turned up here in this round, in the order of being carried out.
@@ -170,7 +167,6 @@ class PlayerView:
     """The public facts about a player.
 
     Attributes:
-        seat: Their seat.
         cards_left: Action cards in hand.
         tokens_left: Reservation tokens not yet used.
         sights: Collected sights, in the order in which they came; open to all (ruling R10).
@@ -204,7 +200,6 @@ class AwardView:
 
     Attributes:
         cell: Where it lay.
-        sight: The card.
         tokens: The tokens on it, earliest hour first; a lone token keeps hour None for everybody.
         winner: Who got the card, or None for a tie: then the card stayed.
     """
@@ -274,11 +269,8 @@ class KrakowView:
 
     Attributes:
         seat: Whose eyes these are, or WATCHER.
-        seats: How many play.
         size: Rows, and columns, of the market.
-        phase: What is going on.
         round: From 1. Stays at the last round when the match is over.
-        rounds: Rounds of the match.
         queue: From 1 in planning; equals `queues` afterwards.
         queues: Queues of a planning phase.
         start: The start player of this round; None before set-up.

@@ -48,12 +48,12 @@ def can_be_drawn(state: KrakowState, move: Move) -> bool:
     """True if chance may do this now (K-SET-2, K-SET-3, K-END-5)."""
     if isinstance(move, Setup):
         out = {2: 2}.get(state.seats, 0)
-        listed = list(move.removed.groups)
+        listed = list(move.removed)
         in_order = sorted(listed, key=[*Group].index) == listed and len({*listed}) == out
         return state.phase is Phase.SETUP and in_order and move.start in range(state.seats)
     if isinstance(move, Deal):
-        different = len(set(move.market.sights)) == SIZES[state.seats] ** 2
-        of_deck = all(sight in state.deck for sight in move.market.sights)
+        different = len(set(move.market)) == SIZES[state.seats] ** 2
+        of_deck = all(sight in state.deck for sight in move.market)
         return state.phase is Phase.DEAL and different and of_deck
     if isinstance(move, Draw) and state.decision is not None:
         return move.sight in (state.deck if len(state.deck) else state.aside)
