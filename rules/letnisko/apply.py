@@ -23,13 +23,7 @@ from rules.letnisko.moves import (
     Setup,
 )
 from rules.letnisko.refusals import check
-from rules.letnisko.state import (
-    LetniskoState,
-    bought_as,
-    claim_of,
-    touched,
-    visit_of,
-)
+from rules.letnisko.state import LetniskoState, bought_as, claim_of, touched, visit_of
 from rules.letnisko.view import Phase
 from rules.protocol import Move, Transition
 from rules.text import Seat
@@ -77,7 +71,7 @@ def _arrive(draft: Draft, seat: Seat, move: Arrive) -> None:
     draft.weather, draft.forecast = move.weather, move.forecast
     hot = move.weather is Weather.HOT
     count = min(len(draft.cars) + hot, MAX_CARS)  # LT-ARR-2, ruling A-4
-    guests = move.guests.guests
+    guests = move.guests
     draft.cars = tuple([guests[car::count] for car in range(count)])  # LT-ARR-5
     draft.phase = Phase.ACTIONS
     draft.last = touched(cars=tuple(range(1, count + 1)))

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from operator import attrgetter
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.box import Row, load, seat_marks
 from rules.errors import DataError
-from rules.listed import Listed
+from rules.listed import Code, Listed
 from rules.text import Printed, Text, tn
 
 Shape: TypeAlias = Literal["circle", "square", "diamond"]
@@ -75,7 +74,7 @@ class Tokens(Listed):
     """Both own tokens and the porter; never allowed (LT-TURN-5), but readable."""
 
 
-class Icon(StrEnum):
+class Icon(Code):
     """The forecast on the back of a weather card."""
 
     CLOUD = "cloud"
@@ -122,8 +121,6 @@ class HouseCard:
     """The print on a house.
 
     Attributes:
-        house: The kind.
-        name: Its name.
         card: The investment that brings it.
         count: Cards in the box.
         accepts: The guests it suits (LT-ACC-2).
@@ -154,8 +151,6 @@ class WeatherCard:
     """A type of weather.
 
     Attributes:
-        weather: The type.
-        name: Its name.
         icon: What its back foretells.
         guests: Students per cottage, convalescents per villa, socialites per pension (LT-ARR-3).
         copies: Cards with two to four players.
@@ -276,16 +271,12 @@ def faults() -> list[str]:
         found.append("there are not 110 guests")
     if sum(c.count for c in HOUSES.values()) + FORESTS + AUTOMOBILES + MAX_CARS + 13 != 109:
         found.append("there are not 109 large cards")
-    for copies, due in ((sum(c.copies for c in WEATHER.values()), 13), (_five(), 11)):
-        if copies != due:
-            found.append(f"there are {copies} weather cards instead of {due}")
+    weathers = WEATHER.values()
+    if (sum(c.copies for c in weathers), sum(c.copies_five for c in weathers)) != (13, 11):
+        found.append("there are not 13 weather cards, and 11 for five players")
     if [*Weather] != [*WEATHER] or [*Card] != [*CARDS]:
         found.append("the weathers or investments are not those coded, in their order")
     return found
-
-
-def _five() -> int:
-    return sum(card.copies_five for card in WEATHER.values())
 
 
 if _FAULTS := faults():

@@ -50,7 +50,7 @@ def _arrival(state: LetniskoState, rng: Random) -> Arrive:
     counts = zip(GUESTS, arriving(state, weather), strict=True)
     guests = [guest for guest, count in counts for _ in range(count)]
     rng.shuffle(guests)
-    return Arrive(weather, rng.choice(foretold(state, weather)), Guests(tuple(guests)))
+    return Arrive(weather, rng.choice(foretold(state, weather)), Guests(guests))
 
 
 def can_happen(state: LetniskoState, move: Move) -> bool:
@@ -61,7 +61,7 @@ def can_happen(state: LetniskoState, move: Move) -> bool:
         return False
     if move.weather not in _fitting(state.ahead, state.forecast):
         return False
-    counts = tuple([move.guests.guests.count(guest) for guest in GUESTS])
+    counts = tuple([move.guests.count(guest) for guest in GUESTS])
     return move.forecast in foretold(state, move.weather) and counts == arriving(
         state, move.weather
     )

@@ -24,7 +24,7 @@ def porter(seat: Seat) -> Text:
 
 def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> Text:
     """Say that the train has arrived."""
-    if not guests.guests:
+    if not guests:
         return t(
             "Week {round} of {rounds}: {weather}. The train is empty.",
             round=number,
@@ -36,7 +36,7 @@ def arrived(number: int, rounds: int, weather: WeatherCard, guests: Guests) -> T
         round=number,
         rounds=rounds,
         weather=weather.name,
-        guests=some_guests(guests.guests),
+        guests=some_guests(guests),
     )
 
 

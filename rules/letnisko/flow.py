@@ -7,12 +7,11 @@ time, and only the President lodges after the others.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Final, NamedTuple
 
 from rules.letnisko import events
-from rules.letnisko.components import BASE_OF, HOUSES, SCALES, Card, Guest, House, in_order
+from rules.letnisko.components import BASE_OF, HOUSES, SCALES, Guest, House, in_order
 from rules.letnisko.draft import Draft, OpenPlayer
 from rules.letnisko.legal import candidates
 from rules.letnisko.lodging import Batch, lodgings, moved_in
@@ -94,11 +93,11 @@ def _develop(draft: Draft, seat: Seat, batch: Batch) -> Built:
     player.out = player.refuelling = 0
     if not player.bought:
         return Built(before)
-    numbers: dict[Card, list[int]] = {card: [] for card in ALL_CARDS}
+    numbers: list[list[int]] = [[] for _ in ALL_CARDS]
     for visit in player.bought:
-        numbers[visit.card].append(visit.number)
+        numbers[visit.card.place].append(visit.number)
     player.bought = ()
-    near, far, *houses, autos = numbers.values()
+    near, far, *houses, autos = numbers
     forests = len(near) + len(far)
     free = player.forests + forests
     cottages = houses[0][:free]  # LT-DEV-4, ruling A-24: as many as can be placed
@@ -114,15 +113,11 @@ def _develop(draft: Draft, seat: Seat, batch: Batch) -> Built:
     if forests or cottages or autos:
         draft.tell(events.developed, seat, forests, len(cottages), len(autos))
     _settle_upgrades(draft, player, seat)
-    lost = tuple(
-        [
-            house
-            for house, wanted, placed in zip(HOUSES, houses, built, strict=True)
-            for _ in wanted[len(placed) :]
-        ]
-    )
-    for house in lost:
-        draft.tell(events.lost, seat, house)
+    lost: tuple[House, ...] = ()
+    for house, wanted, placed in zip(HOUSES, houses, built, strict=True):
+        for _ in wanted[len(placed) :]:
+            lost += (house,)
+            draft.tell(events.lost, seat, house)
     return Built(before, cottages, max(chain(*built), default=0), lost)
 
 
@@ -231,7 +226,8 @@ def lodge(draft: Draft, seat: Seat, lodging: Lodging) -> None:
         draft.tell(events.lodged, seat, lodging, paid)
     if left:
         draft.tell(events.turned_away, seat, left)
-    done = replace(draft.done[seat], rooms=lodging.rooms, paid_zl=paid, left=left)
+    old = draft.done[seat]
+    done = Done(old.invited, old.bought, old.lost, lodging.rooms, paid, left)
     draft.done = (*draft.done[:seat], done, *draft.done[seat + 1 :])
     player.money += paid
     player.batch = ()

@@ -4,26 +4,8 @@ from __future__ import annotations
 
 from rules.claims import can, later
 from rules.draft import there
-from rules.letnisko.components import (
-    CARDS,
-    HOUSES,
-    WEATHER,
-    Card,
-    House,
-    Icon,
-    Tokens,
-    letters,
-)
-from rules.letnisko.moves import (
-    Cars,
-    Develop,
-    Invest,
-    Invite,
-    Lodge,
-    Lodging,
-    Parcel,
-    Refuel,
-)
+from rules.letnisko.components import CARDS, HOUSES, WEATHER, Card, House, Icon, Tokens, letters
+from rules.letnisko.moves import Cars, Develop, Invest, Invite, Lodge, Lodging, Parcel, Refuel
 from rules.letnisko.phrases import (
     a_card,
     cars_text,
@@ -38,14 +20,7 @@ from rules.letnisko.phrases import (
     what_to_place,
     with_tokens,
 )
-from rules.letnisko.view import (
-    LetniskoView,
-    LodgingView,
-    LotView,
-    Phase,
-    PlayerView,
-    StackView,
-)
+from rules.letnisko.view import LetniskoView, LodgingView, LotView, Phase, PlayerView, StackView
 from rules.protocol import Move
 from rules.text import Printed, Text, Who, t
 

@@ -10,15 +10,7 @@ from rules.letnisko.components import BASE_OF, CARDS, MAX_CARS, REFUEL_ZL, Card,
 from rules.letnisko.draws import can_happen
 from rules.letnisko.lodging import lodgings, standing_for
 from rules.letnisko.moves import Cars, Develop, EndTurn, Invest, Invite, Lodge, Parcel, Refuel
-from rules.letnisko.state import (
-    ACTIONS,
-    HOMES,
-    LetniskoState,
-    Lot,
-    Player,
-    Visits,
-    is_asked,
-)
+from rules.letnisko.state import ACTIONS, HOMES, LetniskoState, Lot, Player, Visits, is_asked
 from rules.letnisko.view import LetniskoView
 from rules.protocol import CHANCE, Move, StandingAnswer
 from rules.text import Seat, t

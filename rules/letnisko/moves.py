@@ -6,16 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.letnisko.components import (
-    GUESTS,
-    Card,
-    Guest,
-    House,
-    Icon,
-    Tokens,
-    Weather,
-    in_order,
-)
+from rules.letnisko.components import GUESTS, Card, Guest, House, Icon, Tokens, Weather, in_order
+from rules.notation import InRow, defined
 from rules.protocol import Move, part
 from rules.text import Seat, t
 
@@ -45,19 +37,12 @@ class Cars:
         return cls(*sorted((int(found[1]), int(found[2] or found[1]))))
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Guests:
+class Guests(InRow[Guest]):
     """Guests in their order as one token: ``SCCH``, or ``-`` for none."""
 
-    guests: tuple[Guest, ...]
-
-    def __str__(self) -> str:
-        return "".join(self.guests) or "-"
-
-    @classmethod
-    def parse(cls, text: str) -> Guests:
-        """Return the guests of a token; ValueError if a letter is none."""
-        return cls(() if text == "-" else tuple(Guest(code) for code in text.upper()))
+    __slots__ = ()
+    kind = Guest
+    between = ""
 
 
 _LETTERS: Final = {
@@ -185,11 +170,8 @@ class Setup(Move):
     """Chance: who gets the porter."""
 
     notation = "setup {porter}"
-    command = t("setup")
-    title = t("Set up")
-    about = t("Draw the player who gets the porter")
     by_chance = True
-    porter: Seat = field(metadata=part(t("porter"), t("Who gets the porter")))
+    porter: Seat
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -197,23 +179,10 @@ class Arrive(Move):
     """Chance: this week's weather, the next card's icon, and the guests as dealt."""
 
     notation = "arrive {weather}/{forecast}/{guests}"
-    command = t("arrive")
-    title = t("The train arrives")
-    about = t("Turn up the weather and deal the guests to the cars")
     by_chance = True
-    weather: Weather = field(metadata=part(t("weather"), t("Which weather")))
-    forecast: Icon = field(metadata=part(t("forecast"), t("The icon on the next card")))
-    guests: Guests = field(metadata=part(t("guests"), t("The guests in the order they are dealt")))
+    weather: Weather
+    forecast: Icon
+    guests: Guests
 
 
-MOVE_TYPES: tuple[type[Move], ...] = (
-    Invite,
-    Parcel,
-    Invest,
-    Refuel,
-    EndTurn,
-    Develop,
-    Lodge,
-    Setup,
-    Arrive,
-)
+MOVE_TYPES: Final = defined(globals())

@@ -9,14 +9,7 @@ from rules.letnisko.legal import candidates, is_open, may_end, price_zl, token_s
 from rules.letnisko.lodging import lodgings, moved_in
 from rules.letnisko.moves import Lodging
 from rules.letnisko.score import house_points, points, staying_zl
-from rules.letnisko.state import (
-    ALL_CARDS,
-    ALL_WEATHER,
-    LetniskoState,
-    Lot,
-    Player,
-    is_asked,
-)
+from rules.letnisko.state import ALL_CARDS, ALL_WEATHER, LetniskoState, Lot, Player, is_asked
 from rules.letnisko.view import (
     AutosView,
     CarView,

@@ -109,9 +109,12 @@ def tokens_text(tokens: Tokens) -> Text:
 
 def any_of(sets: tuple[Tokens, ...]) -> Text:
     """Return token sets as an object: "one token, or just the porter"; at least one."""
-    found = _placed(sets[0])
-    for tokens in sets[1:]:
-        found = t("{first}, or {other}", first=found, other=_placed(tokens))
+    return _one_of(*map(_placed, sets))
+
+
+def _one_of(found: Text, *others: Text) -> Text:
+    for other in others:
+        found = t("{first}, or {other}", first=found, other=other)
     return found
 
 
@@ -271,10 +274,7 @@ def fuel(view: LetniskoView) -> Text:
         )
         for tokens in able
     ]
-    found = ways[0]
-    for way in ways[1:]:
-        found = t("{first}, or {other}", first=found, other=way)
-    text = t("Your automobile needs fuel. You can refuel it {ways}.", ways=found)
+    text = t("Your automobile needs fuel. You can refuel it {ways}.", ways=_one_of(*ways))
     return text.says(*(can(Refuel, tokens=tokens) for tokens in able))
 
 

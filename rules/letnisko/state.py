@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
+from rules.draft import ALONE, NOBODY, ONLY_CHANCE
 from rules.letnisko.components import (
     CARDS,
     FORESTS,
@@ -31,7 +32,6 @@ from rules.letnisko.components import (
     Weather,
 )
 from rules.letnisko.view import Change, Claim, Done, Phase, Visit
-from rules.protocol import CHANCE
 from rules.text import Seat
 
 VERSION: Final = 2
@@ -102,9 +102,9 @@ class Player:
     batch: tuple[Guest, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LetniskoState:
-    """A match; fields without a word here are as in `LetniskoView`.
+    """A match, by default before any draw; other fields are as in `LetniskoView`.
 
     Attributes:
         version: Of the rules that the match is played by; see `VERSION`.
@@ -122,29 +122,29 @@ class LetniskoState:
 
     version: int
     seats: int
-    phase: Phase
-    round: int
-    cycle: int
-    active: Seat
-    placed: tuple[Tokens, ...]
-    placements: int
-    porter: Seat
-    porter_left: bool
-    president: Seat | None
-    weather: Weather | None
-    forecast: Icon
-    past: tuple[Weather, ...]
+    phase: Phase = Phase.SETUP
+    round: int = 1
+    cycle: int = 1
+    active: Seat = 0
+    placed: tuple[Tokens, ...] = ()
+    placements: int = 0
+    porter: Seat = 0
+    porter_left: bool = True
+    president: Seat | None = None
+    weather: Weather | None = None
+    forecast: Icon = Icon.CLOUD  # LT-SET-3
+    past: tuple[Weather, ...] = ()
     ahead: tuple[int, ...]
     cars: tuple[tuple[Guest, ...], ...]
-    claims: tuple[Claim, ...]
-    parcels: tuple[Visit, ...]
+    claims: tuple[Claim, ...] = ()
+    parcels: tuple[Visit, ...] = ()
     visits: Visits
     stock: tuple[int, ...]
-    leftovers: tuple[Guest, ...]
+    leftovers: tuple[Guest, ...] = ()
     players: tuple[Player, ...]
-    last: Change
+    last: Change = Change()
     done: tuple[Done, ...]
-    former: Seat | None
+    former: Seat | None = None
 
     @property
     def scale(self) -> Scale:
@@ -172,44 +172,22 @@ def initial_state(seats: int, version: int = VERSION) -> LetniskoState:
     return LetniskoState(
         version=version,
         seats=seats,
-        phase=Phase.SETUP,
-        round=1,
-        cycle=1,
-        active=0,
-        placed=(),
-        placements=0,
-        porter=0,
-        porter_left=True,
-        president=None,
-        weather=None,
-        forecast=Icon.CLOUD,  # LT-SET-3
-        past=(),
         ahead=copies,
         cars=((),) * scale.cars,
-        claims=(),
-        parcels=(),
         visits=NO_VISITS,
         stock=tuple(stock[card] for card in ALL_CARDS),
-        leftovers=(),
         players=(Player(),) * seats,
-        last=Change(),
         done=(Done(),) * seats,
-        former=None,
     )
-
-
-_NOBODY: Final[frozenset[Seat]] = frozenset()
-_CHANCE: Final = frozenset({CHANCE})
-ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(max(SCALES)))
 
 
 def to_act(state: LetniskoState) -> frozenset[Seat]:
     """Return who has to decide: who places tokens, or all with houses to settle."""
     if state.phase is ACTIONS:
-        return ONE_SEAT[state.active]
+        return ALONE[state.active]
     if state.phase is HOMES:
         return frozenset([s for s in range(state.seats) if is_asked(state, s)])
-    return _NOBODY if state.phase is Phase.OVER else _CHANCE
+    return NOBODY if state.phase is Phase.OVER else ONLY_CHANCE
 
 
 def is_asked(state: LetniskoState, seat: Seat) -> bool:

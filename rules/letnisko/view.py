@@ -49,7 +49,6 @@ class LodgingView:
     """A legal lodging and what it leads to.
 
     Attributes:
-        lodging: The choice.
         lots: The player's houses afterwards, by number.
         rent_zl: What those who leave pay.
         left: The guests without a room; they go to the President or leave.
@@ -66,8 +65,6 @@ class DecisionView:
     """An open decision; everybody may see all of them.
 
     Attributes:
-        seat: Who decides.
-        kind: What.
         sets: For "place": the token sets this turn still allows (LT-TURN-4a), whatever the target.
         may_end: For "place": True if the turn may be ended now.
         house: For "develop": the card to be put on a house; else None.
@@ -117,7 +114,6 @@ class StackView:
     """An investment.
 
     Attributes:
-        card: Which.
         left: Cards in the stack; those visited in this round are still counted.
         visits: In the order in which they came.
         price_one_zl: The price now for one token (LT-INV-3).
@@ -159,7 +155,6 @@ class PlayerView:
     """The public facts about a player.
 
     Attributes:
-        seat: Their seat.
         money_zl: Cash.
         tokens: Own tokens not yet placed in this round: 0, 1 or 2.
         porter: True if they hold the porter in this round.
@@ -167,7 +162,6 @@ class PlayerView:
         president: True if they are the President.
         forests: Free forest lots.
         lots: Their houses, by number.
-        autos: Their automobiles.
         invited: The guests of the cars they claimed in this round, S C H.
         bought: What they bought in this round and have not yet put down, oldest first.
         rent_zl: What the guests staying with them will pay.
@@ -201,7 +195,7 @@ class Change:
     lots: tuple[tuple[Seat, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@quick
 class Done:
     """What phase III brought a player.
 
@@ -228,10 +222,7 @@ class LetniskoView:
 
     Attributes:
         seat: Whose eyes these are, or WATCHER.
-        seats: How many play.
-        phase: What is going on.
         round: From 1; stays at the last round when the match is over.
-        rounds: Rounds of the match.
         cycle: 1 or 2: which turn of the action phase; 1 in the other phases.
         weather: This week's weather; None before the first arrival.
         forecast: The icon of the next weather card, which everybody sees.

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from rules.letnisko.components import (
-    CARDS,
-    GUESTS,
-    HOUSE_OF,
-    WEATHER,
-    Card,
-    Guest,
-    Weather,
-)
+from rules.letnisko.components import CARDS, GUESTS, HOUSE_OF, WEATHER, Card, Guest, Weather
 from rules.letnisko.view import LetniskoView, Phase, PlayerView, StackView
 from rules.text import Text, Who, t
 
