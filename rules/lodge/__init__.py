@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from rules.box import par
-from rules.lodge import advice, apply, draws, labels, legal, observer, refusals, score, whereabouts
+from rules.lodge import advice as hints
+from rules.lodge import apply as effects
+from rules.lodge import draws, labels, legal, observer, refusals, score
 from rules.lodge import state as states
+from rules.lodge import whereabouts as places
 from rules.lodge.components import SEAT_MARKS
 from rules.lodge.moves import MOVE_TYPES
 from rules.lodge.state import MAX_SEATS, LodgeState
 from rules.lodge.view import LodgeView
-from rules.protocol import NEWEST, Advice, GameInfo, Move, Outcome, StandingAnswer, Transition
-from rules.text import Seat, Text, t
+from rules.protocol import NEWEST, GameInfo, Move, StandingAnswer
+from rules.text import Seat, t
 
 if TYPE_CHECKING:
     from random import Random
@@ -41,38 +44,30 @@ class Lodge:
         par=par("lodge"),
     )
     move_types = MOVE_TYPES
-    components = whereabouts.COMPONENTS
+    components = places.COMPONENTS
     standing: tuple[StandingAnswer[LodgeView], ...] = legal.STANDING
+
+    # What is done elsewhere is called without a step in between.
+    to_act = staticmethod(states.to_act)
+    legal_moves = staticmethod(legal.legal_moves)
+    check = staticmethod(refusals.check)
+    chance_move = staticmethod(draws.draw)
+    apply = staticmethod(effects.apply)
+    advance = staticmethod(effects.advance)
+    outcome = staticmethod(score.outcome)
+    audit = staticmethod(states.audit)
+    headline = staticmethod(labels.headline)
+    prompt = staticmethod(labels.prompt)
+    option = staticmethod(labels.option)
+    sentence = staticmethod(labels.sentence)
+    advice = staticmethod(hints.advice)
+    whereabouts = staticmethod(places.whereabouts)
 
     def initial_state(
         self, seats: int, options: frozenset[str], version: int = NEWEST
     ) -> LodgeState:
         """Return the table before anything is drawn."""
         return states.initial_state(seats, version or self.info.rules_version)
-
-    def to_act(self, state: LodgeState) -> frozenset[Seat]:
-        """Return the active player, {CHANCE}, or nobody."""
-        return states.to_act(state)
-
-    def legal_moves(self, state: LodgeState, seat: Seat) -> Sequence[Move]:
-        """Return every legal move of `seat`, sorted."""
-        return legal.legal_moves(state, seat)
-
-    def check(self, state: LodgeState, seat: Seat, move: Move) -> None:
-        """Raise unless `seat` may make `move` now."""
-        refusals.check(state, seat, move)
-
-    def chance_move(self, state: LodgeState, rng: Random) -> Move:
-        """Return what is drawn, with every piece in a bag equally likely."""
-        return draws.draw(state, rng)
-
-    def apply(self, state: LodgeState, seat: Seat, move: Move) -> Transition[LodgeState]:
-        """Return what `move` leads to; checks it first."""
-        return apply.apply(state, seat, move)
-
-    def advance(self, state: LodgeState, seat: Seat, move: Move) -> LodgeState:
-        """Return the state after a legal move, see `Rules`."""
-        return apply.advance(state, seat, move)
 
     def preparable(self, state: LodgeState, seat: Seat) -> Sequence[Move]:
         """Return (): the display changes with every turn, so nothing can be sealed."""
@@ -82,14 +77,6 @@ class Lodge:
         """Return what `seat` (or WATCHER) may know."""
         return observer.view(state, seat)
 
-    def outcome(self, state: LodgeState) -> Outcome | None:
-        """Return the result, or None while play goes on."""
-        return score.outcome(state)
-
-    def audit(self, state: LodgeState) -> tuple[str, ...]:
-        """Return what is wrong with the state."""
-        return states.audit(state)
-
     def redeal(self, state: LodgeState, seat: Seat, rng: Random) -> LodgeState:
         """Return the state itself: it holds no secret, because nothing is drawn early."""
         return state
@@ -97,30 +84,6 @@ class Lodge:
     def scores(self, view: LodgeView) -> tuple[int, ...] | None:
         """Return everybody's points as things stand."""
         return tuple(player.points for player in view.players) if view.players else None
-
-    def headline(self, view: LodgeView) -> Text:
-        """Return which turn it is."""
-        return labels.headline(view)
-
-    def prompt(self, view: LodgeView) -> Text:
-        """Return the viewer's decision, or what the match is waiting for."""
-        return labels.prompt(view)
-
-    def option(self, view: LodgeView, move_type: type[Move], name: str, value: object) -> Text:
-        """Return the label of one value of the part `name` of a move."""
-        return labels.option(view, move_type, name, value)
-
-    def sentence(self, view: LodgeView, move: Move) -> Text:
-        """Return what `move` would do."""
-        return labels.sentence(view, move)
-
-    def advice(self, view: LodgeView) -> tuple[Advice, ...]:
-        """Return what the viewer can do or the match waits for, and by which rules."""
-        return advice.advice(view)
-
-    def whereabouts(self, view: LodgeView, component: str) -> Text | None:
-        """Return where a component is now."""
-        return whereabouts.whereabouts(view, component)
 
 
 LODGE: Final = Lodge()

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.claims import can, cannot, each, later
 from rules.lodge.components import GUESTS_TO_END
-from rules.lodge.events import points_text, room_text
+from rules.lodge.events import room_text
 from rules.lodge.labels import (
     can_use_token,
     clock,
@@ -19,6 +19,7 @@ from rules.lodge.labels import (
 from rules.lodge.moves import Build, CheckIn, Furnish, RefreshGuests, RefreshRooms
 from rules.lodge.view import Host, LodgeView, Phase
 from rules.protocol import Advice
+from rules.protocol import points as points_text
 from rules.text import Param, t, tn
 
 _NEAR: Final = 3

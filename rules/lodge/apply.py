@@ -71,18 +71,18 @@ def advance(state: LodgeState, seat: Seat, move: Move) -> LodgeState:
 @_MOVES.of(Setup)
 def _setup(draft: Draft, move: Setup) -> None:
     """Put out everything; the display stays as drawn (LD-SETUP-5)."""
-    draft.order = move.sequence.seats
-    valets, first = move.valets.guests, move.rooms.rooms
+    draft.order = tuple(move.sequence)
+    valets, first = move.valets, move.rooms
     for position, seat in enumerate(draft.order):  # LD-SETUP-3
         room = first[position]
         columns, empty = ((room_tile(room),),), room_bit(cell_at(0, 1), room)
         draft.players[seat] = Player(columns, empty, valets[position])
-    draft.display = move.display.rooms
-    draft.bag = less(draft.bag, counted(first + move.display.rooms))
-    draft.guests = move.guests.guests
-    gone = {*valets, *move.guests.guests}
+    draft.display = tuple(move.display)
+    draft.bag = less(draft.bag, counted(first + move.display))
+    draft.guests = tuple(move.guests)
+    gone = {*valets, *move.guests}
     draft.guest_bag = tuple(guest for guest in draft.guest_bag if guest not in gone)
-    draft.amenities = move.amenities.tiles
+    draft.amenities = tuple(move.amenities)
     draft.stack = tuple(tile for tile in draft.stack if tile not in draft.amenities)
     draft.due = None
     draft.tell(events.order, draft.order)
@@ -102,7 +102,7 @@ def _draw_amenity(draft: Draft, move: DrawAmenity) -> None:
 
 @_MOVES.of(DrawGuests)
 def _draw_guests(draft: Draft, move: DrawGuests) -> None:
-    due, drawn = draft.due, move.guests.guests
+    due, drawn = draft.due, tuple(move.guests)
     new = iter(drawn)
     draft.guests = tuple([guest or next(new, None) for guest in draft.guests])
     bag = with_guests(draft.guest_bag, draft.away)
@@ -120,7 +120,7 @@ def _draw_guests(draft: Draft, move: DrawGuests) -> None:
 
 @_MOVES.of(DrawRooms)
 def _draw_rooms(draft: Draft, move: DrawRooms) -> None:
-    due, drawn = draft.due, move.rooms.rooms
+    due, drawn = draft.due, tuple(move.rooms)
     gaps = [place for place, room in enumerate(draft.display) if room is None][: len(drawn)]
     display = list(draft.display)
     for place, room in zip(gaps, drawn, strict=True):

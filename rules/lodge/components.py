@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.box import Row, load, seat_marks
 from rules.errors import DataError
+from rules.listed import Code, Named
 from rules.text import Printed, Text, t, tn
 
 Floor: TypeAlias = int
@@ -25,7 +25,7 @@ Icon: TypeAlias = Literal["flame", "snowflake", "fir", "sun", "moon"]
 ICONS: Final[tuple[Icon, ...]] = get_args(Icon)
 
 
-class Colour(StrEnum):
+class Colour(Code):
     """A colour of rooms, in the order in which guests name them."""
 
     RED = "R"
@@ -34,13 +34,11 @@ class Colour(StrEnum):
     YELLOW = "Y"
     PURPLE = "P"
 
-    __hash__ = str.__hash__  # that of enums is a call in Python
-
 
 COLOURS: Final = tuple(Colour)
 
 
-class Kind(StrEnum):
+class Kind(Code):
     """The kind of requirement of an amenity; see `rules.lodge.score`."""
 
     ADJ_COLOUR = "adj-colour"
@@ -59,10 +57,11 @@ class Kind(StrEnum):
     GROUP_MIN = "group-min"
 
 
-class Guest(str):
+class Guest(Named):
     """A guest token by its id, two colours and the preferred floor: ``RB3``, ``GG1``.
 
-    Each exists once, in `GUESTS`; get one with `parse`. It is its id, so it prints as text.
+    It is also read with its colours in the other order and with the letters of any language:
+    ``BR3`` and ``CN3`` are ``RB3``.
 
     Attributes:
         first: One of its colours.
@@ -80,18 +79,6 @@ class Guest(str):
     one: int
     other: int
     called: Printed
-
-    @classmethod
-    def parse(cls, text: str) -> Guest:
-        """Return the guest with this id; ValueError if there is none.
-
-        Case does not matter, nor does the order of the colours, and the letters may be those of any
-        language: ``br3`` and ``CN3`` are ``RB3``.
-        """
-        try:
-            return _GUEST_BY_ID[text.upper()]
-        except KeyError:
-            raise ValueError(f"no such guest: {text!r}") from None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -234,7 +221,6 @@ class ColourLook:
     """The look of a colour, told apart by more than the colour.
 
     Attributes:
-        colour: Which.
         letter: The letter in what guests are called.
         word: "red".
         name: "Ember".
@@ -258,7 +244,6 @@ class Amenity:
 
     Attributes:
         id: ``A01``.
-        name: Its name.
         kind: What it asks for...
         colour: ...of which colour, or None,
         floor: ...on which floor, or 0,
@@ -275,18 +260,10 @@ class Amenity:
     points: int
 
 
-class AmenityId(str):
+class AmenityId(Named):
     """The id of an amenity as a part of a move: ``A13``; each exists once."""
 
     __slots__ = ()
-
-    @classmethod
-    def parse(cls, text: str) -> AmenityId:
-        """Return the id in either case; ValueError if there is no such amenity."""
-        try:
-            return AMENITIES[text.upper()].id
-        except KeyError:
-            raise ValueError(f"no such amenity: {text!r}") from None
 
 
 def _look(row: Row) -> ColourLook:
@@ -349,9 +326,10 @@ try:
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/lodge is incomplete: {error!r}") from error
 
+AmenityId.known = {str(amenity.id): amenity.id for amenity in _AMENITIES}
 GUESTS: Final = _guests()
 """All 60 guests, sorted; 20 have one colour twice (ruling R3)."""
-_GUEST_BY_ID: Final = {
+Guest.known = {
     f"{name[n]}{name[1 - n]}{guest.floor}": guest
     for guest in GUESTS
     for name in (guest, guest.called.en, guest.called.pl)

@@ -17,16 +17,7 @@ from rules.lodge.components import (
     Colour,
     Guest,
 )
-from rules.lodge.moves import (
-    DrawAmenity,
-    DrawGuests,
-    DrawRooms,
-    Guests,
-    Order,
-    Rooms,
-    Setup,
-    Tiles,
-)
+from rules.lodge.moves import DrawAmenity, DrawGuests, DrawRooms, Guests, Order, Rooms, Setup, Tiles
 from rules.lodge.state import Due, LodgeState
 from rules.protocol import Move
 
@@ -56,12 +47,12 @@ def _setup(state: LodgeState, rng: Random) -> Setup:
     rooms = _pick(state.bag, seats + len(DISPLAY_SLOTS), rng)
     guests = rng.sample(state.guest_bag, seats + WAITING)
     return Setup(
-        Order(tuple(order)),
+        Order(order),
         Rooms(rooms[:seats]),
-        Guests(tuple(guests[:seats])),
+        Guests(guests[:seats]),
         Rooms(rooms[seats:]),
-        Guests(tuple(guests[seats:])),
-        Tiles(tuple(rng.sample(state.stack, FACE_UP))),
+        Guests(guests[seats:]),
+        Tiles(rng.sample(state.stack, FACE_UP)),
     )
 
 
@@ -85,7 +76,7 @@ def _guests(state: LodgeState, rng: Random) -> DrawGuests:
     drawn = rng.sample(state.guest_bag, min(count, len(state.guest_bag)))
     if missing := count - len(drawn):
         drawn += rng.sample(state.away, missing)
-    return DrawGuests(Guests(tuple(drawn)))
+    return DrawGuests(Guests(drawn))
 
 
 def draw(state: LodgeState, rng: Random) -> Move:
@@ -106,21 +97,20 @@ def can_be_drawn(state: LodgeState, move: Move) -> bool:
         case DrawAmenity(tile):
             return state.due is Due.AMENITY and tile in state.stack
         case DrawGuests(guests):
-            return state.due in (Due.GUESTS, Due.END_GUESTS) and _fits_guests(state, guests.guests)
+            return state.due in (Due.GUESTS, Due.END_GUESTS) and _fits_guests(state, guests)
         case DrawRooms(rooms):
             due = state.due in (Due.TOKEN, Due.ROOMS, Due.END_ROOMS)
-            return due and _fits_rooms(state, rooms.rooms)
+            return due and _fits_rooms(state, rooms)
     return False
 
 
 def _fits_setup(state: LodgeState, move: Setup) -> bool:
     seats = state.seats
-    rooms = move.rooms.rooms + move.display.rooms
-    guests, tiles = move.valets.guests + move.guests.guests, move.amenities.tiles
-    parts = (move.rooms.rooms, move.display.rooms, move.valets.guests, guests, tiles)
+    rooms, guests, tiles = move.rooms + move.display, move.valets + move.guests, move.amenities
+    counts = (len(move.rooms), len(move.display), len(move.valets), len(guests), len(tiles))
     return (
-        sorted(move.sequence.seats) == list(range(seats))
-        and [*map(len, parts)] == [seats, len(DISPLAY_SLOTS), seats, seats + WAITING, FACE_UP]
+        sorted(move.sequence) == list(range(seats))
+        and counts == (seats, len(DISPLAY_SLOTS), seats, seats + WAITING, FACE_UP)
         and min(less(state.bag, counted(rooms))) >= 0
         and len(set(guests) & set(GUESTS)) == len(guests)
         and len(set(tiles) & set(AMENITIES)) == len(tiles)

@@ -48,11 +48,6 @@ def guests_text(guests: Iterable[Guest]) -> Text:
     return t("{list}", list=tuple(guest.called for guest in guests))
 
 
-def points_text(count: int) -> Text:
-    """Return a number of points: "3 points"."""
-    return tn("{count} point", "{count} points", count)
-
-
 def order(seats: tuple[Seat, ...]) -> Text:
     """Say that chance has drawn the order of turns."""
     return t("Turn order: {who}.", who=tuple(Who(seat) for seat in seats))

@@ -15,7 +15,7 @@ from rules.lodge.components import (
     Slot,
     requirement,
 )
-from rules.lodge.events import guest_text, guests_text, points_text, room_text
+from rules.lodge.events import guest_text, guests_text, room_text
 from rules.lodge.moves import (
     Build,
     CheckIn,
@@ -28,6 +28,7 @@ from rules.lodge.moves import (
 )
 from rules.lodge.view import LodgeView, Phase
 from rules.protocol import Move
+from rules.protocol import points as points_text
 from rules.text import Text, Who, t, tn
 
 

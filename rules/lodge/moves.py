@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from rules.lodge.components import (
     AmenityId,
@@ -14,6 +15,7 @@ from rules.lodge.components import (
     column_name,
     column_number,
 )
+from rules.notation import InRow, defined
 from rules.protocol import Move, part
 from rules.text import Seat, t
 
@@ -43,64 +45,34 @@ class Column:
         return cls(column_number(text.upper()))
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Rooms:
+class Rooms(InRow[Colour]):
     """Rooms in their order as one token: ``RBG``, or ``-`` for none."""
 
-    rooms: tuple[Colour, ...]
-
-    def __str__(self) -> str:
-        return "".join(self.rooms) or "-"
-
-    @classmethod
-    def parse(cls, text: str) -> Rooms:
-        """Return the rooms of a token; ValueError if a letter is not a colour."""
-        return cls(() if text == "-" else tuple(Colour(code) for code in text.upper()))
+    __slots__ = ()
+    kind = Colour
+    between = ""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Guests:
+class Guests(InRow[Guest]):
     """Guests in their order as one token: ``RB3,GG1``, or ``-`` for none."""
 
-    guests: tuple[Guest, ...]
-
-    def __str__(self) -> str:
-        return ",".join(self.guests) or "-"
-
-    @classmethod
-    def parse(cls, text: str) -> Guests:
-        """Return the guests of a token; ValueError if one does not exist."""
-        return cls(() if text == "-" else tuple(map(Guest.parse, text.split(","))))
+    __slots__ = ()
+    kind = Guest
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Tiles:
+class Tiles(InRow[AmenityId]):
     """Amenities in their order as one token: ``A01,A13``."""
 
-    tiles: tuple[AmenityId, ...]
-
-    def __str__(self) -> str:
-        return ",".join(self.tiles) or "-"
-
-    @classmethod
-    def parse(cls, text: str) -> Tiles:
-        """Return the amenities of a token; ValueError if one does not exist."""
-        return cls(() if text == "-" else tuple(map(AmenityId.parse, text.split(","))))
+    __slots__ = ()
+    kind = AmenityId
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Order:
+class Order(InRow[Seat]):
     """The order of turns as one token: ``201`` if seat 2 begins."""
 
-    seats: tuple[Seat, ...]
-
-    def __str__(self) -> str:
-        return "".join(map(str, self.seats))
-
-    @classmethod
-    def parse(cls, text: str) -> Order:
-        """Return the order of a token; ValueError if it is not one."""
-        return cls(tuple(int(digit) for digit in text))
+    __slots__ = ()
+    kind = int
+    between = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -188,16 +160,13 @@ class Setup(Move):
     """Chance: the order of turns and everything face up at the start."""
 
     notation = "setup {sequence}/{rooms}/{valets}/{display}/{guests}/{amenities}"
-    command = t("setup")
-    title = t("Set up")
-    about = t("Draw the turn order and the face-up pieces")
     by_chance = True
-    sequence: Order = field(metadata=part(t("sequence"), t("The turn order")))
-    rooms: Rooms = field(metadata=part(t("rooms"), t("The first rooms, in turn order")))
-    valets: Guests = field(metadata=part(t("valets"), t("The first guests, in turn order")))
-    display: Rooms = field(metadata=part(t("display"), t("The rooms in the display")))
-    guests: Guests = field(metadata=part(t("guests"), t("The waiting guests")))
-    amenities: Tiles = field(metadata=part(t("amenities"), t("The face-up amenities")))
+    sequence: Order
+    rooms: Rooms
+    valets: Guests
+    display: Rooms
+    guests: Guests
+    amenities: Tiles
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -205,11 +174,8 @@ class DrawRooms(Move):
     """Chance: rooms for the display's gaps, floor 1 left to right, then floor 2..."""
 
     notation = "draw-rooms {rooms}"
-    command = t("draw-rooms")
-    title = t("Draw rooms")
-    about = t("Draw rooms for the gaps in the display")
     by_chance = True
-    rooms: Rooms = field(metadata=part(t("rooms"), t("Which rooms")))
+    rooms: Rooms
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -217,11 +183,8 @@ class DrawGuests(Move):
     """Chance: new waiting guests."""
 
     notation = "draw-guests {guests}"
-    command = t("draw-guests")
-    title = t("Draw guests")
-    about = t("Draw new guests for the display")
     by_chance = True
-    guests: Guests = field(metadata=part(t("guests"), t("Which guests")))
+    guests: Guests
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -229,23 +192,8 @@ class DrawAmenity(Move):
     """Chance: the amenity that takes the place of the one just built."""
 
     notation = "draw-amenity {tile}"
-    command = t("draw-amenity")
-    title = t("Turn up an amenity")
-    about = t("Turn up the next amenity")
     by_chance = True
-    tile: AmenityId = field(metadata=part(t("tile"), t("Which amenity")))
+    tile: AmenityId
 
 
-MOVE_TYPES: tuple[type[Move], ...] = (
-    Build,
-    Furnish,
-    CheckIn,
-    Valet,
-    RefreshGuests,
-    RefreshRooms,
-    EndTurn,
-    Setup,
-    DrawRooms,
-    DrawGuests,
-    DrawAmenity,
-)
+MOVE_TYPES: Final = defined(globals())

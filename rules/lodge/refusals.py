@@ -21,16 +21,7 @@ from rules.lodge.building import (
     row,
     tile_at,
 )
-from rules.lodge.components import (
-    AMENITIES,
-    FLOORS,
-    LOOKS,
-    AmenityId,
-    Cell,
-    Floor,
-    Guest,
-    Slot,
-)
+from rules.lodge.components import AMENITIES, FLOORS, LOOKS, AmenityId, Cell, Floor, Guest, Slot
 from rules.lodge.labels import build_something
 from rules.lodge.legal import builds, can_build, is_legal, placeable
 from rules.lodge.moves import (

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from rules.draft import ALONE, NOBODY, ONLY_CHANCE
 from rules.lodge.building import (
     Bag,
     Columns,
@@ -37,7 +38,6 @@ from rules.lodge.components import (
     Guest,
 )
 from rules.lodge.view import Change, Phase
-from rules.protocol import CHANCE
 from rules.text import Seat, quick
 
 VERSION: Final = 2
@@ -76,9 +76,9 @@ class Player:
     token: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LodgeState:
-    """A match; fields without a word here are as in `LodgeView`.
+    """A match, by default before any draw; other fields are as in `LodgeView`.
 
     Attributes:
         version: Of the rules that the match is played by; see `VERSION`.
@@ -92,24 +92,24 @@ class LodgeState:
     """
 
     version: int
-    phase: Phase
-    due: Due | None
+    phase: Phase = Phase.SETUP
+    due: Due | None = Due.SETUP
     order: tuple[Seat, ...]
-    position: int
-    turn: int
-    ending: Seat | None
+    position: int = 0
+    turn: int = 1
+    ending: Seat | None = None
     display: Display
     bag: Bag
     guests: tuple[Guest | None, ...]
     guest_bag: tuple[Guest, ...]
     amenities: tuple[AmenityId | None, ...]
     stack: tuple[AmenityId, ...]
-    away: tuple[Guest, ...]
+    away: tuple[Guest, ...] = ()
     aside: Bag
-    display_used: bool
-    valet_used: bool
+    display_used: bool = False
+    valet_used: bool = False
     players: tuple[Player, ...]
-    last: Change
+    last: Change = Change()
 
     @property
     def active(self) -> Seat:
@@ -130,38 +130,26 @@ def initial_state(seats: int, version: int = VERSION) -> LodgeState:
     """Return the table before anything is drawn (LD-SETUP-1)."""
     return LodgeState(
         version=version,
-        phase=Phase.SETUP,
-        due=Due.SETUP,
         order=tuple(range(seats)),
-        position=0,
-        turn=1,
-        ending=None,
         display=NO_DISPLAY,
         bag=(ROOMS_OF_EACH,) * len(COLOURS),
         guests=(None,) * WAITING,
         guest_bag=GUESTS,
         amenities=(None,) * FACE_UP,
         stack=tuple(amenity.id for amenity in AMENITIES.values()),
-        away=(),
         aside=NO_ROOMS,
-        display_used=False,
-        valet_used=False,
         players=(Player(),) * seats,
-        last=Change(),
     )
 
 
 _SETUP, _BUILD, _GUESTS, _VALET, _OVER = Phase  # names are looked up ten times as fast
-_NOBODY: Final[frozenset[Seat]] = frozenset()
-_CHANCE: Final = frozenset({CHANCE})
-ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
 
 
 def to_act(state: LodgeState) -> frozenset[Seat]:
     """Return {CHANCE}, nobody, or the active player, who alone ever decides."""
     if state.due is not None:
-        return _CHANCE
-    return _NOBODY if state.phase is _OVER else ONE_SEAT[state.active]
+        return ONLY_CHANCE
+    return NOBODY if state.phase is _OVER else ALONE[state.active]
 
 
 def waiting(state: LodgeState) -> tuple[Guest, ...]:

@@ -61,7 +61,6 @@ class PlayerView:
     """The public facts about a player.
 
     Attributes:
-        seat: Their seat.
         position: Their place in the order of turns, from 1.
         columns: Their lodge: each column from the elevator on, its tiles from floor 1 up.
         valet: The guest waiting with the valet, or None; open to all (ruling R25).
@@ -117,8 +116,6 @@ class LodgeView:
 
     Attributes:
         seat: Whose eyes these are, or WATCHER.
-        seats: How many play.
-        phase: What is going on.
         drawing: True while chance has to draw.
         active: Whose turn it is; None before set-up and when the match is over.
         turn: The number of the turn, from 1: everybody has one of each number.

@@ -5,15 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.lodge.building import guest_points
-from rules.lodge.components import (
-    AMENITIES,
-    COLOURS,
-    GUESTS,
-    AmenityId,
-    Colour,
-    Guest,
-    requirement,
-)
+from rules.lodge.components import AMENITIES, COLOURS, GUESTS, AmenityId, Colour, Guest, requirement
 from rules.lodge.events import room_text
 from rules.lodge.view import LodgeView, Phase, PlayerView, TileView
 from rules.text import Text, Who, t

@@ -133,13 +133,13 @@ def contents(bag: tuple[int, ...]) -> Counter[str]:
 
 def setup(state: LodgeState, move: Setup) -> bool:
     """LD-SETUP-2 to LD-SETUP-4."""
-    seats, guests = state.seats, (*move.valets.guests, *move.guests.guests)
-    rooms, tiles = Counter(map(str, (*move.rooms.rooms, *move.display.rooms))), move.amenities.tiles
+    seats, guests = state.seats, (*move.valets, *move.guests)
+    rooms, tiles = Counter(map(str, (*move.rooms, *move.display))), move.amenities
     return (
         state.due is Due.SETUP
-        and sorted(move.sequence.seats) == [*range(seats)]
-        and (len(move.rooms.rooms), len(move.display.rooms)) == (seats, 16)
-        and (len(move.valets.guests), len(move.guests.guests), len(tiles)) == (seats, 4, 4)
+        and sorted(move.sequence) == [*range(seats)]
+        and (len(move.rooms), len(move.display)) == (seats, 16)
+        and (len(move.valets), len(move.guests), len(tiles)) == (seats, 4, 4)
         and rooms <= contents(state.bag)
         and Counter(guests) <= Counter(GUESTS)
         and Counter(tiles) <= Counter(state.stack)
@@ -157,7 +157,7 @@ def draw_guests(state: LodgeState, move: DrawGuests) -> bool:
         return False
     bag = [*state.guest_bag]
     back = [*state.away] if state.due is Due.GUESTS else []
-    drawn, gaps = [*move.guests.guests], state.guests.count(None)
+    drawn, gaps = [*move.guests], state.guests.count(None)
     first, rest = drawn[: len(bag)], drawn[len(bag) :]
     enough = len(drawn) == min(gaps, len(bag) + len(back))
     return enough and Counter(first) <= Counter(bag) and Counter(rest) <= Counter(back)
@@ -169,7 +169,7 @@ def draw_rooms(state: LodgeState, move: DrawRooms) -> bool:
         return False
     bag = contents(state.bag)
     back = contents(state.aside) if state.due is Due.TOKEN else Counter[str]()
-    drawn, gaps = [str(room) for room in move.rooms.rooms], state.display.count(None)
+    drawn, gaps = [str(room) for room in move.rooms], state.display.count(None)
     first, rest = drawn[: bag.total()], drawn[bag.total() :]
     enough = len(drawn) == min(gaps, bag.total() + back.total())
     return enough and Counter(first) <= bag and Counter(rest) <= back
