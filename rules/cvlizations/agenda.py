@@ -12,14 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from rules.cvlizations.components import (
-    CAN_FAIL,
-    ORDER_CARDS,
-    Good,
-    Idea,
-    Level,
-    Order,
-)
+from rules.cvlizations.components import CAN_FAIL, ORDER_CARDS, Good, Idea, Level, Order
 from rules.text import quick
 
 
@@ -39,7 +32,6 @@ class Task:
     """One step of carrying out an order.
 
     Attributes:
-        do: What is done.
         order: Of which order.
         amount: How many resources or points; for STEAL, the number of this theft within its
             execution, from 1; for TRADE, how many are received.
@@ -105,7 +97,6 @@ class Chosen:
     """The choices of a tribe, as seen by the player who carries them out.
 
     Attributes:
-        orders: Its two orders.
         counts: How many tribes chose each order, as `Order` lists them.
         ideas: The ideas of the player.
         pool: True if, as in a match of two, a second theft is replaced by the supply (C-THF-6).

@@ -91,12 +91,12 @@ def _setup(draft: Draft, _seat: Seat, move: Setup) -> None:
         draft.circle = (GEEKS, first, 1 - first)
         draft.helm = GEEKS
     draft.tell(events.begins, draft.variant, first)
-    _lay_out(draft, move.ideas.ideas)
+    _lay_out(draft, tuple(move.ideas))
 
 
 @_MOVES.of(Deal)
 def _deal(draft: Draft, _seat: Seat, move: Deal) -> None:
-    _lay_out(draft, move.ideas.ideas)
+    _lay_out(draft, tuple(move.ideas))
 
 
 def _lay_out(draft: Draft, ideas: tuple[Idea, ...]) -> None:
@@ -180,7 +180,8 @@ def _take(draft: Draft, seat: Seat, move: Take) -> None:
     if draft.phase is Phase.CLEANUP:
         _ascetic(draft, seat, move.kind)
         return
-    flow.take(draft, seat, _task(draft, seat), move.kind)
+    draft.bring(seat, NOTHING.plus(move.kind, 1))
+    draft.note(seat, _task(draft, seat).source, move.kind, 1)
     flow.done(draft, seat)
 
 
@@ -195,7 +196,10 @@ def _ascetic(draft: Draft, seat: Seat, good: Good) -> None:
 
 @_MOVES.of(Trade)
 def _trade(draft: Draft, seat: Seat, move: Trade) -> None:
-    flow.trade(draft, seat, _task(draft, seat), move.give, move.get)
+    """Give one resource for several others (C-TRD-1, C-IDEA-29)."""
+    amount = _task(draft, seat).amount
+    draft.bring(seat, NOTHING.plus(move.give, -1).plus(move.get, amount))
+    draft.tell(events.traded, seat, move.give, move.get, amount)
     flow.done(draft, seat)
 
 

@@ -172,7 +172,6 @@ class OrderCard:
     """The print on an order card.
 
     Attributes:
-        order: Which.
         number: ``1`` to ``7``, or ``*``.
         name: "Thieving".
         amounts: What it brings at level 1, 2 and 3+: resources stolen, taken, or received for one
@@ -194,10 +193,8 @@ class IdeaCard:
     """The print on an idea card.
 
     Attributes:
-        idea: Which.
         number: 1 to 48.
         name: "Fishing rod".
-        kind: Its type.
         age: 1 for the Age I–II deck, 3 for that of age III.
         cost: What is paid without a discount.
         points: Happiness points at the end.

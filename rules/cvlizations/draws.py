@@ -36,11 +36,7 @@ def _setup(state: CvState, rng: Random) -> Setup:
 
 
 def _cards(state: CvState, rng: Random) -> Cards:
-    return Cards(tuple(rng.sample(state.deck, TRACK)))
-
-
-def _geeks(state: CvState, rng: Random) -> GeeksOrder:
-    return GeeksOrder(rng.choice(geeks_hand(state)))
+    return Cards(rng.sample(state.deck, TRACK))
 
 
 _DRAWS: Final[dict[Due, Callable[[CvState, Random], Move]]] = {
@@ -48,8 +44,8 @@ _DRAWS: Final[dict[Due, Callable[[CvState, Random], Move]]] = {
     Due.DEAL: lambda state, rng: Deal(_cards(state, rng)),
     Due.TURN_UP: lambda state, rng: TurnUp(rng.choice(next_up(state))),
     Due.PEEK: lambda state, rng: Peek(rng.choice(state.deck)),
-    Due.GEEKS_UP: _geeks,
-    Due.GEEKS_DOWN: _geeks,
+    Due.GEEKS_UP: lambda state, rng: GeeksOrder(rng.choice(geeks_hand(state))),
+    Due.GEEKS_DOWN: lambda state, rng: GeeksOrder(rng.choice(geeks_hand(state))),
 }
 
 
@@ -81,5 +77,4 @@ def can_draw(state: CvState, move: Move) -> bool:
 
 
 def _deal(state: CvState, cards: Cards) -> bool:
-    ideas: tuple[Idea, ...] = cards.ideas
-    return len(ideas) == len(set(ideas)) == TRACK and set(ideas) <= set(state.deck)
+    return len(cards) == len(set(cards)) == TRACK and set(cards) <= set(state.deck)

@@ -57,11 +57,6 @@ def tribe_text(variant: Variant, tribe: int) -> Text:
     return t("{who}", who=Who(owner))
 
 
-def source(task: Task) -> Text:
-    """Return what brings something: an idea, or the order itself."""
-    return name_text(task.source)
-
-
 def name_text(card: Order | Idea) -> Text:
     """Return the name of an order or an idea."""
     return idea_text(card) if isinstance(card, Idea) else order_text(card)
@@ -191,7 +186,7 @@ def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
     return t(
         "{who} steals {amount} from {victim} with {source}.",
         who=Who(seat),
-        source=source(task),
+        source=name_text(task.source),
         amount=amount_text(good, 1),
         victim=Who(victim),
     )
@@ -199,7 +194,9 @@ def stole(seat: Seat, victim: Seat, good: Good, task: Task) -> Text:
 
 def no_victim(seat: Seat, task: Task) -> Text:
     """Say that nobody can be robbed."""
-    return t("{who} finds nobody to rob with {source}.", who=Who(seat), source=source(task))
+    return t(
+        "{who} finds nobody to rob with {source}.", who=Who(seat), source=name_text(task.source)
+    )
 
 
 # Development and cleanup

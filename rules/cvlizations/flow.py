@@ -183,12 +183,6 @@ def _asks_whom(draft: Draft, seat: Seat, task: Task) -> bool:
     return False
 
 
-def take(draft: Draft, seat: Seat, task: Task, good: Good) -> None:
-    """Give a player the resource they chose."""
-    draft.bring(seat, NOTHING.plus(good, 1))
-    draft.note(seat, task.source, good, 1)
-
-
 def steal(draft: Draft, seat: Seat, task: Task, victim: Seat, good: Good) -> None:
     """Let a thief take a resource (C-THF-1, C-IDEA-12)."""
     draft.gain(victim, good, -1)
@@ -198,12 +192,6 @@ def steal(draft: Draft, seat: Seat, task: Task, victim: Seat, good: Good) -> Non
     draft.hit = (*draft.hit, victim)
     draft.prey = (*draft.prey, victim)
     draft.tell(events.stole, seat, victim, good, task)
-
-
-def trade(draft: Draft, seat: Seat, task: Task, give: Good, get: Good) -> None:
-    """Let a player trade (C-TRD-1, C-IDEA-29)."""
-    draft.bring(seat, NOTHING.plus(give, -1).plus(get, task.amount))
-    draft.tell(events.traded, seat, give, get, task.amount)
 
 
 # Development

@@ -19,25 +19,9 @@ from rules.cvlizations.components import (
     Order,
     amount_text,
 )
-from rules.cvlizations.events import (
-    good_text,
-    goods_text,
-    idea_text,
-    order_text,
-    source,
-)
+from rules.cvlizations.events import good_text, goods_text, idea_text, name_text, order_text
 from rules.cvlizations.market import FEAST, swaps
-from rules.cvlizations.moves import (
-    Buy,
-    Feast,
-    GiveOrders,
-    Pass,
-    Steal,
-    Swap,
-    Take,
-    Trade,
-    Victim,
-)
+from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade, Victim
 from rules.cvlizations.view import CvView, Phase, Shopping
 from rules.draft import there
 from rules.protocol import Move
@@ -153,7 +137,7 @@ def task_prompt(task: Task) -> Text:
             return t(
                 "Trading: give 1 resource and take {amount} of another kind.", amount=task.amount
             ).says(can(Trade))
-    text = t("{source}: take 1 resource of your choice.", source=source(task))
+    text = t("{source}: take 1 resource of your choice.", source=name_text(task.source))
     return text.says(can(Take))
 
 

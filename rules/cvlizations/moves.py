@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cvlizations.components import SEAT_MARKS, Good, Goods, Idea, Order
+from rules.notation import InRow, defined
 from rules.protocol import Move, part
 from rules.text import Seat, t
 
@@ -33,19 +34,11 @@ class Victim:
         return cls(shown.index(letter) if letter in shown else [*WRITTEN].index(letter))
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Cards:
+class Cards(InRow[Idea]):
     """Idea cards in their order as one token: ``axe,temple``, or ``-`` for none."""
 
-    ideas: tuple[Idea, ...]
-
-    def __str__(self) -> str:
-        return ",".join(self.ideas) or "-"
-
-    @classmethod
-    def parse(cls, text: str) -> Cards:
-        """Return the cards of a token; ValueError if one does not exist."""
-        return cls(() if text == "-" else tuple(map(Idea, text.split(","))))
+    __slots__ = ()
+    kind = Idea
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -150,12 +143,9 @@ class Setup(Move):
     """
 
     notation = "setup {first}/{ideas}"
-    command = t("setup")
-    title = t("Set up")
-    about = t("Draw the first player and the first ideas")
     by_chance = True
-    first: Seat = field(metadata=part(t("first"), t("Who begins")))
-    ideas: Cards = field(metadata=part(t("ideas"), t("Which ideas")))
+    first: Seat
+    ideas: Cards
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -163,11 +153,8 @@ class Deal(Move):
     """Chance: the ideas of age III for the track."""
 
     notation = "deal {ideas}"
-    command = t("deal")
-    title = t("Deal")
-    about = t("Deal the ideas of the new age")
     by_chance = True
-    ideas: Cards = field(metadata=part(t("ideas"), t("Which ideas")))
+    ideas: Cards
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -175,11 +162,8 @@ class TurnUp(Move):
     """Chance: the idea that fills the gap of the track."""
 
     notation = "turn-up {idea}"
-    command = t("turn-up")
-    title = t("Turn up an idea")
-    about = t("Turn up the next idea")
     by_chance = True
-    idea: Idea = field(metadata=part(t("idea"), t("Which idea")))
+    idea: Idea
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -187,12 +171,9 @@ class Peek(Move):
     """Chance: the deck's top card, which only Fortune telling's owner may see."""
 
     notation = "peek {idea}"
-    command = t("peek")
-    title = t("Look at the top card")
-    about = t("See the top card of the deck")
     by_chance = True
     secret = True
-    idea: Idea = field(metadata=part(t("idea"), t("Which idea")))
+    idea: Idea
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -200,25 +181,8 @@ class GeeksOrder(Move):
     """Chance: an order of the Cave Geeks, first the open one, later the revealed one."""
 
     notation = "geeks {order}"
-    command = t("geeks")
-    title = t("Cave Geeks")
-    about = t("Draw an order for the Cave Geeks")
     by_chance = True
-    order: Order = field(metadata=part(t("order"), t("Which order")))
+    order: Order
 
 
-MOVE_TYPES: tuple[type[Move], ...] = (
-    GiveOrders,
-    Steal,
-    Take,
-    Trade,
-    Buy,
-    Swap,
-    Feast,
-    Pass,
-    Setup,
-    Deal,
-    TurnUp,
-    Peek,
-    GeeksOrder,
-)
+MOVE_TYPES: Final = defined(globals())

@@ -9,16 +9,7 @@ from rules.cvlizations.components import DECKS, Order, age_of
 from rules.cvlizations.legal import victims
 from rules.cvlizations.market import on_offer, price, ways_to_pay
 from rules.cvlizations.score import points, printed
-from rules.cvlizations.state import (
-    CvState,
-    Tribe,
-    hand,
-    line,
-    owner_of,
-    placing,
-    task_of,
-    to_act,
-)
+from rules.cvlizations.state import CvState, Tribe, hand, line, owner_of, placing, task_of, to_act
 from rules.cvlizations.view import CvView, Offer, Phase, PlayerView, Shopping, TribeView
 from rules.protocol import CHANCE
 from rules.text import Seat

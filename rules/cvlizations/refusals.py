@@ -11,13 +11,7 @@ from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import GOODS, IDEAS, NOTHING, Good, Idea
 from rules.cvlizations.events import good_text, goods_text, idea_text, order_text
 from rules.cvlizations.legal import is_legal, victims
-from rules.cvlizations.market import (
-    can_swap,
-    on_offer,
-    payments,
-    price,
-    ways_to_pay,
-)
+from rules.cvlizations.market import can_swap, on_offer, payments, price, ways_to_pay
 from rules.cvlizations.moves import Buy, Feast, GiveOrders, Pass, Steal, Swap, Take, Trade
 from rules.cvlizations.state import CvState, hand, owner_of, task_of, to_act
 from rules.cvlizations.view import Phase

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from rules.cvlizations.components import GOODS, IDEAS, KINDS, Good, Goods, Idea, Kind, amount_text
+from rules.cvlizations.components import GOODS, IDEAS, KINDS, Goods, Idea, Kind, amount_text
 from rules.cvlizations.state import CvState, Player
 from rules.cvlizations.view import Phase
 from rules.protocol import Outcome, ScoreLine
@@ -37,8 +37,8 @@ MAJORITY: Final = {
 
 They are C-IDEA-43, C-IDEA-44 and C-IDEA-47.
 """
-EXCHANGES: Final = {Idea.LARDER: Good.FOOD, Idea.TOWER: Good.WOOD, Idea.CASTLE: Good.STONE}
-"""Ideas that turn resources into points (C-IDEA-19, C-IDEA-21, C-IDEA-23)."""
+_EXCHANGERS: Final = (Idea.LARDER, Idea.TOWER, Idea.CASTLE)
+"""What turns food, wood, stone into points (C-IDEA-19, C-IDEA-21, C-IDEA-23)."""
 MOST: Final = 3
 """The most resources that each of them takes (C-END-4)."""
 
@@ -71,14 +71,11 @@ def of_kind(ideas: Sequence[Idea], kind: Kind) -> int:
 @lru_cache(maxsize=256)
 def best_sale(goods: Goods, ideas: tuple[Idea, ...]) -> Sale:
     """Return the exchange with most points, then most left (C-END-4, ruling V-17)."""
-    limits = (min(MOST, goods.of(good)) if _exchanger(good) in ideas else 0 for good in GOODS)
+    owned = zip(goods, _EXCHANGERS, strict=True)
+    limits = (min(MOST, number) if idea in ideas else 0 for number, idea in owned)
     ways = (Goods(*way) for way in product(*(range(limit + 1) for limit in limits)))
     sales = (Sale(way, goods.less(way), _worth(goods.less(way), ideas)) for way in ways)
     return max(sales, key=lambda sale: (sale.points, sum(sale.left)))
-
-
-def _exchanger(good: Good) -> Idea:
-    return next(idea for idea, taken in EXCHANGES.items() if taken is good)
 
 
 def _worth(left: Goods, ideas: tuple[Idea, ...]) -> tuple[tuple[Idea, int], ...]:

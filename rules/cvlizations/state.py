@@ -29,8 +29,7 @@ from rules.cvlizations.components import (
     Order,
 )
 from rules.cvlizations.view import Gain, Phase, Reveal, Theft, Variant
-from rules.draft import there
-from rules.protocol import CHANCE
+from rules.draft import ALONE, NOBODY, ONLY_CHANCE, there
 from rules.text import Seat, quick
 
 VERSION: Final = 2
@@ -96,9 +95,9 @@ class Player:
         return as_set(self.ideas)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CvState:
-    """A match; fields without a word here are as in `CvView`.
+    """A match, by default before any draw; other fields are as in `CvView`.
 
     Attributes:
         version: Of the rules that the match is played by; see `VERSION`.
@@ -126,36 +125,36 @@ class CvState:
     version: int
     variant: Variant
     host_first: bool
-    phase: Phase
-    due: Due | None
-    turn: int
-    helm: int
+    phase: Phase = Phase.SETUP
+    due: Due | None = Due.SETUP
+    turn: int = 1
+    helm: int = 0
     circle: tuple[int, ...]
-    queue: tuple[int, ...]
+    queue: tuple[int, ...] = ()
     tribes: tuple[Tribe, ...]
     players: tuple[Player, ...]
     track: tuple[Idea | None, ...]
     deck: tuple[Idea, ...]
-    top: Idea | None
-    knower: Seat | None
-    slot: int
-    thieves: tuple[tuple[Seat, Task], ...]
+    top: Idea | None = None
+    knower: Seat | None = None
+    slot: int = 0
+    thieves: tuple[tuple[Seat, Task], ...] = ()
     agendas: tuple[tuple[Task, ...], ...]
-    hit: tuple[Seat, ...]
-    prey: tuple[Seat, ...]
-    stolen: tuple[Seat, ...]
-    left: int
-    peeks: bool
-    swapped: bool
-    feasted: bool
-    bought: tuple[Seat, ...]
-    buyers: tuple[Seat, ...]
-    owed: tuple[Seat, ...]
-    orders: tuple[tuple[Order, Order], ...]
-    gains: tuple[Gain, ...]
-    thefts: tuple[Theft, ...]
-    last: tuple[Seat, ...]
-    marked: tuple[int, ...]
+    hit: tuple[Seat, ...] = ()
+    prey: tuple[Seat, ...] = ()
+    stolen: tuple[Seat, ...] = ()
+    left: int = 0
+    peeks: bool = False
+    swapped: bool = False
+    feasted: bool = False
+    bought: tuple[Seat, ...] = ()
+    buyers: tuple[Seat, ...] = ()
+    owed: tuple[Seat, ...] = ()
+    orders: tuple[tuple[Order, Order], ...] = ()
+    gains: tuple[Gain, ...] = ()
+    thefts: tuple[Theft, ...] = ()
+    last: tuple[Seat, ...] = ()
+    marked: tuple[int, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -206,36 +205,12 @@ def initial_state(
         version=version,
         variant=variant,
         host_first=host_first,
-        phase=Phase.SETUP,
-        due=Due.SETUP,
-        turn=1,
-        helm=0,
         circle=tuple(range(seats)),
-        queue=(),
         tribes=(Tribe(),) * tribes,
         players=(Player(),) * seats,
         track=(None,) * TRACK,
         deck=DECKS[1],
-        top=None,
-        knower=None,
-        slot=0,
-        thieves=(),
         agendas=((),) * seats,
-        hit=(),
-        prey=(),
-        stolen=(),
-        left=0,
-        peeks=False,
-        swapped=False,
-        feasted=False,
-        bought=(),
-        buyers=(),
-        owed=(),
-        orders=(),
-        gains=(),
-        thefts=(),
-        last=(),
-        marked=(),
     )
 
 
@@ -289,25 +264,22 @@ def hand(used: tuple[Order, ...]) -> tuple[Order, ...]:
 
 _, _ORDERS, _ACTION, _DEVELOPMENT, _CLEANUP, _ = Phase
 """Reading a member from its class costs a call, and every move asks for them."""
-_NOBODY: Final[frozenset[Seat]] = frozenset()
-_CHANCE: Final = frozenset({CHANCE})
-_ONE: Final = tuple(frozenset({seat}) for seat in range(5))
 
 
 def to_act(state: CvState) -> frozenset[Seat]:
     """Return who decides: one after the other, except in C-ASY-3 and C-ASY-4."""
     if state.due is not None:
-        return _CHANCE
+        return ONLY_CHANCE
     phase = state.phase
     if phase is _ACTION:
         if state.thieves:
-            return _ONE[state.thieves[0][0]]
+            return ALONE[state.thieves[0][0]]
         return frozenset(compress(range(5), state.agendas))
     if phase is _ORDERS:
-        return _ONE[there(owner_of(state.variant, state.queue[0]))]
+        return ALONE[there(owner_of(state.variant, state.queue[0]))]
     if phase is _DEVELOPMENT:
-        return _ONE[state.queue[0]]
-    return frozenset(state.owed) if phase is _CLEANUP else _NOBODY
+        return ALONE[state.queue[0]]
+    return frozenset(state.owed) if phase is _CLEANUP else NOBODY
 
 
 def task_of(state: CvState, seat: Seat) -> Task | None:

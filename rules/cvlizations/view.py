@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from rules.cvlizations.agenda import Task
 from rules.cvlizations.components import Good, Goods, Idea, Order
+from rules.listed import Code
 from rules.text import Seat, quick
 
 
@@ -21,7 +22,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Variant(StrEnum):
+class Variant(Code):
     """The number of tribes besides those of the players."""
 
     BASIC = "basic"
@@ -60,7 +61,6 @@ class Gain:
 
     Attributes:
         goods: Resources gained or, below 0, given in trade; without theft.
-        points: Happiness points.
     """
 
     goods: Goods
@@ -102,11 +102,8 @@ class PlayerView:
     """The public facts about a player.
 
     Attributes:
-        seat: Their seat.
-        goods: Their store.
         points: Happiness points gained so far.
         ideas: Their ideas, in the order in which they bought them.
-        printed: Their printed points.
         total: Their score if the match ended now.
     """
 
@@ -123,7 +120,6 @@ class Offer:
     """An idea that the viewer could buy, if they have enough and it is their turn.
 
     Attributes:
-        idea: Which.
         hidden: True for the top card of the deck, which they alone have seen.
         price: How many resources it costs them.
         payments: How they can pay now; () if they cannot.
@@ -158,9 +154,7 @@ class CvView:
 
     Attributes:
         seat: Whose eyes these are, or WATCHER.
-        seats: How many play.
         variant: Which neutral tribes there are.
-        phase: What is going on.
         drawing: True while chance has to draw.
         waiting: Who has to decide.
         turn: 1 to 9.

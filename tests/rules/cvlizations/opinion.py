@@ -161,9 +161,9 @@ def _draws(state: CvState, move: Move) -> bool:
     match move:
         case Setup(first, cards):  # C-SET-3, C-SET-5
             seats = [0] if state.host_first else list(range(len(state.players)))
-            return state.due is Due.SETUP and first in seats and _dealt(state, cards.ideas)
+            return state.due is Due.SETUP and first in seats and _dealt(state, cards)
         case Deal(cards):  # C-CLN-4
-            return state.due is Due.DEAL and _dealt(state, cards.ideas)
+            return state.due is Due.DEAL and _dealt(state, cards)
         case TurnUp(idea):  # C-DEV-4, C-HID-3: the card on top if somebody knows it
             known = idea is state.top if state.top is not None else idea in state.deck
             return state.due is Due.TURN_UP and known

@@ -340,7 +340,7 @@ def test_every_idea_can_come_to_the_first_track() -> None:
     for _ in range(1600):
         move = CVLIZATIONS.chance_move(state, rng)
         assert isinstance(move, Setup)
-        found.update(move.ideas.ideas)
+        found.update(move.ideas)
     assert set(found) == set(DECKS[1])
     assert max(found.values()) < 1.5 * min(found.values())
 
