@@ -9,13 +9,7 @@ from rules.indian_summer.forest.places import animal_moves
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.forest.sources import first_tiles, missing, pairs
 from rules.indian_summer.labels import any_fits, prompt, swap_text
-from rules.indian_summer.legal import (
-    can_berry,
-    can_feather,
-    can_place_two,
-    rate,
-    swaps,
-)
+from rules.indian_summer.legal import can_berry, can_feather, can_place_two, rate, swaps
 from rules.indian_summer.moves import (
     BerryFrom,
     EndTurn,

@@ -14,13 +14,7 @@ from typing import Final
 from rules.draft import there
 from rules.handlers import Handlers
 from rules.indian_summer import events, flow
-from rules.indian_summer.components import (
-    NOTHING,
-    PATH,
-    SOLO_PATH,
-    START,
-    Treasure,
-)
+from rules.indian_summer.components import NOTHING, PATH, SOLO_PATH, START, Treasure
 from rules.indian_summer.draft import Draft
 from rules.indian_summer.forest.floor import changed, plus
 from rules.indian_summer.forest.places import RANK

@@ -1,36 +1,88 @@
 """The contents of the box of Indian Summer, loaded from a TOML file and checked.
 
-Spaces of a floor and sets of them come from `rules.indian_summer.forest.grid`.
+A floor has columns A to I and rows 1 to 8, row 1 on top; a space is shown as ``C4``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final, TypeAlias
 
 from rules.box import Row, load, seat_marks
 from rules.errors import DataError
-from rules.indian_summer.forest.grid import AREA_COLS, AREA_ROWS
-from rules.indian_summer.forest.grid import AREAS as AREAS
-from rules.indian_summer.forest.grid import CELLS as CELLS
-from rules.indian_summer.forest.grid import Cell as Cell
-from rules.indian_summer.forest.grid import Spaces as Spaces
-from rules.indian_summer.forest.grid import cells as cells
 from rules.indian_summer.forest.shapes import (
+    COLS,
     FULL,
     SPACES,
     Bits,
-    after_mirror,
-    after_quarter,
+    clockwise,
+    mirrored,
+    numbers,
     orientations,
     spots,
 )
+from rules.listed import Code, Named
 from rules.text import Printed
 
+AREA_ROWS: Final = 4
+AREA_COLS: Final = 3
 
-class Treasure(StrEnum):
+
+class Cell(Named):
+    """A space of a floor, ``C4``: column C from the left, row 4 from the top.
+
+    As text it sorts by column, then by row.
+
+    Attributes:
+        row: From 0, the top.
+        col: From 0, the left.
+        number: Its bit in a set of spaces: row * 9 + col.
+        bit: The set that holds it alone.
+        area: The number of its area, 1 to 6.
+    """
+
+    __slots__ = ("area", "bit", "col", "number", "row")
+    row: int
+    col: int
+    number: int
+    bit: Bits
+    area: int
+
+
+def _cells() -> Iterator[Cell]:
+    for index in range(SPACES):
+        row, col = divmod(index, COLS)
+        cell = Cell(f"{chr(65 + col)}{row + 1}")
+        cell.row, cell.col, cell.number, cell.bit = row, col, index, 1 << index
+        cell.area = row // AREA_ROWS * (COLS // AREA_COLS) + col // AREA_COLS + 1
+        yield cell
+
+
+CELLS: Final = tuple(_cells())
+"""All 72, row by row from the top left; the index is `Cell.number`."""
+Cell.known = {str(cell): cell for cell in CELLS}
+AREAS: Final = tuple(
+    sum(cell.bit for cell in CELLS if cell.area == area) for area in range(1, CELLS[-1].area + 1)
+)
+"""The spaces of each area; area 1 is the first."""
+
+
+class Spaces(int):
+    """A set of spaces; prints as its cells in board order, or ``-``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return " ".join(cells(self)) or "-"
+
+
+def cells(bits: Bits) -> tuple[Cell, ...]:
+    """Return the cells of a set of spaces, row by row from the top left."""
+    return tuple([CELLS[number] for number in numbers(bits & FULL)])
+
+
+class Treasure(Code):
     """A kind of treasure, the least valuable first."""
 
     BERRY = "berry"
@@ -50,7 +102,7 @@ Supply: TypeAlias = tuple[int, int, int, int]
 """The numbers of Berries, Nuts, Mushrooms and Feathers."""
 
 
-class Colour(StrEnum):
+class Colour(Code):
     """The colour of a leaf tile; it tells how many squares it has."""
 
     GREEN = "green"
@@ -58,7 +110,7 @@ class Colour(StrEnum):
     RED = "red"
 
 
-class Turn(str):
+class Turn(Named):
     """The orientation of a tile, ``r3``: the number of one of `shapes.orientations`.
 
     Attributes:
@@ -67,14 +119,6 @@ class Turn(str):
 
     __slots__ = ("number",)
     number: int
-
-    @classmethod
-    def parse(cls, text: str) -> Turn:
-        """Return the orientation of a token, in either case; ValueError if it is not one."""
-        try:
-            return _TURN_BY_NAME[text.lower()]
-        except KeyError:
-            raise ValueError(f"no such orientation: {text!r}") from None
 
 
 def _turns() -> Iterator[Turn]:
@@ -85,16 +129,13 @@ def _turns() -> Iterator[Turn]:
 
 
 TURNS: Final = tuple(_turns())
-_TURN_BY_NAME: Final = {str(turn): turn for turn in TURNS}
+Turn.known = {turn.upper(): turn for turn in TURNS}
 
 
-class Tile(str):
+class Tile(Named):
     """A leaf tile by its id: ``Y16``.
 
-    Tiles sort by their ids, and each exists once, in `TILES`.
-
     Attributes:
-        colour: Its colour.
         shape: The name of its shape: ``S4``.
         drawing: Its rows from the top: x leaf, o the hole. Tiles with the same are of one kind.
         size: Its squares, the hole included (ruling A-01).
@@ -108,16 +149,8 @@ class Tile(str):
     size: int
     ways: int
 
-    @classmethod
-    def parse(cls, text: str) -> Tile:
-        """Return the tile with this id, in either case; ValueError if there is none."""
-        try:
-            return _TILE_BY_ID[text.upper()]
-        except KeyError:
-            raise ValueError(f"no such tile: {text!r}") from None
 
-
-class Animal(StrEnum):
+class Animal(Code):
     """A kind of animal, by the squares it covers."""
 
     MOUSE = "mouse"
@@ -134,7 +167,6 @@ class AnimalKind:
     """The print on the tiles of an animal.
 
     Attributes:
-        id: Which.
         name: "hedgehog".
         count: How many tiles there are.
         drawing: Its rows from the top.
@@ -153,7 +185,6 @@ class TreasureKind:
     """The look of a kind of treasure, and its worth.
 
     Attributes:
-        id: Which.
         letter: ``B``.
         name: "Berry".
         count: How many tokens are in the box; they never run out (ruling A-07).
@@ -167,17 +198,10 @@ class TreasureKind:
     points: int
 
 
-class FloorId(str):
+class FloorId(Named):
     """One side of a forest floor board: ``F1A``; it exists."""
 
     __slots__ = ()
-
-    @classmethod
-    def parse(cls, text: str) -> FloorId:
-        """Return the id in either case; ValueError if there is no such floor."""
-        if text.upper() not in FLOORS:
-            raise ValueError(f"no such floor: {text!r}")
-        return cls(text.upper())
 
     @property
     def board(self) -> int:
@@ -215,14 +239,16 @@ def animal_squares(animal: Animal, at: Cell, turn: Turn) -> Bits:
     return spots(ANIMALS[animal].drawing).get((at.number, turn.number), 0)
 
 
-def quarter(tile: Tile, turn: Turn) -> Turn:
+def quarter(drawing: str, turn: Turn) -> Turn:
     """Return the orientation that a quarter turn clockwise leads to."""
-    return TURNS[after_quarter(tile.drawing)[turn.number]]
+    ways = orientations(drawing)
+    return TURNS[ways.index(clockwise(ways[turn.number]))]
 
 
-def mirror(tile: Tile, turn: Turn) -> Turn:
-    """Return the orientation of the tile turned over, left to right."""
-    return TURNS[after_mirror(tile.drawing)[turn.number]]
+def mirror(drawing: str, turn: Turn) -> Turn:
+    """Return the orientation of a figure turned over, left to right."""
+    ways = orientations(drawing)
+    return TURNS[ways.index(mirrored(ways[turn.number]))]
 
 
 _BOX: Final = load("indian_summer")
@@ -291,8 +317,9 @@ try:
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/indian_summer is incomplete: {error!r}") from error
 
-_TILE_BY_ID: Final = {str(tile): tile for tile in TILES}
+Tile.known = {str(tile): tile for tile in TILES}
 FLOOR_IDS: Final = tuple(FloorId(floor) for floor in FLOORS)
+FloorId.known = {str(floor): floor for floor in FLOOR_IDS}
 NOTHING: Final[Supply] = (0, 0, 0, 0)
 
 
@@ -305,7 +332,7 @@ def faults() -> list[str]:
             found.append(f"there are not {count} {colour} tiles of {size}")
     if any(tile.drawing.count("o") != 1 for tile in TILES):
         found.append("a tile has not one hole")
-    if len(_TILE_BY_ID) != len(TILES) or len(TILES) != SOLO_GAMES * SOLO_STACK:
+    if len(Tile.known) != len(TILES) or len(TILES) != SOLO_GAMES * SOLO_STACK:
         found.append("a tile is missing")
     if set(ANIMALS) != set(Animal) or sum(kind.count for kind in ANIMALS.values()) != 20:
         found.append("there are not 20 animals of all kinds")

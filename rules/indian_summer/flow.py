@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.indian_summer import events
-from rules.indian_summer.components import (
-    LEAST,
-    PATH,
-    SOLO_GAMES,
-    SOLO_TURNS,
-    Tile,
-)
+from rules.indian_summer.components import LEAST, PATH, SOLO_GAMES, SOLO_TURNS, Tile
 from rules.indian_summer.draft import Draft
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.forest.sources import ends

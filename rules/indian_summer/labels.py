@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from rules.claims import can, each
 from rules.indian_summer.components import (
     ANIMALS,
     FLOORS,
-    PATH,
     TREASURE_KINDS,
     Animal,
     Cell,
@@ -20,16 +20,11 @@ from rules.indian_summer.components import (
 from rules.indian_summer.events import count_text, gain_text, tiles_text
 from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import animal_moves, fits
-from rules.indian_summer.forest.sources import first_tiles
-from rules.indian_summer.legal import (
-    can_berry,
-    can_feather,
-    fitting_pairs,
-    rate,
-    swaps,
-)
+from rules.indian_summer.forest.sources import first_tiles, missing
+from rules.indian_summer.legal import can_berry, can_feather, fitting_pairs, rate, swaps
 from rules.indian_summer.moves import (
     BUSH,
+    SEAT_OF,
     BerryFrom,
     ChooseSide,
     End,
@@ -47,7 +42,6 @@ from rules.indian_summer.moves import (
     SpendNut,
     Squirrel,
     Swap,
-    seat_of,
 )
 from rules.indian_summer.state import Player
 from rules.indian_summer.view import Phase, PlayerView, SummerView, Task
@@ -210,7 +204,7 @@ def option(view: SummerView, move_type: type[Move], name: str, value: object) ->
         case Treasure():
             return _treasure_option(view, name, value)
         case End():
-            return _end_option(view, move_type, value)
+            return t("{end}: {tiles}", end=END_TEXT[value], tiles=tiles_text(from_end(view, value)))
         case Side():
             return _side_option(view, value)
         case Sources():
@@ -292,26 +286,19 @@ def swap_text(swap: Swap) -> Text:
     )
 
 
-def end_text(end: End) -> Text:
-    """Return an end of a solo path as words."""
-    match end:
-        case End.TOP_LEFT:
-            return t("Top Path (left)")
-        case End.TOP_RIGHT:
-            return t("Top Path (right)")
-        case End.BOTTOM_LEFT:
-            return t("Bottom Path (left)")
-    return t("Bottom Path (right)")
-
-
-def _end_option(view: SummerView, move_type: type[Move], end: End) -> Text:
-    return t("{end}: {tiles}", end=end_text(end), tiles=tiles_text(from_end(view, end)))
+END_TEXT: Final = {
+    End.TOP_LEFT: t("Top Path (left)"),
+    End.TOP_RIGHT: t("Top Path (right)"),
+    End.BOTTOM_LEFT: t("Bottom Path (left)"),
+    End.BOTTOM_RIGHT: t("Bottom Path (right)"),
+}
+"""The ends of the solo paths as words."""
 
 
 def from_end(view: SummerView, end: End) -> tuple[Tile, ...]:
     """Return the tiles that the viewer would take from an end."""
     row = view.top if end.is_top else view.bottom
-    need = max(PATH - len(own_panel(view).path), 1)
+    need = missing(own_panel(view))
     return row[:need] if end.is_left else row[::-1][:need]
 
 
@@ -338,10 +325,9 @@ def pair_text(pair: Sources) -> Text:
 
 def place_text(place: str) -> Text | Who:
     """Return a place that a Mushroom takes a tile from."""
-    seat = seat_of(place)
-    if seat is not None:
-        return Who(seat)
-    return t("the bush") if place == BUSH else end_text(End(place))
+    if place in SEAT_OF:
+        return Who(SEAT_OF[place])
+    return t("the bush") if place == BUSH else END_TEXT[End(place)]
 
 
 def own_panel(view: SummerView) -> PlayerView:

@@ -10,14 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from rules.indian_summer.components import (
-    MOST,
-    PATH,
-    TREASURES,
-    Supply,
-    Tile,
-    Treasure,
-)
+from rules.indian_summer.components import MOST, PATH, TREASURES, Supply, Tile, Treasure
 from rules.indian_summer.draws import can_be_drawn
 from rules.indian_summer.forest.listing import Moves, Run, run
 from rules.indian_summer.forest.places import (
@@ -117,19 +110,15 @@ def preparable(state: SummerState, seat: Seat) -> Sequence[Move]:
 
     They depend only on what that seat may know, so not on the running turn.
     """
-    table = state.public
+    table, seats = state.public, state.seats
     if table.due is not None or table.phase is not _TURN:
         return ()
-    if not 0 <= seat < table.seats or seat == table.active:
+    if not 0 <= seat < seats or seat == table.active:
         return ()
-    if table.ending and (seat - table.start) % table.seats < _position(table):
+    if table.ending and (seat - table.start) % seats < (table.active - table.start) % seats:
         return ()  # it has already had its last turn
     player = table.players[seat]
     return Moves(leaf_runs(sorted(player.path), player.covered))
-
-
-def _position(state: SummerState) -> int:
-    return (state.active - state.start) % state.seats
 
 
 # Main actions

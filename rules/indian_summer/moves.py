@@ -7,7 +7,6 @@ told.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Final
 
 from rules.indian_summer.components import (
@@ -31,19 +30,21 @@ from rules.indian_summer.forest.pad import (
     space_merit,
 )
 from rules.indian_summer.forest.shapes import Bits
+from rules.listed import Code
+from rules.notation import InRow, defined
 from rules.pad import Pad, opaque
 from rules.protocol import Move, part
 from rules.text import Seat, t
 
 
-class Side(StrEnum):
+class Side(Code):
     """A side of a forest floor board."""
 
     A = "A"
     B = "B"
 
 
-class End(StrEnum):
+class End(Code):
     """An end of one of the two paths of the solo game, where tiles are taken."""
 
     TOP_LEFT = "top-left"
@@ -103,37 +104,22 @@ class Sources(str):
         return tuple(self.split("+"))
 
 
-def seat_of(place: str) -> Seat | None:
-    """Return the seat with this letter, or None for another source."""
-    return next((seat for seat, mark in enumerate(SEAT_MARKS) if mark.letter == place), None)
+SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
+"""The seats by the letters of their sources."""
 
 
-class Tiles(tuple[Tile, ...]):
+class Tiles(InRow[Tile]):
     """Tiles in their order as one token: ``G01,Y16``, or ``-`` for none."""
 
     __slots__ = ()
-
-    def __str__(self) -> str:
-        return ",".join(self) or "-"
-
-    @classmethod
-    def parse(cls, text: str) -> Tiles:
-        """Return the tiles of a token; ValueError if one does not exist."""
-        return cls(() if text == "-" else map(Tile.parse, text.split(",")))
+    kind = Tile
 
 
-class FloorIds(tuple[FloorId, ...]):
+class FloorIds(InRow[FloorId]):
     """Floors in their order as one token: ``F1A,F4B``."""
 
     __slots__ = ()
-
-    def __str__(self) -> str:
-        return ",".join(self)
-
-    @classmethod
-    def parse(cls, text: str) -> FloorIds:
-        """Return the floors of a token; ValueError if one does not exist."""
-        return cls(map(FloorId.parse, text.split(",")))
+    kind = FloorId
 
 
 _SPACE: Final = part(t("cell"), t("Which space on your floor"), in_hand=True)
@@ -317,14 +303,11 @@ class Deal(Move):
     """Chance: who begins, the floors, and the open tiles at the start of a game."""
 
     notation = "deal {start}/{floors}/{paths}/{common}"
-    command = t("deal")
-    title = t("Deal")
-    about = t("Deal floors and leaf tiles")
     by_chance = True
-    start: Seat = field(metadata=part(t("start"), t("Who begins")))
-    floors: FloorIds = field(metadata=part(t("floors"), t("The floors by seat")))
-    paths: Tiles = field(metadata=part(t("paths"), t("Five tiles for each seat")))
-    common: Tiles = field(metadata=part(t("common"), t("The tiles on the common path")))
+    start: Seat
+    floors: FloorIds
+    paths: Tiles
+    common: Tiles
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -332,28 +315,8 @@ class TopUp(Move):
     """Chance: tiles of the reserve for the far end of the common path."""
 
     notation = "top-up {tiles}"
-    command = t("top-up")
-    title = t("Fill the common path")
-    about = t("Turn up leaf tiles for the common path")
     by_chance = True
-    tiles: Tiles = field(metadata=part(t("tiles"), t("Which leaf tiles")))
+    tiles: Tiles
 
 
-MOVE_TYPES: tuple[type[Move], ...] = (
-    Leaf,
-    Squirrel,
-    SpendFeather,
-    SpendMushroom,
-    Forgo,
-    SpendBerry,
-    BerryFrom,
-    SpendNut,
-    PlaceAnimal,
-    Swap,
-    Refill,
-    EndTurn,
-    NextGame,
-    ChooseSide,
-    Deal,
-    TopUp,
-)
+MOVE_TYPES: Final = defined(globals())

@@ -10,14 +10,7 @@ from typing import Final
 from rules.claims import can, first
 from rules.errors import IllegalMoveError, NotYourTurnError, RefusedError
 from rules.handlers import Handlers
-from rules.indian_summer.components import (
-    ANIMALS,
-    MOST,
-    PATH,
-    TREASURE_KINDS,
-    Treasure,
-    cells,
-)
+from rules.indian_summer.components import ANIMALS, MOST, PATH, TREASURE_KINDS, Treasure, cells
 from rules.indian_summer.events import count_text, tiles_text
 from rules.indian_summer.forest import hints
 from rules.indian_summer.forest.hints import instead
@@ -108,11 +101,7 @@ def _not_held(
 ) -> No:
     """Refuse to spend a treasure the player lacks; name an exchange that helps.
 
-    Args:
-        state: The match.
-        player: The player.
-        treasure: What is to be spent.
-        else_possible: False if something else is in the way as well.
+    It doesn't if something else is in the way as well.
     """
     hint = hints.how_to_get(state, player, treasure) if else_possible else instead(state)
     return No("IS-TOK-1", t("You have no {token}.", token=TREASURE_KINDS[treasure].name), hint)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from typing import Final, TypeAlias
 
 from rules.indian_summer.components import (
@@ -24,8 +24,8 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.events import count_text
 from rules.indian_summer.forest.floor import plus, printed
-from rules.indian_summer.forest.shapes import FULL, Bits
-from rules.indian_summer.state import SERIES, Player, SummerState
+from rules.indian_summer.forest.shapes import FULL, Bits, numbers
+from rules.indian_summer.state import SERIES, Player, SummerState, gaps
 from rules.indian_summer.view import GameResult, Phase, PlayerView, as_nuts
 from rules.protocol import Outcome, ScoreLine
 from rules.text import Seat, Text, Who, t, tn
@@ -64,15 +64,11 @@ class _Floor:
 
     def gaps_in(self, areas: Areas) -> int:
         """Return how many gaps these areas have."""
-        return sum(gaps for n, gaps in enumerate(self.gaps) if areas >> n & 1)
+        return sum(self.gaps[n] for n in numbers(areas))
 
     def held_after(self, areas: Areas) -> Supply:
         """Return all treasures ever held once these areas have paid."""
-        held = self.held
-        for n, pays in enumerate(self.pays):
-            if areas >> n & 1:
-                held = plus(held, pays)
-        return held
+        return reduce(plus, (self.pays[n] for n in numbers(areas)), self.held)
 
     def nuts_left(self, areas: Areas) -> int:
         """Return the Nuts that can be made, less those spent on these areas."""
@@ -110,8 +106,7 @@ def fill(player: Player, *, solo: bool) -> Filling:
     floor = _floor(player)
     areas = _best(floor)
     held, spent = floor.held_after(areas), floor.gaps_in(areas)
-    squirrels = sum(1 << cell.number for cell in cells(~player.covered & _spaces(areas)))
-    paid = _spaces(areas) & player.tokens
+    squirrels, paid = _spaces(areas) & ~player.covered, _spaces(areas) & player.tokens
     if areas == floor.open:
         left = _dearest(floor, 0, floor.held) if solo else _exchanged(held, spent)
     else:
@@ -138,14 +133,14 @@ def solo_score(filling: Filling, empty: int) -> int:
 
 def _floor(player: Player) -> _Floor:
     return _Floor(
-        tuple((area & ~player.covered).bit_count() for area in AREAS),
+        gaps(player.covered),
         tuple(printed(player.floor, area & player.tokens) for area in AREAS),
         player.supply,
     )
 
 
 def _spaces(areas: Areas) -> Bits:
-    return sum(area for n, area in enumerate(AREAS) if areas >> n & 1)
+    return sum(AREAS[n] for n in numbers(areas))
 
 
 def _exchanged(held: Supply, spent: int) -> Supply:
@@ -159,18 +154,13 @@ def _best(floor: _Floor) -> Areas:
     while todo:
         areas = todo.pop()
         nuts = floor.nuts_left(areas)
-        more = [areas | 1 << n for n in _others(floor, areas) if floor.gaps[n] <= nuts]
+        more = [areas | 1 << n for n in numbers(floor.open & ~areas) if floor.gaps[n] <= nuts]
         if not more:
             held = floor.held_after(areas)
             best.append(((as_nuts(held), held[0] % 2), -areas))
         todo += set(more) - reached
         reached |= set(more)
     return -max(best)[1]
-
-
-def _others(floor: _Floor, areas: Areas) -> list[int]:
-    """Return the numbers of other areas that have gaps."""
-    return [n for n in range(len(AREAS)) if (floor.open & ~areas) >> n & 1]
 
 
 @cache
@@ -180,11 +170,10 @@ def _dearest(floor: _Floor, areas: Areas, supply: Supply) -> Supply | None:
     Of equal ones the first is returned. The cheapest treasures are always spent, because those that
     stay can do everything the spent ones could.
     """
-    others = _others(floor, areas)
-    if not others:
+    if areas == floor.open:
         return supply
     found = []
-    for n in others:
+    for n in numbers(floor.open & ~areas):
         left = _pay(supply, floor.gaps[n])
         if left is not None:
             rest = _dearest(floor, areas | 1 << n, plus(left, floor.pays[n]))

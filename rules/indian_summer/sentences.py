@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from rules.indian_summer.components import (
-    ANIMALS,
-    LEAST,
-    PATH,
-    Cell,
-    cells,
-)
+from typing import Final
+
+from rules.indian_summer.components import ANIMALS, LEAST, Cell, cells
 from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
 from rules.indian_summer.forest.floor import gain, printed
-from rules.indian_summer.forest.sources import first_tiles
+from rules.indian_summer.forest.sources import first_tiles, missing
 from rules.indian_summer.labels import any_fits, from_end, own_panel, pair_text
 from rules.indian_summer.legal import rate
 from rules.indian_summer.moves import (
@@ -65,13 +61,13 @@ def _other_sentence(view: SummerView, move: Move) -> Text:
             return t(
                 "Spend a Berry and take {tiles} from the {end}.",
                 tiles=tiles_text(from_end(view, end)),
-                end=_end_of_path(end),
+                end=_END_OF_PATH[end],
             )
         case Refill(end):
             return t(
                 "Take {tiles} from the {end}.",
                 tiles=tiles_text(from_end(view, end)),
-                end=_end_of_path(end),
+                end=_END_OF_PATH[end],
             )
         case Swap(give, get):
             return t(
@@ -86,15 +82,12 @@ def _other_sentence(view: SummerView, move: Move) -> Text:
     return t("End your turn.")
 
 
-def _end_of_path(end: End) -> Text:
-    match end:
-        case End.TOP_LEFT:
-            return t("left end of the Top Path")
-        case End.TOP_RIGHT:
-            return t("right end of the Top Path")
-        case End.BOTTOM_LEFT:
-            return t("left end of the Bottom Path")
-    return t("right end of the Bottom Path")
+_END_OF_PATH: Final = {
+    End.TOP_LEFT: t("left end of the Top Path"),
+    End.TOP_RIGHT: t("right end of the Top Path"),
+    End.BOTTOM_LEFT: t("left end of the Bottom Path"),
+    End.BOTTOM_RIGHT: t("right end of the Bottom Path"),
+}
 
 
 def _leaf_sentence(view: SummerView, move: Leaf) -> Text:
@@ -154,8 +147,7 @@ def _mushroom_sentence(view: SummerView, pair: Sources) -> Text:
 
 
 def _berry_sentence(view: SummerView) -> Text:
-    player = own_panel(view)
-    need = max(PATH - len(player.path), 1)
+    need = missing(own_panel(view))
     known = view.common[:need]
     if view.reserve and len(view.common) - need < LEAST:
         return t(

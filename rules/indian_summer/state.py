@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from rules.draft import ALONE, NOBODY, ONLY_CHANCE
 from rules.indian_summer.components import (
     ANIMALS,
     AREAS,
@@ -29,7 +30,6 @@ from rules.indian_summer.components import (
 from rules.indian_summer.forest.shapes import FULL, Bits
 from rules.indian_summer.moves import Leaf, PlaceAnimal
 from rules.indian_summer.view import Change, GameResult, Phase, Task
-from rules.protocol import CHANCE
 from rules.text import Seat, Telling, quick
 
 VERSION: Final = 2
@@ -94,9 +94,9 @@ class Player:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SummerState:
-    """A match; fields without a word here are as in `SummerView`.
+    """A match, by default before any draw; other fields are as in `SummerView`.
 
     Attributes:
         version: Of the rules that the match is played by; see `VERSION`.
@@ -115,28 +115,28 @@ class SummerState:
     version: int
     seats: int
     options: frozenset[str]
-    phase: Phase
-    due: Due | None
-    start: Seat
-    active: Seat
-    round: int
-    ending: bool
-    sides: tuple[str | None, ...]
-    main_done: bool
-    task: Task | None
+    phase: Phase = Phase.SETUP
+    due: Due | None = Due.DEAL
+    start: Seat = 0
+    active: Seat = 0
+    round: int = 1
+    ending: bool = False
+    sides: tuple[str | None, ...] = ()
+    main_done: bool = False
+    task: Task | None = None
     players: tuple[Player, ...]
-    common: tuple[Tile, ...]
-    top: tuple[Tile, ...]
-    bottom: tuple[Tile, ...]
+    common: tuple[Tile, ...] = ()
+    top: tuple[Tile, ...] = ()
+    bottom: tuple[Tile, ...] = ()
     unseen: tuple[Tile, ...]
-    gone: tuple[Tile, ...]
-    wants: tuple[tuple[Seat, int], ...]
+    gone: tuple[Tile, ...] = ()
+    wants: tuple[tuple[Seat, int], ...] = ()
     stock: tuple[int, ...]
-    results: tuple[GameResult, ...]
-    last: Change
-    fresh: bool
-    told: tuple[Telling, ...]
-    begun: SummerState | None
+    results: tuple[GameResult, ...] = ()
+    last: Change = Change()
+    fresh: bool = True
+    told: tuple[Telling, ...] = ()
+    begun: SummerState | None = None
 
     @property
     def solo(self) -> bool:
@@ -160,35 +160,13 @@ def initial_state(seats: int, options: frozenset[str], version: int = VERSION) -
         version=version,
         seats=seats,
         options=options,
-        phase=Phase.SETUP,
-        due=Due.DEAL,
-        start=0,
-        active=0,
-        round=1,
-        ending=False,
-        sides=(),
-        main_done=False,
-        task=None,
         players=tuple(Player(floor, supply=START) for floor in FLOOR_IDS[: 2 * seats : 2]),
-        common=(),
-        top=(),
-        bottom=(),
         unseen=TILES,
-        gone=(),
-        wants=(),
         stock=full_stock(options),
-        results=(),
-        last=Change(),
-        fresh=True,
-        told=(),
-        begun=None,
     )
 
 
 _SETUP, _SIDES, _TURN, _REFILL, _SCORED, _OVER = Phase  # names are looked up ten times as fast
-_NOBODY: Final[frozenset[Seat]] = frozenset()
-_CHANCE: Final = frozenset({CHANCE})
-_ONE_SEAT: Final = tuple(frozenset({seat}) for seat in range(MAX_SEATS))
 
 
 def to_act(state: SummerState) -> frozenset[Seat]:
@@ -197,10 +175,10 @@ def to_act(state: SummerState) -> frozenset[Seat]:
     They are the active player or, while sides are chosen, those who have not chosen.
     """
     if state.due is not None:
-        return _CHANCE
+        return ONLY_CHANCE
     if state.phase is _SIDES:
         return frozenset(seat for seat, side in enumerate(state.sides) if side is None)
-    return _NOBODY if state.phase is _OVER else _ONE_SEAT[state.active]
+    return NOBODY if state.phase is _OVER else ALONE[state.active]
 
 
 def gaps(covered: Bits) -> tuple[int, ...]:

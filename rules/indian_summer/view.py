@@ -70,7 +70,6 @@ class PlayerView:
     """The known facts about a player.
 
     Attributes:
-        seat: Their seat.
         position: Their place in the order of turns, from 1; the one with 1 has the hiking shoes.
         floor: Their forest floor; while sides are chosen, with the side dealt unless they chose one
             and the viewer may know.
@@ -79,9 +78,7 @@ class PlayerView:
         covered: The spaces that count as covered: leaves, holes, squirrels.
         holes: Empty holes.
         tokens: Holes with a treasure token; it is the treasure printed below.
-        squirrels: Where squirrels lie.
         path: Their leaf tiles; the first lies next to the backpack.
-        supply: Their treasures.
         gaps: By area, the first being area 1: how many spaces are empty.
         empty: How many are empty in all.
     """
@@ -130,8 +127,6 @@ class SummerView:
 
     Attributes:
         seat: Whose eyes these are, or WATCHER.
-        seats: How many play.
-        phase: What is going on.
         drawing: True while chance has to draw.
         active: Whose turn it is; None before the first and when the match is over.
         start: Who began; they have the hiking shoes.

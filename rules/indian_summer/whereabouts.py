@@ -17,7 +17,7 @@ from rules.indian_summer.components import (
     cells,
 )
 from rules.indian_summer.events import tiles_text
-from rules.indian_summer.view import Phase, PlayerView, SummerView
+from rules.indian_summer.view import Phase, SummerView
 from rules.text import Text, Who, t, tn
 
 _THINGS: Final = (
@@ -121,15 +121,11 @@ def _treasure(view: SummerView, treasure: Treasure) -> Text:
             "{who} {held} (and {holes} on holes)",
             who=Who(player.seat),
             held=player.supply[treasure.rank],
-            holes=_on_holes(player, treasure),
+            holes=(FLOORS[player.floor].bits[treasure.rank] & player.tokens).bit_count(),
         )
         for player in view.players
     )
     return t("{treasure}: {list}.", treasure=TREASURE_KINDS[treasure].name, list=each)
-
-
-def _on_holes(player: PlayerView, treasure: Treasure) -> int:
-    return (FLOORS[player.floor].bits[treasure.rank] & player.tokens).bit_count()
 
 
 def _thing(view: SummerView, thing: str) -> Text | None:

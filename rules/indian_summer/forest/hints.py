@@ -11,7 +11,7 @@ from rules.indian_summer.events import count_text, tiles_text
 from rules.indian_summer.forest.places import animal_moves
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.forest.sources import ends, missing
-from rules.indian_summer.labels import end_text, pair_text, prompt, swap_text
+from rules.indian_summer.labels import END_TEXT, pair_text, prompt, swap_text
 from rules.indian_summer.legal import can_berry, fitting_pairs, legal_moves, rate, swaps
 from rules.indian_summer.moves import (
     BerryFrom,
@@ -156,7 +156,8 @@ def which_ends(state: SummerState, player: Player) -> Text:
 def ends_text(kind: type[Move], found: tuple[End, ...]) -> Text:
     """Return the ends that can be named for a kind of move, as a hint."""
     text = t(
-        "Choose which end of a path to take tiles from: {ends}.", ends=tuple(map(end_text, found))
+        "Choose which end of a path to take tiles from: {ends}.",
+        ends=tuple(END_TEXT[end] for end in found),
     )
     return text.says(*each(kind, "source", found, every=True))
 

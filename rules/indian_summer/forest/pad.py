@@ -9,17 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from rules.indian_summer.components import (
-    ANIMALS,
-    CELLS,
-    TURNS,
-    Supply,
-    Treasure,
-    mirror,
-    quarter,
-)
+from rules.indian_summer.components import ANIMALS, CELLS, Supply, Treasure, mirror, quarter
 from rules.indian_summer.forest.floor import gain, printed
-from rules.indian_summer.forest.shapes import COLS, FULL, Bits, after_mirror, after_quarter
+from rules.indian_summer.forest.shapes import COLS, FULL, Bits
 from rules.pad import Merit
 
 if TYPE_CHECKING:
@@ -61,24 +53,22 @@ def animal_merit(view: SummerView, move: PlaceAnimal) -> Merit:
 
 def leaf_turned(leaf: Leaf) -> Leaf:
     """Return a leaf tile turned clockwise by a quarter around its hole."""
-    return replace(leaf, turn=quarter(leaf.tile, leaf.turn))
+    return replace(leaf, turn=quarter(leaf.tile.drawing, leaf.turn))
 
 
 def leaf_flipped(leaf: Leaf) -> Leaf:
     """Return a leaf tile turned over, left to right."""
-    return replace(leaf, turn=mirror(leaf.tile, leaf.turn))
+    return replace(leaf, turn=mirror(leaf.tile.drawing, leaf.turn))
 
 
 def animal_turned(move: PlaceAnimal) -> PlaceAnimal:
     """Return an animal turned clockwise by a quarter."""
-    ways = after_quarter(ANIMALS[move.animal].drawing)
-    return replace(move, turn=TURNS[ways[move.turn.number]])
+    return replace(move, turn=quarter(ANIMALS[move.animal].drawing, move.turn))
 
 
 def animal_flipped(move: PlaceAnimal) -> PlaceAnimal:
     """Return an animal turned over, left to right."""
-    ways = after_mirror(ANIMALS[move.animal].drawing)
-    return replace(move, turn=TURNS[ways[move.turn.number]])
+    return replace(move, turn=mirror(ANIMALS[move.animal].drawing, move.turn))
 
 
 def worth(supply: Supply) -> float:

@@ -99,20 +99,6 @@ def orientations(drawing: str) -> tuple[Figure, ...]:
 
 
 @cache
-def after_quarter(drawing: str) -> tuple[int, ...]:
-    """Return for each orientation the number of the next one clockwise, a quarter on."""
-    ways = orientations(drawing)
-    return tuple(ways.index(clockwise(figure)) for figure in ways)
-
-
-@cache
-def after_mirror(drawing: str) -> tuple[int, ...]:
-    """Return for each orientation the number of its mirror image."""
-    ways = orientations(drawing)
-    return tuple(ways.index(mirrored(figure)) for figure in ways)
-
-
-@cache
 def spots(drawing: str) -> dict[tuple[int, int], Bits]:
     """Return where a drawing fits on an empty floor, as a fixed mapping.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rules.indian_summer.components import PATH, SEAT_MARKS, Tile
-from rules.indian_summer.moves import BUSH, End, Sources
+from rules.indian_summer.moves import BUSH, SEAT_OF, End, Sources
 
 if TYPE_CHECKING:
     from rules.indian_summer.draft import Draft
@@ -18,8 +18,6 @@ Board: TypeAlias = "SummerState | Draft"
 """A match, at rest or in the middle of a move."""
 Table: TypeAlias = "Board | SummerView"
 """The same, or what a seat may know of it."""
-
-_SEAT_OF: Final = {mark.letter: seat for seat, mark in enumerate(SEAT_MARKS)}
 
 
 def pairs(state: Table) -> tuple[Sources, ...]:
@@ -60,8 +58,8 @@ def first_tile(state: Table, place: str) -> Tile:
     """Return the tile that lies first at a source."""
     if place == BUSH:
         return state.common[0]
-    if place in _SEAT_OF:
-        return state.players[_SEAT_OF[place]].path[0]
+    if place in SEAT_OF:
+        return state.players[SEAT_OF[place]].path[0]
     return row_of(state, End(place))[0 if End(place).is_left else -1]
 
 

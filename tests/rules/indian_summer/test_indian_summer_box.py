@@ -146,9 +146,10 @@ def test_a_tile_drawn_in_all_its_ways() -> None:
 
 @pytest.mark.parametrize("tile", TILES[::3])
 def test_turning_four_times_and_mirroring_twice_leads_back(tile: Tile) -> None:
+    it = tile.drawing
     for turn in TURNS[: tile.ways]:
-        there = quarter(tile, quarter(tile, quarter(tile, quarter(tile, turn))))
-        assert there == turn == mirror(tile, mirror(tile, turn))
+        there = quarter(it, quarter(it, quarter(it, quarter(it, turn))))
+        assert there == turn == mirror(it, mirror(it, turn))
 
 
 def test_a_placement_is_tile_orientation_and_cell_of_the_hole() -> None:
