@@ -222,7 +222,9 @@ def _working(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
         card = ACTIONS[now.card]
         done[-1] = heading.Turned(now.seat, now.card, say.name(card.name))
         note.append(heading.Note(say.name(card.effect)))
-    rest = [heading.Back(c.seat) for c in reversed(spot.cards)]
+    rest: list[heading.Item] = [heading.Back(c.seat) for c in reversed(spot.cards)]
+    if rest and acting:
+        rest = [heading.Note(say(t("then"))), *rest]
     return (
         heading.Number(spot.order),
         heading.Word(say.name(spot.place.label)),

@@ -26,12 +26,16 @@ NOTE: Final = 680
 
 
 class CardType(NamedTuple):
-    """A type of action card: how many are in hand, and what one is worth if kept."""
+    """A type of action card: how many are in hand, and what one is worth if kept.
+
+    `stopped` were thrown out by stop cards; only their owner knows which.
+    """
 
     action: str
     name: str
     held: int
     points: int
+    stopped: int = 0
 
 
 def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture | None:
@@ -45,7 +49,7 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
     own, boxes = view.own, layout.hand(view.size)
     sheet = press.sheet(layout.height(view.size))
     asked = say.fitting(_asked(view), view.seat, words.bold(words.GLANCE_PX), NOTE)
-    words_of_head = (say(t("Your hand")), asked, say(t("points if kept")))
+    words_of_head = (say(t("Your hand")), asked, say(_kept(view, own) or t("points if kept")))
     sheet.put(boxes["head"], head, view.seat, *words_of_head)
     sheet.put(boxes["hours"], hours, view.seat, say(t("Your hours")), own.hours)
     sheet.put_all(board.table(view, boxes, say))
@@ -75,6 +79,13 @@ def _to_lay(view: KrakowView) -> Text:
     return tn("{count} card left to play this round", "{count} cards left to play this round", left)
 
 
+def _kept(view: KrakowView, own: Own) -> Text | None:
+    """Return what the viewer's last cards are worth; None while some may be laid."""
+    if own.lays_left or view.round < view.rounds:
+        return None
+    return t("Points for the cards you keep: {points}", points=number(own.kept_points))
+
+
 def _own_sights(view: KrakowView, say: Speech) -> tuple[str, Collection, int, tuple[str, ...]]:
     """Return what `sights` paints of the viewer, after the size."""
     player = view.players[view.seat]
@@ -98,6 +109,7 @@ def kinds(own: Own, say: Speech) -> tuple[CardType, ...]:
             say.name(card.name),
             own.hand.count(a),
             card.points,
+            own.stopped.count(a),
         )
         for a, card in ACTIONS.items()
     )
@@ -117,7 +129,10 @@ def head(w: int, h: int, seat: int, title: str, note: str, legend: str) -> Canva
 
 
 def action(w: int, h: int, seat: int, it: CardType) -> Canvas:
-    """Paint a type of action card: icon, how many, name, points; pale if none."""
+    """Paint a type of action card: icon, how many, name, points; pale if none.
+
+    Below how many there are, it shows how many of them were stopped.
+    """
     art = Canvas(w, h, th.TABLE)
     held = it.held > 0
     ground, ink = (th.PAPER, th.INK) if held else (th.FELT, th.MIST)
@@ -126,7 +141,12 @@ def action(w: int, h: int, seat: int, it: CardType) -> Canvas:
         art.plate(art.box.after(10), 10, ground)
     room = art.box.inset(14, 0)
     art.stamp_at(icons.action(it.action, 48, ink, ground), room.x + 24, room.cy)
-    art.label(Box(room.x + 50, 0, 50, h), f"×{it.held}", words.bold(34), ink)
+    count = Box(room.x + 50, 0, 50, h)
+    if it.stopped:
+        count, out = count.inset(0, 4).rows(2)
+        art.stamp_at(icons.crossed(26, th.STOP if held else th.MIST), out.cx - 10, out.cy)
+        art.label(out.after(28), str(it.stopped), words.bold(28), ink)
+    art.label(count, f"×{it.held}", words.bold(34), ink)
     name = room.after(108).left(room.w - 108 - 54 * held)
     font = next(
         (words.bold(px) for px in (26, 24, 22) if not _cut(it.name, words.bold(px), name.w)),
@@ -223,6 +243,8 @@ def _told(view: KrakowView, own: Own, names: Names, lang: Lang) -> str:
         *(text.sequence(s) for s in player.bonus.sequences),
         t("Points for your sights, runs and sets: {points}.", points=player.subtotal),
     ]
+    if kept := _kept(view, own):
+        found.append(t("{sentence}.", sentence=kept))
     if own.stopped:
         cards = tuple(ACTIONS[a].name for a in own.stopped)
         found.append(t("Your stopped cards (only you know them): {cards}.", cards=cards))

@@ -114,7 +114,9 @@ def title_of(w: int, h: int, it: Title) -> Canvas:
     if it.to_act:
         art.stamp_at(marks.pointer(20, th.INK), room.x + 10, room.cy)
         room = room.after(26)
-    art.label(room, it.name, words.bold(words.GLANCE_PX), th.INK, "left")
+    least = words.GLANCE_PX if w < WIDE else words.DETAIL_PX
+    font = words.largest(it.name, words.bold(words.GLANCE_PX), room.w, least)
+    art.label(room, it.name, font, th.INK, "left")
     return art
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Listed
 
 from render.i18n import Lang, Names
-from render.speech import Speech, brief
+from render.speech import Speech, brief, short_names
 from rules.krakow.components import (
     ACTIONS,
     GROUPS,
@@ -144,7 +144,7 @@ def alternative(view: KrakowView, names: Names, lang: Lang) -> str:
     Whose move it is and what changed comes first. Sights are written as in all texts, tokens by
     their owners' signs.
     """
-    say = Speech({seat: name[:ALT_NAME] for seat, name in names.items()}, lang)
+    say = Speech(short_names(names, ALT_NAME), lang)
     parts = [
         t("{sentence}.", sentence=sentence)
         for sentence in (asked(view), round_of(view), phase_of(view))

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, product
 from pathlib import Path
 from statistics import median
@@ -36,7 +37,14 @@ from render.krakow import theme as th
 from render.krakow.sample import sample
 from render.picture import Picture
 from render.speech import Speech
-from rules.krakow.components import ACTIONS, GROUPS, SEAT_MARKS, SEAT_PATTERNS, cell_text
+from rules.krakow.components import (
+    ACTIONS,
+    GROUPS,
+    SEAT_MARKS,
+    SEAT_PATTERNS,
+    Action,
+    cell_text,
+)
 from rules.krakow.view import KrakowView, Phase, TakenView
 from rules.protocol import Outcome
 from rules.text import t
@@ -79,6 +87,40 @@ def test_a_hand_says_what_its_player_has_to_decide(lang: Lang) -> None:
         other = ARTIST.hand(replace(view, decision=None), names=plain, lang=lang)
         assert other is not None
         assert mine(text.asked(view)) not in other.text
+
+
+def heard_on_hand(view: KrakowView) -> list[str]:
+    """Return what is written on a hand."""
+    with overheard() as heard:
+        assert fresh().hand(view, names=NAMES, lang="en") is not None
+    return [it.line for it in heard]
+
+
+def test_a_hand_shows_its_stopped_cards() -> None:
+    view = made_up(4, Phase.PLANNING)
+    assert view.own is not None
+    stopped = replace(view.own, stopped=(Action.SWAP,) * 7)
+    assert "7" not in heard_on_hand(view)
+    assert "7" in heard_on_hand(replace(view, own=stopped))
+
+
+def test_a_hand_counts_the_cards_its_player_will_keep() -> None:
+    view = made_up(4, Phase.RESERVATION)
+    assert view.own is not None
+    laid = replace(view, own=replace(view.own, lays_left=0, kept_points=-3))
+    told = "Points for the cards you keep: −3"
+    assert told not in heard_on_hand(laid)
+    assert told in heard_on_hand(replace(laid, round=view.rounds))
+    assert told not in heard_on_hand(replace(view, round=view.rounds))
+
+
+def test_an_area_has_room_for_a_long_name() -> None:
+    view, name = made_up(4, Phase.PLANNING), "Brzęczyszczykiewicz-Wąchocki"
+    for part in ("", "seat1"):
+        with overheard() as heard:
+            draw = partial(fresh().area, slug=part) if part else fresh().board
+            draw(view, names={**NAMES, 1: name}, lang="en", to_act=frozenset({1}))
+        assert (name in [it.line for it in heard]) == bool(part)
 
 
 def every_kind(artist: KrakowArtist, seats: int, seed: int, lang: Lang) -> list[Picture]:

@@ -149,7 +149,7 @@ MARKET: Final = group(
     Entry(_worth, t("what the sight is worth")),
     Entry(
         _halves,
-        t("white for numbers and tan for letters: no run goes from one to the other"),
+        t("numbers and letters differ in shade: no run goes from one to the other"),
     ),
     *map(_group, Group),
     Entry(
