@@ -45,4 +45,4 @@ def _parts(view: LetniskoView, slug: str, say: Speech, to_act: frozenset[Seat]) 
         return
     seat = _seat(slug)
     shown = board.known(view, view.players[seat], say, seat in to_act)
-    yield from panels.player(layout.ALONE.inset(layout.GAP), shown)
+    yield from panels.player(layout.ALONE.inset(layout.GAP), shown, is_high=True)

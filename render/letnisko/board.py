@@ -24,8 +24,8 @@ from rules.letnisko.components import (
     Weather,
     in_order,
 )
-from rules.letnisko.view import Change, LetniskoView, LotView, PlayerView, StackView, Visit
-from rules.text import Seat, t
+from rules.letnisko.view import Change, LetniskoView, LotView, Phase, PlayerView, StackView, Visit
+from rules.text import Seat, Text, t
 
 
 def png(
@@ -67,22 +67,20 @@ def offers(view: LetniskoView, say: Speech, boxes: Mapping[str, Box]) -> Iterato
 def _train(view: LetniskoView, say: Speech, boxes: Mapping[str, Box]) -> Iterator[Placed]:
     last = view.last
     yield boxes["engine"], train.engine, ("+100 zł", parcels(view, say), last.locomotive)
-    if view.cars:
-        yield boxes["band"], train.band, (len(view.cars), _claims(view, say))
+    yield from train.claims(boxes["band"], len(view.cars), _claims(view, say))
     for car in view.cars:
         owner = "" if car.claimed is None else say.name(SEAT_LETTERS[car.claimed])
-        marked = car.number in last.cars and len(last.cars) < len(view.cars)
+        marked = car.number in last.cars
         guests = signs(in_order(car.guests), say)
         yield from train.car(boxes[f"car{car.number}"], car.number, guests, owner, marked)
     if "rest" in boxes:
         yield boxes["rest"], train.rest, ()
 
 
-def _claims(view: LetniskoView, say: Speech) -> tuple[Taken, ...]:
-    return tuple(
-        Taken(it.cars.first, it.cars.last, Stack(say.name(SEAT_LETTERS[it.seat]), it.tokens))
-        for it in view.claims
-    )
+def _claims(view: LetniskoView, say: Speech) -> Iterator[Taken]:
+    for it in view.claims:
+        stack = Stack(say.name(SEAT_LETTERS[it.seat]), it.tokens)
+        yield Taken(it.cars.first, it.cars.last, stack)
 
 
 def signs(guests: Iterable[Guest], say: Speech) -> str:
@@ -94,7 +92,8 @@ def asked(view: LetniskoView, say: Speech, w: int, count: int) -> str:
     """Return what the match waits for, with a name cut to make the sentence fit."""
     if view.decisions and not count:
         return say(STOPPED)
-    seat = view.decisions[0].seat if len(view.decisions) == 1 else None
+    named = [it.seat for it in view.decisions] or text.winners(view)
+    seat = named[0] if len(named) == 1 else None
     room = w - heading.before(count) - heading.AFTER
     return say.fitting(text.asked(view), seat, words.bold(words.GLANCE_PX), room)
 
@@ -120,7 +119,7 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
         tuple(brings),
         note,
         "" if ends else view.forecast.value,
-        (say(t("next week")), say(text.forecast(view))),
+        None if view.phase is Phase.OVER else (say(t("next week")), say(text.forecast(view))),
         () if ends else tuple((weather.value, count) for weather, count in view.ahead),
         "" if ends else say(t("still to come")),
     )
@@ -137,11 +136,16 @@ def parcels(view: LetniskoView, say: Speech) -> tuple[Stack, ...]:
     return tuple(stack._replace(times=times) for stack, times in counts.items())
 
 
+def _short_name(card: Card) -> Text:
+    """Return the name of an investment without its price."""
+    return t("forest lot") if _is_forest(card) else t("{name}", name=CARDS[card].name)
+
+
 def _stock(stack: StackView, say: Speech) -> offer.Offer:
     """Return what an investment shows."""
     return offer.Offer(
         stack.card.value,
-        say(text.short_name(stack.card)),
+        say(_short_name(stack.card)),
         say(t("{amount} zł", amount=CARDS[stack.card].base_zl)) if _is_forest(stack.card) else "",
         stack.left - len(stack.visits),
         stacks(stack.visits, say),

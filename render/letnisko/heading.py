@@ -69,7 +69,7 @@ class Sky(NamedTuple):
         brings: What it brings.
         note: What else happens: no guests, one more car.
         icon: The forecast, "" when no more cards will be turned up.
-        next: The two lines beside the forecast.
+        next: The two lines beside the forecast; None once the match is over.
         ahead: Cards not yet drawn, by type.
         left: The line above them.
     """
@@ -79,7 +79,7 @@ class Sky(NamedTuple):
     brings: tuple[Brought, ...]
     note: str
     icon: str
-    next: tuple[str, str]
+    next: tuple[str, str] | None
     ahead: tuple[tuple[str, int], ...]
     left: str
 
@@ -89,12 +89,10 @@ def sky(box: Box, it: Sky) -> tuple[Placed, ...]:
     weather_ = box.inset(14, 6).left(586)
     forecast = Box(box.x + 608, box.y + 8, 232, box.h - 16)
     ahead_ = Box(box.x + 854, box.y + 8, box.w - 854 - 8, box.h - 16)
-    return (
-        (box, ground, ()),
-        (weather_, weather, (it.weather, it.name, it.brings, it.note)),
-        (forecast, outlook, (it.icon, it.next)),
-        (ahead_, ahead, (it.ahead, it.left)),
-    )
+    sky_ = ((box, ground, ()), (weather_, weather, (it.weather, it.name, it.brings, it.note)))
+    if it.next is None:
+        return sky_
+    return (*sky_, (forecast, outlook, (it.icon, it.next)), (ahead_, ahead, (it.ahead, it.left)))
 
 
 def ground(w: int, h: int) -> Canvas:

@@ -70,10 +70,10 @@ def _ahead(art: Canvas, box: Box, say: Speech) -> None:
 
 
 def _driven(art: Canvas, box: Box, say: Speech) -> None:
-    it = train.Taken(1, 2, train.Stack(say.name(SEAT_LETTERS[1]), Tokens.ONE))
-    band = train.band(box.w - 4, layout.BAND, 2, (it,))
+    it = train.Stack(say.name(SEAT_LETTERS[1]), Tokens.ONE)
+    driven = train.driven(box.w - 24, layout.BAND, it)
     art.plate(box.inset(0, 1), 3, th.PINE)
-    art.put(band.image, box.x + 2, box.cy - layout.BAND // 2)
+    art.put(driven.image, box.x + 12, box.cy - layout.BAND // 2)
 
 
 def _discs(art: Canvas, box: Box, _: Speech) -> None:

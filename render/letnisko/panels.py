@@ -91,23 +91,37 @@ CASE = 58
 MONEY = words.bold(36)
 CASH = 126
 POINTS = 96
+AROUND = 136
+"""Width of a token, a pointer and the President's star beside a name."""
+LINE = 700
+"""Least width of a name that has a line of its own, in an enlarged panel."""
 COMING = 71
 """Height of what is coming."""
 SIGN, ALONE = 31, 42
 """Size of a card or guest there, and where there is room for it."""
 
 
-def player(box: Box, it: Player) -> tuple[Placed, ...]:
-    """Return a player's panel in parts, because a move changes only a few."""
+def player(box: Box, it: Player, *, is_high: bool = False) -> tuple[Placed, ...]:
+    """Return a player's panel in parts, because a move changes only a few.
+
+    Args:
+        box: Where it goes.
+        it: What it shows.
+        is_high: There is room for a line of its own for a name that would be cut.
+    """
     room = box.inset(12, 7)
-    line = room.top(TITLE)
-    below = room.below(TITLE + 1)
     means_ = TOKENS + CASH + POINTS + CASE * bool(it.means.porter)
+    line = name = room.top(TITLE)
+    if is_high and words.width(it.who.name, NAME) > line.w - means_ - AROUND:
+        line = line.below(TITLE + 1)._replace(h=TITLE)
+    else:
+        name = line.left(line.w - means_)
+    below = Box(room.x, line.bottom + 1, room.w, room.bottom - line.bottom - 1)
     stock_, coming_ = stock_width(it.stock), coming_width(it.coming)
     foot = below.after(below.w - stock_)
     parts: tuple[Placed, ...] = (
         (box, panel, (it.who.to_act,)),
-        (line.left(line.w - means_), who, (it.who,)),
+        (name, who, (it.who,)),
         *means(line.after(line.w - means_), it.means),
         *homes(below.left(below.w - stock_ - coming_), it.homes),
         (foot, stock, (it.stock,)),
@@ -136,7 +150,8 @@ def who(w: int, h: int, it: PlayerHead) -> Canvas:
         art.stamp_at(marks.pointer(22, th.INK), x + 11, h // 2)
         x += 28
     room = Box(x, 0, w - x - (54 if it.president else 6), h)
-    font = words.largest(it.name, NAME, room.w, words.GLANCE_PX)
+    least = words.GLANCE_PX if w < LINE else words.DETAIL_PX
+    font = words.largest(it.name, NAME, room.w, least)
     art.label(room, it.name, font, th.INK, "left")
     if it.president:
         name = words.fit(it.name, font, room.w)

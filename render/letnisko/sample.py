@@ -49,7 +49,8 @@ def _train() -> Iterable[Canvas]:
         Taken(6, 7, Stack("G", Tokens.PORTER)),
         Taken(8, 9, Stack("O", Tokens.TWO)),
     )
-    yield _row([train.band(1100, 54, 9, taken), train.rest(100, 154)])
+    band = Box(0, 0, 1100, 54)
+    yield _row([_painted(1100, 54, train.claims(band, 9, taken)), train.rest(100, 154)])
 
 
 def _shop() -> Iterable[Canvas]:

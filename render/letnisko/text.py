@@ -7,13 +7,12 @@ from functools import lru_cache
 
 from render.i18n import Lang, Names
 from render.picture import MAX_ALT
-from render.speech import Speech, brief
+from render.speech import Speech, brief, short_names
 from rules.letnisko.components import (
     CARDS,
     HOUSES,
     SEAT_LETTERS,
     WEATHER,
-    Card,
     Guest,
     Icon,
     Tokens,
@@ -42,7 +41,7 @@ ALT_NAME, SHORT_NAME = 14, 8
 def asked(view: LetniskoView) -> Text:
     """Return whose move it is and what for, in a few words."""
     if view.phase is Phase.OVER:
-        return t("The match is over")
+        return _over(view)
     if not view.decisions:
         return t("The train is arriving")
     if len(view.decisions) > 1:
@@ -62,6 +61,19 @@ def asked(view: LetniskoView) -> Text:
             if decision.may_end:
                 return t("{who} may place another token", who=who)
             return t("{who} places tokens", who=who)
+
+
+def winners(view: LetniskoView) -> tuple[Seat, ...]:
+    """Return who would win if the match ended now (LT-SCORE-4); several share the win."""
+    keys = [(player.points, player.money_zl + player.rent_zl) for player in view.players]
+    return tuple(seat for seat, key in enumerate(keys) if key == max(keys))
+
+
+def _over(view: LetniskoView) -> Text:
+    first = winners(view)
+    if len(first) > 1:
+        return t("The match is over: the win is shared")
+    return t("{who} wins the match", who=Who(first[0]))
 
 
 def week(view: LetniskoView) -> Text:
@@ -127,7 +139,7 @@ def alternative(view: LetniskoView, names: Names, lang: Lang) -> str:
     and the last change come before what the players have.
     """
     for most in (ALT_NAME, SHORT_NAME):
-        say = Speech({seat: name[:most].rstrip() for seat, name in names.items()}, lang)
+        say = Speech(short_names(names, most), lang)
         found = " ".join(map(say, _alternative(view)))
         if len(found) <= MAX_ALT:
             return found
@@ -146,7 +158,8 @@ def _alternative(view: LetniskoView) -> Iterator[Text]:
         yield t("{week}.", week=week(view))
     else:
         yield t("{week}, {weather}.", week=week(view), weather=WEATHER[view.weather].name)
-    yield t("Next week: {forecast}.", forecast=forecast(view))
+    if view.phase is not Phase.OVER:
+        yield t("Next week: {forecast}.", forecast=forecast(view))
     if any(car.guests for car in view.cars):
         yield t("Cars: {cars}.", cars=tuple(_car_short(view, car) for car in view.cars))
     if view.phase is Phase.ACTIONS:
@@ -243,7 +256,8 @@ def _head(view: LetniskoView) -> list[Text | None]:
     if view.weather is not None:
         name = WEATHER[view.weather].name
         lines.append(t("{weather}: {brings}.", weather=name, brings=brings(view.weather)))
-    lines.append(t("Next week: {forecast}.", forecast=forecast(view)))
+    if view.phase is not Phase.OVER:
+        lines.append(t("Next week: {forecast}.", forecast=forecast(view)))
     ahead = tuple(
         t("{count} × {weather}", count=count, weather=WEATHER[weather].name)
         for weather, count in view.ahead
@@ -384,10 +398,3 @@ def _changed(view: LetniskoView) -> tuple[Param, ...]:
         t("{who}: house {number}", who=Who(seat), number=number) for seat, number in last.lots
     ]
     return tuple(found)
-
-
-def short_name(card: Card) -> Text:
-    """Return the name of an investment without its price."""
-    if card in (Card.FOREST_A, Card.FOREST_B):
-        return t("forest lot")
-    return t("{name}", name=CARDS[card].name)

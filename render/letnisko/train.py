@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from render.kit import type as words
@@ -14,6 +15,8 @@ from rules.letnisko.components import Tokens
 
 CHIP = 46
 """Size of a token above a car."""
+ASIDE = 4
+"""What is left free on either side of it."""
 RAIL = 14
 """Height of the track."""
 
@@ -73,23 +76,33 @@ def engine(w: int, h: int, gift: str, parcels: tuple[Stack, ...], last: bool) ->
     return art
 
 
-def band(w: int, h: int, cars: int, taken: tuple[Taken, ...]) -> Canvas:
-    """Paint the tokens above the cars; an automobile spans two."""
-    art = Canvas(w, h, th.PINE)
-    wide = w // max(1, cars)
+def claims(band: Box, cars: int, taken: Iterable[Taken]) -> Iterator[Placed]:
+    """Yield the tokens above the cars, a tile for each claim; an automobile spans two."""
+    wide = band.w // max(1, cars)
     for it in taken:
-        size = pieces.tokens_width(it.stack.tokens, CHIP)
-        left = (it.first - 1) * wide
-        cx = left + wide * (it.last - it.first + 1) // 2
-        if it.first == it.last:
-            pieces.tokens(art, cx - size // 2, h // 2, CHIP, it.stack.letter, it.stack.tokens)
+        left = band.x + (it.first - 1) * wide
+        if it.first != it.last:
+            yield Box(left + 10, band.y, 2 * wide - 20, band.h), driven, (it.stack,)
             continue
-        bar = Box(left + 10, 4, 2 * wide - 20, h - 8)
-        art.plate(bar, 12, th.PAPER)
-        auto = pieces.automobile(70, 42, th.RED, th.INK)
-        x = cx - (size + 12 + 70) // 2
-        pieces.tokens(art, x, h // 2, CHIP - 4, it.stack.letter, it.stack.tokens)
-        art.stamp_at(auto, x + size + 12 + 35, h // 2)
+        size = pieces.tokens_width(it.stack.tokens, CHIP) + 2 * ASIDE
+        yield Box(left + (wide - size) // 2, band.y, size, band.h), placed, (it.stack,)
+
+
+def placed(w: int, h: int, it: Stack) -> Canvas:
+    """Paint tokens above a car."""
+    art = Canvas(w, h, th.PINE)
+    pieces.tokens(art, ASIDE, h // 2, CHIP, it.letter, it.tokens)
+    return art
+
+
+def driven(w: int, h: int, it: Stack) -> Canvas:
+    """Paint tokens and an automobile above two cars."""
+    art = Canvas(w, h, th.PINE)
+    art.plate(art.box.inset(0, 4), 12, th.PAPER)
+    size = pieces.tokens_width(it.tokens, CHIP)
+    x = (w - size - 12 - 70) // 2
+    pieces.tokens(art, x, h // 2, CHIP - 4, it.letter, it.tokens)
+    art.stamp_at(pieces.automobile(70, 42, th.RED, th.INK), x + size + 12 + 35, h // 2)
     return art
 
 

@@ -21,13 +21,13 @@ from bench.sight import contrast, inside
 from render.i18n import Lang
 from render.kit import type as words
 from render.kit.press import Press
-from render.letnisko import PRESS, LetniskoArtist, icons, pieces
+from render.letnisko import PRESS, LetniskoArtist, board, icons, layout, pieces
 from render.letnisko import theme as th
 from render.letnisko.sample import sample
 from render.picture import Picture
-from render.speech import pictured
+from render.speech import Speech, pictured
 from rules.letnisko.components import Guest, House, Icon, Weather
-from rules.letnisko.view import Phase
+from rules.letnisko.view import Change, LetniskoView, Phase
 from tests.render.drawn import overheard
 from tests.render.resort import (
     LETNISKO,
@@ -187,6 +187,54 @@ def test_what_the_last_move_touched_is_marked() -> None:
             ARTIST.board(marked, names=NAMES, lang="en", to_act=frozenset()).png
             != ARTIST.board(plain, names=NAMES, lang="en", to_act=frozenset()).png
         )
+
+
+def test_a_train_that_has_just_arrived_is_marked() -> None:
+    view = made_up(3)
+    cars = tuple(car.number for car in view.cars)
+    plain, arrived = (
+        ARTIST.board(replace(view, last=Change(last)), names=NAMES, lang="en", to_act=frozenset())
+        for last in ((), cars)
+    )
+    found = ImageChops.difference(*(opened(it.png).convert("L") for it in (plain, arrived)))
+    boxes = layout.board(3, len(cars))
+    assert found.getbbox() is not None
+    for car in cars:
+        box = boxes[f"car{car}"]
+        assert found.crop((box.x, box.y, box.right, box.bottom)).getbbox() is not None
+
+
+def test_a_claim_lights_its_own_tokens_and_cars_alone() -> None:
+    view = made_up(3)
+    places = layout.board(3, len(view.cars))
+    claims = board.parts(view, Speech(pictured(NAMES, 3, "en"), "en"), frozenset())
+    band = [box for box, *_ in claims if box.y == places["band"].y and box.h == layout.BAND]
+    assert len(band) == len(view.claims) > 1
+    for claim, box in zip(view.claims, band, strict=True):
+        first, last = places[f"car{claim.cars.first}"], places[f"car{claim.cars.last}"]
+        assert first.x <= box.x < box.right <= last.right
+
+
+def lines(view: LetniskoView, part: str = "") -> list[str]:
+    """Return what is written on a board or an area of it."""
+    artist, names = fresh(), {**NAMES, 1: "Brzęczyszczykiewicz-Wąchocki"}
+    with overheard() as heard:
+        if part:
+            artist.area(view, part, names=names, lang="en", to_act=frozenset({1}))
+        else:
+            artist.board(view, names=names, lang="en", to_act=frozenset())
+    return [it.line for it in heard]
+
+
+def test_nothing_is_foretold_once_the_match_is_over() -> None:
+    assert "next week" in lines(replace(ended(3), phase=Phase.ACTIONS))
+    assert "next week" not in lines(ended(3))
+
+
+def test_an_area_has_room_for_a_long_name() -> None:
+    view = made_up(5)
+    assert "Brzęczyszczykiewicz-Wąchocki" not in lines(view)
+    assert "Brzęczyszczykiewicz-Wąchocki" in lines(view, "seat1")
 
 
 def test_every_seat_sees_the_same_board() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from render.i18n import LANGS, Lang, translate
-from render.letnisko import LetniskoArtist
+from render.letnisko import LetniskoArtist, text
 from render.picture import MAX_ALT
 from render.speech import pictured, spoken
 from rules.letnisko.components import CARDS, GUESTS, HOUSES, WEATHER, letters
@@ -57,10 +57,20 @@ def test_alternative_text_is_short_and_names_everything(seats: int, seed: int, l
                 assert f"{stack.price_one_zl}/{stack.price_pair_zl}" in alt
         for player in view.players:
             assert f"{player.money_zl} zł, {player.points} p" in alt
-            assert alt.count(NAMES[player.seat][:8]) or player.seat == 2
+            assert NAMES[player.seat][:7] in alt or player.seat == 2
         assert alt.count("President" if lang == "en" else "Prezes") == sum(
             player.president for player in view.players
         )
+
+
+@pytest.mark.parametrize(("seats", "seed"), MATCHES)
+def test_the_end_names_its_winner(seats: int, seed: int) -> None:
+    state = states(seats, seed)[-1]
+    outcome = LETNISKO.outcome(state)
+    assert outcome is not None
+    first = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
+    assert text.winners(seen(state)) == first
+    assert f"{CALLED[first[0]]} wins the match" in texts(seen(state))[1]
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -118,9 +128,12 @@ def test_text_board_names_everything_there_can_be() -> None:
 
 def test_the_last_week_foretells_nothing() -> None:
     """LT-INFO-1: the last card is never turned up."""
-    _, text = texts(ended(3))
-    assert "Next week: the season ends." in text
-    assert "Next week: cloud" not in text
+    view = ended(3)
+    for said in texts(replace(view, phase=Phase.ACTIONS)):
+        assert "Next week: the season ends." in said
+        assert "Next week: cloud" not in said
+    for said in texts(view):
+        assert "Next week" not in said
 
 
 def chooser(view: LetniskoView, lang: Lang = "en") -> tuple[str, list[str]]:
