@@ -39,6 +39,8 @@ BESIDE: Final = 236
 """Widths of what is said about a player, left and right of a lodge."""
 TOP: Final = 24
 """Height of the elevator's roof."""
+LOW: Final = 0.6
+"""The share of its landscape's height up to which a lodge is low."""
 SIZES: Final = (104, 96, 88, 80, 72, 64, 58, 52, 46, 40, 34, 28, 22, 18, 14, 11, 8, 6, 4, 2, 1)
 """The sizes of cells: few, so that lodges of many widths share tiles."""
 SHAFT: Final = 44
@@ -208,15 +210,6 @@ class House(NamedTuple):
         )
 
 
-@cache
-def panel(room: Box) -> tuple[Box, Box]:
-    """Return the boxes of a player's line, and of their lodge's landscape."""
-    if room.w >= 900:
-        return room.left(ASIDE), room.after(ASIDE)
-    high = LINE if room.w >= 560 else LINES
-    return room.top(high), room.below(high)
-
-
 def _size(most: int) -> int:
     """Return the largest size of a cell up to `most`."""
     return next(size for size in SIZES if size <= max(1, most))
@@ -239,6 +232,25 @@ def house(ground: Box, columns: int, first: int = 0) -> House:
     base = Box(ground.x, ground.bottom - foot, ground.w, foot)
     tower = Box(x, base.y - FLOORS * size - top, shaft, FLOORS * size + top)
     return House(size, tower, base, first)
+
+
+@cache
+def panel(room: Box, columns: int, *, is_large: bool = False) -> tuple[Box, Box]:
+    """Return the boxes of a player's line, and of their lodge's landscape.
+
+    The line is beside the lodge if there is room for that, on the right of a large one. It is above
+    a lodge so wide that it would be low there, and is larger if it has the whole width.
+    """
+    high = LINE if room.w >= 560 else LINES
+    above = (room.top(high), room.below(high))
+    if room.w < 900:
+        return above
+    left, right = room.left(ASIDE), room.after(ASIDE)
+    if is_large:
+        left, right = room.after(room.w - BESIDE), room.left(room.w - BESIDE)
+    usual = house(right, columns)
+    is_low = usual.shaft.h < LOW * right.h and usual.size < house(above[1], columns).size
+    return above if is_low else (left, right)
 
 
 RESULT_HEAD: Final = 110

@@ -80,15 +80,15 @@ class LodgeRow(NamedTuple):
 
 def small(panel: Box, it: LodgeRow) -> Iterator[Piece]:
     """Yield boxes with what to paint in them, from back to front."""
-    told, ground = layout.panel(panel)
+    told, ground = layout.panel(panel, across(it))
     yield told, about, (it.about,)
     yield from building(ground, it)
 
 
 def large(panel: Box, it: LodgeRow) -> Iterator[Piece]:
-    """Yield the same for a large lodge, with its player's line on the right."""
-    ground, side = panel.left(panel.w - layout.BESIDE), panel.after(panel.w - layout.BESIDE)
-    yield side, beside, (it.about,)
+    """Yield the same for a large lodge, with its player's line on the right or above."""
+    told, ground = layout.panel(panel, across(it), is_large=True)
+    yield told, beside if told.x > panel.x else about, (it.about,)
     yield from building(ground, it)
 
 
@@ -109,7 +109,7 @@ def building(ground: Box, it: LodgeRow, columns: range | None = None) -> Iterato
     """Yield the parts of a lodge in its landscape, by default all columns."""
     columns = columns or range(across(it))
     place = layout.house(ground, len(columns), columns.start)
-    yield ground, landscape, (it.about.acts,)
+    yield ground, landscape, (it.about.acts, 2 * place.shaft.h < ground.h)
     yield place.shaft, shaft, (place.size,)
     yield place.foot, letters, (place.shaft.right - place.foot.x, place.size, columns)
     hosts = {host.cell: host.guests for host in it.hosts}
@@ -234,10 +234,10 @@ def _name(art: Canvas, room: Box, name: str) -> None:
         art.label(box, line, font, th.INK, "left")
 
 
-def landscape(w: int, h: int, acts: bool) -> Canvas:
-    """Paint the mountains behind a lodge."""
+def landscape(w: int, h: int, acts: bool, low: bool = False) -> Canvas:
+    """Paint the mountains behind a lodge: high ones behind a low, wide one."""
     art = Canvas(w, h, th.SKY)
-    high = h * 5 // 8
+    high = h * (7 if low else 5) // 8
     near = th.MIST if acts else th.PEAK
     art.stamp(icons.mountains(w, high, th.PEAK, near, th.DRIFT), 0, h - high)
     return art

@@ -82,14 +82,25 @@ def test_boxes_of_components_are_inside_and_apart(count: int) -> None:
 def test_a_lodge_of_any_width_stands_whole_in_its_panel(seats: int, columns: int) -> None:
     for n in range(seats):
         panel = layout.board(seats)[f"lodge{n}"]
-        told, ground = layout.panel(panel) if n else (None, panel.left(panel.w - layout.BESIDE))
+        told, ground = layout.panel(panel, columns, is_large=not n)
         place = layout.house(ground, columns)
         boxes = {
             str(cell): place.cell(cell)
             for cell in (Cell(c, f) for c in range(columns) for f in range(1, FLOORS + 1))
         }
-        parts = {**boxes, "shaft": place.shaft, "foot": place.foot}
-        apart_and_inside(parts | ({"told": told} if told else {}), panel)
+        apart_and_inside({**boxes, "shaft": place.shaft, "foot": place.foot, "told": told}, panel)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_a_very_wide_lodge_has_the_whole_width_of_its_panel(seats: int) -> None:
+    room = layout.board(seats)["lodge0"]
+    (usual, ground), (told, wide) = (
+        layout.panel(room, columns, is_large=True) for columns in (8, 24)
+    )
+    assert usual.x > ground.x
+    assert wide.w == told.w == room.w
+    assert layout.house(wide, 24).size > layout.house(ground, 24).size
+    assert 2 * layout.house(wide, 24).shaft.h > wide.h
 
 
 def test_usual_lodges_are_drawn_large() -> None:
