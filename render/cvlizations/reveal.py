@@ -110,8 +110,8 @@ def gain(w: int, h: int, seat: int, name: str, items: tuple[panels.Item, ...]) -
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 12, th.BONE)
     art.stamp(pieces.chip(seat, 52), 10, h // 2 - 26)
-    room = Box(70, 0, 180, h)
+    room = Box(70, 0, 180 if len(items) > 2 else 300, h)
     font = words.largest(name, words.bold(34), room.w, 26)
     art.label(room, name, font, th.INK, "left")
-    panels.put_items(art, Box(258, 6, w - 266, h - 12), items)
+    panels.put_items(art, Box(room.right + 8, 6, w - room.right - 16, h - 12), items)
     return art

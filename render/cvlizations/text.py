@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from render.cvlizations import phrases
 from render.i18n import Lang, Names
-from render.kit import type as words
 from render.picture import MAX_ALT
-from render.speech import Speech, brief
+from render.speech import Speech, brief, short_names
 from rules.cvlizations.components import GOODS, IDEAS, ORDERS, Idea, Order, amount_text
 from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, TribeView
 from rules.text import Param, Seat, Text, Who, t, tn
@@ -22,15 +21,9 @@ def alternative(view: CvView, names: Names, lang: Lang) -> str:
 
     It tells what the ideas on offer do if there is room for that.
     """
-    say = Speech({seat: _shortened(name) for seat, name in names.items()}, lang)
+    say = Speech(short_names(names, ALT_NAME), lang)
     whole, short = (" ".join(map(say, _alternative(view, told))) for told in (True, False))
     return whole if len(whole) <= MAX_ALT else brief(short)
-
-
-def _shortened(name: str) -> str:
-    if len(name) <= ALT_NAME:
-        return name
-    return name[: ALT_NAME - 1].rstrip() + words.ELLIPSIS
 
 
 def _alternative(view: CvView, told: bool) -> Iterator[Text]:
