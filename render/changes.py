@@ -63,16 +63,15 @@ def marked(
     palette = tuple(new.getpalette() or ())
     if old.size != new.size or not palette or palette != tuple(old.getpalette() or ()):
         return after
-    was, now = (Image.frombytes("L", one.size, one.tobytes()) for one in (old, new))
-    light, outline = lights(ImageChops.difference(was, now).point(ANY), parts, former)
+    differing = ImageChops.difference(old, new).point(ANY, "L")  # of indexes, not of colours
+    light, outline = lights(differing, parts, former)
     share = light.histogram()[255] / (light.width * light.height)
     if not share or share > TOO_MUCH:
         return after
     shade, line = _shaded(palette)
-    shown = now.point(shade)
+    shown = new.point(shade)
     shown.paste(line, mask=outline)
-    shown.paste(now, mask=light)
-    shown.putpalette(palette)
+    shown.paste(new, mask=light)
     return encode(shown)
 
 
@@ -106,12 +105,11 @@ def lights(
     fresh = {part: differing.crop(_edges(part)).getbbox() is not None for part in (*parts, *former)}
     rest = differing.copy()
     _fill(rest, fresh, 0, 0)
-    cells = changed(rest)
-    glow = cells.resize((cells.width * CELL, cells.height * CELL), Image.Resampling.BILINEAR)
-    glow = glow.crop((0, 0, *differing.size))
+    glow, at = _glow(changed(rest))
     masks = []
     for least, more in ((INSIDE, 0), (INSIDE if parts else OUTSIDE, LINE)):
-        mask = glow.point([255 * (value > least) for value in range(256)])
+        mask = Image.new("L", differing.size)
+        mask.paste(glow.point([255 * (value > least) for value in range(256)]), at)
         _fill(mask, (part for part in former if fresh[part]), more)
         _fill(mask, (part for part in parts if not fresh[part]), 0, 0)
         _fill(mask, (part for part in parts if fresh[part]), more)
@@ -119,12 +117,25 @@ def lights(
     return masks[0], masks[1]
 
 
+def _glow(cells: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
+    """Return the light around changed cells, and where it goes in the picture.
+
+    It is as large as there, and there is none outside it.
+    """
+    left, top, right, bottom = cells.getbbox() or (0, 0, 1, 1)
+    lit = cells.crop((max(0, left - WIDE), max(0, top - WIDE), right + WIDE, bottom + WIDE))
+    size = (lit.width * CELL, lit.height * CELL)
+    at = (max(0, left - WIDE) * CELL, max(0, top - WIDE) * CELL)
+    return lit.resize(size, Image.Resampling.BILINEAR), at
+
+
 def changed(differing: Image.Image) -> Image.Image:
     """Return a mask, of one pixel for each cell: 255 for those on or near a change."""
     columns, rows = -(-differing.width // CELL), -(-differing.height // CELL)
     grid = Image.new("L", (columns * CELL, rows * CELL))
     grid.paste(differing, (0, 0))
-    return grid.reduce(CELL).point(ANY).filter(ImageFilter.MaxFilter(WIDE))
+    found = grid.reduce(CELL).point(ANY)
+    return found.filter(ImageFilter.BoxBlur(WIDE // 2)).point(ANY)  # the same as a maximum
 
 
 def _fill(mask: Image.Image, parts: Iterable[Box], more: int, value: int = 255) -> None:
@@ -132,7 +143,10 @@ def _fill(mask: Image.Image, parts: Iterable[Box], more: int, value: int = 255) 
     draw = ImageDraw.Draw(mask)
     for part in parts:
         left, top, right, bottom = _edges(part.inset(-more))
-        draw.rounded_rectangle((left, top, right - 1, bottom - 1), more and ROUND, fill=value)
+        if more:
+            draw.rounded_rectangle((left, top, right - 1, bottom - 1), ROUND, fill=value)
+        else:
+            mask.paste(value, (left, top, right, bottom))
 
 
 def _edges(box: Box) -> tuple[int, int, int, int]:

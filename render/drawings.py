@@ -5,13 +5,14 @@ Finished pictures are cached, because a hand is shown again at each step of a ch
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from render import film, gallery
 from render.changes import marked, whole
 from render.i18n import Lang
-from render.kit.kept import Kept
+from render.kit.kept import PAGES, STAMPS, TILES, Kept
 from render.kit.press import collecting
 from render.picture import Area, PadArtist, Picture, Shade, Sign, SignArtist
 from rules.protocol import Move, Outcome
@@ -22,6 +23,20 @@ Named: TypeAlias = tuple[tuple[Seat, str], ...]
 
 PICTURES: Final = Kept(6 << 20)
 """The newest pictures."""
+_CACHES: Final = {"pictures": PICTURES, "pages": PAGES, "tiles": TILES, "stamps": STAMPS}
+
+
+class Uses(NamedTuple):
+    """How a cache was used since its process began, and the bytes it holds now."""
+
+    hits: int
+    misses: int
+    held: int
+
+
+def uses() -> tuple[int, dict[str, Uses]]:
+    """Return the number of this process, and how its caches were used, by their names."""
+    return os.getpid(), {n: Uses(c.hits, c.misses, c.bytes) for n, c in _CACHES.items()}
 
 
 @PICTURES

@@ -68,6 +68,14 @@ def spoken(names: Names, seats: int, lang: Lang) -> Names:
     }
 
 
+def short_names(names: Names, most: int) -> Names:
+    """Return names of at most `most` characters; a cut one ends in an ellipsis."""
+    return {
+        seat: name if len(name) <= most else name[: most - 1].rstrip() + words.ELLIPSIS
+        for seat, name in names.items()
+    }
+
+
 def brief(whole: str) -> str:
     """Return an alternative text, cut if it is longer than Discord shows."""
     return whole if len(whole) <= MAX_ALT else whole[: MAX_ALT - 1] + words.ELLIPSIS

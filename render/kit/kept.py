@@ -57,11 +57,13 @@ class Kept:
     Attributes:
         most_bytes: The most bytes of all entries together.
         bytes: The bytes of all entries now, by `weight`.
+        hits: How often something was there; roughly, where several threads ask.
+        misses: How often it had to be made.
     """
 
     def __init__(self, most_bytes: int) -> None:
         self.most_bytes = most_bytes
-        self.bytes = 0
+        self.bytes = self.hits = self.misses = 0
         self._things: OrderedDict[Hashable, _Thing] = OrderedDict()
         self._lock = Lock()
 
@@ -82,6 +84,7 @@ class Kept:
                 thing = self._keep(key, make(*args, **kwargs))
             else:
                 thing.used = True
+                self.hits += 1
             return cast("T", thing.value)
 
         return kept
@@ -92,6 +95,7 @@ class Kept:
         if thing is None:
             return None
         thing.used = True
+        self.hits += 1
         return thing.value
 
     def of(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -101,6 +105,7 @@ class Kept:
             thing = self._keep(key, make())
         else:
             thing.used = True
+            self.hits += 1
         return cast("T", thing.value)
 
     def clear(self) -> None:
@@ -112,6 +117,7 @@ class Kept:
     def _keep(self, key: Hashable, value: object) -> _Thing:
         with self._lock:
             thing = self._things.get(key)
+            self.misses += 1
             if thing is None:
                 thing = self._things[key] = _Thing(value, weight(value) + EXTRA)
                 self.bytes += thing.size

@@ -19,7 +19,8 @@ from copy import copy
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from threading import local
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from PIL import Image, ImageColor, _imaging
 from zlib_ng.zlib_ng import compress, decompress
@@ -60,7 +61,7 @@ class Painted(NamedTuple):
     """A tile as it is cached.
 
     Attributes:
-        mark: A digest of its pixels.
+        mark: A digest of its width and its pixels.
         mode: "P", or "RGB" in true colour.
         size: Width and height in pixels.
         packed: Its pixels, row by row, compressed.
@@ -149,7 +150,7 @@ class Press:
         enlarged.
         """
         scale = min(WIDTH / part.w, TALLEST / part.h)
-        self.palette  # noqa: B018 - read now, so that it is shared
+        self.colours  # noqa: B018 - read now with the palette, so that they are shared
         large = copy(self)
         large.window = part
         large.finish = finish(int(scale * STEP) / STEP, tuple(self.finish.shades.items()))
@@ -172,6 +173,11 @@ class Press:
         carrier.load()  # passes the palette on to Pillow's core, which is called directly
         return carrier
 
+    @cached_property
+    def colours(self) -> bytes:
+        """Return red, green and blue of each colour of the palette."""
+        return bytes(self.palette.getpalette() or [])
+
     def learned(self) -> list[str]:
         """Return the palette of the theme as ``#rrggbb``, its flat colours first."""
         with self.painting():
@@ -191,9 +197,9 @@ class Press:
         core = self.pressed(painter(w, h, *args))
         image = Image.new(mode, core.size)
         image.im.paste(core, (0, 0, *core.size))
-        pixels = image.tobytes()
-        mark = blake2b(pixels, digest_size=16).digest()
-        return Painted(mark, mode, core.size, compress(pixels, FAST))
+        packed_ = compress(image.tobytes(), FAST)
+        mark = blake2b(b"%d " % core.size[0] + packed_, digest_size=16).digest()
+        return Painted(mark, mode, core.size, packed_)
 
     def pressed(self, canvas: Canvas) -> ImagingCore:
         """Return a tile's pixels in the palette, each colour replaced by the nearest.
@@ -220,6 +226,19 @@ def collecting() -> Iterator[list[Mosaic]]:
         yield found
     finally:
         _COLLECTED.reset(token)
+
+
+class _Scratch(local):
+    """What a thread assembles rows in.
+
+    Its margins are never painted, so they stay zero.
+    """
+
+    def __init__(self) -> None:
+        self.rows = bytearray()
+
+
+_SCRATCH: Final = _Scratch()
 
 
 def paint(art: Canvas, parts: Iterable[Placed]) -> None:
@@ -307,8 +326,7 @@ class Mosaic:
         missing = [number for number, strip in enumerate(strips) if strip is None]
         for number, strip in self._made(missing):
             strips[number] = _cached(keys[number], strip)
-        colours = bytes(self._press.palette.getpalette() or [])
-        return png_of((WIDTH, self._height), colours, filter(None, strips))
+        return png_of((WIDTH, self._height), self._press.colours, filter(None, strips))
 
     def _keys(self) -> list[bytes | None]:
         """Return a digest of each strip; None if a tile in it is for this picture alone."""
@@ -330,10 +348,23 @@ class Mosaic:
         """Yield strips by their numbers; neighbours are assembled together."""
         step = STRIP * (MARGIN + WIDTH)
         for first, last in _runs(missing):
-            top, bottom = first * STRIP, min(self._height, (last + 1) * STRIP)
-            rows = memoryview(self._painted(top, bottom).tobytes())
+            rows = self._rows(first * STRIP, min(self._height, (last + 1) * STRIP))
             for at, number in enumerate(range(first, last + 1)):
                 yield number, packed(rows[at * step : (at + 1) * step])
+
+    def _rows(self, top: int, bottom: int) -> memoryview:
+        """Return some rows with their margins, until the thread's next ones are painted.
+
+        Painting them where they are compressed saves copying them.
+        """
+        size, stride = (WIDTH, bottom - top), MARGIN + WIDTH
+        length = stride * size[1]
+        if len(_SCRATCH.rows) < length + MARGIN:
+            _SCRATCH.rows = bytearray(length + MARGIN)
+        layout = ("P", stride, 1)
+        core: ImagingCore = _imaging.map_buffer(_SCRATCH.rows, size, "raw", MARGIN, layout)
+        self._assemble(core, top, bottom)
+        return memoryview(_SCRATCH.rows)[:length]
 
     def _pixels(self, tile: Tile) -> ImagingCore:
         """Return the pixels of a tile; some reach into strips far apart."""
@@ -344,28 +375,25 @@ class Mosaic:
             core = self._unpacked[tile.mark] = tile.source.pixels()
         return core
 
-    def _painted(self, top: int, bottom: int) -> Image.Image:
-        """Return some rows with their margin; what reaches beyond them is cut off."""
+    def _assemble(self, core: ImagingCore, top: int, bottom: int) -> None:
+        """Put some rows together; what reaches beyond them is cut off."""
         press = self._press
-        ground = press.ground if press.true_colour else press.flats.index(press.ground)
-        size = (MARGIN + WIDTH, bottom - top)
-        image = Image.new("RGB" if press.true_colour else "P", size, ground)
-        core = image.im
+        ground: Any = press.flats.index(press.ground)
+        if press.true_colour:
+            ground = ImageColor.getrgb(press.ground)
+        core.paste(ground, (0, 0, WIDTH, bottom - top))
         for box, tile in self._tiles:
             if box.y < bottom and box.bottom > top:
-                piece, x, y = self._pixels(tile), MARGIN + box.x, box.y - top
+                piece, x, y = self._pixels(tile), box.x, box.y - top
                 core.paste(piece, (x, y, x + piece.size[0], y + piece.size[1]))
-        if press.window is not None:
-            left, right = MARGIN + self._side, MARGIN + WIDTH - self._side
-            colour = ImageColor.getrgb(ground) if isinstance(ground, str) else ground
-            core.paste(colour, (0, 0, left, bottom - top))
-            core.paste(colour, (right, 0, MARGIN + WIDTH, bottom - top))
-        core.paste(0, (0, 0, MARGIN, bottom - top))
-        return image
+        if self._side:
+            for left in (0, WIDTH - self._side):
+                core.paste(ground, (left, 0, left + self._side, bottom - top))
 
     def image(self) -> Image.Image:
         """Return the picture before it is compressed."""
-        whole = self._painted(0, self._height).crop((MARGIN, 0, MARGIN + WIDTH, self._height))
+        whole = Image.new("RGB" if self._press.true_colour else "P", (WIDTH, self._height))
+        self._assemble(whole.im, 0, self._height)
         if not self._press.true_colour:
             whole.putpalette(self._press.palette.getpalette() or [])
         return whole
