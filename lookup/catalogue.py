@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from rapidfuzz import process
@@ -67,7 +68,8 @@ class Catalogue:
         for line in self.lines:
             for name in line.entry.also:
                 self.names.setdefault(squeezed(name), line)
-        titles = (squeezed(name) for e in book.entries for name in (e.title, *e.also))
+        single = (name for e in book.entries for name in e.also if name.isalpha())
+        titles = map(squeezed, chain((e.title for e in book.entries), single))
         self._titles = list({title: 0 for title in titles if title.isalpha()})
 
     def beginning(self, typed: str) -> Iterator[Line]:

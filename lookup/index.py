@@ -104,7 +104,7 @@ class Index:
         words = split(typed)
         if not words:
             return None
-        return self._exact(typed) or self._meant(typed, asked(words, self.book.lang))
+        return self._exact(typed) or self._meant(typed, words)
 
     def _exact(self, typed: str) -> tuple[str, Entry] | None:
         """Return the id, or "", and the entry with this label, id, key or title; or None."""
@@ -118,10 +118,14 @@ class Index:
         return ("", line.entry) if line else None
 
     def _meant(self, typed: str, words: list[str]) -> tuple[str, Entry] | None:
-        """Return "" and the entry surely meant by an inexact name, or None."""
+        """Return "" and the entry surely meant by an inexact name, or None.
+
+        In a question that has words of its own beside it, only a whole title is surely meant.
+        """
         names = self._names
-        line = next(names.called(words), None) or names.names.get(squeezed("".join(words)))
-        if line is None and len("".join(words)) > 2:
+        about = asked(words, self.book.lang)
+        line = next(names.called(about), None)
+        if line is None and about == words and len("".join(words)) > 2:
             holders = [line for line in names.with_words(words) if line.entry.kind != "rule"]
             line = holders[0] if len(holders) == 1 else names.nearly_called(typed)
         return ("", line.entry) if line else None
@@ -134,8 +138,10 @@ class Index:
         if not words:
             return ()
         roots = self._text.telling(words)
+        named = self._names.names.get(squeezed("".join(words)))
         lines = unique(
             [
+                *([named] if named else ()),
                 *(self._names.beginning(typed) if len(typed) > 1 else ()),
                 *self._names.numbered(words),
                 *self._names.nearest_ids(typed, MAX_HITS),

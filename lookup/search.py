@@ -12,7 +12,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from lookup.book import Book, own_bodies
-from lookup.words import Stems, fold, related, split, typed
+from lookup.words import Stems, fold, plain, related, split, typed
 
 CLOSE: Final = 0.72
 """The least likeness of a typed word to a known one: one typo in four letters."""
@@ -20,8 +20,10 @@ COMMON: Final = 0.25
 """The share of the entries above which a word in them doesn't tell them apart."""
 RELATED: Final = 0.6
 """How much a word counts that only means about the same as the typed one."""
-PARTS: Final = {"title": 6.0, "also": 7.0, "body": 1.0}
+PARTS: Final = {"title": 6.0, "also": 4.0, "body": 1.0}
 """How much a word counts in each part of an entry."""
+LENGTHY: Final = {"title": 0.5, "also": 0.0, "body": 0.5}
+"""How much a part's length lessens that; a list of other words may be long."""
 ENOUGH: Final = 3.0
 """The weight at which a word counts half of what it can count at most."""
 
@@ -33,7 +35,7 @@ class FullText:
     """The words of a book's entries, by their stems.
 
     An entry is ranked by the typed words that it holds: each counts more in a title than in a
-    text, more in a short part than in a long one, and more if few entries hold it (as in BM25F).
+    text, more in a short text than in a long one, and more if few entries hold it (as in BM25F).
     """
 
     def __init__(self, book: Book) -> None:
@@ -149,7 +151,7 @@ def _held(book: Book, roots: Stems) -> dict[str, dict[int, float]]:
     for place, counted in enumerate(entries):
         weights = defaultdict[str, float](float)
         for part, count in PARTS.items():
-            length = 0.5 + 0.5 * counted[part].total() / usual[part]
+            length = 1 + LENGTHY[part] * (counted[part].total() / usual[part] - 1)
             for root, times in counted[part].items():
                 weights[root] += count * times / length
         for root, weight in weights.items():
@@ -181,7 +183,7 @@ def _other_words(book: Book, roots: Stems) -> Mapping[str, tuple[str, ...]]:
         title = split(entry.title)
         if entry.kind == "rule" or len(title) != 1:
             continue
-        for other in map(split, entry.also):
-            for root in roots[other[0]] if len(other) == 1 else ():
+        for other in entry.also:
+            for root in roots[plain(other)] if other.isalpha() else ():
                 found[root] += roots[title[0]]
     return found
