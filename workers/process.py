@@ -18,6 +18,7 @@ from typing import Final, TypeVar, cast
 from zlib import crc32
 
 import config
+from monitor import metrics
 from rules.errors import WorkerError
 from workers.work import HEAD, Reply, message
 
@@ -99,6 +100,7 @@ class Process:
                     return await _read(process, of)
             except (OSError, EOFError, TimeoutError) as error:
                 await self._stop(process)
+                metrics.worker_lost(self.what)
                 log.warning(
                     "%s failed: the process stopped with exit code %s (%s)",
                     self.what,

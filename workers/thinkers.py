@@ -13,8 +13,10 @@ import logging
 from collections.abc import AsyncIterator
 from functools import partial
 from math import isfinite
+from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
+from monitor import metrics
 from players import instant
 from players.levels import GOOD, LEVELS, Level
 from players.search import thought
@@ -101,6 +103,7 @@ class Thinkers:
             server: Whose time it takes, and who takes turns with others.
             match: Who takes turns within the server.
         """
+        asked = perf_counter()
         if self._all:
             try:
                 async with self._turn(server, match) as process:
@@ -113,6 +116,7 @@ class Thinkers:
             except GameError as error:
                 log.warning("an illegal thought in %s: %s", rules.info.slug, type(error).__name__)
             else:
+                metrics.thought("search", perf_counter() - asked)
                 return move
         return await at_once(rules, rules.redeal(state, seat, rng), seat, rng, level)
 
@@ -164,6 +168,7 @@ async def at_once(
 
     Between two lines of play that it looks at, others have their turn on the event loop.
     """
+    asked = perf_counter()
     try:
         steps = instant.choosing(rules, guess, seat, rng, slipping=not level.playouts)
         while True:
@@ -171,6 +176,7 @@ async def at_once(
             await asyncio.sleep(0)
     except StopIteration as end:
         found: Move = end.value
+        metrics.thought("instant", perf_counter() - asked)
         return found
     except Exception as error:  # noqa: BLE001 - a seat without an answer would stop its match
         log.warning("no instant choice in %s: %s", rules.info.slug, type(error).__name__)

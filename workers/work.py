@@ -51,13 +51,13 @@ def done(job: bytes) -> bytes:
     """Do a pickled job and return the message with its `Reply`.
 
     Raises:
-        MemoryError, OSError: There is no more memory, or no file can be read for want of it. The
-            process ends, and another one begins with little.
+        MemoryError, OSError, ImportError: There is no more memory, or no file can be read and no
+            library loaded for want of it. The process ends, and another one begins with little.
     """
     of = crc32(job)
     try:
         return message(Reply(of, pickle.loads(job)()))
-    except (MemoryError, OSError):
+    except (MemoryError, OSError, ImportError):
         raise
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
@@ -105,4 +105,7 @@ def main(nice: int = 0) -> None:
     replies = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     widen(replies)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    work(sys.stdin.buffer, replies)
+    try:
+        work(sys.stdin.buffer, replies)
+    except BrokenPipeError:  # whoever started this process has died
+        os.dup2(os.open(os.devnull, os.O_WRONLY), replies.fileno())

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from io import BytesIO
 from zlib import crc32
 
 import pytest
 
 from workers import work as worker
+from workers.process import ROOT
 from workers.work import HEAD, Reply, message, work
 
 
@@ -38,9 +42,38 @@ def test_a_failure_quotes_no_value() -> None:
     assert "secret" not in found.failure
 
 
+@pytest.mark.parametrize(
+    ("job", "error"),
+    [
+        (partial(bytes, 1 << 62), MemoryError),
+        (partial(import_module, "a_library_that_cannot_be_loaded"), ImportError),
+    ],
+)
+def test_a_process_ends_that_may_lack_memory(
+    job: Callable[[], object], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        replies(job)
+
+
 def test_free_memory_is_given_back_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     times: list[None] = []
     monkeypatch.setattr(worker, "TRIM_EVERY", 2)
     monkeypatch.setattr(worker, "give_back_memory", lambda: times.append(None))
     replies(*[partial(int)] * 5)
     assert len(times) == 2
+
+
+def test_a_process_whose_bot_has_died_ends_without_a_word() -> None:
+    job = message(partial(bytes, 1 << 21))  # more than a pipe holds
+    with subprocess.Popen(
+        [sys.executable, "-c", "from workers.work import main; main()"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        _, said = process.communicate(job, timeout=60)
+    assert (process.returncode, said) == (0, b"")
