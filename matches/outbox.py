@@ -19,16 +19,26 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from matches.db import outbox as outbox_db
+from matches.db.desk import figures
 from matches.db.outbox import Claimed
 from matches.db.store import Store
-from matches.domain.deadlines.epoch import to_ms
+from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.model import Trouble
-from matches.domain.outbox_item import IN_DM_OR_PUBLIC, ItemKind, Lane, OutboxItem, OutboxRow
+from matches.domain.outbox_item import (
+    IN_DM_OR_PUBLIC,
+    ItemKind,
+    Lane,
+    OutboxItem,
+    OutboxRow,
+    Sent,
+)
 from matches.sender import Refused, Sender, TryLater
 from matches.service import MatchService
+from monitor import metrics, requests
 from rules.errors import NoMatchError, ReplayError, StoreError
 from rules.protocol import WATCHER
 from rules.text import Text, Who, t
@@ -43,6 +53,8 @@ MAX_FAULTS: Final = 5
 """The most tries of a row that fails unexpectedly; a turn post has no limit."""
 OWED_AFTER: Final = timedelta(days=7)
 """The time after its end in which a match's posts are still retried."""
+LOOK_S: Final = 0.2
+"""How often `Outbox.drain` looks."""
 CLOSE_S: Final = 10.0
 """The time `Outbox.close` waits for messages that are being sent."""
 
@@ -61,12 +73,20 @@ class Outbox:
     """Sends the rows of the outbox: each lane in order, the lanes in parallel."""
 
     def __init__(
-        self, store: Store, service: MatchService, sender: Sender, clock: Callable[[], datetime]
+        self,
+        store: Store,
+        service: MatchService,
+        sender: Sender,
+        clock: Callable[[], datetime],
+        *,
+        knows: Callable[[int], bool] = lambda _: True,
     ) -> None:
+        """Get ready; public posts wait until the sender `knows` their server."""
         self._store = store
         self._service = service
         self._sender = sender
         self._clock = clock
+        self._knows = knows
         self._dirty = False
         self._closed = False
         self._look: asyncio.Task[None] | None = None
@@ -76,8 +96,10 @@ class Outbox:
         self._hurries: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Send what is due and retry what is held, whenever the bot has connected."""
+        """Send what is due and retry what is held, whenever servers have become known."""
         for match in await self._store.read(outbox_db.held):
+            if not self._knows(match.guild_id):
+                continue
             held = _Held(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
             self._held.setdefault(match.match_id, held)
         if self._held:
@@ -110,7 +132,20 @@ class Outbox:
         """Send what is due; called after every commit, at the start, and by the timer."""
         self._dirty = True
         if not self._closed and (self._look is None or self._look.done()):
-            self._look = asyncio.create_task(self._start_lanes())
+            # Not under the request that woke it: lanes and timers outlive that.
+            self._look = asyncio.create_task(self._start_lanes(), context=requests.aside())
+
+    async def drain(self, within_s: float) -> int:
+        """Send all that is due; return how many posts are left that weren't refused."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + within_s
+        while True:
+            self.kick()
+            soon = self._clock() + outbox_db.ANSWERED  # a turn's post may wait that long
+            left = await self._store.read(partial(figures.open_rows, by=soon))
+            if not left or loop.time() >= until:
+                return left
+            await asyncio.sleep(LOOK_S)
 
     async def close(self) -> None:
         """Stop, after a moment for messages being sent; the next start finds the rest."""
@@ -136,10 +171,15 @@ class Outbox:
                 self._set_timer(FIRST_RETRY_S)
                 return
             now = to_ms(self._clock())
-            for lane, due in heads:
+            known = [
+                (lane, due)
+                for lane, due, guild_id in heads
+                if lane.is_private or self._knows(guild_id)
+            ]
+            for lane, due in known:
                 if due <= now and lane not in self._lanes and not self._closed:
                     self._lanes[lane] = asyncio.create_task(self._run_lane(lane))
-            later = [due - now for lane, due in heads if due > now]
+            later = [due - now for lane, due in known if due > now]
             self._set_timer(min(later) / 1000 if later else None)
 
     def _set_timer(self, delay_s: float | None) -> None:
@@ -153,7 +193,8 @@ class Outbox:
         """Send the rows of a lane one after the other, until none is due."""
         try:
             while not self._closed and (claimed := await self._claim(lane)) is not None:
-                await self._deliver(claimed)
+                with requests.under(f"row-{claimed.row.id}"):
+                    await self._deliver(claimed)
         except StoreError as error:
             log.warning("writing the outbox failed: %s", error)
             self._set_timer(FIRST_RETRY_S)
@@ -214,12 +255,21 @@ class Outbox:
         await self._service.delivery_log.delivered(row, sent)
         message_id = None if sent is None else sent.message_id
         await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, message_id))
+        self._count(claimed, sent)
         await self._released(row)
+
+    def _count(self, claimed: Claimed, sent: Sent | None) -> None:
+        row = claimed.row
+        metrics.posted(row.kind, "nothing to say" if sent is None else "sent")
+        if sent is not None:
+            waited = self._clock() - from_ms(claimed.due_ms)
+            metrics.arrived(waited.total_seconds(), private=row.lane.is_private)
 
     async def _retry_later(
         self, claimed: Claimed, after_s: float, why: Trouble, *, doubtful: bool
     ) -> None:
         row, attempts = claimed.row, claimed.attempts
+        metrics.posted(row.kind, "again later")
         if claimed.held not in ("", why):
             attempts = 0  # a different problem may pass sooner
         growing = FIRST_RETRY_S * 2.0 ** min(attempts, 10)
@@ -271,6 +321,7 @@ class Outbox:
         self.signal(channel_id=info.channel_id)
 
     async def _give_up(self, row: OutboxRow, why: Trouble, channel_id: int | None = None) -> None:
+        metrics.posted(row.kind, "given up")
         if row.kind is ItemKind.DM and why:
             note = OutboxItem(ItemKind.NOTE, row.user_id, await self._closed_dm(row))
             now = self._clock()

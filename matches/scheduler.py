@@ -3,7 +3,8 @@
 All of that is rows in the database; this module has one timer, and no task while there is nothing
 to do. The timer goes off when the next row is due, and once in every heartbeat, which records that
 the bot is running. After an absence (downtime, a machine that slept, a system clock that was set
-forward or back) all running clocks are moved before anything else is done.
+forward or back) running clocks are moved before anything else is done; those of a server that the
+bot doesn't hear from wait until it does.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from matches.db.deadlines import DueNow
 from matches.db.meta import BEAT_EVERY, LAST_BEAT
 from matches.db.store import Store
 from matches.service import MatchService
+from matches.services import absences
+from monitor import requests
 from rules.errors import ReplayError, StoreError
 from rules.text import Seat
 
 log = logging.getLogger(__name__)
 
-ABSENT: timedelta = timedelta(minutes=10)
-"""A bot that was silent for longer counts as away."""
 RETRY: Final = timedelta(seconds=10)
 RETRY_BROKEN: Final = timedelta(hours=1)
 """The time until a clock or an end is checked again after its check has failed."""
@@ -42,20 +43,25 @@ class Scheduler:
         store: Store,
         service: MatchService,
         clock: Callable[[], datetime],
-        is_here: Callable[[], bool] = lambda: True,
+        *,
+        is_connected: Callable[[], bool] = lambda: True,
+        is_here: Callable[[int], bool] = lambda _: True,
         has_left: Callable[[int], Awaitable[bool]] | None = None,
     ) -> None:
         """Get ready; `kick` starts it.
 
-        While `is_here` returns False, the scheduler does nothing and counts as away. `has_left`
-        returns whether the bot is certainly no longer on a server.
+        While `is_connected` returns False, the scheduler does nothing and counts as away. `is_here`
+        returns whether the bot hears from a server, `has_left` whether it is certainly no longer on
+        it.
         """
         self._store = store
         self._service = service
         self._clock = clock
+        self._is_connected = is_connected
         self._is_here = is_here
         self._has_left = has_left
         self._dirty = False
+        self._is_fresh = self._looks = True
         self._closed = False
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -65,7 +71,17 @@ class Scheduler:
         """Do what is due; called at the start, after a reconnect, and by the timer."""
         self._dirty = True
         if not self._closed and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._run())
+            # Not under the request that woke it: its timer outlives that.
+            self._task = asyncio.create_task(self._run(), context=requests.aside())
+
+    def look_around(self) -> None:
+        """Look which servers the bot hears from: that may have changed."""
+        self._looks = True
+        self.kick()
+
+    async def welcome(self, guild_id: int) -> None:
+        """Give a server its lost time back, before a request from there is dealt with."""
+        await self._service.absences.welcome(guild_id, self._is_here)
 
     def by(self, at: datetime) -> None:
         """Check no later than at this time: something has been scheduled for it."""
@@ -86,25 +102,30 @@ class Scheduler:
             await asyncio.gather(*late, return_exceptions=True)
 
     async def attend(self) -> None:
-        """Record a heartbeat; if the bot was away, give the lost time back first."""
-        while True:
-            now, beat = self._clock(), await self._store.get_meta(LAST_BEAT)
-            gap = None if beat is None else now - datetime.fromisoformat(beat)
-            if gap is not None and gap < timedelta():
-                await self._service.delivery_log.set_back()
-            if beat is None or gap is None or abs(gap) <= ABSENT:
-                break
+        """Record a heartbeat; give servers the time back that the bot was away."""
+        now, beat = self._clock(), await self._store.get_meta(LAST_BEAT)
+        gap = None if beat is None else now - datetime.fromisoformat(beat)
+        if gap is not None and gap < timedelta():
+            await self._service.delivery_log.set_back()
+        is_long = gap is not None and abs(gap) > absences.ABSENT
+        if is_long:
             log.warning("the bot was away from %s to %s; moving all clocks", beat, now)
-            await self._service.clocks.absent(datetime.fromisoformat(beat), now)
+        if beat is not None and (is_long or self._is_fresh):
+            await self._service.absences.silent(datetime.fromisoformat(beat))
+        self._is_fresh = False
         if gap is None or gap >= BEAT_EVERY / 2 or gap < timedelta():
             await self._store.set_meta(LAST_BEAT, now.isoformat())
+            self._looks = True
+        if self._looks and self._is_connected():
+            self._looks = False
+            await self._service.absences.look(self._is_here)
 
     async def _run(self) -> None:
         """Do rounds until nothing has changed meanwhile, then set the timer."""
         upcoming: datetime | None = None
         while self._dirty and not self._closed:
             self._dirty = False
-            if not self._is_here():
+            if not self._is_connected():
                 upcoming = None
                 continue
             try:
@@ -149,7 +170,8 @@ class Scheduler:
 
     async def _do(self, due: DueNow, now: datetime) -> None:
         for match_id, seat in due.clocks:
-            await self._act_on_clock(match_id, seat, now)
+            with requests.under(f"clock-{match_id}-{seat}"):
+                await self._act_on_clock(match_id, seat, now)
         if due.votes:
             await self._service.votes.expire_due(now)
         for user_id in due.digests:
@@ -162,7 +184,8 @@ class Scheduler:
         for guild_id in due.sweeps:
             await self._service.retention.sweep(guild_id)
         for match_id in due.ends:
-            await self._look_at_end(match_id, now)
+            with requests.under(f"end-{match_id}"):
+                await self._look_at_end(match_id, now)
 
     async def _end_lost(self, guild_id: int, now: datetime) -> None:
         """End the matches of a server that the bot has left, if it still seems so."""

@@ -30,6 +30,7 @@ from matches.domain.table.guards import (
 from matches.domain.table.powers import Act
 from matches.domain.thinker import Caretaker, Thinker
 from matches.domain.turn import Turn
+from matches.services.absences import Absences
 from matches.services.admission import Admission
 from matches.services.cache import MatchCache
 from matches.services.channels import Channels
@@ -63,6 +64,7 @@ class MatchService:
         users: What concerns a user rather than a match.
         lobby: Matches that haven't started: opening, joining, starting; and ending any match.
         clocks: How much time players have.
+        absences: Servers that the bot doesn't hear from.
         computers: What computers play.
         votes: What the players of a match vote on.
         seats: Seats that change hands.
@@ -108,6 +110,7 @@ class MatchService:
         self.lobby = Lobby(cache, store, clock, self.guilds, entropy)
         self.users = Users(cache, store, clock)
         self.clocks = Clocks(cache, store, clock)
+        self.absences = Absences(cache, store, clock)
         self.computers = Computers(cache, store, clock, thinker or Caretaker(), entropy)
         self.votes = Voting(cache, store, clock)
         self.seats = Seats(cache, store, clock)
@@ -190,6 +193,11 @@ class MatchService:
     async def why_not(self, match_id: int, user_id: int, move: str) -> Why:
         """Return why a player can't make a move now, and what they can do instead."""
         return why_not(await self._cache.live(match_id), user_id, move)
+
+    async def figures(self) -> lists_db.Figures:
+        """Return figures about all matches, for the operator."""
+        now = self._clock()
+        return await self._store.read(lambda db: lists_db.figures(db, now))
 
     # Playing.
 
@@ -314,5 +322,5 @@ class MatchService:
 
     def _check_fresh(self, live: Live, seat: Seat, ply: int | None, asked: Asked | None) -> None:
         """Refuse a request meant for an earlier decision."""
-        check_fresh(live.timeline.asked[seat], ply)
+        check_fresh(live.timeline.asked[seat], ply, live.info.ply)
         self._arrivals.check(live.info.id, seat, asked)

@@ -19,14 +19,20 @@ from rules.text import Seat
 
 BATCH: Final = 100
 """The most clocks, daily messages and matches' ends handled in one round."""
+_CLOCKS: Final = (
+    "FROM seats CROSS JOIN matches ON matches.id = seats.match_id"
+    f" WHERE matches.guild_id NOT IN ({guilds_db.AWAY}) AND wake_at"
+)
+"""Clocks of servers that the bot hears from; the join goes along their index."""
+_ENDS: Final = f"FROM matches WHERE guild_id NOT IN ({guilds_db.AWAY}) AND check_at"
 _FIRST: Final = (
-    "SELECT (SELECT min(wake_at) FROM seats WHERE wake_at IS NOT NULL),"
+    f"SELECT (SELECT wake_at {_CLOCKS} IS NOT NULL ORDER BY wake_at LIMIT 1),"  # noqa: S608 - constants
     " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
     " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL),"
     " (SELECT min(kept_until) FROM guests WHERE kept_until IS NOT NULL),"
     " (SELECT min(ends_at) FROM lost_guilds),"
     " (SELECT min(sweep_at) FROM guild_retention),"
-    " (SELECT min(check_at) FROM matches WHERE check_at IS NOT NULL)"
+    f" (SELECT check_at {_ENDS} IS NOT NULL ORDER BY check_at LIMIT 1)"
 )
 
 
@@ -76,9 +82,7 @@ def due_now(db: Connection, now: datetime) -> DueNow:
 
 def ends(db: Connection, now: int, most: int) -> list[int]:
     """Return the matches whose end has to be looked at, the longest overdue first."""
-    found = db.execute(
-        "SELECT id FROM matches WHERE check_at <= ? ORDER BY check_at LIMIT ?", (now, most)
-    )
+    found = db.execute(f"SELECT id {_ENDS} <= ? ORDER BY check_at LIMIT ?", (now, most))
     return [match_id for (match_id,) in found]
 
 
@@ -100,16 +104,18 @@ def put_off_end(db: Connection, match_id: int, until: datetime) -> None:
 def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:
     """Return match and seat of the clocks to check now, the earliest first."""
     return db.execute(
-        "SELECT match_id, seat FROM seats WHERE wake_at <= ? ORDER BY wake_at LIMIT ?", (now, most)
+        f"SELECT match_id, seat {_CLOCKS} <= ? ORDER BY wake_at LIMIT ?",
+        (now, most),
     ).fetchall()
 
 
-def running(db: Connection, after: int) -> list[int]:
-    """Return the numbers above `after` of matches with running times, in order."""
+def running(db: Connection, guild_id: int, after: int) -> list[int]:
+    """Return a server's matches whose times may run, those above `after`, in order."""
     found = db.execute(
-        "SELECT match_id FROM seats WHERE wake_at IS NOT NULL AND match_id > ?1 UNION"
-        " SELECT id FROM matches WHERE check_at IS NOT NULL AND id > ?1 ORDER BY 1",
-        (after,),
+        "SELECT id FROM matches WHERE guild_id = ?1 AND id > ?2 AND status IN ('lobby', 'live')"
+        " UNION SELECT id FROM matches WHERE guild_id = ?1 AND id > ?2"
+        " AND status IN ('over', 'ended') AND check_at IS NOT NULL ORDER BY 1",
+        (guild_id, after),
     )
     return [match_id for (match_id,) in found]
 

@@ -1,13 +1,14 @@
-"""The SQL about servers: language, terms, who is barred, those the bot has left."""
+"""The SQL about servers: language, terms, who is barred, which the bot hears from."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
 from matches.db.driver import Connection
-from matches.domain.deadlines.epoch import from_ms, to_ms
+from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.model import MatchInfo, language_of
 from matches.domain.table import terms as terms_of
 from matches.domain.table.terms import KEPT, RANGES, Count, Opener, Terms
@@ -90,14 +91,35 @@ def is_chosen(db: Connection, guild_id: int) -> bool:
 # Servers that the bot has left
 
 
-def in_use(db: Connection) -> list[int]:
-    """Return the servers with matches that can go on, and those known to be left."""
+_IN_USE: Final = "(status IN ('lobby', 'live') OR check_at IS NOT NULL)"
+
+
+def in_use(db: Connection, application: int) -> list[int]:
+    """Return the servers with matches that can go on, except those known to be left.
+
+    Nor those where another application was seen last.
+    """
     found = db.execute(
-        "SELECT guild_id FROM matches WHERE status IN ('lobby', 'live')"
-        " UNION SELECT guild_id FROM matches WHERE check_at IS NOT NULL"
-        " UNION SELECT guild_id FROM lost_guilds"
+        f"SELECT guild_id FROM matches WHERE {_IN_USE} EXCEPT SELECT guild_id FROM lost_guilds"  # noqa: S608 - constants
+        " EXCEPT SELECT guild_id FROM attendance WHERE application_id NOT IN (0, ?)",
+        (application,),
     )
     return [guild_id for (guild_id,) in found]
+
+
+def is_in_use(db: Connection, guild_id: int) -> bool:
+    """Return whether a server has matches that can go on, or is known to be left."""
+    found = db.execute(
+        f"SELECT 1 FROM matches WHERE guild_id = ?1 AND {_IN_USE}"  # noqa: S608 - constants
+        " UNION ALL SELECT 1 FROM lost_guilds WHERE guild_id = ?1 LIMIT 1",
+        (guild_id,),
+    )
+    return found.fetchone() is not None
+
+
+def lost(db: Connection) -> list[int]:
+    """Return the servers that the bot has left."""
+    return [guild_id for (guild_id,) in db.execute("SELECT guild_id FROM lost_guilds")]
 
 
 def note_lost(db: Connection, guild_id: int, ends_at: datetime) -> None:
@@ -131,6 +153,71 @@ def lost_by(db: Connection, now: int, most: int) -> list[int]:
         "SELECT guild_id FROM lost_guilds WHERE ends_at <= ? ORDER BY ends_at LIMIT ?", (now, most)
     )
     return [guild_id for (guild_id,) in found]
+
+
+# Servers that the bot hears from, or not
+
+_RUNNING: Final = (
+    "SELECT guild_id FROM matches WHERE check_at IS NOT NULL UNION SELECT m.guild_id"
+    " FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.wake_at IS NOT NULL"
+)
+AWAY: Final = "SELECT guild_id FROM attendance WHERE away_since IS NOT NULL"
+"""The servers that the bot doesn't hear from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Whether the bot hears from a server with running times.
+
+    Attributes:
+        application: The application that was last seen on it; 0 if none was.
+        since: When the bot stopped hearing from it; None if it hears from it.
+        until: The end of the absence whose clocks are being moved, or None.
+        done: The last match whose clocks were moved for that.
+    """
+
+    application: int = 0
+    since: datetime | None = None
+    until: datetime | None = None
+    done: int = 0
+
+
+def running(db: Connection) -> frozenset[int]:
+    """Return the servers with matches whose times run."""
+    return frozenset(guild_id for (guild_id,) in db.execute(_RUNNING))
+
+
+def attendances(db: Connection) -> dict[int, Attendance]:
+    """Return what is known of servers with running times."""
+    found = db.execute(
+        "SELECT guild_id, application_id, away_since, made_up_until, made_up_match FROM attendance"
+    )
+    return {
+        guild_id: Attendance(application, maybe_at(since), maybe_at(until), done)
+        for guild_id, application, since, until, done in found
+    }
+
+
+def attend(db: Connection, found: Mapping[int, Attendance]) -> None:
+    """Save what is known of some servers."""
+    db.executemany(
+        "INSERT OR REPLACE INTO attendance VALUES (?, ?, ?, ?, ?)",
+        [
+            (guild_id, one.application, maybe_ms(one.since), maybe_ms(one.until), one.done)
+            for guild_id, one in found.items()
+        ],
+    )
+
+
+def unattend(db: Connection, guild_ids: Iterable[int]) -> None:
+    """Forget servers on which no time runs any more."""
+    db.executemany("DELETE FROM attendance WHERE guild_id = ?", [(one,) for one in guild_ids])
+
+
+def all_away(db: Connection, since: datetime) -> None:
+    """Note that the bot has heard nothing since a time, from any server."""
+    db.execute(f"INSERT OR IGNORE INTO attendance (guild_id) {_RUNNING}")
+    db.execute("UPDATE attendance SET away_since = ? WHERE away_since IS NULL", (to_ms(since),))
 
 
 # The terms of a server, who is barred there, and what it has room for.

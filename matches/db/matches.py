@@ -32,6 +32,7 @@ from matches.domain.model import (
     Level,
     MatchInfo,
     PauseReason,
+    SeatInfo,
     Trouble,
     language_of,
 )
@@ -337,20 +338,26 @@ def _known(words: object, value: str) -> Any:
     return value
 
 
+def _seats(db: Connection, match_id: int) -> tuple[SeatInfo, ...]:
+    """Return the seats of a match, which are numbered from 0 without a gap."""
+    seats = seats_db.of_match(db, match_id)
+    if [seat.seat for seat in seats] != list(range(len(seats))):
+        raise ValueError
+    for seat in seats:
+        _known(Level, seat.level)
+    return seats
+
+
 def _info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (match_id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity) = row[:8]
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
     post_id, post_since, parent_id, rules_version, broken, ending, conceding, *more = rest
     closed, *times, level, private = more
-    seats, invitations = seats_db.of_match(db, match_id), NOBODY_INVITED
+    seats, invitations = _seats(db, match_id), NOBODY_INVITED
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
     life = Life(*map(maybe_at, times))
-    if [seat.seat for seat in seats] != list(range(len(seats))):
-        raise ValueError
-    for seat in seats:
-        _known(Level, seat.level)
     finished = status in ("over", "ended") and life.check is None
     return MatchInfo(
         id=match_id,

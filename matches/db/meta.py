@@ -19,8 +19,11 @@ LAST_BEAT: Final = "heartbeat"
 """The time when the bot was last known to run, in ISO format."""
 BEAT_EVERY: timedelta = timedelta(minutes=1)
 """The interval at which a running bot records that."""
-ABSENCE: Final = "absence"
-"""The progress of moving the clocks after an absence; "" if it is done."""
+WAITING: Final = "waiting:"
+"""How the notes of bots that wait for another are called: this, and their machine.
+
+A note is the time when the bot was last known to wait, in ISO format, a space, and for whom.
+"""
 
 
 def get(db: Connection, key: str) -> str | None:
@@ -34,8 +37,8 @@ def put(db: Connection, facts: Mapping[str, str]) -> None:
     db.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", facts.items())
 
 
-def read_last_beat(database: Path) -> str | None:
-    """Return when the bot was last known to run, or None; the file is only read.
+def read(database: Path, key: str) -> str | None:
+    """Return the fact stored under a name in a file, or None; the file is only read.
 
     Raises:
         OSError: There is no such database, or it can't be read.
@@ -45,6 +48,6 @@ def read_last_beat(database: Path) -> str | None:
     try:
         address = f"{database.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as db:
-            return get(db, LAST_BEAT)
+            return get(db, key)
     except sqlite3.Error as error:
         raise OSError(f"cannot read database {str(database)!r}: {error}") from error

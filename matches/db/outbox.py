@@ -29,11 +29,11 @@ ANSWERED: Final = timedelta(seconds=4)
 OPEN: Final = "status IN ('new', 'sending')"
 """The condition of the index `outbox_open`; ``= 'new'`` alone doesn't use it."""
 
-# A DM links to where the match is played, so it waits until the thread exists.
-_READY: Final = (
+READY: Final = (
     "(kind <> 'dm' OR NOT EXISTS (SELECT 1 FROM outbox AS t WHERE t.lane = 'm' || outbox.match_id"
     " AND t.kind = 'thread' AND t.status IN ('new', 'sending')))"
 )
+"""A DM links to where the match is played, so it waits until the thread exists."""
 
 _OVER: Final = {ItemKind.EDIT: ItemKind.TURN.stored}
 """Which other kind says all that a row has to say."""
@@ -47,12 +47,14 @@ class Claimed:
         row: What to send.
         attempts: How often it was tried before.
         doubtful: True if a try was cut off, so the message may already exist.
+        due_ms: Since when it is due.
         held: Why it could not be sent so far, or "".
     """
 
     row: OutboxRow
     attempts: int
     doubtful: bool
+    due_ms: int
     held: Trouble = ""
 
 
@@ -135,13 +137,14 @@ def wants_dm(db: Connection, user_id: int | None) -> bool:
     return user_id is None or users_db.settings(db, user_id).dm
 
 
-def lanes(db: Connection) -> tuple[tuple[Lane, int], ...]:
-    """Return the lanes with unsent rows, each with when its first is due, in ms."""
-    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {_READY} GROUP BY lane"  # noqa: S608 - constants
+def lanes(db: Connection) -> tuple[tuple[Lane, int, int], ...]:
+    """Return the lanes with unsent rows: when the first is due, in ms, its server."""
+    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {READY} GROUP BY lane"  # noqa: S608 - constants
     found = db.execute(
-        f"SELECT h.lane, o.due_at FROM ({heads}) AS h JOIN outbox AS o ON o.id = h.head"  # noqa: S608 - constants
+        f"SELECT h.lane, o.due_at, m.guild_id FROM ({heads}) AS h"  # noqa: S608 - constants
+        " JOIN outbox AS o ON o.id = h.head JOIN matches AS m ON m.id = o.match_id"
     )
-    return tuple((Lane(lane), due_ms) for lane, due_ms in found)
+    return tuple((Lane(lane), due_ms, guild_id) for lane, due_ms, guild_id in found)
 
 
 def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
@@ -164,13 +167,13 @@ def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
     )
     found = db.execute(
         "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608 - constants
-        f" attempts, status, held, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {_READY}"
+        f" attempts, status, held, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {READY}"
         " ORDER BY id LIMIT 1",
         (lane,),
     ).fetchone()
     if found is None or found[-1] > now_ms:
         return None
-    attempts, status, held = found[10:13]
+    attempts, status, held, due_ms = found[10:]
     try:
         row = _row(found[:10])
     except (LookupError, TypeError, ValueError):
@@ -178,7 +181,7 @@ def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
         mark_failed(db, found[0])
         return take_next(db, lane, now_ms)
     db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (row.id,))
-    return Claimed(row, attempts, status == "sending", held)
+    return Claimed(row, attempts, status == "sending", due_ms, held)
 
 
 def is_replaced(db: Connection, row: OutboxRow) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,8 +19,13 @@ SYNCHRONOUS = "FULL"
 """How SQLite writes: a commit waits for the disk. Most tests needn't."""
 
 
-def connect(path: Path) -> Connection:
+def connect(path: Path, newest: int | None = None) -> Connection:
     """Open a database file and migrate it; create it and its folder if missing.
+
+    Args:
+        path: The file.
+        newest: Migrate an older file to this schema, and leave a newer one alone; None means to
+            the newest that is known.
 
     Raises:
         StoreError: The file is locked, read-only, not a database, or from a newer version.
@@ -32,7 +36,7 @@ def connect(path: Path) -> Connection:
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"cannot open database {str(path)!r}: {error}") from error
     try:
-        _prepare(db, path)
+        _prepare(db, path, newest)
     except sqlite3.Error as error:
         db.close()
         raise explained(error, path) from error
@@ -42,13 +46,13 @@ def connect(path: Path) -> Connection:
     return db
 
 
-def _prepare(db: Connection, path: Path) -> None:
+def _prepare(db: Connection, path: Path, newest: int | None) -> None:
     check_version(db, path)
     _make_shrinkable(db)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
     db.execute("PRAGMA foreign_keys = ON")
-    migrate(db)
+    migrate(db, newest)
     db.execute("BEGIN IMMEDIATE")  # fail now, not at the first move, if we may not write
     db.execute("ROLLBACK")
 
@@ -92,10 +96,10 @@ def migrations() -> tuple[Path, ...]:
     return files
 
 
-def migrate(db: Connection) -> None:
-    """Run the missing migrations, each in one transaction."""
-    (version,) = db.execute("PRAGMA user_version").fetchone()
-    for number, file in enumerate(migrations()[version:], start=version + 1):
+def migrate(db: Connection, newest: int | None = None) -> None:
+    """Run the missing migrations up to the newest, each in one transaction."""
+    version = _version(db)
+    for number, file in enumerate(migrations()[version:newest], start=version + 1):
         script = file.read_text(encoding="utf-8")
         try:
             db.executescript(
@@ -104,47 +108,10 @@ def migrate(db: Connection) -> None:
         except BaseException:
             if db.in_transaction:
                 db.execute("ROLLBACK")
-            raise
+            if _version(db) < number:  # otherwise another bot that starts now was faster
+                raise
 
 
-def backup(source: Path, target: Path) -> None:
-    """Copy a database, in use or not, into a new file that can replace it.
-
-    The copy holds what was committed at one moment, and survives a power loss. To restore it, stop
-    the bot, put the copy where the database was, and remove the old file's ``-wal`` and ``-shm``
-    neighbours.
-
-    Raises:
-        StoreError: There is no such database, the target exists or can't be written, or the copy
-            is damaged.
-    """
-    if not source.is_file():
-        raise StoreError(f"there is no database {str(source)!r}")
-    if target.exists():
-        raise StoreError(f"{str(target)!r} exists already: name a new file")
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    try:
-        with closing(sqlite3.connect(source, timeout=BUSY_S, isolation_level=None)) as db:
-            check_version(db, source)
-            db.execute("VACUUM INTO ?", (str(part),))
-        with closing(sqlite3.connect(part, isolation_level=None)) as copy:
-            (found,) = copy.execute("PRAGMA integrity_check").fetchone()
-            if found != "ok":
-                raise StoreError(f"the copy of {str(source)!r} is not sound: {found}")
-        _sync(part)
-        part.rename(target)
-        _sync(target.parent)
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"cannot copy {str(source)!r} to {str(target)!r}: {error}") from error
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, would survive a power loss."""
-    number = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
+def _version(db: Connection) -> int:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return int(version)

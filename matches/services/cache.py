@@ -24,6 +24,7 @@ from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
 from matches.domain.table import guards, lobby
 from matches.domain.table.guards import deleted_match, no_match
+from monitor import metrics
 from rules.errors import NoMatchError, ReplayError, StaleMoveError
 from rules.protocol import CHANCE, WATCHER
 from rules.text import Seat
@@ -115,6 +116,7 @@ class MatchCache:
             ReplayError: Its log doesn't replay; the match is paused now.
         """
         live = self._kept.get(match_id)
+        metrics.looked_up("matches", hits=live is not None, misses=live is None)
         if live is None:
             stored = await self.stored(match_id)
             if not stored.info.has_begun:

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from datetime import datetime, timedelta
-from functools import partial
-from typing import Final
+from datetime import datetime
 
 from matches.db import deadlines as deadlines_db
 from matches.db import guilds as guilds_db
 from matches.db import lists as lists_db
-from matches.db import meta
 from matches.db import users as users_db
 from matches.domain.change import Change
-from matches.domain.deadlines import calls, clock_edits, lifetime, pace
+from matches.domain.deadlines import calls, clock_edits, pace
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.lateness import is_late
 from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
@@ -32,10 +29,7 @@ from matches.domain.turn import Turn
 from matches.services.part import ServicePart
 from rules.errors import NotYourTurnError
 from rules.protocol import WATCHER
-from rules.text import Person, Seat, Text, t, tn
-
-WORTH_TELLING: Final = timedelta(hours=1)
-"""Players aren't told of shorter absences of the bot."""
+from rules.text import Person, Seat, Text, t
 
 
 class Clocks(ServicePart):
@@ -198,35 +192,6 @@ class Clocks(ServicePart):
                 named, lambda db: deadlines_db.send_digest(db, chosen, first, ply, now)
             )
 
-    async def absent(self, since: datetime, until: datetime) -> None:
-        """Make up for an absence of the bot: clocks that ran get that time back.
-
-        If an earlier call was cut off half-way, that one is finished instead; so call this until
-        the heartbeat is up to date.
-        """
-        kept, done = await self._store.get_meta(meta.ABSENCE), 0
-        if kept:
-            began, ended, match = kept.split()
-            since, until = datetime.fromisoformat(began), datetime.fromisoformat(ended)
-            done = int(match)
-        gap = until - since
-        items = (OutboxItem(ItemKind.NOTE, text=was_away(gap)),) if gap >= WORTH_TELLING else ()
-        for match_id in await self._store.read(lambda db: deadlines_db.running(db, done)):
-            async with self._cache.lock(match_id):
-                info = await self._cache.info(match_id)
-                ran_on = clock_edits.after_absence(info, gap, until)
-                after = lifetime.after_absence(ran_on, gap, until)
-                if after != info:
-                    told = items if ran_on != info else ()
-                    change = Change(info, after, self._clock(), outbox=told)
-                    mark = {meta.ABSENCE: f"{since.isoformat()} {until.isoformat()} {match_id}"}
-                    await self._cache.save_with(
-                        change, self._cache.amended(after), partial(meta.put, facts=mark)
-                    )
-        await self._store.write(
-            lambda db: meta.put(db, {meta.LAST_BEAT: until.isoformat(), meta.ABSENCE: ""})
-        )
-
     async def _set(
         self,
         info: MatchInfo,
@@ -244,16 +209,6 @@ class Clocks(ServicePart):
 
     async def _settings(self, user_id: int) -> UserSettings:
         return await self._store.read(lambda db: users_db.settings(db, user_id))
-
-
-def was_away(gap: timedelta) -> Text:
-    """Return what to say after the bot was away for an hour or more."""
-    hours = round(gap / timedelta(hours=1))
-    return tn(
-        "I was offline for {count} hour. All clocks were stopped, so nobody lost any time.",
-        "I was offline for {count} hours. All clocks were stopped, so nobody lost any time.",
-        hours,
-    )
 
 
 def _muted(info: MatchInfo, user_id: int) -> bool:

@@ -51,7 +51,8 @@ class History(ServicePart):
     async def transcript(self, match_id: int, user_id: int | None) -> Transcript:
         """Return a started match as a user may read it, as far as it replays."""
         stored = await self._begun(match_id)
-        return log_view.transcript(stored, seat_in(stored.info, user_id))
+        seat = seat_in(stored.info, user_id)
+        return await _in_time(stored, log_view.transcript, stored, seat)
 
     async def verify(self, match_id: int) -> Verification:
         """Repeat every draw of a finished match from its published seed and compare."""

@@ -31,6 +31,12 @@ async def begun(house: House, pace: Pace, *users: int) -> int:
     return info.id
 
 
+async def absent(house: House, since: datetime) -> None:
+    """Let the bot hear from its servers again, after it heard nothing since a time."""
+    await house.service.absences.silent(since)
+    await house.service.absences.look(lambda _: True)
+
+
 async def seat_of(house: House, user: int, match_id: int = 1) -> SeatInfo:
     info = await house.service.info(match_id)
     return info.seats[info.seat_of(user)]

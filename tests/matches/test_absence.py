@@ -12,11 +12,14 @@ from matches.db.driver import Connection
 from matches.domain.change import Change
 from matches.domain.history.timeline import Live
 from matches.services.cache import MatchCache
+from rules.errors import StoreError
 from tests.matches.deadlines import (
+    CASUAL,
     DAY,
     HOUR,
     NEW_YEAR,
     STRICT,
+    absent,
     after,
     begun,
     consistent,
@@ -38,25 +41,25 @@ class TestAbsence:
         await begun(house, STRICT)
         since = clock.now
         clock.advance(50 * 3600)
-        await house.service.clocks.absent(since, clock.now)
+        await absent(house, since)
         assert await due_of(house, ANN) == clock.now + DAY
         assert await after(house, clock, 0) == [("note", None)]
         info = await consistent(house)
         assert info.to_act == {0, 1}
         assert await after(house, clock, 12.1) == [("nudge", ANN), ("nudge", BEA)]
-        assert await house.store.get_meta("heartbeat") == (since + 50 * HOUR).isoformat()
+        assert await house.sql("SELECT away_since, made_up_until FROM attendance") == [(None, None)]
 
     async def test_a_short_one_is_not_told(self, house: House, clock: Clock) -> None:
         await begun(house, STRICT)
         clock.advance(1800)
-        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        await absent(house, NEW_YEAR)
         assert await due_of(house, ANN) == clock.now + DAY
         assert await after(house, clock, 0) == []
 
     async def test_a_clock_set_back_costs_nobody_any_time(self, house: House, clock: Clock) -> None:
         await begun(house, STRICT)
         clock.advance(-1000 * 3600)
-        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        await absent(house, NEW_YEAR)
         assert await due_of(house, ANN) == clock.now + DAY
         assert await after(house, clock, 0) == []
         assert len(await after(house, clock, 12.1)) == 2
@@ -70,9 +73,21 @@ class TestAbsence:
         await begun(house, STRICT, ANN, CEC)
         right = (await seat_of(house, CEC, 2)).clock
         clock.advance(30)
-        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        await absent(house, NEW_YEAR)
         assert (await seat_of(house, CEC, 2)).clock == right
         assert await due_of(house, ANN) == clock.now + DAY
+
+    async def test_where_all_time_was_over_nobody_is_told(self, house: House, clock: Clock) -> None:
+        await begun(house, CASUAL)
+        await house.sql("UPDATE seats SET wake_at = wake_at + ?", 100 * 86_400_000)
+        clock.advance(10 * 86400)
+        house.service = house.fresh()
+        since = clock.now
+        clock.advance(5 * 3600)
+        before = (await house.service.info(1)).seats[0].clock
+        await absent(house, since)
+        assert (await house.service.info(1)).seats[0].clock != before
+        assert await house.sql("SELECT kind FROM outbox") == []
 
     async def test_matches_that_stand_still_and_lobbies_are_left_alone(
         self, house: House, clock: Clock
@@ -83,7 +98,7 @@ class TestAbsence:
         await pause(house.service, 1, "vote")
         clock.advance(50 * 3600)
         before = await house.service.info(1)
-        await house.service.clocks.absent(NEW_YEAR, clock.now)
+        await absent(house, NEW_YEAR)
         now = await house.service.info(1)
         assert replace(now, life=before.life) == before
         assert before.life.check is not None
@@ -101,24 +116,24 @@ class TestAbsence:
             self: MatchCache, change: Change, live: Live | None, also: Callable[[Connection], None]
         ) -> None:
             if change.after.id == second:
-                raise OSError("killed")
+                raise StoreError("killed")
             await real(self, change, live, also)
 
         with monkeypatch.context() as patch:
             patch.setattr(MatchCache, "save_with", save)
-            with pytest.raises(OSError, match="killed"):
-                await house.service.clocks.absent(NEW_YEAR, clock.now)
+            with pytest.raises(StoreError, match="killed"):
+                await absent(house, NEW_YEAR)
+        assert (await house.sql("SELECT made_up_match FROM attendance")) == [(first,)]
         clock.advance(2 * 3600)
         fresh = house.fresh()
-        await fresh.clocks.absent(NEW_YEAR, clock.now)
+        await fresh.absences.look(lambda _: True)
         for match_id in (first, second):
             found = (await fresh.info(match_id)).seats[0].clock
             assert found is not None
-            assert found.due == NEW_YEAR + 50 * HOUR + DAY
-        assert await house.store.get_meta("heartbeat") == (NEW_YEAR + 50 * HOUR).isoformat()
-        assert await house.store.get_meta("absence") == ""
+            assert found.due == NEW_YEAR + 52 * HOUR + DAY
+        assert await house.sql("SELECT away_since, made_up_until FROM attendance") == [(None, None)]
 
     async def test_what_begins_meanwhile_is_not_moved(self, house: House, clock: Clock) -> None:
         await begun(house, STRICT)
-        await house.service.clocks.absent(NEW_YEAR - 3 * DAY, NEW_YEAR)
+        await absent(house, NEW_YEAR - 3 * DAY)
         assert await due_of(house, ANN) == NEW_YEAR + DAY

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from matches.db import deadlines as deadlines_db
 from matches.domain.deadlines import calls, lifetime
 from matches.domain.deadlines.calls import LAST, MOST, ROUTINE, URGENT
 from matches.domain.deadlines.life import Life
@@ -16,7 +17,7 @@ from matches.domain.settings import UserSettings
 from matches.domain.table.terms import Terms
 from matches.domain.table.votes import Pause, Replace
 from rules.errors import LobbyError, MatchOverError, NotSeatedError
-from tests.matches.deadlines import CASUAL, STEADY, STRICT, begun, choose
+from tests.matches.deadlines import CASUAL, STEADY, STRICT, absent, begun, choose
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, STRANGER, Clock, House, pause
 from tests.matches.test_powers import match
 
@@ -140,7 +141,7 @@ class TestTimes:
         assert lobby.life.told is not None
         gone = clock.now
         clock.advance(20 * 86400)
-        await house.service.clocks.absent(gone, clock.now)
+        await absent(house, gone)
         after = (await house.service.info(2)).life
         assert after == Life(NOW + 20 * DAY, NOW + 29 * DAY, NOW + 27 * DAY)
         assert lifetime.announced_at(await house.service.info(1), Terms()) == NOW + 50 * DAY
@@ -198,6 +199,10 @@ class TestTimes:
             "EXPLAIN QUERY PLAN SELECT min(check_at) FROM matches WHERE check_at IS NOT NULL"
         )
         assert "matches_to_check" in str(first)
+        asked = str(await house.sql(f"EXPLAIN QUERY PLAN {deadlines_db._FIRST}"))
+        assert "seats_to_wake" in asked  # in order, so that it stops at the first
+        assert "matches_to_check" in asked
+        assert "TEMP B-TREE" not in asked
 
 
 class TestReopening:
@@ -338,7 +343,7 @@ class TestReopening:
     ) -> None:
         await self.closed(house, clock)
         vanished = house.service.vanished
-        assert await vanished.to_check() == [GUILD]
+        assert await vanished.unseen(0) == [GUILD]
         await vanished.lost(GUILD)
         assert await vanished.ends_at(GUILD) == clock.now + 14 * DAY
         again = await house.service.closing.reopen(1, ANN)
@@ -364,7 +369,7 @@ class TestReopening:
         await house.service.vanished.end(GUILD)
         with pytest.raises(LobbyError, match="can't be reopened"):
             await house.service.closing.reopen(1, ANN)
-        assert await house.service.vanished.to_check() == []
+        assert await house.service.vanished.unseen(0) == []
 
     async def test_a_full_server_takes_none_back(self, house: House, clock: Clock) -> None:
         await self.closed(house, clock)

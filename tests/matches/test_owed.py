@@ -254,3 +254,19 @@ async def test_a_direct_message_that_half_arrived_is_finished(
     assert [row.kind for row in discord.looked] == ["dm"]
     assert sorted(user or 0 for kind, user in discord.kinds() if kind == "dm") == [ANN, BEA]
     assert ("note", None) not in discord.kinds()
+
+
+async def test_posts_wait_until_their_server_is_known(
+    house: House, discord: Discord, clock: Clock
+) -> None:
+    known = set[int]()
+    box = Outbox(house.store, house.service, discord, clock, knows=known.__contains__)
+    house.service.wake = box.kick
+    await house.match(ANN, BEA)
+    await settle(box)
+    assert {kind for kind, _ in discord.kinds()} <= {"dm"}
+    known.add(GUILD)
+    await box.start()
+    await settle(box)
+    assert ("turn", None) in discord.kinds()
+    await box.close()

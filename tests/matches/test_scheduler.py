@@ -16,9 +16,10 @@ from matches.scheduler import Scheduler
 from matches.services.clocks import Clocks
 from rules.errors import StoreError
 from tests.matches.deadlines import CASUAL, DAY, STEADY, STRICT, begun, choose, due_of
-from tests.matches.helpers import ANN, BEA, Clock, House
+from tests.matches.helpers import ANN, BEA, CEC, GUILD, Clock, House
 
 HOUR = timedelta(hours=1)
+OTHER_GUILD = GUILD + 1
 
 
 @pytest.fixture
@@ -158,7 +159,7 @@ async def test_while_nobody_can_be_reached_it_counts_as_away(
     store: Store, house: House, clock: Clock
 ) -> None:
     here = [True]
-    scheduler = Scheduler(store, house.service, clock, is_here=lambda: here[0])
+    scheduler = Scheduler(store, house.service, clock, is_connected=lambda: here[0])
     await begun(house, STRICT)
     await rounds(scheduler)
     here[0] = False
@@ -169,6 +170,87 @@ async def test_while_nobody_can_be_reached_it_counts_as_away(
     assert await items(house) == [("note", None)]
     assert await due_of(house, BEA) == clock.now + DAY
     await scheduler.close()
+
+
+async def test_clocks_of_a_server_that_is_away_stand_still_and_others_go_on(
+    store: Store, house: House, clock: Clock
+) -> None:
+    here = {GUILD, OTHER_GUILD}
+    scheduler = Scheduler(store, house.service, clock, is_here=here.__contains__)
+    await begun(house, STRICT)
+    await begun(house, STRICT, ANN, CEC)
+    await house.sql("UPDATE matches SET guild_id = ? WHERE id = 2", OTHER_GUILD)
+    house.service = house.fresh()
+    scheduler = Scheduler(store, house.service, clock, is_here=here.__contains__)
+    await rounds(scheduler)
+    here.remove(GUILD)
+    scheduler.look_around()
+    await rounds(scheduler)
+    await passing(scheduler, clock, 30)
+    assert {match_id for (match_id,) in await house.sql("SELECT match_id FROM outbox")} == {2}
+    assert (await house.service.info(1)).seats[0].clock is not None
+    assert (await house.service.info(2)).seats[0].open
+    assert sleeps(scheduler, clock) <= BEAT_EVERY  # it isn't busy with what waits
+    here.add(GUILD)
+    scheduler.look_around()
+    await rounds(scheduler)
+    assert await due_of(house, BEA) == clock.now + DAY
+    assert await house.sql("SELECT kind FROM outbox WHERE match_id = 1") == [("note",)]
+    await scheduler.close()
+
+
+async def test_what_is_away_survives_a_restart(store: Store, house: House, clock: Clock) -> None:
+    here = set[int]()
+    await begun(house, STRICT)
+    first = Scheduler(store, house.service, clock, is_here=here.__contains__)
+    await rounds(first)
+    await passing(first, clock, 5)
+    await first.close()
+    clock.advance(3600)
+    house.service = house.fresh()
+    second = Scheduler(store, house.service, clock, is_here=here.__contains__)
+    await passing(second, clock, 30)
+    assert await items(house) == []
+    here.add(GUILD)
+    second.look_around()
+    await rounds(second)
+    assert await due_of(house, ANN) == clock.now + DAY
+    await second.close()
+
+
+async def test_a_request_proves_that_its_server_is_here(
+    store: Store, house: House, clock: Clock
+) -> None:
+    here = {GUILD}
+    scheduler = Scheduler(store, house.service, clock, is_here=here.__contains__)
+    await begun(house, STRICT)
+    await rounds(scheduler)
+    here.clear()
+    scheduler.look_around()
+    await rounds(scheduler)
+    clock.advance(5 * 3600)
+    await asyncio.gather(*(scheduler.welcome(GUILD) for _ in range(3)))
+    assert await due_of(house, ANN) == clock.now + DAY  # once, though three came together
+    await scheduler.welcome(OTHER_GUILD)
+    clock.advance(3600)
+    here.add(GUILD)
+    scheduler.look_around()
+    await rounds(scheduler)
+    assert await due_of(house, ANN) == clock.now + DAY
+    assert await house.sql("SELECT away_since FROM attendance") == [(None,)]
+    await scheduler.close()
+
+
+async def test_servers_without_matches_are_forgotten(
+    scheduler: Scheduler, house: House, store: Store
+) -> None:
+    await begun(house, CASUAL)
+    await rounds(scheduler)
+    assert await house.sql("SELECT guild_id FROM attendance") == [(GUILD,)]
+    await house.service.vanished.end(GUILD)
+    scheduler.look_around()
+    await rounds(scheduler)
+    assert await house.sql("SELECT guild_id FROM attendance") == []
 
 
 async def test_a_locked_database_is_tried_again(

@@ -12,8 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from matches.db import guilds as guilds_db
 from matches.db import schema
-from matches.db.schema import backup, migrations
+from matches.db.desk.copies import backup
+from matches.db.guilds import Attendance
+from matches.db.schema import migrations
 from matches.db.store import Store
 from matches.service import MatchService
 from rules.errors import StaleMoveError, StoreError
@@ -284,6 +287,29 @@ def test_an_upgrade_asks_about_old_matches_one_after_another(path: Path) -> None
         assert sorted(due.fetchall()) == [(ran + hour * n,) for n in range(25, 125)]
         found = db.execute("SELECT touched_at, check_at FROM matches WHERE id BETWEEN 1 AND 3")
         assert found.fetchall() == [(6000, ran + 124 * hour), (None, None), (3, ran + 25 * hour)]
+
+
+def test_an_upgrade_takes_over_an_absence_that_was_cut_off(path: Path) -> None:
+    number = next(n for n, file in enumerate(migrations()) if "attendance" in file.name)
+    with closing(sqlite3.connect(path)) as db:
+        for file in migrations()[:number]:
+            db.executescript(file.read_text())
+        db.execute(f"PRAGMA user_version = {number}")
+        mark = "2026-01-01T10:00:00+00:00 2026-01-01T12:30:00.250000+00:00 17"
+        db.execute("INSERT INTO meta VALUES ('absence', ?)", (mark,))
+        db.execute(
+            "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id,"
+            " host_id, wants_thread, capacity, status, created_at)"
+            " VALUES (1, 'toy', 1, '', 7, 8, 1, 0, 2, 'live', 1)"
+        )
+        db.commit()
+        schema.migrate(db)
+        began, ended = (
+            datetime(2026, 1, 1, 10, tzinfo=UTC),
+            datetime(2026, 1, 1, 12, 30, 0, 250_000, UTC),
+        )
+        assert guilds_db.attendances(db) == {7: Attendance(0, began, ended, 17)}
+        assert db.execute("SELECT 1 FROM meta WHERE key = 'absence'").fetchall() == []
 
 
 def test_migrations_are_numbered_without_gaps_and_say_why(

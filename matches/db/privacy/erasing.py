@@ -47,6 +47,17 @@ def erase(db: Connection, user_id: int, known: Collection[int]) -> int:
     return len(found)
 
 
+def erase_in(db: Connection, user_id: int, match_id: int) -> None:
+    """Replace a user by nobody in one match, where they have no seat any more."""
+    _forget_seats(db, match_id, user_id)
+    _forget_names(db, {match_id})
+    for table in ("guests", "kept_out", "outbox"):
+        db.execute(
+            f"DELETE FROM {table} WHERE match_id = ? AND user_id = ?",  # noqa: S608 - constants
+            (match_id, user_id),
+        )
+
+
 def _forget_seats(db: Connection, match_id: int, user_id: int) -> None:
     db.execute(
         "UPDATE seats SET name = ?, locale = '' WHERE match_id = ? AND (user_id = ? OR open"

@@ -160,9 +160,13 @@ def check_standing(live: Live, slug: str) -> None:
         )
 
 
-def check_fresh(asked_ply: int, ply: int | None) -> None:
-    """Refuse a component made before its seat was last asked; None is never refused."""
-    if ply is not None and ply < asked_ply:
+def check_fresh(asked_ply: int, ply: int | None, now: int) -> None:
+    """Refuse a component made before its seat was last asked; None is never refused.
+
+    One made after the current ply, `now`, belongs to rows that are gone: somebody has put the
+    match, or the whole database, back to an older state.
+    """
+    if ply is not None and not asked_ply <= ply <= now:
         raise StaleMoveError
 
 

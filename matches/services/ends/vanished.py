@@ -41,16 +41,24 @@ class Vanished(ServicePart):
         super().__init__(cache, store, clock)
         self._channels = channels
 
-    async def to_check(self) -> list[int]:
-        """Return the servers with matches that can go on, in no order."""
-        return await self._store.read(guilds_db.in_use)
+    async def unseen(self, application: int) -> list[int]:
+        """Return the servers with matches that can go on, in no order.
+
+        Without those that are known to be left, and those where another application was seen last:
+        their matches are not ours.
+        """
+        return await self._store.read(lambda db: guilds_db.in_use(db, application))
+
+    async def known(self) -> list[int]:
+        """Return the servers that the bot has left."""
+        return await self._store.read(guilds_db.lost)
 
     async def lost(self, guild_id: int) -> None:
         """Note that the bot is no longer on a server, and pause its matches.
 
         Repeating it changes nothing; a call that was cut off is finished by the next one.
         """
-        if guild_id not in await self.to_check():
+        if not await self._store.read(lambda db: guilds_db.is_in_use(db, guild_id)):
             return
         at = terms.ends_at(self._clock())
         await self._store.write(lambda db: guilds_db.note_lost(db, guild_id, at))

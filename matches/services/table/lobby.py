@@ -9,6 +9,7 @@ from datetime import datetime
 from matches.db import guilds as guilds_db
 from matches.db import matches as matches_db
 from matches.db import users as users_db
+from matches.db.desk import doors
 from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain.change import Change, ChannelTakenError
@@ -95,6 +96,7 @@ class Lobby(ServicePart):
         add: Callable[[Connection, MatchInfo, bytes], MatchInfo],
     ) -> MatchInfo:
         def write(db: Connection) -> MatchInfo:
+            doors.check_open(db)
             terms = guilds_db.check_opening(db, info, opener)
             life = lifetime.begun(terms, info.created_at, lobby=True)
             return add(db, replace(info, life=life), seed)

@@ -1,0 +1,1 @@
+"""Which bots use a database: the SQL, and how one knows that another is dead."""

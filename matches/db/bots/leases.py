@@ -1,0 +1,118 @@
+"""The SQL about leases: which bot answers for which shards.
+
+A lease is a row. Its holder raises `renewals` every few seconds, and `epoch` rises whenever the
+lease changes hands, so a transaction that finds its own epoch and token there can't be one of a
+bot that another has replaced. No time in it is compared with any clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from matches.db import meta
+from matches.db.driver import Connection
+from matches.db.schema import connect
+from matches.domain.deadlines.epoch import from_ms, to_ms
+
+FIRST_SCHEMA: Final = 13
+"""The first schema with leases.
+
+Whoever waits for one leaves the file at its schema.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process that can hold a lease.
+
+    Attributes:
+        token: A random word of its own; "" for nobody.
+        host: The name of its machine.
+        pid: Its number there.
+    """
+
+    token: str
+    host: str
+    pid: int
+
+    def __str__(self) -> str:
+        return f"process {self.pid} on {self.host}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A row as it was found; see the migration for what the values mean."""
+
+    shards: str
+    epoch: int
+    renewals: int
+    holder: Holder
+    place: str
+    since: datetime
+
+    @property
+    def is_free(self) -> bool:
+        """Return whether its last holder has given it back."""
+        return not self.holder.token
+
+
+def opened(path: Path) -> Connection:
+    """Open a database for its leases alone; see `matches.db.schema.connect`.
+
+    A commit doesn't wait for the disk: when the power goes, every holder dies.
+    """
+    db = connect(path, FIRST_SCHEMA)
+    db.execute("PRAGMA synchronous = NORMAL")
+    return db
+
+
+def find(db: Connection, shards: str) -> Lease | None:
+    """Return the lease of a range of shards; None if nobody ever had it."""
+    found = db.execute(
+        "SELECT epoch, renewals, token, host, pid, place, since FROM leases WHERE shards = ?",
+        (shards,),
+    ).fetchone()
+    if found is None:
+        return None
+    epoch, renewals, token, host, pid, place, since = found
+    return Lease(shards, epoch, renewals, Holder(token, host, pid), place, from_ms(since))
+
+
+def take(db: Connection, lease: Lease) -> None:
+    """Write a lease with a new holder; nobody waits for it any more."""
+    db.execute(
+        "INSERT OR REPLACE INTO leases (shards, epoch, renewals, token, host, pid, place, since)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(lease.shards, lease.epoch, lease.renewals),
+            *(lease.holder.token, lease.holder.host, lease.holder.pid),
+            *(lease.place, to_ms(lease.since)),
+        ),
+    )
+    db.execute("DELETE FROM meta WHERE key LIKE ?", (f"{meta.WAITING}%",))
+
+
+def renew(db: Connection, lease: Lease) -> bool:
+    """Note that the holder is alive; return False if it holds the lease no more."""
+    done = db.execute(
+        "UPDATE leases SET renewals = renewals + 1 WHERE shards = ? AND epoch = ? AND token = ?",
+        (lease.shards, lease.epoch, lease.holder.token),
+    )
+    return done.rowcount == 1
+
+
+def is_held(db: Connection, lease: Lease) -> bool:
+    """Return whether the lease is still its holder's; one read by key."""
+    found = db.execute("SELECT epoch, token FROM leases WHERE shards = ?", (lease.shards,))
+    return bool(found.fetchone() == (lease.epoch, lease.holder.token))
+
+
+def give_back(db: Connection, lease: Lease) -> None:
+    """Let the next bot take the lease at once, if it is still the holder's."""
+    db.execute(
+        "UPDATE leases SET token = '' WHERE shards = ? AND epoch = ? AND token = ?",
+        (lease.shards, lease.epoch, lease.holder.token),
+    )

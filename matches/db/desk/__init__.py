@@ -1,0 +1,1 @@
+"""The SQL of the operator's desk: figures, announcements, copies, doors."""
