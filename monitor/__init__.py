@@ -1,0 +1,1 @@
+"""Figures about the running bot, and the page with them; knows no Discord."""
