@@ -12,6 +12,7 @@ import contextlib
 import logging
 import signal
 import sys
+import time
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -22,28 +23,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-import cogs.admin.cog
-import cogs.help.cog
-import cogs.help.match_help
-import cogs.lobby.cog
-import cogs.lobby.hosting
-import cogs.lobby.rematch
-import cogs.outbox.signals
-import cogs.partial
-import cogs.past.export
-import cogs.past.replay
-import cogs.play.cog
-import cogs.play.commands
-import cogs.rulebook.cog
-import cogs.rulebook.why
-import cogs.table.channels
-import cogs.table.seats
-import cogs.table.votes
-import cogs.ui.autocomplete
-import cogs.ui.items
-import cogs.user.away
-import cogs.user.privacy
-import cogs.user.settings
 import config
 from cogs import errors
 from cogs.command_tree import Tree, tell_discord
@@ -51,18 +30,26 @@ from cogs.drawing.emojis import bring_signs
 from cogs.drawing.moments import Moments
 from cogs.drawing.studio import Studio
 from cogs.drawing.workers import processes, threads
+from cogs.features import FEATURES
+from cogs.gate import ask_before_requests
 from cogs.log import set_up_logging
+from cogs.monitoring import counted_requests
+from cogs.operator.cog import keep_backups
 from cogs.outbox.delivery import Delivery
 from cogs.play.commands import game_group
 from cogs.rate_limits import give_up_late
+from cogs.running import finish_running
+from cogs.shards.presence import Presence
+from cogs.shards.starts import REFUSED_S, ShardedBot, StartRefusedError
 from cogs.ui.help_buttons import Refusals
 from cogs.ui.items import Interaction
 from cogs.ui.threads import has_left
 from cogs.ui.translator import Translator
 from lookup import shelf
 from matches.db.schema import connect
-from matches.db.store import Store
+from matches.db.store import Fence, Store, no_fence
 from matches.domain.arrivals import steady
+from matches.lease import Lease, only_bot
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
@@ -71,40 +58,11 @@ from render.i18n import LANGS, load
 from rules import registry
 from rules.errors import DataError, StoreError
 from version import VERSION
-from workers.memory import share_one_heap, shorten_pauses
+from workers.memory import hold_off, share_one_heap, shorten_pauses
 from workers.thinkers import Thinkers
 
 log = logging.getLogger(__name__)
 
-COGS: Final = (
-    cogs.partial,
-    cogs.ui.autocomplete,
-    cogs.ui.items,
-    cogs.lobby.cog,
-    cogs.lobby.hosting,
-    cogs.table.channels,
-    cogs.play.cog,
-    cogs.past.replay,
-    cogs.past.export,
-    cogs.lobby.rematch,
-    cogs.play.commands,
-    cogs.rulebook.cog,
-    cogs.rulebook.why,
-    cogs.table.votes,
-    cogs.table.seats,
-    cogs.help.cog,
-    cogs.help.match_help,
-    cogs.user.settings,
-    cogs.user.privacy,
-    cogs.user.away,
-    cogs.admin.cog,
-    cogs.outbox.signals,
-)
-"""Every module with a ``setup(bot)``.
-
-They are not loaded by name: discord.py would run them again for each bot in a process, but
-component handlers are registered only once.
-"""
 MAX_SLEEP_S: Final = 30.0
 """The longest wait of discord.py for a rate limit, in seconds.
 
@@ -113,17 +71,19 @@ Longer waits are left to the outbox.
 RETRY_S: Final = 300.0
 """The pause after Discord failed to take our commands, in seconds."""
 LAST_WORDS_S: Final = 3.0
-"""How long a bot that closes waits for its listeners, in seconds."""
+"""How long a bot that closes waits for what it is handling, in seconds."""
 
 
-class StolikBot(commands.Bot):
+class StolikBot(ShardedBot):
     """The bot and what its cogs share.
 
     Attributes:
         settings: The settings it runs with.
         clock: Returns the time; in tests and the demo, the simulated time.
         steady: Returns the time by a clock that nobody sets; there the same.
+        fence: Lets the database be written by the bot that holds the lease alone.
         studio: Draws the pictures.
+        presence: Which servers it hears from.
         refusals: What players were refused last.
         moments: Which moments were posted.
         store: The database. This and the following exist once the bot has been set up.
@@ -131,6 +91,7 @@ class StolikBot(commands.Bot):
         outbox: Sends the messages that the service has queued.
         scheduler: Does what is due at a certain time.
         failure: Why the games can't be loaded, or None; `serve` stops the bot then.
+        draining: Whether it takes no more requests, because it is about to stop.
     """
 
     store: Store
@@ -147,16 +108,21 @@ class StolikBot(commands.Bot):
             max_messages=None,
             max_ratelimit_timeout=MAX_SLEEP_S,
             tree_cls=Tree,
+            shard_count=settings.shards or None,
         )
         give_up_late(self.http)
+        if settings.metrics:
+            self.http.http_trace = counted_requests()
         self.settings = settings
         self.clock: Callable[[], datetime] = discord.utils.utcnow
         self.steady: Callable[[], datetime] = steady
+        self.fence: Fence = no_fence
         self.studio = studio or Studio(threads())
         self.refusals = Refusals()
         self.moments = Moments()
         self.failure: Exception | None = None
-        self._connected = False
+        self.draining = False
+        self.presence = Presence(self)
         self._loaded = asyncio.Event()
         self._settling: asyncio.Task[None] | None = None
         self._open = contextlib.AsyncExitStack()
@@ -169,7 +135,7 @@ class StolikBot(commands.Bot):
             Exception: A cog failed to load; the bot does not start without it.
         """
         self._open.push_async_callback(self.studio.close)
-        self.store = await Store.open(self.settings.database)
+        self.store = await Store.open(self.settings.database, self.fence)
         self._open.push_async_callback(self.store.close)
         thinkers = Thinkers(self.settings.thinkers)
         self._open.push_async_callback(thinkers.close)
@@ -182,17 +148,20 @@ class StolikBot(commands.Bot):
         )
         await self.service.guilds.load()
         await self.service.users.load()
-        self.outbox = Outbox(self.store, self.service, Delivery(self), self.clock)
+        self.outbox = Outbox(
+            self.store, self.service, Delivery(self), self.clock, knows=self.presence.knows
+        )
         self.scheduler = Scheduler(
             self.store,
             self.service,
             self.clock,
-            is_here=lambda: self._connected and self._loaded.is_set(),
+            is_connected=lambda: self.presence.is_connected() and self.is_loaded,
+            is_here=self.presence.is_here,
             has_left=partial(has_left, self),
         )
         self.service.alarm = self.scheduler.by
         self.tree.error(errors.answer)
-        for module in COGS:
+        for module in FEATURES:
             await discord.utils.maybe_coroutine(module.setup, self)
         await self.tree.set_translator(Translator())
         await self.scheduler.attend()  # before any request can arrive
@@ -200,6 +169,11 @@ class StolikBot(commands.Bot):
     async def answer_error(self, interaction: Interaction, error: BaseException) -> None:
         """Answer a tap whose handler raised an error."""
         await errors.answer(interaction, error)
+
+    @property
+    def is_loaded(self) -> bool:
+        """Return whether the games are loaded."""
+        return self._loaded.is_set()
 
     async def loaded(self) -> None:
         """Wait until the games are loaded; called by every handler that needs one.
@@ -216,17 +190,28 @@ class StolikBot(commands.Bot):
         if self._settling is None:
             self._settling = asyncio.create_task(self._settle_in())
 
-    async def on_ready(self) -> None:
+    async def admit(self, interaction: Interaction) -> None:
+        """Wait until a request can be dealt with; called before its handler.
+
+        The games are loaded by then, and its server has got back the time of an absence.
+        """
+        await self.loaded()
+        with contextlib.suppress(StoreError):  # the handler will meet it, and answer
+            if (guild_id := await self.presence.server_of(interaction)) is not None:
+                await self.scheduler.welcome(guild_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
         """Start the outbox and the scheduler, which do what was left undone.
 
-        Nothing is sent earlier, because the servers are not known before.
+        Nothing is sent earlier, because the servers of the shard are not known before.
         """
-        self._connected = True
+        self.presence.ready(shard_id)
+        self.service.absences.application = self.application_id or 0
         await self.loaded()
         self.service.wake = self.outbox.kick
         await self.outbox.start()
         await self.service.computers.start()
-        self.scheduler.kick()
+        self.scheduler.look_around()
 
     async def _settle_in(self) -> None:
         """Load the games, or report a failure; then do what nobody is waiting for."""
@@ -253,20 +238,11 @@ class StolikBot(commands.Bot):
     async def _look_ahead(self) -> None:
         """Load the artists and check all matches, before somebody asks for one."""
         try:
-            await self.studio.prepare(gallery.load)
+            await self.studio.everywhere(gallery.load)
         except Exception:  # the first picture tries again
             log.exception("loading the artists failed")
         self.dispatch("prepared")
         await self.service.checkup.run()
-
-    async def on_resumed(self) -> None:
-        """Note that the bot is connected, for the first time or again."""
-        self._connected = True
-        self.scheduler.kick()
-
-    async def on_disconnect(self) -> None:
-        """Note that the bot is disconnected: no clock runs until it is connected again."""
-        self._connected = False
 
     async def close(self) -> None:
         """Finish what is being sent, disconnect and close the database, even twice."""
@@ -277,7 +253,7 @@ class StolikBot(commands.Bot):
             await self.scheduler.close()
             await self.service.computers.close()
             await self.outbox.close()
-        await finish_listeners()
+        await finish_running(LAST_WORDS_S)
         await super().close()
         await self._open.aclose()
 
@@ -290,23 +266,6 @@ def create_bot(settings: config.Settings, studio: Studio | None = None) -> Stoli
         studio: Draws its pictures; None means on threads of this process.
     """
     return StolikBot(settings, studio)
-
-
-async def finish_listeners() -> None:
-    """Let the listeners of events finish, or cancel them.
-
-    The database is closed next, and they may be using it.
-    """
-    running = [
-        task
-        for task in asyncio.all_tasks() - {asyncio.current_task()}
-        if task.get_name().startswith("discord.py: on_")
-    ]
-    if running:
-        _, late = await asyncio.wait(running, timeout=LAST_WORDS_S)
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
 
 
 def load_games() -> list[app_commands.Group]:
@@ -323,24 +282,44 @@ def load_games() -> list[app_commands.Group]:
 
 
 async def serve(settings: config.Settings) -> None:
-    """Run the bot on the real Discord until SIGINT or SIGTERM."""
+    """Run the bot on the real Discord until SIGINT or SIGTERM, when no other runs.
+
+    Raises:
+        StoreError: The database can't be used, or another bot has taken this one's place.
+    """
     share_one_heap()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we do not use voice
     task = asyncio.current_task()
     assert task is not None
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    connect(settings.database).close()  # what is wrong with it is said before Discord is asked
+    with contextlib.suppress(asyncio.CancelledError):
+        async with only_bot(settings.database) as lease:
+            await run(settings, lease)
+
+
+async def run(settings: config.Settings, lease: Lease) -> None:
+    """Run the bot that holds the lease; see `serve`."""
+    hold_off()
+    # What is wrong with the database is said before Discord is asked.
+    await asyncio.to_thread(lambda: connect(settings.database).close())
 
     async def stop() -> None:
-        task.cancel()
+        running.cancel()
 
     async with create_bot(settings, Studio(processes())) as bot:
-        bot.add_listener(shorten_pauses, "on_prepared")
+        bot.fence = lease.fence
+        ask_before_requests(bot.http, lease.confirm)
+        bot.add_listener(partial(shorten_pauses, bot.wait_until_ready), "on_prepared")
         bot.add_listener(partial(bring_signs, bot), "on_prepared")
+        bot.add_listener(partial(keep_backups, bot), "on_prepared")
         bot.add_listener(stop, "on_failure")
+        bot.add_listener(stop, "on_drained")
+        running = asyncio.create_task(bot.start(settings.token))
+        lease.on_lost = running.cancel
         with contextlib.suppress(asyncio.CancelledError):
-            await bot.start(settings.token)
+            await running
+    lease.check()
     if bot.failure is not None:
         raise bot.failure
 
@@ -388,7 +367,15 @@ def main(arguments: list[str] | None = None) -> int:
     except discord.LoginFailure:
         print("Discord rejected the token. Check DISCORD_TOKEN.", file=sys.stderr)
         return 1
-    except aiohttp.ClientConnectionError as error:
+    except StartRefusedError as error:
+        print(error, file=sys.stderr, flush=True)
+        time.sleep(REFUSED_S)
+        return 1
+    except discord.ConnectionClosed as error:
+        told = f"Discord ended the connection with {error.code}; 4011: it wants more shards"
+        print(f"{told} (STOLIK_SHARDS).", file=sys.stderr)
+        return 1
+    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
         print(f"cannot reach Discord: {error}", file=sys.stderr)
         return 1
     return 0

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from dotenv import dotenv_values
@@ -16,7 +16,12 @@ class ConfigError(Exception):
     """A setting is missing or wrong; the message is one line for the host."""
 
 
+LogFormat: TypeAlias = Literal["text", "json"]
 LogLevel: TypeAlias = Literal["DEBUG", "INFO", "WARNING", "ERROR"]
+
+
+_PORT: Final = r"(6553[0-5]|655[0-2]\d|65[0-4]\d\d|6[0-4]\d{3}|[1-5]?\d{1,4})"
+_ADDRESS: Final = rf"^$|^([\w.-]+|\[[0-9a-fA-F:.]+\]):{_PORT}$"
 
 
 def _read_from(variable: str, allowed: str = "") -> dict[str, str]:
@@ -32,11 +37,20 @@ class Settings:
         database: The SQLite file; its folder is created if it is missing.
         token: Discord's bot token; "" without the real Discord.
         log_level: Name of a logging level.
+        log_format: How a line of the log looks.
+        metrics: Where figures about the bot can be read, as host and port; "" is nowhere.
         cached_matches: How many live matches are kept ready in memory.
         requests_per_s: The most requests that the outbox makes in a second. Discord allows a bot
             50, and some are needed for other things.
         thinkers: How many processes think for computer players, at most; with 0 they play what
             looks best at once.
+        owner_server: The server where ``/stolik`` exists, for whoever owns the bot; 0: nowhere.
+        backups: How many backups are kept; 0: none are made.
+        backup_hours: The time between two backups.
+        shards: How many connections to Discord share the servers; 0: as many as Discord recommends.
+        person_taps_per_s: How many taps and commands a person may make in a second, on average;
+            0 for any number.
+        server_taps_per_s: The same for all members of a server together.
     """
 
     database: Path = field(default=Path("var/stolik.db"), metadata=_read_from("STOLIK_DATABASE"))
@@ -44,6 +58,13 @@ class Settings:
     log_level: LogLevel = field(
         default="INFO",
         metadata=_read_from("STOLIK_LOG_LEVEL", "DEBUG, INFO, WARNING or ERROR"),
+    )
+    log_format: LogFormat = field(
+        default="text", metadata=_read_from("STOLIK_LOG_FORMAT", "text or json")
+    )
+    metrics: Annotated[str, msgspec.Meta(pattern=_ADDRESS)] = field(
+        default="",
+        metadata=_read_from("STOLIK_METRICS", "an address and a port, such as 127.0.0.1:9464"),
     )
     cached_matches: Annotated[int, msgspec.Meta(ge=1)] = field(
         default=500,
@@ -57,6 +78,35 @@ class Settings:
         default=1,
         metadata=_read_from("STOLIK_THINKERS", "a whole number from 0 to 64"),
     )
+    owner_server: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = field(
+        default=0,
+        metadata=_read_from("STOLIK_OWNER_SERVER", "the id of a server"),
+    )
+    backups: Annotated[int, msgspec.Meta(ge=0, le=1000)] = field(
+        default=7,
+        metadata=_read_from("STOLIK_BACKUPS", "a whole number from 0 to 1000"),
+    )
+    backup_hours: Annotated[float, msgspec.Meta(ge=0.1, le=8760)] = field(
+        default=24,
+        metadata=_read_from("STOLIK_BACKUP_HOURS", "a number from 0.1 to 8760"),
+    )
+    shards: Annotated[int, msgspec.Meta(ge=0, le=1000)] = field(
+        default=0,
+        metadata=_read_from("STOLIK_SHARDS", "a whole number from 0 to 1000"),
+    )
+    person_taps_per_s: Annotated[float, msgspec.Meta(ge=0)] = field(
+        default=5,
+        metadata=_read_from("STOLIK_PERSON_TAPS_PER_S", "a number from 0 up"),
+    )
+    server_taps_per_s: Annotated[float, msgspec.Meta(ge=0)] = field(
+        default=12,
+        metadata=_read_from("STOLIK_SERVER_TAPS_PER_S", "a number from 0 up"),
+    )
+
+
+def simulated(database: Path, **others: Any) -> Settings:
+    """Return settings for a simulated Discord: one shard, people who tap fast."""
+    return Settings(database=database, shards=1, person_taps_per_s=0, server_taps_per_s=0, **others)
 
 
 VARIABLES: Final = {f.name: str(f.metadata["variable"]) for f in fields(Settings)}

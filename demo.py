@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import discord
 import simcord
-from discord.ext import commands
 from simcord.backend import Backend
 
 from bot import StolikBot, create_bot, load_games
@@ -50,9 +50,9 @@ class Show:
         waiting: Takes a bot; returns a function that says whether it is a user's move.
     """
 
-    make_bot: Callable[[Path], commands.Bot]
+    make_bot: Callable[[Path], discord.Client]
     open_with: tuple[str, dict[str, str]]
-    waiting: Callable[[commands.Bot], Waiting]
+    waiting: Callable[[discord.Client], Waiting]
 
 
 async def run(show: Show, folder: Path, port: int, announce: Callable[[str], object]) -> None:
@@ -86,7 +86,7 @@ async def run(show: Show, folder: Path, port: int, announce: Callable[[str], obj
         keeper.save(env.backend)
 
 
-def _prepare(show: Show, folder: Path) -> tuple[Keeper, simcord.Env, commands.Bot]:
+def _prepare(show: Show, folder: Path) -> tuple[Keeper, simcord.Env, discord.Client]:
     """Return the keeper, the simulated Discord before its start, and the bot in it."""
     speak_languages()
     folder.mkdir(parents=True, exist_ok=True)
@@ -129,7 +129,7 @@ async def _until_interrupted(places: Places, save: Callable[[], None]) -> None:
 def stolik() -> Show:
     """Return the show of our bot, with a lobby of Kraków 2009 already open."""
 
-    def waiting(bot: commands.Bot) -> Waiting:
+    def waiting(bot: discord.Client) -> Waiting:
         assert isinstance(bot, StolikBot)
 
         async def waits(user_id: int) -> bool:
@@ -137,8 +137,8 @@ def stolik() -> Show:
 
         return waits
 
-    def make_bot(database: Path) -> commands.Bot:
-        settings = Settings(database=database, log_level="WARNING")
+    def make_bot(database: Path) -> discord.Client:
+        settings = Settings(database=database, log_level="WARNING", shards=1)
         set_up_logging(settings)
         print("loading the games", flush=True)
         load_games()  # the simulated Discord waits for a bot for five seconds only

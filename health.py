@@ -6,6 +6,7 @@ only reads the database, without creating or migrating it.
 
 from __future__ import annotations
 
+import socket
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,14 +22,28 @@ STALE: Final[timedelta] = 3 * meta.BEAT_EVERY
 def trouble(database: Path, now: datetime) -> str:
     """Return what is wrong with the bot that uses a database, or "" if it is healthy."""
     try:
-        beat = meta.read_last_beat(database)
+        beat = meta.read(database, meta.LAST_BEAT)
     except OSError as error:
         return str(error)
     if beat is None:
         return "the bot has never sent a heartbeat"
-    if now - datetime.fromisoformat(beat) > STALE:
+    if _is_stale(beat, now):
         return f"the bot sent its last heartbeat at {beat}"
     return ""
+
+
+def waits_for(database: Path, now: datetime, host: str) -> str:
+    """Return for whom a bot on a machine waits that could run instead of it, or ""."""
+    try:
+        note = meta.read(database, meta.WAITING + host)
+    except OSError:
+        return ""
+    at, _, whom = (note or "").partition(" ")
+    return whom if whom and not _is_stale(at, now) else ""
+
+
+def _is_stale(beat: str, now: datetime) -> bool:
+    return now - datetime.fromisoformat(beat) > STALE
 
 
 def main() -> int:
@@ -38,7 +53,11 @@ def main() -> int:
     except config.ConfigError as error:
         print(error, file=sys.stderr)
         return 2
-    wrong = trouble(settings.database, datetime.now(UTC))
+    database, now = settings.database, datetime.now(UTC)
+    if whom := waits_for(database, now, socket.gethostname()):
+        print(f"healthy, and waiting: {whom} runs the bot")
+        return 0
+    wrong = trouble(database, now)
     print(wrong or "healthy")
     return 1 if wrong else 0
 

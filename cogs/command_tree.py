@@ -12,10 +12,13 @@ import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+import discord
 from discord import app_commands
 
-from cogs.ui.items import Interaction
+from cogs.ui.items import Interaction, reference, restarting
 from cogs.ui.speech import learn_commands
+from monitor import requests
+from monitor.metrics import Kind
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -29,9 +32,30 @@ SENT: Final = "command_tree"
 class Tree(app_commands.CommandTree["StolikBot"]):
     """The commands of a bot, which wait until the games are loaded."""
 
+    async def _call(self, interaction: Interaction) -> None:
+        """Answer a command or a completion, its errors included, and count it.
+
+        Private, and what discord.py calls for each; a test fails when that has changed.
+        """
+        is_completion = interaction.type is discord.InteractionType.autocomplete
+        kind: Kind = "completion" if is_completion else "command"
+        with requests.answering(reference(interaction), kind) as request:
+            try:
+                await super()._call(interaction)
+            except app_commands.AppCommandError as error:
+                await self._dispatch_error(interaction, error)
+            if interaction.command is not None:
+                request.command = interaction.command.qualified_name
+
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Return True, once the games are loaded: until then, theirs aren't in the tree."""
-        await interaction.client.loaded()
+        """Return True, once the games are loaded: until then, theirs aren't in the tree.
+
+        A bot that finishes to restart takes no more.
+        """
+        if interaction.client.draining:
+            await interaction.client.answer_error(interaction, restarting())
+            return False
+        await interaction.client.admit(interaction)
         return True
 
 

@@ -13,13 +13,14 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from cogs.traces import OUTSIDE_FAULTS, traced, unwrapped
+from cogs.traces import OUTSIDE_FAULTS, kind_of, traced, unwrapped
 from cogs.ui.answers import reply
 from cogs.ui.choice import ChoicePath
 from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
-from cogs.ui.items import Button, Interaction, button, match_in_id
+from cogs.ui.items import Button, Interaction, button, match_in_id, reference
 from cogs.ui.speech import reader, say
 from matches.domain.model import MatchInfo
+from monitor import requests
 from render.i18n import Lang
 from rules.errors import (
     IllegalMoveError,
@@ -58,8 +59,10 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
             "answering an interaction failed: too late or answered before",
             extra=_marks(interaction),
         )
+        requests.ended("late")
         return
     refusal = _as_refusal(cause)
+    requests.ended("failed" if refusal is None else "refused")
     if refusal is None:
         _report(interaction, cause)
     if isinstance(cause, ReplayError):
@@ -67,16 +70,12 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
     try:
         await _reply(interaction, refusal)
     except OUTSIDE_FAULTS as failed:
+        requests.ended("failed")
         log.info("sending an answer failed: %s", failed, extra=_marks(interaction))
     except Exception as broken:  # a broken sentence must not leave them without an answer
         if refusal is None:
             raise
         await answer(interaction, broken)
-
-
-def reference(interaction: Interaction) -> str:
-    """Return the number that finds a player's report in the log."""
-    return f"{interaction.id:x}"[-8:]
 
 
 def _as_refusal(error: BaseException) -> RefusedError | None:
@@ -111,7 +110,7 @@ def _report(interaction: Interaction, error: BaseException) -> None:
         reference(interaction),
         command,
         traced(error),
-        extra=_marks(interaction),
+        extra={**_marks(interaction), "kind": kind_of(error)},
     )
 
 

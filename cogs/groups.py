@@ -13,7 +13,7 @@ from rules.text import Text, t
 Subcommand: TypeAlias = "app_commands.Command[Any, ..., None]"
 
 
-def add_to_match(bot: commands.Bot, *subcommands: Subcommand) -> None:
+def add_to_match(bot: commands.AutoShardedBot, *subcommands: Subcommand) -> None:
     """Add subcommands to ``/match``; the lobby's cog must be loaded before."""
     group = bot.tree.get_command("match")
     assert isinstance(group, app_commands.Group)
@@ -21,7 +21,7 @@ def add_to_match(bot: commands.Bot, *subcommands: Subcommand) -> None:
         group.add_command(subcommand)
 
 
-def add_to_seat(bot: commands.Bot, *subcommands: Subcommand) -> None:
+def add_to_seat(bot: commands.AutoShardedBot, *subcommands: Subcommand) -> None:
     """Add subcommands to ``/seat``."""
     for subcommand in subcommands:
         seat_group(bot).add_command(subcommand)
@@ -33,7 +33,7 @@ def moved_to_seat(subcommand: Subcommand, about: Text) -> Subcommand:
     return app_commands.Command(name=name, description=named(about), callback=subcommand.callback)
 
 
-def seat_group(bot: commands.Bot) -> app_commands.Group:
+def seat_group(bot: commands.AutoShardedBot) -> app_commands.Group:
     """Return the group ``/seat`` of a bot."""
     group = bot.tree.get_command("seat")
     if group is None:

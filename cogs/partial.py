@@ -42,7 +42,7 @@ def completed(payload: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**payload, "channel": {**_UNKNOWN, **told}}
 
 
-def setup(bot: commands.Bot) -> None:
+def setup(bot: commands.AutoShardedBot) -> None:
     """Let `bot` read every interaction.
 
     The table of parsers is private to discord.py, but nothing public comes before the parsing. A

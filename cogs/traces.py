@@ -12,11 +12,22 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from rules.errors import GameError, StoreError
+from monitor.metrics import ErrorKind
+from rules.errors import GameError, ReplayError, StoreError, WorkerError
 
 OUTSIDE_FAULTS: Final = (discord.HTTPException, StoreError, OSError, aiohttp.ClientError)
 """Errors from outside; their messages quote no value of ours."""
 _QUOTED: Final = (*OUTSIDE_FAULTS, GameError)
+
+_KINDS: Final[tuple[tuple[type[Exception] | tuple[type[Exception], ...], ErrorKind], ...]] = (
+    (StoreError, "database"),
+    (WorkerError, "worker"),
+    (ReplayError, "replay"),
+    (GameError, "game"),
+    (discord.DiscordException, "discord"),
+    ((aiohttp.ClientError, OSError), "network"),
+)
+"""Which kind an error is; the first that fits."""
 
 
 def traced(error: BaseException) -> str:
@@ -38,6 +49,12 @@ def in_short(error: BaseException) -> str:
     where = f" in {frames[-1].name}" if frames else ""
     told = f": {cause}" if isinstance(cause, _QUOTED) else ""
     return " ".join(f"{type(cause).__name__}{where}{told}".split())
+
+
+def kind_of(error: BaseException) -> ErrorKind:
+    """Return what kind of error it is, for counting."""
+    cause = unwrapped(error)
+    return next((kind for kinds, kind in _KINDS if isinstance(cause, kinds)), "bug")
 
 
 def unwrapped(error: BaseException) -> BaseException:

@@ -14,7 +14,7 @@ import pytest_asyncio
 import simcord
 import simcord.interactions
 
-from config import Settings
+from config import simulated
 from rules import registry
 from tests.toy import TOY
 from tests.toy_artist import TOY_ARTIST
@@ -96,7 +96,7 @@ def make_bot(
     with gallery.register(TOY.info.slug, TOY_ARTIST):
 
         def made() -> StolikBot:
-            bot = create_bot(Settings(database=database, requests_per_s=1e6, thinkers=0))
+            bot = create_bot(simulated(database, requests_per_s=1e6, thinkers=0))
             bot.steady = bot.clock
             return bot
 

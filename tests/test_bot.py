@@ -6,6 +6,7 @@ import os
 import signal
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import aiohttp
@@ -18,6 +19,9 @@ import config
 from bot import StolikBot, create_bot, main
 from cogs.log import OUR_LOGGERS, Formatter, set_up_logging
 from config import Settings
+from matches import lease
+from matches.db.bots.leases import Lease
+from matches.db.schema import connect
 from rules.errors import StoreError
 from tests.world import MakeBot, World, private
 from version import VERSION
@@ -174,7 +178,7 @@ class TestMain:
             db.execute("BEGIN EXCLUSIVE")
         elif what == "read-only":
             monkeypatch.setattr(
-                "matches.db.schema.migrate", lambda _: db.execute("PRAGMA query_only = 1")
+                "matches.db.schema.migrate", lambda *_: db.execute("PRAGMA query_only = 1")
             )
             self.read_only(monkeypatch)
         else:
@@ -250,6 +254,54 @@ class TestMain:
         monkeypatch.setattr(StolikBot, "close", close)
         assert main([]) == 0
         assert closed
+
+    def elsewhere(self, epoch: int) -> None:
+        """Let a bot of another machine take the lease."""
+        row = ("all", epoch, 0, "token", "there", 7, "", 0)
+        with closing(connect(self.database)) as db:
+            db.execute("INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+    def test_interrupted_while_it_waits(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        self.elsewhere(1)
+
+        async def start(bot: StolikBot, token: str) -> None:
+            raise AssertionError("it connects")
+
+        def note(found: Lease) -> str:
+            os.kill(os.getpid(), signal.SIGTERM)
+            return "it waits"
+
+        monkeypatch.setattr(StolikBot, "start", start)
+        monkeypatch.setattr(lease, "_runs", note)
+        assert main([]) == 0
+        assert "it waits; waiting until it ends" in caplog.text
+
+    def test_another_bot_takes_its_place(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        closed = []
+
+        async def start(bot: StolikBot, token: str) -> None:
+            await bot.setup_hook()
+            self.elsewhere(2)
+            with pytest.raises(StoreError):
+                await bot.store.set_meta("a", "b")
+            await asyncio.sleep(60)
+
+        async def close(bot: StolikBot) -> None:
+            closed.append(True)
+            await plain(bot)
+
+        plain = StolikBot.close
+        monkeypatch.setattr(StolikBot, "start", start)
+        monkeypatch.setattr(StolikBot, "close", close)
+        assert main([]) == 1
+        assert closed
+        line = capsys.readouterr().err
+        assert line.startswith("process 7 on there runs the bot on this database since 1970")
+        assert line.count("\n") == 1
 
 
 def record(**extra: object) -> logging.LogRecord:

@@ -9,6 +9,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from discord import app_commands
 
+from cogs.operator.cog import Stolik
 from matches.domain import model
 from matches.domain.model import language_of
 from render import i18n
@@ -201,7 +202,8 @@ def test_translated_commands_are_names_for_discord(slug: str, lang: str) -> None
 @pytest.mark.parametrize("lang", LANGS)
 async def test_sentences_name_commands_as_everybody_can_type_them(world: World, lang: str) -> None:
     """Discord shows them in the reader's language where it can, otherwise unchanged."""
-    every = [c for c in world.bot.tree.walk_commands() if isinstance(c, app_commands.Command)]
+    walked = (*world.bot.tree.walk_commands(), *Stolik().walk_commands())
+    every = [c for c in walked if isinstance(c, app_commands.Command)]
     names = {command.qualified_name for command in every}
     checked = 0
     for message in (m for m in messages.read(ROOT, lang) if m.id):

@@ -22,6 +22,13 @@ def test_every_setting_is_read() -> None:
             "STOLIK_CACHED_MATCHES": "7",
             "STOLIK_REQUESTS_PER_S": "12.5",
             "STOLIK_THINKERS": "0",
+            "STOLIK_OWNER_SERVER": "1234567890123456789",
+            "STOLIK_BACKUPS": "0",
+            "STOLIK_BACKUP_HOURS": "0.5",
+            "STOLIK_LOG_FORMAT": "json",
+            "STOLIK_METRICS": "[::1]:9464",
+            "STOLIK_PERSON_TAPS_PER_S": "2.5",
+            "STOLIK_SERVER_TAPS_PER_S": "0",
         }
     )
     assert settings == Settings(
@@ -31,6 +38,13 @@ def test_every_setting_is_read() -> None:
         cached_matches=7,
         requests_per_s=12.5,
         thinkers=0,
+        owner_server=1234567890123456789,
+        backups=0,
+        backup_hours=0.5,
+        log_format="json",
+        metrics="[::1]:9464",
+        person_taps_per_s=2.5,
+        server_taps_per_s=0,
     )
 
 
@@ -48,11 +62,21 @@ def test_a_missing_token_is_one_line_that_names_the_way_out(environ: dict[str, s
     ("name", "value"),
     [
         ("STOLIK_LOG_LEVEL", "LOUD"),
+        ("STOLIK_LOG_FORMAT", "xml"),
+        *(
+            ("STOLIK_METRICS", x)
+            for x in ("9464", ":9464", "localhost", "a b:1", "::1:80", "h:65536")
+        ),
         ("STOLIK_CACHED_MATCHES", "many"),
         ("STOLIK_CACHED_MATCHES", "0"),
         ("STOLIK_REQUESTS_PER_S", "0.5"),
         ("STOLIK_THINKERS", "-1"),
+        ("STOLIK_PERSON_TAPS_PER_S", "-1"),
+        ("STOLIK_SERVER_TAPS_PER_S", "many"),
         ("STOLIK_REQUESTS_PER_S", "nan"),
+        ("STOLIK_OWNER_SERVER", "my server"),
+        ("STOLIK_BACKUPS", "-1"),
+        ("STOLIK_BACKUP_HOURS", "0"),
     ],
 )
 def test_a_wrong_value_is_one_line(name: str, value: str) -> None:

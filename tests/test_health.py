@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import health
-from health import STALE, trouble
+from health import STALE, trouble, waits_for
 from matches.db import meta
 from matches.db.store import Store
 
@@ -28,6 +28,26 @@ async def test_a_bot_is_well_while_its_heartbeat_is_fresh(tmp_path: Path) -> Non
     assert trouble(path, NOW) == ""
     await store.close()
     assert trouble(path, NOW) == ""
+
+
+async def test_a_bot_that_waits_is_well_whatever_the_other_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "stolik.db"
+    store = await Store.open(path)
+    note = f"{datetime.now(UTC).isoformat()} process 7 on a"
+    await store.set_meta(f"{meta.WAITING}b", note)
+    await store.close()
+    monkeypatch.setenv("STOLIK_DATABASE", str(path))
+    for host, code, words in (
+        ("a", 1, "the bot has never sent a heartbeat"),
+        ("b", 0, "healthy, and waiting: process 7 on a runs the bot"),
+    ):
+        monkeypatch.setattr("socket.gethostname", lambda: host)  # noqa: B023
+        assert health.main() == code
+        assert capsys.readouterr().out.strip() == words
+    later = datetime.now(UTC) + STALE + timedelta(seconds=1)
+    assert waits_for(path, later, "b") == ""
 
 
 async def test_it_only_reads(tmp_path: Path) -> None:

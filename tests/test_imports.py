@@ -20,6 +20,7 @@ PRODUCT = (
     "demo_page",
     "lookup",
     "matches",
+    "monitor",
     "players",
     "render",
     "rules",
@@ -33,13 +34,14 @@ LISTS = tuple(
 """Where games, artists and judges are listed by name, to be imported when they are first needed."""
 
 AT_HOME = {
-    "aiohttp": ("bot.py", "cogs/", "demo_page/"),
+    "aiohttp": ("bot.py", "cogs/", "demo_page/", "monitor/page.py"),
     "aiosqlite": ("matches/db/driver.py",),
     "babel": ("render/i18n.py",),
     "discord": ("bot.py", "cogs/", "demo.py", "demo_page/"),
     "dotenv": ("config.py",),
     "msgspec": ("config.py",),
     "PIL": ("render/", "demo_page/"),
+    "prometheus_client": ("monitor/metrics.py",),
     "rapidfuzz": ("lookup/",),
     "simcord": ("demo.py", "demo_page/"),
     "sqlite3": ("matches/db/",),
@@ -48,34 +50,47 @@ AT_HOME = {
 }
 """All third-party packages and SQLite, with the only places that may import them."""
 
-DOORS = ("checkup", "outbox", "scheduler", "sender", "service")
+DOORS = ("backups", "checkup", "desk", "outbox", "scheduler", "sender", "service")
 BELOW_COGS = (
-    *("bot", "config", "lookup", "matches.domain", "render", "rules", "version", "workers"),
+    *("bot", "config", "lookup", "matches.domain", "monitor", "render", "rules", "version"),
+    "workers",
     *(f"matches.{door}" for door in DOORS),
 )
 SEEN = {
     "rules/": ("rules",),
     "matches/domain/": ("matches.domain", "rules"),
+    "matches/db/store.py": ("matches.db", "matches.domain", "monitor", "rules"),
     "matches/db/": ("matches.db", "matches.domain", "rules"),
-    "matches/services/": ("matches.services", "matches.db", "matches.domain", "rules"),
-    "matches/": ("matches", "rules"),
+    "matches/services/": ("matches.services", "matches.db", "matches.domain", "monitor", "rules"),
+    "matches/": ("matches", "monitor", "rules"),
+    "monitor/": ("monitor", "version"),
     "health.py": ("matches.db.meta", "config"),
     "render/": ("render", "rules"),
     "lookup/": ("lookup", "rules"),
     "workers/work.py": ("workers",),
     "workers/fairness.py": ("workers", "rules"),
-    "workers/thinkers.py": ("workers", "players", "rules"),
-    "workers/": ("workers", "rules", "config"),
+    "workers/thinkers.py": ("workers", "monitor", "players", "rules"),
+    "workers/": ("workers", "monitor", "rules", "config"),
     "players/": ("players", "rules"),
+    "cogs/features.py": ("cogs",),
+    "cogs/gate.py": BELOW_COGS,
     "cogs/groups.py": ("cogs.ui", *BELOW_COGS),
+    "cogs/limits.py": ("cogs.traces", "cogs.ui", *BELOW_COGS),
     "cogs/log.py": ("cogs.traces", *BELOW_COGS),
+    "cogs/monitoring.py": BELOW_COGS,
     "cogs/partial.py": BELOW_COGS,
     "cogs/rate_limits.py": BELOW_COGS,
+    "cogs/running.py": BELOW_COGS,
     "cogs/traces.py": BELOW_COGS,
     "cogs/command_tree.py": ("cogs.ui", *BELOW_COGS),
     "cogs/admin/": ("cogs.admin", "cogs.ui", *BELOW_COGS),
+    "cogs/operator/": (
+        *("cogs.operator", "cogs.command_tree", "cogs.running", "cogs.ui"),
+        *BELOW_COGS,
+    ),
     "cogs/errors.py": ("cogs.traces", "cogs.ui", *BELOW_COGS),
     "cogs/ui/": ("cogs.ui", "cogs.traces", *BELOW_COGS),
+    "cogs/shards/": ("cogs.shards", "cogs.ui", *BELOW_COGS),
     "cogs/drawing/": ("cogs.drawing", "cogs.ui", *BELOW_COGS),
     "cogs/user/": ("cogs.user", "cogs.ui", *BELOW_COGS),
     "cogs/table/": ("cogs.table", "cogs.groups", "cogs.ui", *BELOW_COGS),

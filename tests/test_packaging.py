@@ -141,6 +141,8 @@ def test_example_environment_names_every_setting_with_its_default() -> None:
     assert named == set(config.VARIABLES.values())
     examples = dict(re.findall(r"^#([A-Z_]+)=(.+)$", text, flags=re.MULTILINE))
     assert len(examples) == len(named) - 1
+    assert config.load(examples, token_needed=False).metrics == examples.pop("STOLIK_METRICS")
+    assert config.Settings().metrics == ""  # off, so its example is one and no default
     assert config.load(examples, token_needed=False) == config.Settings()
 
 

@@ -22,8 +22,8 @@ MOST_CHARACTERS = 80
 """The most characters of the first line of a docstring."""
 
 DESCRIBED = (
-    *("bench", "cogs", "demo_page", "lookup", "matches", "players", "render", "rules"),
-    *("scripts", "workers"),
+    *("bench", "cogs", "demo_page", "lookup", "matches", "monitor", "players", "render"),
+    *("rules", "scripts", "workers"),
     *("bot.py", "config.py", "demo.py", "health.py"),
 )
 """The files and folders whose docstrings all start with a short line."""

@@ -21,7 +21,8 @@ from scripts import messages
 ROOT = Path(__file__).parent.parent
 PARTS = (
     *("bot.py", "config.py", "version.py", "pyproject.toml"),
-    *("cogs", "data", "lookup", "matches", "players", "render", "rules", "scripts", "workers"),
+    *("cogs", "data", "lookup", "matches", "monitor", "players", "render"),
+    *("rules", "scripts", "workers"),
 )
 ACCENTED = str.maketrans("aeiouAEIOU", "àéîöüÀÉÎÖÜ")
 PROBE = """

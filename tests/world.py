@@ -104,9 +104,10 @@ class World:
 
     async def ready_again(self) -> None:
         """Let Discord say READY again, and the bot finish what it does then."""
-        self.bot.dispatch("ready")
-        running = [one for one in asyncio.all_tasks() if one.get_name() == "discord.py: on_ready"]
-        await asyncio.wait(running)
+        self.bot.dispatch("shard_ready", 0)
+        for name in ("discord.py: on_shard_ready", "survey"):
+            running = [one for one in asyncio.all_tasks() if one.get_name() == name]
+            await asyncio.gather(*running)
         await self.env.settle()
 
     async def restart(self) -> None:

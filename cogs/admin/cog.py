@@ -231,6 +231,6 @@ async def upgrade_lines(service: MatchService, guild_id: int, lang: Lang) -> lis
     return [say(line, lang) for line in lines]
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the commands for server admins."""
     await bot.add_cog(Admin())

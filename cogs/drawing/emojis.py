@@ -44,7 +44,7 @@ async def bring_signs(bot: StolikBot) -> None:
     What one start leaves undone, the next one does. Only emojis of the same sign, as another
     release drew it, are deleted.
     """
-    await bot.wait_until_ready()
+    await bot.presence.begun.wait()
     try:
         there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
         for slug in registry.slugs():

@@ -45,7 +45,7 @@ async def draw_board(
         job = partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang, shade)
     else:
         job = partial(drawings.board, match.slug, glance.view, names, lang, _to_act(match), shade)
-    drawn = await _drawn(bot, job, lang, match.id, rank)
+    drawn = await _drawn(bot, job, lang, match, rank)
     is_live = match.status == "live" and match.paused_at is None
     if is_live or _to_act(match) or shows_result(glance):
         return drawn
@@ -76,7 +76,7 @@ async def find_areas(bot: StolikBot, glance: Glance, lang: Lang) -> tuple[Area, 
     if shows_result(glance):
         return ()
     job = partial(drawings.areas, glance.match.slug, glance.view)
-    found = await _drawn(bot, job, lang, glance.match.id)
+    found = await _drawn(bot, job, lang, glance.match)
     return () if isinstance(found, Picture) else found
 
 
@@ -89,7 +89,7 @@ async def draw_area(
     match, view, names = glance.match, glance.view, _names(glance, lang)
     part = partial(drawings.area, match.slug, view, slug, names, lang, _to_act(match))
     job = partial(part, shade=_shade(display))
-    return await _drawn(bot, job, lang, match.id)
+    return await _drawn(bot, job, lang, match)
 
 
 async def draw_close_ups(
@@ -106,7 +106,7 @@ async def draw_close_ups(
 async def find_moment(bot: StolikBot, glance: Glance, rank: Rank = Rank.ANSWER) -> str:
     """Return what identifies the newest moment of a match; "" before the first."""
     job = partial(drawings.last_moment, glance.match.slug, glance.view)
-    found = await _drawn(bot, job, "en", glance.match.id, rank)
+    found = await _drawn(bot, job, "en", glance.match, rank)
     return "" if isinstance(found, Picture) else found
 
 
@@ -121,7 +121,7 @@ async def draw_moment(
     """Return the newest moment of `now`; None if there is none, or `then` has it."""
     old = None if then is None else then.view
     moment = partial(drawings.moment, now.match.slug, old, now.view, _names(now, lang), lang)
-    found = await _drawn(bot, partial(moment, shade=_shade(display)), lang, now.match.id, rank)
+    found = await _drawn(bot, partial(moment, shade=_shade(display)), lang, now.match, rank)
     return found if found is not None and found.png else None
 
 
@@ -139,7 +139,7 @@ async def draw_changes(
     slug, names, to_act = now.match.slug, _names(now, lang), _to_act(now.match)
     lit = partial(drawings.changes, slug, then.view, now.view, names, lang, to_act)
     job = partial(lit, shade=_shade(display))
-    return await _drawn(bot, job, lang, now.match.id)
+    return await _drawn(bot, job, lang, now.match)
 
 
 async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> bytes:
@@ -151,7 +151,8 @@ async def draw_film(bot: StolikBot, glances: Sequence[Glance], lang: Lang) -> by
         )
         for one in shown
     ]
-    frames = [await bot.studio.draw(job, Rank.SPARE) for job in jobs]
+    server = shown[0].match.guild_id
+    frames = [await bot.studio.draw(job, Rank.SPARE, server) for job in jobs]
     return await asyncio.to_thread(film, frames)
 
 
@@ -165,7 +166,7 @@ async def draw_hand(
     """Return the picture of what only the viewer may see, if there is such a thing."""
     slug, names = glance.match.slug, _names(glance, lang)
     job = partial(drawings.hand, slug, glance.view, names, lang, _shade(display))
-    return await _drawn(bot, job, lang, glance.match.id, rank)
+    return await _drawn(bot, job, lang, glance.match, rank)
 
 
 async def has_hand(bot: StolikBot, glance: Glance, lang: Lang, display: Display) -> bool:
@@ -174,7 +175,7 @@ async def has_hand(bot: StolikBot, glance: Glance, lang: Lang, display: Display)
         return False
     slug, names = glance.match.slug, _names(glance, lang)
     job = partial(drawings.has_hand, slug, glance.view, names, lang, _shade(display))
-    return await _drawn(bot, job, lang, glance.match.id) is True
+    return await _drawn(bot, job, lang, glance.match) is True
 
 
 async def draw_trial(
@@ -183,7 +184,7 @@ async def draw_trial(
     """Return the viewer's things with a move tried on them, if they can be drawn."""
     slug, names = glance.match.slug, _names(glance, lang)
     job = partial(drawings.trial, slug, glance.view, move, names, lang, _shade(display))
-    return await _drawn(bot, job, lang, glance.match.id)
+    return await _drawn(bot, job, lang, glance.match)
 
 
 async def draw_component(
@@ -212,13 +213,13 @@ async def _drawn(
     bot: StolikBot,
     job: Callable[[], T],
     lang: Lang,
-    match_id: int | None = None,
+    match: MatchInfo | None = None,
     rank: Rank = Rank.ANSWER,
 ) -> T | Picture:
     """Return what `job` returns; if it fails, words without a picture."""
     try:
-        return await bot.studio.draw(job, rank)
+        return await bot.studio.draw(job, rank, match.guild_id if match else 0)
     except Exception:
-        log.exception("drawing a picture failed", extra={"match": match_id})
+        log.exception("drawing a picture failed", extra={"match": match and match.id})
         words = translate(_NOT_DRAWN, lang, {})
         return Picture(b"", words, words)

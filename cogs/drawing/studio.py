@@ -7,9 +7,11 @@ import heapq
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from itertools import count
+from time import perf_counter
 from typing import Final, TypeVar
 
 from cogs.drawing.workers import Worker
+from monitor import metrics
 
 T = TypeVar("T")
 
@@ -18,6 +20,12 @@ PATIENCE: Final = 3
 
 Otherwise a flood of answers would make
 posts wait for ever."""
+
+
+AHEAD: Final = 8
+"""The most answers of a server that go before posts of all servers.
+
+Those after them are as urgent as posts, so a flood of one server can't hold up posts of others."""
 
 
 class Rank(IntEnum):
@@ -29,8 +37,39 @@ class Rank(IntEnum):
     """Work that nobody is waiting for: films, and pictures prepared at the start."""
 
 
+class Turns:
+    """Numbers the jobs of a rank so that the servers take turns.
+
+    A server's jobs have numbers in a row, and its first one the number that is being served. That
+    is start-time fair queueing, where all jobs cost the same.
+    """
+
+    def __init__(self) -> None:
+        self._served = 0
+        self._next = dict[int, int]()
+        """The number of the next job of each server with jobs that wait."""
+
+    def ahead(self, server: int) -> int:
+        """Return how many jobs of a server wait at most."""
+        return max(0, self._next.get(server, 0) - self._served)
+
+    def join(self, server: int) -> int:
+        """Return the number of a new job; lower ones go first."""
+        number = max(self._served, self._next.get(server, 0))
+        self._next[server] = number + 1
+        return number
+
+    def serve(self, number: int) -> None:
+        """Note that a job is served."""
+        if number > self._served:
+            self._served = number
+            self._next = {one: after for one, after in self._next.items() if after > number}
+
+
 class Studio:
     """Gives drawings to workers that have room; see `Rank`.
+
+    Within a rank, the servers take turns: many jobs of one hold up only its own.
 
     Attributes:
         post_slots: Held while a post is made, from reading the match until its picture is drawn. A
@@ -49,19 +88,33 @@ class Studio:
         """Each worker as often as it has room for a job."""
         self._overtook = 0
         self._numbers = count()
-        self._waiting: list[tuple[Rank, int, asyncio.Future[Worker]]] = []
+        self._turns = {rank: Turns() for rank in Rank}
+        self._waiting: list[tuple[Rank, int, int, asyncio.Future[Worker]]] = []
+        """By rank, the turn of the server, and the order in which they came."""
 
-    async def draw(self, job: Callable[[], T], rank: Rank = Rank.ANSWER) -> T:
-        """Return what `job` returns; jobs of a better rank go first."""
-        worker = await self._turn(rank)
+    async def draw(self, job: Callable[[], T], rank: Rank = Rank.ANSWER, server: int = 0) -> T:
+        """Return what `job` returns; jobs of a better rank go first.
+
+        Args:
+            job: A function of `render.drawings` with its arguments.
+            rank: How urgent it is.
+            server: The server it is for; 0 if it is for none.
+        """
+        asked = perf_counter()
+        worker = await self._turn(rank, server)
+        begun = perf_counter()
         try:
             return await worker.draw(job)
         finally:
             self._give_back(worker)
+            metrics.drawn(rank.name.lower(), begun - asked, perf_counter() - begun)
 
-    async def _turn(self, rank: Rank) -> Worker:
+    async def _turn(self, rank: Rank, server: int = 0) -> Worker:
         turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (rank, next(self._numbers), turn))
+        if rank is Rank.ANSWER and self._turns[rank].ahead(server) >= AHEAD:
+            rank = Rank.POST
+        number = self._turns[rank].join(server)
+        heapq.heappush(self._waiting, (rank, number, next(self._numbers), turn))
         self._next()
         try:
             return await turn
@@ -88,18 +141,20 @@ class Studio:
 
     def _first(self) -> asyncio.Future[Worker]:
         """Remove and return the waiting job whose turn it is."""
-        oldest = min(self._waiting, key=lambda waiting: waiting[1])
+        oldest = min(self._waiting, key=lambda waiting: waiting[2])
         self._overtook = self._overtook + 1 if oldest is not self._waiting[0] else 0
-        if self._overtook <= PATIENCE:
-            return heapq.heappop(self._waiting)[2]
-        self._overtook = 0
-        self._waiting.remove(oldest)
+        chosen = self._waiting[0] if self._overtook <= PATIENCE else oldest
+        if chosen is oldest:
+            self._overtook = 0
+        self._waiting.remove(chosen)
         heapq.heapify(self._waiting)
-        return oldest[2]
+        rank, number, _, turn = chosen
+        self._turns[rank].serve(number)
+        return turn
 
-    async def prepare(self, job: Callable[[], object]) -> None:
-        """Let every worker do a job; a worker that is busy does it later."""
-        await asyncio.gather(*(worker.draw(job) for worker in self._workers))
+    async def everywhere(self, job: Callable[[], T]) -> list[T]:
+        """Let every worker do a job, and return all results; a busy worker does it later."""
+        return await asyncio.gather(*(worker.draw(job) for worker in self._workers))
 
     async def close(self) -> None:
         """Finish what is being drawn, then stop the workers."""

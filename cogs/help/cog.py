@@ -260,6 +260,6 @@ def about(lang: Lang) -> str:
     return "\n".join(lines)
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add ``/help`` and ``/about``."""
     await bot.add_cog(Help())

@@ -19,7 +19,7 @@ from rules.protocol import WATCHER
 from rules.text import t
 
 
-def setup(bot: commands.Bot) -> None:
+def setup(bot: commands.AutoShardedBot) -> None:
     """Add nothing: importing this module registers its button."""
 
 

@@ -342,6 +342,6 @@ def _sentences(interaction: Interaction, said: Sequence[Text], match: MatchInfo)
     return "\n".join(say(text, lang, match) for text in said)
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the commands of the lobby."""
     await bot.add_cog(LobbyCommands())

@@ -185,6 +185,6 @@ async def word(interaction: Interaction, word: str) -> None:
     await reply(interaction, say(said, lang))
 
 
-def setup(bot: commands.Bot) -> None:
+def setup(bot: commands.AutoShardedBot) -> None:
     """Add the commands of hosts and of words to ``/seat``."""
     add_to_seat(bot, reserve, remove, word)

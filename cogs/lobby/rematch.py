@@ -95,6 +95,6 @@ def _where(
     return parent, granted, not missing(granted, FOR_THREADS)
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add ``/match rematch``."""
     add_to_match(bot, rematch)

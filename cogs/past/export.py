@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
@@ -15,6 +16,7 @@ from discord.ext import commands
 
 from cogs.drawing.pictures import draw_film
 from cogs.groups import add_to_match
+from cogs.past.heavy import Heavy, in_line
 from cogs.ui.answers import defer_new, fill
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import ComponentId, Interaction, button, cog_of, on
@@ -72,8 +74,10 @@ _WHAT: Final = t("Here's every move of the match in notation, except for what is
 
 async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
     service, lang = interaction.client.service, reader(interaction)
-    read = await service.history.transcript(match.id, interaction.user.id)
-    text = "\n".join(written(await service.info(match.id), read, lang))
+    async with in_line(interaction, Heavy.EXPORT):
+        read = await service.history.transcript(match.id, interaction.user.id)
+        lines = partial(written, await service.info(match.id), read, lang)
+        text = await asyncio.to_thread(lambda: "\n".join(lines()))
     view = discord.ui.LayoutView(timeout=None)
     name = f"{match.slug}-{match.id}.txt"
     view.add_item(discord.ui.TextDisplay(say(_WHAT, lang)))
@@ -86,20 +90,18 @@ async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
 
 
 class Films(commands.Cog):
-    """Makes one film at a time, and keeps the last one."""
+    """Makes films, and keeps the last one."""
 
     def __init__(self) -> None:
-        self._lock = asyncio.Lock()
         self._last: tuple[tuple[int, Lang], bytes] | None = None
 
     async def of(self, bot: StolikBot, match: MatchInfo, lang: Lang) -> bytes:
         """Return the film of a match that is over."""
-        async with self._lock:
-            key = (match.id, lang)
-            if self._last is None or self._last[0] != key:
-                views = await bot.service.history.public_views(match.id)
-                self._last = (key, await draw_film(bot, views, lang))
-            return self._last[1]
+        key = (match.id, lang)
+        if self._last is None or self._last[0] != key:
+            views = await bot.service.history.public_views(match.id)
+            self._last = (key, await draw_film(bot, views, lang))
+        return self._last[1]
 
 
 _ALT: Final = t("The whole match as an animation. /replay shows it step by step.")
@@ -116,7 +118,8 @@ async def _film(interaction: Interaction, tap: ComponentId) -> None:
             t("You can only get this match's animation once the match is over."),
             t("Until then, you can watch the match step by step with /replay."),
         )
-    moving = await cog_of(interaction, Films).of(bot, match, lang)
+    async with in_line(interaction, Heavy.FILM):
+        moving = await cog_of(interaction, Films).of(bot, match, lang)
     view = discord.ui.LayoutView(timeout=None)
     gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
     gallery.add_item(media="attachment://match.gif", description=caption(_ALT, lang))
@@ -259,7 +262,7 @@ def _draws(match: MatchInfo, lang: Lang) -> Iterator[str]:
         yield _plain(t("I'll publish the seed when the match is over."), lang, match)
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add ``/match export``."""
     add_to_match(bot, export)
     await bot.add_cog(Films())

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.drawing.pictures import draw_board, draw_moment
+from cogs.past.heavy import Heavy, in_line
 from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import (
@@ -84,7 +85,8 @@ def _ply(typed: str) -> int:
 
 async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     bot, lang = interaction.client, reader(interaction)
-    page = await bot.service.history.page(match_id, interaction.user.id, ply)
+    async with in_line(interaction, Heavy.REPLAY):
+        page = await bot.service.history.page(match_id, interaction.user.id, ply)
     glance, match = page.glance, page.glance.match
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
@@ -156,6 +158,6 @@ def _jumps(page: ReplayPage, lang: Lang) -> Select | None:
     )
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add ``/replay``."""
     await bot.add_cog(Replay())

@@ -219,6 +219,6 @@ for _verb, _paged in _PAGES.items():
     on(_verb)(_turns_over(_paged))
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the commands."""
     await bot.add_cog(Play())

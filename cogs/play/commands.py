@@ -41,7 +41,7 @@ Kinds: TypeAlias = "tuple[type[Move], ...]"
 C = TypeVar("C", bound=Callable[..., object])
 
 
-def setup(bot: commands.Bot) -> None:
+def setup(bot: commands.AutoShardedBot) -> None:
     """Add /move; the commands of the games are added when these have been loaded."""
     bot.tree.add_command(move_command())
 

@@ -22,6 +22,7 @@ from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import display, reader, say, tell
 from matches.domain.model import Glance, TurnReport
 from matches.domain.table.guards import check_fresh, check_seated
+from monitor import requests
 from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
 from rules.notation import format_move
 from rules.text import t
@@ -141,7 +142,7 @@ async def _tapped(
     check_own(path, glance)
     try:
         if glance.match.status == "live":
-            check_fresh(glance.asked_ply, path.ply)
+            check_fresh(glance.asked_ply, path.ply, glance.match.ply)
         post = await act(path, glance)
     except (NotSeatedError, NoMatchError):
         raise
@@ -154,6 +155,7 @@ async def refused(
     interaction: Interaction, match_id: int, path: ChoicePath | None, refusal: RefusedError
 ) -> Post:
     """Return the present panel with what was refused above it."""
+    requests.ended("refused")
     glance = await glance_of(interaction, match_id)
     interaction.client.refusals.note(match_id, interaction.user.id, refusal)
     lang = reader(interaction)

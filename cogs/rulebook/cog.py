@@ -101,7 +101,7 @@ class Rulebook(commands.Cog):
     rules.autocomplete("topic")(guarded(_topics))
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the command; the rulebooks are read when the games have been loaded."""
     await bot.add_cog(Rulebook())
 

@@ -36,7 +36,7 @@ ADVICE_CHARS: Final = 3000
 """The most characters of a rule or an advice; Discord allows 4,000 in all."""
 
 
-def setup(bot: commands.Bot) -> None:
+def setup(bot: commands.AutoShardedBot) -> None:
     """Add nothing: importing this module registers its two buttons."""
 
 
@@ -137,7 +137,7 @@ def _way_back(rest: str, glance: Glance) -> ChoicePath | None:
     path = read_path(rest)
     check_own(path, glance)
     try:
-        check_fresh(glance.asked_ply, path.ply)
+        check_fresh(glance.asked_ply, path.ply, glance.match.ply)
     except StaleMoveError:
         return blank_path(glance, path.mode)
     return replace(path, ply=glance.match.ply)

@@ -1,4 +1,4 @@
-"""The channels of matches: ``/match open``, ``/match relocate``, lost channels."""
+"""The channels of matches: ``/match open``, ``/match relocate``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.groups import add_to_match
 from cogs.table.channel_posts import reopen_button, with_whom
@@ -16,7 +15,7 @@ from cogs.ui.items import ComponentId, Interaction, fitting, on
 from cogs.ui.permissions import FOR_THREADS, check_allowed, may_hide, missing
 from cogs.ui.sheet import match_name, place_of
 from cogs.ui.speech import reader, say
-from cogs.ui.threads import has_left, is_gone, is_there, let_in, wake_thread
+from cogs.ui.threads import is_there, let_in, wake_thread
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.table.guards import check_mine, check_movable
@@ -210,81 +209,6 @@ async def _can_come(
     return channel.permissions_for(member).view_channel
 
 
-# Events from Discord
-
-
-class ChannelWatch(commands.Cog):
-    """Notices channels, threads and servers that went, even while it was offline."""
-
-    def __init__(self, bot: StolikBot) -> None:
-        self._bot = bot
-
-    @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Check that the channels of all unfinished matches still exist."""
-        await self._survey(None)
-
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Let the matches of a server that the bot had left go on."""
-        await self._bot.loaded()
-        await self._go_on(guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Do the same: Discord may announce a server either way, all of them at the start."""
-        if self._bot.is_ready():
-            await self.on_guild_join(guild)
-
-    @commands.Cog.listener()
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Pause the matches of a server that the bot has left."""
-        await self._bot.loaded()
-        await self._bot.service.vanished.lost(guild.id)
-
-    @commands.Cog.listener()
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Pause the matches of a channel and of its threads, including archived ones."""
-        await self._survey(channel.guild.id)
-
-    @commands.Cog.listener()
-    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Pause the match of a thread, and offer to open it again."""
-        await self._bot.loaded()
-        channels = self._bot.service.channels
-        match_id = await channels.played_in(thread.thread_id)
-        if match_id is not None:
-            has_parent = self._bot.get_channel(thread.parent_id) is not None
-            parent_id = thread.parent_id if has_parent else None
-            await channels.lost(match_id, thread.thread_id, parent_id)
-
-    async def _survey(self, guild_id: int | None) -> None:
-        """Look for channels that are gone, on one server or everywhere."""
-        await self._bot.loaded()
-        vanished = self._bot.service.vanished
-        for one in await vanished.to_check() if guild_id is None else [guild_id]:
-            if await has_left(self._bot, one):
-                await vanished.lost(one)
-            else:
-                await self._go_on(one)
-        for place in await self._bot.service.channels.known(guild_id):
-            if await is_gone(self._bot, place.guild_id, place.channel_id):
-                await self._bot.service.channels.lost(place.match_id, place.channel_id)
-
-    async def _go_on(self, guild_id: int) -> None:
-        """Let matches go on that were paused because the bot had left their server."""
-        guild, service = self._bot.get_guild(guild_id), self._bot.service
-        if guild is None or guild.unavailable or self._bot.is_closed():
-            return
-        if await service.vanished.ends_at(guild_id) is None:
-            return
-        for place in await service.vanished.waiting(guild_id):
-            if await is_there(self._bot, place.channel_id):
-                await service.channels.found(place.match_id, place.channel_id)
-        await service.vanished.back(guild_id)
-
-
 async def setup(bot: StolikBot) -> None:
-    """Add the commands about channels to ``/match``, and the listeners."""
+    """Add the commands about channels to ``/match``."""
     add_to_match(bot, reopen, relocate)
-    await bot.add_cog(ChannelWatch(bot))

@@ -379,7 +379,7 @@ def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
     return lines
 
 
-def setup(bot: commands.Bot) -> None:
+def setup(bot: commands.AutoShardedBot) -> None:
     """Add ``/seat``, and its commands' names of earlier releases to ``/match``."""
     add_to_seat(bot, resign, concede, offer, claim, replace)
     add_to_match(

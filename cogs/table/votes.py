@@ -208,6 +208,6 @@ def _question(match: MatchInfo, vote: Vote, lang: Lang) -> str:
     return translate(votes.subject(match, vote), lang, names, IN_BOLD)
 
 
-def setup(bot: commands.Bot) -> None:
+def setup(bot: commands.AutoShardedBot) -> None:
     """Add the commands that ask the others to ``/match``."""
     add_to_match(bot, pause, resume, extend)

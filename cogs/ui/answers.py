@@ -19,6 +19,7 @@ from cogs.ui.items import Button, Interaction, Select, drop_emojis
 from cogs.ui.sheet import MAX_WORDS, Post, Sheet
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
+from monitor import requests
 from rules.errors import InvalidMoveError
 from rules.text import t
 
@@ -63,6 +64,7 @@ async def _awake(interaction: Interaction, answer: Callable[[], Awaitable[object
             raise
         await wake_thread(interaction.client, interaction.channel_id)
         await answer()
+    requests.acknowledged()
 
 
 async def finish(interaction: Interaction, post: Post) -> None:

@@ -64,7 +64,7 @@ def one_line(record: logging.LogRecord) -> bool:
     return True
 
 
-def setup(bot: commands.Bot) -> None:
+def setup(bot: commands.AutoShardedBot) -> None:
     """Shorten the log of completions that failed to be sent."""
     logging.getLogger("discord.app_commands.tree").addFilter(one_line)
 

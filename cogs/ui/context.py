@@ -20,7 +20,7 @@ from matches.domain.arrivals import Asked
 from matches.domain.model import Glance, MatchInfo
 from matches.domain.table.terms import Opener
 from render.i18n import Lang
-from rules.errors import NoMatchError
+from rules.errors import NoMatchError, StaleMoveError
 from rules.protocol import WATCHER
 from rules.text import t
 
@@ -132,10 +132,14 @@ def check_own(path: ChoicePath, glance: Glance) -> None:
     """Refuse the path of a button that was never made for the owner of `glance`.
 
     Raises:
-        InvalidMoveError: It is for another seat, or for a ply that hasn't been reached.
+        InvalidMoveError: It is for another seat.
+        StaleMoveError: It is for a ply that hasn't been reached. It may have been made before
+            somebody put the match, or the whole database, back to an older state.
     """
-    if path.seat != glance.seat or path.ply > glance.match.ply:
+    if path.seat != glance.seat:
         raise forged()
+    if path.ply > glance.match.ply:
+        raise StaleMoveError
 
 
 def _may_ask(interaction: Interaction, match: MatchInfo) -> bool:

@@ -1,14 +1,15 @@
-"""Our two kinds of components, button and select, and their handlers.
+"""Our two kinds of components, button and select, forms, and their handlers.
 
-A custom id is ``b<verb>:<match>:<rest>`` on a button and ``s<verb>:<match>:<rest>`` on a select:
-the id says what was tapped and nothing is kept in memory, so a tap works after a restart. A custom
-id comes from outside and can be forged: a handler checks all it reads from a `ComponentId`.
+A custom id is ``b<verb>:<match>:<rest>`` on a button, ``s<verb>:<match>:<rest>`` on a select, and
+``m<verb>:<match>:<rest>`` on a form (a modal): the id says what was tapped and nothing is kept in
+memory, so a tap works after a restart. A custom id comes from outside and can be forged: a handler
+checks all it reads from a `ComponentId`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar, cast
 
@@ -16,7 +17,8 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from rules.errors import InvalidMoveError
+from monitor import requests
+from rules.errors import InvalidMoveError, LobbyError, RefusedError
 from rules.text import t
 
 MAX_ID: Final = 100
@@ -27,6 +29,10 @@ MAX_LABEL: Final = 80
 """The most characters on a button, likewise."""
 
 
+MAX_TITLE: Final = 45
+"""The most characters of the title of a form, and of a field's label."""
+
+
 @dataclass(frozen=True, slots=True)
 class ComponentId:
     """A component that was tapped.
@@ -34,7 +40,7 @@ class ComponentId:
     Attributes:
         match_id: The match the component is about; 0 if none.
         rest: The rest of its id.
-        values: What was chosen in a select; () for a button.
+        values: What was chosen in a select or typed into a form; () for a button.
     """
 
     match_id: int
@@ -62,52 +68,87 @@ def cog_of(interaction: Interaction, kind: type[_Cog]) -> _Cog:
 
 
 _HANDLERS: Final[dict[str, Handler]] = {}
+_FORM_HANDLERS: Final[dict[str, Handler]] = {}
 
 
-def on(verb: str) -> Callable[[Handler], Handler]:
+def on(verb: str, *, form: bool = False) -> Callable[[Handler], Handler]:
     """Return a decorator for the handler of a verb, on buttons and selects.
 
     Args:
         verb: Lower-case letters; each verb has one handler.
+        form: Whether it handles a form instead.
     """
-    if not re.fullmatch("[a-z]+", verb) or verb in _HANDLERS:
+    handlers = _FORM_HANDLERS if form else _HANDLERS
+    if not re.fullmatch("[a-z]+", verb) or verb in handlers:
         raise ValueError(f"not a new verb of lower-case letters: {verb!r}")
 
     def keep(handler: Handler) -> Handler:
-        _HANDLERS[verb] = handler
+        handlers[verb] = handler
         return handler
 
     return keep
 
 
 async def _handle(
-    interaction: discord.Interaction, found: re.Match[str], values: Sequence[str] = ()
+    interaction: discord.Interaction,
+    found: re.Match[str],
+    values: Sequence[str] = (),
+    handlers: Mapping[str, Handler] = _HANDLERS,
 ) -> None:
     """Call the handler of a tap and answer its errors; discord.py would only log them."""
     ours = cast("Interaction", interaction)
-    try:
-        await ours.client.loaded()
-        handler = _HANDLERS.get(found["verb"])
-        if handler is None:
-            raise _no_handler()
-        await handler(ours, ComponentId(int(found["match"]), found["rest"], tuple(values)))
-    except Exception as error:  # noqa: BLE001 - every error is answered in one place
-        await ours.client.answer_error(ours, error)
+    with requests.answering(reference(ours), "tap") as request:
+        try:
+            if ours.client.draining:
+                raise restarting()
+            await ours.client.admit(ours)
+            handler = handlers.get(found["verb"])
+            if handler is None:
+                raise _no_handler()
+            request.command = found["verb"]
+            await handler(ours, ComponentId(int(found["match"]), found["rest"], tuple(values)))
+        except Exception as error:  # noqa: BLE001 - every error is answered in one place
+            await ours.client.answer_error(ours, error)
+
+
+def reference(interaction: Interaction) -> str:
+    """Return the number that finds a request, and a player's report, in the log."""
+    return f"{interaction.id:x}"[-8:]
 
 
 def _no_handler() -> InvalidMoveError:
     return InvalidMoveError(t("This button no longer works."), t("Open the match with /board."))
 
 
+def restarting() -> RefusedError:
+    """Return the refusal of everything that comes while the bot finishes to restart."""
+    return LobbyError(t("I'm restarting."), t("Nothing is lost. Please try again in a minute."))
+
+
 async def _answer_unknown(interaction: Interaction) -> None:
-    """Answer a component whose id isn't ours, or a modal; discord.py would be silent."""
-    data: Mapping[str, object] = interaction.data or {}
+    """Answer forms, and components whose id isn't ours; discord.py would be silent."""
+    data: Mapping[str, Any] = interaction.data or {}
     kind, custom_id = interaction.type, str(data.get("custom_id", ""))
+    if kind is discord.InteractionType.modal_submit and (found := _FORM.fullmatch(custom_id)):
+        await _handle(interaction, found, tuple(_typed(data)), _FORM_HANDLERS)
+        return
     is_ours = any(one.__discord_ui_compiled_template__.fullmatch(custom_id) for one in KINDS)
     if kind is discord.InteractionType.modal_submit or (
         kind is discord.InteractionType.component and not is_ours
     ):
-        await interaction.client.answer_error(interaction, _no_handler())
+        with requests.answering(reference(interaction), "tap"):
+            await interaction.client.answer_error(interaction, _no_handler())
+
+
+_FORM: Final = re.compile(r"m(?P<verb>[a-z]+):(?P<match>[0-9]{1,18}):(?P<rest>(?s:.*))")
+
+
+def _typed(part: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what was typed into the fields of a form, from top to bottom."""
+    if isinstance(part.get("value"), str):
+        yield part["value"]
+    for inner in (*part.get("components", ()), *filter(None, [part.get("component")])):
+        yield from _typed(inner)
 
 
 class Button(
@@ -200,6 +241,27 @@ def select(
     return Select(made)
 
 
+def form(verb: str, rest: str = "", *, title: str, label: str, most: int) -> ui.Modal:
+    """Return a form with one field for a longer text.
+
+    Args:
+        verb: The verb of its handler; see `on`.
+        rest: The rest of its id.
+        title: Its title.
+        label: What to type.
+        most: The most characters of it.
+
+    Raises:
+        ValueError: The custom id would be too long.
+    """
+    made = ui.Modal(
+        title=fitting(title, MAX_TITLE), custom_id=_checked_id("m", verb, 0, rest), timeout=900
+    )
+    field: ui.TextInput[ui.Modal] = ui.TextInput(style=discord.TextStyle.paragraph, max_length=most)
+    made.add_item(ui.Label(text=fitting(label, MAX_TITLE), component=field))
+    return made
+
+
 def drop_emojis(view: ui.LayoutView) -> None:
     """Take the emojis off all buttons and options of a message; their words stay."""
     for one in view.walk_children():
@@ -257,7 +319,7 @@ KINDS: Final = (Button, Select)
 """Our components."""
 
 
-def setup(bot: commands.Bot) -> None:
+def setup(bot: commands.AutoShardedBot) -> None:
     """Make `bot` answer taps on every message it ever sent."""
     bot.add_dynamic_items(*KINDS)
     bot.add_listener(_answer_unknown, "on_interaction")

@@ -104,10 +104,15 @@ def _hidden(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs")
 
 
+_LINK: Final = re.compile(r"(?P<escaped>\\.)|\[(?=.*\]\()")
+"""A link in Markdown; discord.py escapes only the first of a line."""
+
+
 @lru_cache(maxsize=2000)
 def harmless(text: str) -> str:
     """Return a user's text with Markdown and mentions escaped, to be shown as typed."""
     plain = discord.utils.escape_markdown(text, ignore_links=False)
+    plain = _LINK.sub(lambda found: found["escaped"] or "\\[", plain)
     return discord.utils.escape_mentions(plain).replace("<", "\\<")
 
 

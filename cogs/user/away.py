@@ -202,6 +202,6 @@ def _midnight(day: date, zone: str) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=ZoneInfo(zone)).astimezone(UTC)
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the command."""
     await bot.add_cog(Away())

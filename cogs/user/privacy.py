@@ -138,6 +138,6 @@ def _erased(done: Outlook) -> Text:
     )
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add ``/privacy``."""
     await bot.add_cog(Privacy())

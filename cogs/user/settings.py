@@ -299,6 +299,6 @@ async def _choose_digest(interaction: Interaction, tap: ComponentId) -> None:
     await _change(interaction, partial(replace, digest_hour=_hour_of(tap)))
 
 
-async def setup(bot: commands.Bot) -> None:
+async def setup(bot: commands.AutoShardedBot) -> None:
     """Add ``/settings``."""
     await bot.add_cog(Settings())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
@@ -138,6 +139,19 @@ def test_a_name_stays_a_name(name: str) -> None:
     assert "**" not in shown
     assert "||" not in shown
     assert "<" not in shown.replace("\\<", "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[a](https://evil.example) and [a](https://evil.example)",
+        "[a](https://evil.example) and \\[a](https://evil.example)",
+        "[a](https://evil.example) and [a[b]](https://evil.example)",
+    ],
+)
+def test_every_link_of_a_line_is_shown_as_typed(line: str) -> None:
+    left = re.sub(r"\\.", "", harmless(line))  # what is escaped is gone
+    assert "[a" not in left
 
 
 async def test_a_board_that_cannot_be_drawn_stops_nobody(

@@ -10,6 +10,7 @@ import pytest
 from matches import scheduler
 from matches.domain.model import MatchInfo, Opening
 from matches.domain.settings import UserSettings
+from matches.services import absences
 from tests.matches.fakes import settle
 from tests.matches.test_scheduler import rounds
 from tests.world import World, custom_ids, private, words
@@ -19,7 +20,7 @@ async def pass_days(world: World, days: float, monkeypatch: pytest.MonkeyPatch) 
     """Let days pass for a bot that was there all the time."""
     with monkeypatch.context() as patch:
         patch.setattr(scheduler, "BEAT_EVERY", timedelta(days=1))
-        patch.setattr(scheduler, "ABSENT", timedelta(days=400))
+        patch.setattr(absences, "ABSENT", timedelta(days=400))
         await world.env.advance_time(days * 86400)
         await world.env.settle()
         await rounds(world.bot.scheduler)

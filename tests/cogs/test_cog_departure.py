@@ -11,9 +11,11 @@ from simcord.backend import serializers
 from simcord.results import InteractionResult
 
 from cogs.lobby.post import seat_lines
+from cogs.table import watch
 from matches import scheduler
 from matches.domain.deadlines.terms import GRACE
 from matches.domain.model import MatchInfo
+from matches.services import absences
 from tests.matches.fakes import settle
 from tests.world import World, custom_ids, private, shown_messages
 
@@ -41,7 +43,7 @@ async def pass_days(world: World, days: float, monkeypatch: pytest.MonkeyPatch) 
     """Let days pass for a bot with a slow heartbeat, which is quick."""
     with monkeypatch.context() as patch:
         patch.setattr(scheduler, "BEAT_EVERY", timedelta(days=3))
-        patch.setattr(scheduler, "ABSENT", timedelta(days=30))
+        patch.setattr(absences, "ABSENT", timedelta(days=30))
         await world.env.advance_time(61)  # the bot's own timer has to find it out
         await world.env.advance_time(days * 86400 - 61)
         await world.bot.store.set_meta("heartbeat", world.env.now().isoformat())
@@ -278,7 +280,10 @@ async def test_a_second_removal_starts_the_grace_anew(
     assert (await info(world)).status == "live"
 
 
-async def test_a_server_missing_from_the_cache_alone_is_not_gone(world: World) -> None:
+async def test_a_server_missing_from_the_cache_alone_is_not_gone(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "APART_S", 0.0)
     await world.open(world.ada, world.bo)
     world.bot._connection._guilds.pop(world.guild.id)
     await world.ready_again()
@@ -290,6 +295,25 @@ async def test_a_server_missing_from_the_cache_alone_is_not_gone(world: World) -
     world.mend()
     await world.ready_again()
     assert (await info(world)).paused_why == "gone"
+
+
+async def test_a_server_of_another_application_is_not_ours_to_stop(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "APART_S", 0.0)
+    await world.open(world.ada, world.bo, time="strict 24h")
+    await world.env.advance_time(120)
+    await world.bot.store.write(
+        lambda db: db.execute("UPDATE attendance SET application_id = application_id + 1")
+    )
+    world.bot._connection._guilds.pop(world.guild.id)
+    world.fail("GET", f"/guilds/{world.guild.id}", 404, 10004, times=None)
+    await world.ready_again()
+    assert await world.bot.service.vanished.ends_at(world.guild.id) is None
+    await pass_days(world, 2, monkeypatch)
+    found = await info(world)
+    assert found.paused_at is None
+    assert not any(seat.open for seat in found.seats)  # its clocks stand still, too
 
 
 async def test_matches_do_not_end_while_it_is_unsure_that_the_server_is_gone(

@@ -14,6 +14,7 @@ from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
 from matches.domain.deadlines.pace_text import pace_text, short_text
 from matches.domain.settings import UserSettings
+from matches.services import absences
 from render.i18n import translate
 from rules.errors import InvalidMoveError
 from rules.notation import format_move
@@ -37,7 +38,7 @@ async def pass_time(world: World, hours: float, monkeypatch: pytest.MonkeyPatch)
     """Let hours pass for a bot with a slow heartbeat, which is quick."""
     with monkeypatch.context() as patch:
         patch.setattr(scheduler, "BEAT_EVERY", timedelta(hours=2))
-        patch.setattr(scheduler, "ABSENT", timedelta(hours=5))
+        patch.setattr(absences, "ABSENT", timedelta(hours=5))
         await world.env.advance_time(61)  # the bot's own timer has to find it out
         await world.env.advance_time(hours * 3600 - 61)
         await world.bot.store.set_meta("heartbeat", world.env.now().isoformat())
@@ -429,12 +430,14 @@ async def test_two_days_of_downtime_are_told_once_and_cost_nobody_anything(world
 
 async def test_while_discord_is_gone_no_clock_goes_on(world: World) -> None:
     await world.open(world.ada, world.bo, time="strict 24h")
-    await world.bot.on_disconnect()
+    world.bot.dispatch("shard_disconnect", 0)
+    await world.env.settle()
     beat = await world.bot.store.get_meta("heartbeat")
     world.env.backend.advance_clock(2 * DAY_S)
     await world.env.advance_time(120)
     assert await world.bot.store.get_meta("heartbeat") == beat
-    await world.bot.on_resumed()
+    world.bot.dispatch("shard_resumed", 0)
+    await world.env.settle()
     assert world.bot.scheduler._task is not None
     await world.bot.scheduler._task
     clock = (await world.bot.service.info(1)).seats[0].clock

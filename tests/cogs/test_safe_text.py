@@ -41,6 +41,8 @@ MAKERS: Final = {
     "cogs/table/channel_posts.py": "a match's name and names that are escaped there",
     "cogs/admin/cog.py": "numbers of matches",
     "cogs/admin/terms.py": "a role",
+    "cogs/operator/figures.py": "times, sizes and latencies",
+    "cogs/operator/health.py": "the number of a match",
     "matches/domain/table/guards.py": "a time",
     "matches/domain/table/lobby.py": "a channel",
     "matches/domain/table/terms.py": "a role and channels",

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 import pytest_asyncio
 
-from cogs.drawing.studio import Rank, Studio
+from cogs.drawing.studio import AHEAD, Rank, Studio, Turns
 from cogs.drawing.workers import ThreadWorker
 from matches.domain.model import Glance
 from render.picture import Picture
@@ -34,7 +34,7 @@ class Easel:
         self.tasks: dict[str, asyncio.Task[str]] = {}
         self._ends: dict[str, Event] = {}
 
-    async def ask(self, name: str, rank: Rank = Rank.ANSWER) -> None:
+    async def ask(self, name: str, rank: Rank = Rank.ANSWER, server: int = 0) -> None:
         """Ask for a drawing."""
         end = self._ends[name] = Event()
 
@@ -45,7 +45,7 @@ class Easel:
                 raise ZeroDivisionError
             return name
 
-        self.tasks[name] = asyncio.create_task(self.studio.draw(draw, rank))
+        self.tasks[name] = asyncio.create_task(self.studio.draw(draw, rank, server))
         await asyncio.sleep(0.01)
 
     async def finish(self, name: str) -> None:
@@ -99,6 +99,72 @@ async def test_nobody_is_overtaken_for_ever(easel: Callable[[int], Easel]) -> No
     for name in ("busy", *answers[:3], "post", *answers[3:]):
         await studio.finish(name)
     assert studio.begun == ["busy", *answers[:3], "post", *answers[3:]]
+
+
+FLOOD = [f"tap {number}" for number in range(9)]
+
+
+async def beside_a_flood(studio: Easel, server: int) -> list[str]:
+    """Return the order in which two other servers are drawn for beside a flood of one."""
+    for name in FLOOD:
+        await studio.ask(name, server=server)
+    await studio.ask("a", server=2)
+    await studio.ask("b", server=3)
+    await studio.finish(FLOOD[0])
+    await studio.ask("a again", server=2)
+    for name in ("a", "b", *FLOOD[1:], "a again"):
+        if name in studio.begun:
+            await studio.finish(name)
+    await studio.close()
+    return studio.begun
+
+
+async def test_a_flood_of_one_server_holds_up_no_other(easel: Callable[[int], Easel]) -> None:
+    order = await beside_a_flood(easel(1), server=1)
+    assert order[:5] == ["tap 0", "a", "b", "tap 1", "a again"]
+    assert [name for name in order if name in FLOOD] == FLOOD
+
+
+async def test_a_flood_that_starves_another_server_is_found(
+    easel: Callable[[int], Easel], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Turns, "join", lambda self, server: 0)  # planted: first come, first served
+    order = await beside_a_flood(easel(1), server=1)
+    assert order[:3] == FLOOD[:3]
+
+
+async def test_a_flood_of_answers_holds_up_no_post_of_another_server(
+    easel: Callable[[int], Easel],
+) -> None:
+    studio = easel(1)
+    taps = [f"tap {number}" for number in range(30)]
+    for name in taps:
+        await studio.ask(name, server=1)
+    await studio.ask("post", Rank.POST, server=2)
+    for name in taps[: AHEAD + 1]:
+        await studio.finish(name)
+    assert studio.begun[-1] == "post"
+    assert studio.begun[:-1] == taps[: AHEAD + 1]
+
+
+async def test_jobs_without_a_server_keep_their_order(easel: Callable[[int], Easel]) -> None:
+    studio = easel(1)
+    for name in "abcd":
+        await studio.ask(name)
+    for name in "abcd":
+        await studio.finish(name)
+    assert studio.begun == [*"abcd"]
+
+
+def test_turns_forget_servers_that_wait_no_more() -> None:
+    turns = Turns()
+    for server in range(1, 100):
+        turns.serve(turns.join(server))
+    first, second = turns.join(5), turns.join(5)
+    assert second == first + 1
+    turns.serve(second)
+    turns.serve(turns.join(6) + 1)
+    assert len(turns._next) <= 1
 
 
 async def test_as_many_draw_at_once_as_there_are_hands(easel: Callable[[int], Easel]) -> None:
@@ -196,7 +262,7 @@ async def test_a_drawing_given_up_at_its_turn_passes_the_turn_on(
     studio = easel(2)
     for name in ("a", "b", "given up"):
         await studio.ask(name)
-    turn, pass_on = studio.studio._waiting[0][2], studio.studio._next
+    turn, pass_on = studio.studio._waiting[0][-1], studio.studio._next
 
     def pass_on_and_give_up() -> None:
         pass_on()

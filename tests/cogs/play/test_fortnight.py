@@ -18,6 +18,7 @@ from matches import scheduler
 from matches.domain.model import MatchInfo
 from matches.domain.settings import UserSettings
 from matches.service import MatchService
+from matches.services import absences
 from rules import registry
 from rules.caretaker import choose
 from rules.notation import format_move
@@ -240,7 +241,7 @@ class Fortnight:
 def _a_cheap_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make a bot's heartbeat slow, so that a day passes quickly."""
     monkeypatch.setattr(scheduler, "BEAT_EVERY", timedelta(hours=4))
-    monkeypatch.setattr(scheduler, "ABSENT", timedelta(hours=9))
+    monkeypatch.setattr(absences, "ABSENT", timedelta(hours=9))
 
 
 @pytest.mark.usefixtures("_a_cheap_day")

@@ -10,7 +10,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from cogs.ui.speech import say
-from matches import scheduler
+from matches.services import absences
 from rules.notation import format_move
 from tests.cogs.telling import (
     calls,
@@ -109,7 +109,7 @@ async def test_a_reminder_says_what_for(world: World, monkeypatch: pytest.Monkey
     world.locales.clear()
     await world.open(world.ada, world.bo, time="strict 24h")
     with monkeypatch.context() as patch:
-        patch.setattr(scheduler, "ABSENT", scheduler.ABSENT * 100)
+        patch.setattr(absences, "ABSENT", absences.ABSENT * 100)
         before = len(world.pushes(world.bo))
         for _ in range(13):
             await world.env.advance_time(3600)

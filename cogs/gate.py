@@ -1,0 +1,31 @@
+"""Asks before every request to Discord whether this bot may still make one.
+
+Where discord.py has its requests traced is the last moment at which one can be stopped, after all
+waits for rate limits. Answers to interactions and new connections pass there, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import aiohttp
+from discord.http import HTTPClient
+
+from rules.errors import StoreError
+
+
+def ask_before_requests(http: HTTPClient, confirm: Callable[[], Awaitable[None]]) -> None:
+    """Let a bot's requests fail where `confirm` raises StoreError.
+
+    They fail like broken connections, so they are tried again later if the bot still runs.
+    """
+
+    async def ask(*_: object) -> None:
+        try:
+            await confirm()
+        except StoreError as error:
+            raise aiohttp.ClientConnectionError(str(error)) from error
+
+    if http.http_trace is None:
+        http.http_trace = aiohttp.TraceConfig()
+    http.http_trace.on_request_start.append(ask)

@@ -1,0 +1,1 @@
+"""The desk of the bot's owner: ``/stolik``, in one server."""

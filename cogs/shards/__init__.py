@@ -1,0 +1,1 @@
+"""The connections to Discord: which servers they reach, how many may begin."""
