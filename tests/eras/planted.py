@@ -16,11 +16,11 @@ import pytest
 from rules import registry
 from rules.cvlizations import Cvlizations
 from rules.errors import IllegalMoveError
+from rules.indian_summer import IndianSummer
 from rules.indian_summer import apply as summer_apply
-from rules.indian_summer import legal as summer_legal
 from rules.indian_summer import refusals as summer_refusals
+from rules.krakow import Krakow
 from rules.krakow import observer as krakow_observer
-from rules.krakow import score as krakow_score
 from rules.letnisko import apply as letnisko_apply
 from rules.letnisko.moves import Invest
 from rules.lodge import flow as lodge_flow
@@ -31,7 +31,7 @@ Patch = pytest.MonkeyPatch
 
 def krakow_points(patch: Patch, since: int) -> None:
     """Change a points table: each sight is worth one more."""
-    view, outcome = krakow_observer.view, krakow_score.outcome
+    view, outcome = krakow_observer.view, Krakow.outcome
 
     def new_view(state: Any, seat: int) -> Any:
         found = view(state, seat)
@@ -48,7 +48,7 @@ def krakow_points(patch: Patch, since: int) -> None:
         return replace(found, scores=tuple(old + len(p.sights) for old, p in pairs))
 
     patch.setattr(krakow_observer, "view", new_view)
-    patch.setattr(krakow_score, "outcome", new_outcome)
+    patch.setattr(Krakow, "outcome", staticmethod(new_outcome))
 
 
 def letnisko_price(patch: Patch, since: int) -> None:
@@ -87,7 +87,7 @@ def cvlizations_undo(patch: Patch, since: int) -> None:
 
 def summer_legality(patch: Patch, since: int) -> None:
     """Change a legality: the last of several moves is forbidden."""
-    legal_moves, check = summer_legal.legal_moves, summer_refusals.check
+    legal_moves, check = IndianSummer.legal_moves, summer_refusals.check
 
     def new_moves(state: Any, seat: int) -> Any:
         moves = legal_moves(state, seat)
@@ -98,7 +98,7 @@ def summer_legality(patch: Patch, since: int) -> None:
         if state.version >= since and seat >= 0 and move not in new_moves(state, seat):
             raise IllegalMoveError("", t("This is not allowed any more."), t("Choose another."))
 
-    patch.setattr(summer_legal, "legal_moves", new_moves)
+    patch.setattr(IndianSummer, "legal_moves", staticmethod(new_moves))
     patch.setattr(summer_apply, "check", new_check)
 
 

@@ -14,7 +14,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot import create_bot
-from config import Settings
+from config import simulated
 from matches.domain.model import MatchInfo
 from render import gallery
 from render.picture import Area, Picture
@@ -81,7 +81,7 @@ async def era(request: pytest.FixtureRequest, world: World, tmp_path: Path) -> A
     """Yield the name of an era; the bot of the world runs on its database."""
     path = copied(request.param, tmp_path)
     moved_in(path, world)
-    world._make_bot = lambda: create_bot(Settings(database=path))
+    world._make_bot = lambda: create_bot(simulated(path))
     with ExitStack() as artists:
         for slug in registry.slugs():
             artists.enter_context(gallery.register(slug, Hasty()))

@@ -54,6 +54,15 @@ async def invite_bot(discord: Range, guild: Guild) -> None:
     await discord.gateway.dispatch("GUILD_CREATE", guild_payload(discord.world, guild), guild.id)
 
 
+async def outage(discord: Range, guild: Guild, *, over: bool = False) -> None:
+    """Let Discord lose a server that the bot is on, or find it again."""
+    guild.out = not over
+    name, told = "GUILD_DELETE", {"id": str(guild.id), "unavailable": True}
+    if over:
+        name, told = "GUILD_CREATE", guild_payload(discord.world, guild)
+    await discord.gateway.dispatch(name, told, guild.id)
+
+
 async def add_channel(discord: Range, guild: Guild, number: int, name: str) -> Channel:
     """Make a channel."""
     channel = discord.world.add_channel(guild, number, name, kind=Kind.TEXT)

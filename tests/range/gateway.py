@@ -73,7 +73,8 @@ class Gateway:
     """All connections of a bot.
 
     Attributes:
-        ready: Set when a shard has been told READY and its servers.
+        ready: Set when every shard has been told READY and its servers, or is silent.
+        silent: Shards to which nothing is said after HELLO, not even that a session goes on.
         sessions: By their ids; those that can no longer be resumed are gone.
         identified: How often a session began.
         resumed: How often one was resumed.
@@ -81,14 +82,18 @@ class Gateway:
         heartbeat_ms: How often a bot has to send a heartbeat.
         allowed: The privileged intents that the owner has allowed.
         is_reset: Whether the token was reset, after too many sessions in a day.
+        prepared: What is told of servers that never change, by their ids.
     """
 
     def __init__(self, world: World, url: Callable[[], str], token: str, rates: Rates) -> None:
         self.ready = asyncio.Event()
+        self.silent = set[int]()
+        self._unanswered: list[tuple[int, web.WebSocketResponse, int, Payload]] = []
         self.sessions: dict[str, Session] = {}
         self.identified = self.resumed = 0
         self.starts = Starts(rates, world.now)
         self.heartbeat_ms, self.allowed, self.is_reset = HEARTBEAT_MS, 0, False
+        self.prepared: dict[int, Payload] = {}
         self._rates = rates
         self._hanging = set[web.WebSocketResponse]()
         self._closing: set[asyncio.Future[bool]] = set()
@@ -182,6 +187,10 @@ class Gateway:
         if wrong := self._wrong_identity(data):
             await socket.close(code=wrong)
             return
+        if number in self.silent:
+            self._unanswered.append((number, socket, IDENTIFY, data))
+            self._note_ready(of)
+            return
         if self.starts.is_too_soon(number):
             await self._send(socket, {"op": INVALID, "d": False})
             return
@@ -207,13 +216,24 @@ class Gateway:
         }
         await self._tell(session, "READY", ready)
         for guild in guilds:
-            await self._tell(session, "GUILD_CREATE", guild_payload(self._world, guild))
-        self.ready.set()
+            if not guild.out:
+                told = self.prepared.get(guild.id) or guild_payload(self._world, guild)
+                await self._tell(session, "GUILD_CREATE", told)
+        self._note_ready(of)
+
+    def _note_ready(self, of: int) -> None:
+        """Note whether all shards have come."""
+        told = {one.shard[0] for one in self.sessions.values() if one.shard[1] == of}
+        if len(told | {number for number, *_ in self._unanswered}) >= of:
+            self.ready.set()
 
     async def _resume(self, socket: web.WebSocketResponse, data: Payload) -> None:
         session = self.sessions.get(data["session_id"])
         if session is None or data["token"] != self._token or self.is_reset:
             await self._send(socket, {"op": INVALID, "d": False})
+            return
+        if session.shard[0] in self.silent:
+            self._unanswered.append((session.shard[0], socket, RESUME, data))
             return
         if data["seq"] > session.count:
             await socket.close(code=WRONG_SEQUENCE)
@@ -268,9 +288,20 @@ class Gateway:
 
     # What goes wrong.
 
-    async def drop(self, *, close: int | None = None) -> None:
-        """Break all connections; with a code by closing them, else without a word."""
+    async def speak(self, shard: int) -> None:
+        """Answer a silent shard, and what it has asked."""
+        self.silent.discard(shard)
+        waiting = [one for one in self._unanswered if one[0] == shard]
+        self._unanswered = [one for one in self._unanswered if one[0] != shard]
+        for _, socket, op, data in waiting:
+            if not socket.closed:
+                await self._hear(socket, op, data)
+
+    async def drop(self, *, close: int | None = None, shard: int | None = None) -> None:
+        """Break all connections or one; with a code by closing them, else without a word."""
         for session in list(self.sessions.values()):
+            if shard not in (None, session.shard[0]):
+                continue
             socket, session.socket = session.socket, None
             if socket is None:
                 continue
@@ -287,11 +318,12 @@ class Gateway:
             if session.socket is not None:
                 await self._send(session.socket, {"op": INVALID, "d": resumable})
 
-    async def lose(self, *, code: int = WSCloseCode.GOING_AWAY) -> None:
-        """Break all connections and forget the sessions: resuming them fails."""
-        sessions = list(self.sessions.values())
-        self.sessions.clear()
-        for session in sessions:
+    async def lose(self, *, code: int = WSCloseCode.GOING_AWAY, shard: int | None = None) -> None:
+        """Break all connections or one and forget the sessions: resuming them fails."""
+        lost = [one for one in self.sessions.values() if shard in (None, one.shard[0])]
+        for session in lost:
+            del self.sessions[session.id]
+        for session in lost:
             if session.socket is not None:
                 await session.socket.close(code=code)
 
@@ -315,3 +347,4 @@ class Gateway:
         """Forget all sessions, because the bot has been stopped."""
         self.ready.clear()
         self.sessions.clear()
+        self._unanswered.clear()

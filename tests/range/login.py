@@ -22,8 +22,6 @@ from tests.range.world import APPLICATION, BOT_USER, Guild, Payload
 if TYPE_CHECKING:
     from tests.range.server import Range
 
-SHARDS = 1
-"""How many shards Discord recommends."""
 COMMANDS = "/applications/{application}/commands"
 GUILD_COMMANDS = "/applications/{application}/guilds/{guild}/commands"
 
@@ -50,8 +48,8 @@ async def get_gateway(discord: Range, ask: Ask) -> Payload:
 @route("GET", "/gateway/bot")
 async def get_bot_gateway(discord: Range, ask: Ask) -> Payload:
     """Return where to connect, and with how many shards."""
-    starts = discord.gateway.starts.told
-    return {"url": discord.gateway_url, "shards": SHARDS, "session_start_limit": starts}
+    starts, shards = discord.gateway.starts.told, discord.rates.grants.shards
+    return {"url": discord.gateway_url, "shards": shards, "session_start_limit": starts}
 
 
 @route("POST", "/users/@me/channels")

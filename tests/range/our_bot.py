@@ -1,7 +1,9 @@
 """Run the bot against the range: ``python -m tests.range.our_bot PORT DATABASE [HURRY [SEED]]``.
 
 HURRY divides the delays of the outbox: with 60, a quarter of an hour becomes 15 s. With a SEED, the
-secret seeds of matches follow from it. ``STOLIK_PLANTED`` names a fault to plant.
+secret seeds of matches follow from it. ``STOLIK_PLANTED`` names a fault to plant,
+``STOLIK_LEASE_HURRY`` divides how long another bot's lease is watched, and all that goes with it,
+and after ``RANGE_ABSENT_S`` seconds of silence the bot counts as away.
 """
 
 from __future__ import annotations
@@ -10,12 +12,15 @@ import asyncio
 import logging
 import os
 import sys
+from datetime import timedelta
 from random import Random
 
 import bot
 import config
-from matches import outbox
+from matches import lease, outbox, scheduler
+from matches.domain.deadlines import clock_edits
 from matches.service import MatchService
+from matches.services import absences
 from tests.range.hook import turn_to
 
 
@@ -30,8 +35,15 @@ def run(port: int, database: str, hurry: str = "1", seed: str = "", *, logs: boo
     turn_to(port)
     logging.disable(logging.NOTSET if logs else logging.ERROR)
     plant()
+    if absent_s := os.environ.get("RANGE_ABSENT_S"):
+        absences.ABSENT = timedelta(seconds=float(absent_s))
+        for module, name in ((scheduler, "BEAT_EVERY"), (clock_edits, "_UNNOTICED")):
+            setattr(module, name, absences.ABSENT / 4)
     for name in ("FIRST_RETRY_S", "LAST_RETRY_S", "SPACING_S"):
         setattr(outbox, name, getattr(outbox, name) / float(hurry))
+    for name in ("RENEW_S", "FRESH_S", "WATCH_S", "LOOK_S"):
+        hurried = getattr(lease, name) / float(os.environ.get("STOLIK_LEASE_HURRY", "1"))
+        setattr(lease, name, hurried)
     if seed:
         assert MatchService.__init__.__kwdefaults__
         MatchService.__init__.__kwdefaults__["entropy"] = Random(seed).randbytes

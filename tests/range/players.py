@@ -238,12 +238,12 @@ class RandomPlayer(Player):
                 yield button, label
 
 
-async def sit_down(players: list[Player], channel: Channel, game: str) -> Channel:
+async def sit_down(players: list[Player], channel: Channel, game: str, **options: Any) -> Channel:
     """Open a match, let all join, and start it; return the thread where it's played."""
     host, *others = players
     discord = host.discord
     known = set(channel.messages)
-    await host.type(channel, "match", "new", game=game, seats=len(players))
+    await host.type(channel, "match", "new", game=game, seats=len(players), **options)
     lobby = await _until(lambda: _new_post(host, channel, known, "Join"))
     for other in others:
         await other.tap(channel, lobby, "Join")

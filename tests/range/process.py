@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,8 @@ OURS: Final = "tests.range.our_bot"
 READY_S: Final = 60
 SHARE: Final = 0.9
 """The outbox's share of the requests that Discord grants."""
+UNLIMITED: Final = {"STOLIK_PERSON_TAPS_PER_S": "0", "STOLIK_SERVER_TAPS_PER_S": "0"}
+"""Players here are faster than people."""
 
 
 @dataclass
@@ -26,11 +29,13 @@ class Process:
     Attributes:
         fake: The range.
         command: Module and arguments of the bot; the port goes between them.
+        env: What its environment has besides.
     """
 
     fake: Range
     command: tuple[str, ...]
     process: asyncio.subprocess.Process | None = None
+    env: dict[str, str] = field(default_factory=dict)
 
     async def start(self) -> float:
         """Start the bot, and wait for its commands; return the seconds until READY."""
@@ -45,7 +50,7 @@ class Process:
             str(self.fake.port),
             *rest,
             cwd=ROOT,
-            env=os.environ | {"STOLIK_REQUESTS_PER_S": str(granted)},
+            env=os.environ | UNLIMITED | {"STOLIK_REQUESTS_PER_S": str(granted)} | self.env,
         )
         await asyncio.wait_for(self.fake.ready.wait(), READY_S)
         spent = time.perf_counter() - begun
@@ -61,7 +66,8 @@ class Process:
             try:
                 await asyncio.wait_for(self.process.wait(), 15)
             except TimeoutError:
-                self.process.kill()
+                with contextlib.suppress(ProcessLookupError):
+                    self.process.kill()
                 await self.process.wait()
 
     async def kill(self) -> None:

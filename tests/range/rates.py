@@ -37,6 +37,7 @@ class Grants:
         starts: Sessions that may begin in a day.
         concurrency: Sessions that may begin in five seconds; 0 for any number.
         events: Messages to the gateway in a minute.
+        shards: Shards that are recommended.
     """
 
     per_s: float = limits.PER_S
@@ -47,6 +48,7 @@ class Grants:
     starts: int = limits.STARTS
     concurrency: int = limits.CONCURRENCY
     events: float = limits.EVENTS
+    shards: int = 1
 
 
 def generous() -> Grants:

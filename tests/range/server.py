@@ -39,6 +39,7 @@ class Range:
         script: What goes wrong.
         rates: What the bot is granted.
         gateway: Its connections.
+        up: Set when the bot has said that it knows all its servers.
         port: Where it listens.
         counted: Requests that count against Discord's 50 a second, by what they ask for.
         kept_commands: The bot's commands, by the server; "" for those of all.
@@ -64,6 +65,7 @@ class Range:
         self.world, self.script = world or World(), script or Script()
         self.rates = Rates(grants or Grants(), self.world.now)
         self.gateway = Gateway(self.world, lambda: self.gateway_url, TOKEN, self.rates)
+        self.up = asyncio.Event()
         self.port = 0
         self.counted: Counter[str] = Counter()
         self.kept_commands: defaultdict[str, list[Payload]] = defaultdict(list)
@@ -82,6 +84,7 @@ class Range:
         self._tasks: set[asyncio.Task[None]] = set()
         app = web.Application(client_max_size=64 << 20)
         app.router.add_get("/gateway", self.gateway.connect)
+        app.router.add_get("/up", self._is_up)
         app.router.add_get("/attachments/{channel}/{number}/{name}", self._file)
         app.router.add_route("*", f"{API}/{{tail:.*}}", self._counted)
         self._runner = web.AppRunner(app, access_log=None)
@@ -141,6 +144,9 @@ class Range:
         """Send what a user's slash command sends; `path` is its name and its subcommands."""
         chosen = interactions.option_payloads(options, path[1:])
         data = {"id": self.commands[path[0]], "name": path[0], "type": 1, "options": chosen}
+        for guild, kept in self.kept_commands.items():
+            if guild and data["id"] in {command["id"] for command in kept}:
+                data["guild_id"] = guild  # only this server has it
         return await interactions.send(self, Asked(channel, user, COMMAND), data)
 
     async def typing(
@@ -300,6 +306,10 @@ class Range:
         if channel is None or not channel.isdigit():
             return "/".join(path[:2])
         return f"{path[0]} {self.world.place(int(channel))}"
+
+    async def _is_up(self, _: web.Request) -> web.Response:
+        self.up.set()
+        return web.Response(status=204)
 
     async def _file(self, request: web.Request) -> web.Response:
         data = self.files.get(request.match_info["number"])

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.play import choice_view
 from cogs.ui import items, sheet, threads
-from tests.range import limits, login
+from tests.range import limits
 from tests.range.client import Answer, Client
 from tests.range.conftest import ADA, CHANNEL
 from tests.range.rates import generous
@@ -116,6 +116,6 @@ async def test_for_measuring_there_are_no_limits(client: Client, discord: Range)
     assert {one.status for one in answers} == {200}
 
 
-async def test_shards_are_recommended(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(login, "SHARDS", 3)
+async def test_shards_are_recommended(client: Client, discord: Range) -> None:
+    discord.rates.grants.shards = 3
     assert (await client.ask("GET", "/gateway/bot")).body["shards"] == 3

@@ -173,6 +173,7 @@ class Guild:
         community: True if it's a Community server, which may choose a language.
         language: The chosen one.
         here: False if the bot isn't on it.
+        out: True while Discord can't reach it.
     """
 
     id: int
@@ -184,6 +185,7 @@ class Guild:
     community: bool = False
     language: str = "en-US"
     here: bool = True
+    out: bool = False
 
     @property
     def locale(self) -> str:
