@@ -1,17 +1,21 @@
 """The exercise `bent`: whatever is sent to the bot, it answers once, in private.
 
 The real bot of `tests.soak.wire` gets forged, bent and old ids, options, notation and half-typed
-words. After each it's checked what was answered, what has changed, and what the log says. In the
-last part of the time its database has bent rows.
+words, while its catalogues lack some sentences. After each it's checked what was answered, what has
+changed, and what the log says. In the last part of the time its database has bent rows.
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
+from unittest import mock
 
+from render.i18n import LANGS, catalogue
 from tests.soak import bent_rows
 from tests.soak.bent_inputs import Inputs
 from tests.soak.bent_judge import Judge, watching
@@ -25,6 +29,8 @@ EVENING: Final = 3000
 """How many inputs come before everything begins anew."""
 LEAST: Final = 100
 """How many are sent even if setting everything up has taken all the time."""
+MISSING: Final = 0.1
+"""How many of a language's sentences its catalogue lacks."""
 ROWS_SHARE: Final = 0.1
 """How much of the time goes into databases with bent rows."""
 
@@ -49,7 +55,7 @@ async def _evening(run: Run, folder: Path, rng: Random, until: float) -> None:
             inputs.learn(dict(said.body))
         judge = Judge(wire, run.report)
         await judge.look()
-        with watching(judge), unpainted():
+        with watching(judge), unpainted(), patchy_catalogues(rng, run):
             for sent in range(EVENING):
                 if (sent >= LEAST and time.monotonic() > until) or is_found(run):
                     return
@@ -58,6 +64,19 @@ async def _evening(run: Run, folder: Path, rng: Random, until: float) -> None:
                     inputs.learn(dict(said.body))
                 run.report.counts["inputs"] += 1
                 run.report.counts[_NAMES[one.kind]] += 1
+
+
+@contextlib.contextmanager
+def patchy_catalogues(rng: Random, run: Run) -> Iterator[None]:
+    """Take some sentences out of each catalogue, as in a translation that lags behind."""
+    with contextlib.ExitStack() as patches:
+        for lang in LANGS:
+            words = getattr(catalogue(lang), "_catalog", {})
+            missing = rng.sample(sorted(words, key=str), int(len(words) * MISSING))
+            kept = {key: said for key, said in words.items() if key not in {*missing}}
+            patches.enter_context(mock.patch.dict(words, kept, clear=True))
+            run.report.counts["sentences missing"] += len(missing)
+        yield
 
 
 _NAMES: Final = {COMMAND: "commands", COMPONENT: "taps", TYPING: "completions", FORM: "forms"}

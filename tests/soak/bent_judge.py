@@ -33,6 +33,8 @@ SHOUTS: Final = re.compile(r"@everyone|@here|(?<!\\)<@&|(?<!\\)\[[^\]]*\]\(https
 """What a text may not contain as typed."""
 PRIVATE_FILES: Final = ("board", "hand", "part", "moment")
 """How the names of pictures of a match begin."""
+PINGS: Final = "match invite"
+"""The only command whose answer others see; first comes what a lock screen shows."""
 ALOUD: Final = ("share", "ask", "offer")
 """Verbs whose answer is followed by one for everybody."""
 
@@ -144,6 +146,8 @@ def _answered(one: Input, said: Sequence[Said]) -> Iterator[tuple[str, str]]:
     if one.kind == TYPING:
         if kind != OFFERED or later:
             yield "unanswered", f"typing is answered by {kind}"
+        return
+    if one.name == PINGS and kind == SHOWN and len(later) == 1:
         return
     aloud = any(verb in one.name for verb in ALOUD) and len(later) == 2
     if kind in (NEW, UPDATE) and len(later) != 1 and not aloud:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import gettext
+from typing import Any, Final, NoReturn
 
 import discord
 
 from bot import StolikBot
 from cogs.past import replay
 from cogs.ui import autocomplete, context
+from render.i18n import catalogue
 from tests.soak.report import Planted
 
 EXERCISE: Final = "bent"
@@ -37,11 +39,21 @@ def _swallowed() -> None:
     StolikBot.answer_error = answer_error  # type: ignore[method-assign]
 
 
+class _Unforgiving(gettext.NullTranslations):
+    def gettext(self, message: str) -> NoReturn:
+        raise KeyError(message)
+
+
+def _every_sentence_needed() -> None:
+    catalogue("pl").add_fallback(_Unforgiving())
+
+
 PLANTED: Final = (
     Planted("a-number-in-an-id-that-is-trusted", EXERCISE, "logged", _trusting),
     Planted("a-missing-length-check", EXERCISE, "form", _any_length),
     Planted("a-component-of-another-match-accepted", EXERCISE, "told elsewhere", _anywhere),
     Planted("an-unescaped-mention", EXERCISE, "mention", _unescaped),
     Planted("an-error-swallowed", EXERCISE, "unanswered", _swallowed),
+    Planted("a-sentence-that-must-be-translated", EXERCISE, "logged", _every_sentence_needed),
 )
 """All of them."""

@@ -32,11 +32,13 @@ class Told:
         sent: Moves that were sent, by user and notation, which may be `TAPPED` or `UNDO`.
         acked: Those of them that were answered as made.
         ballots: Users and what they voted, by the number of the vote.
+        standing: Users who gave a standing answer, or took one back.
     """
 
     sent: Counter[tuple[int, str]] = field(default_factory=Counter)
     acked: Counter[tuple[int, str]] = field(default_factory=Counter)
     ballots: dict[int, set[tuple[int, bool]]] = field(default_factory=dict)
+    standing: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True)

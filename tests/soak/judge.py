@@ -12,13 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from cogs.outbox.posts import TURN_LINES
+from cogs.outbox.posts import ANSWERED_LINES, TURN_LINES
 from cogs.outbox.turns import _without_detours
 from cogs.ui.sheet import news
 from cogs.ui.speech import say, without_signs
+from matches.domain.change import LogRow
 from matches.domain.history.log_view import as_read, verification
 from matches.domain.history.replay import revive, with_remarks
-from matches.domain.model import MatchInfo
+from matches.domain.model import LogEntry, MatchInfo
+from matches.domain.table.computers import level_of
+from matches.domain.turn import CALLED_ONCE
 from render.i18n import translate
 from rules.errors import ReplayError
 from rules.protocol import CHANCE, WATCHER, Outcome
@@ -33,6 +36,8 @@ HOUR_S: Final = 3600
 MINUTE_S: Final = 60
 SOON_S: Final = 5.0
 """How exactly times are compared: a bot notes every second that it runs."""
+NOBODY: Final = 0
+"""Whose seats computers play."""
 _USER: Final = re.compile(r"<@(\d+)>")
 
 
@@ -57,17 +62,30 @@ def half(seen: Evidence) -> Iterator[str]:
         yield f"drawn otherwise than sealed: {differ}"
 
 
-def logged(seen: Evidence) -> Counter[tuple[int, str]]:
-    """Return how often the log has which move of whom; undos count as one move."""
-    rows = [row for row in seen.stored.log if row.user_id]
+def logged(rows: Iterable[LogRow]) -> Counter[tuple[int, str]]:
+    """Return how often some rows have which move of whom; undos count as one move."""
     return Counter(
-        (row.user_id or 0, UNDO if row.move.startswith(UNDO) else row.move) for row in rows
+        (row.user_id, UNDO if row.move.startswith(UNDO) else row.move)
+        for row in rows
+        if row.user_id
     )
+
+
+def made_by_hand(seen: Evidence) -> Iterator[LogRow]:
+    """Yield the rows of the log but those that a standing answer may have made.
+
+    Such a row was saved together with the row before it.
+    """
+    log = seen.stored.log
+    for before, row in zip((None, *log), log, strict=False):
+        is_together = before is not None and before.at == row.at
+        if not (is_together and row.user_id in seen.told.standing):
+            yield row
 
 
 def lost(seen: Evidence) -> Iterator[str]:
     """Yield acknowledged moves that the log doesn't have."""
-    has = logged(seen)
+    has = logged(seen.stored.log)
     for key, times in seen.told.acked.items():
         user, move = key
         if move == TAPPED:
@@ -80,7 +98,7 @@ def lost(seen: Evidence) -> Iterator[str]:
 
 def made_twice(seen: Evidence) -> Iterator[str]:
     """Yield moves that the log has more often than they were sent."""
-    has, sent = logged(seen), seen.told.sent
+    has, sent = logged(made_by_hand(seen)), seen.told.sent
     for (user, move), times in has.items():
         if times > sent[user, move] + sent[user, TAPPED]:
             yield f"{times} x {move!r} of {user}"
@@ -134,6 +152,8 @@ def missing(seen: Evidence) -> Iterator[str]:
         yield "the first post"
     for seat in sorted(seen.info.to_act):
         asked = then[-1].since[seat]
+        if not seen.info.seats[seat].user_id:
+            continue
         if asked > told and seat != _last_mover(seen, asked):
             yield f"that seat {seat} was asked at {asked}; the newest post shows {told}"
 
@@ -155,7 +175,7 @@ def untrue(seen: Evidence) -> Iterator[str]:
         return
     says = [line for line in Player.words(newest).splitlines() if "Your move:" in line]
     named = {int(user) for line in says for user in _USER.findall(line)}
-    asked = {seen.info.seats[seat].user_id for seat in seen.info.to_act}
+    asked = {seen.info.seats[seat].user_id for seat in seen.info.to_act} - {NOBODY}
     if named != asked:
         yield f"it asks {sorted(named)}, but it is the move of {sorted(asked)}"
 
@@ -191,7 +211,16 @@ def _tellings(seen: Evidence, since: int, ply: int, *, is_edited: bool) -> Itera
     for known in range(len(remarks), sure - 1, -1):
         entries = as_read(seen.info, with_remarks(played, remarks[:known], since), WATCHER)
         for told in (entries, _without_detours(entries)) if is_edited else (entries,):
-            yield news(told, "en", seen.info, TURN_LINES, signed=False)[-TURN_LINES:]
+            answered = any(
+                e.seat >= 0 and level_of(seen.info, seen.info.seats[e.seat]) for e in told
+            )
+            most = ANSWERED_LINES if answered else TURN_LINES
+            yield news(told, "en", seen.info, most, signed=False)[-most:]
+
+
+def _are_answered(info: MatchInfo, entries: Iterable[LogEntry]) -> bool:
+    """Return whether a computer has moved."""
+    return any(one.seat >= 0 and level_of(info, info.seats[one.seat]) for one in entries)
 
 
 def left_bare(seen: Evidence) -> Iterator[str]:
@@ -232,11 +261,20 @@ def called_twice(seen: Evidence) -> Iterator[str]:
         for called in (pings, letters):
             shown = [(seen.due(one), asked_ply(seen.info.id, one)) for one in called]
             spans = [(ply if due is None else due, ply) for due, ply in shown if ply is not None]
-            yield from (f"{seat.user_id} {again}" for again in in_vain(spans, moved))
+            for a, b in in_vain(spans, moved):
+                if not _is_long_undone(seen, a, b):
+                    yield f"{seat.user_id} at {a} and at {b}"
 
 
-def in_vain(spans: Sequence[tuple[int, int]], moved: Sequence[int]) -> Iterator[str]:
-    """Yield calls between which the called player hasn't moved.
+def _is_long_undone(seen: Evidence, first: int, again: int) -> bool:
+    """Return whether a decision was taken away by an undo, and asked for much later."""
+    rows = [row for row in seen.stored.log if first <= row.ply <= again]
+    taken = any(row.move.startswith(UNDO) for row in rows)
+    return taken and abs(rows[-1].at - rows[0].at) >= CALLED_ONCE
+
+
+def in_vain(spans: Sequence[tuple[int, int]], moved: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the plies of calls between which the called player hasn't moved.
 
     A message shows the ply for which it pinged, which is often later than the one it was due at. It
     may have pinged for an earlier one than its layout shows.
@@ -247,7 +285,7 @@ def in_vain(spans: Sequence[tuple[int, int]], moved: Sequence[int]) -> Iterator[
     """
     for (a, _), (_, b) in zip(spans, spans[1:], strict=False):
         if not any(a < ply <= b for ply in moved):
-            yield f"at {a} and at {b}"
+            yield a, b
 
 
 def uncalled(seen: Evidence) -> Iterator[str]:
@@ -321,10 +359,15 @@ def votes(seen: Evidence) -> Iterator[str]:
     """Yield votes with ballots that nobody cast, and votes that passed without enough."""
     for vote in seen.votes:
         cast = seen.told.ballots.get(vote.id, set()) | {(vote.asker, True)}
-        if wrong := set(vote.ballots.items()) - cast:
+        people = {user: yes for user, yes in vote.ballots.items() if user != NOBODY}
+        if wrong := set(people.items()) - cast:
             yield f"{vote.id} has {sorted(wrong)}"
-        if vote.status == "passed" and 2 * sum(vote.ballots.values()) <= len(seen.info.seats):
+        if vote.status == "passed" and 2 * sum(people.values()) <= _people(seen.info):
             yield f"{vote.id} passed with {vote.ballots}"
+
+
+def _people(info: MatchInfo) -> int:
+    return sum(seat.user_id != NOBODY for seat in info.seats)
 
 
 CHECKS: Final[Mapping[str, Sequence[Check]]] = {

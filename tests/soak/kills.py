@@ -10,7 +10,7 @@ from math import inf
 from random import Random
 from typing import Final
 
-from matches.scheduler import ABSENT
+from matches.services.absences import ABSENT
 from rules import registry
 from tests.range.permissions import ALL
 from tests.range.rates import generous
@@ -67,6 +67,7 @@ class Kills:
             ("at a request", 5, self._at_request),
             ("asked to end", 2, self._asked),
             ("asleep", 1, self._asleep),
+            ("replaced", 1, self._replaced),
             ("clock jumped", 2, self._clock_jumps),
             ("worker died", 1, self._worker_dies),
         )
@@ -205,6 +206,14 @@ class Kills:
         self._lives.go_on()
         await self._some_moves()
 
+    async def _replaced(self) -> None:
+        """Let another bot take the place of one that sleeps."""
+        await self._lives.wait_beside()
+        await self._some_moves()
+        if not await self._lives.replaced():
+            self._wrong("stuck", "a bot that was replaced didn't end")
+        await self._some_moves()
+
     async def _clock_jumps(self) -> None:
         self._lives.jump(self._rng.uniform(-12.0, 12.0) * HOUR_S)
         await self._some_moves()
@@ -213,7 +222,9 @@ class Kills:
         await self._lives.kill()
         await self._lives.start(processes=True)
         await self._some_moves()
-        for worker in self._lives.workers():
+        workers = self._lives.workers()
+        self._report.counts["thinking processes died"] += sum(map(self._lives.thinks, workers))
+        for worker in workers:
             if self._rng.random() < 0.5:
                 self._lives.starve(worker)
             else:

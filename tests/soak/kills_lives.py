@@ -8,43 +8,123 @@ import json
 import os
 import resource
 import signal
+import sqlite3
 import sys
 import time
 from collections.abc import Awaitable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
+from tests.range.process import UNLIMITED
 from tests.range.server import Range
 from tests.soak.kills_bot import AHEAD, ERROR, Life
+from workers.thinkers import NICE
 
 ROOT: Final = Path(__file__).parents[2]
 READY_S: Final = 60.0
-OUTSIDE: Final = ("): fault ", "ServerDisconnectedError", "ClientOSError", "ConnectionResetError")
-"""What is in an error that comes from a request that fails."""
+OUTSIDE: Final = (
+    *("): fault ", "ServerDisconnectedError", "ClientOSError", "ConnectionResetError"),
+    *("in the place of this one", "Session is closed"),
+)
+"""What is in an error of a request that fails, or of a bot that was replaced or closes."""
+LEASE_HURRY: Final = 8
+"""The times of leases are divided by this."""
 END_S: Final = 25.0
 """How long a bot may take to end when it is asked to."""
 
 
-class Lives:
-    """The bots at a range, one after another.
+class Nursery:
+    """A process that forks bots, one after another.
 
     Attributes:
-        over: Set while no bot runs.
+        over: Set while none of them runs.
         code: With what exit code the last one ended; the negative number of a signal.
+        pid: The newest one.
+    """
+
+    def __init__(self) -> None:
+        self.over = asyncio.Event()
+        self.over.set()
+        self.code, self.pid = 0, 0
+        self._process: asyncio.subprocess.Process | None = None
+        self._end: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Load all that bots need."""
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.soak.kills_bot"),
+            cwd=ROOT,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=os.environ
+            | UNLIMITED
+            | {"STOLIK_REQUESTS_PER_S": "1000000", "STOLIK_LEASE_HURRY": str(LEASE_HURRY)},
+        )
+        await self._line()
+
+    async def _line(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        return (await self._process.stdout.readline()).decode().strip()
+
+    async def fork(self, life: Life) -> None:
+        """Let a bot begin to live."""
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write((json.dumps(asdict(life)) + "\n").encode())
+        self.pid = int(await self._line())
+        self.over.clear()
+        self._end = asyncio.create_task(self._await_end())
+
+    async def _await_end(self) -> None:
+        self.code = int(await self._line())
+        self.over.set()
+
+    async def close(self) -> None:
+        """End everything."""
+        if not self.over.is_set():
+            self.signal(signal.SIGKILL)
+            await self.over.wait()
+        if self._process is not None:
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+            await self._process.wait()
+
+    def signal(self, number: int) -> None:
+        """Send the bot a signal."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, number)
+
+
+class Lives:
+    """The bots at a range, one after another, and sometimes one that waits beside.
+
+    Attributes:
         ahead_s: How far the bots' clock is ahead.
-        undisturbed: How often a bot has begun or lost its connection; interactions may be lost
-            whenever it changes.
+        ready_s: How long the newest one took until it was ready.
     """
 
     def __init__(self, fake: Range, folder: Path) -> None:
         self._fake, self._folder = fake, folder
-        self.over = asyncio.Event()
-        self.over.set()
-        self.code, self.pid, self.ahead_s = 0, 0, 0.0
-        self.ready_s = 0.0
-        self._nursery: asyncio.subprocess.Process | None = None
-        self._end: asyncio.Task[None] | None = None
+        self.ahead_s = self.ready_s = 0.0
+        self._nursery, self._other = Nursery(), Nursery()
+        self._known = self._swaps = 0
+
+    @property
+    def over(self) -> asyncio.Event:
+        """Return what is set while no bot runs."""
+        return self._nursery.over
+
+    @property
+    def pid(self) -> int:
+        """Return the process of the newest bot."""
+        return self._nursery.pid
+
+    @property
+    def code(self) -> int:
+        """Return with what exit code the last one ended; the negative number of a signal."""
+        return self._nursery.code
 
     @property
     def database(self) -> Path:
@@ -64,34 +144,18 @@ class Lives:
         return not self.over.is_set() and any(one is not None for one in sockets)
 
     def disturbances(self) -> int:
-        """Return how often a bot has connected; what was sent before may be lost."""
-        return self._fake.gateway.identified + self._fake.gateway.resumed
+        """Return how often a bot has connected or gone; what was sent before may be lost."""
+        return self._fake.gateway.identified + self._fake.gateway.resumed + self._swaps
 
     async def open(self) -> None:
         """Load all that bots need."""
         self.jump(0.0)
-        self._nursery = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.soak.kills_bot"),
-            cwd=ROOT,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env=os.environ | {"STOLIK_REQUESTS_PER_S": "1000000"},
-        )
-        await self._line()
-
-    async def _line(self) -> str:
-        assert self._nursery is not None
-        assert self._nursery.stdout is not None
-        return (await self._nursery.stdout.readline()).decode().strip()
+        await self._nursery.open()
 
     async def close(self) -> None:
         """End everything."""
-        if not self.over.is_set():
-            await self.kill()
-        if self._nursery is not None:
-            assert self._nursery.stdin is not None
-            self._nursery.stdin.close()
-            await self._nursery.wait()
+        await self._nursery.close()
+        await self._other.close()
 
     def now(self) -> float:
         """Return the time by the bots' clock, in seconds since 1970."""
@@ -104,40 +168,74 @@ class Lives:
         file.write_bytes(AHEAD.pack(self.ahead_s))
         file.replace(self._folder / "clock")
 
+    def _life(self) -> Life:
+        return Life(
+            port=self._fake.port,
+            database=str(self.database),
+            clock=str(self._folder / "clock"),
+            errors=str(self._folder / "errors.log"),
+        )
+
     async def start(
         self, dies_at: str = "", number: int = 0, *, after: bool = False, processes: bool = False
     ) -> bool:
         """Start a bot; return whether it lived until it was ready."""
         self._fake.gateway.end()
-        life = Life(
-            port=self._fake.port,
-            database=str(self.database),
-            clock=str(self._folder / "clock"),
-            errors=str(self._folder / "errors.log"),
-            processes=processes,
-            dies_at=dies_at,
-            number=number,
-            after=after,
-        )
-        assert self._nursery is not None
-        assert self._nursery.stdin is not None
+        life = self._life()
+        life = replace(life, processes=processes, dies_at=dies_at, number=number, after=after)
         begun = time.perf_counter()
-        self._nursery.stdin.write((json.dumps(asdict(life)) + "\n").encode())
-        self.pid = int(await self._line())
-        self.over.clear()
-        self._end = asyncio.create_task(self._await_end())
+        await self._nursery.fork(life)
         await self.meanwhile(self._is_ready(), READY_S)
         self.ready_s = time.perf_counter() - begun
         return not self.over.is_set()
 
     async def _is_ready(self) -> None:
         await self._fake.ready.wait()
-        while not self._fake.commands:  # noqa: ASYNC110 - Discord is told after READY
+        while not self._fake.commands or self._is_away():  # noqa: ASYNC110 - nobody tells of it
             await asyncio.sleep(0.01)
 
-    async def _await_end(self) -> None:
-        self.code = int(await self._line())
-        self.over.set()
+    def _is_away(self) -> bool:
+        """Return whether the bot has still to give lost time back."""
+        with contextlib.closing(sqlite3.connect(self.database)) as db:
+            away = "SELECT count(*) FROM attendance WHERE away_since IS NOT NULL"
+            return bool(db.execute(away).fetchone() != (0,))
+
+    async def wait_beside(self) -> None:
+        """Start another bot, which waits."""
+        if not self._other.pid:
+            await self._other.open()
+        self._known = self._fake.gateway.identified
+        await self._other.fork(self._life())
+
+    async def replaced(self) -> bool:
+        """Let the bot sleep until the other one runs, and wake up; return whether it then ended."""
+        while not self.over.is_set():  # on a busy machine it may be replaced without that
+            self.stop()
+            if not self._is_locked():  # amid a transaction it would keep the database locked
+                break
+            self.go_on()
+            await asyncio.sleep(0.01)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(END_S):
+                while self._fake.gateway.identified == self._known:  # noqa: ASYNC110
+                    await asyncio.sleep(0.02)
+        old, self._nursery, self._other = self._nursery, self._other, self._nursery
+        self._swaps += 1
+        old.signal(signal.SIGCONT)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(old.over.wait(), END_S)
+        if is_well := old.over.is_set() and old.code == 1:
+            return is_well
+        await self._end(old)
+        return False
+
+    def _is_locked(self) -> bool:
+        with contextlib.closing(sqlite3.connect(self.database, timeout=0.2)) as db:
+            try:
+                db.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:
+                return True
+            return False
 
     async def meanwhile(self, work: Awaitable[object], timeout_s: float) -> bool:
         """Return whether some work was done before the bot ended or it took too long."""
@@ -151,12 +249,16 @@ class Lives:
 
     async def kill(self) -> None:
         """End the bot without a chance to finish anything."""
-        self._signal(signal.SIGKILL)
-        await self.over.wait()
+        await self._end(self._nursery)
+
+    @staticmethod
+    async def _end(nursery: Nursery) -> None:
+        nursery.signal(signal.SIGKILL)
+        await nursery.over.wait()
 
     async def terminate(self) -> bool:
         """Ask the bot to end; return whether it did."""
-        self._signal(signal.SIGTERM)
+        self._nursery.signal(signal.SIGTERM)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.over.wait(), END_S)
         if is_late := not self.over.is_set():
@@ -165,15 +267,11 @@ class Lives:
 
     def stop(self) -> None:
         """Let the machine fall asleep."""
-        self._signal(signal.SIGSTOP)
+        self._nursery.signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
         """Wake it up."""
-        self._signal(signal.SIGCONT)
-
-    def _signal(self, number: int) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, number)
+        self._nursery.signal(signal.SIGCONT)
 
     def workers(self) -> list[int]:
         """Return the processes that draw and think for the bot."""
@@ -184,6 +282,14 @@ class Lives:
             ]
         except OSError:
             return []
+
+    @staticmethod
+    def thinks(worker: int) -> bool:
+        """Return whether a worker thinks for computer players; those step back for others."""
+        try:
+            return f"main({NICE})" in Path(f"/proc/{worker}/cmdline").read_text()
+        except OSError:
+            return False
 
     @staticmethod
     def slay(worker: int) -> None:

@@ -19,8 +19,8 @@ from matches.domain.history.timeline import Live
 from matches.domain.model import Glance
 from matches.domain.table import votes
 from matches.domain.turn import Turn
+from matches.services.absences import Absences
 from matches.services.cache import MatchCache
-from matches.services.clocks import Clocks
 from matches.services.delivery_log import DeliveryLog
 from tests.soak.report import Planted
 
@@ -104,10 +104,10 @@ def _wrong_seat_called() -> None:
 def _clock_runs_while_away() -> None:
     """Let the clocks of players run while the bot is away."""
 
-    async def absent(self: Clocks, since: object, until: Any) -> None:
-        await self._store.set_meta("heartbeat", until.isoformat())
+    async def move(self: Absences, guild_id: int, known: object) -> None:
+        pass
 
-    _put(Clocks, "absent", absent)
+    _put(Absences, "_move", move)
 
 
 def _posts_in_another_transaction() -> None:

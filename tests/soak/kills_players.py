@@ -10,6 +10,7 @@ from itertools import islice
 from random import Random
 from typing import Any, Final
 
+from matches.domain.table.computers import LEVELS
 from rules import registry
 from tests.range.faults import LATE_S, Script
 from tests.range.interactions import Asked
@@ -37,6 +38,14 @@ STILL: Final = 8
 """After how many judgements without a move a match counts as stuck."""
 TWICE: Final = 0.05
 """How often a message is sent twice on the way."""
+NOT_FOUND: Final = "404:0"
+"""A 404 that doesn't say what there isn't."""
+TAPS: Final = 0.25
+"""The share of moves that a player taps."""
+LOST: Final = 2
+"""After how many taps without an answer a player types a move instead."""
+STANDING: Final = "bpstand:"
+"""How the id of a button begins that gives a standing answer or takes it back."""
 TOLD: Final = "- "
 """How a line begins that tells what a move led to; only who has moved reads one in an answer."""
 
@@ -57,6 +66,8 @@ class Watched(Script):
         """Return what goes wrong with a request; None: nothing does."""
         found = super().next(method, path, place)
         self.requests += 1
+        if (method, found) == ("PATCH", "404"):
+            found = NOT_FOUND  # that a message is gone would be the truth
         if found is None and self.share and (method, path[0]) == ("POST", "channels"):
             found = "twice" if self._of("twice", place).random() < TWICE else None
         if path[0] in ("interactions", "webhooks"):
@@ -69,15 +80,18 @@ class Stubborn(RandomPlayer):
     """A player who tries again as long as nothing has come of it."""
 
     def __init__(self, discord: Range, user: int, seed: int, table: Table) -> None:
-        super().__init__(discord, user, seed, taps=0.25)
+        super().__init__(discord, user, seed)
         self._table, self._dice = table, Random(f"{seed} {user}")
-        self.undone = 0
+        self._failed = 0
 
     async def play(self, home: Channel, enough: Callable[[], bool] = lambda: False) -> None:
         """Play until the match is over, or it's enough."""
         while not self.is_over(home) and not enough():
-            with suppress(TimeoutError, Blocked, AssertionError, KeyError):
+            self.taps = TAPS if self._failed < LOST else 0.0
+            try:
                 await self._turn(home)
+            except (TimeoutError, Blocked, AssertionError, KeyError):
+                self._failed += 1
             await asyncio.sleep(IDLE_S)
 
     async def _turn(self, home: Channel) -> None:
@@ -86,6 +100,7 @@ class Stubborn(RandomPlayer):
         post = self.called_by(home)
         while post is not None and self._table.lives.is_up and await self._move(home, post):
             self.moves += 1
+            self._failed = 0
             self._table.moved()
             if self._table.is_resting:
                 return
@@ -123,6 +138,9 @@ class Stubborn(RandomPlayer):
     async def tap(self, channel: Channel, kept: Kept, label: str) -> Asked:
         """Tap a button of a message, and wait for the answer; remember moves."""
         told = self._table.told
+        if self.buttons(kept).get(label, {}).get("custom_id", "").startswith(STANDING):
+            told.standing.add(self.id)
+            told.sent[self.id, TAPPED] += 1  # it may decide at once
         if label != CONFIRM:
             return await super().tap(channel, kept, label)
         told.sent[self.id, TAPPED] += 1
@@ -170,6 +188,8 @@ class Table:
         self.slug = slugs[number % len(slugs)]
         most = max(registry.get(self.slug).info.seats)
         self.users = list(users[: rng.choice((2, 2, 3, 4)) if most > 3 else 2])
+        self._computers = rng.choice((0, 1)) if len(self.users) < most else 0
+        self._level = rng.choice(sorted(LEVELS))
         self.number, self.fake, self.lives, self._record = number, fake, lives, record
         self.report, self.told, self.match_id = report, Told(), 0
         assert isinstance(fake.script, Watched)
@@ -180,6 +200,10 @@ class Table:
         guild = fake.world.guilds[GUILD]
         self._channel = fake.world.add_channel(guild, 3_000_000 + number, f"table-{number}")
         self.players = [Stubborn(fake, user, seed + number, self) for user in self.users]
+
+    @property
+    def _seats(self) -> int:
+        return len(self.users) + self._computers
 
     @property
     def home(self) -> Channel:
@@ -213,10 +237,10 @@ class Table:
                 elif found is None:
                     await host.type(
                         self._channel, "match", "new",
-                        game=self.slug, seats=len(self.users), thread=self._thread,
-                        time=PACE,
+                        game=self.slug, seats=self._seats, thread=self._thread,
+                        time=PACE, computers=self._computers, level=self._level,
                     )  # fmt: skip
-                elif found.seats < len(self.users):
+                elif found.seats < self._seats:
                     for other in others:
                         await self._click(other, "join")
                 elif found.status == "lobby":

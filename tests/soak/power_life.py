@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, Self
 
-from matches.db.schema import backup
+from matches.db.desk.copies import backup
 from matches.domain.model import MatchInfo
 from matches.domain.settings import UserSettings
 from matches.domain.table.votes import Pause, Resume

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from matches.db import matches as matches_db
 from matches.db import schema
 from matches.db import store as stores
+from matches.db.desk import copies
 from matches.db.driver import Connection
 from matches.domain.change import Change, LogRow
 from matches.domain.history.timeline import Live
@@ -26,8 +27,8 @@ def _pragma(words: str) -> Callable[[], None]:
     def plant() -> None:
         usual = schema._prepare
 
-        def prepare(db: Connection, path: Path) -> None:
-            usual(db, path)
+        def prepare(db: Connection, path: Path, newest: int | None) -> None:
+            usual(db, path, newest)
             db.execute(f"PRAGMA {words}").fetchall()
 
         schema._prepare = prepare
@@ -74,9 +75,9 @@ def _no_rollback() -> None:
 def _migrations_in_pieces() -> None:
     """Run each statement of a migration on its own."""
 
-    def migrate(db: Connection) -> None:
+    def migrate(db: Connection, newest: int | None = None) -> None:
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        for number, file in enumerate(schema.migrations()[version:], start=version + 1):
+        for number, file in enumerate(schema.migrations()[version:newest], start=version + 1):
             db.executescript(file.read_text(encoding="utf-8"))
             db.execute(f"PRAGMA user_version = {number}")
 
@@ -85,7 +86,7 @@ def _migrations_in_pieces() -> None:
 
 def _copy_unsynced() -> None:
     """Say that a backup is done before its name is on the disk."""
-    schema._sync = lambda path: None
+    copies._sync = lambda path: None
 
 
 def _memory_ahead() -> None:

@@ -10,7 +10,8 @@ from random import Random
 
 import pytest
 
-from matches.db.schema import backup, connect
+from matches.db.desk.copies import backup
+from matches.db.schema import connect
 from rules.errors import StoreError
 from tests.soak import power, power_full
 from tests.soak.__main__ import run_exercise

@@ -22,7 +22,7 @@ from discord.webhook import async_
 
 from bot import StolikBot, create_bot, load_games
 from cogs.drawing.studio import Studio
-from config import Settings
+from config import simulated
 from render import gallery
 from tests.range import permissions
 from tests.range.payloads import (
@@ -314,7 +314,7 @@ class Adapter(async_.AsyncWebhookAdapter):
 @asynccontextmanager
 async def wired(folder: Path, now: datetime) -> AsyncIterator[Wire]:
     """Yield a bot on a new database in a folder; its time is `now` until that is changed."""
-    settings = Settings(database=folder / "stolik.db", thinkers=0, requests_per_s=1e6)
+    settings = simulated(folder / "stolik.db", thinkers=0, requests_per_s=1e6)
     wire = Wire(create_bot(settings, Studio([Drawer()])), now)
     token = async_.async_context.set(Adapter(wire))
     await wire.begin()
