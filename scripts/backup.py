@@ -1,4 +1,4 @@
-"""Copy the database, even while the bot runs.
+"""Copy the database, even while the bot runs, and check the copy.
 
 Run it as ``python -m scripts.backup SOURCE TARGET``.
 """
@@ -9,7 +9,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from matches.db.schema import backup
+from matches.backups import REPLAYED
+from matches.db.desk.copies import backup
 from rules.errors import StoreError
 
 
@@ -20,11 +21,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("target", type=Path, help="the new file")
     given = parser.parse_args(arguments)
     try:
-        backup(given.source, given.target)
+        replayed = backup(given.source, given.target, replays=REPLAYED)
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{given.target} can replace {given.source}")
+    print(f"{given.target} can replace {given.source}; live matches replayed: {replayed}")
     return 0
 
 

@@ -23,7 +23,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot import StolikBot, create_bot, load_games
 from cogs.ui import items
-from config import Settings
+from config import simulated
 from rules import registry
 from tests.world import World, parts, shown_messages
 
@@ -117,7 +117,7 @@ async def collected(folder: Path, slug: str, found: Collector) -> None:
     """Play one match of a game in its own world."""
 
     def make_bot() -> StolikBot:
-        bot = create_bot(Settings(database=folder / f"{slug}.db"))
+        bot = create_bot(simulated(folder / f"{slug}.db"))
         bot.steady = bot.clock
         return bot
 

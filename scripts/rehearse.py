@@ -25,7 +25,8 @@ from typing import Any, Final
 
 from matches.db import lists as lists_db
 from matches.db import matches as matches_db
-from matches.db.schema import backup, connect
+from matches.db.desk.copies import backup
+from matches.db.schema import connect
 from matches.rehearsal import NO_VIEW, Hasher, Note, Shapes, noted
 from rules import registry
 from rules.errors import StoreError

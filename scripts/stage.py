@@ -17,7 +17,7 @@ from typing import Any, Final
 import simcord
 
 from bot import StolikBot, create_bot, load_games
-from config import Settings
+from config import simulated
 from demo_page.places import TICK_S, Places
 from demo_page.site import Site
 from demo_page.world import catch_up_clock, handles_of, make_world, members_of, speak_languages
@@ -46,7 +46,7 @@ class Stage:
     def __init__(self, folder: Path, running: RunningDemo, plan: Mapping[str, str]) -> None:
         self._loop = asyncio.get_running_loop()
         load_games()
-        self._bot: StolikBot = create_bot(Settings(database=folder / "stolik.db"))
+        self._bot: StolikBot = create_bot(simulated(folder / "stolik.db"))
         self._bot.steady = self._bot.clock
         self._env = simcord.Env(self._bot, settle_timeout=5)
         self._running = running

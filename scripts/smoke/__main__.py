@@ -79,7 +79,12 @@ async def run(options: Options, show: Callable[[str], None] = print) -> Findings
 
 async def _visit(options: Options, findings: Findings) -> None:
     with TemporaryDirectory() as folder:
-        settings = Settings(database=Path(folder) / "smoke.db", token=options.token)
+        settings = Settings(
+            database=Path(folder) / "smoke.db",
+            token=options.token,
+            person_taps_per_s=0,  # a visit taps faster than people
+            server_taps_per_s=0,
+        )
         async with Guest(settings, findings) as bot:
             bot.reader = options.user_id
             await bot.login(options.token)
