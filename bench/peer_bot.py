@@ -3,7 +3,7 @@
 
 ``python -m bench.peer_bot PORT`` is bare: discord.py, 30 commands, and the imports of our bot.
 With a DATABASE it also plays whole turns: python-chess move, SQLite commit, acknowledgement,
-Pillow board, upload.
+Pillow board, upload. With ``--shards N`` it is bare and has shards, without the pause between two.
 """
 
 from __future__ import annotations
@@ -50,13 +50,23 @@ class PeerBot(commands.Bot):
         await self.tree.sync()
 
 
-def build() -> PeerBot:
+class ShardedPeerBot(commands.AutoShardedBot):
+    """The same with shards."""
+
+    setup_hook = PeerBot.setup_hook
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Begin at once: the pause is Discord's."""
+
+
+def build(shards: int = 0) -> PeerBot | ShardedPeerBot:
     """Return a bot with a trivial command and 29 more."""
-    bot = PeerBot(
-        command_prefix="!",
-        intents=discord.Intents.default(),
-        member_cache_flags=discord.MemberCacheFlags.none(),
-    )
+    intents, none = discord.Intents.default(), discord.MemberCacheFlags.none()
+    bot: PeerBot | ShardedPeerBot
+    if shards:
+        bot = ShardedPeerBot("!", intents=intents, member_cache_flags=none, shard_count=shards)
+    else:
+        bot = PeerBot("!", intents=intents, member_cache_flags=none)
 
     @bot.tree.command(name="ping", description="trivial")
     async def ping(interaction: discord.Interaction[Any]) -> None:
@@ -123,10 +133,11 @@ def _open(path: str) -> sqlite3.Connection:
 
 def main() -> None:
     """Run until terminated."""
-    turn_to(int(sys.argv[1]))
-    bot = build()
-    if len(sys.argv) > 2:
-        add_turn(bot, sys.argv[2])
+    port, *rest = sys.argv[1:]
+    turn_to(int(port))
+    bot = build(int(rest[1]) if rest[:1] == ["--shards"] else 0)
+    if rest and isinstance(bot, PeerBot):
+        add_turn(bot, rest[0])
     bot.run("x.y.z", log_handler=None)
 
 

@@ -158,9 +158,23 @@ class Tables:
     The draws follow from a match's seed, so the copies stay in step.
     """
 
-    def __init__(self, path: Path, matches: Iterable[Copy], *, dms: bool = False) -> None:
-        """Write the matches into a new file; their players want direct messages or not."""
-        copies = [match.on(GUILD) for match in matches]  # the only server the bot is on
+    def __init__(
+        self,
+        path: Path,
+        matches: Iterable[Copy],
+        *,
+        dms: bool = False,
+        servers: Callable[[int], int] = lambda _: GUILD,
+    ) -> None:
+        """Write the matches into a new file.
+
+        Args:
+            path: The file.
+            matches: What it holds.
+            dms: Whether their players want direct messages.
+            servers: Returns the server of a match; by default the only one there is.
+        """
+        copies = [match.on(servers(number)) for number, match in enumerate(matches)]
         fill(path, copies)
         self.path = path
         self.live = [match.live for match in copies]

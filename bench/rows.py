@@ -7,10 +7,12 @@ from bench import (
     clockwork,
     engines,
     faults,
+    flood,
     idle,
     lettering,
     load,
     lookup,
+    many,
     pictures,
     players,
     replays,
@@ -23,6 +25,6 @@ __all__ = ["MEASURES", "ROWS"]
 
 MEASURES = (
     *(engines, pictures, replays, lettering, areas, storage, clockwork),
-    *(turns, idle, faults, load, lookup, players),
+    *(turns, idle, faults, flood, load, many, lookup, players),
 )
 """Every module that measures rows."""
