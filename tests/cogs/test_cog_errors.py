@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -12,7 +11,7 @@ from simcord.results import InteractionResult
 from cogs import errors
 from cogs.traces import traced
 from cogs.ui import items
-from cogs.ui.items import ComponentId, on
+from cogs.ui.items import ComponentId
 from rules.errors import (
     IllegalMoveError,
     InvalidMoveError,
@@ -49,15 +48,13 @@ SECRET = "lay H@L2"
 
 
 @pytest.fixture
-def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    """Yield a list; the component ``boom`` raises what is in it.
+def faulty(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return a list; the component ``boom`` raises what is in it.
 
     It defers first if it is asked to.
     """
-    monkeypatch.delitem(items._HANDLERS, "boom", raising=False)
     raised: list[Any] = []
 
-    @on("boom")
     async def boom(interaction: discord.Interaction[Any], tap: ComponentId) -> None:
         if tap.rest == "deferred":
             await interaction.response.defer(ephemeral=True, thinking=True)
@@ -65,8 +62,8 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
             await interaction.response.send_message("first", ephemeral=True)
         raise raised[0]
 
-    yield raised
-    del items._HANDLERS["boom"]
+    monkeypatch.setitem(items._HANDLERS, "boom", boom)
+    return raised
 
 
 def test_every_class_of_refusal_is_tested() -> None:

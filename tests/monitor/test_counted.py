@@ -13,7 +13,7 @@ from aiohttp import web
 from cogs.errors import UNKNOWN_INTERACTION
 from cogs.monitoring import counted_requests
 from cogs.ui import items
-from cogs.ui.items import ComponentId, Interaction, on
+from cogs.ui.items import ComponentId, Interaction
 from matches.domain.outbox_item import ItemKind
 from monitor import metrics
 from rules import registry
@@ -125,19 +125,17 @@ async def test_what_becomes_of_a_request(
     expected_errors: list[str],
 ) -> None:
     expected_errors.append("unexpected error")
-    monkeypatch.delitem(items._HANDLERS, "boom", raising=False)
 
-    @on("boom")
     async def boom(interaction: Interaction, tap: ComponentId) -> None:
         raise error
 
+    monkeypatch.setitem(items._HANDLERS, "boom", boom)
     before = await figures(world)
     await world.forged(world.bo, "bboom:1:")
     after = await figures(world)
     which = {"kind": "tap", "command": "boom", "outcome": outcome}
     name = "stolik_interactions_total"
     assert value(after, name, **which) == value(before, name, **which) + 1
-    monkeypatch.delitem(items._HANDLERS, "boom")
 
 
 async def test_a_refusal_inside_a_panel_is_one(world: World) -> None:

@@ -15,7 +15,7 @@ import pytest
 from cogs.log import OUR_LOGGERS, Counting, Formatter, JsonFormatter, set_up_logging
 from cogs.traces import kind_of
 from cogs.ui import items
-from cogs.ui.items import ComponentId, Interaction, on
+from cogs.ui.items import ComponentId, Interaction
 from config import Settings
 from matches.db import deadlines as deadlines_db
 from monitor import metrics, requests
@@ -38,11 +38,9 @@ def lines(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
 
 
 @pytest.fixture
-def boom(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def boom(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a tap warn of something, start a task that does, and then fail."""
-    monkeypatch.delitem(items._HANDLERS, "boom", raising=False)
 
-    @on("boom")
     async def fail(interaction: Interaction, tap: ComponentId) -> None:
         log = logging.getLogger("cogs.boom")
         log.warning("first")
@@ -50,8 +48,7 @@ def boom(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         log.warning("second")
         raise ValueError(f"cannot read {SECRET}")
 
-    yield
-    del items._HANDLERS["boom"]
+    monkeypatch.setitem(items._HANDLERS, "boom", fail)
 
 
 def requests_in(kept: io.StringIO) -> list[str]:
