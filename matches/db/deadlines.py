@@ -20,10 +20,10 @@ from rules.text import Seat
 BATCH: Final = 100
 """The most clocks, daily messages and matches' ends handled in one round."""
 _CLOCKS: Final = (
-    "FROM seats CROSS JOIN matches ON matches.id = seats.match_id"
-    f" WHERE matches.guild_id NOT IN ({guilds_db.AWAY}) AND wake_at"
+    "FROM seats WHERE (SELECT guild_id FROM matches WHERE id = match_id)"
+    f" NOT IN ({guilds_db.AWAY}) AND wake_at"
 )
-"""Clocks of servers that the bot hears from; the join goes along their index."""
+"""Clocks of servers that the bot hears from, along their index."""
 _ENDS: Final = f"FROM matches WHERE guild_id NOT IN ({guilds_db.AWAY}) AND check_at"
 _FIRST: Final = (
     f"SELECT (SELECT wake_at {_CLOCKS} IS NOT NULL ORDER BY wake_at LIMIT 1),"  # noqa: S608 - constants

@@ -38,7 +38,8 @@ def languages(db: Connection) -> dict[int, Language]:
 def settle(db: Connection, guild_id: int, language: Language) -> None:
     """Give a server a language, unless it already has one."""
     db.execute(
-        "INSERT OR IGNORE INTO guild_settings (guild_id, language, chosen) VALUES (?, ?, 0)",
+        "INSERT INTO guild_settings (guild_id, language, chosen) VALUES (?, ?, 0)"
+        " ON CONFLICT DO NOTHING",
         (guild_id, language),
     )
 
@@ -201,7 +202,11 @@ def attendances(db: Connection) -> dict[int, Attendance]:
 def attend(db: Connection, found: Mapping[int, Attendance]) -> None:
     """Save what is known of some servers."""
     db.executemany(
-        "INSERT OR REPLACE INTO attendance VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO attendance"
+        " (guild_id, application_id, away_since, made_up_until, made_up_match)"
+        " VALUES (?, ?, ?, ?, ?) ON CONFLICT (guild_id) DO UPDATE SET"
+        " application_id = excluded.application_id, away_since = excluded.away_since,"
+        " made_up_until = excluded.made_up_until, made_up_match = excluded.made_up_match",
         [
             (guild_id, one.application, maybe_ms(one.since), maybe_ms(one.until), one.done)
             for guild_id, one in found.items()
@@ -216,7 +221,7 @@ def unattend(db: Connection, guild_ids: Iterable[int]) -> None:
 
 def all_away(db: Connection, since: datetime) -> None:
     """Note that the bot has heard nothing since a time, from any server."""
-    db.execute(f"INSERT OR IGNORE INTO attendance (guild_id) {_RUNNING}")
+    db.execute(f"INSERT INTO attendance (guild_id) {_RUNNING} ON CONFLICT DO NOTHING")
     db.execute("UPDATE attendance SET away_since = ? WHERE away_since IS NULL", (to_ms(since),))
 
 
@@ -275,7 +280,8 @@ def save_terms(db: Connection, guild_id: int, new: Terms) -> None:
 def bar(db: Connection, guild_id: int, user_id: int) -> None:
     """Bar a person from the matches of a server."""
     db.execute(
-        "INSERT OR IGNORE INTO barred (guild_id, user_id) VALUES (?, ?)", (guild_id, user_id)
+        "INSERT INTO barred (guild_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        (guild_id, user_id),
     )
 
 

@@ -83,7 +83,7 @@ def find_in_channel(db: Connection, channel_id: int, user_id: int | None) -> Mat
     below = None if user_id is None else channel_id
     found = db.execute(
         FIND + " WHERE channel_id = ?1 OR (parent_id = ?3 AND"  # noqa: S608 - constants
-        " (NOT private OR id IN (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0)))"
+        " (private = 0 OR id IN (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0)))"
         " ORDER BY"
         " status = 'ended' AND begun_at IS NULL, channel_id <> ?1,"
         " channel_id <> ?1 AND id NOT IN"
@@ -106,7 +106,7 @@ def for_computers(db: Connection) -> list[int]:
     """Return the live matches that wait for a computer, paused ones too."""
     found = db.execute(
         "SELECT DISTINCT match_id FROM seats WHERE waiting_since IS NOT NULL"
-        " AND (user_id = 0 OR lent) ORDER BY match_id"
+        " AND (user_id = 0 OR lent <> 0) ORDER BY match_id"
     )
     return [match_id for (match_id,) in found]
 
@@ -148,7 +148,7 @@ def closed_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
     found = db.execute(
         "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
         " WHERE s.user_id = ? AND s.user_id > 0 AND m.status = 'ended' AND m.check_at IS NOT NULL"
-        " ORDER BY m.finished_at DESC LIMIT ?",
+        " ORDER BY m.finished_at DESC NULLS LAST LIMIT ?",
         (user_id, MOST_PLAYED),
     ).fetchall()
     return numbered(db, found)
@@ -172,7 +172,7 @@ def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
         "SELECT id, guild_id, channel_id, parent_id FROM matches"  # noqa: S608 - constants
         f" WHERE {_UNFINISHED} AND guild_id = coalesce(?, guild_id)"
         " AND (trouble <> 'gone' OR (status = 'live' AND paused_at IS NULL))"
-        " ORDER BY touched_at DESC, id",
+        " ORDER BY touched_at DESC NULLS LAST, id",
         (guild_id,),
     )
     return tuple(Place(*row) for row in found)

@@ -103,8 +103,9 @@ def insert(
     Raises:
         ChannelTakenError: An unfinished match is already played in that channel.
     """
+    match_id = retention.next_number(db)
     values = (
-        retention.next_number(db),
+        match_id,
         info.slug,
         info.rules_version,
         " ".join(sorted(info.options)),
@@ -125,7 +126,7 @@ def insert(
         info.level,
     )
     try:
-        cursor = db.execute(
+        db.execute(
             "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id, host_id,"
             " wants_thread, capacity, status, created_at, pace, rematch_of, conceding, chance_hash,"
             " chance_seed, closed, touched_at, check_at, told_at, level)"
@@ -134,8 +135,6 @@ def insert(
         )
     except sqlite3.IntegrityError as error:
         raise ChannelTakenError from error
-    match_id = cursor.lastrowid
-    assert match_id is not None
     seats_db.insert(db, match_id, info.seats)
     add_items(db, match_id, 0, info.created_at, items)
     return required(db, match_id)
@@ -251,7 +250,8 @@ def _seal(db: Connection, change: Change) -> None:
             db.execute("DELETE FROM prepared WHERE match_id = ? AND seat = ?", (match_id, seat))
         else:
             db.execute(
-                "INSERT OR REPLACE INTO prepared (match_id, seat, move) VALUES (?, ?, ?)",
+                "INSERT INTO prepared (match_id, seat, move) VALUES (?, ?, ?)"
+                " ON CONFLICT (match_id, seat) DO UPDATE SET move = excluded.move",
                 (match_id, seat, move),
             )
 

@@ -34,7 +34,11 @@ def get(db: Connection, key: str) -> str | None:
 
 def put(db: Connection, facts: Mapping[str, str]) -> None:
     """Store facts by name, replacing older ones."""
-    db.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", facts.items())
+    db.executemany(
+        "INSERT INTO meta (key, value) VALUES (?, ?)"
+        " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        facts.items(),
+    )
 
 
 def read(database: Path, key: str) -> str | None:

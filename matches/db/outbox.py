@@ -113,8 +113,9 @@ def _hold(db: Connection, lane: Lane, due_ms: int) -> None:
     """Let the posts of a match's turns that wait be due together, by `due_ms`."""
     fresh = f"lane = ?1 AND {OPEN} AND status = 'new' AND kind IN ('turn', 'edit') AND attempts = 0"
     db.execute(
-        f"UPDATE outbox SET due_at = min(?2, (SELECT coalesce(min(due_at), ?2) FROM outbox"  # noqa: S608 - constants
-        f" WHERE {fresh} AND due_at > at)) WHERE {fresh}",
+        "UPDATE outbox SET due_at = (SELECT min(at) FROM (SELECT CAST(?2 AS bigint) AS at"  # noqa: S608 - constants
+        f" UNION ALL SELECT due_at FROM outbox WHERE {fresh} AND due_at > at) AS each)"
+        f" WHERE {fresh}",
         (lane, due_ms),
     )
 
@@ -160,7 +161,7 @@ def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
         f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608 - constants
         " AND kind IN ('lobby', 'turn', 'edit', 'dm', 'nudge', 'vote', 'seat', 'digest')"
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
-        " AND later.match_id = outbox.match_id AND later.ref IS outbox.ref"
+        " AND later.match_id = outbox.match_id AND later.ref IS NOT DISTINCT FROM outbox.ref"
         " AND (later.kind = outbox.kind OR (later.kind = 'turn' AND outbox.kind = 'edit'))"
         " AND later.id > outbox.id AND later.status = 'new')",
         (lane,),
@@ -188,7 +189,7 @@ def is_replaced(db: Connection, row: OutboxRow) -> bool:
     """Return whether a newer row is waiting to say what this one says."""
     found = db.execute(
         f"SELECT 1 FROM outbox WHERE lane = ? AND {OPEN} AND id > ?"  # noqa: S608 - constants
-        " AND match_id = ? AND kind IN (?, ?) AND ref IS ? LIMIT 1",
+        " AND match_id = ? AND kind IN (?, ?) AND ref IS NOT DISTINCT FROM ? LIMIT 1",
         (row.lane, row.id, row.match_id, row.kind.stored, _OVER.get(row.kind), row.ref),
     )
     return found.fetchone() is not None
@@ -223,8 +224,8 @@ def mark_later(db: Connection, row_id: int, later: Later, *, doubtful: bool) -> 
 def hurry(db: Connection, match_id: int, due_ms: int) -> None:
     """Retry the held posts of a match no later than at `due_ms`."""
     db.execute(
-        "UPDATE outbox SET due_at = min(due_at, ?)"  # noqa: S608 - constants
-        f" WHERE lane = ? AND {OPEN} AND held <> ''",
+        "UPDATE outbox SET due_at = ?1"  # noqa: S608 - constants
+        f" WHERE lane = ?2 AND {OPEN} AND held <> '' AND due_at > ?1",
         (due_ms, Lane.of_match(match_id)),
     )
 
@@ -237,7 +238,7 @@ def hurry_all(db: Connection, due: Mapping[int, datetime]) -> None:
 
 def due_by(db: Connection, at: datetime) -> None:
     """Let no row be due later than at this time."""
-    db.execute(f"UPDATE outbox SET due_at = min(due_at, ?) WHERE {OPEN}", (to_ms(at),))  # noqa: S608 - constants
+    db.execute(f"UPDATE outbox SET due_at = ?1 WHERE {OPEN} AND due_at > ?1", (to_ms(at),))  # noqa: S608 - constants
 
 
 def held(db: Connection) -> tuple[Held, ...]:

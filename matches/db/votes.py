@@ -72,16 +72,16 @@ def insert(db: Connection, vote: Vote) -> int:
         to_ms(vote.expires_at),
     )
     try:
-        cursor = db.execute(
+        found = db.execute(
             "INSERT INTO votes (match_id, kind, argument, seat, ply, status, opened_at, expires_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
             values,
         )
     except sqlite3.IntegrityError as error:
         raise VoteOpenError from error
-    assert cursor.lastrowid is not None
-    _put_ballots(db, cursor.lastrowid, vote)
-    return cursor.lastrowid
+    (vote_id,) = found.fetchone()
+    _put_ballots(db, vote_id, vote)
+    return int(vote_id)
 
 
 def update(db: Connection, vote: Vote) -> None:
@@ -92,7 +92,8 @@ def update(db: Connection, vote: Vote) -> None:
 
 def _put_ballots(db: Connection, vote_id: int, vote: Vote) -> None:
     db.executemany(
-        "INSERT OR REPLACE INTO ballots (vote_id, seat, yes) VALUES (?, ?, ?)",
+        "INSERT INTO ballots (vote_id, seat, yes) VALUES (?, ?, ?)"
+        " ON CONFLICT (vote_id, seat) DO UPDATE SET yes = excluded.yes",
         [(vote_id, seat, yes) for seat, yes in vote.ballots.items()],
     )
 

@@ -84,8 +84,10 @@ def find(db: Connection, shards: str) -> Lease | None:
 def take(db: Connection, lease: Lease) -> None:
     """Write a lease with a new holder; nobody waits for it any more."""
     db.execute(
-        "INSERT OR REPLACE INTO leases (shards, epoch, renewals, token, host, pid, place, since)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO leases (shards, epoch, renewals, token, host, pid, place, since)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shards) DO UPDATE SET"
+        " epoch = excluded.epoch, renewals = excluded.renewals, token = excluded.token,"
+        " host = excluded.host, pid = excluded.pid, place = excluded.place, since = excluded.since",
         (
             *(lease.shards, lease.epoch, lease.renewals),
             *(lease.holder.token, lease.holder.host, lease.holder.pid),
