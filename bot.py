@@ -46,7 +46,6 @@ from cogs.ui.items import Interaction
 from cogs.ui.threads import has_left
 from cogs.ui.translator import Translator
 from lookup import shelf
-from matches.db.schema import connect
 from matches.db.store import Fence, Store, no_fence
 from matches.domain.arrivals import steady
 from matches.lease import Lease, only_bot
@@ -302,7 +301,7 @@ async def run(settings: config.Settings, lease: Lease) -> None:
     """Run the bot that holds the lease; see `serve`."""
     hold_off()
     # What is wrong with the database is said before Discord is asked.
-    await asyncio.to_thread(lambda: connect(settings.database).close())
+    await (await Store.open(settings.database)).close()
 
     async def stop() -> None:
         running.cancel()

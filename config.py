@@ -6,10 +6,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 
 import msgspec
 from dotenv import dotenv_values
+
+from matches.db.postgres.address import Address, address
 
 
 class ConfigError(Exception):
@@ -34,7 +36,8 @@ class Settings:
     """The bot's settings. They can be made without an environment.
 
     Attributes:
-        database: The SQLite file; its folder is created if it is missing.
+        database: The SQLite file, whose folder is created if it is missing, or a PostgreSQL
+            server.
         token: Discord's bot token; "" without the real Discord.
         log_level: Name of a logging level.
         log_format: How a line of the log looks.
@@ -53,7 +56,10 @@ class Settings:
         server_taps_per_s: The same for all members of a server together.
     """
 
-    database: Path = field(default=Path("var/stolik.db"), metadata=_read_from("STOLIK_DATABASE"))
+    database: Address = field(
+        default=Path("var/stolik.db"),
+        metadata=_read_from("STOLIK_DATABASE"),
+    )
     token: str = field(default="", repr=False, metadata=_read_from("DISCORD_TOKEN"))
     log_level: LogLevel = field(
         default="INFO",
@@ -104,13 +110,14 @@ class Settings:
     )
 
 
-def simulated(database: Path, **others: Any) -> Settings:
+def simulated(database: Address, **others: Any) -> Settings:
     """Return settings for a simulated Discord: one shard, people who tap fast."""
     return Settings(database=database, shards=1, person_taps_per_s=0, server_taps_per_s=0, **others)
 
 
 VARIABLES: Final = {f.name: str(f.metadata["variable"]) for f in fields(Settings)}
 """The environment variable of each setting."""
+_KINDS: Final = get_type_hints(Settings, include_extras=True)
 _ALLOWED: Final = {f.name: f.metadata["allowed"] for f in fields(Settings)}
 
 
@@ -132,16 +139,17 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
             "DISCORD_TOKEN is not set. Add it to the environment or to .env, "
             "or try the bot without Discord by running make play."
         )
-    for name, text in found.items():
-        try:
-            _read({name: text})
-        except msgspec.ValidationError:
-            raise ConfigError(f"{VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}") from None
-    return _read(found)
+    return Settings(**{name: _value(name, text) for name, text in found.items()})
 
 
-def _read(found: Mapping[str, str]) -> Settings:
-    return msgspec.convert(found, Settings, strict=False, dec_hook=lambda kind, text: kind(text))
+def _value(name: str, text: str) -> Any:
+    """Return the value of a setting, or raise ConfigError if it isn't allowed."""
+    if name == "database":
+        return address(text)
+    try:
+        return msgspec.convert(text, _KINDS[name], strict=False)
+    except msgspec.ValidationError:
+        raise ConfigError(f"{VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}") from None
 
 
 def others() -> dict[str, str]:

@@ -24,14 +24,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Final
 
 from matches.db import meta
 from matches.db.bots import leases
 from matches.db.bots.leases import Holder
-from matches.db.bots.presence import Presence
+from matches.db.bots.presence import Presence, presence_on
 from matches.db.driver import Connection
+from matches.db.postgres.address import Address
 from matches.db.store import Store
 from rules.errors import StoreError
 
@@ -262,14 +262,14 @@ def _runs(lease: leases.Lease) -> str:
 
 
 @asynccontextmanager
-async def only_bot(database: Path) -> AsyncIterator[Lease]:
+async def only_bot(database: Address) -> AsyncIterator[Lease]:
     """Wait until no other bot runs on a database; let none run within the block.
 
     Raises:
         StoreError: The database can't be used.
     """
-    store = await Store.open(database, opened=leases.opened)
-    presence = Presence(database)
+    store = await Store.open(database, for_leases=True)
+    presence = await asyncio.to_thread(presence_on, database)
     try:
         lease = Lease(store, presence, holder=this_process())
         await lease.take()

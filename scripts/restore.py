@@ -52,6 +52,8 @@ def main(
     given = parser.parse_args(arguments)
     try:
         database = given.database or config.load(token_needed=False).database
+        if not isinstance(database, Path):
+            raise StoreError("a match can be brought back into a file only, so far")
         with copied(given.backup) as old, alone(database) as db:
             found = plan(old, db, given.match)
             print("\n".join(told(found)))

@@ -20,7 +20,7 @@ from rules.text import Seat
 BATCH: Final = 100
 """The most clocks, daily messages and matches' ends handled in one round."""
 _CLOCKS: Final = (
-    "FROM seats WHERE (SELECT guild_id FROM matches WHERE id = match_id)"
+    "FROM seats WHERE (SELECT guild_id FROM matches WHERE id = match_id)"  # noqa: S608 - constants
     f" NOT IN ({guilds_db.AWAY}) AND wake_at"
 )
 """Clocks of servers that the bot hears from, along their index."""

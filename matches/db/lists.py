@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from sqlite3 import Cursor
 from typing import Final, NamedTuple
 
-from matches.db.driver import Connection
+from matches.db.driver import Connection, Cursor
 from matches.db.matches import FIND, numbered, read_all, read_info
 from matches.db.outbox import OPEN, READY
 from matches.domain.deadlines.epoch import to_ms

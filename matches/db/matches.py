@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import Any, Final, get_args
 from matches.db import guilds as guilds_db
 from matches.db import seats as seats_db
 from matches.db import votes as votes_db
-from matches.db.driver import Connection, legible
+from matches.db.driver import Connection, IntegrityError, legible
 from matches.db.outbox import add_items
 from matches.db.privacy import retention
 from matches.domain.change import (
@@ -133,7 +132,7 @@ def insert(
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise ChannelTakenError from error
     seats_db.insert(db, match_id, info.seats)
     add_items(db, match_id, 0, info.created_at, items)
@@ -186,7 +185,7 @@ def _take_interaction(db: Connection, interaction: int, match_id: int, at: int) 
             "INSERT INTO interactions (id, match_id, at) VALUES (?, ?, ?)",
             (interaction, match_id, at),
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise DuplicateError from error
 
 
@@ -206,7 +205,7 @@ def _update_match(db: Connection, change: Change) -> None:
             f"UPDATE matches SET {assigned} WHERE id = ? AND ply = ? AND status = ?",  # noqa: S608 - constants
             (*changed.values(), after.id, before.ply, before.status),
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise ChannelTakenError from error
     if cursor.rowcount != 1:
         raise ConflictError
@@ -232,7 +231,7 @@ def append(db: Connection, match_id: int, rows: Iterable[LogRow]) -> None:
             "INSERT INTO log (match_id, ply, seat, move, user_id, at) VALUES (?, ?, ?, ?, ?, ?)",
             [(match_id, r.ply, r.seat, r.move, r.user_id, to_ms(r.at)) for r in rows],
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise ConflictError from error
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from matches.db.driver import Connection, explained
+from matches.db.driver import explained
 from rules.errors import StoreError
 
 MIGRATIONS_DIR: Final = Path(__file__).parent / "migrations"
@@ -19,7 +19,7 @@ SYNCHRONOUS = "FULL"
 """How SQLite writes: a commit waits for the disk. Most tests needn't."""
 
 
-def connect(path: Path, newest: int | None = None) -> Connection:
+def connect(path: Path, newest: int | None = None) -> sqlite3.Connection:
     """Open a database file and migrate it; create it and its folder if missing.
 
     Args:
@@ -46,7 +46,7 @@ def connect(path: Path, newest: int | None = None) -> Connection:
     return db
 
 
-def _prepare(db: Connection, path: Path, newest: int | None) -> None:
+def _prepare(db: sqlite3.Connection, path: Path, newest: int | None) -> None:
     check_version(db, path)
     _make_shrinkable(db)
     db.execute("PRAGMA journal_mode = WAL")
@@ -57,7 +57,7 @@ def _prepare(db: Connection, path: Path, newest: int | None) -> None:
     db.execute("ROLLBACK")
 
 
-def _make_shrinkable(db: Connection) -> None:
+def _make_shrinkable(db: sqlite3.Connection) -> None:
     """Let a database file shrink when matches are deleted; rewrite older ones.
 
     Without room on the disk for that, the file stays as it is, and its free pages are used again.
@@ -72,7 +72,7 @@ def _make_shrinkable(db: Connection) -> None:
             db.execute("VACUUM")
 
 
-def check_version(db: Connection, path: Path) -> None:
+def check_version(db: sqlite3.Connection, path: Path) -> None:
     """Raise StoreError if the file was written by a newer version of this program."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     known = len(migrations())
@@ -96,7 +96,7 @@ def migrations() -> tuple[Path, ...]:
     return files
 
 
-def migrate(db: Connection, newest: int | None = None) -> None:
+def migrate(db: sqlite3.Connection, newest: int | None = None) -> None:
     """Run the missing migrations up to the newest, each in one transaction."""
     version = _version(db)
     for number, file in enumerate(migrations()[version:newest], start=version + 1):
@@ -112,6 +112,6 @@ def migrate(db: Connection, newest: int | None = None) -> None:
                 raise
 
 
-def _version(db: Connection) -> int:
+def _version(db: sqlite3.Connection) -> int:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     return int(version)

@@ -96,8 +96,7 @@ def held_by(db: Connection, match_id: int) -> list[tuple[int, int, int]]:
 def keep_out(db: Connection, match_id: int, user_id: int, why: KeptOut) -> None:
     """Note that a user can't take a seat in a match any more."""
     db.execute(
-        "INSERT INTO kept_out (match_id, user_id, why) VALUES (?, ?, ?)"
-        " ON CONFLICT DO NOTHING",
+        "INSERT INTO kept_out (match_id, user_id, why) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         (match_id, user_id, why),
     )
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from matches.db.driver import Connection, legible
+from matches.db.driver import Connection, IntegrityError, legible
 from matches.db.outbox import add_items
 from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.deadlines.pace import Pace
@@ -77,7 +76,7 @@ def insert(db: Connection, vote: Vote) -> int:
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
             values,
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise VoteOpenError from error
     (vote_id,) = found.fetchone()
     _put_ballots(db, vote_id, vote)

@@ -199,7 +199,7 @@ class MatchCache:
         found: list[T] = []
         counting = [counted(change) for change in changes]
         await self._write(counting, lambda _: None, lambda db: found.append(then(db)))
-        return found[0]
+        return found[-1]  # a transaction may have run again
 
     async def _write(
         self,

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from matches.db.postgres.address import Address
 from matches.db.store import Store
+from tests.files import on_file
 from tests.matches.helpers import Clock, House
+from tests.postgres import PostgresServer
 
 
 @pytest.fixture(autouse=True)
@@ -20,12 +23,33 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "stolik.db"
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Let tests with a store run on both databases, except those about files."""
+    if "address" in metafunc.fixturenames:
+        about_files = metafunc.definition.get_closest_marker("files") is not None
+        kinds = ["file"] if about_files else ["file", "server"]
+        metafunc.parametrize("address", kinds, indirect=True)
+
+
 @pytest.fixture
-async def store(path: Path, empty_database: Path) -> AsyncIterator[Store]:
-    shutil.copyfile(empty_database, path)
-    opened = await Store.open(path)
+def address(request: pytest.FixtureRequest) -> Address:
+    if request.param == "server":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        return server.shared()
+    path: Path = request.getfixturevalue("path")
+    shutil.copyfile(request.getfixturevalue("empty_database"), path)
+    return path
+
+
+@pytest.fixture
+async def store(address: Address) -> AsyncIterator[Store]:
+    opened = await Store.open(address)
+    if not isinstance(address, Path):
+        yield opened
+        await opened.close()
+        return
     # No test here cuts the power, and waiting for the disk would take most of the time.
-    await opened._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await on_file(opened, lambda db: db.execute("PRAGMA synchronous = OFF"))
     yield opened
     await opened.close()
 

@@ -190,6 +190,7 @@ class TestTimes:
         spread = [clock.now + hours * lifetime.SPREAD for hours in range(3)]
         assert sorted(checks[1:], key=str) == spread
 
+    @pytest.mark.files
     async def test_many_that_sleep_cost_nothing(self, house: House) -> None:
         plans = await house.sql(
             "EXPLAIN QUERY PLAN SELECT id FROM matches WHERE check_at <= 5 ORDER BY check_at"

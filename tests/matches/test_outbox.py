@@ -350,6 +350,7 @@ async def test_a_fault_of_ours_is_logged_and_given_up_in_the_end(
     assert ("turn", None) in discord.kinds()
 
 
+@pytest.mark.files
 async def test_a_database_that_is_away_for_a_while_loses_nothing(
     house: House, store: Store, outbox: Outbox, discord: Discord, clock: Clock
 ) -> None:

@@ -15,6 +15,7 @@ import pytest
 from matches.db import guilds as guilds_db
 from matches.db import schema
 from matches.db.desk.copies import backup
+from matches.db.driver import Connection
 from matches.db.guilds import Attendance
 from matches.db.schema import migrations
 from matches.db.store import Store
@@ -29,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 async def test_pragmas(path: Path) -> None:
     store = await Store.open(path)
 
-    def ask(db: sqlite3.Connection) -> list[object]:
+    def ask(db: Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "user_version")
         return [db.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
@@ -54,7 +55,7 @@ async def test_the_language_of_a_server_is_chosen_beside_its_other_settings(hous
 
 
 async def test_a_job_that_fails_leaves_nothing(store: Store) -> None:
-    def job(db: sqlite3.Connection) -> None:
+    def job(db: Connection) -> None:
         db.execute("INSERT INTO meta VALUES ('a', 'b')")
         raise KeyError("stop")
 
@@ -169,6 +170,7 @@ async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
         await Store.open(tmp_path / "file" / "x.db")
 
 
+@pytest.mark.files
 async def test_a_locked_file(path: Path, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id = await house.match(ANN, BEA)
     await house.store.read(lambda db: db.execute("PRAGMA busy_timeout = 10").fetchall())
@@ -186,6 +188,7 @@ async def test_a_locked_file(path: Path, house: House, monkeypatch: pytest.Monke
     await house.play(match_id, ANN, move)
 
 
+@pytest.mark.files
 async def test_a_file_that_becomes_read_only(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     glance = await house.service.glance(match_id, ANN)
@@ -327,6 +330,7 @@ def test_migrations_are_numbered_without_gaps_and_say_why(
 # Backups
 
 
+@pytest.mark.files
 async def test_a_copy_made_in_use_takes_the_place_of_the_database(
     house: House, path: Path, tmp_path: Path, clock: Clock
 ) -> None:
@@ -344,6 +348,7 @@ async def test_a_copy_made_in_use_takes_the_place_of_the_database(
     await restored.store.close()
 
 
+@pytest.mark.files
 async def test_copies_that_cannot_be_made(
     house: House, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,6 +7,7 @@ bot that another has replaced. No time in it is compared with any clock.
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -59,11 +60,8 @@ class Lease:
         return not self.holder.token
 
 
-def opened(path: Path) -> Connection:
-    """Open a database for its leases alone; see `matches.db.schema.connect`.
-
-    A commit doesn't wait for the disk: when the power goes, every holder dies.
-    """
+def opened(path: Path) -> sqlite3.Connection:
+    """Open a file for its leases alone; see `matches.db.schema.connect`."""
     db = connect(path, FIRST_SCHEMA)
     db.execute("PRAGMA synchronous = NORMAL")
     return db

@@ -9,7 +9,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from matches.db.driver import Connection
 from matches.db.matches import load
 from matches.db.schema import BUSY_S, check_version, migrations
 from matches.domain.history.replay import revive
@@ -70,13 +69,13 @@ def backup(
     return replayed
 
 
-def _opened(path: Path, stop: Callable[[], bool]) -> Connection:
+def _opened(path: Path, stop: Callable[[], bool]) -> sqlite3.Connection:
     db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
     db.set_progress_handler(stop, _STEPS)
     return db
 
 
-def _replay(copy: Connection, most: int) -> int:
+def _replay(copy: sqlite3.Connection, most: int) -> int:
     """Replay live matches of a copy; return how many.
 
     Known broken ones say nothing about it, and an older schema can't be read before its migration.

@@ -76,7 +76,7 @@ class Plan:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[Connection]:
+def alone(path: Path) -> Iterator[sqlite3.Connection]:
     """Yield a connection to a database that nobody else has or can open.
 
     Raises:
@@ -152,7 +152,7 @@ def _check_channel(db: Connection, place: Row, stored: Stored) -> None:
 
 
 def restore(
-    backup: Connection, db: Connection, plan: Plan, now: datetime, step: Callable[[], None]
+    backup: Connection, db: sqlite3.Connection, plan: Plan, now: datetime, step: Callable[[], None]
 ) -> None:
     """Bring a match back, in one transaction.
 
@@ -298,11 +298,10 @@ def _rows(db: Connection, table: str, column: str, number: int) -> list[Row]:
 
 
 def _insert(db: Connection, table: str, row: Row) -> int:
-    """Add a row and return its number."""
+    """Add a row and return the number in its first column."""
     places = ", ".join("?" * len(row))
-    cursor = db.execute(
-        f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})",  # noqa: S608 - names of columns
+    found = db.execute(
+        f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places}) RETURNING *",  # noqa: S608 - names of columns
         tuple(row.values()),
     )
-    assert cursor.lastrowid is not None
-    return cursor.lastrowid
+    return int(found.fetchone()[0])
