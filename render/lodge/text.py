@@ -35,7 +35,7 @@ GAP = "–"
 
 def asked(view: LodgeView) -> Text:
     """Return whose move it is and what for, in a few words."""
-    if view.phase is Phase.OVER:
+    if view.phase is Phase.OVER and not view.drawing:
         if view.seats == 1:
             return t("The season is over")
         return t("The match is over: {who} wins", who=Who(seats(view)[0]))
