@@ -8,7 +8,7 @@ palette; the marked one has its own, so that what is dark keeps its hue.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
@@ -27,8 +27,6 @@ SMALL, LARGE = 0.045, 0.15
 """Shares of a picture: up to one, a tile is a part; above the other, never."""
 COVERED: Final = 0.1
 """The share of a tile that later ones cover at least if it is only their ground."""
-BARE: Final = 0.99
-"""The share of a place that one colour has at least where nothing is."""
 TOO_MUCH: Final = 0.8
 """The share of a picture above which marking changes would say nothing."""
 ANY: Final = [0] + [255] * 255
@@ -56,8 +54,10 @@ def marked(
     if old is None or new is None or old.size != new.size or old.getpalette() != new.getpalette():
         return after
     differing = ImageChops.difference(old, new).point(ANY, "L")  # of indexes, not of colours
-    gone = [part for part in former if part not in parts and _is_bare(new, part, parts)]
-    light, outline = lights(differing, parts, [part for part in former if part not in gone], gone)
+    fresh = [part for part in {*parts, *former} if differing.crop(_edges(part)).getbbox()]
+    gone = {part for part in fresh if _is_bare(new, part, parts)}
+    kept, once = ([part for part in some if part not in gone] for some in (parts, former))
+    light, outline = lights(differing, kept, once, gone)
     lit = new.histogram(light)
     share = sum(lit) / (new.width * new.height)
     if not share or share > TOO_MUCH or all(lit):
@@ -89,7 +89,7 @@ def whole(tiles: Sequence[Box]) -> list[Box]:
 
 
 def lights(
-    differing: Image.Image, parts: Sequence[Box], former: Sequence[Box], gone: Sequence[Box] = ()
+    differing: Image.Image, parts: Sequence[Box], former: Sequence[Box], gone: Collection[Box] = ()
 ) -> tuple[Image.Image, Image.Image]:
     """Return masks of what is lit, and of that with its outline.
 
@@ -97,7 +97,7 @@ def lights(
         differing: A mask of the pixels that differ.
         parts: As for `marked`.
         former: As for `marked`.
-        gone: Those of them where nothing is now; they stay dark.
+        gone: Places where nothing is any more; they stay dark.
     """
     fresh = {part: differing.crop(_edges(part)).getbbox() is not None for part in (*parts, *former)}
     rest = differing.copy()
@@ -117,10 +117,10 @@ def lights(
 def _is_bare(image: Image.Image, place: Box, parts: Iterable[Box]) -> bool:
     """Return whether nothing is seen in a place, besides `parts`, which have their own light."""
     seen = Image.new("L", (place.w, place.h), 255)
-    others = (part for part in parts if _shared(part, place))
+    others = (part for part in parts if part != place and _shared(part, place))
     _fill(seen, (Box(it.x - place.x, it.y - place.y, it.w, it.h) for it in others), 0, 0)
     colours = image.crop(_edges(place)).histogram(seen)
-    return max(colours) >= BARE * sum(colours)
+    return max(colours) == sum(colours)
 
 
 def changed(differing: Image.Image) -> Image.Image:
