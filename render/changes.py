@@ -115,7 +115,7 @@ def lights(
 
 
 def _is_bare(image: Image.Image, place: Box, parts: Iterable[Box]) -> bool:
-    """Return whether nothing is seen in a place, besides `parts`, which have their own light."""
+    """Return whether nothing is seen in a place, besides other `parts`."""
     seen = Image.new("L", (place.w, place.h), 255)
     others = (part for part in parts if part != place and _shared(part, place))
     _fill(seen, (Box(it.x - place.x, it.y - place.y, it.w, it.h) for it in others), 0, 0)

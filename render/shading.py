@@ -64,7 +64,10 @@ def shading(palette: bytes, lit: Sequence[int], dark: Sequence[int]) -> Shading:
 
 @lru_cache(maxsize=16)
 def _shades(palette: bytes) -> tuple[list[Colour], list[array[int]]]:
-    """Return all colours followed by their shades, and for each shade their order by nearness."""
+    """Return all colours, then their shades, and for each shade their order.
+
+    The nearest comes first: the shade itself.
+    """
     colours = list(zip(*[iter(palette)] * 3, strict=True))
     every = [*colours, *(_mixed(colour, _DARK) for colour in colours)]
     nearest: list[array[int]] = []

@@ -81,7 +81,10 @@ def png_of(size: tuple[int, int], colours: bytes, strips: Iterable[Strip]) -> by
 
 
 def opened(png: bytes) -> Image.Image | None:
-    """Return a picture by `png_of`, in half of Pillow's time; None if it is in true colour."""
+    """Return a picture by `png_of`; None if it is in true colour.
+
+    It takes half of Pillow's time.
+    """
     header, palette, *data = _chunks(png)
     width, height, kind = struct.unpack_from(">IIxB", header[1])
     if kind != _PALETTE:
