@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from render import drawings
 from render.lodge import LodgeArtist, layout
 from rules.lodge.view import LodgeView
-from rules.protocol import WATCHER
+from rules.protocol import CHANCE, WATCHER
 from tests.contract.checks import playout
 from tests.contract.test_contract import GAMES
 from tests.render import chalet
@@ -88,3 +88,15 @@ def test_in_a_lodge_that_became_wider_only_the_new_column_is_lit() -> None:
     found = differing(then, now).getbbox()
     assert found is not None
     assert found[2] - found[0] <= 40
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_end_is_lit(slug: str) -> None:
+    rules = GAMES[slug]
+    states = [step.after.state for step in playout(rules, rules.info.seats[1], 4)]
+    then = next(it for it in reversed(states[:-1]) if CHANCE not in rules.to_act(it))
+    was, now = (rules.view(state, WATCHER) for state in (then, states[-1]))
+    told: Any = (PEOPLE, "en", frozenset())
+    pictures = drawings.changes(slug, was, now, *told), drawings.board(slug, now, *told)
+    heads = [Image.open(BytesIO(it.png)).convert("RGB").crop((99, 30, 400, 60)) for it in pictures]
+    assert heads[0].tobytes() == heads[1].tobytes()
