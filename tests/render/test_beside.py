@@ -10,12 +10,18 @@ import pytest
 from PIL import Image, ImageChops
 
 from render import drawings
+from render.indian_summer import IndianSummerArtist, floor
+from render.indian_summer import board as summer
+from render.indian_summer import layout as woods
+from render.indian_summer.floor import Marks
 from render.lodge import LodgeArtist, layout
+from rules.indian_summer.components import TILES
+from rules.indian_summer.view import Change
 from rules.lodge.view import LodgeView
 from rules.protocol import WATCHER
 from tests.contract.checks import playout
 from tests.contract.test_contract import GAMES
-from tests.render import chalet
+from tests.render import chalet, wood
 
 SLUGS: Final = [slug for slug in GAMES if slug != "toy"]
 PEOPLE: Final = tuple(chalet.NAMES.items())
@@ -88,3 +94,36 @@ def test_in_a_lodge_that_became_wider_only_the_new_column_is_lit() -> None:
     found = differing(then, now).getbbox()
     assert found is not None
     assert found[2] - found[0] <= 40
+
+
+def test_tiles_and_numbers_that_have_only_moved_are_not_lit() -> None:
+    now = replace(wood.made_up(3, 9), last=Change())
+    it, bits = now.players[0], now.players[1].covered
+    then = replace(now, common=(TILES[70], *now.common[:-1]), players=(
+        replace(it, path=(TILES[71], *it.path)), *now.players[1:]))  # fmt: skip
+    artist = IndianSummerArtist()
+    old = artist.beside(then, now)
+    assert old.common == (*now.common[:-1], TILES[70])
+    assert old.players[0].path == (*it.path, TILES[71])
+    numbers = [floor.squares(it, Marks(numbering=covered)) for covered in (0, int(bits))]
+    assert numbers[0] != numbers[1]
+    assert isinstance(old, summer.Beside)
+    assert old.numbering == tuple(player.covered for player in now.players)
+
+
+def test_what_a_whole_turn_did_is_lit_in_gaps_treasures_and_path() -> None:
+    now = replace(wood.made_up(3, 9), last=Change())
+    it = now.players[0]
+    gaps = (it.gaps[0] + 3, *it.gaps[1:])
+    earlier = replace(it, path=(*it.path, TILES[71]), gaps=gaps, empty=it.empty + 3)
+    then = replace(now, players=(earlier, *now.players[1:]))
+    artist, pictures = IndianSummerArtist(), []
+    for view in (artist.beside(then, now), now):
+        png = artist.board(view, names=dict(PEOPLE), lang="en", to_act=TOLD[2]).png
+        pictures.append(Image.open(BytesIO(png)).convert("RGB"))
+    found = ImageChops.difference(*pictures)
+    place = woods.panel(woods.board(3)["floor0"])
+    for box in (place.total, place.gaps[0], place.slots[len(it.path)]):
+        assert found.crop((box.x, box.y, box.right, box.bottom)).getbbox(), box
+    for box in (*place.gaps[1:], *place.slots[: len(it.path)], *place.supply):
+        assert not found.crop((box.x, box.y, box.right, box.bottom)).getbbox(), box
