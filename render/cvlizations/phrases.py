@@ -22,6 +22,7 @@ from rules.cvlizations.components import (
     Order,
     amount_text,
 )
+from rules.cvlizations.score import best_sale
 from rules.cvlizations.view import CvView, Offer, Phase, Shopping, TribeView
 from rules.text import Seat, Text, Who, t, tn
 
@@ -58,6 +59,8 @@ def asked(view: CvView) -> Text:
     task = view.tasks[seat]
     if task is None:
         return t("{who} carries out orders", who=Who(seat))
+    if task.idea is not None:
+        return t("{who} uses {idea}", who=Who(seat), idea=idea(task.idea))
     return t("{who} carries out {order}", who=Who(seat), order=order_name(task.order))
 
 
@@ -73,6 +76,10 @@ def choice(view: CvView) -> Text | None:
     """
     if not _decides(view):
         return None
+    if view.phase is Phase.ORDERS:
+        if view.placing_tribe != view.seat:
+            return t("Your neutral tribe: one open order, one secret")
+        return t("Give two orders: one open, one secret")
     if view.phase is Phase.CLEANUP:
         return t("Asceticism: take 2 resources of one kind")
     if view.shopping is not None and any(it.payments for it in view.offers) and buying(view):
@@ -130,10 +137,14 @@ def _gives(view: CvView, seat: Seat) -> Text:
 
 def _over(view: CvView) -> Text:
     best = max(player.total for player in view.players)
-    first = [player.seat for player in view.players if player.total == best]
+    first = [player for player in view.players if player.total == best]
+    left = [sum(best_sale(player.goods, player.ideas).left) for player in first]
+    seats = [it.seat for it, number in zip(first, left, strict=True) if number == max(left)]
+    if len(seats) > 1:
+        return t("The match is over: the win is shared")
     if len(first) > 1:
-        return t("The match is over")
-    return t("{who} wins the match", who=Who(first[0]))
+        return t("{who} wins: more resources left", who=Who(seats[0]))
+    return t("{who} wins the match", who=Who(seats[0]))
 
 
 def when(view: CvView) -> Text:
