@@ -280,7 +280,7 @@ def put_items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
 
 
 def laid(room: Box, items: tuple[Item, ...]) -> Iterator[tuple[Box, Item]]:
-    """Yield where items are in a room, line by line; what does not fit is only in the text."""
+    """Yield where items are in a room, line by line, as far as they fit."""
     size = next((s for s in SIZES if _high(items, s, room.w) <= room.h), SIZES[-1])
     x, y = room.x, room.y + max(0, (room.h - _high(items, size, room.w)) // 2)
     for item in items:

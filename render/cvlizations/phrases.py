@@ -22,7 +22,6 @@ from rules.cvlizations.components import (
     Order,
     amount_text,
 )
-from rules.cvlizations.score import best_sale
 from rules.cvlizations.view import CvView, Offer, Phase, Shopping, TribeView
 from rules.text import Seat, Text, Who, t, tn
 
@@ -138,8 +137,8 @@ def _gives(view: CvView, seat: Seat) -> Text:
 def _over(view: CvView) -> Text:
     best = max(player.total for player in view.players)
     first = [player for player in view.players if player.total == best]
-    left = [sum(best_sale(player.goods, player.ideas).left) for player in first]
-    seats = [it.seat for it, number in zip(first, left, strict=True) if number == max(left)]
+    most = max(player.left for player in first)
+    seats = [player.seat for player in first if player.left == most]
     if len(seats) > 1:
         return t("The match is over: the win is shared")
     if len(first) > 1:

@@ -46,6 +46,20 @@ def fits(tile: Tile, covered: int) -> bool:
 
 
 @lru_cache(512)
+def fit_together(tiles: tuple[Tile, ...], covered: int) -> bool:
+    """Return whether two of some tiles can be placed one after another."""
+    return any(
+        fits(other, covered | place)
+        for tile in tiles
+        for cell in CELLS
+        for turn in TURNS
+        if (place := squares(tile, cell, turn)) and not place & covered
+        for other in tiles
+        if other != tile
+    )
+
+
+@lru_cache(512)
 def animals_on(holes: int, stock: tuple[Animal, ...]) -> tuple[tuple[Animal, ...], int]:
     """Return which animals fit over empty holes, and over which holes they fit."""
     found, spaces = [], 0
@@ -142,7 +156,7 @@ def plate(w: int, h: int, title: str) -> Canvas:
 
 
 def source(w: int, h: int, which: Treasure, soon: bool) -> Canvas:
-    """Paint the treasure that brings the tiles beside it, with an arrow if it can do so `soon`."""
+    """Paint the treasure that brings the tiles beside it, with an arrow if `soon`."""
     art = Canvas(w, h, th.WOOD)
     size = min(h - 8, 64)
     if which is Treasure.BERRY:

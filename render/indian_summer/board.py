@@ -55,7 +55,7 @@ class Beside(SummerView):
 
 
 def beside(then: SummerView, now: SummerView) -> SummerView:
-    """Return `then` as it is compared with `now`: without marks, what has only moved in place."""
+    """Return `then` as it is compared with `now`: without marks, laid out the same."""
     known = {field.name: getattr(then, field.name) for field in fields(then)}
     known |= {
         "last": Change(),

@@ -25,17 +25,7 @@ from rules.indian_summer.components import (
     Tile,
     Treasure,
 )
-from rules.indian_summer.labels import prompt
-from rules.indian_summer.legal import fitting_pairs
-from rules.indian_summer.moves import (
-    EndTurn,
-    Leaf,
-    PlaceAnimal,
-    SpendFeather,
-    SpendMushroom,
-)
 from rules.indian_summer.view import Phase, PlayerView, SummerView, as_nuts
-from rules.protocol import Move
 from rules.text import Text, Who, t
 
 
@@ -68,7 +58,7 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
 
 
 def put_choices(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
-    """Put the tiles to choose from; darker, and with a note, those that can't be placed now."""
+    """Put the tiles to choose from, darker those that can't be placed now."""
     it = view.players[view.seat]
     lost = unfit(view, it)
     for n, tile in enumerate((*choices(view), *(None,) * MOST)[:MOST]):
@@ -78,7 +68,7 @@ def put_choices(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView, say: 
 
 
 def places(view: SummerView) -> bool:
-    """Return whether the viewer's tiles can be placed in this turn, or in their next one."""
+    """Return whether the viewer's tiles can be placed in this turn or their next."""
     return view.active != view.seat or not view.main_done or view.task is not None
 
 
@@ -121,14 +111,23 @@ def yours(view: SummerView) -> Text | None:
     """Return what the viewer has to choose now, or None where `text.asked` says it."""
     if view.active != view.seat or view.phase is not Phase.TURN or view.drawing:
         return None
-    kinds = {claim.move_type for claim in prompt(view).claims}
+    it = view.players[view.seat]
     if view.task is not None:
         if view.task.spent is Treasure.FEATHER:
             return t("Place the second tile") if view.task.placed else t("Place two tiles")
-        return t("Place the Mushroom's tiles") if Leaf in kinds else t("Give up what doesn't fit")
-    if view.main_done or not view.players[view.seat].empty:
-        return _rest(bool(kinds - {EndTurn, PlaceAnimal}), PlaceAnimal in kinds)
-    return _main(view, kinds)
+        fit = any(aside.fits(tile, int(it.covered)) for tile in view.task.tiles)
+        return t("Place the Mushroom's tiles") if fit else t("Give up what doesn't fit")
+    if view.main_done or not it.empty:
+        return _rest(_uses_tokens(view, it), view.with_animals and bool(fitting(view, it)[0]))
+    return _main(view, it)
+
+
+def _uses_tokens(view: SummerView, it: PlayerView) -> bool:
+    """Return whether tokens can be used besides the main action: spent or exchanged."""
+    berries, nuts, mushrooms, feathers = it.supply
+    if mushrooms or feathers or nuts or berries > 1:
+        return True
+    return bool(berries) and len(it.path) < MOST and bool(view.common or view.top or view.bottom)
 
 
 def _rest(tokens: bool, animals: bool) -> Text:
@@ -140,18 +139,31 @@ def _rest(tokens: bool, animals: bool) -> Text:
     return t("Place animals, or end your turn") if animals else t("End your turn")
 
 
-def _main(view: SummerView, kinds: set[type[Move]]) -> Text:
+def _main(view: SummerView, it: PlayerView) -> Text:
     """Return what the main action can be."""
-    if Leaf not in kinds:
-        spends = text.can_spend(view, view.players[view.seat])
+    covered = int(it.covered)
+    if not any(aside.fits(tile, covered) for tile in it.path):
+        spends = text.can_spend(view, it)
         return t("Place a squirrel or spend a token") if spends else t("Place a squirrel")
-    if {SpendFeather, SpendMushroom} <= kinds:
+    feather = it.supply[Treasure.FEATHER.rank] and aside.fit_together(it.path, covered)
+    mushroom = it.supply[Treasure.MUSHROOM.rank] and _robs(view, it)
+    if feather and mushroom:
         return t("Place a tile or a squirrel, or spend a Feather or a Mushroom")
-    if SpendFeather in kinds:
+    if feather:
         return t("Place a tile or a squirrel, or spend a Feather")
-    if SpendMushroom in kinds:
+    if mushroom:
         return t("Place a tile or a squirrel, or spend a Mushroom")
     return t("Place a tile or a squirrel")
+
+
+def _robs(view: SummerView, it: PlayerView) -> bool:
+    """Return whether a Mushroom can bring a tile that fits."""
+    found = [path[0] for other in view.players if other is not it and (path := other.path)]
+    if view.solo:
+        found = [tile for row in (view.top, view.bottom) for tile in (*row[:1], *row[-1:])]
+    elif view.seats == 2:
+        found += view.common[:1]
+    return any(aside.fits(tile, int(it.covered)) for tile in found)
 
 
 def put_floor(sheet: Mosaic, room: Box, it: PlayerView, marked: Marks) -> None:
@@ -196,7 +208,7 @@ def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:
 
 
 def takes(view: SummerView, which: Treasure) -> bool:
-    """Return whether a Berry or a Mushroom can bring the viewer tiles, now or in their next turn.
+    """Return whether a Berry or a Mushroom can bring tiles now, or in the next turn.
 
     They may first have to exchange others for it.
     """
@@ -205,7 +217,7 @@ def takes(view: SummerView, which: Treasure) -> bool:
         return False
     if which is Treasure.BERRY:
         return len(it.path) < MOST and bool(view.common)
-    return text.takes_squirrel(view, view.seat) and any(fitting_pairs(view, int(it.covered)))
+    return text.takes_squirrel(view, view.seat) and _robs(view, it)
 
 
 def choices(view: SummerView) -> tuple[Tile, ...]:

@@ -178,18 +178,14 @@ def test_the_player_carrying_out_an_order_is_named_with_it() -> None:
 
 def test_a_shared_victory_names_nobody() -> None:
     view = made_up(3, phase=Phase.OVER)
-    goods = view.players[0].goods
-    equal = tuple(replace(it, total=30, goods=goods, ideas=()) for it in view.players)
+    equal = tuple(replace(player, total=30) for player in view.players)
     said = english(phrases.asked(replace(view, players=equal)))
     assert said == "The match is over: the win is shared"
 
 
 def test_a_tie_is_won_with_more_resources_left() -> None:
     view = made_up(3, phase=Phase.OVER)
-    tied = tuple(
-        replace(it, total=30, goods=Goods(2 + (it.seat == 1), 0, 0), ideas=())
-        for it in view.players
-    )
+    tied = tuple(replace(it, total=30, left=2 + (it.seat == 1)) for it in view.players)
     said = english(phrases.asked(replace(view, players=tied)))
     assert said == "Bartłomiej wins: more resources left"
 

@@ -47,6 +47,7 @@ from rules.indian_summer.moves import (
     Leaf,
     PlaceAnimal,
     SpendBerry,
+    SpendFeather,
     SpendMushroom,
     SpendNut,
     Squirrel,
@@ -212,6 +213,14 @@ def test_a_hand_offers_what_is_legal_and_no_more(lang: Lang) -> None:
         own = Speech(NAMES, lang)(hand.yours(view) or text.asked(view))
         assert own in lines
         assert NAMES[view.seat] not in own
+        if Leaf in kinds and view.task is None:
+            spends = {"en": ("Feather", "Mushroom"), "pl": ("piórko", "grzyb")}[lang]
+            named = [word in own for word in spends]
+            assert named == [SpendFeather in kinds, SpendMushroom in kinds]
+        if view.main_done:
+            animals = {"en": "animals", "pl": "zwierz"}[lang] in own
+            tokens = {"en": "tokens", "pl": "żeton"}[lang] in own
+            assert (animals, tokens) == (PlaceAnimal in kinds, bool(kinds - {PlaceAnimal, EndTurn}))
         kinds_seen.add((berry, mushroom, hand.places(view)))
     assert len(kinds_seen) >= 3
 
