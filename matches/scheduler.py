@@ -145,7 +145,8 @@ class Scheduler:
         before: DueNow | None = None
         while not self._closed:
             now = self._clock()
-            due = await self._store.read(partial(deadlines_db.due_now, now=now))
+            share = self._store.share()
+            due = await self._store.read(partial(deadlines_db.due_now, now=now, share=share))
             if due.next is None or due.next > now:
                 return due.next
             if due == before:

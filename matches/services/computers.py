@@ -68,12 +68,13 @@ class Computers(ServicePart):
 
     async def start(self) -> None:
         """Go on where the last process stopped."""
-        for match_id in await self._store.read(lists_db.for_computers):
+        share = self._store.share()
+        for match_id in await self._store.read(lambda db: lists_db.for_computers(db, share)):
             self._go(match_id)
 
     def look(self, info: MatchInfo) -> None:
         """Begin to think if a computer has to decide in a match."""
-        if computers.due(info):
+        if computers.due(info) and self._store.share().has(info.guild_id):
             self._go(info.id)
 
     def _go(self, match_id: int) -> None:
