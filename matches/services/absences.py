@@ -17,6 +17,7 @@ from typing import Final
 
 from matches.db import deadlines as deadlines_db
 from matches.db import guilds as guilds_db
+from matches.db.bots.share import Share
 from matches.db.driver import Connection
 from matches.db.guilds import Attendance
 from matches.db.store import Store
@@ -50,9 +51,9 @@ class Absences(ServicePart):
         self._known: dict[int, Attendance] = {}
         self._lock = asyncio.Lock()
 
-    async def silent(self, since: datetime) -> None:
-        """Note that the bot has heard nothing at all since a time."""
-        share = self._store.share()
+    async def silent(self, since: datetime, share: Share | None = None) -> None:
+        """Note that all shards of the bot, or some, have heard nothing since a time."""
+        share = share or self._store.share()
         async with self._lock:
             await self._store.write(lambda db: guilds_db.all_away(db, since, share))
             self._known = await self._store.read(guilds_db.attendances)

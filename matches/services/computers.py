@@ -28,7 +28,14 @@ from matches.domain.thinker import Thinker, caretakers_move
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
-from rules.errors import GameError, LobbyError, NoMatchError, ReplayError, StoreError
+from rules.errors import (
+    GameError,
+    LobbyError,
+    NoMatchError,
+    ReplayError,
+    StaleMoveError,
+    StoreError,
+)
 from rules.protocol import WATCHER, Move
 from rules.text import Person, Seat, t
 
@@ -158,7 +165,10 @@ class Computers(ServicePart):
             who = Person(live.info.seats[seat].name)
             turn.remark(t("{who} ran out of time, so a computer made this one decision.", who=who))
         change, after = turn.finish(WATCHER, None)
-        await self._cache.save(change, after)
+        try:
+            await self._cache.save(change, after)
+        except StaleMoveError:  # another process has changed the match
+            return False
         return True
 
     async def _thought(

@@ -1,4 +1,4 @@
-"""The shards of Discord that a process answers for, and the SQL that leaves out the others.
+"""The shards that a process answers for; the SQL that leaves out the others.
 
 A server belongs to a shard by Discord's formula, and its matches with it; a user to a shard in the
 same way, whose process sends the daily message.
