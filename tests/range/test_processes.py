@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 import psycopg
+import pytest
 import pytest_asyncio
 
 from matches import lease
@@ -181,6 +182,7 @@ async def killed(crew: Crew, bot: Bot) -> float:
     return seconds
 
 
+@pytest.mark.timeout(90 + 45 * KILLS)
 async def test_a_spare_takes_over_what_was_killed(crew: Crew) -> None:
     shared = sorted(crew.shards_of(bot) for bot in crew.bots)
     assert shared == [[0, 1], [2, 3]]
