@@ -92,6 +92,10 @@ SEEN = {
     ),
     "cogs/errors.py": ("cogs.traces", "cogs.ui", *BELOW_COGS),
     "cogs/ui/": ("cogs.ui", "cogs.traces", *BELOW_COGS),
+    "cogs/shards/joint.py": (
+        *("cogs.shards", "matches.crew", "matches.db"),
+        *BELOW_COGS,
+    ),
     "cogs/shards/": ("cogs.shards", "cogs.ui", *BELOW_COGS),
     "cogs/drawing/": ("cogs.drawing", "cogs.ui", *BELOW_COGS),
     "cogs/user/": ("cogs.user", "cogs.ui", *BELOW_COGS),

@@ -98,8 +98,9 @@ def take(db: Connection, lease: Lease) -> None:
 def renew(db: Connection, lease: Lease) -> bool:
     """Note that the holder is alive; return False if it holds the lease no more."""
     done = db.execute(
-        "UPDATE leases SET renewals = renewals + 1 WHERE shards = ? AND epoch = ? AND token = ?",
-        (lease.shards, lease.epoch, lease.holder.token),
+        "UPDATE leases SET renewals = renewals + 1, place = ?"
+        " WHERE shards = ? AND epoch = ? AND token = ?",
+        (lease.place, lease.shards, lease.epoch, lease.holder.token),
     )
     return done.rowcount == 1
 

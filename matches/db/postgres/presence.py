@@ -9,7 +9,7 @@ lease's own row decides.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Final
+from typing import Final, LiteralString
 
 import psycopg
 
@@ -19,6 +19,10 @@ from matches.db.postgres.dialect import Raw
 
 KIND: Final = 0x5354_4F4C
 """The first half of the keys of these locks."""
+STARTS: Final = KIND + 1
+"""That of the locks for beginning sessions on Discord."""
+_TRY: Final = "SELECT pg_try_advisory_lock(%s, %s)"
+_GIVE: Final = "SELECT pg_advisory_unlock(%s, %s)"
 _STARTED: Final = "SELECT 'postgresql since ' || pg_postmaster_start_time()::text"
 
 
@@ -34,18 +38,28 @@ class ServerPresence:
         self.place = ""
         self._server = server
         self._raw: Raw | None = None
+        self._shown = set[int]()
         self._connect()
 
     def show(self, epoch: int) -> str:
         """Be seen to be alive; return where, or "" if that isn't possible."""
-        return self.place if self._lock(epoch) else ""
+        self._shown.add(epoch)
+        return self.place if self._is_connected() and self._lock(epoch) else ""
 
     def is_dead(self, place: str, epoch: int) -> bool:
         """Return whether the process is certainly dead that showed itself somewhere."""
         if not place or not self._is_connected() or place != self.place or not self._lock(epoch):
             return False
-        self._asked("SELECT pg_advisory_unlock(%s, %s)", epoch)
+        self._asked(_GIVE, epoch)
         return True
+
+    def begin(self, key: int) -> bool:
+        """Let no other process begin a session with a key; False if one does now."""
+        return self._is_connected() and self._asked(_TRY, key, STARTS)
+
+    def begun(self, key: int) -> None:
+        """Let others begin sessions with a key."""
+        self._asked(_GIVE, key, STARTS)
 
     def close(self) -> None:
         """Disconnect, which unlocks everything."""
@@ -66,13 +80,15 @@ class ServerPresence:
             )
             found = self._raw.execute(_STARTED).fetchone()
             self.place = str(found[0]) if found else ""
+            for epoch in self._shown:
+                self._lock(epoch)
 
     def _lock(self, epoch: int) -> bool:
-        return self._asked("SELECT pg_try_advisory_lock(%s, %s)", epoch)
+        return self._asked(_TRY, epoch)
 
-    def _asked(self, question: str, epoch: int) -> bool:
+    def _asked(self, question: LiteralString, epoch: int, kind: int = KIND) -> bool:
         try:
-            found = self._raw and self._raw.execute(question, (KIND, epoch)).fetchone()
+            found = self._raw and self._raw.execute(question, (kind, epoch)).fetchone()
         except psycopg.Error:
             return False
         return bool(found and found[0])
