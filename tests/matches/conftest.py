@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from matches.db.driver import Connection
 from matches.db.postgres.address import Address
 from matches.db.store import Store
 from tests.files import on_file
@@ -42,7 +45,9 @@ def address(request: pytest.FixtureRequest) -> Address:
 
 
 @pytest.fixture
-async def store(address: Address) -> AsyncIterator[Store]:
+async def store(address: Address, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
+    if not isinstance(address, Path):
+        run_twice(monkeypatch)
     opened = await Store.open(address)
     if not isinstance(address, Path):
         yield opened
@@ -52,6 +57,26 @@ async def store(address: Address) -> AsyncIterator[Store]:
     await on_file(opened, lambda db: db.execute("PRAGMA synchronous = OFF"))
     yield opened
     await opened.close()
+
+
+def run_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let everything on a server run twice, as if another process was faster at first."""
+    from psycopg import errors
+
+    from matches.db.postgres import database
+
+    once = database._run
+
+    def twice(raw: Any, job: Callable[[Connection], None], begin: str) -> None:
+        def slower(db: Connection) -> None:
+            job(db)
+            raise errors.SerializationFailure
+
+        with suppress(errors.SerializationFailure):
+            once(raw, slower, begin)
+        once(raw, job, begin)
+
+    monkeypatch.setattr(database, "_run", twice)
 
 
 @pytest.fixture

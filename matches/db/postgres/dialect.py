@@ -66,9 +66,12 @@ def _alike() -> Iterator[None]:
     """Raise the error that every database raises for a row that may not be there.
 
     Two transactions that chose the same number for a new match are no such thing: one runs again.
+    A whole number of more than 64 bits is the same error everywhere, too.
     """
     try:
         yield
+    except psycopg.errors.NumericValueOutOfRange as error:
+        raise OverflowError("a whole number has more than 64 bits") from error
     except psycopg.IntegrityError as error:
         if error.diag.constraint_name == NUMBERED:
             raise psycopg.errors.SerializationFailure(str(error)) from error
@@ -86,7 +89,7 @@ class PostgresConnection:
     ) -> psycopg.Cursor[tuple[Any, ...]]:
         """Run a statement."""
         with _alike():
-            return self.raw.execute(translated(sql), _values(sql, parameters))
+            return self.raw.execute(translated(sql), values(sql, parameters))
 
     def executemany(
         self, sql: str, rows: Iterable[Sequence[Any]], /
@@ -94,11 +97,11 @@ class PostgresConnection:
         """Run a statement once for each row of values."""
         cursor = self.raw.cursor()
         with _alike():
-            cursor.executemany(translated(sql), [_values(sql, row) for row in rows])
+            cursor.executemany(translated(sql), [values(sql, row) for row in rows])
         return cursor
 
 
-def _values(sql: str, parameters: Sequence[Any]) -> Sequence[Any] | dict[str, Any]:
+def values(sql: str, parameters: Sequence[Any]) -> Sequence[Any] | dict[str, Any]:
     """Return values as the translated statement wants them."""
     if "%(" not in translated(sql):
         return parameters

@@ -14,7 +14,7 @@ from typing import Final
 import psycopg
 
 from matches.db.postgres.address import Server
-from matches.db.postgres.database import CONNECT_S
+from matches.db.postgres.connecting import connected
 from matches.db.postgres.dialect import Raw
 
 KIND: Final = 0x5354_4F4C
@@ -60,10 +60,10 @@ class ServerPresence:
         return self._raw is not None
 
     def _connect(self) -> None:
+        self.close()
+        self.place = ""  # the server may be another one since its restart
         with suppress(psycopg.Error):
-            self._raw = psycopg.connect(
-                self._server.url, autocommit=True, connect_timeout=CONNECT_S
-            )
+            self._raw = connected(self._server)
             found = self._raw.execute(_STARTED).fetchone()
             self.place = str(found[0]) if found else ""
 
