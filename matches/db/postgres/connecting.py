@@ -32,8 +32,8 @@ OLDEST: Final = 130_000
 """PostgreSQL 13, the oldest that is supported, as it writes that itself."""
 
 
-def connected(server: Server, setting: str = "") -> Raw:
-    """Return a new connection on which a statement was run that sets something.
+def connected(server: Server) -> Raw:
+    """Return a new connection.
 
     Raises:
         psycopg.Error: The server can't be used.
@@ -51,7 +51,7 @@ def connected(server: Server, setting: str = "") -> Raw:
         tcp_user_timeout=2000 * CONNECT_S,
     )
     try:
-        raw.execute(f"{_SETTINGS}; {setting}", prepare=False)
+        raw.execute(_SETTINGS, prepare=False)
     except BaseException:
         raw.close()
         raise

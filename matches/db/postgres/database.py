@@ -43,11 +43,16 @@ PATIENCE_S = 5.0
 TRIES: Final = 200
 """How often a transaction runs again because others are faster."""
 BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-BEGIN_WRITING: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE; "
-_NUMBERED: Final = (
-    "INSERT INTO commits (process, number, at) VALUES ('{process}', {number}, now())"
-    " ON CONFLICT (process) DO UPDATE SET {change} RETURNING number"
-)
+BEGIN_WRITING: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+_NUMBER: Final = """
+    PREPARE number (bigint) AS INSERT INTO commits (process, number, at)
+    VALUES ('{process}', $1, now())
+    ON CONFLICT (process) DO UPDATE SET number = excluded.number, at = excluded.at;
+"""
+_LAST: Final = """
+    INSERT INTO commits (process, number, at) VALUES (%s, 0, now())
+    ON CONFLICT (process) DO UPDATE SET at = excluded.at RETURNING number
+"""
 _PAUSE_S: Final = 0.01
 
 
@@ -66,7 +71,7 @@ class PostgresDatabase:
             durable: Whether a commit waits for the server's disk.
         """
         self._server = server
-        self._synchronous = "on" if durable else "off"
+        self._setting = f"SET synchronous_commit = {'on' if durable else 'off'};"
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="postgres")
         self._raw: Raw | None = None
         self._unreachable: psycopg.Error | None = None
@@ -87,7 +92,7 @@ class PostgresDatabase:
 
     def _prepare(self, newest: int | None, _until: float) -> None:
         try:
-            migrate(self._connected(), self._server, newest)
+            self._use(connected(self._server), partial(migrate, server=self._server, newest=newest))
         except psycopg.Error as error:  # it may show a part of the address
             raise explained(error, self._server) from None
 
@@ -129,13 +134,23 @@ class PostgresDatabase:
         """
         if self._raw is None:
             try:
-                self._raw = connected(self._server, f"SET synchronous_commit = {self._synchronous}")
+                return self._use(connected(self._server))
             except psycopg.Error as error:
                 self._unreachable = error
                 raise
-            adapt(self._raw)
-            self._unreachable = None
         return self._raw
+
+    def _use(self, raw: Raw, first: Callable[[Raw], object] = lambda _: None) -> Raw:
+        """Make a new connection the one of this database, after something that has to be first."""
+        try:
+            first(raw)
+            adapt(raw)
+            raw.execute(self._setting + _NUMBER.format(process=self._process), prepare=False)
+        except BaseException:
+            raw.close()
+            raise
+        self._raw, self._unreachable = raw, None
+        return raw
 
     def _disconnect(self) -> None:
         if self._raw is not None:
@@ -192,8 +207,7 @@ class PostgresDatabase:
 
     def _write(self, job: Callable[[Connection], T]) -> T:
         number, kept = next(self._numbers), list[T]()
-        change = "number = excluded.number, at = excluded.at"
-        begin = BEGIN_WRITING + self._numbered(number, change)
+        begin = f"{BEGIN_WRITING}; EXECUTE number ({number})"
         try:
             _run(self._connected(), lambda db: kept.append(job(db)), begin)
         except DoubtfulError as error:
@@ -201,17 +215,13 @@ class PostgresDatabase:
                 raise errors.SerializationFailure("lost before it was committed") from error
         return kept[-1]
 
-    def _numbered(self, number: int, change: str) -> str:
-        return _NUMBERED.format(process=self._process, number=number, change=change)
-
     def _last_kept(self) -> int:
         """Return the number of the last transaction kept, when none is undecided."""
         until = time.monotonic() + PATIENCE_S
-        question = self._numbered(0, "process = excluded.process")
         while True:
             self._tidy()
             try:
-                found = self._connected().execute(question, prepare=False).fetchone()
+                found = self._connected().execute(_LAST, (self._process,)).fetchone()
             except psycopg.Error as error:
                 if time.monotonic() >= until:
                     raise StoreError(
