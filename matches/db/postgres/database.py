@@ -141,7 +141,7 @@ class PostgresDatabase:
         return self._raw
 
     def _use(self, raw: Raw, first: Callable[[Raw], object] = lambda _: None) -> Raw:
-        """Make a new connection the one of this database, after something that has to be first."""
+        """Make a new connection the one of this database, after doing what is first."""
         try:
             first(raw)
             adapt(raw)

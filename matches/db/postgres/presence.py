@@ -1,13 +1,15 @@
-"""How a process knows for certain that another one on the same server is dead.
+"""How a process knows that another one on the same server is dead.
 
 Each holder of a lease holds an advisory lock with the number of its epoch, on a connection of its
-own. The server drops the lock when the process ends in whatever way. A lock that can be had says
-that its holder is dead, unless the server was restarted since: then all locks are gone, and the
-lease's own row decides.
+own. The server drops the lock when that connection ends: because the process has ended, but also
+because the network was cut, and then the process may still send what it was allowed to. So a lock
+that can be had says that its holder is dead only if the lease isn't renewed either for `SILENT_S`.
+After a restart of the server all locks are gone, and the lease's own row decides.
 """
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from typing import Final
 
@@ -19,6 +21,12 @@ from matches.db.postgres.dialect import Raw
 
 KIND: Final = 0x5354_4F4C
 """The first half of the keys of these locks."""
+SILENT_S = 12.0
+"""Longer than a holder sends something after its last renewal.
+
+That is `matches.lease.FRESH_S`, and here is some time for what is on its way.
+"""
+_RENEWED: Final = "SELECT sum(renewals)::text FROM leases WHERE epoch = %s"
 _STARTED: Final = "SELECT 'postgresql since ' || pg_postmaster_start_time()::text"
 
 
@@ -34,6 +42,8 @@ class ServerPresence:
         self.place = ""
         self._server = server
         self._raw: Raw | None = None
+        self._silent: tuple[int, str] | None = None
+        self._since = 0.0
         self._connect()
 
     def show(self, epoch: int) -> str:
@@ -42,10 +52,22 @@ class ServerPresence:
 
     def is_dead(self, place: str, epoch: int) -> bool:
         """Return whether the process is certainly dead that showed itself somewhere."""
-        if not place or not self._is_connected() or place != self.place or not self._lock(epoch):
+        if not place or not self._is_connected() or place != self.place:
             return False
+        silent = self._without_lock(epoch)
+        if silent != self._silent:
+            self._silent, self._since = silent, time.monotonic()
+        return silent is not None and time.monotonic() - self._since >= SILENT_S
+
+    def _without_lock(self, epoch: int) -> tuple[int, str] | None:
+        """Return how often a holder without a lock has renewed its lease, with its epoch."""
+        if self._raw is None or not self._lock(epoch):
+            return None
         self._asked("SELECT pg_advisory_unlock(%s, %s)", epoch)
-        return True
+        with suppress(psycopg.Error):
+            found = self._raw.execute(_RENEWED, (epoch,)).fetchone()
+            return epoch, str(found and found[0])
+        return None
 
     def close(self) -> None:
         """Disconnect, which unlocks everything."""
