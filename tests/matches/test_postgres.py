@@ -305,6 +305,18 @@ async def test_a_transaction_that_goes_on_after_an_error_is_a_bug(served: Store)
     assert await read_all(served) == {}
 
 
+async def test_a_store_works_on_after_transactions_that_were_undone(served: Store) -> None:
+    def refuse(db: Connection) -> None:
+        meta.put(db, {"a": str(n)})
+        raise LookupError
+
+    for n in range(20):  # the driver prepares what it is often given, and forgets it
+        await served.set_meta("b", str(n))
+        with pytest.raises(LookupError):
+            await served.write(refuse)
+    assert await read_all(served) == {"b": "19"}
+
+
 # Restarts
 
 

@@ -44,11 +44,11 @@ TRIES: Final = 200
 """How often a transaction runs again because others are faster."""
 BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 BEGIN_WRITING: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
-_NUMBER: Final = """
-    PREPARE number (bigint) AS INSERT INTO commits (process, number, at)
-    VALUES ('{process}', $1, now())
-    ON CONFLICT (process) DO UPDATE SET number = excluded.number, at = excluded.at;
-"""
+_NUMBERED: Final = (
+    "INSERT INTO commits (process, number, at) VALUES ('{process}', {number}, now())"
+    " ON CONFLICT (process) DO UPDATE SET number = excluded.number, at = excluded.at"
+)
+"""Sent with BEGIN, and not prepared: after a ROLLBACK the driver forgets what was."""
 _LAST: Final = """
     INSERT INTO commits (process, number, at) VALUES (%s, 0, now())
     ON CONFLICT (process) DO UPDATE SET at = excluded.at RETURNING number
@@ -71,7 +71,7 @@ class PostgresDatabase:
             durable: Whether a commit waits for the server's disk.
         """
         self._server = server
-        self._setting = f"SET synchronous_commit = {'on' if durable else 'off'};"
+        self._setting = f"SET synchronous_commit = {'on' if durable else 'off'}"
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="postgres")
         self._raw: Raw | None = None
         self._unreachable: psycopg.Error | None = None
@@ -145,7 +145,7 @@ class PostgresDatabase:
         try:
             first(raw)
             adapt(raw)
-            raw.execute(self._setting + _NUMBER.format(process=self._process), prepare=False)
+            raw.execute(self._setting, prepare=False)
         except BaseException:
             raw.close()
             raise
@@ -207,9 +207,9 @@ class PostgresDatabase:
 
     def _write(self, job: Callable[[Connection], T]) -> T:
         number, kept = next(self._numbers), list[T]()
-        begin = f"{BEGIN_WRITING}; EXECUTE number ({number})"
+        mark = _NUMBERED.format(process=self._process, number=number)
         try:
-            _run(self._connected(), lambda db: kept.append(job(db)), begin)
+            _run(self._connected(), lambda db: kept.append(job(db)), f"{BEGIN_WRITING}; {mark}")
         except DoubtfulError as error:
             if self._last_kept() != number:
                 raise errors.SerializationFailure("lost before it was committed") from error
