@@ -12,6 +12,7 @@ import msgspec
 from dotenv import dotenv_values
 
 from matches.db.postgres.address import Address, address
+from rules.errors import StoreError
 
 
 class ConfigError(Exception):
@@ -145,7 +146,10 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
 def _value(name: str, text: str) -> Any:
     """Return the value of a setting, or raise ConfigError if it isn't allowed."""
     if name == "database":
-        return address(text)
+        try:
+            return address(text)
+        except StoreError as error:  # it may hold a password
+            raise ConfigError(f"{VARIABLES[name]} {error}") from None
     try:
         return msgspec.convert(text, _KINDS[name], strict=False)
     except msgspec.ValidationError:

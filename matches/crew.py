@@ -18,7 +18,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from datetime import datetime
 from functools import partial
 from importlib import import_module
-from typing import Any, Final
+from typing import Any
 
 from matches import lease as leases
 from matches.db.bots import crew as crew_db
@@ -36,8 +36,6 @@ log = logging.getLogger(__name__)
 
 GATHER_S = 4.0
 """How long the first process waits for others before it takes its part."""
-SILENT: Final = 1.5
-"""For how many renewals a dead process's lease must not have changed."""
 
 
 class Crew:
@@ -85,8 +83,7 @@ class Crew:
             if other.shards == mine.shards:
                 continue
             watched_s = self._watches.setdefault(other.shards, Watch()).look(other, now)
-            is_dead = other in dead and watched_s >= leases.RENEW_S * SILENT
-            if is_dead or watched_s >= leases.WATCH_S:
+            if other in dead or watched_s >= leases.WATCH_S:
                 await self._bury(other)
         gone = self._watches.keys() - {one.shards for one in found.processes}
         for name in gone:

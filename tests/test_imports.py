@@ -41,7 +41,6 @@ AT_HOME = {
     "dotenv": ("config.py",),
     "msgspec": ("config.py",),
     "psycopg": ("matches/db/postgres/",),
-    "psycopg_pool": ("matches/db/postgres/database.py",),
     "PIL": ("render/", "demo_page/"),
     "prometheus_client": ("monitor/metrics.py",),
     "rapidfuzz": ("lookup/",),

@@ -146,6 +146,14 @@ def test_example_environment_names_every_setting_with_its_default() -> None:
     assert config.load(examples, token_needed=False) == config.Settings()
 
 
+def test_the_compose_file_of_postgres_has_an_address_that_can_be_read() -> None:
+    text = (ROOT / "deploy" / "compose.postgres.yaml").read_text(encoding="utf-8")
+    [given] = re.findall(r"STOLIK_DATABASE: (.+)", text)
+    url = re.sub(r"\$\{POSTGRES_PASSWORD:[^}]*\}", "a1b2c3", given)
+    found = config.load({"STOLIK_DATABASE": url}, token_needed=False).database
+    assert str(found) == "postgresql://postgres/stolik"
+
+
 def test_invite_link_asks_for_the_six_permissions() -> None:
     assert len(NEEDED) == 6
     [asked] = re.findall(r"permissions=(\d+)", README)

@@ -15,6 +15,7 @@ from matches.crew import Crew, listen, one_of_several
 from matches.db import meta
 from matches.db.bots import crew as crew_db
 from matches.db.bots.share import ALL, Share
+from matches.db.postgres import presence
 from matches.db.postgres.address import Server
 from matches.db.store import Store
 from matches.domain.change import Change
@@ -34,6 +35,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("RENEW_S", "FRESH_S", "WATCH_S", "LOOK_S"):
         monkeypatch.setattr(lease_module, name, getattr(lease_module, name) / HURRY)
     monkeypatch.setattr(module, "GATHER_S", 0.4)
+    monkeypatch.setattr(presence, "SILENT_S", presence.SILENT_S / HURRY)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import logging
 import os
 import sys
 from datetime import timedelta
+from importlib import import_module
 from random import Random
 
 import bot
@@ -44,6 +45,9 @@ def run(port: int, database: str, hurry: str = "1", seed: str = "", *, logs: boo
     for name in ("RENEW_S", "FRESH_S", "WATCH_S", "LOOK_S"):
         hurried = getattr(lease, name) / float(os.environ.get("STOLIK_LEASE_HURRY", "1"))
         setattr(lease, name, hurried)
+    if database.startswith("postgresql:"):
+        presence = import_module("matches.db.postgres.presence")
+        presence.SILENT_S /= float(os.environ.get("STOLIK_LEASE_HURRY", "1"))
     if seed:
         assert MatchService.__init__.__kwdefaults__
         MatchService.__init__.__kwdefaults__["entropy"] = Random(seed).randbytes

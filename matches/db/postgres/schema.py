@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from matches.db.postgres.address import Server
+from matches.db.postgres.connecting import check_kind
 from matches.db.postgres.dialect import Raw
 from matches.db.schema import migrations
 from rules.errors import StoreError
@@ -28,6 +29,14 @@ _TYPES: Final = (
     (r"\bOR lent\)", "OR lent <> 0)"),
 )
 _TABLES: Final = re.compile(r"(CREATE|ALTER|DROP) (UNIQUE )?(TABLE|INDEX)\b")
+_OWN: Final = """
+CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL);
+CREATE TABLE IF NOT EXISTS commits (
+    process text PRIMARY KEY, number bigint NOT NULL, at timestamptz NOT NULL
+);
+DELETE FROM commits WHERE at < now() - interval '1 day'
+"""
+"""What a file doesn't need: the schema's number, the last commit of each process."""
 _GUARD: Final = """
 CREATE FUNCTION keep_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -67,6 +76,7 @@ def migrate(raw: Raw, server: Server, newest: int | None = None) -> None:
     Raises:
         StoreError: The tables are of a newer version of this program.
     """
+    check_kind(raw, server)
     with raw.transaction():
         raw.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
         version = _version(raw)
@@ -87,7 +97,7 @@ def migrate(raw: Raw, server: Server, newest: int | None = None) -> None:
 
 def _version(raw: Raw) -> int:
     """Return the number of the last migration; 0 in an empty database."""
-    raw.execute("CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)")
+    raw.execute(_OWN)
     found = raw.execute("SELECT version FROM schema_version").fetchone()
     if found is None:
         raw.execute("INSERT INTO schema_version VALUES (0)")
