@@ -15,6 +15,7 @@ import sys
 from datetime import timedelta
 from importlib import import_module
 from random import Random
+from typing import Any
 
 import bot
 import config
@@ -46,7 +47,7 @@ def run(port: int, database: str, hurry: str = "1", seed: str = "", *, logs: boo
         hurried = getattr(lease, name) / float(os.environ.get("STOLIK_LEASE_HURRY", "1"))
         setattr(lease, name, hurried)
     if database.startswith("postgresql:"):
-        presence = import_module("matches.db.postgres.presence")
+        presence: Any = import_module("matches.db.postgres.presence")
         presence.SILENT_S /= float(os.environ.get("STOLIK_LEASE_HURRY", "1"))
     if seed:
         assert MatchService.__init__.__kwdefaults__

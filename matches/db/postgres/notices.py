@@ -8,7 +8,7 @@ import psycopg
 
 from matches.db.bots.notices import CHANNEL
 from matches.db.postgres.address import Server
-from matches.db.postgres.database import CONNECT_S
+from matches.db.postgres.connecting import CONNECT_S
 from rules.errors import StoreError
 
 
