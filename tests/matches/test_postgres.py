@@ -474,7 +474,8 @@ async def test_two_processes_on_one_match(postgres: PostgresServer, clock: Clock
         if not info.to_act:
             break
         user = info.seats[min(info.to_act)].user_id
-        move = format_move((await house.service.glance(match_id, user)).moves[0])
+        both = [await one.glance(match_id, user) for one in others]  # both know the match now
+        move = format_move(both[0].moves[0])
         asked = [
             one.play(match_id, user, move, interaction_id=1000 + number + n, ply=info.ply)
             for n, one in enumerate(others)
