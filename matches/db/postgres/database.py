@@ -48,7 +48,7 @@ _NUMBERED: Final = (
     "INSERT INTO commits (process, number, at) VALUES ('{process}', {number}, now())"
     " ON CONFLICT (process) DO UPDATE SET number = excluded.number, at = excluded.at"
 )
-"""Sent with BEGIN, and not prepared: after a ROLLBACK the driver forgets what was."""
+"""Sent with BEGIN, not prepared: the driver may drop all that is."""
 _LAST: Final = """
     INSERT INTO commits (process, number, at) VALUES (%s, 0, now())
     ON CONFLICT (process) DO UPDATE SET at = excluded.at RETURNING number
