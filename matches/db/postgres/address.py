@@ -23,9 +23,14 @@ class Server:
 
     def __str__(self) -> str:
         """Return the address without the password and options."""
-        parts = urlsplit(self.url)
-        name = parts.path.lstrip("/") or parts.username or ""
-        return f"postgresql://{parts.hostname or 'local'}/{name}"
+        try:
+            parts = urlsplit(self.url)
+            host, name = parts.hostname or "local", parts.path.lstrip("/") or parts.username or ""
+        except ValueError:  # a password with a bracket, say
+            host = name = ""
+        if "@" in name or not host:  # a password with a slash
+            return "postgresql://..."
+        return f"postgresql://{host}/{name}"
 
 
 Address: TypeAlias = Path | Server

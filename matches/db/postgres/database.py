@@ -18,10 +18,11 @@ from typing import Final, TypeVar
 
 import psycopg
 from psycopg import errors
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg_pool import ConnectionPool
 
 from matches.db.driver import Connection
 from matches.db.postgres.address import Server
+from matches.db.postgres.connecting import CONNECT_S, connected, explained
 from matches.db.postgres.dialect import PostgresConnection, Raw, adapt
 from matches.db.postgres.schema import migrate
 from rules.errors import StoreError
@@ -29,8 +30,6 @@ from rules.errors import StoreError
 T = TypeVar("T")
 PATIENCE_S = 5.0
 """For how long a request tries to reach a server that is restarted."""
-CONNECT_S: Final = 5
-"""For how long one attempt to connect waits."""
 BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 BEGIN_WRITING: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 AGAIN: Final = (errors.SerializationFailure, errors.DeadlockDetected)
@@ -93,13 +92,9 @@ class PostgresDatabase:
             raise
 
     def _prepare(self, newest: int | None) -> None:
-        try:  # an attempt of its own, because the pool wouldn't say what is wrong
-            with psycopg.connect(
-                self._server.url, autocommit=True, connect_timeout=CONNECT_S
-            ) as raw:
-                migrate(raw, self._server, newest)
-        except psycopg.Error as error:
-            raise explained(error, self._server) from error
+        # an attempt of its own, because the pool wouldn't say what is wrong
+        with connected(self._server) as raw:
+            migrate(raw, self._server, newest)
         self._pool.open()
 
     async def read(self, job: Callable[[Connection], T]) -> T:
@@ -217,20 +212,6 @@ def _is_passing(error: psycopg.Error) -> bool:
         error,
         (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow),
     )
-
-
-def explained(error: psycopg.Error, server: Server) -> StoreError:
-    """Return what an error of PostgreSQL means, for the operator, without its address."""
-    words = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-    if isinstance(error, PoolTimeout):
-        words = "it can't be reached"
-    elif isinstance(error, errors.DiskFull):
-        words = "its disk is full: make room"
-    elif isinstance(error, errors.ReadOnlySqlTransaction):
-        words = "it is read-only: is it a standby?"
-    elif "password authentication failed" in words:
-        words = "it refuses the user or the password in STOLIK_DATABASE"
-    return StoreError(f"cannot use database {server}: {words}")
 
 
 async def open_database(

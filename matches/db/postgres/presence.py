@@ -14,7 +14,7 @@ from typing import Final
 import psycopg
 
 from matches.db.postgres.address import Server
-from matches.db.postgres.database import CONNECT_S
+from matches.db.postgres.connecting import CONNECT_S
 from matches.db.postgres.dialect import Raw
 
 KIND: Final = 0x5354_4F4C
