@@ -155,5 +155,5 @@ def running(programs: Path, options: tuple[str, ...] = FAST) -> Iterator[Postgre
         yield server
     finally:
         if server is not None:
-            server.stop()
+            server.stop(signal.SIGQUIT)  # nobody needs what it would still write
         shutil.rmtree(folder, ignore_errors=True)

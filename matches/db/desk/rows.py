@@ -8,7 +8,8 @@ agree on one.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -47,11 +48,19 @@ class Table:
         return f"SELECT {', '.join(self.columns)} FROM {self.name}"  # noqa: S608 - names of ours
 
 
+class Rows(Iterator[Row], Protocol):
+    """Rows that are being read."""
+
+    def close(self) -> None:
+        """Read no more."""
+        ...
+
+
 class Source(Protocol):
     """A database at one moment, to be read."""
 
-    def rows(self, table: Table) -> Iterator[Row]:
-        """Yield the rows of a table."""
+    def rows(self, table: Table) -> Rows:
+        """Return the rows of a table."""
         ...
 
 
@@ -82,7 +91,7 @@ class Tally:
     total: int = 0
     changed: int = 0
 
-    def count(self, rows: Iterable[Row], stop: Callable[[], bool]) -> Generator[Row, None, None]:
+    def count(self, rows: Iterable[Row], stop: Callable[[], bool]) -> Iterator[Row]:
         """Yield rows, NUL replaced by U+FFFD, and count them.
 
         Raises:
@@ -152,10 +161,10 @@ def copy_all(
     counts: Counts = {}
     for table in tables():
         was, now = Tally(), Tally()
-        with closing(was.count(source.rows(table), stop)) as found:
-            target.add(table, found)
-        for _ in now.count(target.rows(table), stop):
-            pass
+        with closing(source.rows(table)) as read:
+            target.add(table, was.count(read, stop))
+        with closing(target.rows(table)) as read:
+            deque(now.count(read, stop), maxlen=0)
         if (was.rows, was.total) != (now.rows, now.total):
             raise StoreError(
                 f"table {table.name} differs after copying: {was.rows} rows ({was.checksum})"
@@ -175,8 +184,8 @@ class FileRows:
 
     db: sqlite3.Connection
 
-    def rows(self, table: Table) -> Iterator[Row]:
-        """Yield the rows of a table."""
+    def rows(self, table: Table) -> Rows:
+        """Return the rows of a table."""
         return self.db.execute(table.query)
 
     def add(self, table: Table, rows: Iterable[Row]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -48,7 +48,7 @@ class ServerRows:
         self.db = PostgresConnection(raw)
         self._raw = raw
 
-    def rows(self, table: Table) -> Iterator[Row]:
+    def rows(self, table: Table) -> Generator[Row, None, None]:
         """Yield the rows of a table."""
         with self._raw.cursor().copy(f"COPY ({table.query}) TO STDOUT") as copy:
             copy.set_types([TYPES[name] for name in table.types])
@@ -57,7 +57,7 @@ class ServerRows:
     def add(self, table: Table, rows: Iterable[Row]) -> None:
         """Add rows to a table."""
         cursor = self._raw.cursor()
-        # The last dumper of a type counts; NUL is gone already, and truth is a number in our tables.
+        # The last dumper of a type counts. NUL is gone already, and truth is a number.
         cursor.adapters.register_dumper(int, Int8Dumper)
         cursor.adapters.register_dumper(str, StrDumper)
         with cursor.copy(f"COPY {table.name} ({', '.join(table.columns)}) FROM STDIN") as copy:
