@@ -89,6 +89,21 @@ class PostgresServer:
             self._empty = "empty"
         return self._empty
 
+    def bare(self) -> Server:
+        """Return a new database without tables."""
+        name = f"n{next(self._numbers)}"
+        with closing(psycopg.connect(self.url(), autocommit=True)) as raw:
+            raw.execute(f"CREATE DATABASE {name} STRATEGY file_copy")
+        return Server(self.url(name))
+
+    def ask_for_password(self, user: str, password: str) -> None:
+        """Add a user who needs a password; all others need none."""
+        access = self.folder / "data" / "pg_hba.conf"
+        access.write_text(f"local all {user} scram-sha-256\n{access.read_text()}")
+        with closing(psycopg.connect(self.url(), autocommit=True)) as raw:
+            raw.execute(f"CREATE ROLE {user} LOGIN SUPERUSER PASSWORD '{password}'")
+            raw.execute("SELECT pg_reload_conf()")
+
     def shared(self) -> Server:
         """Return a database that the last test has left empty, with all tables."""
         if self._shared is None:
@@ -149,5 +164,5 @@ def running(programs: Path, options: tuple[str, ...] = FAST) -> Iterator[Postgre
         yield server
     finally:
         if server is not None:
-            server.stop()
+            server.stop(signal.SIGQUIT)  # nobody needs what it would still write
         shutil.rmtree(folder, ignore_errors=True)

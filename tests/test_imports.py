@@ -65,7 +65,7 @@ SEEN = {
     "matches/services/": ("matches.services", "matches.db", "matches.domain", "monitor", "rules"),
     "matches/": ("matches", "monitor", "rules"),
     "monitor/": ("monitor", "version"),
-    "health.py": ("matches.db.meta", "config"),
+    "health.py": ("matches.db.meta", "matches.db.postgres.address", "config"),
     "render/": ("render", "rules"),
     "lookup/": ("lookup", "rules"),
     "workers/work.py": ("workers",),

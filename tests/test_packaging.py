@@ -141,8 +141,10 @@ def test_example_environment_names_every_setting_with_its_default() -> None:
     assert named == set(config.VARIABLES.values())
     examples = dict(re.findall(r"^#([A-Z_]+)=(.+)$", text, flags=re.MULTILINE))
     assert len(examples) == len(named) - 1
-    assert config.load(examples, token_needed=False).metrics == examples.pop("STOLIK_METRICS")
-    assert config.Settings().metrics == ""  # off, so its example is one and no default
+    for name in ("metrics", "backup_folder"):  # nowhere, so its example is one and no default
+        given = config.load(examples, token_needed=False)
+        assert getattr(given, name) == examples.pop(config.VARIABLES[name])
+        assert getattr(config.Settings(), name) == ""
     assert config.load(examples, token_needed=False) == config.Settings()
 
 

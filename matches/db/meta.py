@@ -1,6 +1,7 @@
 """The SQL about small facts of the bot itself, and the names of these facts.
 
-`health.py` imports this every minute, so it imports nothing but SQLite.
+`health.py` imports this every minute, so it imports nothing but SQLite, and where the database is
+on a server, the driver for that.
 """
 
 from __future__ import annotations
@@ -9,8 +10,11 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from matches.db.postgres.address import Address
 
 if TYPE_CHECKING:
     from matches.db.driver import Connection
@@ -19,6 +23,11 @@ LAST_BEAT: Final = "heartbeat"
 """The time when the bot was last known to run, in ISO format."""
 BEAT_EVERY: timedelta = timedelta(minutes=1)
 """The interval at which a running bot records that."""
+LOOK_S: Final = 3
+"""For how long a look waits for a server.
+
+A container gives up after 10 s, and needs two looks.
+"""
 WAITING: Final = "waiting:"
 """How the notes of bots that wait for another are called: this, and their machine.
 
@@ -41,12 +50,20 @@ def put(db: Connection, facts: Mapping[str, str]) -> None:
     )
 
 
-def read(database: Path, key: str) -> str | None:
-    """Return the fact stored under a name in a file, or None; the file is only read.
+def read(database: Address, key: str) -> str | None:
+    """Return the fact stored under a name, or None; the database is only read.
 
     Raises:
         OSError: There is no such database, or it can't be read.
     """
+    if isinstance(database, Path):
+        return _read_file(database, key)
+    on_server: Any = import_module("matches.db.postgres.connecting")
+    found: str | None = on_server.fact(database, key)
+    return found
+
+
+def _read_file(database: Path, key: str) -> str | None:
     if not database.exists():
         raise FileNotFoundError(f"there is no database {str(database)!r}")
     try:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import Final
 
 import psycopg
 from psycopg import errors
 
+from matches.db import meta
 from matches.db.postgres.address import Server
-from matches.db.postgres.dialect import Raw
+from matches.db.postgres.dialect import PostgresConnection, Raw, adapt
 from rules.errors import StoreError
 
 CONNECT_S: Final = 5
@@ -56,6 +59,34 @@ def connected(server: Server) -> Raw:
         raw.close()
         raise
     return raw
+
+
+@contextmanager
+def opened(server: Server) -> Iterator[Raw]:
+    """Yield a connection outside any transaction, for values as the house stores them.
+
+    Raises:
+        StoreError: The server can't be used, also within the block.
+    """
+    try:
+        with closing(connected(server)) as raw:
+            adapt(raw)
+            yield raw
+    except psycopg.Error as error:  # it may show a part of the address
+        raise explained(error, server) from None
+
+
+def fact(server: Server, key: str) -> str | None:
+    """Return the fact stored under a name, or None; see `matches.db.meta.read`.
+
+    Raises:
+        OSError: There is no bot's database, or it can't be read.
+    """
+    try:
+        with opened(server) as raw:
+            return meta.get(PostgresConnection(raw), key)
+    except StoreError as error:
+        raise OSError(str(error)) from None
 
 
 def check_kind(raw: Raw, server: Server) -> None:
