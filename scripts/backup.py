@@ -19,15 +19,16 @@ from rules.errors import StoreError
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return 1 and say why if no copy was made."""
     parser = argparse.ArgumentParser(prog="python -m scripts.backup", description=__doc__)
-    parser.add_argument("source", type=address, help="the database")
+    parser.add_argument("source", help="the database")
     parser.add_argument("target", type=Path, help="the new file")
     given = parser.parse_args(arguments)
     try:
-        replayed = backup(given.source, given.target, replays=REPLAYED)
+        source = address(given.source)
+        replayed = backup(source, given.target, replays=REPLAYED)
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
-    print(f"{given.target} has all of {given.source}; live matches replayed: {replayed}")
+    print(f"{given.target} has all of {source}; live matches replayed: {replayed}")
     return 0
 
 

@@ -46,11 +46,11 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("source", metavar="FROM", type=address, help="the database")
-    parser.add_argument("target", metavar="TO", type=address, help="the new one")
+    parser.add_argument("source", metavar="FROM", help="the database")
+    parser.add_argument("target", metavar="TO", help="the new one")
     given = parser.parse_args(arguments)
     try:
-        run(given.source, given.target)
+        run(address(given.source), address(given.target))
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1

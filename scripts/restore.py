@@ -49,11 +49,12 @@ def main(
     parser = argparse.ArgumentParser(prog="python -m scripts.restore", description=__doc__)
     parser.add_argument("backup", type=Path, help="the backup")
     parser.add_argument("match", type=int, help="the number of the match")
-    parser.add_argument("--database", type=address, help="the bot's database, if not as set")
+    parser.add_argument("--database", help="the bot's database, if not as set")
     parser.add_argument("--yes", action="store_true", help="do it")
     given = parser.parse_args(arguments)
     try:
-        database = given.database or config.load(token_needed=False).database
+        settings = config.load(token_needed=False)
+        database = address(given.database) if given.database else settings.database
         with copied(given.backup) as old, alone(database, WATCH_S) as db:
             found = plan(old, db, given.match)
             print("\n".join(told(found)))

@@ -23,11 +23,6 @@ LAST_BEAT: Final = "heartbeat"
 """The time when the bot was last known to run, in ISO format."""
 BEAT_EVERY: timedelta = timedelta(minutes=1)
 """The interval at which a running bot records that."""
-LOOK_S: Final = 3
-"""For how long a look waits for a server.
-
-A container gives up after 10 s, and needs two looks.
-"""
 WAITING: Final = "waiting:"
 """How the notes of bots that wait for another are called: this, and their machine.
 

@@ -386,9 +386,16 @@ def test_the_address_of_a_server_and_its_password() -> None:
         "postgresql://ada:s3cret@host:port/name",
         "postgresql://ada:\N{ACCOUNT OF}s3cret@host/name",
     ):
-        place = typed(url)
-        assert isinstance(place, Server)
-        assert "cret" not in str(place) + repr(place)
+        told = ""
+        try:
+            place = typed(url)
+        except StoreError as error:
+            told = str(error)
+        else:
+            assert isinstance(place, Server)
+            told = str(place) + repr(place)
+        assert told
+        assert "cret" not in told
 
 
 @pytest.mark.parametrize(
@@ -412,7 +419,7 @@ async def test_no_error_shows_a_password(
     with pytest.raises(StoreError) as caught:
         await Store.open(typed(url))
     told = said.out + said.err + caplog.text + str(caught.value)
-    assert "the database" in told or "cannot use database" in told
+    assert any(part in told for part in ("the database", "cannot use database", "not an address"))
     assert "cret" not in told
 
 

@@ -24,6 +24,7 @@ from matches.db.desk.moving import move
 from matches.db.desk.restoring import alone
 from matches.db.desk.rows import FileRows
 from matches.db.matches import load
+from matches.db.postgres import presence
 from matches.db.postgres.address import Server
 from matches.db.schema import connect
 from matches.db.store import Store
@@ -204,7 +205,10 @@ def _run_and_die(server: Server) -> None:
     assert subprocess.run(command, cwd=ROOT, check=False).returncode == -9
 
 
-async def test_one_that_was_killed_is_not_waited_for(there: House, server: Server) -> None:
+async def test_one_that_was_killed_is_not_waited_for(
+    there: House, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "SILENT_S", 0.5)
     _run_and_die(server)
     before = held(server)
     assert not before.is_free
