@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -60,9 +61,8 @@ def test_every_entry_fits_into_a_message(slug: str, lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_nothing_is_written_that_discord_shows_badly(slug: str, lang: str) -> None:
-    """Only bold, lists, quotes, headings, and the keys and other names of entries."""
-    text = re.sub(r"\n<!-- also: [^<>*]+ -->(?=\n)", "", source(slug, lang))
-    text = re.sub(r" <!-- [!-~]+( [!-~]+)* -->", "", text)
+    """Only bold, lists, quotes, headings, and the keys of entries."""
+    text = re.sub(r" <!-- [!-~]+( [!-~]+)* -->", "", source(slug, lang))
     assert re.search(r"[<|`~_\\]|\]\(|https?:", text) is None
     for line in text.splitlines():
         assert line == line.rstrip()
@@ -110,6 +110,17 @@ def test_all_names_of_an_entry_lead_to_it(slug: str, lang: str) -> None:
     for entry, name in named:
         assert shelf.find(slug, lang, name).entry == entry, name
         assert entry.key in [one.key for one in shelf.suggest(slug, lang, name)][:3], name
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_other_words_stand_in_the_order_of_the_book(slug: str, lang: str) -> None:
+    """A line for each entry that has some, an empty one between two topics."""
+    told = list[str]()
+    for _, entries in groupby(shelf.book(slug, lang).entries, key=lambda one: one.chapter):
+        lines = [f"{one.key}: {'; '.join(one.also)}" for one in entries if one.also]
+        told += [*lines, ""] if lines else []
+    text = (ROOT / "data" / slug / f"words.{lang}.txt").read_text(encoding="utf-8")
+    assert text.splitlines() == told[:-1]
 
 
 @pytest.mark.parametrize("lang", LANGS)
