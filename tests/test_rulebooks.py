@@ -10,6 +10,7 @@ import pytest
 
 from lookup import shelf
 from lookup.book import Book, Entry
+from lookup.words import squeezed
 from rules import registry
 from rules.krakow.components import PLACE_LABELS, SIGHTS
 
@@ -105,7 +106,9 @@ def test_both_languages_name_the_same_cards_rules_and_numbers(slug: str) -> None
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_all_names_of_an_entry_lead_to_it(slug: str, lang: str) -> None:
-    named = [(entry, name) for entry in shelf.book(slug, lang).entries for name in entry.also]
+    """But for mere numbers, which are in too many questions."""
+    entries = shelf.book(slug, lang).entries
+    named = [(one, name) for one in entries for name in one.also if not squeezed(name).isdigit()]
     assert named
     for entry, name in named:
         assert shelf.find(slug, lang, name).entry == entry, name
