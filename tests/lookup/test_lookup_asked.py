@@ -99,6 +99,21 @@ def test_another_name_stands_for_its_title_in_every_entry() -> None:
 
 
 @pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize("typed", ["100", "+5", "1 1 1"])
+def test_a_mere_number_is_no_name(typed: str) -> None:
+    """Among the other words of an entry it is one number of many in the book."""
+    for slug in registry.slugs():
+        assert shelf.find(slug, "en", typed).entry is None
+
+
+@pytest.mark.usefixtures("loaded")
+def test_other_names_are_told_apart_by_their_accents() -> None:
+    """C, Ż and Z are colours in Polish: red, yellow and green."""
+    assert nearest("lodge", "pl", "CŻ") == ["RY1"]
+    assert nearest("lodge", "pl", "CZ") == ["RG1"]
+
+
+@pytest.mark.usefixtures("loaded")
 def test_common_words_fill_what_rare_words_leave_free() -> None:
     found = nearest("lodge", "en", "rooms in the reviews")
     assert found[0] == "R1"
