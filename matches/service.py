@@ -298,8 +298,12 @@ class MatchService:
         except StaleMoveError as error:
             if not isinstance(error.__cause__, ConflictError):
                 raise
+            stale = error
         # Another process has changed the match; it may allow this all the same.
-        return await self._turn_once(match_id, user_id, interaction_id, step, act)
+        try:
+            return await self._turn_once(match_id, user_id, interaction_id, step, act)
+        except RefusedError as error:
+            raise stale from error
 
     async def _turn_once(
         self,
