@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -119,18 +121,31 @@ def migrations() -> tuple[Path, ...]:
 
 def migrate(db: sqlite3.Connection, newest: int | None = None) -> None:
     """Run the missing migrations up to the newest, each in one transaction."""
-    version = _version(db)
-    for number, file in enumerate(migrations()[version:newest], start=version + 1):
-        script = file.read_text(encoding="utf-8")
+    for number, file in enumerate(migrations()[:newest], start=1):
+        if _version(db) >= number:
+            continue
+        db.execute("BEGIN IMMEDIATE")
         try:
-            db.executescript(
-                f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;"
-            )
+            if _version(db) < number:  # otherwise another bot that starts now was faster
+                for one in statements(file.read_text(encoding="utf-8")):
+                    db.execute(one)
+                db.execute(f"PRAGMA user_version = {number}")
+            db.execute("COMMIT")
         except BaseException:
             if db.in_transaction:
                 db.execute("ROLLBACK")
-            if _version(db) < number:  # otherwise another bot that starts now was faster
-                raise
+            raise
+
+
+def statements(script: str) -> Iterator[str]:
+    """Yield the statements of a migration without comments, a trigger's as one."""
+    statement = ""
+    for part in re.sub(r"--[^\n]*", "", script).split(";"):
+        statement = f"{statement}{part};".lstrip()
+        if sqlite3.complete_statement(statement):
+            if bare := statement[:-1].rstrip():
+                yield bare
+            statement = ""
 
 
 def _version(db: sqlite3.Connection) -> int:

@@ -12,7 +12,7 @@ from typing import Final
 from matches.db.postgres.address import Server
 from matches.db.postgres.connecting import check_kind
 from matches.db.postgres.dialect import Raw
-from matches.db.schema import migrations, newer, unfinished
+from matches.db.schema import migrations, newer, statements, unfinished
 from rules.errors import StoreError
 
 BORN: Final = 15
@@ -57,12 +57,6 @@ BEGIN
 END $$;
 CREATE TRIGGER log_keeps BEFORE UPDATE OR DELETE ON log FOR EACH ROW EXECUTE FUNCTION keep_log();
 """
-
-
-def statements(script: str) -> list[str]:
-    """Return the statements of a migration without comments; none holds a trigger's."""
-    bare = re.sub(r"--[^\n]*", "", script)
-    return [part for part in (one.strip() for one in bare.split(";")) if part]
 
 
 def typed(statement: str) -> str:
