@@ -11,8 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 import msgspec
 from dotenv import dotenv_values
 
-from matches.db.postgres.address import Address, address
-from rules.errors import StoreError
+from matches.db.postgres.address import Address, AddressError, address
 
 
 class ConfigError(Exception):
@@ -159,7 +158,7 @@ def _value(name: str, text: str) -> Any:
     if name == "database":
         try:
             return address(text)
-        except StoreError as error:  # it may hold a password
+        except AddressError as error:
             raise ConfigError(f"{VARIABLES[name]} {error}") from None
     try:
         return msgspec.convert(text, _KINDS[name], strict=False)

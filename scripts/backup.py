@@ -12,7 +12,7 @@ from pathlib import Path
 
 from matches.backups import REPLAYED
 from matches.db.desk.copies import backup
-from matches.db.postgres.address import address
+from matches.db.postgres.address import AddressError, address
 from rules.errors import StoreError
 
 
@@ -25,7 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         source = address(given.source)
         replayed = backup(source, given.target, replays=REPLAYED)
-    except StoreError as error:
+    except (StoreError, AddressError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"{given.target} has all of {source}; live matches replayed: {replayed}")

@@ -15,7 +15,7 @@ import time
 from matches.backups import REPLAYED
 from matches.db.desk.moving import move
 from matches.db.desk.rows import Tally
-from matches.db.postgres.address import Address, address
+from matches.db.postgres.address import Address, AddressError, address
 from matches.lease import WATCH_S
 from rules.errors import StoreError
 
@@ -51,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         run(address(given.source), address(given.target))
-    except StoreError as error:
+    except (StoreError, AddressError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import config
 from matches.db.desk.restoring import Plan, alone, plan, restore
-from matches.db.postgres.address import address
+from matches.db.postgres.address import AddressError, address
 from matches.lease import WATCH_S
 from rules.errors import ReplayError, StoreError
 from scripts.rehearse import copied
@@ -62,7 +62,7 @@ def main(
                 print("nothing was changed: say --yes to bring it back")
                 return 1
             restore(old, db, found, now(), step)
-    except (StoreError, ReplayError, config.ConfigError) as error:
+    except (StoreError, ReplayError, AddressError, config.ConfigError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"match {given.match} is back; start the bot, which posts it again")

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from rules.errors import StoreError
-
 _ANY: Final = r"[^\s:/?#@\[\]]"
 _SERVER: Final = re.compile(
     rf"postgres(ql)?://({_ANY}*(:{_ANY}*)?@)?[^\s/?#@]*/{_ANY}+(\?[^\s#]*)?", re.ASCII
@@ -19,6 +17,10 @@ _WANTED: Final = (
     "is not an address like postgresql://user:password@host:5432/name"
     " (write the characters : / ? # [ ] @ % and spaces of a password as %3A and so on)"
 )
+
+
+class AddressError(ValueError):
+    """An address can't be read; the message doesn't show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,10 @@ def address(text: str) -> Address:
     """Return the address that somebody has typed.
 
     Raises:
-        StoreError: It is meant to be a server's and can't be read; the message doesn't show it.
+        AddressError: It is meant to be a server's and can't be read.
     """
     if _SERVER.fullmatch(text):
         return Server(text)
     if _LIKE_ONE.search(text):
-        raise StoreError(_WANTED)
+        raise AddressError(_WANTED)
     return Path(text)
