@@ -241,3 +241,20 @@ async def test_a_setting_is_known_to_all(houses: tuple[House, House]) -> None:
     async with asyncio.timeout(5):
         while other.service.guilds.language(GUILD) != "pl":  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.01)
+
+
+async def test_who_hangs_while_beginning_a_session_holds_up_nobody(server: Server) -> None:
+    hung, other = presence.ServerPresence(server), presence.ServerPresence(server)
+    assert hung.show(1)
+    assert hung.begin(0)
+    assert not other.begin(0)
+
+    other.cut(2)  # another one
+    assert not other.begin(0)
+    other.cut(1)
+    async with asyncio.timeout(10):
+        while not other.begin(0):  # noqa: ASYNC110 - nothing tells the test of it
+            await asyncio.sleep(0.01)
+
+    hung.close()
+    other.close()

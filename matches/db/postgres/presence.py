@@ -30,6 +30,11 @@ SILENT_S = 12.0
 
 That is `matches.lease.FRESH_S`, and here is some time for what is on its way.
 """
+_CUT: Final = (
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    " AND classid = %s AND objid = %s AND pid <> pg_backend_pid()"
+)
 _RENEWED: Final = "SELECT sum(renewals)::text FROM leases WHERE epoch = %s"
 _STARTED: Final = "SELECT 'postgresql since ' || pg_postmaster_start_time()::text"
 
@@ -78,6 +83,11 @@ class ServerPresence:
             found = self._raw.execute(_RENEWED, (epoch,)).fetchone()
             return str(found and found[0])
         return None
+
+    def cut(self, epoch: int) -> None:
+        """Cut the connection of a holder that hangs, and so unlock all that it holds."""
+        if self._is_connected():
+            self._asked(_CUT, epoch)
 
     def begin(self, key: int) -> bool:
         """Let no other process begin a session with a key; False if one does now."""
