@@ -15,7 +15,7 @@ from rapidfuzz.distance import OSA
 from lookup.book import Book, BookLang, Entry, EntryKind
 from lookup.excerpt import plain_words
 from lookup.search import CLOSE
-from lookup.words import fold, printed, split, squeezed, typed
+from lookup.words import beginning, fold, printed, split, squeezed, typed
 
 LABEL_CHARS: Final = 99
 CLOSE_TITLE: Final = 0.8
@@ -56,15 +56,15 @@ class Catalogue:
         self.ids: dict[str, tuple[str, Line]] = {}
         self.labels: dict[str, tuple[str, Line]] = {}
         self.names: dict[str, Line] = {}
-        self._holders = defaultdict[str, list[Line]](list)
+        self._holders = _places([line.words for line in self.lines])
+        self._words = sorted(self._holders)
+        self._stemmed = _places([tuple(chain(*line.stems)) for line in self.lines])
         for line in self.lines:
             for name in line.entry.components:
                 self.ids[squeezed(name)] = self.labels[id_label(name, line)] = name, line
             self.labels[line.label] = "", line
             for name in (line.entry.title.casefold(), line.title):
                 self.names.setdefault(name, line)
-            for word in line.words:
-                self._holders[word].append(line)
         for line in self.lines:
             for name in line.entry.also:
                 bare = squeezed(name)
@@ -87,17 +87,22 @@ class Catalogue:
 
     def with_words_begun(self, words: Sequence[str]) -> Iterator[Line]:
         """Yield the lines whose title has words starting with each of these, in any order."""
-        starts = [fold(word) for word in words]
-        for line in self.lines:
-            if all(any(own.startswith(start) for own in line.words) for start in starts):
-                yield line
+        begun = (
+            [self._holders[own] for own in beginning(self._words, fold(word))] for word in words
+        )
+        return self._in_all(begun)
 
     def with_words(self, words: Sequence[str]) -> Iterator[Line]:
         """Yield the lines whose title has all these words, in any form and order."""
-        wanted = [frozenset(typed(word, self._lang)) for word in words]
-        for line in self.lines:
-            if all(any(not roots.isdisjoint(own) for own in line.stems) for roots in wanted):
-                yield line
+        roots = (typed(word, self._lang) for word in words)
+        return self._in_all([self._stemmed.get(root, set()) for root in one] for one in roots)
+
+    def _in_all(self, wanted: Iterable[Iterable[set[int]]]) -> Iterator[Line]:
+        """Yield in order the lines at places that each word has in one of its sets."""
+        found = set(range(len(self.lines)))
+        for places in wanted:
+            found &= set[int]().union(*places)
+        return (self.lines[place] for place in sorted(found))
 
     def called(self, words: Sequence[str]) -> Iterator[Line]:
         """Yield the lines whose title consists of these words in any form."""
@@ -115,11 +120,11 @@ class Catalogue:
         score: dict[int, float] = {}
         for number, word in enumerate(words):
             near = self._near(fold(word))
-            held = {id(line): near[own] for own in near for line in self._holders[own]}
+            held = {place: near[own] for own in near for place in self._holders[own]}
             kept = held.keys() & score.keys() if number else held.keys()
-            score = {key: score.get(key, 0.0) + held[key] for key in kept}
-        found = [line for line in self.lines if id(line) in score]
-        return sorted(found, key=lambda line: -score[id(line)])
+            score = {place: score.get(place, 0.0) + held[place] for place in kept}
+        found = sorted(score, key=lambda place: (-score[place], place))
+        return [self.lines[place] for place in found]
 
     def _near(self, word: str) -> dict[str, float]:
         """Return how nearly words of titles start like a word; 1.0 is an exact start."""
@@ -163,6 +168,15 @@ class Catalogue:
             limit=limit,
         )
         return unique(bearers[name] for name, *_ in near)
+
+
+def _places(words: Sequence[Iterable[str]]) -> dict[str, set[int]]:
+    """Return at which places each word is."""
+    found = defaultdict[str, set[int]](set)
+    for place, several in enumerate(words):
+        for word in several:
+            found[word].add(place)
+    return dict(found)
 
 
 def unique(lines: Iterable[Line]) -> list[Line]:

@@ -12,7 +12,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from lookup.book import Book, own_bodies
-from lookup.words import Stems, fold, plain, related, split, typed
+from lookup.words import Stems, beginning, fold, plain, related, split, typed
 
 CLOSE: Final = 0.72
 """The least likeness of a typed word to a known one: one typo in four letters."""
@@ -98,7 +98,7 @@ class FullText:
         start = fold(last)
         ends = self._own(last)
         if len(start) > 2:
-            found = (word for word in self._spellings if word.startswith(start))
+            found = beginning(self._spellings, start)
             ends |= dict.fromkeys(chain.from_iterable(self._stems[word] for word in found), 1.0)
         wanted = [found for found in (*map(self._own, whole), ends) if found]
         holders = [set(chain.from_iterable(self._held[root] for root in one)) for one in wanted]

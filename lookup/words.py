@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -70,6 +72,12 @@ def fold(text: str) -> str:
     if low.isascii():
         return low
     return unicodedata.normalize("NFKD", low).translate(_BARE)
+
+
+def beginning(ordered: Sequence[str], start: str) -> Sequence[str]:
+    """Return the words, which are in order, that begin like this."""
+    end = bisect_left(ordered, start + chr(sys.maxunicode))
+    return ordered[bisect_left(ordered, start) : end]
 
 
 def split(text: str) -> list[str]:
