@@ -99,6 +99,15 @@ def test_another_name_stands_for_its_title_in_every_entry() -> None:
 
 
 @pytest.mark.usefixtures("loaded")
+def test_a_short_stem_alone_makes_nothing_sure() -> None:
+    """The stem of "kolej", a turn, is that of "koło", a wheel."""
+    found = nearest("cvlizations", "pl", "kogo to kolej")
+    assert len(found) > 1
+    assert found[0] != "wheel"
+    assert nearest("cvlizations", "pl", "co to jest koło") == ["wheel"]
+
+
+@pytest.mark.usefixtures("loaded")
 @pytest.mark.parametrize("typed", ["100", "+5", "1 1 1"])
 def test_a_mere_number_is_no_name(typed: str) -> None:
     """Among the other words of an entry it is one number of many in the book."""
