@@ -8,6 +8,8 @@ PLAY_STAMP := .venv/.made-for-play
 STAMP := .venv/.made-from-lock
 BENCH_PY := bench/.venv/bin/python
 BENCH_STAMP := bench/.venv/.made-from-lock
+# Else each of the many processes that tests start would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-input
 
 .PHONY: play test soak run bench messages lock pictures clean

@@ -6,10 +6,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 
 import msgspec
 from dotenv import dotenv_values
+
+from matches.db.postgres.address import Address, AddressError, address
 
 
 class ConfigError(Exception):
@@ -34,7 +36,8 @@ class Settings:
     """The bot's settings. They can be made without an environment.
 
     Attributes:
-        database: The SQLite file; its folder is created if it is missing.
+        database: The SQLite file, whose folder is created if it is missing, or a PostgreSQL
+            server.
         token: Discord's bot token; "" without the real Discord.
         log_level: Name of a logging level.
         log_format: How a line of the log looks.
@@ -46,6 +49,7 @@ class Settings:
             looks best at once.
         owner_server: The server where ``/stolik`` exists, for whoever owns the bot; 0: nowhere.
         backups: How many backups are kept; 0: none are made.
+        backup_folder: Where they are; "": ``backups`` beside a file, ``var/backups`` with a server.
         backup_hours: The time between two backups.
         shards: How many connections to Discord share the servers; 0: as many as Discord recommends.
         person_taps_per_s: How many taps and commands a person may make in a second, on average;
@@ -53,7 +57,10 @@ class Settings:
         server_taps_per_s: The same for all members of a server together.
     """
 
-    database: Path = field(default=Path("var/stolik.db"), metadata=_read_from("STOLIK_DATABASE"))
+    database: Address = field(
+        default=Path("var/stolik.db"),
+        metadata=_read_from("STOLIK_DATABASE"),
+    )
     token: str = field(default="", repr=False, metadata=_read_from("DISCORD_TOKEN"))
     log_level: LogLevel = field(
         default="INFO",
@@ -86,6 +93,7 @@ class Settings:
         default=7,
         metadata=_read_from("STOLIK_BACKUPS", "a whole number from 0 to 1000"),
     )
+    backup_folder: str = field(default="", metadata=_read_from("STOLIK_BACKUP_FOLDER"))
     backup_hours: Annotated[float, msgspec.Meta(ge=0.1, le=8760)] = field(
         default=24,
         metadata=_read_from("STOLIK_BACKUP_HOURS", "a number from 0.1 to 8760"),
@@ -103,14 +111,24 @@ class Settings:
         metadata=_read_from("STOLIK_SERVER_TAPS_PER_S", "a number from 0 up"),
     )
 
+    @property
+    def backups_in(self) -> Path:
+        """The folder of the backups."""
+        if self.backup_folder:
+            return Path(self.backup_folder)
+        if isinstance(self.database, Path):
+            return self.database.with_name("backups")
+        return Path("var/backups")
 
-def simulated(database: Path, **others: Any) -> Settings:
+
+def simulated(database: Address, **others: Any) -> Settings:
     """Return settings for a simulated Discord: one shard, people who tap fast."""
     return Settings(database=database, shards=1, person_taps_per_s=0, server_taps_per_s=0, **others)
 
 
 VARIABLES: Final = {f.name: str(f.metadata["variable"]) for f in fields(Settings)}
 """The environment variable of each setting."""
+_KINDS: Final = get_type_hints(Settings, include_extras=True)
 _ALLOWED: Final = {f.name: f.metadata["allowed"] for f in fields(Settings)}
 
 
@@ -132,16 +150,20 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
             "DISCORD_TOKEN is not set. Add it to the environment or to .env, "
             "or try the bot without Discord by running make play."
         )
-    for name, text in found.items():
+    return Settings(**{name: _value(name, text) for name, text in found.items()})
+
+
+def _value(name: str, text: str) -> Any:
+    """Return the value of a setting, or raise ConfigError if it isn't allowed."""
+    if name == "database":
         try:
-            _read({name: text})
-        except msgspec.ValidationError:
-            raise ConfigError(f"{VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}") from None
-    return _read(found)
-
-
-def _read(found: Mapping[str, str]) -> Settings:
-    return msgspec.convert(found, Settings, strict=False, dec_hook=lambda kind, text: kind(text))
+            return address(text)
+        except AddressError as error:
+            raise ConfigError(f"{VARIABLES[name]} {error}") from None
+    try:
+        return msgspec.convert(text, _KINDS[name], strict=False)
+    except msgspec.ValidationError:
+        raise ConfigError(f"{VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}") from None
 
 
 def others() -> dict[str, str]:

@@ -24,14 +24,14 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Final
 
 from matches.db import meta
 from matches.db.bots import leases
 from matches.db.bots.leases import Holder
-from matches.db.bots.presence import Presence
+from matches.db.bots.presence import Presence, presence_on
 from matches.db.driver import Connection
+from matches.db.postgres.address import Address
 from matches.db.store import Store
 from rules.errors import StoreError
 
@@ -95,10 +95,12 @@ class Lease:
         holder: Holder,
         steady: Callable[[], float] = awake,
         shards: str = ALL,
+        first: int = 1,
     ) -> None:
         self.on_lost: Callable[[], object] = lambda: None
         self._store, self._presence, self._steady = store, presence, steady
         self._mine = leases.Lease(shards, 0, 0, holder, "", datetime.now(UTC))
+        self._first = first
         self._renewed = self._noted = float("-inf")
         self._renewing = asyncio.Lock()
         self._told = self._lost = ""
@@ -154,7 +156,7 @@ class Lease:
 
     async def _take_over(self, found: leases.Lease | None) -> bool:
         """Take the lease as it was found; return False if it has changed since."""
-        begun, epoch = self._steady(), 1 if found is None else found.epoch + 1
+        begun, epoch = self._steady(), self._first if found is None else found.epoch + 1
 
         def take(db: Connection) -> bool:
             if leases.find(db, self._mine.shards) != found:
@@ -198,6 +200,8 @@ class Lease:
         begun = self._steady()
 
         def renew(db: Connection) -> leases.Lease | None:
+            if self._mine.place and self._presence.place != self._mine.place:  # a server's restart
+                self._mine = replace(self._mine, place=self._presence.show(self._mine.epoch))
             if leases.renew(db, self._mine):
                 return self._mine
             return leases.find(db, self._mine.shards)
@@ -242,6 +246,11 @@ class Lease:
             log.error("%s; this bot stops", self._lost)
             self.on_lost()
 
+    @property
+    def held(self) -> leases.Lease:
+        """The lease as it was taken."""
+        return self._mine
+
     async def give_back(self) -> None:
         """Let the next bot take the lease at once."""
         try:
@@ -262,14 +271,14 @@ def _runs(lease: leases.Lease) -> str:
 
 
 @asynccontextmanager
-async def only_bot(database: Path) -> AsyncIterator[Lease]:
+async def only_bot(database: Address) -> AsyncIterator[Lease]:
     """Wait until no other bot runs on a database; let none run within the block.
 
     Raises:
         StoreError: The database can't be used.
     """
-    store = await Store.open(database, opened=leases.opened)
-    presence = Presence(database)
+    store = await Store.open(database, for_leases=True)
+    presence = await asyncio.to_thread(presence_on, database)
     try:
         lease = Lease(store, presence, holder=this_process())
         await lease.take()

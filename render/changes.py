@@ -3,22 +3,19 @@
 What is unchanged is darkened, what changed stays bright inside a light outline: whole parts of the
 picture, so that no word is cut, and single pixels elsewhere, for example in the frame of a panel.
 No colour vision is needed to tell them apart. Both pictures come from one press and share a
-palette; the shade uses colours of that palette, which is quick.
+palette; the marked one has its own, so that what is dark keeps its hue.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from io import BytesIO
-from typing import Final, TypeAlias
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.kit.layout import Box, around
-from render.kit.png import encode
-
-Colour: TypeAlias = tuple[int, int, int]
+from render.kit.png import encode, opened
+from render.shading import shading
 
 CELL: Final = 4
 """The side of the squares that are compared, in pixels."""
@@ -32,12 +29,6 @@ COVERED: Final = 0.1
 """The share of a tile that later ones cover at least if it is only their ground."""
 TOO_MUCH: Final = 0.8
 """The share of a picture above which marking changes would say nothing."""
-SHADE: Final = 0.5
-INSIDE: Final = 150
-OUTSIDE: Final = 90
-"""The outline lies where the light fades from the first of these to the second."""
-_DARK: Final = (20, 18, 24)
-_LIGHT: Final = (255, 226, 120)
 ANY: Final = [0] + [255] * 255
 """Makes a mask of a difference."""
 
@@ -59,19 +50,24 @@ def marked(
     """
     if not before or not after:
         return after
-    old, new = (Image.open(BytesIO(png)) for png in (before, after))
-    palette = tuple(new.getpalette() or ())
-    if old.size != new.size or not palette or palette != tuple(old.getpalette() or ()):
+    old, new = opened(before), opened(after)
+    if old is None or new is None or old.size != new.size or old.getpalette() != new.getpalette():
         return after
     differing = ImageChops.difference(old, new).point(ANY, "L")  # of indexes, not of colours
-    light, outline = lights(differing, parts, former)
-    share = light.histogram()[255] / (light.width * light.height)
-    if not share or share > TOO_MUCH:
+    fresh = [part for part in {*parts, *former} if differing.crop(_edges(part)).getbbox()]
+    gone = {part for part in fresh if _is_bare(new, part, parts)}
+    kept, once = ([part for part in some if part not in gone] for some in (parts, former))
+    light, outline = lights(differing, kept, once, gone)
+    lit = new.histogram(light)
+    share = sum(lit) / (new.width * new.height)
+    if not share or share > TOO_MUCH or all(lit):
         return after
-    shade, line = _shaded(palette)
-    shown = new.point(shade)
-    shown.paste(line, mask=outline)
+    dark = [count - bright for count, bright in zip(new.histogram(), lit, strict=True)]
+    shades = shading(bytes(new.getpalette() or ()), lit, dark)
+    shown = new.point(shades.dark)
+    shown.paste(shades.line, mask=outline)
     shown.paste(new, mask=light)
+    shown.putpalette(shades.palette)
     return encode(shown)
 
 
@@ -93,7 +89,7 @@ def whole(tiles: Sequence[Box]) -> list[Box]:
 
 
 def lights(
-    differing: Image.Image, parts: Sequence[Box], former: Sequence[Box]
+    differing: Image.Image, parts: Sequence[Box], former: Sequence[Box], gone: Collection[Box] = ()
 ) -> tuple[Image.Image, Image.Image]:
     """Return masks of what is lit, and of that with its outline.
 
@@ -101,15 +97,16 @@ def lights(
         differing: A mask of the pixels that differ.
         parts: As for `marked`.
         former: As for `marked`.
+        gone: Places where nothing is any more; they stay dark.
     """
     fresh = {part: differing.crop(_edges(part)).getbbox() is not None for part in (*parts, *former)}
     rest = differing.copy()
-    _fill(rest, fresh, 0, 0)
-    glow, at = _glow(changed(rest))
+    _fill(rest, (*fresh, *gone), 0, 0)
+    cells = changed(rest)
     masks = []
-    for least, more in ((INSIDE, 0), (INSIDE if parts else OUTSIDE, LINE)):
-        mask = Image.new("L", differing.size)
-        mask.paste(glow.point([255 * (value > least) for value in range(256)]), at)
+    for glow, more in ((cells, 0), (cells if parts else _grown(cells), LINE)):
+        mask = glow.resize((CELL * glow.width, CELL * glow.height), Image.Resampling.NEAREST)
+        mask = mask.crop((0, 0, *differing.size))
         _fill(mask, (part for part in former if fresh[part]), more)
         _fill(mask, (part for part in parts if not fresh[part]), 0, 0)
         _fill(mask, (part for part in parts if fresh[part]), more)
@@ -117,16 +114,13 @@ def lights(
     return masks[0], masks[1]
 
 
-def _glow(cells: Image.Image) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the light around changed cells, and where it goes in the picture.
-
-    It is as large as there, and there is none outside it.
-    """
-    left, top, right, bottom = cells.getbbox() or (0, 0, 1, 1)
-    lit = cells.crop((max(0, left - WIDE), max(0, top - WIDE), right + WIDE, bottom + WIDE))
-    size = (lit.width * CELL, lit.height * CELL)
-    at = (max(0, left - WIDE) * CELL, max(0, top - WIDE) * CELL)
-    return lit.resize(size, Image.Resampling.BILINEAR), at
+def _is_bare(image: Image.Image, place: Box, parts: Iterable[Box]) -> bool:
+    """Return whether nothing is seen in a place, besides other `parts`."""
+    seen = Image.new("L", (place.w, place.h), 255)
+    others = (part for part in parts if part != place and _shared(part, place))
+    _fill(seen, (Box(it.x - place.x, it.y - place.y, it.w, it.h) for it in others), 0, 0)
+    colours = image.crop(_edges(place)).histogram(seen)
+    return max(colours) == sum(colours)
 
 
 def changed(differing: Image.Image) -> Image.Image:
@@ -135,7 +129,12 @@ def changed(differing: Image.Image) -> Image.Image:
     grid = Image.new("L", (columns * CELL, rows * CELL))
     grid.paste(differing, (0, 0))
     found = grid.reduce(CELL).point(ANY)
-    return found.filter(ImageFilter.BoxBlur(WIDE // 2)).point(ANY)  # the same as a maximum
+    return _grown(found)
+
+
+def _grown(cells: Image.Image) -> Image.Image:
+    """Return a mask of cells with those around them."""
+    return cells.filter(ImageFilter.BoxBlur(WIDE // 2)).point(ANY)  # the same as a maximum
 
 
 def _fill(mask: Image.Image, parts: Iterable[Box], more: int, value: int = 255) -> None:
@@ -158,27 +157,3 @@ def _shared(one: Box, other: Box) -> int:
     across = min(one.right, other.right) - max(one.x, other.x)
     down = min(one.bottom, other.bottom) - max(one.y, other.y)
     return max(0, across) * max(0, down)
-
-
-@lru_cache(maxsize=16)
-def _shaded(palette: tuple[int, ...]) -> tuple[list[int], int]:
-    """Return each palette colour's darker counterpart in it, and the outline's index."""
-    colours = list(zip(*[iter(palette)] * 3, strict=True))
-    shades = [_mixed(colour, _DARK) for colour in colours]
-    found = [_nearest(shade, colours) for shade in shades]
-    return found + [0] * (256 - len(found)), _nearest(_LIGHT, colours)
-
-
-def _mixed(colour: Colour, other: Colour) -> Colour:
-    red, green, blue = (round(a + (b - a) * SHADE) for a, b in zip(colour, other, strict=True))
-    return red, green, blue
-
-
-def _nearest(colour: Colour, colours: list[Colour]) -> int:
-    """Return the index of the colour nearest to another, green weighing most."""
-
-    def distance(number: int) -> int:
-        red, green, blue = (a - b for a, b in zip(colours[number], colour, strict=True))
-        return 3 * red * red + 6 * green * green + 2 * blue * blue
-
-    return min(range(len(colours)), key=distance)

@@ -28,6 +28,7 @@ from typing import Final
 
 from config import Settings
 from matches.db import outbox as outbox_db
+from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import MatchInfo, Opening
@@ -152,7 +153,7 @@ class Era:
     async def _claimed(self, match_id: int) -> OutboxRow | None:
         now = round(self.now.timestamp() * 1000)
 
-        def claim(db: sqlite3.Connection) -> outbox_db.Claimed | None:
+        def claim(db: Connection) -> outbox_db.Claimed | None:
             for lane, _, _ in outbox_db.lanes(db):
                 first = db.execute(
                     "SELECT match_id FROM outbox WHERE lane = ? AND status IN ('new', 'sending')"
@@ -301,7 +302,7 @@ async def rematch(era: Era) -> None:
 async def leave_posts(era: Era) -> None:
     """Leave some posts half sent, and give some up."""
 
-    def leave(db: sqlite3.Connection) -> None:
+    def leave(db: Connection) -> None:
         now = round(era.now.timestamp() * 1000)
         for number, (lane, _, _) in enumerate(outbox_db.lanes(db)):
             claimed = outbox_db.take_next(db, lane, now) if number % 3 else None
@@ -311,7 +312,7 @@ async def leave_posts(era: Era) -> None:
     await era.store.write(leave)
 
 
-def _count(db: sqlite3.Connection, table: str, match_id: int) -> int:
+def _count(db: Connection, table: str, match_id: int) -> int:
     query = f"SELECT count(*) FROM {table} WHERE match_id = ?"  # noqa: S608 - names of ours
     (found,) = db.execute(query, (match_id,)).fetchone()
     return int(found)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
@@ -28,6 +29,9 @@ from tests.world import (
     private,
     words,
 )
+
+if TYPE_CHECKING:
+    from tests.postgres import PostgresServer
 
 __all__ = ["World", "custom_ids", "parts", "private", "words"]
 
@@ -72,6 +76,20 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("empty") / "stolik.db"
     connect(path).close()
     return path
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """Yield a PostgreSQL server; without its programs, skip, unless CI has them."""
+    from tests.postgres import binaries, running
+
+    programs = binaries()
+    if programs is None:
+        told = "PostgreSQL is not installed (Debian: apt-get install postgresql): not tested on it"
+        assert "STOLIK_TEST_POSTGRES" not in os.environ, told
+        pytest.skip(told)
+    with running(programs) as server:
+        yield server
 
 
 @pytest.fixture

@@ -40,6 +40,7 @@ AT_HOME = {
     "discord": ("bot.py", "cogs/", "demo.py", "demo_page/"),
     "dotenv": ("config.py",),
     "msgspec": ("config.py",),
+    "psycopg": ("matches/db/postgres/",),
     "PIL": ("render/", "demo_page/"),
     "prometheus_client": ("monitor/metrics.py",),
     "rapidfuzz": ("lookup/",),
@@ -64,7 +65,7 @@ SEEN = {
     "matches/services/": ("matches.services", "matches.db", "matches.domain", "monitor", "rules"),
     "matches/": ("matches", "monitor", "rules"),
     "monitor/": ("monitor", "version"),
-    "health.py": ("matches.db.meta", "config"),
+    "health.py": ("matches.db.meta", "matches.db.postgres.address", "config"),
     "render/": ("render", "rules"),
     "lookup/": ("lookup", "rules"),
     "workers/work.py": ("workers",),
@@ -90,6 +91,10 @@ SEEN = {
     ),
     "cogs/errors.py": ("cogs.traces", "cogs.ui", *BELOW_COGS),
     "cogs/ui/": ("cogs.ui", "cogs.traces", *BELOW_COGS),
+    "cogs/shards/joint.py": (
+        *("cogs.shards", "matches.crew", "matches.db"),
+        *BELOW_COGS,
+    ),
     "cogs/shards/": ("cogs.shards", "cogs.ui", *BELOW_COGS),
     "cogs/drawing/": ("cogs.drawing", "cogs.ui", *BELOW_COGS),
     "cogs/user/": ("cogs.user", "cogs.ui", *BELOW_COGS),
@@ -124,7 +129,10 @@ PURE = {
     "matches/domain/": ("asyncio", "logging", "os", "pathlib", "threading"),
     "matches/db/": ("asyncio", "threading"),
 }
-"""The modules that a room has no use for; only the driver runs a thread."""
+"""The modules that a room has no use for."""
+
+DRIVERS = ("matches/db/driver.py", "matches/db/postgres/database.py")
+"""The only modules that run a thread."""
 
 MOST, MOST_INSIDE = 18, 12
 """The most modules in a game's folder and in folders inside, ``__init__`` apart."""
@@ -182,7 +190,7 @@ def allowed(path: Path, name: str, source: str) -> bool:
         return False
     folder = next((f for f in SEEN if place.startswith(f)), None)
     if top not in HOUSE or folder is None:
-        return folder not in PURE or top not in PURE[folder] or place == "matches/db/driver.py"
+        return folder not in PURE or top not in PURE[folder] or place in DRIVERS
     if not any(f"{name}.".startswith(f"{seen}.") for seen in SEEN[folder]):
         return False
     if top == "render" and rest and rest[0] in GAMES:

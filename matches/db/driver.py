@@ -1,7 +1,10 @@
-"""SQLite's driver: our names for it, and the thread its calls run on.
+"""What the functions of this room get, and SQLite's own driver.
 
-aiosqlite changes threads for each statement. `Database.run` does so once for a whole function,
-which needs some private names of the library. All of them are used in this file only, and
+A function of `matches.db` is given a `Connection` inside one transaction; whether SQLite or
+PostgreSQL is behind it, it can't tell. `Database` is what runs such functions.
+
+aiosqlite changes threads for each statement. `SqliteDatabase.run` does so once for a whole
+function, which needs some private names of the library. All of them are used in this file only, and
 `tests/matches/test_driver.py` fails when one of them disappears.
 """
 
@@ -9,22 +12,90 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TypeAlias, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 import aiosqlite
 
 from rules.errors import ReplayError, StoreError
 
 T = TypeVar("T")
-Connection: TypeAlias = sqlite3.Connection
-"""The connection that functions of `matches.db` get, each inside one transaction."""
+IntegrityError: TypeAlias = sqlite3.IntegrityError
+"""Raised by any database for a row that may not be there.
+
+The transaction can't go on then.
+"""
+FILE_TROUBLE: tuple[type[sqlite3.Error], ...] = (sqlite3.OperationalError, sqlite3.DatabaseError)
+"""The errors SQLite raises if its file can't be used; any other is our bug."""
 
 
-class Database(aiosqlite.Connection):
+class Cursor(Protocol):
+    """What a statement has found or done."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows it has changed."""
+        ...
+
+    @property
+    def description(self) -> Any:
+        """The columns, each a tuple that begins with its name."""
+        ...
+
+    def fetchone(self) -> Any:
+        """Return the next row as a tuple, or None."""
+        ...
+
+    def fetchall(self) -> list[Any]:
+        """Return the rows that are left."""
+        ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Connection(Protocol):
+    """A connection inside a transaction.
+
+    ``?`` stands for a value, ``?1`` for the first.
+    """
+
+    def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Cursor:
+        """Run a statement."""
+        ...
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> Cursor:
+        """Run a statement once for each row of values."""
+        ...
+
+
+class Database(Protocol):
+    """An open database; closing it twice is fine."""
+
+    async def read(self, job: Callable[[Connection], T]) -> T:
+        """Return what `job` reads, all from the same moment; raises StoreError."""
+        ...
+
+    async def write(self, job: Callable[[Connection], T]) -> T:
+        """Return what `job` returns once its changes are kept; raises StoreError.
+
+        If it raises, its changes are undone. A `job` may run again from the start.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Finish what is running and close it."""
+        ...
+
+
+class SqliteDatabase(aiosqlite.Connection):
     """An aiosqlite connection that runs a whole function on its thread."""
+
+    def __init__(self, path: Path, connect: Callable[[Path], sqlite3.Connection]) -> None:
+        super().__init__(lambda: connect(path), iter_chunk_size=64)
+        self.file = path
 
     async def ready(self) -> None:
         """Connect; if that fails, wait for the thread, which must not outlive the loop."""
@@ -34,7 +105,24 @@ class Database(aiosqlite.Connection):
             await asyncio.to_thread(self._thread.join)
             raise
 
-    async def run(self, job: Callable[[Connection], T]) -> T:
+    async def read(self, job: Callable[[Connection], T]) -> T:
+        """Return what `job` reads; see `Database.read`."""
+        return await self.within("BEGIN", job)
+
+    async def write(self, job: Callable[[Connection], T]) -> T:
+        """Return what `job` returns once it is on disk; see `Database.write`."""
+        return await self.within("BEGIN IMMEDIATE", job)
+
+    async def within(self, begin: str, job: Callable[[Connection], T]) -> T:
+        """Run `job` within a transaction that begins in some way."""
+        try:
+            return await self.run(partial(transaction, job=job, begin=begin))
+        except sqlite3.DatabaseError as error:
+            if type(error) in FILE_TROUBLE:
+                raise explained(error, self.file) from error
+            raise
+
+    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Return what `job` returns for the underlying connection.
 
         Raises:
@@ -46,7 +134,7 @@ class Database(aiosqlite.Connection):
         return cast("T", await self._execute(job, self._conn))  # type: ignore[no-untyped-call]
 
 
-def transaction(db: Connection, job: Callable[[Connection], T], begin: str) -> T:
+def transaction(db: sqlite3.Connection, job: Callable[[Connection], T], begin: str) -> T:
     """Commit what `job` does and return its result; if it raises, undo its changes."""
     db.execute(begin)
     try:
@@ -57,6 +145,16 @@ def transaction(db: Connection, job: Callable[[Connection], T], begin: str) -> T
             db.execute("ROLLBACK")
         raise
     return result
+
+
+def is_file(db: Connection) -> bool:
+    """Return whether a connection is one to a file, which has free pages and pragmas."""
+    return isinstance(db, sqlite3.Connection)
+
+
+def check_references_last(db: Connection) -> None:
+    """Let references lead nowhere until the end of this transaction."""
+    db.execute("PRAGMA defer_foreign_keys = ON" if is_file(db) else "SET CONSTRAINTS ALL DEFERRED")
 
 
 def explained(error: sqlite3.Error, path: Path) -> StoreError:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.model import MatchInfo, language_of
@@ -38,7 +39,8 @@ def languages(db: Connection) -> dict[int, Language]:
 def settle(db: Connection, guild_id: int, language: Language) -> None:
     """Give a server a language, unless it already has one."""
     db.execute(
-        "INSERT OR IGNORE INTO guild_settings (guild_id, language, chosen) VALUES (?, ?, 0)",
+        "INSERT INTO guild_settings (guild_id, language, chosen) VALUES (?, ?, 0)"
+        " ON CONFLICT DO NOTHING",
         (guild_id, language),
     )
 
@@ -147,10 +149,12 @@ def lost_until(db: Connection, guild_id: int) -> datetime | None:
     return None if row is None else from_ms(row[0])
 
 
-def lost_by(db: Connection, now: int, most: int) -> list[int]:
+def lost_by(db: Connection, now: int, most: int, share: Share = ALL) -> list[int]:
     """Return the servers whose matches have to end now, the longest overdue first."""
     found = db.execute(
-        "SELECT guild_id FROM lost_guilds WHERE ends_at <= ? ORDER BY ends_at LIMIT ?", (now, most)
+        f"SELECT guild_id FROM lost_guilds WHERE ends_at <= ?{share.only('guild_id')}"  # noqa: S608 - constants
+        " ORDER BY ends_at LIMIT ?",
+        (now, most),
     )
     return [guild_id for (guild_id,) in found]
 
@@ -201,7 +205,11 @@ def attendances(db: Connection) -> dict[int, Attendance]:
 def attend(db: Connection, found: Mapping[int, Attendance]) -> None:
     """Save what is known of some servers."""
     db.executemany(
-        "INSERT OR REPLACE INTO attendance VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO attendance"
+        " (guild_id, application_id, away_since, made_up_until, made_up_match)"
+        " VALUES (?, ?, ?, ?, ?) ON CONFLICT (guild_id) DO UPDATE SET"
+        " application_id = excluded.application_id, away_since = excluded.away_since,"
+        " made_up_until = excluded.made_up_until, made_up_match = excluded.made_up_match",
         [
             (guild_id, one.application, maybe_ms(one.since), maybe_ms(one.until), one.done)
             for guild_id, one in found.items()
@@ -214,10 +222,14 @@ def unattend(db: Connection, guild_ids: Iterable[int]) -> None:
     db.executemany("DELETE FROM attendance WHERE guild_id = ?", [(one,) for one in guild_ids])
 
 
-def all_away(db: Connection, since: datetime) -> None:
-    """Note that the bot has heard nothing since a time, from any server."""
-    db.execute(f"INSERT OR IGNORE INTO attendance (guild_id) {_RUNNING}")
-    db.execute("UPDATE attendance SET away_since = ? WHERE away_since IS NULL", (to_ms(since),))
+def all_away(db: Connection, since: datetime, share: Share = ALL) -> None:
+    """Note that a process has heard nothing since a time, from any of its servers."""
+    db.execute(f"INSERT INTO attendance (guild_id) {_RUNNING} ON CONFLICT DO NOTHING")
+    mine = share.only("guild_id")
+    db.execute(
+        f"UPDATE attendance SET away_since = ? WHERE away_since IS NULL{mine}",  # noqa: S608 - constants
+        (to_ms(since),),
+    )
 
 
 # The terms of a server, who is barred there, and what it has room for.
@@ -275,7 +287,8 @@ def save_terms(db: Connection, guild_id: int, new: Terms) -> None:
 def bar(db: Connection, guild_id: int, user_id: int) -> None:
     """Bar a person from the matches of a server."""
     db.execute(
-        "INSERT OR IGNORE INTO barred (guild_id, user_id) VALUES (?, ?)", (guild_id, user_id)
+        "INSERT INTO barred (guild_id, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        (guild_id, user_id),
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from sqlite3 import Cursor
 from typing import Final, NamedTuple
 
-from matches.db.driver import Connection
+from matches.db.bots.share import ALL, Share
+from matches.db.driver import Connection, Cursor
 from matches.db.matches import FIND, numbered, read_all, read_info
 from matches.db.outbox import OPEN, READY
 from matches.domain.deadlines.epoch import to_ms
@@ -83,7 +83,7 @@ def find_in_channel(db: Connection, channel_id: int, user_id: int | None) -> Mat
     below = None if user_id is None else channel_id
     found = db.execute(
         FIND + " WHERE channel_id = ?1 OR (parent_id = ?3 AND"  # noqa: S608 - constants
-        " (NOT private OR id IN (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0)))"
+        " (private = 0 OR id IN (SELECT match_id FROM seats WHERE user_id = ?2 AND user_id > 0)))"
         " ORDER BY"
         " status = 'ended' AND begun_at IS NULL, channel_id <> ?1,"
         " channel_id <> ?1 AND id NOT IN"
@@ -102,11 +102,11 @@ def unfinished(db: Connection, guild_id: int) -> tuple[MatchInfo, ...]:
     return read_all(db, found)
 
 
-def for_computers(db: Connection) -> list[int]:
+def for_computers(db: Connection, share: Share = ALL) -> list[int]:
     """Return the live matches that wait for a computer, paused ones too."""
     found = db.execute(
-        "SELECT DISTINCT match_id FROM seats WHERE waiting_since IS NOT NULL"
-        " AND (user_id = 0 OR lent) ORDER BY match_id"
+        "SELECT DISTINCT match_id FROM seats WHERE waiting_since IS NOT NULL"  # noqa: S608 - constants
+        f" AND (user_id = 0 OR lent <> 0){share.only_matches()} ORDER BY match_id"
     )
     return [match_id for (match_id,) in found]
 
@@ -148,7 +148,7 @@ def closed_for(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
     found = db.execute(
         "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"
         " WHERE s.user_id = ? AND s.user_id > 0 AND m.status = 'ended' AND m.check_at IS NOT NULL"
-        " ORDER BY m.finished_at DESC LIMIT ?",
+        " ORDER BY m.finished_at DESC NULLS LAST LIMIT ?",
         (user_id, MOST_PLAYED),
     ).fetchall()
     return numbered(db, found)
@@ -172,7 +172,7 @@ def known(db: Connection, guild_id: int | None) -> tuple[Place, ...]:
         "SELECT id, guild_id, channel_id, parent_id FROM matches"  # noqa: S608 - constants
         f" WHERE {_UNFINISHED} AND guild_id = coalesce(?, guild_id)"
         " AND (trouble <> 'gone' OR (status = 'live' AND paused_at IS NULL))"
-        " ORDER BY touched_at DESC, id",
+        " ORDER BY touched_at DESC NULLS LAST, id",
         (guild_id,),
     )
     return tuple(Place(*row) for row in found)
@@ -208,9 +208,12 @@ def homeless_on(db: Connection, guild_id: int) -> tuple[Place, ...]:
     return tuple(Place(*row) for row in found)
 
 
-def in_play(db: Connection) -> list[int]:
+def in_play(db: Connection, share: Share = ALL) -> list[int]:
     """Return the live matches: those that can't be played on first, then the newest."""
-    found = db.execute("SELECT id FROM matches WHERE status = 'live' ORDER BY broken = '', id DESC")
+    found = db.execute(
+        f"SELECT id FROM matches WHERE status = 'live'{share.only('guild_id')}"  # noqa: S608 - constants
+        " ORDER BY broken = '', id DESC"
+    )
     return [match_id for (match_id,) in found]
 
 

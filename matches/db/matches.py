@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import Any, Final, get_args
 from matches.db import guilds as guilds_db
 from matches.db import seats as seats_db
 from matches.db import votes as votes_db
-from matches.db.driver import Connection, legible
+from matches.db.driver import Connection, IntegrityError, legible
 from matches.db.outbox import add_items
 from matches.db.privacy import retention
 from matches.domain.change import (
@@ -51,7 +50,7 @@ _COLUMNS: Final = (
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
     " parent_id, rules_version, broken, ending, conceding, closed, touched_at,"
-    " check_at, told_at, level, private"
+    " check_at, told_at, level, private, changes"
 )
 _CHANGING: Final = (
     *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
@@ -103,8 +102,9 @@ def insert(
     Raises:
         ChannelTakenError: An unfinished match is already played in that channel.
     """
+    match_id = retention.next_number(db)
     values = (
-        retention.next_number(db),
+        match_id,
         info.slug,
         info.rules_version,
         " ".join(sorted(info.options)),
@@ -125,37 +125,35 @@ def insert(
         info.level,
     )
     try:
-        cursor = db.execute(
+        db.execute(
             "INSERT INTO matches (id, slug, rules_version, options, guild_id, channel_id, host_id,"
             " wants_thread, capacity, status, created_at, pace, rematch_of, conceding, chance_hash,"
             " chance_seed, closed, touched_at, check_at, told_at, level)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             values,
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise ChannelTakenError from error
-    match_id = cursor.lastrowid
-    assert match_id is not None
     seats_db.insert(db, match_id, info.seats)
     add_items(db, match_id, 0, info.created_at, items)
     return required(db, match_id)
 
 
-def save(db: Connection, change: Change) -> bool:
+def save(db: Connection, change: Change, *, alone: bool = True) -> bool:
     """Write what an accepted request changes, and close the vote it makes pointless.
 
     Returns:
         Whether a remark about that vote was added to the log.
 
     Raises:
-        ConflictError: The match has moved on since `change.before`.
+        ConflictError: The match has moved on since `change.before`; or, if not `alone`, changed.
         DuplicateError: The interaction has already been accepted.
         ChannelTakenError: Another unfinished match is played in the new channel.
     """
     match_id, at = change.after.id, to_ms(change.at)
     if change.interaction_id is not None:
         _take_interaction(db, change.interaction_id, match_id, at)
-    _update_match(db, change)
+    _update_match(db, change, alone=alone)
     append(db, match_id, change.rows)
     seats_db.update(db, change.before, change.after, at)
     seats_db.invite(db, change.before, change.after)
@@ -187,11 +185,11 @@ def _take_interaction(db: Connection, interaction: int, match_id: int, at: int) 
             "INSERT INTO interactions (id, match_id, at) VALUES (?, ?, ?)",
             (interaction, match_id, at),
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise DuplicateError from error
 
 
-def _update_match(db: Connection, change: Change) -> None:
+def _update_match(db: Connection, change: Change, *, alone: bool) -> None:
     before, after = change.before, change.after
     changed: dict[str, int | str | bytes | None] = {"ply": after.ply}
     for name in _CHANGING:
@@ -204,10 +202,11 @@ def _update_match(db: Connection, change: Change) -> None:
     assigned = ", ".join(f"{name} = ?" for name in changed)
     try:
         cursor = db.execute(
-            f"UPDATE matches SET {assigned} WHERE id = ? AND ply = ? AND status = ?",  # noqa: S608 - constants
-            (*changed.values(), after.id, before.ply, before.status),
+            f"UPDATE matches SET changes = changes + 1, {assigned}"  # noqa: S608 - constants
+            " WHERE id = ? AND ply = ? AND status = ? AND (changes = ? OR ? = 1)",
+            (*changed.values(), after.id, before.ply, before.status, before.changes, alone),
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise ChannelTakenError from error
     if cursor.rowcount != 1:
         raise ConflictError
@@ -233,7 +232,7 @@ def append(db: Connection, match_id: int, rows: Iterable[LogRow]) -> None:
             "INSERT INTO log (match_id, ply, seat, move, user_id, at) VALUES (?, ?, ?, ?, ?, ?)",
             [(match_id, r.ply, r.seat, r.move, r.user_id, to_ms(r.at)) for r in rows],
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise ConflictError from error
 
 
@@ -251,7 +250,8 @@ def _seal(db: Connection, change: Change) -> None:
             db.execute("DELETE FROM prepared WHERE match_id = ? AND seat = ?", (match_id, seat))
         else:
             db.execute(
-                "INSERT OR REPLACE INTO prepared (match_id, seat, move) VALUES (?, ?, ?)",
+                "INSERT INTO prepared (match_id, seat, move) VALUES (?, ?, ?)"
+                " ON CONFLICT (match_id, seat) DO UPDATE SET move = excluded.move",
                 (match_id, seat, move),
             )
 
@@ -353,7 +353,7 @@ def _info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
     post_id, post_since, parent_id, rules_version, broken, ending, conceding, *more = rest
-    closed, *times, level, private = more
+    closed, *times, level, private, changes = more
     seats, invitations = _seats(db, match_id), NOBODY_INVITED
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
@@ -395,4 +395,5 @@ def _info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         life=life,
         level=_known(Level, level),
         private=bool(private),
+        changes=changes,
     )

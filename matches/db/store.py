@@ -8,24 +8,24 @@ test separately. Those functions, and all SQL, are in the other modules of this 
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from functools import partial
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from matches.db import meta
-from matches.db.driver import Connection, Database, explained, transaction
+from matches.db.bots import leases
+from matches.db.bots.share import ALL, Share
+from matches.db.driver import Connection, Database, SqliteDatabase
+from matches.db.postgres.address import Address
 from matches.db.schema import connect
 from monitor import metrics
+from rules.errors import StoreError
 
 T = TypeVar("T")
 Fence: TypeAlias = Callable[[Connection], None]
 """Raises StoreError in a transaction that may not write."""
-
-FILE_TROUBLE: Final = (sqlite3.OperationalError, sqlite3.DatabaseError)
-"""The errors SQLite raises if its file can't be used; any other is our bug."""
 
 
 def no_fence(_: Connection) -> None:
@@ -33,63 +33,77 @@ def no_fence(_: Connection) -> None:
 
 
 class Store:
-    """One open database file. Open it with `Store.open`, close it with `close`."""
+    """One open database. Open it with `Store.open`, close it with `close`.
 
-    def __init__(self, path: Path, database: Database, fence: Fence = no_fence) -> None:
-        self.path = path
+    Attributes:
+        address: Where it is.
+        share: Returns which shards this process answers for; the one bot on a file for all.
+    """
+
+    def __init__(self, address: Address, database: Database, fence: Fence = no_fence) -> None:
+        self.address = address
+        self.share: Callable[[], Share] = lambda: ALL
         self._database = database
         self._fence = fence
 
     @classmethod
     async def open(
-        cls, path: Path, fence: Fence = no_fence, opened: Callable[[Path], Connection] = connect
+        cls, address: Address, fence: Fence = no_fence, *, for_leases: bool = False
     ) -> Store:
-        """Open a database file; create or migrate it if needed.
+        """Open a database; create or migrate it if needed.
 
         Args:
-            path: The file.
+            address: The file, or the server.
             fence: Called first in every transaction that writes; an error undoes it.
-            opened: Opens the connection.
+            for_leases: Whether it's opened for its leases alone: an older one stays as it is, and
+                a commit doesn't wait for the disk, for when the power goes, every holder dies.
 
         Raises:
-            StoreError: The file cannot be used; the message says why and what to do.
+            StoreError: The database cannot be used; the message says why and what to do.
         """
-        database = Database(lambda: opened(path), iter_chunk_size=64)
-        await database.ready()
-        return cls(path, database, fence)
+        if isinstance(address, Path):
+            file = SqliteDatabase(address, leases.opened if for_leases else connect)
+            await file.ready()
+            return cls(address, file, fence)
+        # The driver takes 60 ms and 15 MB, which are nobody's business who has a file.
+        on_server: Any = import_module("matches.db.postgres.database")
+        newest = leases.FIRST_SCHEMA if for_leases else None
+        database: Database = await on_server.open_database(address, newest, durable=not for_leases)
+        return cls(address, database, fence)
 
     async def close(self) -> None:
-        """Finish what is running and close the file. Closing twice is fine."""
+        """Finish what is running and close the database. Closing twice is fine."""
         await self._database.close()
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Return what `job` reads, all from the same moment."""
-        return await self._run(job, "BEGIN")
+        return await self._timed("read", job)
 
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Return what `job` returns once its changes are on disk; if it raises, undo them.
 
         Raises:
-            StoreError: The file is locked, read-only or full, or another bot writes it now.
+            StoreError: The database is locked, read-only, full or out of reach, or another bot
+                writes it now.
         """
 
         def fenced(db: Connection) -> T:
             self._fence(db)
             return job(db)
 
-        return await self._run(fenced, "BEGIN IMMEDIATE")
+        return await self._timed("write", fenced)
 
-    async def _run(self, job: Callable[[Connection], T], begin: str) -> T:
+    async def _timed(self, kind: Literal["read", "write"], job: Callable[[Connection], T]) -> T:
         begun = perf_counter()
         try:
-            return await self._database.run(partial(transaction, job=job, begin=begin))
-        except sqlite3.DatabaseError as error:
-            if type(error) in FILE_TROUBLE:
+            run = self._database.read if kind == "read" else self._database.write
+            return await run(job)
+        except StoreError as error:
+            if error.__cause__ is not None:  # the database's own, not the fence's
                 metrics.file_trouble()
-                raise explained(error, self.path) from error
             raise
         finally:
-            metrics.transacted("read" if begin == "BEGIN" else "write", perf_counter() - begun)
+            metrics.transacted(kind, perf_counter() - begun)
 
     async def get_meta(self, key: str) -> str | None:
         """Return a small fact about the bot itself, such as the hash of the command tree."""

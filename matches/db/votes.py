@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from matches.db.driver import Connection, legible
+from matches.db.bots.share import ALL, Share
+from matches.db.driver import Connection, IntegrityError, legible
 from matches.db.outbox import add_items
 from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.deadlines.pace import Pace
@@ -72,16 +72,16 @@ def insert(db: Connection, vote: Vote) -> int:
         to_ms(vote.expires_at),
     )
     try:
-        cursor = db.execute(
+        found = db.execute(
             "INSERT INTO votes (match_id, kind, argument, seat, ply, status, opened_at, expires_at)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
             values,
         )
-    except sqlite3.IntegrityError as error:
+    except IntegrityError as error:
         raise VoteOpenError from error
-    assert cursor.lastrowid is not None
-    _put_ballots(db, cursor.lastrowid, vote)
-    return cursor.lastrowid
+    (vote_id,) = found.fetchone()
+    _put_ballots(db, vote_id, vote)
+    return int(vote_id)
 
 
 def update(db: Connection, vote: Vote) -> None:
@@ -92,7 +92,8 @@ def update(db: Connection, vote: Vote) -> None:
 
 def _put_ballots(db: Connection, vote_id: int, vote: Vote) -> None:
     db.executemany(
-        "INSERT OR REPLACE INTO ballots (vote_id, seat, yes) VALUES (?, ?, ?)",
+        "INSERT INTO ballots (vote_id, seat, yes) VALUES (?, ?, ?)"
+        " ON CONFLICT (vote_id, seat) DO UPDATE SET yes = excluded.yes",
         [(vote_id, seat, yes) for seat, yes in vote.ballots.items()],
     )
 
@@ -129,10 +130,11 @@ def newest_in(db: Connection, match_id: int) -> Vote | None:
     return None if found is None else _vote(db, found)
 
 
-def expired(db: Connection, now_ms: int) -> list[int]:
+def expired(db: Connection, now_ms: int, share: Share = ALL) -> list[int]:
     """Return the open votes that have expired, the oldest first."""
     found = db.execute(
-        "SELECT id FROM votes WHERE status = 'open' AND expires_at <= ? ORDER BY expires_at",
+        "SELECT id FROM votes"  # noqa: S608 - constants
+        f" WHERE status = 'open' AND expires_at <= ?{share.only_matches()} ORDER BY expires_at",
         (now_ms,),
     )
     return [vote_id for (vote_id,) in found]

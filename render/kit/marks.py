@@ -60,3 +60,12 @@ def laurel(size: int, ink: str) -> Pen:
                 ink,
             )
     return pen
+
+
+@stamped
+def slash(size: int, ink: str) -> Pen:
+    """Draw a bar across something round: used up."""
+    pen = Pen(size, size)
+    u = size / 100
+    pen.line([(20 * u, 80 * u), (80 * u, 20 * u)], 6 * u, ink)
+    return pen

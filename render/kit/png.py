@@ -8,7 +8,7 @@ in the next picture. The format is that of RFC 2083 (PNG), 1950 and 1951 (the st
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Final, NamedTuple
 
@@ -31,6 +31,8 @@ _HEADER: Final = b"\x78\x9c"
 _LAST_BLOCK: Final = b"\x03\x00"
 """An empty block, marked as the last one of a stream."""
 _ADLER_BASE: Final = 65_521
+_PALETTE: Final = 3
+"""The kind of a PNG whose pixels are indexes of colours."""
 
 
 class Strip(NamedTuple):
@@ -68,7 +70,7 @@ def png_of(size: tuple[int, int], colours: bytes, strips: Iterable[Strip]) -> by
     return b"".join(
         (
             _SIGNATURE,
-            _chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)),
+            _chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, _PALETTE, 0, 0, 0)),
             _chunk(b"PLTE", colours),
             _chunk(b"IDAT", _HEADER),
             *(strip.chunk for strip in found),
@@ -76,6 +78,30 @@ def png_of(size: tuple[int, int], colours: bytes, strips: Iterable[Strip]) -> by
             _chunk(b"IEND", b""),
         )
     )
+
+
+def opened(png: bytes) -> Image.Image | None:
+    """Return a picture by `png_of`; None if it is in true colour.
+
+    It takes half of Pillow's time.
+    """
+    header, palette, *data = _chunks(png)
+    width, height, kind = struct.unpack_from(">IIxB", header[1])
+    if kind != _PALETTE:
+        return None
+    rows = zlib.decompress(b"".join(body for name, body in data if name == b"IDAT"))
+    margined = Image.frombuffer("P", (MARGIN + width, height), rows, "raw", "P", 0, 1)
+    margined.putpalette(palette[1])
+    return margined.crop((MARGIN, 0, MARGIN + width, height))
+
+
+def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the name and the body of each chunk of a PNG."""
+    at = len(_SIGNATURE)
+    while at < len(png):
+        (length,) = struct.unpack_from(">I", png, at)
+        yield png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        at += length + 12
 
 
 def encode(image: Image.Image) -> bytes:

@@ -239,7 +239,8 @@ def _waiting(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
     """Return who will take a card after the awards."""
     if not view.takers:
         return ()
-    return (heading.Space(), heading.Word(_take(say)), *(heading.Chip(s) for s in view.takers))
+    words_ = say(t("after the awards, any card:"))
+    return (heading.Space(), heading.Word(words_), *(heading.Chip(s) for s in view.takers))
 
 
 def _take(say: Speech) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from render.i18n import Lang, Names
+from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -98,7 +99,11 @@ def _own_sights(view: KrakowView, say: Speech) -> tuple[str, Collection, int, tu
     rings = sum(s.kind == "obwarzanek" for s in player.sights)
     found = tuple(say(text.brief_sequence(s)) for s in player.bonus.sequences)
     owned = collect(player.sights, player.bonus, view.removed, say)
-    return say(sums), owned, rings, found or (say(t("No run or set yet.")),)
+    return say(sums), owned, rings, found or (say(_none_found(view)),)
+
+
+def _none_found(view: KrakowView) -> Text:
+    return t("No run or set.") if view.phase is Phase.OVER else t("No run or set yet.")
 
 
 def kinds(own: Own, say: Speech) -> tuple[CardType, ...]:
@@ -186,7 +191,7 @@ def hours(w: int, h: int, seat: int, title: str, left: tuple[int, ...]) -> Canva
             art.disc(cx, cy, 64, th.EDGE)
             art.disc(cx, cy, 58, th.FELT)
             art.label(number_box, str(hour), words.slab(33), th.MIST)
-            art.stamp_at(icons.slash(64, th.EDGE), cx, cy)
+            art.stamp_at(marks.slash(64, th.EDGE), cx, cy)
     return art
 
 

@@ -160,12 +160,3 @@ def flag(size: int, ink: str) -> Pen:
     pen.rect(18 * u, 6 * u, 11 * u, 90 * u, ink, 5 * u)
     pen.polygon([(29 * u, 10 * u), (90 * u, 30 * u), (29 * u, 54 * u)], ink)
     return pen
-
-
-@stamped
-def slash(size: int, ink: str) -> Pen:
-    """Draw a bar across something round: used up."""
-    pen = Pen(size, size)
-    u = size / 100
-    pen.line([(20 * u, 80 * u), (80 * u, 20 * u)], 6 * u, ink)
-    return pen

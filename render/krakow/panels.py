@@ -163,19 +163,21 @@ def used(w: int, h: int, it: Used) -> Canvas:
     if it.kept:
         _kept(art, room.top(34 if tall else room.h), it.kept)
     else:
-        size = 32 if tall else 22
-        rows = room.rows(2) if tall else (room,)
-        boxes = [box for row in rows for box in row.columns(TYPES // len(rows))]
-        for kind, box, count in zip(ACTIONS, boxes, it.unseen, strict=False):
-            if not count:
-                continue
+        left = [(kind, count) for kind, count in zip(ACTIONS, it.unseen, strict=False) if count]
+        if not tall and not it.hours:
+            room = art.box
+        rows = room.rows(2) if tall or not it.hours else (room,)
+        across = max(TYPES // 2, -(-len(left) // len(rows)))
+        size = 32 if tall else 24 if across == TYPES // 2 else 22
+        boxes = [box for row in rows for box in row.columns(across)]
+        for (kind, count), box in zip(left, boxes, strict=False):
             art.stamp(icons.action(kind, size, th.INK, th.PAPER), box.x, box.cy - size // 2)
             font = words.bold(26 if tall else words.DETAIL_PX)
             art.label(box.after(size + 2), str(count), font, th.INK, "left")
     if it.hours:
         icon = pieces.token(it.seat, 24, 13)
         art.stamp_at(icon, 12, hours_row.cy)
-        art.stamp_at(icons.slash(28, th.INK), 12, hours_row.cy)
+        art.stamp_at(marks.slash(28, th.INK), 12, hours_row.cy)
         x = 30
         font = words.bold(22 if tall else words.DETAIL_PX)
         for hour in it.hours:

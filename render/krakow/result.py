@@ -73,9 +73,9 @@ def _placed(view: KrakowView, outcome: Outcome, seat: int, names: Names, say: Sp
         names[seat],
         outcome.scores[seat],
         (
-            (say(t("sights")), player.sight_points),
-            (say(t("cards kept")), sum(points for _, points in kept)),
-            (say(t("runs and sets")), player.bonus.points),
+            (say(t("for sights")), player.sight_points),
+            (say(t("for cards kept")), sum(points for _, points in kept)),
+            (say(t("for runs and sets")), player.bonus.points),
         ),
         collect(player.sights, player.bonus, view.removed, say),
         sum(s.kind == "obwarzanek" for s in player.sights),
@@ -134,8 +134,9 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
         art.plate(box, 10, th.SHADE)
         upper = box.h * 3 // 5
         art.label(box.top(upper), number(points), words.slab(upper * 4 // 5), th.INK)
-        px = 28 if box.h > 100 and len(label) < 12 else 22
-        art.label(box.below(upper - 4).top(28), label, words.text(px), th.SOFT)
+        high = words.text(28 if box.h > 100 else 24)
+        font = words.largest(label, high, box.w - 8, words.DETAIL_PX)
+        art.label(box.below(upper - 4).top(28), label, font, th.SOFT)
 
 
 def _details(art: Canvas, room: Box, it: Placed) -> None:

@@ -110,7 +110,7 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
             if count:
                 brings.append(heading.Brought(house.value, signs((guest,), say), count))
         if view.weather is Weather.HOT:
-            note = say(t("+1 car"))
+            note = say(t("+1 train car"))
         elif not brings:
             note = say(t("no guests"))
     return heading.Sky(

@@ -154,7 +154,7 @@ TRAIN: Final = group(
     _weather(Weather.PARTLY, Weather.EXAM, Weather.HOT),
     Entry(_forecast, t("next week's card: cloud or sun")),
     Entry(_ahead, t("weather cards not yet drawn")),
-    Entry(_driven, t("two cars claimed by automobile")),
+    Entry(_driven, t("two train cars claimed by automobile")),
     Entry(
         plated("+100 zł", th.MARK, th.RED, 112),
         t("{amount} zł from the conductor for each token", amount=PARCEL_ZL),

@@ -196,6 +196,7 @@ def tokens(w: int, h: int, letter: str, count: int, porter: str) -> Canvas:
         art.stamp(pieces.porter(letter, 48), 2, 0)
     elif porter:
         art.stamp(pieces.spent(46, th.SAND), 3, 1)
+        art.stamp_at(marks.slash(40, th.SOFT), 26, 24)
     for at in range(2):
         cx = CASE * bool(porter) + 24 + at * 50
         if at < count:

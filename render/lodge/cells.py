@@ -206,7 +206,7 @@ def _far(art: Canvas, room: Box, points: int, progress: str) -> None:
         art.stamp_at(star, upper.cx, upper.cy - 1)
     else:
         art.stamp_at(marks.star(min(upper.w, upper.h), th.BRASS), upper.cx, upper.cy)
-    have, need = map(int, progress.split("/"))
+    have, need = map(int, progress.replace(">", "/").split("/"))
     art.fill(bar, th.MIST)
     art.fill(bar.left(bar.w * min(have, need) // max(have, need)), th.INK)
 

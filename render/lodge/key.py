@@ -137,7 +137,7 @@ LODGES: Final = group(
     Entry(_hosts, t("in a large lodge: who, and how many more"), t("guest and +")),
     Entry(
         _cell(cells.lodged, Colour.RED, None, 0, 0, False),
-        t("room with a guest, in large ones with colours"),
+        t("room with a guest; a large one shows the colours"),
         t("room with a person below"),
     ),
     Entry(_scored, t("what a tile scores at the end"), t("number on gold")),
@@ -146,7 +146,7 @@ AMENITIES: Final = group(
     t("Amenities"),
     Entry(
         _cell(cells.amenity, "A16", False, "2/5", False, False),
-        t("an amenity: points, and how far it has come"),
+        t("an amenity: its points, and what is done of what it asks for"),
         t("star with points and a fraction"),
     ),
     Entry(

@@ -35,10 +35,10 @@ GAP = "–"
 
 def asked(view: LodgeView) -> Text:
     """Return whose move it is and what for, in a few words."""
-    if view.phase is Phase.OVER:
+    if view.phase is Phase.OVER and not view.drawing:
         if view.seats == 1:
             return t("The season is over")
-        return t("The match is over: {who} wins", who=Who(seats(view)[0]))
+        return t("{who} wins the match", who=Who(seats(view)[0]))
     if view.active is None or view.drawing:
         return t("Pieces are being drawn")
     who = Who(view.active)
@@ -78,8 +78,8 @@ def guests_of(player: PlayerView) -> str:
 
 
 def progress(tile: TileView) -> str:
-    """Return how far an amenity has come: "2/3"."""
-    return f"{tile.have}/{tile.need}"
+    """Return how far an amenity has come: "2/3", or "6>5" of at most five."""
+    return f"{tile.have}{'>' if tile.have > tile.need else '/'}{tile.need}"
 
 
 def is_lost(tile: TileView) -> bool:

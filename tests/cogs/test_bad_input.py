@@ -30,6 +30,7 @@ from matches.domain.outbox_item import ItemKind, Lane, OutboxRow, Sent
 from rules.notation import format_move
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
+from tests.files import file_of
 from tests.matches.fakes import settle
 from tests.toy_artist import ToyArtist
 from tests.world import World, custom_ids, private
@@ -310,7 +311,7 @@ async def test_a_database_that_takes_nothing_loses_nothing(
         await store.read(lambda db: db.execute(f"PRAGMA {words}").fetchall())
 
     await pragma("busy_timeout = 5")
-    with locked(store.path) if how == "locked" else nullcontext():
+    with locked(file_of(store)) if how == "locked" else nullcontext():
         await pragma(f"query_only = {int(how == 'read-only')}")
         for answer in (
             await world.ada.slash(home, "krakow lay", **LAY),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 
 import pytest
 
+from matches.db.driver import Connection
 from rules.notation import format_move
 from tests.matches.fakes import until
 from tests.toy import TOY
@@ -26,7 +26,7 @@ async def broken(world: World) -> int:
         await world.bot.service.play(match.id, member.id, move, interaction_id=number + 1)
     await world.env.settle()
 
-    def bend(db: sqlite3.Connection) -> None:
+    def bend(db: Connection) -> None:
         db.execute("DROP TRIGGER log_keeps_values")
         db.execute("UPDATE log SET move = 'gibberish' WHERE match_id = ? AND ply = 2", (match.id,))
 
@@ -82,7 +82,7 @@ async def test_setup_tells_admins_what_an_upgrade_left_behind(
     assert f"#{match_id}" in shown
     assert "1 match is paused because I can no longer read it" in shown
 
-    def of_another_server(db: sqlite3.Connection) -> None:
+    def of_another_server(db: Connection) -> None:
         db.execute("UPDATE matches SET guild_id = 5")
 
     await world.bot.store.write(of_another_server)

@@ -16,6 +16,7 @@ from matches import scheduler
 from matches.domain.deadlines.terms import GRACE
 from matches.domain.model import MatchInfo
 from matches.services import absences
+from tests.files import in_file
 from tests.matches.fakes import settle
 from tests.world import World, custom_ids, private, shown_messages
 
@@ -340,7 +341,7 @@ async def test_everybody_can_be_erased_when_the_server_is_gone(world: World) -> 
         [sure] = shown_messages(asked)
         assert "Done." in private(await member.user.click(sure, custom_id="bprivacy:0:really"))
         await settle(world.bot.outbox)
-    dump = await world.bot.store.read(lambda db: "\n".join(db.iterdump()))
+    dump = await world.bot.store.read(lambda db: "\n".join(in_file(db).iterdump()))
     for member in (world.ada, world.bo):
         assert str(member.id) not in dump
     assert (await info(world)).ending == "left"

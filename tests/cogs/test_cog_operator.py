@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from simcord.results import InteractionResult
 from cogs.operator.cog import Operator
 from cogs.operator.drain import drain
 from cogs.operator.owner import owners
+from matches.db.driver import Connection
 from matches.db.matches import load
 from rules.errors import LobbyError, ReplayError
 from rules.notation import format_move
@@ -219,7 +219,7 @@ async def test_the_health_of_a_match_says_what_keeps_it(desk: World) -> None:
     await desk.bot.service.play(1, desk.ada.id, move, interaction_id=5)
     await until(lambda: bool(desk.bot.outbox._held))
 
-    def bend(db: sqlite3.Connection) -> None:
+    def bend(db: Connection) -> None:
         db.execute("DROP TRIGGER log_keeps_values")
         db.execute("UPDATE log SET move = 'gibberish' WHERE match_id = 1 AND ply = 2")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +10,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
+from matches.db.driver import Connection
 from tests.cogs.play.driver import Panel
 from tests.matches.fakes import settle
 from tests.toy import ToyView
@@ -46,7 +46,7 @@ async def parcels(world: World, member: MemberActor) -> tuple[int, ...]:
 async def late(world: World) -> None:
     """Let the time of everybody to act be up."""
 
-    def long_ago(db: sqlite3.Connection) -> None:
+    def long_ago(db: Connection) -> None:
         by = 8 * 24 * 3600 * 1000
         db.execute(
             "UPDATE seats SET waiting_since = waiting_since - ?, due_at = due_at - ?", (by, by)
@@ -287,7 +287,7 @@ async def test_what_is_said_of_a_seat_is_noted_with_its_message(world: World) ->
     await world.tap(world.dima, home, "take", "1")
     await settle(world.bot.outbox)
 
-    def noted(db: sqlite3.Connection) -> list[tuple[int]]:
+    def noted(db: Connection) -> list[tuple[int]]:
         return db.execute("SELECT message_id FROM outbox WHERE kind = 'seat'").fetchall()
 
     assert await world.bot.store.read(noted) == [(int(post["id"]),)] * 2

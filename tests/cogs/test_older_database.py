@@ -13,6 +13,7 @@ from simcord.results import InteractionResult
 from cogs.ui.choice import ChoicePath
 from matches.db.desk.copies import backup
 from rules.notation import format_move
+from tests.files import file_of
 from tests.world import World, private
 
 STALE = "It's too late to choose this"
@@ -63,11 +64,11 @@ class Past:
         await self.world.env.settle()
 
     def back_up(self) -> None:
-        backup(self.world.bot.store.path, self.copy)
+        backup(file_of(self.world.bot.store), self.copy)
 
     async def restore(self) -> None:
         """Kill the bot, do what docs/backups.md says, start it."""
-        world, make, path = self.world, self.world._make_bot, self.world.bot.store.path
+        world, make, path = self.world, self.world._make_bot, file_of(self.world.bot.store)
 
         def made() -> object:
             for end in ("-wal", "-shm"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.demo.running import RunningDemo
+from tests.demo.running import HASTENED, RunningDemo
 from tests.demo.screen import Screen
 
 
@@ -40,6 +40,18 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def screen(browser: Browser, running: RunningDemo) -> Iterator[Screen]:
     running.start()
+    yield from _opened(browser, running)
+
+
+@pytest.fixture
+def hastened(browser: Browser, running: RunningDemo) -> Iterator[Screen]:
+    """Yield the page of a demo in which moves can be made behind the page, too."""
+    running.program = HASTENED
+    running.start()
+    yield from _opened(browser, running)
+
+
+def _opened(browser: Browser, running: RunningDemo) -> Iterator[Screen]:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(running.address)
     yield Screen(page, running)

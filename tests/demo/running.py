@@ -5,22 +5,34 @@ from __future__ import annotations
 import json
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+import demo
+
 ROOT = Path(__file__).parents[2]
 READY_S = 30.0
+HASTENED = ("-m", "tests.demo.hastened")
+"""A demo in which moves are made behind the page, too."""
 
 
 class RunningDemo:
-    """`python demo.py` on a free port, with its own folder."""
+    """`python demo.py` on a free port, with its own folder.
+
+    Attributes:
+        folder: Where it keeps everything.
+        program: What Python runs; `HASTENED` takes `hasten`, too.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.program: tuple[str, ...] = (str(ROOT / "demo.py"),)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
@@ -32,7 +44,7 @@ class RunningDemo:
         """Wait until the page can be opened."""
         assert self._process is None
         self._process = subprocess.Popen(
-            [sys.executable, str(ROOT / "demo.py"), "--no-browser", "--port", str(self.port)]
+            [sys.executable, *self.program, "--no-browser", "--port", str(self.port)]
             + ["--folder", str(self.folder), *arguments],
             cwd=ROOT,
             text=True,
@@ -59,6 +71,19 @@ class RunningDemo:
             assert self._process.returncode == 0, self.said
         self._process = None
         return self.said
+
+    def hasten(self) -> None:
+        """Let whoever is waited for take a turn without the page."""
+        assert self.program == HASTENED
+        assert self._process is not None
+        self._process.send_signal(signal.SIGUSR1)
+
+    def made(self, kind: str) -> int:
+        """Return how many moves of a kind were made in all matches."""
+        count = "SELECT count(*) FROM log WHERE move = ? OR move LIKE ? || ' %'"
+        with closing(sqlite3.connect(self.folder / demo.DATABASE)) as db:
+            (made,) = db.execute(count, (kind, kind)).fetchone()
+            return int(made)
 
     def clean_up(self) -> None:
         """End the process if a test has left it running."""

@@ -19,6 +19,7 @@ LOOK_S = 0.07
 LOOKS = int(PATIENCE_S / LOOK_S)
 REACH_MS = 5_000
 """The wait before a control that cannot be clicked is looked up again."""
+PUBLIC = "article:not(:has(.message-ephemeral-note))"
 CONTROLS = "button.component-button, [role=combobox]"
 OPEN = "button.button-style-2"
 """Buttons not chosen yet; chosen ones are blue."""
@@ -74,6 +75,11 @@ class Screen:
     @property
     def _answers(self) -> Locator:
         return self.talk.locator("article:has(.message-ephemeral-note)")
+
+    def newest_post(self) -> str:
+        """Return the newest public message that is drawn: its id and its words."""
+        read = "found => found.map(one => one.dataset.messageId + one.innerText).at(-1) ?? ''"
+        return str(self.talk.locator(PUBLIC).evaluate_all(read))
 
     def be(self, person: str) -> None:
         """Play as another person."""

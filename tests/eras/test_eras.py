@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.outbox import Outbox
 from matches.rehearsal import Hasher
@@ -20,6 +21,7 @@ from rules import registry
 from scripts import rehearse
 from scripts.era import variants
 from tests.eras.era import DATABASE, ERAS, FOLDER, copied
+from tests.files import on_file
 from tests.matches.fakes import Discord, settle
 from tests.matches.helpers import Clock, House, resume
 
@@ -36,7 +38,7 @@ def era(request: pytest.FixtureRequest) -> str:
 async def house(era: str, tmp_path: Path) -> AsyncIterator[House]:
     """Yield a service on a copy of the era, some weeks later."""
     store = await Store.open(copied(era, tmp_path))
-    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await on_file(store, lambda db: db.execute("PRAGMA synchronous = OFF"))
     clock = Clock()
     clock.now = AFTERWARDS
     house = House(store, clock)
@@ -135,7 +137,7 @@ async def test_mail_that_was_never_sent_arrives(house: House) -> None:
 async def test_a_bent_row_stops_its_own_match_alone(house: House) -> None:
     bent, *others = await numbers(house, "live")
 
-    def bend(db: sqlite3.Connection) -> None:
+    def bend(db: Connection) -> None:
         db.execute("DROP TRIGGER log_keeps_values")
         db.execute("UPDATE log SET move = 'gibberish' WHERE match_id = ? AND ply = 2", (bent,))
 

@@ -25,6 +25,7 @@ from rules.notation import format_move
 from rules.protocol import WATCHER, Outcome
 from scripts import rehearse
 from tests.eras.planted import CHANGES, NEW, OLD, plant, smuggle
+from tests.files import on_file
 from tests.matches.helpers import ANN, BEA, Clock, House
 
 MATCHES = 200
@@ -89,7 +90,7 @@ def path(slug: str, tmp_path: Path) -> Path:
 @pytest.fixture
 async def house(path: Path) -> AsyncIterator[House]:
     store = await Store.open(path)
-    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await on_file(store, lambda db: db.execute("PRAGMA synchronous = OFF"))
     yield House(store, Clock())
     await store.close()
 

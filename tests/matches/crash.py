@@ -27,6 +27,7 @@ from matches.domain.outbox_item import OutboxRow, Sent
 from matches.domain.table.invitations import Guest
 from matches.outbox import Outbox
 from rules import registry
+from tests.files import on_file
 from tests.matches.fakes import arrived, settle
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, Clock, House
 from tests.toy import TOY
@@ -324,8 +325,8 @@ async def opened(path: Path, bomb: Bomb) -> Store:
     The disk survives, so nothing waits for it.
     """
     store = await Store.open(path)
-    await store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF"))
-    await store._database.run(lambda db: db.set_trace_callback(bomb.step))
+    await on_file(store, lambda db: db.execute("PRAGMA synchronous = OFF"))
+    await on_file(store, lambda db: db.set_trace_callback(bomb.step))
     return store
 
 

@@ -6,12 +6,12 @@ import hashlib
 import inspect
 import itertools
 import random
-import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, cast
 
 from matches.db import matches as matches_db
+from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain.change import Change, Stored
 from matches.domain.deadlines import clock_edits
@@ -164,8 +164,9 @@ class House:
     async def sql(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """Return the rows that the database gives for a query."""
 
-        def ask(db: sqlite3.Connection) -> list[tuple[object, ...]]:
-            return db.execute(query, values).fetchall()
+        def ask(db: Connection) -> list[tuple[object, ...]]:
+            found = db.execute(query, values)
+            return found.fetchall() if found.description else []
 
         return await self.store.write(ask)
 

@@ -17,19 +17,28 @@ from matches.backups import Backups
 from matches.db import schema
 from matches.db.desk import copies
 from matches.db.desk.copies import backup
+from matches.db.driver import Connection
 from matches.db.matches import load
 from matches.db.store import Store
 from rules.errors import StoreError
+from tests.files import file_of
 from tests.matches.fakes import until
 from tests.matches.helpers import ANN, BEA, Clock, House
 
+pytestmark = pytest.mark.files
 DAY = 86400.0
 
 
 @pytest.fixture
 def kept(store: Store, clock: Clock) -> Backups:
     """Return backups, of which three are kept."""
-    return Backups(store.path, clock, kept=3, every=timedelta(days=1))
+    return backups(store, clock, 3)
+
+
+def backups(store: Store, clock: Clock, kept: int) -> Backups:
+    path = file_of(store)
+    folder = path.with_name("backups")
+    return Backups(path, clock, folder=folder, kept=kept, every=timedelta(days=1))
 
 
 def names(kept: Backups) -> list[str]:
@@ -39,7 +48,7 @@ def names(kept: Backups) -> list[str]:
 async def bend(store: Store, match_id: int) -> None:
     """Damage the log of a match so that it no longer replays."""
 
-    def job(db: sqlite3.Connection) -> None:
+    def job(db: Connection) -> None:
         db.execute("DROP TRIGGER IF EXISTS log_keeps_values")
         db.execute("UPDATE log SET move = 'gibberish' WHERE match_id = ? AND ply = 1", (match_id,))
 
@@ -108,8 +117,8 @@ async def test_a_damaged_copy_does_not_count(
     await house.match(ANN, BEA)
     real = copies._opened
 
-    def opened(path: Path, stop: object) -> sqlite3.Connection:
-        if path.name.endswith(copies.PART):
+    def opened(path: Path, stop: object) -> Connection:
+        if path.name.endswith(schema.PART):
             raw = bytearray(path.read_bytes())
             raw[4096:12288] = bytes(8192)
             path.write_bytes(raw)
@@ -227,7 +236,7 @@ async def test_a_failed_one_is_tried_again(house: House, kept: Backups) -> None:
 
 
 async def test_none_are_made_if_none_are_kept(store: Store, clock: Clock) -> None:
-    off = Backups(store.path, clock, kept=0, every=timedelta(days=1))
+    off = backups(store, clock, 0)
     off.start()
     assert off._task is None
     await off.close()
@@ -250,7 +259,7 @@ async def test_a_bot_that_stops_gives_one_up(
 
 
 async def test_writers_do_not_wait_for_a_backup(house: House, kept: Backups) -> None:
-    def fill(db: sqlite3.Connection) -> None:
+    def fill(db: Connection) -> None:
         db.execute("CREATE TABLE ballast (x BLOB)")
         db.executemany("INSERT INTO ballast VALUES (randomblob(100000))", [()] * 200)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from matches.db.driver import Connection
 from matches.db.schema import connect, migrations
 from matches.domain.table.departure import Effect
 from matches.outbox import Outbox
@@ -22,6 +22,7 @@ from tests.matches.fakes import Discord, settle
 from tests.matches.helpers import ANN, BEA, CACHED, CEC, GUILD, House, pause
 from tests.toy import TOY, Place, ToyState
 
+pytestmark = pytest.mark.files
 BENT = "UPDATE log SET move = 'gibberish' WHERE match_id = ? AND ply = 2"
 MENDED = "UPDATE log SET move = ? WHERE match_id = ? AND ply = 2"
 NEWER = "UPDATE matches SET rules_version = 9 WHERE id = ?"
@@ -39,7 +40,7 @@ async def begun(house: House) -> int:
 async def change(house: House, statement: str, *values: object) -> None:
     """Change what is stored, bypassing every guard."""
 
-    def forge(db: sqlite3.Connection) -> None:
+    def forge(db: Connection) -> None:
         db.execute("DROP TRIGGER IF EXISTS log_keeps_values")
         db.execute(statement, values)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sqlite3
 import threading
 from pathlib import Path
 
 import aiosqlite
 
 from matches.db import driver
-from matches.db.driver import Connection, Database
+from matches.db.driver import SqliteDatabase
 from matches.db.schema import connect
 
 LENT = {"_thread", "_connection", "_conn", "_execute"}
@@ -23,13 +24,13 @@ def test_these_private_names_and_no_others_are_used() -> None:
 
 
 async def test_they_are_there_and_mean_what_they_meant(path: Path) -> None:
-    database = Database(lambda: connect(path), iter_chunk_size=64)
+    database = SqliteDatabase(path, connect)
     assert isinstance(database._thread, threading.Thread)
     assert database._connection is None
     assert list(inspect.signature(aiosqlite.Connection._execute).parameters)[:2] == ["self", "fn"]
     await database.ready()
 
-    def job(db: Connection) -> tuple[bool, threading.Thread]:
+    def job(db: sqlite3.Connection) -> tuple[bool, threading.Thread]:
         return db is database._conn is database._connection, threading.current_thread()
 
     assert await database.run(job) == (True, database._thread)

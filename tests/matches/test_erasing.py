@@ -20,6 +20,7 @@ from matches.domain.table.votes import End, Extend, Pause, Replace
 from matches.services.ends.farewell import Farewell
 from rules.errors import LobbyError, MatchOverError, NotSeatedError, RefusedError
 from rules.notation import format_move
+from tests.files import in_file
 from tests.matches.helpers import ANN, BEA, CEC, DAN, GUILD, House
 
 PEOPLE: Final = (ANN, BEA, CEC, DAN)
@@ -32,7 +33,7 @@ CHANNELS: Final = itertools.count(500)
 
 async def dump(house: House) -> str:
     """Return every row of every table as text."""
-    return await house.store.read(lambda db: "\n".join(db.iterdump()))
+    return await house.store.read(lambda db: "\n".join(in_file(db).iterdump()))
 
 
 async def holds_nothing(house: House) -> bool:
@@ -169,6 +170,7 @@ class Evening:
                 await self.rng.choice(steps)()
 
 
+@pytest.mark.files
 @pytest.mark.parametrize("seed", range(30))
 async def test_erasing_succeeds_after_anything_and_leaves_nothing(house: House, seed: int) -> None:
     evening = Evening(house, random.Random(seed))
@@ -201,6 +203,7 @@ async def test_the_random_evenings_lead_to_everything(house: House) -> None:
     assert all(getattr(found, field) for field in Outlook.__slots__), found
 
 
+@pytest.mark.files
 async def test_two_who_erase_themselves_at_once_do_not_wait_for_each_other(house: House) -> None:
     for host, other in ((ANN, BEA), (BEA, ANN), (ANN, BEA)):
         await house.match(host, other, CEC)
@@ -244,6 +247,7 @@ async def test_a_computer_plays_at_once_and_a_sealed_move_is_dropped(house: Hous
     assert await house.sql("SELECT count(*) FROM prepared") == [(0,)]
 
 
+@pytest.mark.files
 async def test_somebody_who_sits_down_meanwhile_is_erased_all_the_same(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -276,6 +280,7 @@ async def test_a_seat_is_left_only_as_was_said(house: House) -> None:
         await farewell.leave(info.id, BEA, Effect.ENDED)
 
 
+@pytest.mark.files
 async def test_others_keep_their_names_in_the_log(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
     await house.service.seats.concede(match_id, CEC)
@@ -287,6 +292,7 @@ async def test_others_keep_their_names_in_the_log(house: House) -> None:
     assert "Ann" not in await dump(house)
 
 
+@pytest.mark.files
 async def test_a_former_player_keeps_a_name_known_from_elsewhere(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
     await house.lobby(BEA)

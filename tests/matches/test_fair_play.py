@@ -29,6 +29,7 @@ from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.table import powers, votes
 from matches.domain.table.powers import Act, Power, When, Who
 from rules.text import Seat
+from tests.files import on_file
 from tests.matches.fair_play import EVERYBODY, PACES, REQUESTS, Asked, ask, pass_time
 from tests.matches.helpers import ANN, BEA, CEC, GUILD, Clock, House
 
@@ -113,7 +114,7 @@ def test_nobody_decides_alone(empty_database: Path) -> None:
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner() as runner:
         path = Path(shutil.copy(empty_database, folder))
         store = runner.run(Store.open(path))
-        runner.run(store._database.run(lambda db: db.execute("PRAGMA synchronous = OFF")))
+        runner.run(on_file(store, lambda db: db.execute("PRAGMA synchronous = OFF")))
         Table.house, Table.runner = House(store, Clock()), runner
         try:
             run_state_machine_as_test(

@@ -27,7 +27,7 @@ async def old(house: House) -> MatchService:
             locale=locale,
         )
         await house.service.lobby.create(opening)
-    await house.store.write(lambda db: db.execute("DELETE FROM guild_settings").fetchall())
+    await house.store.write(lambda db: db.execute("DELETE FROM guild_settings"))
     return house.service
 
 
@@ -47,6 +47,7 @@ async def test_a_choice_stays_and_can_be_dropped(old: MatchService, chosen: Lang
     assert (old.guilds.language(1), old.guilds.language(3)) == ("pl", None)
 
 
+@pytest.mark.files
 async def test_the_start_reads_the_matches_once(house: House) -> None:
     """A query inside the query would read them once for each of them."""
     plan = await house.store.read(

@@ -13,6 +13,7 @@ from matches.domain.table.hosting import MAX_GUESTS, MAX_HOURS
 from matches.domain.table.invitations import NOBODY_INVITED, Guest, Invitations
 from matches.scheduler import Scheduler
 from rules.errors import InvalidMoveError, LobbyError, RefusedError
+from tests.files import in_file
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, DAN, GUILD, NAMES, STRANGER, Clock, House
 
 HOUR = 3600
@@ -235,6 +236,7 @@ async def test_names_are_tidied(house: House) -> None:
     assert "\u202e" not in kept.name
 
 
+@pytest.mark.files
 async def test_erasing_forgets_an_invitation(house: House) -> None:
     info = await house.lobby(ANN)
     await keep(house, info.id, BEA)
@@ -244,7 +246,7 @@ async def test_erasing_forgets_an_invitation(house: House) -> None:
         | {"sent_away": False}
     ]
     await house.service.farewell.erase(BEA)
-    dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
+    dump = await house.store.read(lambda db: "\n".join(in_file(db).iterdump()))
     assert str(BEA) not in dump
     assert "Bea" not in dump
 

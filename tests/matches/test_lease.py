@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -23,13 +23,14 @@ from matches.db import meta, schema
 from matches.db import outbox as outbox_db
 from matches.db.bots import leases
 from matches.db.bots.leases import FIRST_SCHEMA, Holder
-from matches.db.bots.presence import SUFFIX, Presence
+from matches.db.bots.presence import SUFFIX, FilePresence, Presence
 from matches.db.driver import Connection
 from matches.db.schema import connect, migrations
 from matches.db.store import Store
 from matches.domain.outbox_item import Lane
 from matches.lease import ALL, FRESH_S, RENEW_S, WATCH_S, Lease, Watch, only_bot
 from rules.errors import StoreError
+from tests.files import file_of, in_file
 from tests.matches.helpers import ANN, BEA, Clock, House
 
 ROOT = Path(__file__).parents[2]
@@ -50,11 +51,19 @@ class Steady:
         return self.now
 
 
-class Unseen(Presence):
+class Unseen:
     """No locks: nobody can be seen to be dead."""
 
     def __init__(self) -> None:
-        self.place, self._file = "", None
+        self.place = ""
+
+    def show(self, epoch: int) -> str:
+        return ""
+
+    def is_dead(self, place: str, epoch: int) -> bool:
+        return False
+
+    def close(self) -> None: ...
 
 
 class Seen(Unseen):
@@ -85,7 +94,7 @@ async def open_lease(path: Path, empty_database: Path) -> AsyncIterator[Opener]:
     async def opened(
         name: str, *, steady: Steady | None = None, presence: Presence | None = None
     ) -> Lease:
-        stores.append(await Store.open(path, opened=leases.opened))
+        stores.append(await Store.open(path, for_leases=True))
         holder = Holder(name, f"host-{name}", ord(name))
         steady, presence = steady or Steady(), presence or Unseen()
         return Lease(stores[-1], presence, holder=holder, steady=steady)
@@ -106,7 +115,7 @@ async def until(happened: Callable[[], Awaitable[bool]]) -> None:
 async def locked(lease: Lease) -> sqlite3.Connection:
     """Lock the database of a lease, which doesn't wait for that, until this is closed."""
     await lease._store.read(lambda db: db.execute("PRAGMA busy_timeout = 1").fetchall())
-    hung = sqlite3.connect(lease._store.path, isolation_level=None)
+    hung = sqlite3.connect(file_of(lease._store), isolation_level=None)
     hung.execute("BEGIN IMMEDIATE")
     return hung
 
@@ -275,6 +284,7 @@ async def taken_over(store: Store, house: House, open_lease: Opener) -> Replaced
     return held, clock, match_id
 
 
+@pytest.mark.files
 async def test_a_bot_that_was_replaced_writes_nothing(taken_over: Replaced, house: House) -> None:
     lease, _, match_id = taken_over
     stopped: list[bool] = []
@@ -294,6 +304,7 @@ async def test_a_bot_that_was_replaced_writes_nothing(taken_over: Replaced, hous
         await lease.confirm()
 
 
+@pytest.mark.files
 async def test_a_bot_that_wakes_up_sends_nothing(taken_over: Replaced) -> None:
     lease, clock, _ = taken_over
     clock.now += FRESH_S + 0.1
@@ -357,7 +368,7 @@ async def test_a_lease_that_is_gone(open_lease: Opener) -> None:
 
 
 async def dump(house: House) -> list[str]:
-    return await house.store.read(lambda db: list(db.iterdump()))
+    return await house.store.read(lambda db: list(in_file(db).iterdump()))
 
 
 # Whole
@@ -447,9 +458,10 @@ def test_bots_that_start_together_migrate_once(tmp_path: Path) -> None:
 
 def test_a_migration_done_meanwhile_is_no_error(path: Path) -> None:
     class Slow(sqlite3.Connection):
-        def executescript(self, script: str, /) -> sqlite3.Cursor:
-            connect(path).close()  # another bot is faster
-            return super().executescript(script)
+        def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+            if sql == "BEGIN IMMEDIATE":
+                connect(path).close()  # another bot is faster
+            return super().execute(sql, *args)
 
     with closing(sqlite3.connect(path, factory=Slow, isolation_level=None)) as db:
         schema.migrate(db)
@@ -461,8 +473,8 @@ def test_a_migration_done_meanwhile_is_no_error(path: Path) -> None:
 HOLD = """
 import subprocess, sys
 from pathlib import Path
-from matches.db.bots.presence import Presence
-presence = Presence(Path(sys.argv[1]))
+from matches.db.bots.presence import FilePresence
+presence = FilePresence(Path(sys.argv[1]))
 place = presence.show(7)
 subprocess.Popen([sys.executable, "-c", "import time; time.sleep(20)"])  # like a worker
 print(place, flush=True)
@@ -482,7 +494,7 @@ def test_a_process_is_seen_to_be_dead(tmp_path: Path) -> None:
     )
     assert bot.stdout is not None
     place = bot.stdout.readline().decode().strip()
-    presence = Presence(path)
+    presence = FilePresence(path)
     try:
         assert place == presence.place != ""
         assert not presence.is_dead(place, 7)
@@ -495,7 +507,7 @@ def test_a_process_is_seen_to_be_dead(tmp_path: Path) -> None:
         assert presence.is_dead(place, 7)  # though its child lives on
         assert presence.is_dead(place, 7)
         path.with_name(path.name + SUFFIX).unlink()
-        other = Presence(path)
+        other = FilePresence(path)
         assert other.place != place
         other.close()
         assert not other.is_dead(place, 7)
@@ -506,16 +518,17 @@ def test_a_process_is_seen_to_be_dead(tmp_path: Path) -> None:
 
 
 def test_where_no_file_can_be_made_nothing_is_certain(tmp_path: Path) -> None:
-    presence = Presence(tmp_path / "missing" / "stolik.db")
+    presence = FilePresence(tmp_path / "missing" / "stolik.db")
     assert (presence.place, presence.show(1), presence.is_dead("", 1)) == ("", "", False)
     presence.close()
 
 
+@pytest.mark.files
 async def test_a_transaction_that_writes_asks_first(store: Store) -> None:
     asked: list[bool] = []
 
     def fence(db: Connection) -> None:
-        asked.append(db.in_transaction)
+        asked.append(in_file(db).in_transaction)
         raise StoreError("no")
 
     store._fence = fence

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from matches.db import deadlines as deadlines_db
+from matches.db.bots.share import ALL
 from matches.domain.deadlines import calls, lifetime
 from matches.domain.deadlines.calls import LAST, MOST, ROUTINE, URGENT
 from matches.domain.deadlines.life import Life
@@ -190,6 +191,7 @@ class TestTimes:
         spread = [clock.now + hours * lifetime.SPREAD for hours in range(3)]
         assert sorted(checks[1:], key=str) == spread
 
+    @pytest.mark.files
     async def test_many_that_sleep_cost_nothing(self, house: House) -> None:
         plans = await house.sql(
             "EXPLAIN QUERY PLAN SELECT id FROM matches WHERE check_at <= 5 ORDER BY check_at"
@@ -199,7 +201,7 @@ class TestTimes:
             "EXPLAIN QUERY PLAN SELECT min(check_at) FROM matches WHERE check_at IS NOT NULL"
         )
         assert "matches_to_check" in str(first)
-        asked = str(await house.sql(f"EXPLAIN QUERY PLAN {deadlines_db._FIRST}"))
+        asked = str(await house.sql(f"EXPLAIN QUERY PLAN {deadlines_db._firsts(ALL)}"))
         assert "seats_to_wake" in asked  # in order, so that it stops at the first
         assert "matches_to_check" in asked
         assert "TEMP B-TREE" not in asked

@@ -11,6 +11,7 @@ import pytest
 from matches.domain.model import MatchInfo
 from matches.domain.settings import Display, UserSettings, Words
 from matches.domain.table.departure import Outlook
+from tests.files import in_file
 from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
 
 
@@ -108,6 +109,7 @@ async def test_export_holds_clock_and_everything_else_of_a_seat(house: House) ->
     assert message == {"match": match_id, "kind": "dm", "status": "new", "at": now}
 
 
+@pytest.mark.files
 async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     await house.service.users.set_settings(UserSettings(ANN, dm=False))
@@ -118,7 +120,7 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     assert await house.service.farewell.erase(ANN) == Outlook(finished=1)
     assert await house.service.farewell.erase(ANN) == Outlook()
 
-    dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
+    dump = await house.store.read(lambda db: "\n".join(in_file(db).iterdump()))
     assert str(ANN) not in dump
     assert "Ann" not in dump
     after = await house.service.glance(match_id, BEA)
@@ -130,6 +132,7 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     assert (await house.service.history.verify(match_id)).differing == ()
 
 
+@pytest.mark.files
 async def test_what_is_noted_meanwhile_brings_nobody_back(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -154,7 +157,7 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
     await noting
     assert await erasing == Outlook(finished=1)
 
-    dump = await house.store.read(lambda db: "\n".join(db.iterdump()))
+    dump = await house.store.read(lambda db: "\n".join(in_file(db).iterdump()))
     assert str(ANN) not in dump
     after = await service.glance(match_id, BEA)
     assert [s.name for s in after.match.seats] == ["N. N.", "Bea"]

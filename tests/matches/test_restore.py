@@ -14,13 +14,16 @@ import pytest
 
 from matches.db import matches as matches_db
 from matches.db.desk.copies import backup
+from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain.history.replay import revive
 from rules.errors import StaleMoveError
 from rules.notation import format_move
 from scripts.restore import main
+from tests.files import file_of
 from tests.matches.helpers import ANN, BEA, CEC, House
 
+pytestmark = pytest.mark.files
 DAY = 86400.0
 
 
@@ -29,7 +32,7 @@ class Bench:
 
     def __init__(self, house: House, tmp_path: Path) -> None:
         self.house = house
-        self.path = house.store.path
+        self.path = file_of(house.store)
         self.copy = tmp_path / "backup.db"
 
     async def back_up(self) -> None:
@@ -297,7 +300,7 @@ async def test_a_broken_log_is_brought_back_and_a_broken_backup_is_not(
     await step(house, one, 2)
     await bench.back_up()
 
-    def bend(db: sqlite3.Connection) -> None:
+    def bend(db: Connection) -> None:
         db.execute("DROP TRIGGER log_keeps_values")
         db.execute("UPDATE log SET move = 'gibberish' WHERE match_id = 1 AND ply = 1")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from matches.db import schema
+from matches.db.driver import Connection, is_file
 from matches.db.privacy import retention as retention_db
 from matches.db.schema import INCREMENTAL, connect, migrations
 from matches.domain.deadlines.terms import SWEEP_EVERY, SWEEP_ON
@@ -29,8 +30,10 @@ async def sweep(house: House) -> None:
 async def rows(house: House) -> dict[str, int]:
     """Return how many rows each table has."""
 
-    def count(db: sqlite3.Connection) -> dict[str, int]:
-        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    def count(db: Connection) -> dict[str, int]:
+        tables = "sqlite_master WHERE type = 'table'" if is_file(db) else "pg_stat_user_tables"
+        column = "name" if is_file(db) else "relname"
+        names = db.execute(f"SELECT {column} FROM {tables}").fetchall()  # noqa: S608 - constants
         query = "SELECT count(*) FROM {}"
         return {name: db.execute(query.format(name)).fetchone()[0] for (name,) in names}
 
@@ -194,11 +197,12 @@ async def test_many_matches_go_bit_by_bit(house: House, monkeypatch: pytest.Monk
     assert await house.sql("SELECT count(*) FROM matches") == [(0,)]
 
 
+@pytest.mark.files
 async def test_the_file_shrinks(house: House, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "SPARE_PAGES", 8)
     await house.finish(await house.match(ANN, BEA))
 
-    def fill(db: sqlite3.Connection) -> None:
+    def fill(db: Connection) -> None:
         db.executemany(
             "INSERT INTO remarks (match_id, ply, at, text) VALUES (1, 1, 1, ?)",
             [('{"text": "' + "x" * 1000 + '", "params": [], "plural": "", "count": 0}',)] * 3000,
@@ -235,6 +239,7 @@ async def test_new_and_old_files_can_shrink(
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+@pytest.mark.files
 async def test_a_log_loses_no_row_while_its_match_exists(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):

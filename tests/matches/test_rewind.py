@@ -46,7 +46,9 @@ async def back_to(house: House, match_id: int, ply: int) -> None:
 
 
 async def log(house: House, match_id: int) -> list[tuple[object, ...]]:
-    return await house.sql("SELECT ply, seat, move FROM log WHERE match_id = ?", match_id)
+    return await house.sql(
+        "SELECT ply, seat, move FROM log WHERE match_id = ? ORDER BY ply", match_id
+    )
 
 
 async def draws(house: House, match_id: int) -> list[str]:

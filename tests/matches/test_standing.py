@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
+from matches.db.postgres.address import Address
 from matches.db.store import Store
 from rules.errors import InvalidMoveError, NotSeatedError
 from tests.matches.helpers import ANN, BEA, DAN, House
@@ -65,11 +64,11 @@ async def test_it_is_taken_back_and_never_anothers(house: House) -> None:
     assert (await moves(house, match_id))[-1] == "place r1c2"
 
 
-async def test_it_survives_a_restart(house: House, path: Path) -> None:
+async def test_it_survives_a_restart(house: House, address: Address) -> None:
     match_id, acting, _ = await flags(house)
     await answer(house, match_id, acting)
     await house.store.close()
-    store = await Store.open(path)
+    store = await Store.open(address)
     again = House(store, house.clock)
     try:
         seat = (await again.service.info(match_id)).seat_of(acting)

@@ -15,6 +15,7 @@ import pytest
 from matches.db import guilds as guilds_db
 from matches.db import schema
 from matches.db.desk.copies import backup
+from matches.db.driver import Connection
 from matches.db.guilds import Attendance
 from matches.db.schema import migrations
 from matches.db.store import Store
@@ -29,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 async def test_pragmas(path: Path) -> None:
     store = await Store.open(path)
 
-    def ask(db: sqlite3.Connection) -> list[object]:
+    def ask(db: Connection) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys", "user_version")
         return [db.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
 
@@ -51,10 +52,11 @@ async def test_the_language_of_a_server_is_chosen_beside_its_other_settings(hous
     assert guilds.language(info.guild_id) == "en"
     await guilds.choose(info.guild_id, None)
     assert await house.sql(rows) == [("en", 0, "kept")]
+    await house.sql("ALTER TABLE guild_settings DROP COLUMN later")
 
 
 async def test_a_job_that_fails_leaves_nothing(store: Store) -> None:
-    def job(db: sqlite3.Connection) -> None:
+    def job(db: Connection) -> None:
         db.execute("INSERT INTO meta VALUES ('a', 'b')")
         raise KeyError("stop")
 
@@ -114,12 +116,13 @@ async def test_a_match_ended_elsewhere_takes_no_move(path: Path, clock: Clock) -
 
 async def test_a_ply_that_is_in_the_log_already_is_refused(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    await house.sql("INSERT INTO log VALUES (?, 2, 1, 'x', 1, 1)", match_id)
     glance = await house.service.glance(match_id, ANN)
+    move = f"choose {glance.moves[0].parcel}"  # type: ignore[attr-defined]
+    await house.sql("INSERT INTO log VALUES (?, 2, 0, ?, 1, 1)", match_id, move)
     before = await house.sql("SELECT * FROM interactions, outbox, matches")
 
     with pytest.raises(StaleMoveError):
-        await house.play(match_id, ANN, f"choose {glance.moves[0].parcel}")  # type: ignore[attr-defined]
+        await house.play(match_id, ANN, move)
 
     assert await house.sql("SELECT * FROM interactions, outbox, matches") == before
 
@@ -169,6 +172,7 @@ async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
         await Store.open(tmp_path / "file" / "x.db")
 
 
+@pytest.mark.files
 async def test_a_locked_file(path: Path, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match_id = await house.match(ANN, BEA)
     await house.store.read(lambda db: db.execute("PRAGMA busy_timeout = 10").fetchall())
@@ -186,6 +190,7 @@ async def test_a_locked_file(path: Path, house: House, monkeypatch: pytest.Monke
     await house.play(match_id, ANN, move)
 
 
+@pytest.mark.files
 async def test_a_file_that_becomes_read_only(house: House) -> None:
     match_id = await house.match(ANN, BEA)
     glance = await house.service.glance(match_id, ANN)
@@ -327,6 +332,7 @@ def test_migrations_are_numbered_without_gaps_and_say_why(
 # Backups
 
 
+@pytest.mark.files
 async def test_a_copy_made_in_use_takes_the_place_of_the_database(
     house: House, path: Path, tmp_path: Path, clock: Clock
 ) -> None:
@@ -344,6 +350,7 @@ async def test_a_copy_made_in_use_takes_the_place_of_the_database(
     await restored.store.close()
 
 
+@pytest.mark.files
 async def test_copies_that_cannot_be_made(
     house: House, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

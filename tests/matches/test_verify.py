@@ -2,18 +2,20 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import sqlite3
 
 import pytest
 
+from matches.db.driver import Connection
 from matches.domain.history.chance import ChanceStream, commitment
 from rules.errors import LobbyError, ReplayError
 from rules.notation import format_move
 from tests.matches.helpers import ANN, BEA, House
 from tests.toy import TOY
 
+pytestmark = pytest.mark.files
 
-def forge(db: sqlite3.Connection, statement: str, *values: object) -> None:
+
+def forge(db: Connection, statement: str, *values: object) -> None:
     """Change the log as only the host could, with a tool of their own."""
     db.execute("DROP TRIGGER log_keeps_values")
     db.execute(statement, values)

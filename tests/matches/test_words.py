@@ -105,6 +105,7 @@ async def test_the_seal_is_made_when_the_lobby_opens_and_survives_a_restart(hous
     assert await house.sql("SELECT chance_seed FROM matches") == [(seed,)]
 
 
+@pytest.mark.files
 async def test_a_lobby_from_before_seals_gets_its_seed_at_the_start(house: House) -> None:
     info = await house.lobby(ANN, BEA)
     await house.sql("UPDATE matches SET chance_seed = x'', chance_hash = ''")
@@ -139,6 +140,7 @@ async def test_a_word_changes_the_draws_and_verify_checks_it(house: House) -> No
     assert checked.differing[0] == 1
 
 
+@pytest.mark.files
 async def test_another_seed_does_not_fit_the_seal(house: House) -> None:
     match_id = await worded(house, "apple")
     await house.finish(match_id)

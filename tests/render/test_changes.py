@@ -171,3 +171,13 @@ def check(before: Image.Image, after: Image.Image, lit: Image.Image) -> None:
         for x in range(0, after.width, 7):
             if before.getpixel((x, y)) != after.getpixel((x, y)):
                 assert lit.getpixel((x, y)) == after.getpixel((x, y)), (x, y)
+
+
+def test_where_something_is_gone_and_nothing_came_it_stays_dark() -> None:
+    token, ground = Box(40, 40, 20, 20), Box(100, 100, 40, 40)
+    spots = [(x, y) for x in range(42, 58) for y in range(42, 58)]
+    shown = opened(marked(plain(*spots), plain((110, 110)), (ground,), (token, ground)))
+    corner = shown.getpixel((0, 0))
+    around = shown.crop((30, 30, 70, 70)).getcolors()
+    assert around == [(40 * 40, corner)]
+    assert shown.getpixel((105, 105)) == (GREY,) * 3

@@ -8,11 +8,16 @@ from dataclasses import replace
 import pytest
 
 from render.i18n import Lang
+from render.kit.press import Press
 from render.krakow import KrakowArtist
+from render.krakow import theme as th
+from render.krakow.sample import sample
 from render.picture import MAX_ALT
 from rules.krakow.components import ACTIONS, cell_token, hour_text
 from rules.krakow.view import KrakowView, Phase
-from tests.render.drawn import KRAKOW, NAMES, made_up, seen, states, waiting
+from rules.protocol import Outcome
+from rules.text import t
+from tests.render.drawn import KRAKOW, NAMES, made_up, overheard, seen, states, waiting
 
 ARTIST = KrakowArtist()
 MATCHES = [(seats, seed) for seats in (2, 3, 4) for seed in (1, 2)]
@@ -148,3 +153,11 @@ def test_the_final_board_tells_the_points_of_the_result(seats: int, seed: int) -
     alt, _ = texts(end, -2)
     points = [int(n.replace("−", "-")) for n in re.findall(r"points ([−\d]+)", alt)]
     assert points == list(outcome.scores)
+
+
+def test_the_parts_of_a_result_are_not_read_as_counts() -> None:
+    outcome = Outcome((9, 8, 7), (1, 2, 3), ((), (), ()), t("The end"))
+    artist = KrakowArtist(Press(th.TABLE, th.FLATS, sample, "krakow"))
+    with overheard() as heard:
+        artist.result(made_up(3, Phase.OVER), outcome, names=NAMES, lang="en")
+    assert {"for sights", "for cards kept", "for runs and sets"} <= {it.line for it in heard}

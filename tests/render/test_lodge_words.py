@@ -10,8 +10,9 @@ from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT, Picture
 from rules.lodge import LODGE
+from rules.lodge.components import AmenityId, Cell
 from rules.lodge.state import LodgeState
-from rules.lodge.view import LodgeView
+from rules.lodge.view import LodgeView, TileView
 from tests.render.drawn import overheard
 from tests.rules.lodge.helpers import hotel, placing, play, player, table
 
@@ -103,3 +104,9 @@ def test_alternative_text_says_which_rooms_are_empty_and_marks_cut_names() -> No
     alt = text.alternative(view, names, "en")
     assert "Dariusz Wąsow…: points 3, guests 1/12, valet –, tiles 3. Empty rooms: A1 red." in alt
     assert "Bob: points" in alt
+
+
+def test_more_than_an_amenity_allows_is_not_read_as_done() -> None:
+    tile = TileView(Cell(0, 1), None, None, AmenityId("A16"), 0, met=False, have=6, need=5)
+    assert text.progress(tile) == "6>5"
+    assert text.progress(replace(tile, have=2)) == "2/5"

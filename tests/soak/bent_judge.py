@@ -14,6 +14,7 @@ from cogs.play import panel
 from matches.db.driver import Connection
 from matches.domain.model import MatchInfo
 from rules.errors import RefusedError
+from tests.files import in_file
 from tests.range import forms
 from tests.range.limits import Refusal
 from tests.range.world import inside
@@ -85,7 +86,7 @@ class Judge:
     async def look(self) -> None:
         """Remember how everything is now."""
         store = self.wire.bot.store
-        self.changes, self.held = await store.read(lambda db: (db.total_changes, held(db)))
+        self.changes, self.held = await store.read(lambda db: (in_file(db).total_changes, held(db)))
         self.infos = {number: await self.wire.bot.service.info(number) for number in self.held}
 
     def look_away(self) -> None:
@@ -97,7 +98,7 @@ class Judge:
         store, before, infos = self.wire.bot.store, self.held, self.infos
         if not self.minds_changes:
             return []
-        if await store.read(lambda db: db.total_changes) == self.changes:
+        if await store.read(lambda db: in_file(db).total_changes) == self.changes:
             return []
         await self.look()
         touched = [n for n in {*before, *self.held} if before.get(n) != self.held.get(n)]

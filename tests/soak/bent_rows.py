@@ -18,6 +18,7 @@ from unittest import mock
 
 from matches import checkup
 from matches.db.driver import Connection
+from tests.files import on_file
 from tests.soak.bent_inputs import NASTY, Input
 from tests.soak.bent_judge import Judge, watching
 from tests.soak.bent_stage import Stage
@@ -88,7 +89,7 @@ async def attack(run: Run, folder: Path, rng: Random, until: float) -> None:
         await stage.begin()
         judge = Judge(wire, run.report)
         pristine = sqlite3.connect(":memory:", check_same_thread=False)
-        await wire.bot.store._database.run(lambda db: db.backup(pristine))
+        await on_file(wire.bot.store, lambda db: db.backup(pristine))
         columns = await wire.bot.store.read(_columns)
         with watching(judge), mock.patch.object(checkup, "REST", 0.0):
             before = {n: await _looked(wire, stage, n) for n in stage.matches}
@@ -105,10 +106,10 @@ async def attack(run: Run, folder: Path, rng: Random, until: float) -> None:
 async def _restart(wire: Wire, pristine: sqlite3.Connection) -> None:
     """Put the database back, and forget what was remembered of it."""
     try:
-        await wire.bot.store._database.run(pristine.backup)
+        await on_file(wire.bot.store, pristine.backup)
     except sqlite3.OperationalError:
         gc.collect()  # an error has left a cursor open
-        await wire.bot.store._database.run(pristine.backup)
+        await on_file(wire.bot.store, pristine.backup)
     await _forget(wire)
 
 

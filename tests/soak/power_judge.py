@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 
 from matches.db import matches as matches_db
 from matches.db import schema
-from matches.db.driver import Connection, Database
+from matches.db.driver import Connection, SqliteDatabase
 from matches.db.store import Store
 from matches.domain.history.replay import revive
 from rules.errors import StoreError
@@ -31,7 +31,7 @@ from tests.soak.report import Report
 T = TypeVar("T")
 DATABASE: Final = "stolik.db"
 COPY: Final = "copy.db"
-_OPENED: Final[list[Database]] = []
+_OPENED: Final[list[SqliteDatabase]] = []
 AGAIN: Final = 0.05
 """The share of images in which the power goes a second time, while they are opened."""
 
@@ -135,16 +135,16 @@ class Diary:
         return len(self.known)
 
 
-class WatchedDatabase(Database):
+class WatchedDatabase(SqliteDatabase):
     """A connection that notes in `diary` what the file holds after every change."""
 
     diary: Diary | None = None
 
-    async def run(self, job: Callable[[Connection], T]) -> T:
+    async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Return what `job` returns for the underlying connection."""
         task = asyncio.current_task()
 
-        def watched(db: Connection) -> T:
+        def watched(db: sqlite3.Connection) -> T:
             before = db.total_changes
             result = job(db)
             if self.diary is not None and db.total_changes != before:
@@ -175,7 +175,7 @@ def replay(db: Connection, old: Content, new: Content) -> int:
 
 async def opened(path: Path, diary: Diary | None) -> Store:
     """Open a store like `Store.open`; it notes in a diary what it holds."""
-    database = WatchedDatabase(lambda: schema.connect(path), iter_chunk_size=64)
+    database = WatchedDatabase(path, schema.connect)
     await database.ready()
     _OPENED.append(database)
     database.diary = diary

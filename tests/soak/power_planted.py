@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
+from matches.db import driver, schema
 from matches.db import matches as matches_db
-from matches.db import schema
-from matches.db import store as stores
 from matches.db.desk import copies
 from matches.db.driver import Connection
 from matches.domain.change import Change, LogRow
 from matches.domain.history.timeline import Live
 from matches.services.cache import MatchCache
 from rules.errors import StoreError
+from tests.files import in_file
 from tests.soak.report import Planted
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ def _pragma(words: str) -> Callable[[], None]:
     def plant() -> None:
         usual = schema._prepare
 
-        def prepare(db: Connection, path: Path, newest: int | None) -> None:
+        def prepare(db: sqlite3.Connection, path: Path, newest: int | None) -> None:
             usual(db, path, newest)
             db.execute(f"PRAGMA {words}").fetchall()
 
@@ -52,12 +53,12 @@ def _answered_too_early() -> None:
     """Answer, and commit when the next request comes."""
 
     def transaction(db: Connection, job: Callable[[Connection], T], begin: str) -> T:
-        if db.in_transaction:
+        if in_file(db).in_transaction:
             db.execute("COMMIT")
         db.execute(begin)
         return job(db)
 
-    stores.transaction = transaction  # type: ignore[attr-defined]
+    driver.transaction = transaction
 
 
 def _no_rollback() -> None:
@@ -69,13 +70,13 @@ def _no_rollback() -> None:
         db.execute("COMMIT")
         return result
 
-    stores.transaction = transaction  # type: ignore[attr-defined]
+    driver.transaction = transaction
 
 
 def _migrations_in_pieces() -> None:
     """Run each statement of a migration on its own."""
 
-    def migrate(db: Connection, newest: int | None = None) -> None:
+    def migrate(db: sqlite3.Connection, newest: int | None = None) -> None:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         for number, file in enumerate(schema.migrations()[version:newest], start=version + 1):
             db.executescript(file.read_text(encoding="utf-8"))
@@ -108,7 +109,7 @@ def _memory_ahead() -> None:
 
 def _unexplained() -> None:
     """Let SQLite's own errors through."""
-    stores.FILE_TROUBLE = ()  # type: ignore[misc, assignment]
+    driver.FILE_TROUBLE = ()
 
 
 PLANTED: Final = tuple(

@@ -7,6 +7,7 @@ bot that another has replaced. No time in it is compared with any clock.
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -59,11 +60,8 @@ class Lease:
         return not self.holder.token
 
 
-def opened(path: Path) -> Connection:
-    """Open a database for its leases alone; see `matches.db.schema.connect`.
-
-    A commit doesn't wait for the disk: when the power goes, every holder dies.
-    """
+def opened(path: Path) -> sqlite3.Connection:
+    """Open a file for its leases alone; see `matches.db.schema.connect`."""
     db = connect(path, FIRST_SCHEMA)
     db.execute("PRAGMA synchronous = NORMAL")
     return db
@@ -81,11 +79,20 @@ def find(db: Connection, shards: str) -> Lease | None:
     return Lease(shards, epoch, renewals, Holder(token, host, pid), place, from_ms(since))
 
 
+def every(db: Connection) -> list[Lease]:
+    """Return all leases that anybody ever had."""
+    names = db.execute("SELECT shards FROM leases ORDER BY shards").fetchall()
+    found = (find(db, shards) for (shards,) in names)
+    return [lease for lease in found if lease is not None]
+
+
 def take(db: Connection, lease: Lease) -> None:
     """Write a lease with a new holder; nobody waits for it any more."""
     db.execute(
-        "INSERT OR REPLACE INTO leases (shards, epoch, renewals, token, host, pid, place, since)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO leases (shards, epoch, renewals, token, host, pid, place, since)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shards) DO UPDATE SET"
+        " epoch = excluded.epoch, renewals = excluded.renewals, token = excluded.token,"
+        " host = excluded.host, pid = excluded.pid, place = excluded.place, since = excluded.since",
         (
             *(lease.shards, lease.epoch, lease.renewals),
             *(lease.holder.token, lease.holder.host, lease.holder.pid),
@@ -98,8 +105,9 @@ def take(db: Connection, lease: Lease) -> None:
 def renew(db: Connection, lease: Lease) -> bool:
     """Note that the holder is alive; return False if it holds the lease no more."""
     done = db.execute(
-        "UPDATE leases SET renewals = renewals + 1 WHERE shards = ? AND epoch = ? AND token = ?",
-        (lease.shards, lease.epoch, lease.holder.token),
+        "UPDATE leases SET renewals = renewals + 1, place = ?"
+        " WHERE shards = ? AND epoch = ? AND token = ?",
+        (lease.place, lease.shards, lease.epoch, lease.holder.token),
     )
     return done.rowcount == 1
 

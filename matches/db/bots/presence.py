@@ -14,8 +14,11 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
+
+from matches.db.postgres.address import Address
 
 if sys.platform != "win32":
     import fcntl
@@ -26,7 +29,37 @@ BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 """Where Linux says which start of which machine this is, in containers, too."""
 
 
-class Presence:
+class Presence(Protocol):
+    """Where processes show that they are alive.
+
+    Attributes:
+        place: Where that is; "" if nothing can be told there.
+    """
+
+    place: str
+
+    def show(self, epoch: int) -> str:
+        """Be seen to be alive; return where, or "" if that isn't possible."""
+        ...
+
+    def is_dead(self, place: str, epoch: int) -> bool:
+        """Return whether the process is certainly dead that showed itself somewhere."""
+        ...
+
+    def close(self) -> None:
+        """Be seen no more."""
+        ...
+
+
+def presence_on(address: Address) -> Presence:
+    """Return where the processes that use a database show themselves."""
+    if isinstance(address, Path):
+        return FilePresence(address)
+    found: Presence = import_module("matches.db.postgres.presence").ServerPresence(address)
+    return found
+
+
+class FilePresence:
     """The file of locks beside a database. A process opens it once, as POSIX has it.
 
     Attributes:

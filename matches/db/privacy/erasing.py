@@ -60,7 +60,7 @@ def erase_in(db: Connection, user_id: int, match_id: int) -> None:
 
 def _forget_seats(db: Connection, match_id: int, user_id: int) -> None:
     db.execute(
-        "UPDATE seats SET name = ?, locale = '' WHERE match_id = ? AND (user_id = ? OR open"
+        "UPDATE seats SET name = ?, locale = '' WHERE match_id = ? AND (user_id = ? OR open <> 0"
         " AND (SELECT user_id FROM holders WHERE match_id = seats.match_id AND seat = seats.seat"
         " AND user_id > 0 ORDER BY id DESC LIMIT 1) = ?)",
         (NEUTRAL_NAME, match_id, user_id, user_id),

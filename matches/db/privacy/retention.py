@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Final
 
 from matches.db import meta
-from matches.db.driver import Connection
+from matches.db.bots.share import ALL, Share
+from matches.db.driver import Connection, check_references_last, is_file
 from matches.domain.deadlines.epoch import to_ms
 
 OF_MATCH: Final = (
@@ -45,10 +46,11 @@ def swept(db: Connection, guild_id: int, next_at: datetime) -> None:
     )
 
 
-def due(db: Connection, now: int, most: int) -> list[int]:
+def due(db: Connection, now: int, most: int, share: Share = ALL) -> list[int]:
     """Return the servers to sweep now, the longest overdue first."""
     found = db.execute(
-        "SELECT guild_id FROM guild_retention WHERE sweep_at <= ? ORDER BY sweep_at LIMIT ?",
+        f"SELECT guild_id FROM guild_retention WHERE sweep_at <= ?{share.only('guild_id')}"  # noqa: S608 - constants
+        " ORDER BY sweep_at LIMIT ?",
         (now, most),
     )
     return [guild_id for (guild_id,) in found]
@@ -73,7 +75,7 @@ def delete(db: Connection, match_ids: Collection[int]) -> None:
 
     The match goes first, because a log is kept as long as its match exists.
     """
-    db.execute("PRAGMA defer_foreign_keys = ON")  # until the end of this transaction
+    check_references_last(db)
     for match_id in match_ids:
         db.execute("UPDATE matches SET rematch_of = NULL WHERE rematch_of = ?", (match_id,))
         db.execute("DELETE FROM matches WHERE id = ?", (match_id,))
@@ -105,7 +107,9 @@ def next_number(db: Connection) -> int:
 
 
 def free_pages(db: Connection) -> int:
-    """Return how many pages of the file are free."""
+    """Return how many pages of the file are free; a server looks after its own."""
+    if not is_file(db):
+        return 0
     (free,) = db.execute("PRAGMA freelist_count").fetchone()
     return int(free)
 

@@ -116,7 +116,7 @@ def _pile(art: Canvas, box: Box, _: Speech) -> None:
 
 def _spent(art: Canvas, box: Box, say: Speech) -> None:
     counted("9", th.INK, pieces.token, 1, 38, 20)(art, box, say)
-    art.stamp_at(icons.slash(44, th.INK), box.cx - 18, box.cy)
+    art.stamp_at(marks.slash(44, th.INK), box.cx - 18, box.cy)
 
 
 def _joined(art: Canvas, box: Box, _: Speech) -> None:
