@@ -108,7 +108,7 @@ class Catalogue:
                 yield line
 
     def alike(self, line: Line, words: Sequence[str]) -> bool:
-        """Return whether stems that are too short to tell much stand for nearly these words."""
+        """Return whether these words are nearly the line's, if its stems tell little."""
         if all(len(stem) > SHORT_STEM for stems in line.stems for stem in stems[:1]):
             return True
         typed = " ".join(map(fold, words))

@@ -52,7 +52,7 @@ class FullText:
         self._meant = _other_words(book, roots)
 
     def _like(self, word: str) -> _Wanted:
-        """Return the stems of the words that one that isn't in the book is most like.
+        """Return the stems most like those of a word that isn't in the book.
 
         They count by their likeness, squared: what looks alike may mean something else.
         """
