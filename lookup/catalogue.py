@@ -21,7 +21,7 @@ LABEL_CHARS: Final = 99
 CLOSE_TITLE: Final = 0.8
 CLOSE_ID: Final = 0.5
 SHORT_STEM: Final = 3
-"""A stem of so few letters may be that of other words, too: "kol" of "koło" and "kolej"."""
+"""A stem this short may be of several words: "kol" of "koło" and "kolej"."""
 _CODE: Final = re.compile("[A-Z0-9]{1,3}")
 _KINDS: Final[tuple[EntryKind, ...]] = ("component", "topic", "term", "rule")
 """Which kind of entry comes first when several have the same name."""
