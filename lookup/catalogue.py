@@ -20,6 +20,8 @@ from lookup.words import beginning, fold, printed, split, squeezed, typed
 LABEL_CHARS: Final = 99
 CLOSE_TITLE: Final = 0.8
 CLOSE_ID: Final = 0.5
+SHORT_STEM: Final = 3
+"""A stem this short may be of several words: "kol" of "koło" and "kolej"."""
 _CODE: Final = re.compile("[A-Z0-9]{1,3}")
 _KINDS: Final[tuple[EntryKind, ...]] = ("component", "topic", "term", "rule")
 """Which kind of entry comes first when several have the same name."""
@@ -109,6 +111,13 @@ class Catalogue:
         for line in self.with_words(words):
             if len(line.words) == len(words) == len(set(words)):
                 yield line
+
+    def alike(self, line: Line, words: Sequence[str]) -> bool:
+        """Return whether these words are nearly the line's, if its stems tell little."""
+        if all(len(stem) > SHORT_STEM for stems in line.stems for stem in stems[:1]):
+            return True
+        typed = " ".join(map(fold, words))
+        return OSA.normalized_similarity(" ".join(line.words), typed) >= CLOSE
 
     def numbered(self, words: Sequence[str]) -> Iterator[Line]:
         """Yield the rules whose number has these words: at least one, and a digit."""

@@ -125,6 +125,8 @@ class Index:
         names = self._names
         about = asked(words, self.book.lang)
         line = next(names.called(about), None)
+        if line and not names.alike(line, about):
+            line = None
         if line is None and about == words and len("".join(words)) > 2:
             holders = [line for line in names.with_words(words) if line.entry.kind != "rule"]
             line = holders[0] if len(holders) == 1 else names.nearly_called(typed)

@@ -16,6 +16,8 @@ from lookup.words import Stems, beginning, fold, plain, related, split, typed
 
 CLOSE: Final = 0.72
 """The least likeness of a typed word to a known one: one typo in four letters."""
+SHORT: Final = 5
+"""The letters below which a word is like too many others to stand for one of them."""
 COMMON: Final = 0.25
 """The share of the entries above which a word in them doesn't tell them apart."""
 RELATED: Final = 0.6
@@ -49,15 +51,13 @@ class FullText:
         self._spellings = sorted(self._stems)
         self._meant = _other_words(book, roots)
 
-    def roots(self, word: str) -> tuple[str, ...]:
-        """Return the stems in this book that a typed word may mean; () for none.
+    def _like(self, word: str) -> _Wanted:
+        """Return the stems most like those of a word that isn't in the book.
 
-        Args:
-            word: As `split` gives it.
+        They count by their likeness, squared: what looks alike may mean something else.
         """
-        found = tuple(root for root in typed(word, self._lang) if root in self._held)
-        if found or len(word) < 3 or not word.isalpha():
-            return found
+        if len(word) < SHORT or not word.isalpha():
+            return {}
         near = process.extract(
             fold(word),
             self._spellings,
@@ -65,8 +65,12 @@ class FullText:
             score_cutoff=CLOSE,
             limit=3,
         )
-        best = (like for like, score, _ in near if score == near[0][1])
-        return tuple(dict.fromkeys(root for like in best for root in self._stems[like]))
+        return {
+            root: score**2
+            for like, score, _ in near
+            if score == near[0][1]
+            for root in self._stems[like]
+        }
 
     def telling(self, words: Sequence[str]) -> set[str]:
         """Return the stems of the words, without those that are in too many entries.
@@ -111,14 +115,24 @@ class FullText:
         return [found for word in words if (found := self._wanted(word))]
 
     def _own(self, word: str) -> dict[str, float]:
-        """Return the stems of a word, and those of the titles it is another name of."""
-        own = self.roots(word)
-        return dict.fromkeys((*own, *chain.from_iterable(self._meant[root] for root in own)), 1.0)
+        """Return the stems of a word in this book, or of those that it is like.
+
+        With them come those of the titles it is another name of.
+        """
+        exact = dict.fromkeys((r for r in typed(word, self._lang) if r in self._held), 1.0)
+        own = exact or self._like(word)
+        meant = (other for root in own for other in self._meant[root])
+        return dict.fromkeys(meant, max(own.values(), default=1.0)) | dict(own)
 
     def _wanted(self, word: str) -> _Wanted:
-        """Return the stems of a word, and those of words that mean about the same."""
+        """Return the stems of a word, and those of words that mean about the same.
+
+        A word that isn't in the book itself means these, and none that it is like.
+        """
         others = (root for root in related(word, self._lang) if root in self._held)
-        return dict.fromkeys(others, RELATED) | self._own(word)
+        about = dict.fromkeys(others, RELATED)
+        own = self._own(word)
+        return about if about and max(own.values(), default=0.0) < 1 else about | own
 
     def _ranked(self, wanted: Iterable[_Wanted]) -> list[int]:
         """Return the places of the entries with any of the words, the best first."""
@@ -135,8 +149,9 @@ class FullText:
 
     def _rarity(self, stems: _Wanted) -> float:
         """Return how much a word tells: the more, the fewer entries hold it itself."""
-        held = [len(self._held[root]) for root, count in stems.items() if count == 1]
-        few = min(held) if held else max(len(self._held[root]) for root in stems)
+        most = max(stems.values())
+        held = [len(self._held[root]) for root, count in stems.items() if count == most]
+        few = max(held) if most == RELATED else min(held)
         return log(1 + (self._size - few + 0.5) / (few + 0.5))
 
 

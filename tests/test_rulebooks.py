@@ -105,6 +105,18 @@ def test_both_languages_name_the_same_cards_rules_and_numbers(slug: str) -> None
 
 
 @pytest.mark.parametrize("lang", LANGS)
+def test_the_sides_of_the_krakow_market_are_called_as_on_the_picture(lang: str) -> None:
+    shelf.load()
+    places = PLACE_LABELS.values()
+    sides = {(label.pl if lang == "pl" else label.en)[0] for label in places}
+    keys = ("in-two-minutes", "K-PLAN-3", "K-PLAN-6", "term-row", "term-column")
+    entries = [shelf.book("krakow", lang).get(key) for key in keys]
+    told = [set(re.findall(r"\b[LRTBPGD]\b", entry.body)) for entry in entries if entry]
+    assert told[:3] == [sides] * 3
+    assert told[3] | told[4] == sides
+
+
+@pytest.mark.parametrize("lang", LANGS)
 def test_all_names_of_an_entry_lead_to_it(slug: str, lang: str) -> None:
     """But for mere numbers, which are in too many questions."""
     entries = shelf.book(slug, lang).entries

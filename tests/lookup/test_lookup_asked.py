@@ -105,6 +105,51 @@ def test_another_name_stands_for_its_title_in_every_entry() -> None:
 
 
 @pytest.mark.usefixtures("loaded")
+def test_a_short_stem_alone_makes_nothing_sure() -> None:
+    """The stem of "kolej", a turn, is that of "koło", a wheel."""
+    found = nearest("cvlizations", "pl", "kogo to kolej")
+    assert len(found) > 1
+    assert found[0] != "wheel"
+    assert nearest("cvlizations", "pl", "co to jest koło") == ["wheel"]
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize(
+    ("lang", "typed", "key"),
+    [
+        ("en", "what do the signs on the picture mean", "what-the-picture-shows"),
+        ("en", "why is there a yellow frame", "what-the-picture-shows"),
+        ("en", "how do i read the board", "what-the-picture-shows"),
+        ("en", "what if another player left", "your-decisions"),
+        ("en", "may we talk about our plans", "open-and-hidden"),
+        ("pl", "co znaczą znaki na obrazku", "what-the-picture-shows"),
+        ("pl", "po co ta biała ramka", "what-the-picture-shows"),
+        ("pl", "co jeśli ktoś odszedł", "your-decisions"),
+        ("pl", "czy wolno rozmawiać", "open-and-hidden"),
+    ],
+)
+def test_what_is_asked_in_every_game_is_answered_in_every_book(
+    lang: str, typed: str, key: str
+) -> None:
+    found = {slug: nearest(slug, lang, typed)[:3] for slug in registry.slugs()}
+    assert {slug: keys for slug, keys in found.items() if key not in keys} == {}
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize(
+    ("lang", "typed", "key"),
+    [
+        ("en", "can i build in somebody elses lodge", "building"),
+        ("pl", "czy moge budowac u kogos", "building"),
+        ("en", "can i place a guest in another players lodge", "placing-guests"),
+        ("pl", "czy mogę umieścić gościa u kogoś", "placing-guests"),
+    ],
+)
+def test_one_lodge_is_ones_own(lang: str, typed: str, key: str) -> None:
+    assert key in nearest("lodge", lang, typed)[:3]
+
+
+@pytest.mark.usefixtures("loaded")
 @pytest.mark.parametrize("typed", ["100", "+5", "1 1 1"])
 def test_a_mere_number_is_no_name(typed: str) -> None:
     """Among the other words of an entry it is one number of many in the book."""
