@@ -22,6 +22,7 @@ from matches.db.desk.copies import backup
 from matches.db.desk.moving import Moved, move
 from matches.db.desk.rows import FileRows, Row, Table, Tally, tables
 from matches.db.driver import Connection
+from matches.db.postgres import connecting
 from matches.db.postgres.address import Address, AddressError, Server
 from matches.db.postgres.address import address as typed
 from matches.db.postgres.rows import ServerRows
@@ -307,6 +308,21 @@ async def test_one_whose_server_is_restarted(house: House, postgres: PostgresSer
     with pytest.raises(StoreError, match="cannot use database"):
         moved(house.store.address, to, told)
     await refuses_and_is_made_again(house.store.address, to)
+
+
+async def test_one_that_takes_longer_than_a_bot_may_hang(
+    house: House, elsewhere: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No table of a large database is copied within the time that a bot's transaction has."""
+    await house.match(ANN, BEA)
+    await house.store.close()
+    short = connecting._SETTINGS.replace("'5s'", "'50ms'")
+    assert short != connecting._SETTINGS
+    monkeypatch.setattr(connecting, "_SETTINGS", short)
+    found = moved(
+        house.store.address, elsewhere, lambda name, _: time.sleep(0.2 if name == "log" else 0)
+    )
+    assert found.compared == 1
 
 
 @pytest.mark.files

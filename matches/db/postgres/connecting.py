@@ -31,6 +31,8 @@ _SETTINGS: Final = (
     f" SET lock_timeout = '{2 * CONNECT_S}s'"
 )
 """A process that hangs in a transaction mustn't keep others waiting for ever."""
+_AT_LENGTH: Final = "SET idle_in_transaction_session_timeout = 0"
+"""For work on the whole database, which waits within a transaction for what is done elsewhere."""
 OLDEST: Final = 130_000
 """PostgreSQL 13, the oldest that is supported, as it writes that itself."""
 
@@ -65,12 +67,15 @@ def connected(server: Server) -> Raw:
 def opened(server: Server) -> Iterator[Raw]:
     """Yield a connection outside any transaction, for values as the house stores them.
 
+    It is for work that may take long; a transaction may be idle meanwhile.
+
     Raises:
         StoreError: The server can't be used, also within the block.
     """
     try:
         with closing(connected(server)) as raw:
             adapt(raw)
+            raw.execute(_AT_LENGTH, prepare=False)
             yield raw
     except psycopg.Error as error:  # it may show a part of the address
         raise explained(error, server) from None
