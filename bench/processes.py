@@ -27,12 +27,21 @@ LINES: Final = 12
 LAST_S: Final = 0.5
 """The seconds that the last direct messages get."""
 CORES: Final = 6
-"""With fewer, bots, players and servers wait for each other, and turns a second say nothing."""
+"""With fewer, turns a second say nothing.
+
+Bots, players and servers wait for each other then.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What some turns took: processor time of the bots and their server, and seconds, each."""
+    """What a turn took, on average.
+
+    Attributes:
+        bots_s: Processor time of the bots, all their processes.
+        server_s: That of the database's server.
+        took_s: Seconds, though several turns were made at once.
+    """
 
     bots_s: float
     server_s: float
@@ -126,7 +135,7 @@ async def _beside(plan: Plan, server: PostgresServer) -> tuple[list[Run], list[R
 
 
 def _tables(plan: Plan, name: str, lines: int) -> Tables:
-    """Return matches of all games in a new file; those of each name are the same."""
+    """Return matches of all games in a new file, the same ones in each."""
     count = lines * plan.size(1, 4, 12)
     return Tables(
         plan.folder / f"{name}.db",

@@ -197,7 +197,7 @@ class FileRows:
 
 
 def fill_file(path: Path, fill: Callable[[FileRows], T]) -> T:
-    """Make a new file and fill it, and return what that gave; a power loss can still harm it.
+    """Make a new file and return what filling it gave; a power loss can harm it.
 
     Raises:
         StoreError: It can't be written, or its references lead nowhere.

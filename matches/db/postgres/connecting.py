@@ -32,7 +32,10 @@ _SETTINGS: Final = (
 )
 """A process that hangs in a transaction mustn't keep others waiting for ever."""
 _AT_LENGTH: Final = "SET idle_in_transaction_session_timeout = 0"
-"""For work on the whole database, which waits within a transaction for what is done elsewhere."""
+"""For work on a whole database.
+
+Its transactions wait for what is done elsewhere.
+"""
 OLDEST: Final = 130_000
 """PostgreSQL 13, the oldest that is supported, as it writes that itself."""
 
@@ -65,9 +68,9 @@ def connected(server: Server) -> Raw:
 
 @contextmanager
 def opened(server: Server) -> Iterator[Raw]:
-    """Yield a connection outside any transaction, for values as the house stores them.
+    """Yield a connection for work that may take long, outside any transaction.
 
-    It is for work that may take long; a transaction may be idle meanwhile.
+    Values are as the house stores them. A transaction in it may be idle for any time.
 
     Raises:
         StoreError: The server can't be used, also within the block.
