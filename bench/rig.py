@@ -50,12 +50,7 @@ class Rig(Process):
     def cpu_s(self) -> float:
         """Return the processor time of all threads and processes of the bot, in seconds."""
         assert self.process is not None
-        total = 0
-        for pid in family(self.process.pid):
-            for task in Path(f"/proc/{pid}/task").glob("*"):
-                with suppress(OSError):  # a thread that has just ended
-                    total += int((task / "schedstat").read_text().split()[0])
-        return total / 1e9
+        return cpu_s(self.process.pid)
 
     async def settle(self) -> None:
         """Wait until the bot is idle: it loads and draws for seconds after READY."""
@@ -71,6 +66,16 @@ class Rig(Process):
         """Return the resident memory of all processes of the bot."""
         assert self.process is not None
         return sum(resident_kb(pid) for pid in family(self.process.pid)) / 1000
+
+
+def cpu_s(pid: int) -> float:
+    """Return the processor time of a process and all its descendants, in seconds."""
+    total = 0
+    for one in family(pid):
+        for task in Path(f"/proc/{one}/task").glob("*"):
+            with suppress(OSError):  # a thread that has just ended
+                total += int((task / "schedstat").read_text().split()[0])
+    return total / 1e9
 
 
 def family(pid: int) -> list[int]:

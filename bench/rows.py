@@ -15,6 +15,7 @@ from bench import (
     many,
     pictures,
     players,
+    processes,
     replays,
     server,
     storage,
@@ -26,6 +27,6 @@ __all__ = ["MEASURES", "ROWS"]
 
 MEASURES = (
     *(engines, pictures, replays, lettering, areas, storage, clockwork),
-    *(turns, idle, faults, flood, load, many, server, lookup, players),
+    *(turns, idle, faults, flood, load, many, server, processes, lookup, players),
 )
 """Every module that measures rows."""

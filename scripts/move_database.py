@@ -34,7 +34,7 @@ def run(source: Address, target: Address) -> None:
     rows = sum(tally.rows for tally in found.counts.values())
     print(
         f"moved {rows:,} rows of {len(found.counts)} tables in {time.monotonic() - begun:.0f} s;"
-        f" live matches replayed: {found.replayed}"
+        f" matches read on both sides: {found.compared}, live ones replayed: {found.replayed}"
     )
     print(f"set STOLIK_DATABASE to {target} (with its password), and start the bot")
 

@@ -72,6 +72,12 @@ class PostgresServer:
         """Return the address of a database."""
         return f"postgresql://stolik@/{name}?host={self.folder}"
 
+    @property
+    def pid(self) -> int:
+        """Return the number of its first process, the parent of all others."""
+        assert self._process is not None
+        return self._process.pid
+
     def new(self) -> Server:
         """Return a new database with all tables."""
         with closing(psycopg.connect(self.url(), autocommit=True)) as raw:

@@ -20,6 +20,8 @@ from tests.postgres import binaries
 WITH_PEERS: Final = ("D2", "D3", "E1", "E2", "E3", "E7", "R2")
 """The rows that compare with packages which only `make bench` installs."""
 
+ON_A_SERVER: Final = ("M4", "M5")
+
 BENCH: Final = Path(__file__).parent.parent / "bench"
 
 pytestmark = pytest.mark.skipif(
@@ -29,7 +31,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.parametrize("name", chosen([]))
 def test_a_row_can_be_measured(name: str, tmp_path: Path) -> None:
-    if name == "M4" and binaries() is None:
+    if name in ON_A_SERVER and binaries() is None:
         pytest.skip("PostgreSQL is not installed")
     plan = Plan(Scale.TINY, tmp_path, peers=not peers.missing())
     figures = list(ROWS[name](plan))

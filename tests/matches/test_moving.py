@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from cogs.past.export import written
+from matches.db import matches as matches_db
 from matches.db.desk import rows
 from matches.db.desk.copies import backup
 from matches.db.desk.moving import Moved, move
 from matches.db.desk.rows import FileRows, Row, Table, Tally, tables
 from matches.db.driver import Connection
+from matches.db.postgres import connecting
 from matches.db.postgres.address import Address, AddressError, Server
 from matches.db.postgres.address import address as typed
 from matches.db.postgres.rows import ServerRows
 from matches.db.schema import connect, migrate, part_of
 from matches.db.store import Store
+from matches.domain.change import Stored
+from render.i18n import LANGS
+from rules import registry
 from rules.errors import StoreError
 from scripts.move_database import main
-from tests.matches.helpers import ANN, BEA, CEC, Clock, House
+from tests.matches.helpers import ANN, BEA, CEC, STRANGER, Clock, House
 from tests.postgres import PostgresServer
 
 ROOT = Path(__file__).parents[2]
@@ -89,6 +97,52 @@ async def test_all_is_there_and_a_match_goes_on(
         assert (await there.finish(match_id)).status == "over"
     assert await there.match(ANN, BEA) == over + 1  # a number that nobody has
     await there.store.close()
+
+
+async def exports(house: House) -> dict[tuple[int, int | None, str], str]:
+    """Return the file of each match that began, for every reader, in every language."""
+    found = {}
+    for (number,) in await house.sql("SELECT id FROM matches WHERE status <> 'lobby'"):
+        assert isinstance(number, int)
+        info = await house.service.info(number)
+        for user in (None, *(seat.user_id for seat in info.seats)):
+            read = await house.service.history.transcript(number, user)
+            for lang in LANGS:
+                found[number, user, lang] = "\n".join(written(info, read, lang))
+    return found
+
+
+async def some_matches(house: House) -> None:
+    """Begin some matches of each game; one of each is ended, and one finished."""
+    rng, pairs = random.Random(7), ((ANN, BEA), (BEA, CEC), (CEC, ANN))
+    for slug in registry.slugs():
+        for number in range(6):
+            host, other = pairs[number % 3]
+            match_id = await house.match(host, other, slug=slug)
+            for _ in range(rng.randrange(1, 7)):
+                if (await house.service.info(match_id)).status == "live":
+                    await house.step(match_id, rng)
+            if number == 1:
+                await house.service.lobby.end(match_id, STRANGER, is_admin=True)
+    await house.finish(await house.match(ANN, BEA))
+    await house.lobby(ANN, BEA)
+
+
+async def test_exports_stay_byte_for_byte_there_and_back(
+    house: House, elsewhere: Address, tmp_path: Path, postgres: PostgresServer
+) -> None:
+    await some_matches(house)
+    before = await exports(house)
+    await house.store.close()
+    assert len({number for number, *_ in before}) >= 24
+    back = tmp_path / "back.db" if isinstance(house.store.address, Path) else postgres.bare()
+    source = house.store.address
+    for target in (elsewhere, back):
+        assert moved(source, target).compared == len({number for number, *_ in before}) + 1
+        there = House(await Store.open(target), house.clock)
+        assert await exports(there) == before
+        await there.store.close()
+        source = target
 
 
 async def test_nobody_holds_the_lease_there(store: Store, elsewhere: Address) -> None:
@@ -256,6 +310,21 @@ async def test_one_whose_server_is_restarted(house: House, postgres: PostgresSer
     await refuses_and_is_made_again(house.store.address, to)
 
 
+async def test_one_that_takes_longer_than_a_bot_may_hang(
+    house: House, elsewhere: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No table of a large database is copied within the time that a bot's transaction has."""
+    await house.match(ANN, BEA)
+    await house.store.close()
+    short = connecting._SETTINGS.replace("'5s'", "'50ms'")
+    assert short != connecting._SETTINGS
+    monkeypatch.setattr(connecting, "_SETTINGS", short)
+    found = moved(
+        house.store.address, elsewhere, lambda name, _: time.sleep(0.2 if name == "log" else 0)
+    )
+    assert found.compared == 1
+
+
 @pytest.mark.files
 async def test_one_that_fills_the_disk_of_a_server(house: House, postgres: PostgresServer) -> None:
     await house.store.close()
@@ -327,6 +396,35 @@ async def test_a_value_that_changes_is_noticed(
     monkeypatch.setattr(kind, "add", add)
     with pytest.raises(StoreError, match="table seats differs after copying"):
         moved(house.store.address, elsewhere)
+
+
+async def test_a_match_that_is_read_otherwise_is_noticed(
+    house: House, elsewhere: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await house.store.close()
+    source, load = house.store.address, matches_db.load
+
+    def bent(db: Connection, number: int) -> Stored | None:
+        found = load(db, number)
+        is_there = isinstance(db, sqlite3.Connection) == isinstance(elsewhere, Path)
+        return replace(found, log=found.log[1:]) if found and is_there else found
+
+    monkeypatch.setattr(matches_db, "load", bent)
+    with pytest.raises(StoreError, match=f"match {match_id} differs after copying"):
+        moved(source, elsewhere)
+    monkeypatch.undo()
+    await refuses_and_is_made_again(source, elsewhere)
+
+
+async def test_a_match_that_cannot_be_read_is_moved_as_it_is(
+    house: House, elsewhere: Address
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await house.sql("UPDATE matches SET status = 'over' WHERE id = ?", match_id)
+    await house.sql("INSERT INTO remarks (match_id, ply, at, text) VALUES (?, 1, 1, '{')", match_id)
+    await house.store.close()
+    assert moved(house.store.address, elsewhere).compared == 1
 
 
 async def test_a_match_that_does_not_replay(house: House, elsewhere: Address) -> None:

@@ -12,23 +12,36 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from matches.db import matches as matches_db
 from matches.db.desk.copies import check_free, finish, replay_some, shown
 from matches.db.desk.restoring import alone_on_file
-from matches.db.desk.rows import Counts, Source, Tally, copy_all, fill_file, reading
+from matches.db.desk.rows import Counts, Source, Tally, Target, copy_all, fill_file, reading
+from matches.db.driver import Connection
 from matches.db.postgres.address import Address
 from matches.db.schema import part_of
-from rules.errors import StoreError
+from matches.domain.change import Stored
+from rules.errors import ReplayError, StoreError
+
+COMPARED: Final = 1000
+"""How many matches are read from both places and compared."""
 
 Told = Callable[[str, Tally], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What was moved: all rows by table, and how many matches were replayed."""
+    """What was moved.
+
+    Attributes:
+        counts: All rows by table.
+        compared: How many matches were read from both places; they are the same.
+        replayed: How many live ones were replayed where they are now.
+    """
 
     counts: Counts
+    compared: int
     replayed: int
 
 
@@ -88,18 +101,38 @@ def _reading(source: Address, watch_s: float) -> Iterator[Source]:
 
 def _to_server(rows: Source, target: Address, replays: int, told: Told) -> Moved:
     with _on_server("rows").filling(target) as there:
-        counts = copy_all(rows, there, told)
-        return Moved(counts, replay_some(there.db, replays))
+        counts, compared = _copied(rows, there, told)
+        return Moved(counts, compared, replay_some(there.db, replays))
 
 
 def _to_file(rows: Source, target: Path, replays: int, told: Told) -> Moved:
     part = part_of(target)
     try:
         part.unlink(missing_ok=True)
-        counts = fill_file(part, lambda file: copy_all(rows, file, told))
-        return Moved(counts, finish(part, target, replays, lambda: False))
+        counts, compared = fill_file(part, lambda file: _copied(rows, file, told))
+        return Moved(counts, compared, finish(part, target, replays, lambda: False))
     except OSError as error:
         raise StoreError(f"cannot write {str(target)!r}: {error}") from error
     finally:
         if part.exists():  # says that the move was cut off, and needn't fill the disk for that
             os.truncate(part, 0)
+
+
+def _copied(rows: Source, there: Target, told: Told) -> tuple[Counts, int]:
+    """Copy all rows; return how many, and how many matches were compared afterwards."""
+    counts = copy_all(rows, there, told)
+    is_same = not any(tally.changed for tally in counts.values())
+    chosen = rows.db.execute("SELECT id FROM matches ORDER BY random() LIMIT ?", (COMPARED,))
+    numbers = [number for (number,) in chosen.fetchall()] if is_same else []
+    for number in numbers:
+        if _read(rows.db, number) != _read(there.db, number):
+            raise StoreError(f"match {number} differs after copying")
+    return counts, len(numbers)
+
+
+def _read(db: Connection, match_id: int) -> Stored | str | None:
+    """Return a match as a bot reads it, or why it can't; its export follows from that."""
+    try:
+        return matches_db.load(db, match_id)
+    except ReplayError as error:
+        return str(error)

@@ -14,13 +14,14 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from matches.db import meta
 from matches.db.driver import Connection, explained, transaction
 from matches.db.schema import INCREMENTAL, migrate
 from rules.errors import StoreError
 
+T = TypeVar("T")
 Row: TypeAlias = tuple[Any, ...]
 _NUL: Final = "\\x00"
 """How the letter NUL looks in the ``repr`` of a row."""
@@ -59,6 +60,11 @@ class Rows(Iterator[Row], Protocol):
 class Source(Protocol):
     """A database at one moment, to be read."""
 
+    @property
+    def db(self) -> Connection:
+        """The connection to it."""
+        ...
+
     def rows(self, table: Table) -> Rows:
         """Return the rows of a table."""
         ...
@@ -66,11 +72,6 @@ class Source(Protocol):
 
 class Target(Source, Protocol):
     """An empty database with all tables, to be filled, inside a transaction."""
-
-    @property
-    def db(self) -> Connection:
-        """The connection to it."""
-        ...
 
     def add(self, table: Table, rows: Iterable[Row]) -> None:
         """Add rows to a table."""
@@ -195,8 +196,8 @@ class FileRows:
         self.db.executemany(f"INSERT INTO {table.name} ({columns}) VALUES ({places})", rows)  # noqa: S608 - names of ours
 
 
-def fill_file(path: Path, fill: Callable[[FileRows], Counts]) -> Counts:
-    """Make a new file and fill it; it isn't safe from a power loss yet.
+def fill_file(path: Path, fill: Callable[[FileRows], T]) -> T:
+    """Make a new file and return what filling it gave; a power loss can harm it.
 
     Raises:
         StoreError: It can't be written, or its references lead nowhere.
@@ -208,10 +209,10 @@ def fill_file(path: Path, fill: Callable[[FileRows], Counts]) -> Counts:
             db.execute("PRAGMA journal_mode = OFF")
             db.execute("PRAGMA synchronous = OFF")
             migrate(db)
-            counts: Counts = transaction(db, lambda _: fill(FileRows(db)), "BEGIN EXCLUSIVE")
+            filled = transaction(db, lambda _: fill(FileRows(db)), "BEGIN EXCLUSIVE")
             if (wrong := db.execute("PRAGMA foreign_key_check").fetchone()) is not None:
                 raise StoreError(f"rows of table {wrong[0]} belong to a match that isn't there")
-            return counts
+            return filled
     except sqlite3.Error as error:
         raise explained(error, path) from error
 

@@ -31,6 +31,11 @@ _SETTINGS: Final = (
     f" SET lock_timeout = '{2 * CONNECT_S}s'"
 )
 """A process that hangs in a transaction mustn't keep others waiting for ever."""
+_AT_LENGTH: Final = "SET idle_in_transaction_session_timeout = 0"
+"""For work on a whole database.
+
+Its transactions wait for what is done elsewhere.
+"""
 OLDEST: Final = 130_000
 """PostgreSQL 13, the oldest that is supported, as it writes that itself."""
 
@@ -63,7 +68,9 @@ def connected(server: Server) -> Raw:
 
 @contextmanager
 def opened(server: Server) -> Iterator[Raw]:
-    """Yield a connection outside any transaction, for values as the house stores them.
+    """Yield a connection for work that may take long, outside any transaction.
+
+    Values are as the house stores them. A transaction in it may be idle for any time.
 
     Raises:
         StoreError: The server can't be used, also within the block.
@@ -71,6 +78,7 @@ def opened(server: Server) -> Iterator[Raw]:
     try:
         with closing(connected(server)) as raw:
             adapt(raw)
+            raw.execute(_AT_LENGTH, prepare=False)
             yield raw
     except psycopg.Error as error:  # it may show a part of the address
         raise explained(error, server) from None
