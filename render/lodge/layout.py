@@ -234,6 +234,23 @@ def house(ground: Box, columns: int, first: int = 0) -> House:
     return House(size, tower, base, first)
 
 
+NOTE: Final = 46
+NOTE_LEAST: Final = 190
+NOTE_MOST: Final = 400
+"""Height, least and largest width of a line in the sky beside or above a lodge."""
+
+
+def note(ground: Box, place: House, columns: int) -> Box | None:
+    """Return where the sky has room for a line: on the right of a house, or above it."""
+    right = place.shaft.right + columns * place.size + GAP
+    if (wide := ground.right - right - GAP) >= NOTE_LEAST:
+        wide = min(wide, NOTE_MOST)
+        return Box(ground.right - GAP - wide, ground.y + GAP, wide, NOTE)
+    if place.shaft.y - ground.y < NOTE + 2 * GAP or ground.w < NOTE_LEAST + 2 * GAP:
+        return None
+    return Box(ground.x + GAP, ground.y + GAP, min(NOTE_MOST, ground.w - 2 * GAP), NOTE)
+
+
 @cache
 def panel(room: Box, columns: int, *, is_large: bool = False) -> tuple[Box, Box]:
     """Return the boxes of a player's line, and of their lodge's landscape.

@@ -17,6 +17,7 @@ from render.lodge.board import about, lodge
 from render.picture import Picture
 from render.speech import Speech, brief
 from render.standings import by_rank, result_text, sums
+from rules.lodge.components import AMENITIES
 from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat, Text, Who, t, tn
@@ -31,7 +32,7 @@ class Placed(NamedTuple):
         name: Their name.
         total: Their points.
         sums: The parts of the total: label, points, of how many things.
-        amenities: The amenities that count, with their points.
+        amenities: The amenities that count: cell, name, points.
     """
 
     rank: int
@@ -39,7 +40,7 @@ class Placed(NamedTuple):
     name: str
     total: int
     sums: tuple[tuple[str, int, str], ...]
-    amenities: str
+    amenities: tuple[str, ...]
 
 
 def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
@@ -75,10 +76,14 @@ def _winner(outcome: Outcome) -> Text:
 
 def _placed(view: LodgeView, outcome: Outcome, seat: int, say: Speech) -> Placed:
     """Return a player's final score: its parts, and which amenities it has."""
-    *others, (label, points, named) = sums(outcome, seat, say)
+    *others, (label, points, _) = sums(outcome, seat, say)
     tiles = [tile for stack in view.players[seat].columns for tile in stack]
-    count = sum(tile.met for tile in tiles)
-    told = say(tn("{count} amenity", "{count} amenities", count))
+    named = tuple(
+        f"{tile.cell} {say.name(AMENITIES[tile.amenity].name)} {tile.points}"
+        for tile in tiles
+        if tile.met and tile.amenity
+    )
+    told = say(tn("{count} amenity", "{count} amenities", len(named)))
     rank = outcome.ranks[seat] if view.seats > 1 else 0
     parts = (*others, (label, points, told))
     return Placed(rank, seat, say.names[seat], outcome.scores[seat], parts, named)
@@ -143,14 +148,19 @@ def _sum(art: Canvas, box: Box, label: str, points: int, detail: str) -> None:
     art.label(low.below(high - 3).top(high), detail, words.text(24), th.SOFT)
 
 
-def _named(art: Canvas, room: Box, line: str) -> None:
-    """Name the amenities that count, if there is room for all of them."""
+def _named(art: Canvas, room: Box, found: tuple[str, ...]) -> None:
+    """Name the amenities that count, each on a line, if there is room for all of them."""
     font, high = words.text(25), 29
-    lines = words.wrap(line, font, room.w, max(1, room.h // high)) if line else ()
-    if room.h < high or any(found.endswith(words.ELLIPSIS) for found in lines):
+    most = room.h // high
+    lines = (
+        found if len(found) <= most else words.wrap(", ".join(found), font, room.w, max(1, most))
+    )
+    if room.h < high or any(
+        words.fit(line, font, room.w).endswith(words.ELLIPSIS) for line in lines
+    ):
         return
-    for n, found in enumerate(lines):
-        art.label(Box(room.x, room.y + n * high, room.w, high), found, font, th.SOFT, "left")
+    for n, line in enumerate(lines):
+        art.label(Box(room.x, room.y + n * high, room.w, high), line, font, th.SOFT, "left")
 
 
 def moment(view: LodgeView) -> str:

@@ -9,10 +9,11 @@ from render.lodge import LodgeArtist, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT, Picture
+from render.speech import Speech
 from rules.lodge import LODGE
-from rules.lodge.components import AmenityId, Cell
+from rules.lodge.components import AMENITIES, AmenityId, Cell
 from rules.lodge.state import LodgeState
-from rules.lodge.view import LodgeView, TileView
+from rules.lodge.view import Change, LodgeView, TileView
 from tests.render.drawn import overheard
 from tests.rules.lodge.helpers import hotel, placing, play, player, table
 
@@ -110,3 +111,30 @@ def test_more_than_an_amenity_allows_is_not_read_as_done() -> None:
     tile = TileView(Cell(0, 1), None, None, AmenityId("A16"), 0, met=False, have=6, need=5)
     assert text.progress(tile) == "6>5"
     assert text.progress(replace(tile, have=2)) == "2/5"
+
+
+def _furnished(columns: int) -> LodgeView:
+    """Return a view in which the first player has just built an amenity at B1."""
+    state = table(player("RB#" + "R" * (columns - 3), B1="BB1"), player())
+    view: LodgeView = LODGE.view(state, -2)
+    stacks = view.players[0].columns
+    cell = next(tile.cell for stack in stacks for tile in stack if tile.amenity)
+    return replace(view, last=Change(((0, cell),)))
+
+
+@pytest.mark.parametrize("columns", [3, 20])
+def test_the_amenity_built_last_is_called_by_its_name(columns: int) -> None:
+    view = _furnished(columns)
+    cell = view.last.cells[0][1]
+    tile = next(it for stack in view.players[0].columns for it in stack if it.cell == cell)
+    assert tile.amenity
+    name = Speech(NAMES, "en").name(AMENITIES[tile.amenity].name)
+    fresh = LodgeArtist(Press(th.NIGHT, th.FLATS, sample, "lodge"))
+    with overheard() as heard:
+        fresh.board(view, names=NAMES, lang="en", to_act=frozenset())
+        fresh.board(replace(view, last=Change()), names=NAMES, lang="en", to_act=frozenset())
+    assert sum(it.line == f"{cell}: {name}" for it in heard) == 1
+    with overheard() as heard:
+        fresh.area(view, "seat0", names=NAMES, lang="en", to_act=frozenset())
+    starts = {it.line.rstrip("…") for it in heard if name.startswith(it.line.rstrip("…"))}
+    assert starts or columns > 12, "large cells have its name in them"
