@@ -19,7 +19,8 @@ RUN /opt/venv/bin/python -m compileall -q . \
     && /opt/venv/bin/python bot.py --check
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
-    STOLIK_DATABASE=/data/stolik.db
+    STOLIK_DATABASE=/data/stolik.db \
+    STOLIK_BACKUP_FOLDER=/data/backups
 ARG COMMIT=unknown
 LABEL org.opencontainers.image.title="Stolik" \
       org.opencontainers.image.licenses="MIT" \

@@ -39,13 +39,16 @@ from cogs.outbox.delivery import Delivery
 from cogs.play.commands import game_group
 from cogs.rate_limits import give_up_late
 from cogs.running import finish_running
+from cogs.shards.joint import Joint
 from cogs.shards.presence import Presence
-from cogs.shards.starts import REFUSED_S, ShardedBot, StartRefusedError
+from cogs.shards.starts import REFUSED_S, ShardedBot, StartRefusedError, how_many
 from cogs.ui.help_buttons import Refusals
 from cogs.ui.items import Interaction
 from cogs.ui.threads import has_left
 from cogs.ui.translator import Translator
 from lookup import shelf
+from matches.crew import Crew, one_of_several
+from matches.db.postgres.address import Server
 from matches.db.store import Fence, Store, no_fence
 from matches.domain.arrivals import steady
 from matches.lease import Lease, only_bot
@@ -81,6 +84,7 @@ class StolikBot(ShardedBot):
         clock: Returns the time; in tests and the demo, the simulated time.
         steady: Returns the time by a clock that nobody sets; there the same.
         fence: Lets the database be written by the bot that holds the lease alone.
+        joint: What it does as one of several; None if it is the only one.
         studio: Draws the pictures.
         presence: Which servers it hears from.
         refusals: What players were refused last.
@@ -116,6 +120,7 @@ class StolikBot(ShardedBot):
         self.clock: Callable[[], datetime] = discord.utils.utcnow
         self.steady: Callable[[], datetime] = steady
         self.fence: Fence = no_fence
+        self.joint: Joint | None = None
         self.studio = studio or Studio(threads())
         self.refusals = Refusals()
         self.moments = Moments()
@@ -136,6 +141,8 @@ class StolikBot(ShardedBot):
         self._open.push_async_callback(self.studio.close)
         self.store = await Store.open(self.settings.database, self.fence)
         self._open.push_async_callback(self.store.close)
+        if (joint := self.joint) is not None:
+            self._open.callback(joint.enter(self.store))
         thinkers = Thinkers(self.settings.thinkers)
         self._open.push_async_callback(thinkers.close)
         self.service = MatchService(
@@ -157,6 +164,7 @@ class StolikBot(ShardedBot):
             is_connected=lambda: self.presence.is_connected() and self.is_loaded,
             is_here=self.presence.is_here,
             has_left=partial(has_left, self),
+            take_up=None if joint is None else joint.take_up,
         )
         self.service.alarm = self.scheduler.by
         self.tree.error(errors.answer)
@@ -293,12 +301,17 @@ async def serve(settings: config.Settings) -> None:
     with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):
-        async with only_bot(settings.database) as lease:
-            await run(settings, lease)
+        if isinstance(settings.database, Server):
+            total = partial(how_many, settings.token, settings.shards)
+            async with one_of_several(settings.database, total) as crew:
+                await run(settings, crew.lease, crew)
+        else:
+            async with only_bot(settings.database) as lease:
+                await run(settings, lease)
 
 
-async def run(settings: config.Settings, lease: Lease) -> None:
-    """Run the bot that holds the lease; see `serve`."""
+async def run(settings: config.Settings, lease: Lease, crew: Crew | None = None) -> None:
+    """Run the bot that holds a lease, alone or as one of several; see `serve`."""
     hold_off()
     # What is wrong with the database is said before Discord is asked.
     await (await Store.open(settings.database)).close()
@@ -308,10 +321,13 @@ async def run(settings: config.Settings, lease: Lease) -> None:
 
     async with create_bot(settings, Studio(processes())) as bot:
         bot.fence = lease.fence
+        if crew is not None:
+            Joint(bot, crew)
         ask_before_requests(bot.http, lease.confirm)
         bot.add_listener(partial(shorten_pauses, bot.wait_until_ready), "on_prepared")
         bot.add_listener(partial(bring_signs, bot), "on_prepared")
-        bot.add_listener(partial(keep_backups, bot), "on_prepared")
+        if crew is None or crew.share.has(0):
+            bot.add_listener(partial(keep_backups, bot), "on_prepared")
         bot.add_listener(stop, "on_failure")
         bot.add_listener(stop, "on_drained")
         running = asyncio.create_task(bot.start(settings.token))

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 import msgspec
 from dotenv import dotenv_values
 
-from matches.db.postgres.address import Address, address
+from matches.db.postgres.address import Address, AddressError, address
 
 
 class ConfigError(Exception):
@@ -49,6 +49,7 @@ class Settings:
             looks best at once.
         owner_server: The server where ``/stolik`` exists, for whoever owns the bot; 0: nowhere.
         backups: How many backups are kept; 0: none are made.
+        backup_folder: Where they are; "": ``backups`` beside a file, ``var/backups`` with a server.
         backup_hours: The time between two backups.
         shards: How many connections to Discord share the servers; 0: as many as Discord recommends.
         person_taps_per_s: How many taps and commands a person may make in a second, on average;
@@ -92,6 +93,7 @@ class Settings:
         default=7,
         metadata=_read_from("STOLIK_BACKUPS", "a whole number from 0 to 1000"),
     )
+    backup_folder: str = field(default="", metadata=_read_from("STOLIK_BACKUP_FOLDER"))
     backup_hours: Annotated[float, msgspec.Meta(ge=0.1, le=8760)] = field(
         default=24,
         metadata=_read_from("STOLIK_BACKUP_HOURS", "a number from 0.1 to 8760"),
@@ -108,6 +110,15 @@ class Settings:
         default=12,
         metadata=_read_from("STOLIK_SERVER_TAPS_PER_S", "a number from 0 up"),
     )
+
+    @property
+    def backups_in(self) -> Path:
+        """The folder of the backups."""
+        if self.backup_folder:
+            return Path(self.backup_folder)
+        if isinstance(self.database, Path):
+            return self.database.with_name("backups")
+        return Path("var/backups")
 
 
 def simulated(database: Address, **others: Any) -> Settings:
@@ -145,7 +156,10 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
 def _value(name: str, text: str) -> Any:
     """Return the value of a setting, or raise ConfigError if it isn't allowed."""
     if name == "database":
-        return address(text)
+        try:
+            return address(text)
+        except AddressError as error:
+            raise ConfigError(f"{VARIABLES[name]} {error}") from None
     try:
         return msgspec.convert(text, _KINDS[name], strict=False)
     except msgspec.ValidationError:

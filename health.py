@@ -1,7 +1,8 @@
 """Checks a running bot: ``python health.py`` exits with 0 if healthy, else with 1.
 
 A container runs it once a minute. So this imports neither Discord nor a game, needs no token, and
-only reads the database, without creating or migrating it.
+only reads the database, without creating or migrating it. It imports PostgreSQL's driver only where
+the database is on a server.
 """
 
 from __future__ import annotations
@@ -9,17 +10,17 @@ from __future__ import annotations
 import socket
 import sys
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final
 
 import config
 from matches.db import meta
+from matches.db.postgres.address import Address
 
 STALE: Final[timedelta] = 3 * meta.BEAT_EVERY
 """The greatest age of the last heartbeat of a healthy bot."""
 
 
-def trouble(database: Path, now: datetime) -> str:
+def trouble(database: Address, now: datetime) -> str:
     """Return what is wrong with the bot that uses a database, or "" if it is healthy."""
     try:
         beat = meta.read(database, meta.LAST_BEAT)
@@ -32,7 +33,7 @@ def trouble(database: Path, now: datetime) -> str:
     return ""
 
 
-def waits_for(database: Path, now: datetime, host: str) -> str:
+def waits_for(database: Address, now: datetime, host: str) -> str:
     """Return for whom a bot on a machine waits that could run instead of it, or ""."""
     try:
         note = meta.read(database, meta.WAITING + host)

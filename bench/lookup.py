@@ -139,9 +139,10 @@ def starting(plan: Plan) -> Iterator[Figure]:
     """Measure the time and memory of a game's rulebook at the start, both languages."""
     slug = shelf.slugs()[0]
     folder = shelf.DATA_DIR / slug
-    texts = [
-        (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8") for lang in shelf.BOOK_LANGS
-    ]
+    names = (
+        name for lang in shelf.BOOK_LANGS for name in (f"rulebook.{lang}.md", f"words.{lang}.txt")
+    )
+    texts = [(folder / name).read_text(encoding="utf-8") for name in names]
     pairs = plan.pairs(
         lambda: cpu_seconds(lambda: _registered(slug, folder)),
         lambda: cpu_seconds(lambda: _only_indexed(texts)),

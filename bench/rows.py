@@ -16,6 +16,7 @@ from bench import (
     pictures,
     players,
     replays,
+    server,
     storage,
     turns,
 )
@@ -25,6 +26,6 @@ __all__ = ["MEASURES", "ROWS"]
 
 MEASURES = (
     *(engines, pictures, replays, lettering, areas, storage, clockwork),
-    *(turns, idle, faults, flood, load, many, lookup, players),
+    *(turns, idle, faults, flood, load, many, server, lookup, players),
 )
 """Every module that measures rows."""

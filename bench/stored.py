@@ -118,11 +118,12 @@ def fill(path: Path, matches: Iterable[Copy], *, log: bool = True) -> None:
         db.execute("PRAGMA synchronous = OFF")
         remaining = iter(matches)
         while batch := list(islice(remaining, WINDOW)):
-            transaction(db, partial(_put, batch=batch, log=log), "BEGIN")
+            transaction(db, partial(put, batch=batch, log=log), "BEGIN")
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _put(db: Connection, batch: list[Copy], *, log: bool) -> None:
+def put(db: Connection, batch: list[Copy], *, log: bool = True) -> None:
+    """Save matches with their logs, or without."""
     for match in batch:
         lobby = matches_db.insert(db, match.lobby, ())
         assert lobby.id == match.lobby.id

@@ -14,9 +14,10 @@ language entry for entry:
     A *term* of the glossary, with its key.
 ``> Words``
     An *example* of the rule or component it stands below, or of the topic.
-``<!-- also: bagel; ring of bread -->``
-    Other words to find the entry above by, as in the index of a book; never shown. A single word
-    stands for the title, if that is one word too, wherever it is typed.
+
+Other words to find an entry by, as in the index of a book, stand in a file beside it, see
+`lookup.also`; they are never shown. A single word stands for the title, if that is one word too,
+wherever it is typed.
 """
 
 from __future__ import annotations

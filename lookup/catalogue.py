@@ -67,10 +67,17 @@ class Catalogue:
                 self._holders[word].append(line)
         for line in self.lines:
             for name in line.entry.also:
-                self.names.setdefault(squeezed(name), line)
+                bare = squeezed(name)
+                if not bare.isdigit():
+                    self.names.setdefault(name.casefold(), line)
+                    self.names.setdefault(bare, line)
         single = (name for e in book.entries for name in e.also if name.isalpha())
         titles = map(squeezed, chain((e.title for e in book.entries), single))
         self._titles = list({title: 0 for title in titles if title.isalpha()})
+
+    def named(self, typed: str) -> Line | None:
+        """Return the line with this title or other name, as it is written or nearly so."""
+        return self.names.get(typed.casefold()) or self.names.get(squeezed(typed))
 
     def beginning(self, typed: str) -> Iterator[Line]:
         """Yield the lines whose title starts with what was typed, exact matches first."""
@@ -95,7 +102,7 @@ class Catalogue:
     def called(self, words: Sequence[str]) -> Iterator[Line]:
         """Yield the lines whose title consists of these words in any form."""
         for line in self.with_words(words):
-            if len(line.words) == len(words):
+            if len(line.words) == len(words) == len(set(words)):
                 yield line
 
     def numbered(self, words: Sequence[str]) -> Iterator[Line]:

@@ -71,7 +71,7 @@ class Index:
     def _offers(self, typed: str, words: list[str]) -> Iterator[Line]:
         names = self._names
         about = asked(words, self.book.lang)
-        if line := names.names.get(squeezed(typed)):
+        if line := names.named(typed):
             yield line
         named = self._named(typed, words) or self._named(" ".join(about), about)
         yield from named or names.like(words)
@@ -114,7 +114,7 @@ class Index:
             return bearer[0], bearer[1].entry
         if entry := self.book.get(typed):
             return "", entry
-        line = names.names.get(typed.casefold()) or names.names.get(bare)
+        line = names.named(typed)
         return ("", line.entry) if line else None
 
     def _meant(self, typed: str, words: list[str]) -> tuple[str, Entry] | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from lookup.also import given, phrases
 from lookup.book import NUMBER, Book, BookLang, Entry, EntryKind
 from lookup.links import linked
 from lookup.words import fold, split
@@ -15,11 +16,11 @@ from rules.errors import DataError
 MAX_KEY: Final = 59
 MAX_BODY: Final = 3750
 """The most characters of a body, so that the title fits into the same message."""
+NO_WORDS: Final[Mapping[BookLang, str]] = {}
 
 _RULE: Final = re.compile(NUMBER + " (.*)")
 _TERM: Final = re.compile(r"- \*\*(.+?)\*\* *<!--(.*?)-->: *(.*)")
 _COMPONENT: Final = re.compile(r"###(?!#) *([^<]*?) *(?:<!--(.*?)-->)? *")
-_ALSO: Final = re.compile(r"<!-- also: (.+?) *-->")
 _COMMENT: Final = re.compile(r" *<!--.*?-->")
 
 
@@ -33,22 +34,24 @@ class _Draft:
     components: tuple[str, ...] = ()
     lines: list[str] = field(default_factory=list)
     examples: list[str] = field(default_factory=list)
-    also: tuple[str, ...] = ()
 
     def entry(self, chapter: str) -> Entry:
         """Return the entry, still without links."""
         body = re.sub(r"\n{3,}", "\n\n", "\n".join(self.lines)).strip()
         examples = tuple(words.strip() for words in self.examples)
         own = self.key, self.kind, self.title, body, examples, self.components, chapter
-        return Entry(*own, links=(), also=self.also)
+        return Entry(*own, links=())
 
 
-def read(slug: str, texts: Mapping[BookLang, str]) -> dict[BookLang, Book]:
+def read(
+    slug: str, texts: Mapping[BookLang, str], words: Mapping[BookLang, str] = NO_WORDS
+) -> dict[BookLang, Book]:
     """Return the rulebook in each of its languages.
 
     Args:
         slug: The game.
         texts: Language -> file; English must be among them, it names the topics.
+        words: Language -> file of other words, see `lookup.also`; a language may have none.
 
     Raises:
         DataError: A file breaks the grammar, or the languages differ in their entries.
@@ -59,7 +62,14 @@ def read(slug: str, texts: Mapping[BookLang, str]) -> dict[BookLang, Book]:
     books = {lang: _book(slug, lang, text, keys) for lang, text in texts.items()}
     for book in books.values():
         _compare(books["en"], book)
-    return books
+    return {lang: _with_words(book, words.get(lang, "")) for lang, book in books.items()}
+
+
+def _with_words(book: Book, text: str) -> Book:
+    try:
+        return replace(book, entries=tuple(given(book.entries, phrases(text))))
+    except ValueError as error:
+        raise DataError(f"data/{book.slug}/words.{book.lang}.txt: {error}") from error
 
 
 def _file(slug: str, lang: BookLang) -> str:
@@ -109,9 +119,7 @@ class _Chapter:
     def read(self, lines: Sequence[str]) -> Iterator[Entry]:
         """Yield the topic, then its entries in printed order."""
         for line in lines:
-            if also := _ALSO.fullmatch(line):
-                self.drafts[-1].also += tuple(re.split("; *", also[1]))
-            elif line.startswith(">"):
+            if line.startswith(">"):
                 self._example(line[1:].strip())
             else:
                 self.quoting = False

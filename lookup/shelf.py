@@ -69,15 +69,20 @@ def register(slug: str, folder: Path) -> Iterator[None]:
 
 
 def _read(slug: str, folder: Path) -> Mapping[BookLang, Index]:
+    books = {lang: folder / f"rulebook.{lang}.md" for lang in LANGUAGES}
+    words = {lang: folder / f"words.{lang}.txt" for lang in LANGUAGES}
     try:
         texts = {
-            lang: (folder / f"rulebook.{lang}.md").read_text(encoding="utf-8")
-            for lang in LANGUAGES
-            if lang in BOOK_LANGS or (folder / f"rulebook.{lang}.md").is_file()
+            lang: path.read_text(encoding="utf-8")
+            for lang, path in books.items()
+            if lang in BOOK_LANGS or path.is_file()
+        }
+        others = {
+            lang: words[lang].read_text(encoding="utf-8") for lang in texts if words[lang].is_file()
         }
     except (OSError, UnicodeError) as error:
         raise DataError(f"cannot read the rulebook of {slug}: {error}") from error
-    return {lang: Index(book) for lang, book in read(slug, texts).items()}
+    return {lang: Index(book) for lang, book in read(slug, texts, others).items()}
 
 
 def slugs() -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""Backups on a schedule: checked copies of the database in a folder beside it.
+"""Backups on a schedule: checked copies of the database in a folder.
+
+They are files, also those of a database on a server.
 
 The names of the files are the only record: they say when each was made, so a restart makes none
 too early, and nobody has to keep a list in step with the folder. A copy gets its name only after it
@@ -18,7 +20,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from matches.db.desk.copies import PART, backup
+from matches.db.desk.copies import backup, size
+from matches.db.postgres.address import Address
+from matches.db.schema import PART
 from rules.errors import StoreError
 
 log = logging.getLogger(__name__)
@@ -30,7 +34,10 @@ SETTLED: Final = timedelta(minutes=10)
 RETRY: Final = timedelta(hours=1)
 """The time until a backup that failed is tried again."""
 ROOM: Final = 2
-"""The free disk a backup needs, in sizes of the database; play needs room, too."""
+"""The free disk a backup needs, in sizes of the database; play needs room, too.
+
+On a server it's half of that: a copy is smaller there, and play has another disk.
+"""
 _NAME: Final = "stolik-%Y%m%dT%H%M%SZ.db"
 
 
@@ -46,13 +53,21 @@ class Backups:
     """Makes a backup now and then, and keeps the newest ones.
 
     Attributes:
+        folder: Where they are.
         failure: Why there is no newer backup; None if all is well.
     """
 
     def __init__(
-        self, database: Path, clock: Callable[[], datetime], *, kept: int, every: timedelta
+        self,
+        database: Address,
+        clock: Callable[[], datetime],
+        *,
+        folder: Path,
+        kept: int,
+        every: timedelta,
     ) -> None:
         """Get ready; `start` starts them, unless `kept` is 0."""
+        self.folder = folder
         self.failure: Failure | None = None
         self._database = database
         self._clock = clock
@@ -60,11 +75,6 @@ class Backups:
         self._every = every
         self._stop = threading.Event()
         self._task: asyncio.Task[None] | None = None
-
-    @property
-    def folder(self) -> Path:
-        """The folder they are in."""
-        return self._database.with_name("backups")
 
     @property
     def is_on(self) -> bool:
@@ -116,7 +126,7 @@ class Backups:
         """
         now = self._clock()
         try:
-            size, replayed = await asyncio.to_thread(partial(self._make, now))
+            count, replayed = await asyncio.to_thread(partial(self._make, now))
         except (StoreError, OSError) as error:
             if self._stop.is_set():
                 return False
@@ -127,12 +137,14 @@ class Backups:
         if self.failure is not None:
             log.warning("backups work again; they failed since %s", self.failure.since)
         self.failure = None
-        log.info("made a backup of %s bytes and replayed %s matches of it", size, replayed)
+        log.info("made a backup of %s bytes and replayed %s matches of it", count, replayed)
         return True
 
     def _make(self, now: datetime) -> tuple[int, int]:
         """Make one, on a thread; return its size and how many matches were replayed."""
-        self.folder.mkdir(mode=0o700, exist_ok=True)  # whoever has the files has all hands
+        self.folder.mkdir(
+            mode=0o700, parents=True, exist_ok=True
+        )  # whoever has the files has all hands
         for part in self.folder.glob(f"*{PART}*"):
             part.unlink(missing_ok=True)
         self._check_room()
@@ -149,9 +161,11 @@ class Backups:
         Raises:
             StoreError: There isn't enough room.
         """
-        size, free = self._database.stat().st_size, shutil.disk_usage(self.folder).free
-        if free < ROOM * size:
+        room, free = size(self._database) * ROOM, shutil.disk_usage(self.folder).free
+        if not isinstance(self._database, Path):
+            room //= 2
+        if free < room:
             raise StoreError(
-                f"a backup needs {ROOM * size:,} bytes of free disk, and there are {free:,}:"
+                f"a backup needs {room:,} bytes of free disk, and there are {free:,}:"
                 " make room, or keep fewer (STOLIK_BACKUPS)"
             )

@@ -52,7 +52,8 @@ class Checkup(ServicePart):
             log.warning("the check of the live matches failed: %s", error)
 
     async def _run(self) -> None:
-        numbers = await self._store.read(lists_db.in_play)
+        share = self._store.share()
+        numbers = await self._store.read(lambda db: lists_db.in_play(db, share))
         for match_id in numbers:
             try:
                 took_s = await self._check(match_id)

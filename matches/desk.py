@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from matches.db.desk import announcing, doors
@@ -78,6 +79,14 @@ class Desk:
     async def figures(self) -> Figures:
         """Return the figures of all matches."""
         return await self._store.read(lambda db: figures_db.figures(db, self._clock()))
+
+    async def size(self) -> int:
+        """Return how many bytes the database takes, a file with its newest changes."""
+        database = self._store.address
+        if not isinstance(database, Path):
+            return await self._store.read(figures_db.size_on_server)
+        files = (database, database.with_name(f"{database.name}-wal"))
+        return sum(path.stat().st_size for path in files if path.exists())
 
     async def health(self, match_id: int) -> Health:
         """Return how a match is doing.

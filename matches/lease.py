@@ -95,10 +95,12 @@ class Lease:
         holder: Holder,
         steady: Callable[[], float] = awake,
         shards: str = ALL,
+        first: int = 1,
     ) -> None:
         self.on_lost: Callable[[], object] = lambda: None
         self._store, self._presence, self._steady = store, presence, steady
         self._mine = leases.Lease(shards, 0, 0, holder, "", datetime.now(UTC))
+        self._first = first
         self._renewed = self._noted = float("-inf")
         self._renewing = asyncio.Lock()
         self._told = self._lost = ""
@@ -154,7 +156,7 @@ class Lease:
 
     async def _take_over(self, found: leases.Lease | None) -> bool:
         """Take the lease as it was found; return False if it has changed since."""
-        begun, epoch = self._steady(), 1 if found is None else found.epoch + 1
+        begun, epoch = self._steady(), self._first if found is None else found.epoch + 1
 
         def take(db: Connection) -> bool:
             if leases.find(db, self._mine.shards) != found:
@@ -198,6 +200,8 @@ class Lease:
         begun = self._steady()
 
         def renew(db: Connection) -> leases.Lease | None:
+            if self._mine.place and self._presence.place != self._mine.place:  # a server's restart
+                self._mine = replace(self._mine, place=self._presence.show(self._mine.epoch))
             if leases.renew(db, self._mine):
                 return self._mine
             return leases.find(db, self._mine.shards)
@@ -241,6 +245,11 @@ class Lease:
             self._lost = _lost_to(found)
             log.error("%s; this bot stops", self._lost)
             self.on_lost()
+
+    @property
+    def held(self) -> leases.Lease:
+        """The lease as it was taken."""
+        return self._mine
 
     async def give_back(self) -> None:
         """Let the next bot take the lease at once."""

@@ -165,7 +165,7 @@ class Outbox:
         while self._dirty and not self._closed:
             self._dirty = False
             try:
-                heads = await self._store.read(outbox_db.lanes)
+                heads = await self._store.read(partial(outbox_db.lanes, share=self._store.share()))
             except StoreError as error:
                 log.warning("reading the outbox failed: %s", error)
                 self._set_timer(FIRST_RETRY_S)
@@ -208,8 +208,8 @@ class Outbox:
         self.kick()  # a row may have come after the lanes were read and before this one was free
 
     async def _claim(self, lane: Lane) -> Claimed | None:
-        now = to_ms(self._clock())
-        return await self._store.write(lambda db: outbox_db.take_next(db, lane, now))
+        now, share = to_ms(self._clock()), self._store.share()
+        return await self._store.write(lambda db: outbox_db.take_next(db, lane, now, share))
 
     async def _deliver(self, claimed: Claimed) -> None:
         """Send a row and note the result: sent, to be retried, or given up."""

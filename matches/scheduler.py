@@ -24,7 +24,7 @@ from matches.db.store import Store
 from matches.service import MatchService
 from matches.services import absences
 from monitor import requests
-from rules.errors import ReplayError, StoreError
+from rules.errors import ReplayError, StaleMoveError, StoreError
 from rules.text import Seat
 
 log = logging.getLogger(__name__)
@@ -47,8 +47,12 @@ class Scheduler:
         is_connected: Callable[[], bool] = lambda: True,
         is_here: Callable[[int], bool] = lambda _: True,
         has_left: Callable[[int], Awaitable[bool]] | None = None,
+        take_up: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Get ready; `kick` starts it.
+
+        If there are other processes, `take_up` is called first in every round: it gives the servers
+        that this one has taken over the time back in which nobody answered for them.
 
         While `is_connected` returns False, the scheduler does nothing and counts as away. `is_here`
         returns whether the bot hears from a server, `has_left` whether it is certainly no longer on
@@ -60,6 +64,8 @@ class Scheduler:
         self._is_connected = is_connected
         self._is_here = is_here
         self._has_left = has_left
+        self._take_up = take_up
+        self._beat: datetime | None = None
         self._dirty = False
         self._is_fresh = self._looks = True
         self._closed = False
@@ -103,22 +109,31 @@ class Scheduler:
 
     async def attend(self) -> None:
         """Record a heartbeat; give servers the time back that the bot was away."""
-        now, beat = self._clock(), await self._store.get_meta(LAST_BEAT)
-        gap = None if beat is None else now - datetime.fromisoformat(beat)
+        now, beat = self._clock(), await self._last_beat()
+        gap = None if beat is None else now - beat
         if gap is not None and gap < timedelta():
             await self._service.delivery_log.set_back()
         is_long = gap is not None and abs(gap) > absences.ABSENT
         if is_long:
             log.warning("the bot was away from %s to %s; moving all clocks", beat, now)
         if beat is not None and (is_long or self._is_fresh):
-            await self._service.absences.silent(datetime.fromisoformat(beat))
+            await self._service.absences.silent(beat)
+        if self._take_up is not None:
+            await self._take_up()
         self._is_fresh = False
         if gap is None or gap >= BEAT_EVERY / 2 or gap < timedelta():
             await self._store.set_meta(LAST_BEAT, now.isoformat())
-            self._looks = True
+            self._beat, self._looks = now, True
         if self._looks and self._is_connected():
             self._looks = False
             await self._service.absences.look(self._is_here)
+
+    async def _last_beat(self) -> datetime | None:
+        """Return when this bot last ran; others that run now have clocks of their own."""
+        if self._take_up is not None:
+            return self._beat
+        beat = await self._store.get_meta(LAST_BEAT)
+        return None if beat is None else datetime.fromisoformat(beat)
 
     async def _run(self) -> None:
         """Do rounds until nothing has changed meanwhile, then set the timer."""
@@ -145,7 +160,8 @@ class Scheduler:
         before: DueNow | None = None
         while not self._closed:
             now = self._clock()
-            due = await self._store.read(partial(deadlines_db.due_now, now=now))
+            share = self._store.share()
+            due = await self._store.read(partial(deadlines_db.due_now, now=now, share=share))
             if due.next is None or due.next > now:
                 return due.next
             if due == before:
@@ -199,8 +215,8 @@ class Scheduler:
             await self._service.clocks.act_on(match_id, seat)
         except StoreError:
             raise
-        except ReplayError:
-            pass  # the match is paused and so is this clock
+        except (ReplayError, StaleMoveError):
+            pass  # the match is paused and so is this clock; or another process was faster
         except Exception:
             log.exception("the check of a clock failed", extra={"match": match_id})
             until = now + RETRY_BROKEN
@@ -212,6 +228,8 @@ class Scheduler:
         except StoreError:
             raise
         except Exception as error:
+            if isinstance(error, StaleMoveError):  # another process was faster
+                return
             if not isinstance(error, ReplayError):
                 log.exception("looking at the end of a match failed", extra={"match": match_id})
             until = now + RETRY_BROKEN

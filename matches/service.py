@@ -12,7 +12,7 @@ from matches.db import lists as lists_db
 from matches.db import matches as matches_db
 from matches.db.store import Store
 from matches.domain.arrivals import Arrivals, Asked, steady
-from matches.domain.change import Change, DuplicateError
+from matches.domain.change import Change, ConflictError, DuplicateError
 from matches.domain.glance import preview, report, seen_by, why_not
 from matches.domain.history.chance import Entropy
 from matches.domain.history.log_view import as_read
@@ -47,7 +47,7 @@ from matches.services.table.lobby import Lobby
 from matches.services.table.seats import Seats
 from matches.services.table.voting import Voting
 from matches.services.users import Users
-from rules.errors import NoMatchError, RefusedError
+from rules.errors import NoMatchError, RefusedError, StaleMoveError
 from rules.notation import format_move
 from rules.protocol import WATCHER
 from rules.text import Seat, t
@@ -199,6 +199,22 @@ class MatchService:
         now = self._clock()
         return await self._store.read(lambda db: lists_db.figures(db, now))
 
+    # What other processes have changed.
+
+    async def heard(self, about: str, number: int) -> None:
+        """Read again what another process has changed; "" for everything."""
+        if about == "match":
+            await self._cache.reread(number)
+        elif about == "user":
+            await self.users.reread(number)
+        elif about == "guild":
+            await self.guilds.reread()
+        else:
+            await self.users.load()
+            await self.guilds.reread()
+            await self._cache.reread_all()
+            await self.computers.start()
+
     # Playing.
 
     def arrived(self, made_at: datetime) -> Asked:
@@ -276,6 +292,26 @@ class MatchService:
         interaction_id: int,
         step: Callable[[Turn, Live, Seat], None],
         act: Act = Act.MOVE,
+    ) -> TurnReport:
+        try:
+            return await self._turn_once(match_id, user_id, interaction_id, step, act)
+        except StaleMoveError as error:
+            if not isinstance(error.__cause__, ConflictError):
+                raise
+            stale = error
+        # Another process has changed the match; it may allow this all the same.
+        try:
+            return await self._turn_once(match_id, user_id, interaction_id, step, act)
+        except RefusedError as error:
+            raise stale from error
+
+    async def _turn_once(
+        self,
+        match_id: int,
+        user_id: int,
+        interaction_id: int,
+        step: Callable[[Turn, Live, Seat], None],
+        act: Act,
     ) -> TurnReport:
         async with self._cache.lock(match_id):
             live = await self._cache.loaded(match_id)

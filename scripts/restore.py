@@ -15,6 +15,8 @@ from pathlib import Path
 
 import config
 from matches.db.desk.restoring import Plan, alone, plan, restore
+from matches.db.postgres.address import AddressError, address
+from matches.lease import WATCH_S
 from rules.errors import ReplayError, StoreError
 from scripts.rehearse import copied
 
@@ -47,21 +49,20 @@ def main(
     parser = argparse.ArgumentParser(prog="python -m scripts.restore", description=__doc__)
     parser.add_argument("backup", type=Path, help="the backup")
     parser.add_argument("match", type=int, help="the number of the match")
-    parser.add_argument("--database", type=Path, help="the bot's database, if not as set")
+    parser.add_argument("--database", help="the bot's database, if not as set")
     parser.add_argument("--yes", action="store_true", help="do it")
     given = parser.parse_args(arguments)
     try:
-        database = given.database or config.load(token_needed=False).database
-        if not isinstance(database, Path):
-            raise StoreError("a match can be brought back into a file only, so far")
-        with copied(given.backup) as old, alone(database) as db:
+        settings = config.load(token_needed=False)
+        database = address(given.database) if given.database else settings.database
+        with copied(given.backup) as old, alone(database, WATCH_S) as db:
             found = plan(old, db, given.match)
             print("\n".join(told(found)))
             if not given.yes:
                 print("nothing was changed: say --yes to bring it back")
                 return 1
             restore(old, db, found, now(), step)
-    except (StoreError, ReplayError, config.ConfigError) as error:
+    except (StoreError, ReplayError, AddressError, config.ConfigError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"match {given.match} is back; start the bot, which posts it again")

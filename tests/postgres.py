@@ -51,34 +51,58 @@ END $$
 
 
 class PostgresServer:
-    """A server that can be stopped, killed and started again."""
+    """A server that can be stopped, killed and started again.
+
+    Attributes:
+        folder: Where it keeps everything, and listens.
+    """
 
     def __init__(self, folder: Path, programs: Path, options: tuple[str, ...] = FAST) -> None:
         """Make an empty cluster in a folder, which exists and is empty."""
-        self._folder, self._programs, self._options = folder, programs, options
+        self.folder, self._programs, self._options = folder, programs, options
         self._user = OWNER if os.geteuid() == 0 else None
         self._numbers = count(1)
         self._process: subprocess.Popen[bytes] | None = None
-        self._copied = ""
+        self._empty = ""
         self._shared: Server | None = None
         self._run("initdb", "--auth=trust", "--username=stolik", "--no-sync", "--encoding=UTF8")
         self.start()
 
     def url(self, name: str = "postgres") -> str:
         """Return the address of a database."""
-        return f"postgresql://stolik@/{name}?host={self._folder}"
+        return f"postgresql://stolik@/{name}?host={self.folder}"
 
     def new(self) -> Server:
         """Return a new database with all tables."""
         with closing(psycopg.connect(self.url(), autocommit=True)) as raw:
-            if not self._copied:
-                raw.execute("CREATE DATABASE empty")
-                with closing(psycopg.connect(self.url("empty"), autocommit=True)) as empty:
-                    migrate(empty, Server(self.url("empty")))
-                self._copied = "TEMPLATE empty STRATEGY file_copy"
-            name = f"n{next(self._numbers)}"
-            raw.execute(f"CREATE DATABASE {name} {self._copied}")
+            name, empty = f"n{next(self._numbers)}", self.empty()
+            raw.execute(f"CREATE DATABASE {name} TEMPLATE {empty} STRATEGY file_copy")
         return Server(self.url(name))
+
+    def empty(self) -> str:
+        """Return the name of a database with all tables, to be copied."""
+        if not self._empty:
+            with closing(psycopg.connect(self.url(), autocommit=True)) as raw:
+                raw.execute("CREATE DATABASE empty")
+            with closing(psycopg.connect(self.url("empty"), autocommit=True)) as raw:
+                migrate(raw, Server(self.url("empty")))
+            self._empty = "empty"
+        return self._empty
+
+    def bare(self) -> Server:
+        """Return a new database without tables."""
+        name = f"n{next(self._numbers)}"
+        with closing(psycopg.connect(self.url(), autocommit=True)) as raw:
+            raw.execute(f"CREATE DATABASE {name} STRATEGY file_copy")
+        return Server(self.url(name))
+
+    def ask_for_password(self, user: str, password: str) -> None:
+        """Add a user who needs a password; all others need none."""
+        access = self.folder / "data" / "pg_hba.conf"
+        access.write_text(f"local all {user} scram-sha-256\n{access.read_text()}")
+        with closing(psycopg.connect(self.url(), autocommit=True)) as raw:
+            raw.execute(f"CREATE ROLE {user} LOGIN SUPERUSER PASSWORD '{password}'")
+            raw.execute("SELECT pg_reload_conf()")
 
     def shared(self) -> Server:
         """Return a database that the last test has left empty, with all tables."""
@@ -91,9 +115,9 @@ class PostgresServer:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [str(self._programs / "postgres"), "-D", str(self._folder / "data")]
-        command += ["-k", str(self._folder), "-c", "listen_addresses=", "-c", "max_connections=100"]
-        with (self._folder / "log").open("ab") as log:
+        command = [str(self._programs / "postgres"), "-D", str(self.folder / "data")]
+        command += ["-k", str(self.folder), "-c", "listen_addresses=", "-c", "max_connections=100"]
+        with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, *self._options], user=self._user, stdout=log, stderr=log
             )
@@ -117,11 +141,11 @@ class PostgresServer:
         if how == signal.SIGKILL:  # its children notice, and must be gone before the next start
             time.sleep(0.2)
             with suppress(FileNotFoundError):
-                (self._folder / "data" / "postmaster.pid").unlink()
+                (self.folder / "data" / "postmaster.pid").unlink()
 
     def _run(self, program: str, *options: str) -> None:
         subprocess.run(
-            [str(self._programs / program), "-D", str(self._folder / "data"), *options],
+            [str(self._programs / program), "-D", str(self.folder / "data"), *options],
             user=self._user,
             check=True,
             capture_output=True,
@@ -140,5 +164,5 @@ def running(programs: Path, options: tuple[str, ...] = FAST) -> Iterator[Postgre
         yield server
     finally:
         if server is not None:
-            server.stop()
+            server.stop(signal.SIGQUIT)  # nobody needs what it would still write
         shutil.rmtree(folder, ignore_errors=True)

@@ -15,6 +15,7 @@ from bench import peers
 from bench.rows import ROWS
 from bench.table import Plan, Scale, chosen
 from matches.db.schema import connect
+from tests.postgres import binaries
 
 WITH_PEERS: Final = ("D2", "D3", "E1", "E2", "E3", "E7", "R2")
 """The rows that compare with packages which only `make bench` installs."""
@@ -28,6 +29,8 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.mark.parametrize("name", chosen([]))
 def test_a_row_can_be_measured(name: str, tmp_path: Path) -> None:
+    if name == "M4" and binaries() is None:
+        pytest.skip("PostgreSQL is not installed")
     plan = Plan(Scale.TINY, tmp_path, peers=not peers.missing())
     figures = list(ROWS[name](plan))
     assert figures

@@ -25,6 +25,7 @@ def test_every_setting_is_read() -> None:
             "STOLIK_OWNER_SERVER": "1234567890123456789",
             "STOLIK_BACKUPS": "0",
             "STOLIK_BACKUP_HOURS": "0.5",
+            "STOLIK_BACKUP_FOLDER": "/mnt/copies",
             "STOLIK_LOG_FORMAT": "json",
             "STOLIK_METRICS": "[::1]:9464",
             "STOLIK_PERSON_TAPS_PER_S": "2.5",
@@ -41,6 +42,7 @@ def test_every_setting_is_read() -> None:
         owner_server=1234567890123456789,
         backups=0,
         backup_hours=0.5,
+        backup_folder="/mnt/copies",
         log_format="json",
         metrics="[::1]:9464",
         person_taps_per_s=2.5,
@@ -103,6 +105,22 @@ def test_the_environment_wins_over_the_file(
     assert config.load().token == "set"
     monkeypatch.delenv("DISCORD_TOKEN")
     assert config.load().token == "filed"
+
+
+@pytest.mark.parametrize(
+    ("database", "given", "folder"),
+    [
+        ("somewhere/else.db", "", "somewhere/backups"),
+        ("postgresql://stolik:secret@db/stolik", "", "var/backups"),
+        ("postgresql://stolik:secret@db/stolik", "/mnt/copies", "/mnt/copies"),
+    ],
+)
+def test_where_backups_are(database: str, given: str, folder: str) -> None:
+    settings = config.load(
+        {"STOLIK_DATABASE": database, "STOLIK_BACKUP_FOLDER": given}, token_needed=False
+    )
+    assert settings.backups_in == Path(folder)
+    assert "secret" not in repr(settings)
 
 
 def test_the_token_is_not_shown() -> None:

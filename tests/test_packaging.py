@@ -141,9 +141,19 @@ def test_example_environment_names_every_setting_with_its_default() -> None:
     assert named == set(config.VARIABLES.values())
     examples = dict(re.findall(r"^#([A-Z_]+)=(.+)$", text, flags=re.MULTILINE))
     assert len(examples) == len(named) - 1
-    assert config.load(examples, token_needed=False).metrics == examples.pop("STOLIK_METRICS")
-    assert config.Settings().metrics == ""  # off, so its example is one and no default
+    for name in ("metrics", "backup_folder"):  # nowhere, so its example is one and no default
+        given = config.load(examples, token_needed=False)
+        assert getattr(given, name) == examples.pop(config.VARIABLES[name])
+        assert getattr(config.Settings(), name) == ""
     assert config.load(examples, token_needed=False) == config.Settings()
+
+
+def test_the_compose_file_of_postgres_has_an_address_that_can_be_read() -> None:
+    text = (ROOT / "deploy" / "compose.postgres.yaml").read_text(encoding="utf-8")
+    [given] = re.findall(r"STOLIK_DATABASE: (.+)", text)
+    url = re.sub(r"\$\{POSTGRES_PASSWORD:[^}]*\}", "a1b2c3", given)
+    found = config.load({"STOLIK_DATABASE": url}, token_needed=False).database
+    assert str(found) == "postgresql://postgres/stolik"
 
 
 def test_invite_link_asks_for_the_six_permissions() -> None:

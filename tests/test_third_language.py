@@ -58,6 +58,7 @@ print(json.dumps({
         Translator().translate(named(t("help")), discord.Locale.german, None)
     ),
     "books": [shelf.book(slug, "de").lang for slug in ("lodge", "krakow")],
+    "found": shelf.find("lodge", "de", "koffertrager").entry.key,
     "asked": words.asked(["und", "häuser"], "de"),
     "stems": words.printed("häuser", "de")[0],
     "alt": seen.alt,
@@ -108,6 +109,7 @@ def test_a_third_language_is_files_alone(copy: Path) -> None:
     checked = run(copy, "-m", "scripts.messages", "--check")
     assert (checked.returncode, checked.stdout) == (0, ""), checked
     shutil.copy(copy / "data/lodge/rulebook.en.md", copy / "data/lodge/rulebook.de.md")
+    (copy / "data/lodge/words.de.txt").write_text("valet: Kofferträger\n", encoding="utf-8")
     (copy / "data/locale/de/questions.txt").write_text("und oder\n", encoding="utf-8")
     whole = run(copy, "bot.py", "--check")
     assert whole.returncode == 0, whole.stderr
@@ -124,5 +126,6 @@ def test_a_third_language_is_files_alone(copy: Path) -> None:
     assert said["added"] == "not in it"
     assert said["command"] == "hélp"
     assert said["books"] == ["de", "en"]
+    assert said["found"] == "valet"
     assert (said["asked"], said["stems"]) == (["häuser"], "haus")
     assert said["alt"] == pseudo(said["alt"])

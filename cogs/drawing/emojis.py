@@ -61,6 +61,8 @@ async def _bring(bot: StolikBot, slug: str, sign: Sign, there: dict[str, discord
     """Find or upload the emoji of a sign, then delete what it replaces."""
     png = await bot.studio.draw(partial(drawings.sign, slug, sign.name), Rank.SPARE)
     name = emoji_name(slug, sign, png)
+    if name not in there and not bot.store.share().has(0):
+        return  # another process uploads it, and this one finds it at its next start
     if name not in there:
         await asyncio.sleep(PAUSE_S)
         there[name] = await bot.create_application_emoji(name=name, image=png)

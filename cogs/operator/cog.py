@@ -48,6 +48,7 @@ class Operator(commands.Cog):
         self.backups = Backups(
             settings.database,
             bot.clock,
+            folder=settings.backups_in,
             kept=settings.backups,
             every=timedelta(hours=settings.backup_hours),
         )
@@ -96,7 +97,7 @@ class Stolik(app_commands.Group):
         texts = [
             *bot_lines(bot, cog.since),
             *match_lines(await desk.figures()),
-            *store_lines(bot.settings.database, cog.backups),
+            *store_lines(await desk.size(), cog.backups),
             *desk_lines(await desk.closed_since(), await desk.announcement()),
         ]
         await _tell(interaction, *texts)

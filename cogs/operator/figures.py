@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cogs.ui.times import stamp
@@ -65,14 +64,9 @@ def match_lines(found: Figures) -> Iterator[Text]:
     )
 
 
-def store_lines(database: Path, backups: Backups) -> Iterator[Text]:
-    """Yield how large the database is, and about its backups."""
-    sizes = [
-        path.stat().st_size
-        for path in (database, database.with_name(f"{database.name}-wal"))
-        if path.exists()
-    ]
-    yield t("The database takes {size}.", size=_size(sum(sizes)))
+def store_lines(size: int, backups: Backups) -> Iterator[Text]:
+    """Yield how many bytes the database has, and about its backups."""
+    yield t("The database takes {size}.", size=_size(size))
     made = backups.made()
     if made:
         at, path = made[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
@@ -24,19 +25,24 @@ class Budget:
     Args:
         per_s: The most requests granted within any second; one grant may be larger, and then
             counts for longer.
+        sharers: Returns how many processes share them.
     """
 
-    def __init__(self, per_s: float) -> None:
-        self._per_s = per_s
+    def __init__(self, per_s: float, sharers: Callable[[], int] = lambda: 1) -> None:
+        self._all_per_s, self._sharers = per_s, sharers
         self._ends = deque[float]()
         """Until when each granted request counts, earliest first."""
         self._queues = {True: asyncio.Lock(), False: asyncio.Lock()}
 
+    @property
+    def _per_s(self) -> float:
+        return self._all_per_s / self._sharers()
+
     async def take(self, requests: int, *, private: bool) -> None:
         """Wait until `requests` may be made; `private`: for direct messages."""
-        most = self._per_s * (1 - KEPT_FREE if private else 1)
+        share = 1 - KEPT_FREE if private else 1
         async with self._queues[private]:
-            while self._counted() + requests > most and self._ends:  # noqa: ASYNC110 - time
+            while self._counted() + requests > self._per_s * share and self._ends:  # noqa: ASYNC110 - time
                 await asyncio.sleep(self._ends[0] - monotonic())
             counts_s = WINDOW_S * max(1.0, requests / self._per_s)
             self._ends.extend([monotonic() + counts_s] * requests)

@@ -51,8 +51,12 @@ class Delivery:
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot
-        self._budget = Budget(bot.settings.requests_per_s)
+        self._budget = Budget(bot.settings.requests_per_s, self._sharers)
         self._directs = DirectChannels(bot, self._budget)
+
+    def _sharers(self) -> int:
+        """Return how many processes share what Discord grants."""
+        return 1 if self._bot.joint is None else self._bot.joint.crew.processes
 
     async def send(self, row: OutboxRow) -> Sent | None:
         """Send or edit a row's message, or open the thread; see `matches.sender.Sender`."""

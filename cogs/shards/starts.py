@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import inf
@@ -39,6 +40,10 @@ CONNECT_S: Final = 60.0
 
 class StartRefusedError(Exception):
     """Too few sessions are left today; the message says when to try again."""
+
+
+async def _at_once(_: int) -> None:
+    """Wait for nobody."""
 
 
 class NoSessionLeftError(OSError):
@@ -79,8 +84,22 @@ class Starts:
             )
 
 
+async def how_many(token: str, wanted: int) -> int:
+    """Return how many shards there should be; if nobody wants a number, Discord's."""
+    if wanted:
+        return wanted
+    async with discord.Client(intents=discord.Intents.none()) as asking:
+        await asking.login(token)
+        shards, _, _ = await asking.http.get_bot_gateway()
+        return shards
+
+
 class ShardedBot(commands.AutoShardedBot):
-    """A bot with shards that begins no session which Discord wouldn't allow."""
+    """A bot with shards that begins no session which Discord wouldn't allow.
+
+    Attributes:
+        may_begin: Waits until no other process begins a session with a key.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, shard_connect_timeout=CONNECT_S, **kwargs)
@@ -90,6 +109,8 @@ class ShardedBot(commands.AutoShardedBot):
         self._shards_begun = set[int]()
         self._launched = set[int]()
         self._late = set[asyncio.Task[None]]()
+        self._is_launching = False
+        self.may_begin: Callable[[int], Awaitable[None]] = _at_once
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect all shards, unless too few sessions are left.
@@ -101,9 +122,25 @@ class ShardedBot(commands.AutoShardedBot):
         self.shard_count = self.shard_count or found.shards
         if self.shard_count < found.shards:
             log.warning("%s shards; Discord recommends %s", self.shard_count, found.shards)
-        found.check(self.shard_count)
-        log.info("starting %s shards; %s sessions left", self.shard_count, found.remaining)
+        here = len(self.shard_ids or range(self.shard_count))
+        found.check(here)
+        log.info("starting %s shards; %s sessions left", here, found.remaining)
+        self._is_launching = True
         await super().connect(reconnect=reconnect)
+
+    def take_over(self, shards: Iterable[int]) -> None:
+        """Connect more shards: their process has ended."""
+        more = sorted(shards)
+        self.shard_ids = [*(self.shard_ids or ()), *more]
+        if self._is_launching:
+            self._connection.shard_ids = self.shard_ids
+            task = asyncio.create_task(self._launch(more))
+            self._late.add(task)
+            task.add_done_callback(self._late.discard)
+
+    async def _launch(self, shards: Iterable[int]) -> None:
+        for shard_id in shards:
+            await self.launch_shard(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard_id)
 
     async def launch_shard(self, gateway: Any, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard; the next ones don't wait for one that fails.
@@ -141,6 +178,7 @@ class ShardedBot(commands.AutoShardedBot):
         begins = max(monotonic(), self._begun.get(key, -inf) + APART_S)
         self._begun[key] = begins
         await asyncio.sleep(begins - monotonic())
+        await self.may_begin(key)
 
     async def close(self) -> None:
         """Close all connections."""

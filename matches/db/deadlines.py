@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from matches.db import guilds as guilds_db
 from matches.db import seats as seats_db
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
 from matches.db.privacy import retention as retention_db
@@ -19,21 +21,38 @@ from rules.text import Seat
 
 BATCH: Final = 100
 """The most clocks, daily messages and matches' ends handled in one round."""
-_CLOCKS: Final = (
-    "FROM seats WHERE (SELECT guild_id FROM matches WHERE id = match_id)"  # noqa: S608 - constants
-    f" NOT IN ({guilds_db.AWAY}) AND wake_at"
-)
-"""Clocks of servers that the bot hears from, along their index."""
-_ENDS: Final = f"FROM matches WHERE guild_id NOT IN ({guilds_db.AWAY}) AND check_at"
-_FIRST: Final = (
-    f"SELECT (SELECT wake_at {_CLOCKS} IS NOT NULL ORDER BY wake_at LIMIT 1),"  # noqa: S608 - constants
-    " (SELECT min(expires_at) FROM votes WHERE status = 'open'),"
-    " (SELECT min(digest_at) FROM user_settings WHERE digest_at IS NOT NULL),"
-    " (SELECT min(kept_until) FROM guests WHERE kept_until IS NOT NULL),"
-    " (SELECT min(ends_at) FROM lost_guilds),"
-    " (SELECT min(sweep_at) FROM guild_retention),"
-    f" (SELECT check_at {_ENDS} IS NOT NULL ORDER BY check_at LIMIT 1)"
-)
+
+
+@lru_cache(maxsize=8)
+def _clocks(share: Share) -> str:
+    """Return the clocks of servers that the bot hears from, along their index."""
+    return (
+        "FROM seats WHERE (SELECT guild_id FROM matches WHERE id = match_id)"  # noqa: S608 - constants
+        f" NOT IN ({guilds_db.AWAY}){share.only_matches()} AND wake_at"
+    )
+
+
+@lru_cache(maxsize=8)
+def _ends(share: Share) -> str:
+    """Return the ends of matches on such servers, along their index."""
+    mine = share.only("guild_id")
+    return f"FROM matches WHERE guild_id NOT IN ({guilds_db.AWAY}){mine} AND check_at"
+
+
+@lru_cache(maxsize=8)
+def _firsts(share: Share) -> str:
+    """Return the question when the next of each kind is due."""
+    of_guild = share.only("guild_id")
+    return (
+        f"SELECT (SELECT wake_at {_clocks(share)} IS NOT NULL ORDER BY wake_at LIMIT 1),"  # noqa: S608 - constants
+        f" (SELECT min(expires_at) FROM votes WHERE status = 'open'{share.only_matches()}),"
+        " (SELECT min(digest_at) FROM user_settings"
+        f" WHERE digest_at IS NOT NULL{share.only('user_id')}),"
+        f" (SELECT min(kept_until) FROM guests WHERE kept_until IS NOT NULL{share.only_matches()}),"
+        f" (SELECT min(ends_at) FROM lost_guilds WHERE ends_at IS NOT NULL{of_guild}),"
+        f" (SELECT min(sweep_at) FROM guild_retention WHERE sweep_at IS NOT NULL{of_guild}),"
+        f" (SELECT check_at {_ends(share)} IS NOT NULL ORDER BY check_at LIMIT 1)"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,38 +80,38 @@ class DueNow:
     next: datetime | None
 
 
-def due_now(db: Connection, now: datetime) -> DueNow:
-    """Return what has to be done now, at most `BATCH` of each."""
-    at, firsts = to_ms(now), first(db)
+def due_now(db: Connection, now: datetime, share: Share = ALL) -> DueNow:
+    """Return what a process has to do now, at most `BATCH` of each."""
+    at, firsts = to_ms(now), first(db, share)
     soonest = min((ms for ms in firsts if ms is not None), default=None)
     if soonest is None or soonest > at:
         return DueNow((), False, (), (), (), (), (), maybe_at(soonest))
     vote = firsts[1]
     return DueNow(
-        clocks=tuple(clocks(db, at, BATCH)),
+        clocks=tuple(clocks(db, at, BATCH, share)),
         votes=vote is not None and vote <= at,
-        digests=tuple(digests(db, at, BATCH)),
-        lobbies=tuple(seats_db.no_longer_kept(db, now)),
-        lost=tuple(guilds_db.lost_by(db, at, BATCH)),
-        sweeps=tuple(retention_db.due(db, at, BATCH)),
-        ends=tuple(ends(db, at, BATCH)),
+        digests=tuple(digests(db, at, BATCH, share)),
+        lobbies=tuple(seats_db.no_longer_kept(db, now, share)),
+        lost=tuple(guilds_db.lost_by(db, at, BATCH, share)),
+        sweeps=tuple(retention_db.due(db, at, BATCH, share)),
+        ends=tuple(ends(db, at, BATCH, share)),
         next=from_ms(soonest),
     )
 
 
-def ends(db: Connection, now: int, most: int) -> list[int]:
+def ends(db: Connection, now: int, most: int, share: Share = ALL) -> list[int]:
     """Return the matches whose end has to be looked at, the longest overdue first."""
-    found = db.execute(f"SELECT id {_ENDS} <= ? ORDER BY check_at LIMIT ?", (now, most))
+    found = db.execute(f"SELECT id {_ends(share)} <= ? ORDER BY check_at LIMIT ?", (now, most))
     return [match_id for (match_id,) in found]
 
 
-def first(db: Connection) -> tuple[int | None, ...]:
+def first(db: Connection, share: Share = ALL) -> tuple[int | None, ...]:
     """Return when the next of each kind is due, in ms or None, the next clock first.
 
     Then the next vote, daily message, seat that is no longer kept, server whose matches end, server
     whose old matches go, match whose end is looked at.
     """
-    found: tuple[int | None, ...] = db.execute(_FIRST).fetchone()
+    found: tuple[int | None, ...] = db.execute(_firsts(share)).fetchone()
     return found
 
 
@@ -101,10 +120,10 @@ def put_off_end(db: Connection, match_id: int, until: datetime) -> None:
     db.execute("UPDATE matches SET check_at = ? WHERE id = ?", (to_ms(until), match_id))
 
 
-def clocks(db: Connection, now: int, most: int) -> list[tuple[int, int]]:
+def clocks(db: Connection, now: int, most: int, share: Share = ALL) -> list[tuple[int, int]]:
     """Return match and seat of the clocks to check now, the earliest first."""
     return db.execute(
-        f"SELECT match_id, seat {_CLOCKS} <= ? ORDER BY wake_at LIMIT ?",
+        f"SELECT match_id, seat {_clocks(share)} <= ? ORDER BY wake_at LIMIT ?",
         (now, most),
     ).fetchall()
 
@@ -128,10 +147,11 @@ def set_wake_at(db: Connection, match_id: int, seat: int, until: datetime) -> No
     )
 
 
-def digests(db: Connection, now: int, most: int) -> list[int]:
+def digests(db: Connection, now: int, most: int, share: Share = ALL) -> list[int]:
     """Return the users whose daily message is due, the longest overdue first."""
     found = db.execute(
-        "SELECT user_id FROM user_settings WHERE digest_at <= ? ORDER BY digest_at LIMIT ?",
+        f"SELECT user_id FROM user_settings WHERE digest_at <= ?{share.only('user_id')}"  # noqa: S608 - constants
+        " ORDER BY digest_at LIMIT ?",
         (now, most),
     )
     return [user_id for (user_id,) in found]

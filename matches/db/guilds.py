@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.model import MatchInfo, language_of
@@ -148,10 +149,12 @@ def lost_until(db: Connection, guild_id: int) -> datetime | None:
     return None if row is None else from_ms(row[0])
 
 
-def lost_by(db: Connection, now: int, most: int) -> list[int]:
+def lost_by(db: Connection, now: int, most: int, share: Share = ALL) -> list[int]:
     """Return the servers whose matches have to end now, the longest overdue first."""
     found = db.execute(
-        "SELECT guild_id FROM lost_guilds WHERE ends_at <= ? ORDER BY ends_at LIMIT ?", (now, most)
+        f"SELECT guild_id FROM lost_guilds WHERE ends_at <= ?{share.only('guild_id')}"  # noqa: S608 - constants
+        " ORDER BY ends_at LIMIT ?",
+        (now, most),
     )
     return [guild_id for (guild_id,) in found]
 
@@ -219,10 +222,14 @@ def unattend(db: Connection, guild_ids: Iterable[int]) -> None:
     db.executemany("DELETE FROM attendance WHERE guild_id = ?", [(one,) for one in guild_ids])
 
 
-def all_away(db: Connection, since: datetime) -> None:
-    """Note that the bot has heard nothing since a time, from any server."""
+def all_away(db: Connection, since: datetime, share: Share = ALL) -> None:
+    """Note that a process has heard nothing since a time, from any of its servers."""
     db.execute(f"INSERT INTO attendance (guild_id) {_RUNNING} ON CONFLICT DO NOTHING")
-    db.execute("UPDATE attendance SET away_since = ? WHERE away_since IS NULL", (to_ms(since),))
+    mine = share.only("guild_id")
+    db.execute(
+        f"UPDATE attendance SET away_since = ? WHERE away_since IS NULL{mine}",  # noqa: S608 - constants
+        (to_ms(since),),
+    )
 
 
 # The terms of a server, who is barred there, and what it has room for.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection, Cursor
 from matches.db.matches import FIND, numbered, read_all, read_info
 from matches.db.outbox import OPEN, READY
@@ -101,11 +102,11 @@ def unfinished(db: Connection, guild_id: int) -> tuple[MatchInfo, ...]:
     return read_all(db, found)
 
 
-def for_computers(db: Connection) -> list[int]:
+def for_computers(db: Connection, share: Share = ALL) -> list[int]:
     """Return the live matches that wait for a computer, paused ones too."""
     found = db.execute(
-        "SELECT DISTINCT match_id FROM seats WHERE waiting_since IS NOT NULL"
-        " AND (user_id = 0 OR lent <> 0) ORDER BY match_id"
+        "SELECT DISTINCT match_id FROM seats WHERE waiting_since IS NOT NULL"  # noqa: S608 - constants
+        f" AND (user_id = 0 OR lent <> 0){share.only_matches()} ORDER BY match_id"
     )
     return [match_id for (match_id,) in found]
 
@@ -207,9 +208,12 @@ def homeless_on(db: Connection, guild_id: int) -> tuple[Place, ...]:
     return tuple(Place(*row) for row in found)
 
 
-def in_play(db: Connection) -> list[int]:
+def in_play(db: Connection, share: Share = ALL) -> list[int]:
     """Return the live matches: those that can't be played on first, then the newest."""
-    found = db.execute("SELECT id FROM matches WHERE status = 'live' ORDER BY broken = '', id DESC")
+    found = db.execute(
+        f"SELECT id FROM matches WHERE status = 'live'{share.only('guild_id')}"  # noqa: S608 - constants
+        " ORDER BY broken = '', id DESC"
+    )
     return [match_id for (match_id,) in found]
 
 

@@ -50,7 +50,7 @@ _COLUMNS: Final = (
     " chance_hash, chance_seed, lobby_message_id, posted_ply, created_at, trouble, pace,"
     " paused_at, paused_why, begun_at, finished_at, rematch_of, post_id, post_since,"
     " parent_id, rules_version, broken, ending, conceding, closed, touched_at,"
-    " check_at, told_at, level, private"
+    " check_at, told_at, level, private, changes"
 )
 _CHANGING: Final = (
     *("guild_id", "channel_id", "host_id", "wants_thread", "capacity", "status", "chance_hash"),
@@ -139,21 +139,21 @@ def insert(
     return required(db, match_id)
 
 
-def save(db: Connection, change: Change) -> bool:
+def save(db: Connection, change: Change, *, alone: bool = True) -> bool:
     """Write what an accepted request changes, and close the vote it makes pointless.
 
     Returns:
         Whether a remark about that vote was added to the log.
 
     Raises:
-        ConflictError: The match has moved on since `change.before`.
+        ConflictError: The match has moved on since `change.before`; or, if not `alone`, changed.
         DuplicateError: The interaction has already been accepted.
         ChannelTakenError: Another unfinished match is played in the new channel.
     """
     match_id, at = change.after.id, to_ms(change.at)
     if change.interaction_id is not None:
         _take_interaction(db, change.interaction_id, match_id, at)
-    _update_match(db, change)
+    _update_match(db, change, alone=alone)
     append(db, match_id, change.rows)
     seats_db.update(db, change.before, change.after, at)
     seats_db.invite(db, change.before, change.after)
@@ -189,7 +189,7 @@ def _take_interaction(db: Connection, interaction: int, match_id: int, at: int) 
         raise DuplicateError from error
 
 
-def _update_match(db: Connection, change: Change) -> None:
+def _update_match(db: Connection, change: Change, *, alone: bool) -> None:
     before, after = change.before, change.after
     changed: dict[str, int | str | bytes | None] = {"ply": after.ply}
     for name in _CHANGING:
@@ -202,8 +202,9 @@ def _update_match(db: Connection, change: Change) -> None:
     assigned = ", ".join(f"{name} = ?" for name in changed)
     try:
         cursor = db.execute(
-            f"UPDATE matches SET {assigned} WHERE id = ? AND ply = ? AND status = ?",  # noqa: S608 - constants
-            (*changed.values(), after.id, before.ply, before.status),
+            f"UPDATE matches SET changes = changes + 1, {assigned}"  # noqa: S608 - constants
+            " WHERE id = ? AND ply = ? AND status = ? AND (changes = ? OR ? = 1)",
+            (*changed.values(), after.id, before.ply, before.status, before.changes, alone),
         )
     except IntegrityError as error:
         raise ChannelTakenError from error
@@ -352,7 +353,7 @@ def _info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     (status, ply, chance_hash, seed, lobby_message_id, posted_ply, created_at, trouble) = row[8:16]
     pace, paused_at, paused_why, begun_at, finished_at, rematch_of, *rest = row[16:]
     post_id, post_since, parent_id, rules_version, broken, ending, conceding, *more = rest
-    closed, *times, level, private = more
+    closed, *times, level, private, changes = more
     seats, invitations = _seats(db, match_id), NOBODY_INVITED
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
@@ -394,4 +395,5 @@ def _info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
         life=life,
         level=_known(Level, level),
         private=bool(private),
+        changes=changes,
     )

@@ -1,6 +1,7 @@
 """The SQL about small facts of the bot itself, and the names of these facts.
 
-`health.py` imports this every minute, so it imports nothing but SQLite.
+`health.py` imports this every minute, so it imports nothing but SQLite, and where the database is
+on a server, the driver for that.
 """
 
 from __future__ import annotations
@@ -9,8 +10,11 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from matches.db.postgres.address import Address
 
 if TYPE_CHECKING:
     from matches.db.driver import Connection
@@ -41,12 +45,20 @@ def put(db: Connection, facts: Mapping[str, str]) -> None:
     )
 
 
-def read(database: Path, key: str) -> str | None:
-    """Return the fact stored under a name in a file, or None; the file is only read.
+def read(database: Address, key: str) -> str | None:
+    """Return the fact stored under a name, or None; the database is only read.
 
     Raises:
         OSError: There is no such database, or it can't be read.
     """
+    if isinstance(database, Path):
+        return _read_file(database, key)
+    on_server: Any = import_module("matches.db.postgres.connecting")
+    found: str | None = on_server.fact(database, key)
+    return found
+
+
+def _read_file(database: Path, key: str) -> str | None:
     if not database.exists():
         raise FileNotFoundError(f"there is no database {str(database)!r}")
     try:

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from matches.db import users as users_db
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import Trouble
@@ -138,9 +139,13 @@ def wants_dm(db: Connection, user_id: int | None) -> bool:
     return user_id is None or users_db.settings(db, user_id).dm
 
 
-def lanes(db: Connection) -> tuple[tuple[Lane, int, int], ...]:
-    """Return the lanes with unsent rows: when the first is due, in ms, its server."""
-    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {READY} GROUP BY lane"  # noqa: S608 - constants
+def lanes(db: Connection, share: Share = ALL) -> tuple[tuple[Lane, int, int], ...]:
+    """Return the lanes with unsent rows: when the first is due, in ms, its server.
+
+    A user's lane holds what several processes have to send, each its own.
+    """
+    mine = share.only_matches("outbox.match_id")
+    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {READY}{mine} GROUP BY lane"  # noqa: S608 - constants
     found = db.execute(
         f"SELECT h.lane, o.due_at, m.guild_id FROM ({heads}) AS h"  # noqa: S608 - constants
         " JOIN outbox AS o ON o.id = h.head JOIN matches AS m ON m.id = o.match_id"
@@ -148,7 +153,7 @@ def lanes(db: Connection) -> tuple[tuple[Lane, int, int], ...]:
     return tuple((Lane(lane), due_ms, guild_id) for lane, due_ms, guild_id in found)
 
 
-def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
+def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Claimed | None:
     """Mark the first due row of a lane as being sent, and return it.
 
     Posts are rendered from the newest state, so of several unsent rows of the same match and kind
@@ -157,8 +162,9 @@ def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
     Returns:
         The row, or None if nothing in this lane is due.
     """
+    mine = share.only_matches("outbox.match_id") if lane.is_private else ""
     db.execute(
-        f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'"  # noqa: S608 - constants
+        f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'{mine}"  # noqa: S608 - constants
         " AND kind IN ('lobby', 'turn', 'edit', 'dm', 'nudge', 'vote', 'seat', 'digest')"
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
         " AND later.match_id = outbox.match_id AND later.ref IS NOT DISTINCT FROM outbox.ref"
@@ -168,7 +174,7 @@ def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
     )
     found = db.execute(
         "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608 - constants
-        f" attempts, status, held, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {READY}"
+        f" attempts, status, held, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {READY}{mine}"
         " ORDER BY id LIMIT 1",
         (lane,),
     ).fetchone()
@@ -180,7 +186,7 @@ def take_next(db: Connection, lane: Lane, now_ms: int) -> Claimed | None:
     except (LookupError, TypeError, ValueError):
         log.error("reading outbox row %s failed; it is given up", found[0])
         mark_failed(db, found[0])
-        return take_next(db, lane, now_ms)
+        return take_next(db, lane, now_ms, share)
     db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (row.id,))
     return Claimed(row, attempts, status == "sending", due_ms, held)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -11,6 +13,8 @@ from matches.db.driver import explained
 from rules.errors import StoreError
 
 MIGRATIONS_DIR: Final = Path(__file__).parent / "migrations"
+PART: Final = ".part"
+"""The end of the name of a database that isn't complete and checked yet."""
 INCREMENTAL: Final = 2
 """SQLite's mode for files that give free pages back when they are asked to."""
 BUSY_S: Final = 5.0
@@ -28,8 +32,10 @@ def connect(path: Path, newest: int | None = None) -> sqlite3.Connection:
             the newest that is known.
 
     Raises:
-        StoreError: The file is locked, read-only, not a database, or from a newer version.
+        StoreError: The file is locked, read-only, unfinished, no database, or from a newer version.
     """
+    if not path.exists() and part_of(path).exists():
+        raise StoreError(unfinished(f"{str(path)!r}") + f", or delete {str(part_of(path))!r}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
@@ -75,12 +81,29 @@ def _make_shrinkable(db: sqlite3.Connection) -> None:
 def check_version(db: sqlite3.Connection, path: Path) -> None:
     """Raise StoreError if the file was written by a newer version of this program."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    known = len(migrations())
-    if version > known:
-        raise StoreError(
-            f"database {str(path)!r} is from a newer version (schema {version}, this program"
-            f" knows up to {known}): update the program"
-        )
+    if version > len(migrations()):
+        raise StoreError(newer(repr(str(path)), version))
+
+
+def newer(place: object, version: int) -> str:
+    """Return what is wrong with a database that a newer program has written."""
+    return (
+        f"database {place} is from a newer version (schema {version}, this program knows up to"
+        f" {len(migrations())}): update the program"
+    )
+
+
+def unfinished(place: object) -> str:
+    """Return what is wrong with a database if moving another to its place was cut off."""
+    return (
+        f"database {place} is unfinished, because a move into it was cut off: run"
+        " scripts.move_database again"
+    )
+
+
+def part_of(path: Path) -> Path:
+    """Return where a database is written until it's complete and checked."""
+    return path.with_name(path.name + PART)
 
 
 def migrations() -> tuple[Path, ...]:
@@ -98,18 +121,31 @@ def migrations() -> tuple[Path, ...]:
 
 def migrate(db: sqlite3.Connection, newest: int | None = None) -> None:
     """Run the missing migrations up to the newest, each in one transaction."""
-    version = _version(db)
-    for number, file in enumerate(migrations()[version:newest], start=version + 1):
-        script = file.read_text(encoding="utf-8")
+    for number, file in enumerate(migrations()[:newest], start=1):
+        if _version(db) >= number:
+            continue
+        db.execute("BEGIN IMMEDIATE")
         try:
-            db.executescript(
-                f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;"
-            )
+            if _version(db) < number:  # otherwise another bot that starts now was faster
+                for one in statements(file.read_text(encoding="utf-8")):
+                    db.execute(one)
+                db.execute(f"PRAGMA user_version = {number}")
+            db.execute("COMMIT")
         except BaseException:
             if db.in_transaction:
                 db.execute("ROLLBACK")
-            if _version(db) < number:  # otherwise another bot that starts now was faster
-                raise
+            raise
+
+
+def statements(script: str) -> Iterator[str]:
+    """Yield the statements of a migration without comments, a trigger's as one."""
+    statement = ""
+    for part in re.sub(r"--[^\n]*", "", script).split(";"):
+        statement = f"{statement}{part};".lstrip()
+        if sqlite3.complete_statement(statement):
+            if bare := statement[:-1].rstrip():
+                yield bare
+            statement = ""
 
 
 def _version(db: sqlite3.Connection) -> int:

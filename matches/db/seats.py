@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Clock, Span
@@ -205,10 +206,11 @@ def invitations(db: Connection, match_id: int, *, closed: bool) -> Invitations:
     return Invitations(closed, tuple(guests))
 
 
-def no_longer_kept(db: Connection, now: datetime) -> list[int]:
+def no_longer_kept(db: Connection, now: datetime, share: Share = ALL) -> list[int]:
     """Return the lobbies in which a seat is no longer kept for somebody, in order."""
     found = db.execute(
-        "SELECT DISTINCT match_id FROM guests WHERE kept_until <= ? ORDER BY match_id",
+        f"SELECT DISTINCT match_id FROM guests WHERE kept_until <= ?{share.only_matches()}"  # noqa: S608 - constants
+        " ORDER BY match_id",
         (to_ms(now),),
     )
     return [match_id for (match_id,) in found]

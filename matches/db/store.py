@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from matches.db import meta
 from matches.db.bots import leases
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection, Database, SqliteDatabase
 from matches.db.postgres.address import Address
 from matches.db.schema import connect
@@ -32,10 +33,16 @@ def no_fence(_: Connection) -> None:
 
 
 class Store:
-    """One open database. Open it with `Store.open`, close it with `close`."""
+    """One open database. Open it with `Store.open`, close it with `close`.
+
+    Attributes:
+        address: Where it is.
+        share: Returns which shards this process answers for; the one bot on a file for all.
+    """
 
     def __init__(self, address: Address, database: Database, fence: Fence = no_fence) -> None:
         self.address = address
+        self.share: Callable[[], Share] = lambda: ALL
         self._database = database
         self._fence = fence
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection, IntegrityError, legible
 from matches.db.outbox import add_items
 from matches.domain.deadlines.epoch import from_ms, to_ms
@@ -129,10 +130,11 @@ def newest_in(db: Connection, match_id: int) -> Vote | None:
     return None if found is None else _vote(db, found)
 
 
-def expired(db: Connection, now_ms: int) -> list[int]:
+def expired(db: Connection, now_ms: int, share: Share = ALL) -> list[int]:
     """Return the open votes that have expired, the oldest first."""
     found = db.execute(
-        "SELECT id FROM votes WHERE status = 'open' AND expires_at <= ? ORDER BY expires_at",
+        "SELECT id FROM votes"  # noqa: S608 - constants
+        f" WHERE status = 'open' AND expires_at <= ?{share.only_matches()} ORDER BY expires_at",
         (now_ms,),
     )
     return [vote_id for (vote_id,) in found]

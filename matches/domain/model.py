@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
@@ -176,6 +176,7 @@ class MatchInfo:
         life: When it was last touched, and when it is closed.
         level: How well computers play open seats; "" if it was over before there were any.
         private: True if its thread is one that its one player and the bot are in, nobody else.
+        changes: How often it was changed until it was read; no part of what it is.
     """
 
     id: int
@@ -213,6 +214,7 @@ class MatchInfo:
     life: Life = Life()
     level: Level = "good"
     private: bool = False
+    changes: int = field(default=0, compare=False)
 
     @property
     def has_begun(self) -> bool:

@@ -17,6 +17,7 @@ from typing import Final
 
 from matches.db import deadlines as deadlines_db
 from matches.db import guilds as guilds_db
+from matches.db.bots.share import Share
 from matches.db.driver import Connection
 from matches.db.guilds import Attendance
 from matches.db.store import Store
@@ -50,10 +51,11 @@ class Absences(ServicePart):
         self._known: dict[int, Attendance] = {}
         self._lock = asyncio.Lock()
 
-    async def silent(self, since: datetime) -> None:
-        """Note that the bot has heard nothing at all since a time."""
+    async def silent(self, since: datetime, share: Share | None = None) -> None:
+        """Note that all shards of the bot, or some, have heard nothing since a time."""
+        share = share or self._store.share()
         async with self._lock:
-            await self._store.write(lambda db: guilds_db.all_away(db, since))
+            await self._store.write(lambda db: guilds_db.all_away(db, since, share))
             self._known = await self._store.read(guilds_db.attendances)
 
     async def look(self, is_here: Callable[[int], bool]) -> None:
@@ -64,7 +66,8 @@ class Absences(ServicePart):
                 lambda db: (guilds_db.running(db), guilds_db.attendances(db))
             )
             now, changed = self._clock(), dict[int, Attendance]()
-            for guild_id in running:
+            share = self._store.share()
+            for guild_id in filter(share.has, running):
                 known = self._known.get(guild_id, Attendance())
                 if not is_here(guild_id):
                     found = known if known.since is not None else replace(known, since=now)
@@ -75,7 +78,7 @@ class Absences(ServicePart):
                     found = Attendance(self.application or known.application)
                 if found != self._known.get(guild_id):
                     changed[guild_id] = found
-            await self._note(changed, self._known.keys() - running)
+            await self._note(changed, set(filter(share.has, self._known.keys() - running)))
         if long_away:
             log.warning("moving the clocks of %s servers that were away", len(long_away))
         for guild_id in long_away:
@@ -87,7 +90,7 @@ class Absences(ServicePart):
         Call this before a request from there is dealt with. A server that the bot still doesn't
         hear from stays away; the time is counted from now on.
         """
-        if guild_id not in self._known:
+        if guild_id not in self._known or not self._store.share().has(guild_id):
             return
         async with self._lock:
             known = self._known.get(guild_id, Attendance())

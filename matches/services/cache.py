@@ -6,12 +6,14 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from matches.db import matches as matches_db
+from matches.db.bots import notices
 from matches.db.driver import Connection
 from matches.db.privacy import retention
 from matches.db.store import Store
@@ -98,6 +100,25 @@ class MatchCache:
         """Drop a match; it is loaded again when it is next needed."""
         self._kept.pop(match_id, None)
 
+    async def reread(self, match_id: int) -> None:
+        """Drop a match that another process has changed, and act on what it is now."""
+        async with self.lock(match_id):
+            self.forget(match_id)
+        with suppress(NoMatchError, ReplayError):
+            info = await self.info(match_id)
+            if self._store.share().has(info.guild_id):
+                self.alarm(self._clock())
+                self.wake()
+                self.saved(info)
+
+    async def reread_all(self) -> None:
+        """Drop all matches: others may have changed any."""
+        for match_id in {*self._kept, *self._locks}:
+            async with self.lock(match_id):
+                self.forget(match_id)
+        self.alarm(self._clock())
+        self.wake()
+
     async def live(self, match_id: int) -> Live:
         """Return a match that has started; don't call it under the match's lock.
 
@@ -127,7 +148,8 @@ class MatchCache:
                 await self._break(stored.info, error)
                 raise
             self._keep(live)
-        self._kept.move_to_end(match_id)
+        else:
+            self._kept.move_to_end(match_id)
         return live
 
     async def _break(self, info: MatchInfo, error: ReplayError) -> None:
@@ -178,7 +200,8 @@ class MatchCache:
         change = counted(change)
         told_more, found = await self._write([change], also)
         if live is not None and not told_more:
-            self._keep(replace(live, info=change.after))
+            after = replace(change.after, changes=change.before.changes + 1)
+            self._keep(replace(live, info=after))
         return found
 
     async def save_all(
@@ -208,11 +231,14 @@ class MatchCache:
         then: Callable[[Connection], object] = lambda _: None,
     ) -> tuple[bool, T]:
         """Save changes; return whether more remarks were added, and `also`'s value."""
+        share = self._store.share()
+        others = [one.after.id for one in changes if not share.has(one.after.guild_id)]
 
         def write(db: Connection) -> tuple[bool, T]:
             found = also(db)
-            told_more = [matches_db.save(db, change) for change in changes]
+            told_more = [matches_db.save(db, change, alone=share.is_all) for change in changes]
             then(db)
+            notices.tell(db, "match", *others)
             return any(told_more), found
 
         for change in changes:
@@ -238,6 +264,9 @@ class MatchCache:
         return told_more, found
 
     def _keep(self, live: Live) -> None:
+        """Keep a match in memory, unless another process may change it at any time."""
+        if not self._store.share().has(live.info.guild_id):
+            return
         self._kept[live.info.id] = live
         self._kept.move_to_end(live.info.id)
         while len(self._kept) > self._size:

@@ -28,7 +28,14 @@ from matches.domain.thinker import Thinker, caretakers_move
 from matches.domain.turn import Turn
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
-from rules.errors import GameError, LobbyError, NoMatchError, ReplayError, StoreError
+from rules.errors import (
+    GameError,
+    LobbyError,
+    NoMatchError,
+    ReplayError,
+    StaleMoveError,
+    StoreError,
+)
 from rules.protocol import WATCHER, Move
 from rules.text import Person, Seat, t
 
@@ -68,12 +75,13 @@ class Computers(ServicePart):
 
     async def start(self) -> None:
         """Go on where the last process stopped."""
-        for match_id in await self._store.read(lists_db.for_computers):
+        share = self._store.share()
+        for match_id in await self._store.read(lambda db: lists_db.for_computers(db, share)):
             self._go(match_id)
 
     def look(self, info: MatchInfo) -> None:
         """Begin to think if a computer has to decide in a match."""
-        if computers.due(info):
+        if computers.due(info) and self._store.share().has(info.guild_id):
             self._go(info.id)
 
     def _go(self, match_id: int) -> None:
@@ -157,7 +165,10 @@ class Computers(ServicePart):
             who = Person(live.info.seats[seat].name)
             turn.remark(t("{who} ran out of time, so a computer made this one decision.", who=who))
         change, after = turn.finish(WATCHER, None)
-        await self._cache.save(change, after)
+        try:
+            await self._cache.save(change, after)
+        except StaleMoveError:  # another process has changed the match
+            return False
         return True
 
     async def _thought(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from matches.db import outbox as outbox_db
@@ -10,7 +11,7 @@ from matches.domain.change import Change
 from matches.domain.model import MatchInfo, Trouble
 from matches.domain.outbox_item import ItemKind, OutboxItem, OutboxRow, Sent
 from matches.services.part import ServicePart
-from rules.errors import LobbyError
+from rules.errors import LobbyError, StaleMoveError
 
 
 class DeliveryLog(ServicePart):
@@ -105,6 +106,16 @@ class DeliveryLog(ServicePart):
         items: Callable[[MatchInfo], tuple[OutboxItem, ...]] = lambda _: (),
     ) -> None:
         """Change the summary of a match and post what follows from it."""
+        with suppress(StaleMoveError):
+            return await self._amend_once(match_id, step, items)
+        return await self._amend_once(match_id, step, items)  # another process was faster
+
+    async def _amend_once(
+        self,
+        match_id: int,
+        step: Callable[[MatchInfo], MatchInfo],
+        items: Callable[[MatchInfo], tuple[OutboxItem, ...]],
+    ) -> None:
         async with self._cache.lock(match_id):
             info = await self._cache.info(match_id)
             after, told = step(info), items(info)

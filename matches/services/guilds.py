@@ -7,6 +7,8 @@ match there. In Discord itself only Community servers can choose a language.
 from __future__ import annotations
 
 from matches.db import guilds as guilds_db
+from matches.db.bots import notices
+from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain.model import language_of
 from rules.text import Language
@@ -34,9 +36,17 @@ class Guilds:
 
     async def choose(self, guild_id: int, language: Language | None) -> None:
         """Choose the language of a server; None: that of the first match's host again."""
-        self._languages = await self._store.write(
-            lambda db: guilds_db.choose_language(db, guild_id, language)
-        )
+
+        def save(db: Connection) -> dict[int, Language]:
+            found = guilds_db.choose_language(db, guild_id, language)
+            notices.tell(db, "guild", guild_id)
+            return found
+
+        self._languages = await self._store.write(save)
+
+    async def reread(self) -> None:
+        """Read the languages again: another process has changed one."""
+        self._languages = await self._store.read(guilds_db.languages)
 
     async def is_chosen(self, guild_id: int) -> bool:
         """Return whether the language of a server was chosen, not taken from a match."""

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from matches.db import users as users_db
+from matches.db.bots import notices
+from matches.db.driver import Connection
 from matches.db.privacy.stored import stored_about
 from matches.db.store import Store
 from matches.domain.settings import PLAIN, Display, UserSettings
@@ -45,11 +47,24 @@ class Users(ServicePart):
     ) -> UserSettings:
         """Change the settings of a user and return them; no concurrent change is lost."""
         now = self._clock()
-        chosen = await self._store.write(lambda db: users_db.change(db, user_id, step, now))
-        self.forget(user_id)
-        if chosen.display != PLAIN:
-            self._displays[user_id] = chosen.display
+
+        def save(db: Connection) -> UserSettings:
+            chosen = users_db.change(db, user_id, step, now)
+            notices.tell(db, "user", user_id)
+            return chosen
+
+        chosen = await self._store.write(save)
+        self._keep(chosen)
         return chosen
+
+    async def reread(self, user_id: int) -> None:
+        """Read how a user wants to see things: another process has changed it."""
+        self._keep(await self.settings(user_id))
+
+    def _keep(self, chosen: UserSettings) -> None:
+        self.forget(chosen.user_id)
+        if chosen.display != PLAIN:
+            self._displays[chosen.user_id] = chosen.display
 
     async def has_played(self, user_id: int) -> bool:
         """Return whether a user has, or ever had, a seat in a match."""

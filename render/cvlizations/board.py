@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, fields
 
 from render.cvlizations import heading, layout, offer, panels, phrases
 from render.cvlizations.parts import owned, revealed
@@ -41,9 +41,21 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
     return sheet.png()
 
 
+@dataclass(frozen=True, slots=True)
+class Beside(CvView):
+    """A view as it is compared with a newer one, which decides what stands out on it."""
+
+    now: CvView
+
+
 def beside(then: CvView, now: CvView) -> CvView:
-    """Return `then` as it is compared with `now`: without marks."""
-    return replace(then, marked=())
+    """Return `then` as it is compared with `now`: without marks, the same in front."""
+    known = {field.name: getattr(then, field.name) for field in fields(then)}
+    return Beside(**known | {"marked": ()}, now=now)
+
+
+def _newer(view: CvView) -> CvView:
+    return view.now if isinstance(view, Beside) else view
 
 
 def asked(view: CvView, say: Speech, room: int) -> str:
@@ -102,9 +114,9 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
     """Return what the row of a tribe shows."""
     number = it.tribe
     player = view.players[number] if number < view.seats else None
-    acts = number in to_act
-    if view.phase is Phase.ORDERS:
-        acts = it.owner in to_act and view.placing_tribe == number
+    acts, newer = number in to_act, _newer(view)
+    if newer.phase is Phase.ORDERS:
+        acts = it.owner in to_act and newer.placing_tribe == number
     who = panels.TribeHead(
         token=phrases.token(it),
         name=say.names[it.owner] if it.owner is not None else say(phrases.name(view, number)),
@@ -120,14 +132,14 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         brought=_brought(view, number, say),
         owned=panels.Owned(player.goods, player.points, player.total) if player else None,
         ideas=chips(view, player, say) if player else (),
-        note=say(t("Random orders. No store or ideas.")) if it.owner is None else "",
+        note=say(t("Random orders; it has no store and no ideas.")) if it.owner is None else "",
         last=number in view.marked,
     )
 
 
 def chips(view: CvView, it: PlayerView, say: Speech) -> tuple[owned.Chip, ...]:
     """Return a player's ideas; Law is ticked while it protects them from more thefts."""
-    robbed, new = phrases.shielded(view, it.seat), phrases.newest(view, it.seat)
+    robbed, new = phrases.shielded(view, it.seat), phrases.newest(_newer(view), it.seat)
     return tuple(
         owned.Chip(idea, say.name(IDEAS[idea].name), "", robbed and idea is Idea.LAW, idea in new)
         for idea in it.ideas
@@ -151,13 +163,15 @@ def _given(view: CvView, order: Order | None, down: bool) -> panels.Given:
 
 
 def _brought(view: CvView, number: int, say: Speech) -> panels.Brought:
-    reveal = view.reveal
-    if reveal is None:
-        return panels.Brought((), (), "")
-    items = gained(reveal, number) if number < view.seats else ()
-    if phrases.fresh(view):
-        return panels.Brought(items, (), "")
-    return panels.Brought(items, reveal.orders[number], say(t("last turn")))
+    reveal, newer = view.reveal, _newer(view)
+    if reveal is None or newer.reveal is None or newer.reveal.turn != reveal.turn:
+        return panels.Brought((), (), "")  # other orders are no change to look at
+    items, like = (
+        gained(it, number) if number < view.seats else () for it in (reveal, newer.reveal)
+    )
+    if phrases.fresh(newer):
+        return panels.Brought(items, (), "", like)
+    return panels.Brought(items, reveal.orders[number], say(t("last turn")), like)
 
 
 def gained(reveal: Reveal, seat: Seat) -> tuple[panels.Item, ...]:

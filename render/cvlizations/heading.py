@@ -59,11 +59,11 @@ def ages(w: int, h: int, turn: int, over: bool) -> Canvas:
             art.stamp_at(icons.crown(48), box.x + 32, box.y + 28)
         for n in range(TURNS_OF_AGE):
             number = age * TURNS_OF_AGE + n + 1
-            _pip(art, box.cx + (n - 1) * 34, box.bottom - 17, number, turn, over, ink)
+            pip(art, box.cx + (n - 1) * 34, box.bottom - 17, number, turn, over, ink)
     return art
 
 
-def _pip(art: Canvas, cx: int, cy: int, number: int, turn: int, over: bool, ink: str) -> None:
+def pip(art: Canvas, cx: int, cy: int, number: int, turn: int, over: bool, ink: str) -> None:
     """Put a turn: filled once it is over, with its number while it is played."""
     if number == turn and not over:
         art.disc(cx, cy, 30, th.PITCH)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.cvlizations import hand, icons, offer, panels, pieces
+from render.cvlizations import hand, heading, icons, offer, panels, pieces
 from render.cvlizations import theme as th
+from render.cvlizations.parts import owned
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -19,6 +20,7 @@ from rules.cvlizations.components import (
     KINDS,
     Good,
     Goods,
+    Idea,
     Kind,
     Order,
 )
@@ -85,6 +87,38 @@ def _before(art: Canvas, box: Box, _: Speech) -> None:
         art.stamp(pieces.sign(order, 48, 38), box.cx - 50 + 50 * n, box.cy - 19)
 
 
+def _failed(art: Canvas, box: Box, _: Speech) -> None:
+    place = Box(box.cx - 30, box.y + 2, 60, box.h - 4)
+    panels.card(art, place, panels.Given(Order.SLACKING, False, 0, True))
+
+
+def _times(art: Canvas, box: Box, _: Speech) -> None:
+    art.stamp(pieces.mark(Order.DOUBLING, 36, True), box.cx - 18, box.cy - 18)
+
+
+def _count(art: Canvas, box: Box, _: Speech) -> None:
+    figure = icons.tribes(1, 34, th.INK)
+    art.stamp(figure, box.cx - 22, box.cy - 17)
+    art.label(box.after(box.w // 2), "2", words.bold(36), th.INK, "left")
+
+
+def _new(art: Canvas, box: Box, _: Speech) -> None:
+    art.put(owned.ideas(84, 46, (owned.Chip(Idea.INTERNET, "", "", False, True),), False).image,
+            box.cx - 28, box.cy - 23)  # fmt: skip
+
+
+def _turns(art: Canvas, box: Box, _: Speech) -> None:
+    art.plate(box.inset(2, 14), 10, th.GOLD)
+    for n in range(3):
+        heading.pip(art, box.cx + (n - 1) * 32, box.cy, n + 7, 8, False, th.PITCH)
+
+
+def _stealable(art: Canvas, box: Box, _: Speech) -> None:
+    art.plate(Box(box.cx - 47, box.cy - 26, 94, 52), 10, th.GOLD)
+    art.stamp(icons.good(Good.FOOD, 42), box.cx - 40, box.cy - 21)
+    art.label(box.after(box.w // 2 + 8), "3", words.bold(36), th.PITCH, "left")
+
+
 def _theft(number: int) -> Put:
     item = panels.Item(number, Good.FOOD, 1)
     return lambda art, box, _: panels.put_items(art, box.inset(1, 8), (item,))
@@ -143,9 +177,12 @@ ORDERS: Final = group(
     Entry(_mine, t("your order of this turn")),
     Entry(stamped(pieces.back, 46, 64), t("secret order, face down")),
     Entry(_secret, t("this order was the secret one")),
+    Entry(_count, t("how many tribes chose it")),
     Entry(_figures, t("chosen by 1, 2, or 3 or more tribes")),
     Entry(_level, t("what it brings this time")),
     Entry(stamped(icons.cross, 38, th.RED, 18), t("brings nothing")),
+    Entry(_failed, t("this order has no effect")),
+    Entry(_times, t("Doubling, the order without a number")),
     Entry(_before, t("orders of the last turn")),
     Entry(_theft(1), t("stolen from this player")),
     Entry(_theft(-1), t("stolen by this player")),
@@ -158,6 +195,13 @@ IDEAS: Final = group(
     Entry(_able, t("you can buy it now")),
     Entry(_lack, t("what you are missing")),
     Entry(_law, t("on Law: it is used up this turn")),
+    Entry(_new, t("bought in the last development")),
 )
-COLUMNS: Final = ((POINTS, TRIBES), (ORDERS,), (IDEAS,))
+MORE: Final = group(
+    t("Turns and others"),
+    Entry(_turns, t("turns of an age: over, current, to come")),
+    Entry(_stealable, t("you can steal this now")),
+    Entry(stamped(pieces.chip, pieces.WILD, 50), t("Cave Geeks, a tribe without a player")),
+)
+COLUMNS: Final = ((POINTS, TRIBES), (ORDERS,), (IDEAS, MORE))
 KEY: Final = Key(COLUMNS, th.CAVE, th.BONE, th.WHITE, th.GOLD, th.INK, side=106, row=72)

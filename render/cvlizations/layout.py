@@ -26,13 +26,13 @@ WHEN: Final = 100
 """Width of the note which turn the revealed orders are from."""
 THIN: Final = 108
 """Height of the row of a tribe that only gives orders."""
-TALL: Final = {2: 196, 3: 176, 4: 162, 5: 150}
+TALL: Final = {2: 196, 3: 176, 4: 162, 5: 152}
 """Height of the row of a player's tribe, by the number of players."""
 NEUTRALS: Final = 2
 """The number of neutral tribes that share a row."""
 WHO: Final = 316
-CARDS: Final = 216
-BROUGHT: Final = 190
+CARDS: Final = 176
+BROUGHT: Final = 230
 GOODS: Final = 56
 """Height of stores and points in the row of a tribe."""
 
@@ -123,7 +123,7 @@ def row(panel: Box) -> Row:
     wide = min(WHO, room.w - CARDS)
     who, cards = room.left(wide), room.after(wide).left(CARDS)
     rest = room.after(WHO + CARDS)
-    if 2 * BROUGHT < rest.w < 3 * BROUGHT:  # a page narrower than the board: one below another
+    if BROUGHT < rest.w < 2 * BROUGHT + 8:  # a page narrower than the board: one below another
         return Row(panel, who, cards, rest.below(GOODS), rest.top(GOODS), rest.below(rest.h))
     brought = rest.left(min(BROUGHT, rest.w))
     side = rest.after(BROUGHT + 8) if rest.w > BROUGHT else rest.left(0)

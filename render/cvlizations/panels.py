@@ -23,7 +23,7 @@ TOTAL: Final = 68
 """Width of a total."""
 BESIDE: Final = 196
 """Width of the last orders of a tribe without a store."""
-SIZES: Final = (36, 31, 27, 25)
+SIZES: Final = (36, 34, 31, 27, 25)
 """Sizes of the resources that orders brought; the largest that fits is used."""
 BETWEEN: Final = 1
 """Pixels between the lines of what orders brought."""
@@ -84,12 +84,14 @@ class Item(NamedTuple):
 class Brought(NamedTuple):
     """Everything that the last revealed orders brought.
 
-    `orders` and `title` are empty unless these are the orders of the last turn.
+    `orders` and `title` are empty unless these are the orders of the last turn. The items are where
+    they would be among those `like` which others are laid out, if there are any.
     """
 
     items: tuple[Item, ...]
     orders: tuple[Order, ...]
     title: str
+    like: tuple[Item, ...] = ()
 
 
 class Owned(NamedTuple):
@@ -124,7 +126,7 @@ def parts(panel: Box, it: TribeRow) -> Iterator[Placed]:
         rest = Box(row.brought.x, row.brought.y, row.ideas.right - row.brought.x, row.brought.h)
         yield rest, noted, (it.brought, it.note, acts)
         return
-    yield row.brought, brought, (it.brought, acts)
+    yield from brought(row.brought, it.brought, acts)
     yield row.goods, goods, (it.owned, acts)
     if it.ideas:
         yield row.ideas, owned.ideas, (it.ideas, acts)
@@ -231,14 +233,33 @@ def secret(art: Canvas, cx: int, cy: int, size: int) -> None:
     art.stamp_at(icons.hand_print(size * 7 // 10, th.GOLD), cx, cy)
 
 
-def brought(w: int, h: int, it: Brought, acts: bool) -> Canvas:
-    """Paint what the orders brought."""
-    art = Canvas(w, h, _paper(acts))
-    room = art.box.inset(2, 0)
+def brought(box: Box, it: Brought, acts: bool) -> Iterator[Placed]:
+    """Yield what the orders brought, entry by entry, so that a new one is lit alone."""
+    room = box.inset(2, 0)
     if it.title:
-        _title(art, room.top(30), it)
+        yield room.top(30), titled, (it, acts)
         room = room.below(34)
-    put_items(art, room, it.items)
+    held = {_kind(item): item for item in it.items}
+    for place, item in laid(room, it.like or it.items):
+        if (found := held.get(_kind(item))) is not None:
+            yield place, entry, (found, acts)
+
+
+def _kind(item: Item) -> tuple[Good | None, int | None, bool]:
+    return item.good, item.other, item.number > 0
+
+
+def titled(w: int, h: int, it: Brought, acts: bool) -> Canvas:
+    """Paint the orders of the last turn."""
+    art = Canvas(w, h, _paper(acts))
+    _title(art, art.box, it)
+    return art
+
+
+def entry(w: int, h: int, item: Item, acts: bool) -> Canvas:
+    """Paint one thing that the orders brought."""
+    art = Canvas(w, h, _paper(acts))
+    _item(art, art.box, item)
     return art
 
 
@@ -254,22 +275,33 @@ def _title(art: Canvas, room: Box, it: Brought) -> None:
 
 def put_items(art: Canvas, room: Box, items: tuple[Item, ...]) -> None:
     """Put items in lines, as large as fits; what does not fit is only in the text."""
+    for box, item in laid(room, items):
+        _item(art, box, item)
+
+
+def laid(room: Box, items: tuple[Item, ...]) -> Iterator[tuple[Box, Item]]:
+    """Yield where items are in a room, line by line, as far as they fit."""
     size = next((s for s in SIZES if _high(items, s, room.w) <= room.h), SIZES[-1])
-    font, high = words.bold(size * 9 // 10), _high(items, size, room.w)
-    x, y = room.x, room.y + max(0, (room.h - high) // 2)
+    x, y = room.x, room.y + max(0, (room.h - _high(items, size, room.w)) // 2)
     for item in items:
         wide = _width(item, size)
         if x > room.x and x + wide > room.right:
             x, y = room.x, y + size + BETWEEN
         if y + size > room.bottom:
             return
-        base = y + size // 2 + (words.cap_height(font) + 1) // 2
-        end = art.write(x, base, signed(item.number), font, th.INK) + 3
-        sign = icons.smile(size) if item.good is None else icons.good(item.good, size)
-        art.stamp(sign, end, y)
-        if item.other is not None:
-            art.stamp(pieces.chip(item.other, size), end + size + 1, y)
+        yield Box(x, y, wide, size), item
         x += wide + 8
+
+
+def _item(art: Canvas, box: Box, item: Item) -> None:
+    """Put an item into a box as high as its sign."""
+    size, font = box.h, words.bold(box.h * 9 // 10)
+    base = box.y + size // 2 + (words.cap_height(font) + 1) // 2
+    end = art.write(box.x, base, signed(item.number), font, th.INK) + 3
+    sign = icons.smile(size) if item.good is None else icons.good(item.good, size)
+    art.stamp(sign, end, box.y)
+    if item.other is not None:
+        art.stamp(pieces.chip(item.other, size), end + size + 1, box.y)
 
 
 def _width(item: Item, size: int) -> int:

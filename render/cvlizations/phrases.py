@@ -58,6 +58,8 @@ def asked(view: CvView) -> Text:
     task = view.tasks[seat]
     if task is None:
         return t("{who} carries out orders", who=Who(seat))
+    if task.idea is not None:
+        return t("{who} uses {idea}", who=Who(seat), idea=idea(task.idea))
     return t("{who} carries out {order}", who=Who(seat), order=order_name(task.order))
 
 
@@ -73,6 +75,10 @@ def choice(view: CvView) -> Text | None:
     """
     if not _decides(view):
         return None
+    if view.phase is Phase.ORDERS:
+        if view.placing_tribe != view.seat:
+            return t("Your neutral tribe: one open order, one secret")
+        return t("Give two orders: one open, one secret")
     if view.phase is Phase.CLEANUP:
         return t("Asceticism: take 2 resources of one kind")
     if view.shopping is not None and any(it.payments for it in view.offers) and buying(view):
@@ -130,10 +136,14 @@ def _gives(view: CvView, seat: Seat) -> Text:
 
 def _over(view: CvView) -> Text:
     best = max(player.total for player in view.players)
-    first = [player.seat for player in view.players if player.total == best]
+    first = [player for player in view.players if player.total == best]
+    most = max(player.left for player in first)
+    seats = [player.seat for player in first if player.left == most]
+    if len(seats) > 1:
+        return t("The match is over: the win is shared")
     if len(first) > 1:
-        return t("The match is over")
-    return t("{who} wins the match", who=Who(first[0]))
+        return t("{who} wins: more resources left", who=Who(seats[0]))
+    return t("{who} wins the match", who=Who(seats[0]))
 
 
 def when(view: CvView) -> Text:

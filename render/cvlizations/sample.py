@@ -8,6 +8,7 @@ from render.cvlizations import exhibits, hand, heading, offer, panels
 from render.cvlizations import theme as th
 from render.cvlizations.parts import owned, revealed
 from render.kit.canvas import Canvas
+from render.kit.press import paint
 from rules.cvlizations.components import IDEAS, ORDERS, Good, Goods, Idea
 
 _OWNED = tuple(
@@ -65,7 +66,9 @@ def _tribes(acts: bool) -> Iterable[Canvas]:
         panels.Item(2, None, None),
         panels.Item(1, Good.STONE, 4),
     )
-    yield panels.brought(190, 138, panels.Brought(items, ORDERS[:2], "last turn"), acts)
+    art = Canvas(230, 138, th.PAPER if acts else th.BONE)
+    paint(art, panels.brought(art.box, panels.Brought(items, ORDERS[:2], "last turn"), acts))
+    yield art
     yield panels.goods(410, 62, panels.Owned(Goods(12, 3, 4), 7, 38), acts)
     yield owned.ideas(410, 100, _OWNED, acts)
     yield panels.ground(600, 40, acts, True)

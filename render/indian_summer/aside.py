@@ -32,7 +32,7 @@ SQUARE: Final = 21
 """Size of a square of a tile to choose from."""
 NAMED: Final = 90
 """The width from which there is room for a name."""
-NUTS: Final = 104
+NUTS: Final = 124
 """Width of how many Nuts a supply makes."""
 TITLED: Final = 36
 """Height of the title of what is beside a floor."""
@@ -43,6 +43,20 @@ def fits(tile: Tile, covered: int) -> bool:
     """Return whether a tile can be placed anywhere."""
     places = (squares(tile, cell, turn) for cell in CELLS for turn in TURNS)
     return any(place and not place & covered for place in places)
+
+
+@lru_cache(512)
+def fit_together(tiles: tuple[Tile, ...], covered: int) -> bool:
+    """Return whether two of some tiles can be placed one after another."""
+    return any(
+        fits(other, covered | place)
+        for tile in tiles
+        for cell in CELLS
+        for turn in TURNS
+        if (place := squares(tile, cell, turn)) and not place & covered
+        for other in tiles
+        if other != tile
+    )
 
 
 @lru_cache(512)
@@ -107,7 +121,7 @@ def squirrel(w: int, h: int, line: str) -> Canvas:
     return art
 
 
-def supply(room: Box, have: Supply, more: Supply, nuts: int) -> Iterator[Placed]:
+def supply(room: Box, have: Supply, more: Supply, nuts: int, swapped: str) -> Iterator[Placed]:
     """Yield the tiles of a player's treasures, and what a piece would bring or cost.
 
     Args:
@@ -115,13 +129,14 @@ def supply(room: Box, have: Supply, more: Supply, nuts: int) -> Iterator[Placed]
         have: The treasures.
         more: What would be added.
         nuts: How many Nuts all of them would make then.
+        swapped: The word for that, above the number.
     """
     yield room, plate, ("",)
     inner = room.inset(14, 8)
     places = inner.left(inner.w - NUTS)
     boxes = [box for row in places.rows(2, 4) for box in row.columns(2, 4)]
     yield from panels.supply(tuple(boxes), have, more)
-    yield inner.after(inner.w - NUTS), panels.nuts, (nuts,)
+    yield inner.after(inner.w - NUTS), panels.nuts, (nuts, swapped)
 
 
 def gaps(room: Box, title: str, now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Placed]:
@@ -140,12 +155,18 @@ def plate(w: int, h: int, title: str) -> Canvas:
     return art
 
 
-def robber(w: int, h: int) -> Canvas:
-    """Paint that a Mushroom takes the first tiles of others' paths."""
+def source(w: int, h: int, which: Treasure, soon: bool) -> Canvas:
+    """Paint the treasure that brings the tiles beside it, with an arrow if `soon`."""
     art = Canvas(w, h, th.WOOD)
     size = min(h - 8, 64)
-    art.stamp_at(icons.treasure(Treasure.MUSHROOM, size), (w - 30) // 2, h // 2)
-    art.stamp_at(marks.pointer(22, th.GOLD), w - 16, h // 2)
+    if which is Treasure.BERRY:
+        art.stamp_at(icons.bush(size), size // 2, h // 2)
+        size = 44
+        art.stamp_at(icons.treasure(which, size), w - 30 - size // 2, h // 2)
+    else:
+        art.stamp_at(icons.treasure(which, size), (w - 30) // 2, h // 2)
+    if soon:
+        art.stamp_at(marks.pointer(22, th.GOLD), w - 16, h // 2)
     return art
 
 
@@ -159,7 +180,7 @@ def first(w: int, h: int, seat: int, name: str, tile: Tile | None, soon: bool) -
     if soon:
         art.plate(art.box.inset(5), 5, th.BIRCH)
     art.stamp_at(pieces.chip(seat, 44), 32, h // 2)
-    room = art.box.after(64).inset(0, 3)
+    room = art.box.after(64).inset(0, 8)
     label = room.left(room.w - 124)
     if label.w > NAMED:
         font = words.largest(name, words.bold(30), label.w, words.DETAIL_PX)

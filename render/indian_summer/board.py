@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from render.i18n import Lang, Names
@@ -14,7 +14,7 @@ from render.kit.layout import Box
 from render.kit.press import WIDTH, Mosaic, Press
 from render.picture import Area, Picture
 from render.speech import STOPPED, Speech, brief
-from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH, Tile
+from rules.indian_summer.components import ANIMALS, COMMON, PATH, SOLO_PATH, TILES, Spaces, Tile
 from rules.indian_summer.view import Change, Phase, StockView, SummerView
 from rules.text import Seat, Text, Who, number, t
 
@@ -43,9 +43,40 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
     return sheet.png()
 
 
+@dataclass(frozen=True, slots=True)
+class Beside(SummerView):
+    """A view as it is compared with a newer one.
+
+    Attributes:
+        numbering: By seat, what the newer one has covered, which decides where numbers are.
+    """
+
+    numbering: tuple[Spaces, ...]
+
+
 def beside(then: SummerView, now: SummerView) -> SummerView:
-    """Return `then` as it is compared with `now`: without marks."""
-    return replace(then, last=Change())
+    """Return `then` as it is compared with `now`: without marks, laid out the same."""
+    known = {field.name: getattr(then, field.name) for field in fields(then)}
+    known |= {
+        "last": Change(),
+        "common": kept_in_place(then.common, now.common),
+        "players": tuple(
+            replace(old, path=kept_in_place(old.path, new.path))
+            for old, new in zip(then.players, now.players, strict=True)
+        ),
+    }
+    return Beside(**known, numbering=tuple(it.covered for it in now.players))
+
+
+def kept_in_place(then: tuple[Tile, ...], now: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """Return an earlier path with the tiles that are still there where they are now.
+
+    In the places of new ones are tiles that are gone, or any other; the rest follows.
+    """
+    gone = [tile for tile in then if tile not in now]
+    spare = next(tile for tile in TILES if tile not in now)
+    placed = [tile if tile in then else gone.pop(0) if gone else spare for tile in now]
+    return (*placed, *gone)
 
 
 def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
@@ -69,7 +100,8 @@ def put_panel(
     """Put what belongs to a player, their name in letters of `least` pixels or larger."""
     it = view.players[seat]
     about = panels.About(seat, say.names[seat], acts, text.starts(view, seat), least)
-    robbed, shown = view.seats > 1, Marks(fresh=fresh(view, seat))
+    robbed, by = view.seats > 1, view.numbering[seat] if isinstance(view, Beside) else 0
+    shown = Marks(fresh=fresh(view, seat), numbering=int(by))
     sheet.put_all(panels.panel(room, about, it, shown, view.last.tiles, robbed))
 
 

@@ -44,6 +44,7 @@ class Marks(NamedTuple):
         glowing: The holes whose token it would gain.
         fitting: The holes over which an animal would fit.
         counted: True if the empty spaces are what counts.
+        numbering: More spaces, besides the covered ones, without the number of an area.
     """
 
     fresh: int = 0
@@ -52,6 +53,7 @@ class Marks(NamedTuple):
     glowing: int = 0
     fitting: int = 0
     counted: bool = False
+    numbering: int = 0
 
 
 class Square(NamedTuple):
@@ -131,7 +133,7 @@ def _numbered(floor: FloorId, covered: int) -> dict[int, int]:
 
 
 def _earth_square(it: PlayerView, marks: Marks, cell: Cell) -> Square:
-    earth = (_numbered(it.floor, int(it.covered)).get(cell.number),
+    earth = (_numbered(it.floor, int(it.covered) | marks.numbering).get(cell.number),
              FLOORS[it.floor].prints[cell.number])  # fmt: skip
     complete = cell.area in marks.areas
     edge = th.GOLD if marks.counted else th.LINE

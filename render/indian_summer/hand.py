@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from render.exhibition import capital
@@ -40,15 +41,12 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     put_head(sheet, boxes["head"], view, say)
     found, spaces = fitting(view, it)
     put_floor(sheet, boxes["floor"], it, Marks(board.fresh(view, view.seat), fitting=spaces))
-    beside, lost = layout.beside(solo=view.solo), unfit(view, it)
-    shown = (*choices(view), *(None,) * MOST)[:MOST]
-    for n, tile in enumerate(shown):
-        none = say(t("doesn't fit")) if tile in lost else ""
-        first = tile is not None and it.path[:1] == (tile,)
-        sheet.put(beside[f"tile{n}"], aside.choice, tile, first, none)
+    beside = layout.beside(solo=view.solo)
+    put_choices(sheet, beside, view, say)
     if (line := squirrel(view)) is not None:
         sheet.put(beside["squirrel"], aside.squirrel, capital(say(line)))
-    sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING, as_nuts(it.supply)))
+    nuts = as_nuts(it.supply)
+    sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING, nuts, say(t("swapped"))))
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
     if view.phase is not Phase.OVER:
         put_fits(sheet, beside["fits"], view, found, say)
@@ -57,6 +55,21 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     return Picture(
         sheet.png(), brief(" ".join(lines)), "\n".join([*lines, "", *text.player(it, say)])
     )
+
+
+def put_choices(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView, say: Speech) -> None:
+    """Put the tiles to choose from, darker those that can't be placed now."""
+    it = view.players[view.seat]
+    lost = unfit(view, it)
+    for n, tile in enumerate((*choices(view), *(None,) * MOST)[:MOST]):
+        note = t("doesn't fit") if tile in lost else None if places(view) else t("not now")
+        first = tile is not None and it.path[:1] == (tile,)
+        sheet.put(boxes[f"tile{n}"], aside.choice, tile, first, say(note) if note else "")
+
+
+def places(view: SummerView) -> bool:
+    """Return whether the viewer's tiles can be placed in this turn or their next."""
+    return view.active != view.seat or not view.main_done or view.task is not None
 
 
 def squirrel(view: SummerView) -> Text | None:
@@ -87,11 +100,70 @@ def put_head(sheet: Mosaic, box: Box, view: SummerView, say: Speech) -> None:
     """Put whose floor it is, that it is their move, or that the match is over."""
     acts = view.active == view.seat
     if acts:
-        line = board.asked(view, say, box.w, 1)
+        line = say(own) if (own := yours(view)) else board.asked(view, say, box.w, 1)
     else:
         over = view.phase is Phase.OVER
         line = say(t("The walk is over") if over else t("Your forest floor"))
     sheet.put(box, heading.head, (view.seat,), line, acts)
+
+
+def yours(view: SummerView) -> Text | None:
+    """Return what the viewer has to choose now, or None where `text.asked` says it."""
+    if view.active != view.seat or view.phase is not Phase.TURN or view.drawing:
+        return None
+    it = view.players[view.seat]
+    if view.task is not None:
+        if view.task.spent is Treasure.FEATHER:
+            return t("Place the second tile") if view.task.placed else t("Place two tiles")
+        fit = any(aside.fits(tile, int(it.covered)) for tile in view.task.tiles)
+        return t("Place the Mushroom's tiles") if fit else t("Give up what doesn't fit")
+    if view.main_done or not it.empty:
+        return _rest(_uses_tokens(view, it), view.with_animals and bool(fitting(view, it)[0]))
+    return _main(view, it)
+
+
+def _uses_tokens(view: SummerView, it: PlayerView) -> bool:
+    """Return whether tokens can be used besides the main action: spent or exchanged."""
+    berries, nuts, mushrooms, feathers = it.supply
+    if mushrooms or feathers or nuts or berries > 1:
+        return True
+    return bool(berries) and len(it.path) < MOST and bool(view.common or view.top or view.bottom)
+
+
+def _rest(tokens: bool, animals: bool) -> Text:
+    """Return what can follow the main action."""
+    if tokens and animals:
+        return t("Use tokens or animals, or end your turn")
+    if tokens:
+        return t("Use tokens, or end your turn")
+    return t("Place animals, or end your turn") if animals else t("End your turn")
+
+
+def _main(view: SummerView, it: PlayerView) -> Text:
+    """Return what the main action can be."""
+    covered = int(it.covered)
+    if not any(aside.fits(tile, covered) for tile in it.path):
+        spends = text.can_spend(view, it)
+        return t("Place a squirrel or spend a token") if spends else t("Place a squirrel")
+    feather = it.supply[Treasure.FEATHER.rank] and aside.fit_together(it.path, covered)
+    mushroom = it.supply[Treasure.MUSHROOM.rank] and _robs(view, it)
+    if feather and mushroom:
+        return t("Place a tile or a squirrel, or spend a Feather or a Mushroom")
+    if feather:
+        return t("Place a tile or a squirrel, or spend a Feather")
+    if mushroom:
+        return t("Place a tile or a squirrel, or spend a Mushroom")
+    return t("Place a tile or a squirrel")
+
+
+def _robs(view: SummerView, it: PlayerView) -> bool:
+    """Return whether a Mushroom can bring a tile that fits."""
+    found = [path[0] for other in view.players if other is not it and (path := other.path)]
+    if view.solo:
+        found = [tile for row in (view.top, view.bottom) for tile in (*row[:1], *row[-1:])]
+    elif view.seats == 2:
+        found += view.common[:1]
+    return any(aside.fits(tile, int(it.covered)) for tile in found)
 
 
 def put_floor(sheet: Mosaic, room: Box, it: PlayerView, marked: Marks) -> None:
@@ -116,25 +188,36 @@ def put_fits(
 def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:
     """Put the tiles that a Berry would bring, and those that a Mushroom would take.
 
-    They are darker if the player can't afford these.
+    They are darker if the player can't afford these, or can't spend them now.
     """
     if view.solo:
         for box, (title, tiles) in zip(room.rows(2, layout.GAP), board.paths(view), strict=True):
             sheet.put_all(offer.solo_path(box, say(title), tiles, SOLO_PATH))
         return
     boxes = layout.market(view.seats - 1)
-    berry, mushroom = (
-        text.affords(view, view.seat, which) for which in (Treasure.BERRY, Treasure.MUSHROOM)
-    )
-    sheet.put(boxes["next0"], offer.bush)
+    berry, mushroom = takes(view, Treasure.BERRY), takes(view, Treasure.MUSHROOM)
+    sheet.put(boxes["next0"], aside.source, Treasure.BERRY, berry)
     for n in range(PATH):
         tile = view.common[n] if n < len(view.common) else None
         sheet.put(boxes[f"next{n + 1}"], offer.common, tile, berry, tile in view.last.tiles)
-    sheet.put(boxes["first0"], aside.robber)
+    sheet.put(boxes["first0"], aside.source, Treasure.MUSHROOM, mushroom)
     others = [seat for seat in text.seats(view) if seat != view.seat]
     for n, seat in enumerate(others, 1):
         first = next(iter(view.players[seat].path), None)
         sheet.put(boxes[f"first{n}"], aside.first, seat, say.names[seat], first, mushroom)
+
+
+def takes(view: SummerView, which: Treasure) -> bool:
+    """Return whether a Berry or a Mushroom can bring tiles now, or in the next turn.
+
+    They may first have to exchange others for it.
+    """
+    it = view.players[view.seat]
+    if not text.affords(view, view.seat, which) or (view.active == view.seat and view.task):
+        return False
+    if which is Treasure.BERRY:
+        return len(it.path) < MOST and bool(view.common)
+    return text.takes_squirrel(view, view.seat) and _robs(view, it)
 
 
 def choices(view: SummerView) -> tuple[Tile, ...]:
@@ -148,7 +231,7 @@ def choices(view: SummerView) -> tuple[Tile, ...]:
 def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:
     """Return the choices in words."""
     lines = [
-        t("{sentence}.", sentence=text.asked(view)),
+        t("{sentence}.", sentence=yours(view) or text.asked(view)),
         t("Tiles: {tiles}.", tiles=text.tiles(choices(view))),
         t("Treasures: {treasures}.", treasures=text.treasures(it.supply)),
         t("All treasures together make this many Nuts: {count}.", count=as_nuts(it.supply)),

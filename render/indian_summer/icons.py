@@ -187,20 +187,6 @@ def pile(w: int, h: int, fill: str, edge: str) -> Pen:
     return pen
 
 
-@stamped
-def taken(size: int) -> Pen:
-    """Draw a small mushroom: a Mushroom can take this tile."""
-    pen = Pen(size, size)
-    u = size / 100
-    cap = [(4, 58), (10, 28), (32, 8), (50, 5), (68, 8), (90, 28), (96, 58), (50, 64)]
-    pen.rect(34 * u, 50 * u, 32 * u, 46 * u, th.LINE, 12 * u)
-    pen.rect(40 * u, 54 * u, 20 * u, 36 * u, th.IVORY, 7 * u)
-    pen.polygon(_scaled(curve(cap), u), th.TREASURE[Treasure.MUSHROOM])
-    for x, y, r in ((32, 32, 9), (60, 24, 8), (74, 44, 8), (48, 48, 7)):
-        pen.disc(x * u, y * u, r * u, th.IVORY)
-    return pen
-
-
 RIM: Final = 4
 """The width of a face's outline, as a percentage of its size."""
 

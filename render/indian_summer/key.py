@@ -10,6 +10,7 @@ from render.indian_summer.component import use
 from render.indian_summer.floor import Square
 from render.indian_summer.pieces import Hole
 from render.kit import marks
+from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import paint
@@ -69,7 +70,24 @@ def _acts(art: Canvas, box: Box, say: Speech) -> None:
 
 def _robber(art: Canvas, box: Box, _: Speech) -> None:
     art.stamp_at(marks.pointer(14, th.INK, 3), box.cx, box.cy - 22)
-    art.stamp_at(icons.taken(38), box.cx, box.cy + 9)
+    art.stamp_at(icons.treasure(Treasure.MUSHROOM, 38), box.cx, box.cy + 9)
+
+
+def _swap(art: Canvas, box: Box, _: Speech) -> None:
+    art.stamp_at(icons.treasure(Treasure.BERRY, 30), box.cx - 24, box.cy)
+    art.stamp_at(marks.pointer(14, th.FLAME), box.cx, box.cy)
+    art.stamp_at(icons.treasure(Treasure.NUT, 30), box.cx + 24, box.cy)
+
+
+def _bears(art: Canvas, box: Box, _: Speech) -> None:
+    art.stamp_at(icons.face(Animal.FOX, 44), box.cx - 19, box.cy)
+    art.stamp_at(icons.treasure(Treasure.FEATHER, 34), box.cx + 24, box.cy)
+
+
+def _none_left(art: Canvas, box: Box, _: Speech) -> None:
+    card = box.inset(2, 6)
+    art.plate(card, 8, th.BARK)
+    art.label(card, "–", words.bold(34), th.IVORY)
 
 
 def _gaps(art: Canvas, box: Box, _: Speech) -> None:
@@ -93,15 +111,20 @@ TREASURES: Final = group(
     _treasure(Treasure.FEATHER, t("teal rhombus with a feather")),
     Entry(
         tiled(panels.nuts, 82, SIZE, 3),
-        t("Nuts that all treasures together make"),
+        t("Nuts if you swap all your treasures"),
         t("arrow, acorn and number"),
+    ),
+    Entry(
+        _swap,
+        t("swap 2 for 1 of the next kind, 1 for an earlier one"),
+        t("two treasures with an arrow between them"),
     ),
 )
 FLOOR: Final = group(
     t("On a floor"),
     Entry(
         _space(EARTH._replace(earth=(None, Treasure.BERRY))),
-        t("a hole over it gets its token"),
+        t("a tile's hole laid here gets this token"),
         t("treasure on earth"),
     ),
     Entry(
@@ -111,7 +134,7 @@ FLOOR: Final = group(
     ),
     Entry(
         _hole(Hole(Treasure.BERRY)),
-        t("its token is taken; an animal pays it"),
+        t("token taken; an animal brings it again"),
         t("pale treasure in a hole"),
     ),
     Entry(_hole(Hole()), t("hole over a space without a treasure"), t("dark disc")),
@@ -201,9 +224,18 @@ PLAYERS: Final = group(
     ),
     Entry(_gaps, t("empty spaces by area; a tick: it's full"), t("six numbers")),
 )
+MORE: Final = group(
+    t("Beside the floors"),
+    Entry(
+        stamped(icons.bush, SIZE), t("a Berry brings the tiles next to it"), t("bush with berries")
+    ),
+    Entry(_card(th.SAND, th.SAND), t("can't be placed or taken now"), t("darker card")),
+    Entry(_bears, t("the first of these animals brings it, too"), t("treasure beside an animal")),
+    Entry(_none_left, t("none of this animal is left"), t("dash on a brown card")),
+)
 FACES: Final = group(
     t("Animals"),
     *(Entry(stamped(icons.face, it, 56), t("{name}", name=ANIMALS[it].name)) for it in ANIMALS),
 )
-COLUMNS: Final = ((TREASURES, PLAYERS), (FLOOR,), (TILES, FACES))
+COLUMNS: Final = ((TREASURES, PLAYERS), (FLOOR, MORE), (TILES, FACES))
 KEY: Final = Key(COLUMNS, th.WOOD, th.BIRCH, th.IVORY, th.GOLD, th.INK, side=82, row=62)

@@ -52,7 +52,7 @@ def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool) -> Canvas:
         art.plate(art.box.inset(4), 6, ground)
     if soon:
         art.plate(art.box.inset(8 if fresh else 5), 5, th.BIRCH)
-    put_tile(art, art.box.inset(8, 3), it, layout.UNIT)
+    put_tile(art, art.box.inset(8, 6), it, layout.UNIT)
     return art
 
 
@@ -70,6 +70,7 @@ def put_tile(art: Canvas, room: Box, it: Tile, unit: int) -> None:
     across, wide = (it.drawing + "/").index("/"), words.width(it, font)
     if rows * unit + NAMED > room.h and across * unit + wide + 3 * APART > room.w:
         unit = (room.h - NAMED) // rows
+    unit = min(unit, room.h // rows)
     high = rows * unit
     if high + NAMED <= room.h:
         space = (room.h - NAMED - high) // 3

@@ -141,7 +141,7 @@ def pack(w: int, h: int, robbed: bool) -> Canvas:
     art.stamp_at(icons.backpack(44), 24, h // 4)
     if robbed:
         art.stamp_at(marks.pointer(14, th.INK, 3), 24, h // 2 + 3)
-        art.stamp_at(icons.taken(30), 24, h // 2 + 30)
+        art.stamp_at(icons.treasure(Treasure.MUSHROOM, 30), 24, h // 2 + 30)
     return art
 
 
@@ -171,12 +171,17 @@ def total(w: int, h: int, empty: int) -> Canvas:
     return art
 
 
-def nuts(w: int, h: int, count: int) -> Canvas:
-    """Paint how many Nuts all treasures of a supply make."""
+def nuts(w: int, h: int, count: int, swapped: str = "") -> Canvas:
+    """Paint how many Nuts all treasures of a supply make once they are `swapped`."""
     art = Canvas(w, h, th.BIRCH)
-    art.stamp_at(marks.pointer(18, th.FLAME), 10, h // 2)
-    art.stamp_at(icons.treasure(Treasure.NUT, 34), 38, h // 2)
-    art.label(art.box.after(60), str(count), words.bold(words.GLANCE_PX), th.INK, "left")
+    room = art.box
+    if swapped:
+        font = words.largest(swapped, words.text(26), w, words.DETAIL_PX)
+        art.label(room.top(34), swapped, font, th.INK, "left")
+        room = room.below(34)
+    art.stamp_at(marks.pointer(18, th.FLAME), 10, room.cy)
+    art.stamp_at(icons.treasure(Treasure.NUT, 34), 38, room.cy)
+    art.label(room.after(60), str(count), words.bold(words.GLANCE_PX), th.INK, "left")
     return art
 
 

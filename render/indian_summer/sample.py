@@ -53,8 +53,8 @@ def _squares() -> list[Square]:
 
 def _signs() -> Canvas:
     art = Canvas(600, 96, th.BIRCH)
-    for n, sign in enumerate((icons.backpack(80), icons.shoes(80), icons.bush(80), icons.paw(80,
-                              th.SLATE), icons.taken(40))):  # fmt: skip
+    signs = (icons.backpack(80), icons.shoes(80), icons.bush(80), icons.paw(80, th.SLATE))
+    for n, sign in enumerate(signs):
         art.stamp_at(sign, 50 + n * 100, 48)
     pieces.limb(art, Box(510, 8, 80, 80), 13, Animal.FOX)
     return art

@@ -84,12 +84,12 @@ def _main_action(view: SummerView, who: Who) -> Text:
     it = view.players[who.seat]
     if any(fits(tile, int(it.covered)) for tile in it.path):
         return t("{who} must place a tile or a squirrel", who=who)
-    if _can_spend(view, it):
+    if can_spend(view, it):
         return t("{who} may place a squirrel or spend a treasure", who=who)
     return t("{who} must place a squirrel", who=who)
 
 
-def _can_spend(view: SummerView, it: PlayerView) -> bool:
+def can_spend(view: SummerView, it: PlayerView) -> bool:
     """Return whether a player can use a treasure; a Berry alone needs a new tile."""
     berries, *others = it.supply
     new = len(it.path) < MOST and (view.common or view.top or view.bottom)

@@ -74,7 +74,13 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
     sheet.lay(piece, aside.piece(piece.w, piece.h, *_piece(move, say)))
     sheet.lay(brings, aside.brings(brings.w, brings.h, _lines(move, found, say)))
     sheet.put_all(
-        aside.supply(beside["supply"], it.supply, found.more, as_nuts(found.floor.supply))
+        aside.supply(
+            beside["supply"],
+            it.supply,
+            found.more,
+            as_nuts(found.floor.supply),
+            say(t("swapped")),
+        )
     )
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, found.gaps))
     put_fits(sheet, beside["fits"], view, animals, say)

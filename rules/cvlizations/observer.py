@@ -8,7 +8,7 @@ from random import Random
 from rules.cvlizations.components import DECKS, Order, age_of
 from rules.cvlizations.legal import victims
 from rules.cvlizations.market import on_offer, price, ways_to_pay
-from rules.cvlizations.score import points, printed
+from rules.cvlizations.score import best_sale, points, printed
 from rules.cvlizations.state import CvState, Tribe, hand, line, owner_of, placing, task_of, to_act
 from rules.cvlizations.view import CvView, Offer, Phase, PlayerView, Shopping, TribeView
 from rules.protocol import CHANCE
@@ -76,6 +76,7 @@ def _player(state: CvState, seat: Seat) -> PlayerView:
         ideas=player.ideas,
         printed=printed(player.ideas),
         total=points(state.players, seat),
+        left=sum(best_sale(player.goods, player.ideas).left),
     )
 
 

@@ -105,6 +105,7 @@ class PlayerView:
         points: Happiness points gained so far.
         ideas: Their ideas, in the order in which they bought them.
         total: Their score if the match ended now.
+        left: The resources that they would then have left, which decide a tie.
     """
 
     seat: Seat
@@ -113,6 +114,7 @@ class PlayerView:
     ideas: tuple[Idea, ...]
     printed: int
     total: int
+    left: int = 0
 
 
 @dataclass(frozen=True, slots=True)

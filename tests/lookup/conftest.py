@@ -7,7 +7,7 @@ import pytest
 
 from lookup import shelf
 from rules import registry
-from tests.lookup.small import EN, PL
+from tests.lookup.small import EN, PL, WORDS
 from tests.toy import TOY
 
 
@@ -23,5 +23,6 @@ def ferry(tmp_path: Path) -> Iterator[str]:
     slug = "ferry"
     for lang, text in (("en", EN), ("pl", PL)):
         (tmp_path / f"rulebook.{lang}.md").write_text(text, encoding="utf-8")
+        (tmp_path / f"words.{lang}.txt").write_text(WORDS[lang], encoding="utf-8")
     with registry.register(slug, TOY), shelf.register(slug, tmp_path):
         yield slug

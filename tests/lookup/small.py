@@ -25,7 +25,6 @@ You carry goats over a river. See F-GO-1 and **Goat**.
 Nobody swims.
 
 **F-GO-2** A goat that was left counts as in F-GO-1, a *brown goat* too.
-<!-- also: lone goat; goat left -->
 
 ### Brown goat <!-- G:1 G:2 -->
 
@@ -34,7 +33,6 @@ Heavy. It is carried by the ferry.
 > Two brown goats sink it.
 
 ### Ferry boat <!-- boat -->
-<!-- also: raft -->
 
 Floats <!-- mostly --> well.
 
@@ -75,7 +73,6 @@ Ciężka. Przewozi ją prom.
 > Dwie brązowe kozy go zatapiają.
 
 ### Łódź promowa <!-- boat -->
-<!-- also: tratwa -->
 
 Pływa <!-- zwykle --> dobrze.
 
@@ -84,3 +81,6 @@ Pływa <!-- zwykle --> dobrze.
 - **Rzeka** <!-- river -->: mokra; jest na niej łódź promowa.
 - **Żwawa koza** <!-- goat -->: to, co przewozisz.
 """
+
+WORDS = {"en": "F-GO-2: lone goat; goat left\n\nboat: raft\n", "pl": "boat: tratwa\n"}
+"""The files of other words."""

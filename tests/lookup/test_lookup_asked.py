@@ -20,10 +20,15 @@ in `asked_midgame.txt` knowing only the first chapters: 75 of 100 found their an
 """
 ONCE: Final = "asked_once.txt"
 """Questions that nothing was done about."""
+BLIND: Final = "asked_blind.txt"
+"""Questions by people who had seen a match and no book, 30 a game and language.
+
+At first 92 % of them found their answer; three that no book answers are left out.
+"""
 FOUND: Final = 0.85
 """The least share of a game's questions with an answer among the first three entries."""
-FOUND_ONCE: Final = 0.8
-"""The least share of the questions in `ONCE`; it was 0.71 before entries had words of newcomers."""
+FOUND_ONCE: Final = {ONCE: 0.8, BLIND: 0.9}
+"""The least share of the questions in these files; that of `ONCE` was 0.71 at first."""
 
 
 def questions(name: str, slug: str, lang: str) -> list[tuple[str, set[str]]]:
@@ -57,11 +62,12 @@ def test_most_questions_find_their_answer_among_the_first_three(
 
 
 @pytest.mark.usefixtures("loaded")
-def test_questions_that_nothing_was_done_about_mostly_find_their_answer() -> None:
+@pytest.mark.parametrize("name", FOUND_ONCE)
+def test_questions_that_nothing_was_done_about_mostly_find_their_answer(name: str) -> None:
     parts = [(slug, lang) for slug in registry.slugs() for lang in shelf.BOOK_LANGS]
-    asked = {part: questions(ONCE, *part) for part in parts}
+    asked = {part: questions(name, *part) for part in parts}
     lost = [typed for part, some in asked.items() for typed in missed(some, *part)]
-    assert len(lost) <= sum(map(len, asked.values())) * (1 - FOUND_ONCE), lost
+    assert len(lost) <= sum(map(len, asked.values())) * (1 - FOUND_ONCE[name]), lost
 
 
 @pytest.mark.usefixtures("loaded")
@@ -96,6 +102,21 @@ def test_the_wording_of_the_original_finds_the_rule(
 def test_another_name_stands_for_its_title_in_every_entry() -> None:
     """Only the glossary says "storey"; the rule speaks of floors."""
     assert "LD-BUILD-4" in nearest("lodge", "en", "how many storeys")
+
+
+@pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize("typed", ["100", "+5", "1 1 1"])
+def test_a_mere_number_is_no_name(typed: str) -> None:
+    """Among the other words of an entry it is one number of many in the book."""
+    for slug in registry.slugs():
+        assert shelf.find(slug, "en", typed).entry is None
+
+
+@pytest.mark.usefixtures("loaded")
+def test_other_names_are_told_apart_by_their_accents() -> None:
+    """C, Ż and Z are colours in Polish: red, yellow and green."""
+    assert nearest("lodge", "pl", "CŻ") == ["RY1"]
+    assert nearest("lodge", "pl", "CZ") == ["RG1"]
 
 
 @pytest.mark.usefixtures("loaded")

@@ -5,17 +5,17 @@ import pytest
 from lookup.book import Book, Entry
 from lookup.parse import MAX_BODY, read
 from rules.errors import DataError
-from tests.lookup.small import EN, PL
+from tests.lookup.small import EN, PL, WORDS
 
 
 @pytest.fixture
 def english() -> Book:
-    return read("ferry", {"en": EN, "pl": PL})["en"]
+    return read("ferry", {"en": EN, "pl": PL}, WORDS)["en"]
 
 
 @pytest.fixture
 def polish() -> Book:
-    return read("ferry", {"en": EN, "pl": PL})["pl"]
+    return read("ferry", {"en": EN, "pl": PL}, WORDS)["pl"]
 
 
 def entry(book: Book, key: str) -> Entry:
@@ -76,11 +76,36 @@ def test_no_comment_reaches_a_reader(english: Book, polish: Book) -> None:
         assert "<!--" not in "".join((one.title, one.body, *one.examples))
 
 
-def test_what_else_an_entry_is_called_belongs_to_the_one_above(english: Book) -> None:
+def test_the_other_words_of_an_entry_stand_in_a_file_of_their_own(
+    english: Book, polish: Book
+) -> None:
     assert {e.key: e.also for e in english.entries if e.also} == {
         "F-GO-2": ("lone goat", "goat left"),
         "boat": ("raft",),
     }
+    assert {e.key: e.also for e in polish.entries if e.also} == {"boat": ("tratwa",)}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("boat: raft\nferry: barge", "there is no entry 'ferry'"),
+        ("G:2: horned goat", "there is no entry 'G:2'"),
+        ("boat: raft\nboat: barge", "the key 'boat' is used twice"),
+        ("boat: raft; barge; Raft", "the phrase 'Raft' of 'boat' is used twice"),
+        ("boat: raft\nG:1: ram; raft", "the phrase 'raft' of 'G:1' is used twice"),
+        ("boat:", "the line 'boat:' needs a key and phrases"),
+        ("boat: ", "the line 'boat:' needs a key and phrases"),
+        ("boat: raft;; barge", "the line 'boat: raft;; barge' needs a key and phrases"),
+        ("boat: raft;", "the line 'boat: raft;' needs a key and phrases"),
+        ("raft; barge", "the line 'raft; barge' needs a key and phrases"),
+    ],
+)
+def test_a_fault_in_the_other_words_is_named_with_its_file(words: str, told: str) -> None:
+    with pytest.raises(DataError) as error:
+        read("ferry", {"en": EN, "pl": PL}, {"pl": words})
+    assert str(error.value).startswith("data/ferry/words.pl.txt: ")
+    assert told in str(error.value)
 
 
 def test_every_entry_stands_in_a_topic(english: Book) -> None:

@@ -32,7 +32,13 @@ DAY = 86400.0
 @pytest.fixture
 def kept(store: Store, clock: Clock) -> Backups:
     """Return backups, of which three are kept."""
-    return Backups(file_of(store), clock, kept=3, every=timedelta(days=1))
+    return backups(store, clock, 3)
+
+
+def backups(store: Store, clock: Clock, kept: int) -> Backups:
+    path = file_of(store)
+    folder = path.with_name("backups")
+    return Backups(path, clock, folder=folder, kept=kept, every=timedelta(days=1))
 
 
 def names(kept: Backups) -> list[str]:
@@ -112,7 +118,7 @@ async def test_a_damaged_copy_does_not_count(
     real = copies._opened
 
     def opened(path: Path, stop: object) -> Connection:
-        if path.name.endswith(copies.PART):
+        if path.name.endswith(schema.PART):
             raw = bytearray(path.read_bytes())
             raw[4096:12288] = bytes(8192)
             path.write_bytes(raw)
@@ -230,7 +236,7 @@ async def test_a_failed_one_is_tried_again(house: House, kept: Backups) -> None:
 
 
 async def test_none_are_made_if_none_are_kept(store: Store, clock: Clock) -> None:
-    off = Backups(file_of(store), clock, kept=0, every=timedelta(days=1))
+    off = backups(store, clock, 0)
     off.start()
     assert off._task is None
     await off.close()

@@ -9,12 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.postgres import PostgresServer
+
 ROOT = Path(__file__).parents[2]
 
 
 def killed(folder: Path, request: str) -> list[str]:
+    return told_by("tests.matches.crash", str(folder), request)
+
+
+def told_by(*command: str) -> list[str]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.matches.crash", str(folder), request],
+        [sys.executable, "-m", *command],
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -74,4 +80,30 @@ def test_a_delivery_killed_anywhere_loses_and_doubles_nothing(tmp_path: Path) ->
     found = killed(tmp_path, "deliver")
 
     assert len(found) > 40
+    assert set(found) == {"right"}
+
+
+def killed_on(server: PostgresServer, request: str, every: int) -> list[str]:
+    return told_by(
+        "tests.matches.crash_server", str(server.folder), server.empty(), request, str(every)
+    )
+
+
+@pytest.mark.parametrize(
+    ("request_name", "every", "kills"), [("done", 3, 18), ("begin", 11, 8), ("erase", 17, 12)]
+)
+def test_on_a_server_a_request_is_done_as_a_whole_or_not_at_all(
+    postgres: PostgresServer, request_name: str, every: int, kills: int
+) -> None:
+    found = killed_on(postgres, request_name, every)
+    assert len(found) >= kills
+    assert set(found) == {"before", "after"}
+    assert found == sorted(found, reverse=True)
+
+
+def test_on_a_server_a_delivery_killed_anywhere_loses_and_doubles_nothing(
+    postgres: PostgresServer,
+) -> None:
+    found = killed_on(postgres, "deliver", 17)
+    assert len(found) > 8
     assert set(found) == {"right"}

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -458,9 +458,10 @@ def test_bots_that_start_together_migrate_once(tmp_path: Path) -> None:
 
 def test_a_migration_done_meanwhile_is_no_error(path: Path) -> None:
     class Slow(sqlite3.Connection):
-        def executescript(self, script: str, /) -> sqlite3.Cursor:
-            connect(path).close()  # another bot is faster
-            return super().executescript(script)
+        def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+            if sql == "BEGIN IMMEDIATE":
+                connect(path).close()  # another bot is faster
+            return super().execute(sql, *args)
 
     with closing(sqlite3.connect(path, factory=Slow, isolation_level=None)) as db:
         schema.migrate(db)

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from matches.db import deadlines as deadlines_db
+from matches.db.bots.share import ALL
 from matches.domain.deadlines import calls, lifetime
 from matches.domain.deadlines.calls import LAST, MOST, ROUTINE, URGENT
 from matches.domain.deadlines.life import Life
@@ -200,7 +201,7 @@ class TestTimes:
             "EXPLAIN QUERY PLAN SELECT min(check_at) FROM matches WHERE check_at IS NOT NULL"
         )
         assert "matches_to_check" in str(first)
-        asked = str(await house.sql(f"EXPLAIN QUERY PLAN {deadlines_db._FIRST}"))
+        asked = str(await house.sql(f"EXPLAIN QUERY PLAN {deadlines_db._firsts(ALL)}"))
         assert "seats_to_wake" in asked  # in order, so that it stops at the first
         assert "matches_to_check" in asked
         assert "TEMP B-TREE" not in asked

@@ -472,8 +472,9 @@ async def test_a_row_that_cannot_be_read_is_given_up_and_the_next_one_goes_out(
 
     assert await undelivered(house) == [("note", "failed")]
     assert discord.kinds() == [("lobby", None)]
-    [record] = [r for r in caplog.records if r.levelno == logging.ERROR]
-    assert "reading outbox row" in record.getMessage()
+    # One line, though a transaction that runs again says it again.
+    [told] = {r.getMessage() for r in caplog.records if r.levelno == logging.ERROR}
+    assert "reading outbox row" in told
 
 
 async def test_a_lane_that_breaks_is_logged_and_goes_on_later(

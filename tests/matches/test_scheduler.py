@@ -296,12 +296,12 @@ async def test_a_clock_that_breaks_does_not_stop_the_others(
     with monkeypatch.context() as patch:
         patch.setattr(Clocks, "act_on", act_on)
         await rounds(scheduler)
-    assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,)]
+    assert await house.sql("SELECT match_id FROM outbox ORDER BY id") == [(2,), (2,)]
     assert [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR] == [
         "the check of a clock failed"
     ] * 2
     await passing(scheduler, clock, 1.1)
-    assert await house.sql("SELECT match_id FROM outbox") == [(2,), (2,), (1,), (1,)]
+    assert await house.sql("SELECT match_id FROM outbox ORDER BY id") == [(2,), (2,), (1,), (1,)]
 
 
 async def test_closing_stops_the_timer(scheduler: Scheduler, house: House, clock: Clock) -> None:

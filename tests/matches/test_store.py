@@ -52,6 +52,7 @@ async def test_the_language_of_a_server_is_chosen_beside_its_other_settings(hous
     assert guilds.language(info.guild_id) == "en"
     await guilds.choose(info.guild_id, None)
     assert await house.sql(rows) == [("en", 0, "kept")]
+    await house.sql("ALTER TABLE guild_settings DROP COLUMN later")
 
 
 async def test_a_job_that_fails_leaves_nothing(store: Store) -> None:
@@ -115,12 +116,13 @@ async def test_a_match_ended_elsewhere_takes_no_move(path: Path, clock: Clock) -
 
 async def test_a_ply_that_is_in_the_log_already_is_refused(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    await house.sql("INSERT INTO log VALUES (?, 2, 1, 'x', 1, 1)", match_id)
     glance = await house.service.glance(match_id, ANN)
+    move = f"choose {glance.moves[0].parcel}"  # type: ignore[attr-defined]
+    await house.sql("INSERT INTO log VALUES (?, 2, 0, ?, 1, 1)", match_id, move)
     before = await house.sql("SELECT * FROM interactions, outbox, matches")
 
     with pytest.raises(StaleMoveError):
-        await house.play(match_id, ANN, f"choose {glance.moves[0].parcel}")  # type: ignore[attr-defined]
+        await house.play(match_id, ANN, move)
 
     assert await house.sql("SELECT * FROM interactions, outbox, matches") == before
 

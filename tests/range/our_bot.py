@@ -13,7 +13,9 @@ import logging
 import os
 import sys
 from datetime import timedelta
+from importlib import import_module
 from random import Random
+from typing import Any
 
 import bot
 import config
@@ -44,6 +46,9 @@ def run(port: int, database: str, hurry: str = "1", seed: str = "", *, logs: boo
     for name in ("RENEW_S", "FRESH_S", "WATCH_S", "LOOK_S"):
         hurried = getattr(lease, name) / float(os.environ.get("STOLIK_LEASE_HURRY", "1"))
         setattr(lease, name, hurried)
+    if database.startswith("postgresql:"):
+        presence: Any = import_module("matches.db.postgres.presence")
+        presence.SILENT_S /= float(os.environ.get("STOLIK_LEASE_HURRY", "1"))
     if seed:
         assert MatchService.__init__.__kwdefaults__
         MatchService.__init__.__kwdefaults__["entropy"] = Random(seed).randbytes

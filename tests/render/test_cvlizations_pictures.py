@@ -16,8 +16,9 @@ from render.cvlizations.parts import owned, pictograms
 from render.cvlizations.sample import sample
 from render.i18n import LANGS, Lang
 from render.kit import type as words
+from render.kit.canvas import Canvas
 from render.kit.layout import Box
-from render.kit.press import WIDTH, Press
+from render.kit.press import WIDTH, Press, paint
 from render.picture import MAX_ALT
 from rules.cvlizations.components import (
     COMPONENTS,
@@ -297,8 +298,9 @@ def test_all_that_orders_brought_finds_room(count: int, high: int) -> None:
             for sign in (1, -1)
         ),
     )[:count]
+    art = Canvas(layout.BROUGHT, high, th.BONE)
     with overheard() as heard:
-        panels.brought(190, high, panels.Brought(items, (), ""), False)
+        paint(art, panels.brought(art.box, panels.Brought(items, (), ""), False))
     if high > 100:
         assert [it.line for it in heard] == [signed(item.number) for item in items]
     check_written(heard)

@@ -179,7 +179,24 @@ def test_the_player_carrying_out_an_order_is_named_with_it() -> None:
 def test_a_shared_victory_names_nobody() -> None:
     view = made_up(3, phase=Phase.OVER)
     equal = tuple(replace(player, total=30) for player in view.players)
-    assert english(phrases.asked(replace(view, players=equal))) == "The match is over"
+    said = english(phrases.asked(replace(view, players=equal)))
+    assert said == "The match is over: the win is shared"
+
+
+def test_a_tie_is_won_with_more_resources_left() -> None:
+    view = made_up(3, phase=Phase.OVER)
+    tied = tuple(replace(it, total=30, left=2 + (it.seat == 1)) for it in view.players)
+    said = english(phrases.asked(replace(view, players=tied)))
+    assert said == "Bartłomiej wins: more resources left"
+
+
+def test_the_sentence_names_the_idea_that_is_used() -> None:
+    view = made_up(3, phase=Phase.ACTION)
+    task = view.tasks[1]
+    assert task is not None
+    used = tuple(replace(task, idea=Idea.EGOISM) if it is task else it for it in view.tasks)
+    one = replace(view, waiting=frozenset({1}), tasks=used)
+    assert english(phrases.asked(one)) == "Bartłomiej uses Egoism"
 
 
 def test_a_neutral_tribe_is_led() -> None:

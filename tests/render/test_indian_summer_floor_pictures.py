@@ -9,12 +9,24 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from render.indian_summer import IndianSummerArtist, aside, floor, icons, layout, pieces, trial
+from render.i18n import LANGS, Lang
+from render.indian_summer import (
+    IndianSummerArtist,
+    aside,
+    floor,
+    hand,
+    icons,
+    layout,
+    pieces,
+    text,
+    trial,
+)
 from render.indian_summer import theme as th
 from render.indian_summer.floor import Marks
 from render.indian_summer.sample import sample
 from render.kit.press import Painted, Painter, Press
 from render.picture import PadArtist
+from render.speech import Speech
 from rules.errors import DataError
 from rules.indian_summer.components import (
     CELLS,
@@ -29,11 +41,22 @@ from rules.indian_summer.components import (
     Treasure,
 )
 from rules.indian_summer.forest.shapes import FULL
-from rules.indian_summer.moves import EndTurn, Leaf, PlaceAnimal, SpendNut, Squirrel
+from rules.indian_summer.moves import (
+    EndTurn,
+    Forgo,
+    Leaf,
+    PlaceAnimal,
+    SpendBerry,
+    SpendFeather,
+    SpendMushroom,
+    SpendNut,
+    Squirrel,
+    Swap,
+)
 from rules.indian_summer.view import Phase
 from tests.render.drawn import overheard
 from tests.render.seeing import VISIONS, as_seen, difference, on
-from tests.render.wood import NAMES, fitting, made_up, with_mushroom
+from tests.render.wood import NAMES, SUMMER, fitting, made_up, seen, states, waiting, with_mushroom
 
 ARTIST = IndianSummerArtist()
 TABLES = (1, 2, 3, 4)
@@ -134,22 +157,22 @@ def test_only_watchers_have_no_hand() -> None:
     assert ARTIST.hand(made_up(3), names=NAMES, lang="en") is None
     assert ARTIST.hand(made_up(3, phase=Phase.SETUP, seat=0), names=NAMES, lang="en") is None
     for seat in range(3):
-        hand = ARTIST.hand(made_up(3, seat=seat), names=NAMES, lang="en")
-        assert hand is not None
-        assert " ".join(sorted(made_up(3).players[seat].path)) in hand.text
+        found = ARTIST.hand(made_up(3, seat=seat), names=NAMES, lang="en")
+        assert found is not None
+        assert " ".join(sorted(made_up(3).players[seat].path)) in found.text
 
 
 def test_a_mushroom_offers_its_own_tiles() -> None:
-    hand = ARTIST.hand(with_mushroom(made_up(3, seat=2)), names=NAMES, lang="en")
-    assert hand is not None
-    assert f"Tiles: {TILES[3]} {TILES[70]}." in hand.text
+    found = ARTIST.hand(with_mushroom(made_up(3, seat=2)), names=NAMES, lang="en")
+    assert found is not None
+    assert f"Tiles: {TILES[3]} {TILES[70]}." in found.text
 
 
 def test_both_sides_are_shown_to_who_chooses() -> None:
     view = made_up(2, 0, Phase.SIDES, seat=0)
     with overheard() as heard:
-        hand = fresh().hand(view, names=NAMES, lang="en")
-    assert hand is not None
+        found = fresh().hand(view, names=NAMES, lang="en")
+    assert found is not None
     assert {"Side A", "Side B"} <= {it.line for it in heard}
 
 
@@ -162,6 +185,44 @@ def test_what_fits_nowhere_is_marked() -> None:
     found = ARTIST.hand(replace(view, players=(it, full)), names=NAMES, lang="en")
     assert found is not None
     assert f"Tiles that don't fit: {TILES[0]} {TILES[60]}." in found.text
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_hand_offers_what_is_legal_and_no_more(lang: Lang) -> None:
+    later = {"en": "not now", "pl": "nie teraz"}[lang]
+    kinds_seen = set()
+    for state in states(3, 5)[:-1:3]:
+        view = seen(state, min(waiting(state)))
+        if view.phase is not Phase.TURN:
+            continue
+        kinds = {type(move) for move in SUMMER.legal_moves(state, view.seat)}
+        with overheard() as heard:
+            picture = fresh().hand(view, names=NAMES, lang=lang)
+        assert picture is not None
+        lines = {it.line for it in heard}
+        berry, mushroom = hand.takes(view, Treasure.BERRY), hand.takes(view, Treasure.MUSHROOM)
+        assert SpendBerry not in kinds or berry
+        assert SpendMushroom not in kinds or mushroom
+        assert not (berry or mushroom) or kinds & {SpendBerry, SpendMushroom, Swap}
+        assert not mushroom or Squirrel in kinds
+        assert hand.places(view) == bool(kinds & {Leaf, Squirrel, Forgo})
+        playable = set(view.players[view.seat].path) - set(
+            hand.unfit(view, view.players[view.seat])
+        )
+        assert (later in lines) == (bool(playable) and not hand.places(view))
+        own = Speech(NAMES, lang)(hand.yours(view) or text.asked(view))
+        assert own in lines
+        assert NAMES[view.seat] not in own
+        if Leaf in kinds and view.task is None:
+            spends = {"en": ("Feather", "Mushroom"), "pl": ("piórko", "grzyb")}[lang]
+            named = [word in own for word in spends]
+            assert named == [SpendFeather in kinds, SpendMushroom in kinds]
+        if view.main_done:
+            animals = {"en": "animals", "pl": "zwierz"}[lang] in own
+            tokens = {"en": "tokens", "pl": "żeton"}[lang] in own
+            assert (animals, tokens) == (PlaceAnimal in kinds, bool(kinds - {PlaceAnimal, EndTurn}))
+        kinds_seen.add((berry, mushroom, hand.places(view)))
+    assert len(kinds_seen) >= 3
 
 
 def test_animals_that_fit_over_holes_are_found() -> None:

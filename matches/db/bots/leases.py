@@ -79,6 +79,13 @@ def find(db: Connection, shards: str) -> Lease | None:
     return Lease(shards, epoch, renewals, Holder(token, host, pid), place, from_ms(since))
 
 
+def every(db: Connection) -> list[Lease]:
+    """Return all leases that anybody ever had."""
+    names = db.execute("SELECT shards FROM leases ORDER BY shards").fetchall()
+    found = (find(db, shards) for (shards,) in names)
+    return [lease for lease in found if lease is not None]
+
+
 def take(db: Connection, lease: Lease) -> None:
     """Write a lease with a new holder; nobody waits for it any more."""
     db.execute(
@@ -98,8 +105,9 @@ def take(db: Connection, lease: Lease) -> None:
 def renew(db: Connection, lease: Lease) -> bool:
     """Note that the holder is alive; return False if it holds the lease no more."""
     done = db.execute(
-        "UPDATE leases SET renewals = renewals + 1 WHERE shards = ? AND epoch = ? AND token = ?",
-        (lease.shards, lease.epoch, lease.holder.token),
+        "UPDATE leases SET renewals = renewals + 1, place = ?"
+        " WHERE shards = ? AND epoch = ? AND token = ?",
+        (lease.place, lease.shards, lease.epoch, lease.holder.token),
     )
     return done.rowcount == 1
 

@@ -79,6 +79,12 @@ def figures(db: Connection, now: datetime) -> Figures:
     return Figures(tuple(live), paused, broken, lobbies, waiting, at, held, late)
 
 
+def size_on_server(db: Connection) -> int:
+    """Return how many bytes a database takes on its server."""
+    (size,) = db.execute("SELECT pg_database_size(current_database())").fetchone()
+    return int(size)
+
+
 def waiting_of(db: Connection, match_id: int) -> tuple[Waiting, ...]:
     """Return what a match's outbox holds that wasn't sent, alike rows together."""
     found = db.execute(

@@ -1,7 +1,7 @@
 """The SQL that brings one match back from a backup, and no other.
 
 Two databases are open: the backup's copy, brought to this version's schema, and the bot's own,
-which nobody else has open. What Discord knows of a match (its channel, its lobby's post) stays as
+which nobody else uses. What Discord knows of a match (its channel, its lobby's post) stays as
 it is now; all that is the match itself comes from the backup. Users who were erased since then stay
 so.
 """
@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from importlib import import_module
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +23,8 @@ from matches.db import matches as matches_db
 from matches.db import meta
 from matches.db import users as users_db
 from matches.db import votes as votes_db
-from matches.db.driver import Connection, transaction
+from matches.db.driver import Connection, explained, transaction
+from matches.db.postgres.address import Address
 from matches.db.privacy import erasing, retention
 from matches.db.schema import check_version, migrations
 from matches.domain.change import Change, Stored
@@ -76,32 +78,53 @@ class Plan:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a connection to a database that nobody else has or can open.
+def alone(database: Address, watch_s: float) -> Iterator[Connection]:
+    """Yield a connection to a database that no bot uses or can use.
+
+    Args:
+        database: Where it is.
+        watch_s: On a server, how long to watch a bot that may be dead.
 
     Raises:
         StoreError: There is none, somebody else uses it, or it has another schema.
     """
+    if isinstance(database, Path):
+        with alone_on_file(database) as db:
+            yield db
+    else:
+        on_server: Any = import_module("matches.db.postgres.alone")
+        with on_server.alone(database, watch_s) as raw:
+            yield on_server.PostgresConnection(raw)
+
+
+@contextmanager
+def alone_on_file(path: Path) -> Iterator[sqlite3.Connection]:
+    """Yield a connection to a file that nobody else has or can open; see `alone`."""
     if not path.is_file():
         raise StoreError(f"there is no database {str(path)!r}")
     with closing(sqlite3.connect(path, timeout=_ALONE_S, isolation_level=None)) as db:
         try:
+            (mode,) = db.execute("PRAGMA journal_mode").fetchone()
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
             db.execute("PRAGMA journal_mode = DELETE")  # refused while anybody else has it open
             check_version(db, path)
             (version,) = db.execute("PRAGMA user_version").fetchone()
         except sqlite3.Error as error:
-            raise StoreError(
-                f"database {str(path)!r} is in use ({error}): stop the bot first"
-            ) from error
+            raise StoreError(_not_alone(path, error)) from error
         if version != len(migrations()):
             raise StoreError(f"database {str(path)!r} is older: start this version's bot once")
         db.execute("PRAGMA foreign_keys = ON")
         try:
             yield db
         finally:
-            with suppress(sqlite3.Error):  # the bot does the same when it starts
-                db.execute("PRAGMA journal_mode = WAL")
+            with suppress(sqlite3.Error):
+                db.execute(f"PRAGMA journal_mode = {mode}")
+
+
+def _not_alone(path: Path, error: sqlite3.Error) -> str:
+    if "locked" in str(error):
+        return f"database {str(path)!r} is in use ({error}): stop the bot first"
+    return str(explained(error, path))
 
 
 def plan(backup: Connection, db: Connection, match_id: int) -> Plan:
@@ -152,7 +175,7 @@ def _check_channel(db: Connection, place: Row, stored: Stored) -> None:
 
 
 def restore(
-    backup: Connection, db: sqlite3.Connection, plan: Plan, now: datetime, step: Callable[[], None]
+    backup: Connection, db: Connection, plan: Plan, now: datetime, step: Callable[[], None]
 ) -> None:
     """Bring a match back, in one transaction.
 
@@ -163,7 +186,12 @@ def restore(
     """
     job = partial(_restore, backup, plan=plan, now=now, step=step)
     try:
-        transaction(db, job, "BEGIN IMMEDIATE")
+        if isinstance(db, sqlite3.Connection):
+            transaction(db, job, "BEGIN IMMEDIATE")
+        else:  # `alone` disconnects if it fails, which undoes all
+            db.execute("BEGIN")
+            job(db)
+            db.execute("COMMIT")
     except (ReplayError, sqlite3.Error) as error:
         raise StoreError(f"bringing the match back failed, nothing has changed: {error}") from error
 

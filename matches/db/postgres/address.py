@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
-from urllib.parse import urlsplit
 
-SCHEMES: Final = ("postgresql", "postgres")
-"""How the address of a server begins."""
+_ANY: Final = r"[^\s:/?#@\[\]]"
+_SERVER: Final = re.compile(
+    rf"postgres(ql)?://({_ANY}*(:{_ANY}*)?@)?[^\s/?#@]*/{_ANY}+(\?[^\s#]*)?", re.ASCII
+)
+_LIKE_ONE: Final = re.compile(r"://|^postgres(ql)?:|password *=", re.IGNORECASE)
+"""What is meant to be a server's address, not a file."""
+_WANTED: Final = (
+    "is not an address like postgresql://user:password@host:5432/name"
+    " (write the characters : / ? # [ ] @ % and spaces of a password as %3A and so on)"
+)
+
+
+class AddressError(ValueError):
+    """An address can't be read; the message doesn't show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +34,22 @@ class Server:
     url: str = field(repr=False)
 
     def __str__(self) -> str:
-        """Return the address without the password and options."""
-        parts = urlsplit(self.url)
-        name = parts.path.lstrip("/") or parts.username or ""
-        return f"postgresql://{parts.hostname or 'local'}/{name}"
+        """Return the address without the user, the password and options."""
+        place = self.url.partition("://")[2].partition("?")[0].rpartition("@")[2]
+        return f"postgresql://{'local' if place.startswith('/') else ''}{place}"
 
 
 Address: TypeAlias = Path | Server
 
 
 def address(text: str) -> Address:
-    """Return the address that somebody has typed."""
-    scheme, found, _ = text.partition("://")
-    return Server(text) if found and scheme in SCHEMES else Path(text)
+    """Return the address that somebody has typed.
+
+    Raises:
+        AddressError: It is meant to be a server's and can't be read.
+    """
+    if _SERVER.fullmatch(text):
+        return Server(text)
+    if _LIKE_ONE.search(text):
+        raise AddressError(_WANTED)
+    return Path(text)

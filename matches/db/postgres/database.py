@@ -1,55 +1,63 @@
 """A database on a PostgreSQL server: transactions that survive a bad network.
 
-Functions run one after another on a thread of their own, as with a file. Each is one serializable
-transaction: if another process has changed what it read, it runs again from the start. So does one
-whose connection was lost. If that was between COMMIT and its answer, the server is asked what
-became of the transaction, which it remembers by its number, before anything is done again.
+Functions run one after another on a thread of their own, as with a file, over one connection, which
+is made again when it is lost. Each is one serializable transaction: if another process has changed
+what it read, it runs again from the start. So does one whose connection was lost.
+
+If that was between COMMIT and its answer, nobody knows whether it was kept. So every transaction
+that writes begins by numbering itself in a row of its process (`commits`). The row is locked until
+the server has done with the transaction, and then tells the number of the last one that was kept.
+PostgreSQL's own numbers wouldn't do: after a crash it may give one to another transaction.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
+import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
-from typing import Final, TypeVar
+from itertools import count
+from typing import Any, Final, TypeVar
 
 import psycopg
 from psycopg import errors
-from psycopg_pool import ConnectionPool, PoolTimeout
+from psycopg.pq import TransactionStatus
 
 from matches.db.driver import Connection
 from matches.db.postgres.address import Server
+from matches.db.postgres.connecting import AGAIN, TROUBLE, connected, explained, is_passing
 from matches.db.postgres.dialect import PostgresConnection, Raw, adapt
 from matches.db.postgres.schema import migrate
 from rules.errors import StoreError
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
 PATIENCE_S = 5.0
 """For how long a request tries to reach a server that is restarted."""
-CONNECT_S: Final = 5
-"""For how long one attempt to connect waits."""
+TRIES: Final = 200
+"""How often a transaction runs again because others are faster."""
 BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 BEGIN_WRITING: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
-AGAIN: Final = (errors.SerializationFailure, errors.DeadlockDetected)
-"""What the server raises if another transaction was faster."""
-TROUBLE: Final = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError)
-"""What the driver raises if the server can't be used; any other is our bug."""
+_NUMBERED: Final = (
+    "INSERT INTO commits (process, number, at) VALUES ('{process}', {number}, now())"
+    " ON CONFLICT (process) DO UPDATE SET number = excluded.number, at = excluded.at"
+)
+"""Sent with BEGIN, not prepared: the driver may drop all that is."""
+_LAST: Final = """
+    INSERT INTO commits (process, number, at) VALUES (%s, 0, now())
+    ON CONFLICT (process) DO UPDATE SET at = excluded.at RETURNING number
+"""
 _PAUSE_S: Final = 0.01
 
 
 class DoubtfulError(Exception):
-    """The connection was lost between COMMIT and its answer.
-
-    Attributes:
-        number: The number of the transaction.
-    """
-
-    def __init__(self, number: str) -> None:
-        super().__init__(number)
-        self.number = number
+    """The connection was lost between COMMIT and its answer."""
 
 
 class PostgresDatabase:
@@ -63,22 +71,12 @@ class PostgresDatabase:
             durable: Whether a commit waits for the server's disk.
         """
         self._server = server
-        self._synchronous = "on" if durable else "off"
+        self._setting = f"SET synchronous_commit = {'on' if durable else 'off'}"
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="postgres")
-        self._pool = ConnectionPool(
-            server.url,
-            kwargs={"autocommit": True, "connect_timeout": CONNECT_S},
-            configure=self._configure,
-            check=ConnectionPool.check_connection,
-            min_size=1,
-            max_size=2,
-            open=False,
-            name=str(server),
-        )
-
-    def _configure(self, raw: Raw) -> None:
-        adapt(raw)
-        raw.execute(f"SET synchronous_commit = {self._synchronous}")
+        self._raw: Raw | None = None
+        self._unreachable: psycopg.Error | None = None
+        self._closing = self._is_gone = False
+        self._process, self._numbers = secrets.token_hex(8), count(1)
 
     async def ready(self, newest: int | None = None) -> None:
         """Connect, and create or migrate the tables.
@@ -92,15 +90,11 @@ class PostgresDatabase:
             await self.close()
             raise
 
-    def _prepare(self, newest: int | None) -> None:
-        try:  # an attempt of its own, because the pool wouldn't say what is wrong
-            with psycopg.connect(
-                self._server.url, autocommit=True, connect_timeout=CONNECT_S
-            ) as raw:
-                migrate(raw, self._server, newest)
-        except psycopg.Error as error:
-            raise explained(error, self._server) from error
-        self._pool.open()
+    def _prepare(self, newest: int | None, _until: float) -> None:
+        try:
+            self._use(connected(self._server), partial(migrate, server=self._server, newest=newest))
+        except psycopg.Error as error:  # it may show a part of the address
+            raise explained(error, self._server) from None
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Return what `job` reads, all from the same moment."""
@@ -112,125 +106,154 @@ class PostgresDatabase:
 
     async def run(self, job: Callable[[PostgresConnection], T]) -> T:
         """Return what `job` returns for a connection outside any transaction."""
-
-        def work() -> T:
-            with self._pool.connection() as raw:
-                return job(PostgresConnection(raw))
-
+        work = partial(self._persist, lambda: job(PostgresConnection(self._connected())))
         return await self._on_thread(work)
 
     async def close(self) -> None:
         """Finish what is running and disconnect."""
-        self._thread.shutdown(wait=False)
+        self._closing = True
+        with suppress(RuntimeError):  # it is closed already
+            self._thread.submit(self._disconnect)
         await asyncio.to_thread(self._thread.shutdown)
-        await asyncio.to_thread(self._pool.close)
 
-    async def _on_thread(self, work: Callable[[], T]) -> T:
-        try:
-            future = self._thread.submit(work)
-        except RuntimeError:
-            raise StoreError("the database is closed") from None
+    async def _on_thread(self, work: Callable[[float], T]) -> T:
+        """Return what `work` returns, which is told until when it may try."""
+        if self._closing:
+            raise StoreError("the database is closed")
+        future = self._thread.submit(work, time.monotonic() + PATIENCE_S)
         # A task that is cancelled stops waiting; what it has begun is finished all the same.
         return await asyncio.shield(asyncio.wrap_future(future))
 
-    def _persist(self, attempt: Callable[[], T]) -> T:
-        """Try until it works or `PATIENCE_S` is over."""
-        until = time.monotonic() + PATIENCE_S
-        while True:
+    # On the thread
+
+    def _connected(self) -> Raw:
+        """Return the connection, a new one if there is none.
+
+        Raises:
+            psycopg.Error: The server can't be used.
+        """
+        if self._raw is None:
             try:
-                return attempt()
+                return self._use(connected(self._server))
+            except psycopg.Error as error:
+                self._unreachable = error
+                raise
+        return self._raw
+
+    def _use(self, raw: Raw, first: Callable[[Raw], object] = lambda _: None) -> Raw:
+        """Make a new connection the one of this database, after doing what is first."""
+        try:
+            first(raw)
+            adapt(raw)
+            raw.execute(self._setting, prepare=False)
+        except BaseException:
+            raw.close()
+            raise
+        self._raw, self._unreachable = raw, None
+        return raw
+
+    def _disconnect(self) -> None:
+        if self._raw is not None:
+            self._raw.close()
+            self._raw = None
+
+    def _persist(self, attempt: Callable[[], T], until: float) -> T:
+        """Try until it works, or until a time by which the server should be there again."""
+        wrong = self._unreachable
+        if wrong is not None and self._is_late(until):  # it waited for others that have tried
+            raise explained(wrong, self._server) from wrong
+        for tries in count(1):
+            try:
+                found = attempt()
             except AGAIN as error:
-                wrong: psycopg.Error = error
+                wrong, is_over = error, tries >= TRIES
             except TROUBLE as error:
-                if not _is_passing(error):
+                wrong, is_over = error, tries > 1 and self._is_late(until)
+                if not is_passing(error):
                     raise explained(error, self._server) from error
-                wrong = error
-            if time.monotonic() >= until:
+                self._tell(explained(error, self._server))
+            else:
+                self._tell(None)
+                return found
+            finally:
+                self._tidy()
+            if is_over:
                 raise explained(wrong, self._server) from wrong
             time.sleep(random.uniform(0, _PAUSE_S))
+        raise AssertionError
+
+    def _is_late(self, until: float) -> bool:
+        return self._closing or time.monotonic() >= until
+
+    def _tell(self, wrong: StoreError | None) -> None:
+        """Say once that the server is gone, and that it is there again."""
+        if wrong is not None and not self._is_gone:
+            log.warning("%s; trying again", wrong)
+        elif wrong is None and self._is_gone:
+            log.info("database %s can be used again", self._server)
+        self._is_gone = wrong is not None
+
+    def _tidy(self) -> None:
+        """Give up a connection that was lost, or is still in a transaction."""
+        raw = self._raw
+        if raw and (raw.closed or raw.info.transaction_status is not TransactionStatus.IDLE):
+            self._disconnect()
 
     def _read(self, job: Callable[[Connection], T]) -> T:
-        with self._pool.connection(PATIENCE_S) as raw:
-            return _run(raw, job, BEGIN_READING)
+        kept = list[T]()
+        with suppress(DoubtfulError):  # nothing was to be kept
+            _run(self._connected(), lambda db: kept.append(job(db)), BEGIN_READING)
+        return kept[-1]
 
     def _write(self, job: Callable[[Connection], T]) -> T:
-        kept: list[T] = []
-
-        def numbered(db: Connection) -> tuple[str, T]:
-            (number,) = db.execute("SELECT pg_current_xact_id()::text").fetchone()
-            kept[:] = [job(db)]
-            return number, kept[0]
-
+        number, kept = next(self._numbers), list[T]()
+        mark = _NUMBERED.format(process=self._process, number=number)
         try:
-            with self._pool.connection(PATIENCE_S) as raw:
-                return _run(raw, numbered, BEGIN_WRITING)[1]
+            _run(self._connected(), lambda db: kept.append(job(db)), f"{BEGIN_WRITING}; {mark}")
         except DoubtfulError as error:
-            if self._was_kept(error.number):
-                return kept[0]
-            raise errors.SerializationFailure("the connection was lost before COMMIT") from error
+            if self._last_kept() != number:
+                raise errors.SerializationFailure("lost before it was committed") from error
+        return kept[-1]
 
-    def _was_kept(self, number: str) -> bool:
-        """Return whether a transaction was committed, by its number."""
+    def _last_kept(self) -> int:
+        """Return the number of the last transaction kept, when none is undecided."""
         until = time.monotonic() + PATIENCE_S
         while True:
+            self._tidy()
             try:
-                with self._pool.connection(PATIENCE_S) as raw:
-                    row = raw.execute("SELECT pg_xact_status(%s::xid8)", (number,)).fetchone()
-            except psycopg.OperationalError as error:
-                row, wrong = None, error
+                found = self._connected().execute(_LAST, (self._process,)).fetchone()
+            except psycopg.Error as error:
                 if time.monotonic() >= until:
                     raise StoreError(
-                        f"cannot tell whether a change was kept in {self._server}: {wrong}"
-                    ) from wrong
-            if row and row[0] != "in progress":
-                return bool(row[0] == "committed")
-            time.sleep(_PAUSE_S)
+                        f"cannot tell whether a change was kept in {self._server}"
+                    ) from error
+                time.sleep(_PAUSE_S)
+            else:
+                assert found is not None
+                return int(found[0])
 
 
-def _run(raw: Raw, job: Callable[[Connection], T], begin: str) -> T:
-    """Commit what `job` does and return its result; if it raises, undo its changes.
+def _run(raw: Raw, job: Callable[[Connection], None], begin: str) -> None:
+    """Commit what `job` does; if it raises, undo its changes.
 
     Raises:
         DoubtfulError: The connection was lost while it was committed.
     """
-    raw.execute(begin)
+    raw.execute(begin, prepare=False)
     try:
-        result = job(PostgresConnection(raw))
+        job(PostgresConnection(raw))
     except BaseException:
-        if not raw.broken:
-            raw.execute("ROLLBACK")
+        if not raw.closed:
+            raw.execute("ROLLBACK", prepare=False)
         raise
     try:
-        raw.execute("COMMIT")
-    except psycopg.OperationalError as error:
-        if raw.broken and begin == BEGIN_WRITING and isinstance(result, tuple):
-            raise DoubtfulError(result[0]) from error
+        done: psycopg.Cursor[Any] = raw.execute("COMMIT", prepare=False)
+    except psycopg.Error as error:
+        if is_passing(error) or raw.closed:
+            raise DoubtfulError from error
         raise
-    return result
-
-
-def _is_passing(error: psycopg.Error) -> bool:
-    """Return whether an error may be gone soon: the server is being restarted."""
-    if error.sqlstate is None:  # the connection itself
-        return True
-    return isinstance(
-        error,
-        (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow),
-    )
-
-
-def explained(error: psycopg.Error, server: Server) -> StoreError:
-    """Return what an error of PostgreSQL means, for the operator, without its address."""
-    words = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-    if isinstance(error, PoolTimeout):
-        words = "it can't be reached"
-    elif isinstance(error, errors.DiskFull):
-        words = "its disk is full: make room"
-    elif isinstance(error, errors.ReadOnlySqlTransaction):
-        words = "it is read-only: is it a standby?"
-    elif "password authentication failed" in words:
-        words = "it refuses the user or the password in STOLIK_DATABASE"
-    return StoreError(f"cannot use database {server}: {words}")
+    if done.statusmessage != "COMMIT":
+        raise RuntimeError("a transaction went on after a statement had failed")
 
 
 async def open_database(

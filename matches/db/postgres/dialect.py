@@ -8,8 +8,7 @@ U+FFFD.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
@@ -23,6 +22,8 @@ from matches.db.driver import IntegrityError
 Raw: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 NUMBERED: Final = "matches_pkey"
 """The constraint that two new matches with the same number break."""
+FEW: Final = 2
+"""Up to so many rows it's quicker to send one after the other."""
 _MARK: Final = re.compile(r"'[^']*'|%|\?(\d*)")
 
 
@@ -61,18 +62,18 @@ def translated(sql: str) -> str:
     return _MARK.sub(other, sql)
 
 
-@contextmanager
-def _alike() -> Iterator[None]:
-    """Raise the error that every database raises for a row that may not be there.
+def alike(error: psycopg.Error) -> Exception:
+    """Return the error that every database raises in place of one.
 
-    Two transactions that chose the same number for a new match are no such thing: one runs again.
+    Two transactions that chose the same number for a new match are none: one runs again.
     """
-    try:
-        yield
-    except psycopg.IntegrityError as error:
-        if error.diag.constraint_name == NUMBERED:
-            raise psycopg.errors.SerializationFailure(str(error)) from error
-        raise IntegrityError(str(error)) from error
+    if isinstance(error, psycopg.errors.NumericValueOutOfRange):
+        return OverflowError("a whole number has more than 64 bits")
+    if not isinstance(error, psycopg.IntegrityError):
+        return error
+    if error.diag.constraint_name == NUMBERED:
+        return psycopg.errors.SerializationFailure(str(error))
+    return IntegrityError(str(error))
 
 
 class PostgresConnection:
@@ -85,20 +86,28 @@ class PostgresConnection:
         self, sql: str, parameters: Sequence[Any] = (), /
     ) -> psycopg.Cursor[tuple[Any, ...]]:
         """Run a statement."""
-        with _alike():
-            return self.raw.execute(translated(sql), _values(sql, parameters))
+        try:
+            return self.raw.execute(translated(sql), values(sql, parameters))
+        except (psycopg.IntegrityError, psycopg.DataError) as error:
+            raise alike(error) from error
 
     def executemany(
         self, sql: str, rows: Iterable[Sequence[Any]], /
     ) -> psycopg.Cursor[tuple[Any, ...]]:
         """Run a statement once for each row of values."""
-        cursor = self.raw.cursor()
-        with _alike():
-            cursor.executemany(translated(sql), [_values(sql, row) for row in rows])
+        cursor, given = self.raw.cursor(), [values(sql, row) for row in rows]
+        try:
+            if len(given) > FEW:
+                cursor.executemany(translated(sql), given)
+            else:  # the driver would wait for the server even if there is none
+                for one in given:
+                    cursor.execute(translated(sql), one)
+        except (psycopg.IntegrityError, psycopg.DataError) as error:
+            raise alike(error) from error
         return cursor
 
 
-def _values(sql: str, parameters: Sequence[Any]) -> Sequence[Any] | dict[str, Any]:
+def values(sql: str, parameters: Sequence[Any]) -> Sequence[Any] | dict[str, Any]:
     """Return values as the translated statement wants them."""
     if "%(" not in translated(sql):
         return parameters

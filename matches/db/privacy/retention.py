@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from matches.db import meta
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection, check_references_last, is_file
 from matches.domain.deadlines.epoch import to_ms
 
@@ -45,10 +46,11 @@ def swept(db: Connection, guild_id: int, next_at: datetime) -> None:
     )
 
 
-def due(db: Connection, now: int, most: int) -> list[int]:
+def due(db: Connection, now: int, most: int, share: Share = ALL) -> list[int]:
     """Return the servers to sweep now, the longest overdue first."""
     found = db.execute(
-        "SELECT guild_id FROM guild_retention WHERE sweep_at <= ? ORDER BY sweep_at LIMIT ?",
+        f"SELECT guild_id FROM guild_retention WHERE sweep_at <= ?{share.only('guild_id')}"  # noqa: S608 - constants
+        " ORDER BY sweep_at LIMIT ?",
         (now, most),
     )
     return [guild_id for (guild_id,) in found]

@@ -12,6 +12,8 @@ from contextlib import AsyncExitStack
 from datetime import datetime
 
 from matches.db import users as users_db
+from matches.db.bots import notices
+from matches.db.driver import Connection
 from matches.db.privacy import erasing
 from matches.db.store import Store
 from matches.domain.change import Change
@@ -92,7 +94,13 @@ class Farewell(ServicePart):
                 info = await self._cache.info(match_id)
                 changes.append(Change(info, withdrawn(info, user_id), self._clock()))
             played = await self._store.read(lambda db: users_db.known_in(db, user_id))
-            await self._cache.save_before(changes, lambda db: erasing.erase(db, user_id, known))
+
+            def erase(db: Connection) -> None:
+                erasing.erase(db, user_id, known)
+                notices.tell(db, "user", user_id)
+                notices.tell(db, "match", *known)
+
+            await self._cache.save_before(changes, erase)
             for match_id in known:
                 self._cache.forget(match_id)
             self._users.forget(user_id)

@@ -108,7 +108,8 @@ class Voting(ServicePart):
 
     async def expire_due(self, now: datetime) -> None:
         """Close the votes that have expired."""
-        due = await self._store.read(lambda db: votes_db.expired(db, to_ms(now)))
+        share = self._store.share()
+        due = await self._store.read(lambda db: votes_db.expired(db, to_ms(now), share))
         for vote_id in due:
             match_id = (await self.find(vote_id)).match_id
             async with self._cache.lock(match_id):

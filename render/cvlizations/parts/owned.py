@@ -85,7 +85,8 @@ def _line(it: Chip, style: _Style) -> str:
 def _chip_width(it: Chip, style: _Style) -> int:
     font, high = words.bold(style.px), style.high
     points = words.width(it.points, font) + high // 2 if it.points else 0
-    return high + words.width(_line(it, style), font) + points + it.ticked * high * 8 // 10 + 10
+    ticks = it.ticked or (it.idea is Idea.LAW and not it.points)  # so a tick moves nothing
+    return high + words.width(_line(it, style), font) + points + ticks * high * 8 // 10 + 10
 
 
 def _fill(held: tuple[Chip, ...], style: _Style, w: int) -> int:
@@ -105,8 +106,8 @@ def _chip(art: Canvas, box: Box, it: Chip, style: _Style) -> None:
     if it.new:
         art.plate(box, 7, th.MARK)
         art.plate(box.inset(3), 5, th.PAPER)
-    art.plate(box.inset(4 * it.new), 4 if it.new else 7, th.KIND[kind])
-    size = style.high * 8 // 10
+    art.plate(box.inset(5 * it.new), 4 if it.new else 7, th.KIND[kind])
+    size = style.high * 8 // 10 - 4 * it.new
     art.stamp(icons.kind(kind, size, ink, th.KIND[kind]), box.x + 4, box.cy - size // 2)
     line = _line(it, style)
     art.label(box.after(style.high), line, font, ink, "left")
@@ -133,7 +134,9 @@ def card(w: int, h: int, it: Chip, effect: str) -> Canvas:
     art.label(Box(0, h - 42, band - 4, 34), str(IDEAS[it.idea].number), words.bold(28), ink)
     room = Box(band + 10, 6, w - band - 18, h - 12)
     art.stamp(pieces.points(IDEAS[it.idea].points, 46), room.right - 46, room.y - 2)
-    name = room.top(42).left(room.w - 54)
+    name = room.top(42).left(room.w - 54 - 44 * it.ticked)
+    if it.ticked:
+        art.stamp_at(marks.check(32, th.INK), name.right + 22, name.cy)
     font = words.largest(it.name, words.bold(34), name.w, 24)
     art.label(name, it.name, font, th.INK, "left")
     offer.paragraph(art, room.below(46), effect, offer.EFFECT, th.INK)

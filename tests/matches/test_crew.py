@@ -1,0 +1,260 @@
+"""Several processes on one server: which shards each has, and what others change."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
+
+import pytest
+
+from matches import crew as module
+from matches import lease as lease_module
+from matches.crew import Crew, listen, one_of_several
+from matches.db import meta
+from matches.db.bots import crew as crew_db
+from matches.db.bots.share import ALL, Share
+from matches.db.postgres import presence
+from matches.db.postgres.address import Server
+from matches.db.store import Store
+from matches.domain.change import Change
+from rules.errors import StaleMoveError, StoreError
+from rules.notation import format_move
+from tests.matches.helpers import ANN, BEA, GUILD, Clock, House
+from tests.postgres import PostgresServer
+
+HURRY = 40.0
+TOTAL = 4
+HERE, ELSEWHERE = Share(2, frozenset({0})), Share(2, frozenset({1}))
+assert HERE.has(GUILD)
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("RENEW_S", "FRESH_S", "WATCH_S", "LOOK_S"):
+        monkeypatch.setattr(lease_module, name, getattr(lease_module, name) / HURRY)
+    monkeypatch.setattr(module, "GATHER_S", 0.4)
+    monkeypatch.setattr(presence, "SILENT_S", presence.SILENT_S / HURRY)
+
+
+@pytest.fixture
+def server(postgres: PostgresServer) -> Server:
+    return postgres.shared()
+
+
+async def total() -> int:
+    return TOTAL
+
+
+@asynccontextmanager
+async def crews(server: Server, count: int) -> AsyncIterator[list[tuple[Crew, AsyncExitStack]]]:
+    """Yield processes that began together, those with shards first."""
+    async with AsyncExitStack() as all_of_them:
+        waiting = [asyncio.create_task(begun(server, total)) for _ in range(count)]
+        done, spare = await asyncio.wait(waiting, timeout=3)
+        for task in spare:
+            task.cancel()
+        await asyncio.gather(*spare, return_exceptions=True)
+        found = [task.result() for task in done]
+        for _, stack in found:
+            all_of_them.push_async_callback(stack.aclose)
+        yield found
+
+
+async def begun(server: Server, total: object) -> tuple[Crew, AsyncExitStack]:
+    stack = AsyncExitStack()
+    return await stack.enter_async_context(one_of_several(server, total)), stack  # type: ignore[arg-type]
+
+
+async def until_has(crew: Crew, shards: set[int]) -> None:
+    async with asyncio.timeout(10):
+        while crew.share.mine != shards:  # noqa: ASYNC110 - nothing tells the test of it
+            await asyncio.sleep(0.01)
+
+
+def test_a_share_is_a_part_of_all_servers() -> None:
+    both = [HERE, ELSEWHERE]
+    for number in (GUILD, 1 << 22, 2 << 22, 3 << 22 | 5):
+        assert [share.has(number) for share in both].count(True) == 1
+        assert ALL.has(number)
+    assert ALL.only("guild_id") == ""
+    assert HERE.only("guild_id") == " AND (guild_id >> 22) % 2 IN (0)"
+    assert Share(2, frozenset()).only("guild_id").endswith("IN (-1)")
+
+
+async def test_those_that_begin_together_share_all_shards(server: Server) -> None:
+    async with crews(server, 2) as found:
+        mine = [crew.share.mine for crew, _ in found]
+        assert sorted(map(sorted, mine)) == [[0, 1], [2, 3]]
+        assert {crew.share.total for crew, _ in found} == {TOTAL}
+        (first, stack), (second, _) = found
+        more: list[frozenset[int]] = []
+        second.on_more = more.append
+        had = first.share.mine
+        await stack.aclose()  # it ends, and the other has everything
+        await until_has(second, {0, 1, 2, 3})
+        assert more == [had]
+        assert second.share.is_all
+
+
+async def test_a_third_waits_and_takes_what_a_dead_one_had(server: Server) -> None:
+    async with crews(server, 2) as found:
+        (dead, _), (living, _) = found
+        had, kept = dead.share.mine, living.share.mine
+        spare = asyncio.create_task(begun(server, total))
+        await asyncio.sleep(0.3)
+        assert not spare.done()
+        lost: list[bool] = []
+        dead.lease.on_lost = lambda: lost.append(True)
+        await dead._store.write(  # as if its lease had been watched for long
+            lambda db: crew_db.end(db, dead.lease.held, whatever=True)
+        )
+        crew, stack = await asyncio.wait_for(spare, 10)
+        assert crew.share.mine == had
+        assert living.share.mine == kept
+        with pytest.raises(StoreError, match="gone from the database"):
+            await dead._store.write(dead.lease.fence)
+        await asyncio.sleep(0)
+        assert lost == [True]
+        await stack.aclose()
+
+
+async def test_no_shard_is_had_by_two(server: Server) -> None:
+    async with crews(server, TOTAL + 1) as found:
+        mine = [number for crew, _ in found for number in crew.share.mine]
+        assert sorted(mine) == list(range(TOTAL))
+        assert all(crew.share.mine for crew, _ in found)
+
+
+async def test_another_total_counts_only_while_nobody_runs(server: Server) -> None:
+    async with crews(server, 1) as [(crew, _)]:
+        took = await crew._store.write(
+            lambda db: crew_db.claim(db, lease_module.this_process(), TOTAL * 2)
+        )
+        assert (took, crew.share.total) == (frozenset(), TOTAL)
+
+    async def twice() -> int:
+        return TOTAL * 2
+
+    other, stack = await begun(server, twice)
+    assert len(other.share.mine) == other.share.total == TOTAL * 2
+    await stack.aclose()
+
+
+async def test_since_when_nobody_answered_is_kept_until_it_is_noted(server: Server) -> None:
+    beat = datetime(2026, 1, 1, tzinfo=UTC)
+    store = await Store.open(server)
+    await store.set_meta(meta.LAST_BEAT, beat.isoformat())
+    async with crews(server, 1) as [(crew, _)]:
+        assert await crew.unserved(crew.share.mine) == beat
+    later = datetime(2026, 1, 2, tzinfo=UTC)
+    await store.set_meta(meta.LAST_BEAT, later.isoformat())
+    async with crews(server, 1) as [(crew, _)]:  # the first one has noted nothing
+        assert await crew.unserved(crew.share.mine) == beat
+        await crew.served(crew.share.mine)
+    async with crews(server, 1) as [(crew, _)]:
+        assert await crew.unserved(crew.share.mine) == later
+    await store.close()
+
+
+# What others change
+
+
+@pytest.fixture
+async def houses(server: Server) -> AsyncIterator[tuple[House, House]]:
+    """Yield two processes that hear from each other: the owner of the matches, and another."""
+    clock, stores = Clock(), [await Store.open(server), await Store.open(server)]
+    stores[0].share, stores[1].share = lambda: HERE, lambda: ELSEWHERE
+    owner, other = (House(store, clock) for store in stores)
+    other._interactions = iter(range(10_000, 20_000))  # type: ignore[assignment]
+    hearing = [asyncio.create_task(listen(server, one.service.heard)) for one in (owner, other)]
+    await asyncio.sleep(0.3)
+    yield owner, other
+    for task in hearing:
+        task.cancel()
+    await asyncio.gather(*hearing, return_exceptions=True)
+    for store in stores:
+        await store.close()
+
+
+async def one_move(house: House, match_id: int) -> None:
+    glance = await house.acting(match_id)
+    user = (await house.service.info(match_id)).seats[min(glance.match.to_act)].user_id
+    await house.play(match_id, user, format_move(glance.moves[0]))
+
+
+async def test_what_another_process_changes_is_read_again(houses: tuple[House, House]) -> None:
+    owner, other = houses
+    match_id = await owner.match(ANN, BEA)
+    woken: list[bool] = []
+    owner.service.wake = lambda: woken.append(True)
+    await one_move(owner, match_id)
+    assert owner.service.known(match_id) is not None
+    woken.clear()
+    await one_move(other, match_id)
+    assert other.service.known(match_id) is None  # it keeps none of another's
+    async with asyncio.timeout(5):
+        while not woken:  # noqa: ASYNC110 - nothing tells the test of it
+            await asyncio.sleep(0.01)
+    for _ in range(3):
+        await one_move(owner, match_id)
+        await one_move(other, match_id)
+        await asyncio.sleep(0.2)  # until it has heard
+    plies = [(await one.service.info(match_id)).ply for one in houses]
+    assert plies[0] == plies[1]
+
+
+async def test_a_change_of_a_stale_match_is_made_on_the_new_one(
+    houses: tuple[House, House],
+) -> None:
+    """Neither what the owner hasn't heard of yet is lost, nor what it does then."""
+    owner, other = houses
+    match_id = await owner.match(ANN, BEA)
+    await one_move(owner, match_id)
+    stale = await owner.service._cache.live(match_id)
+    await one_move(other, match_id)
+    await asyncio.sleep(0.2)
+    owner.service._cache._kept[match_id] = stale  # as if no notice had come
+    change = Change(stale.info, stale.info, owner.clock())
+    with pytest.raises(StaleMoveError):
+        await owner.service._cache.save(change, None)
+    owner.service._cache._kept[match_id] = stale
+    await owner.service.delivery_log.posted(match_id, 1, 555)
+    owner_sees, other_sees = [await one.service.info(match_id) for one in houses]
+    assert owner_sees == other_sees
+    assert (other_sees.post_id, other_sees.ply > stale.info.ply) == (555, True)
+
+
+async def test_a_change_without_a_move_is_not_overlooked(houses: tuple[House, House]) -> None:
+    owner, other = houses
+    match_id = await owner.match(ANN, BEA)
+    before = await owner.service.info(match_id)
+    await other.service.delivery_log.posted(match_id, 0, 555)
+    with pytest.raises(StaleMoveError):
+        await owner.service._cache.save(Change(before, before, owner.clock()), None)
+
+
+async def test_a_setting_is_known_to_all(houses: tuple[House, House]) -> None:
+    owner, other = houses
+    await owner.service.guilds.choose(GUILD, "pl")
+    async with asyncio.timeout(5):
+        while other.service.guilds.language(GUILD) != "pl":  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.01)
+
+
+async def test_who_hangs_while_beginning_a_session_holds_up_nobody(server: Server) -> None:
+    hung, other = presence.ServerPresence(server), presence.ServerPresence(server)
+    assert hung.show(1)
+    assert hung.begin(0)
+    assert not other.begin(0)
+
+    other.cut(2)  # another one
+    assert not other.begin(0)
+    other.cut(1)
+    async with asyncio.timeout(10):
+        while not other.begin(0):  # noqa: ASYNC110 - nothing tells the test of it
+            await asyncio.sleep(0.01)
+
+    hung.close()
+    other.close()
