@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -41,7 +41,31 @@ TOP: Final = 24
 """Height of the elevator's roof."""
 LOW: Final = 0.6
 """The share of its landscape's height up to which a lodge is low."""
-SIZES: Final = (104, 96, 88, 80, 72, 64, 58, 52, 46, 40, 34, 28, 22, 18, 14, 11, 8, 6, 4, 2, 1)
+SIZES: Final = (
+    150,
+    136,
+    104,
+    96,
+    88,
+    80,
+    72,
+    64,
+    58,
+    52,
+    46,
+    40,
+    34,
+    28,
+    22,
+    18,
+    14,
+    11,
+    8,
+    6,
+    4,
+    2,
+    1,
+)
 """The sizes of cells: few, so that lodges of many widths share tiles."""
 SHAFT: Final = 44
 """Width of the elevator."""
@@ -151,7 +175,7 @@ def area(seats: int, slug: str) -> Box:
     return around((boxes[name] for name in AREAS[slug]), GAP)
 
 
-WING: Final = 12
+WING: Final = 8
 """The most columns one above another in the picture of one lodge."""
 
 
@@ -234,21 +258,21 @@ def house(ground: Box, columns: int, first: int = 0) -> House:
     return House(size, tower, base, first)
 
 
-NOTE: Final = 46
-NOTE_LEAST: Final = 190
-NOTE_MOST: Final = 400
-"""Height, least and largest width of a line in the sky beside or above a lodge."""
+NOTE: Final = 52
+NOTE_LEAST: Final = 132
+NOTE_MOST: Final = 320
+"""Height, least and largest width of a line in the sky."""
 
 
-def note(ground: Box, place: House, columns: int) -> Box | None:
-    """Return where the sky has room for a line: on the right of a house, or above it."""
-    right = place.shaft.right + columns * place.size + GAP
-    if (wide := ground.right - right - GAP) >= NOTE_LEAST:
-        wide = min(wide, NOTE_MOST)
-        return Box(ground.right - GAP - wide, ground.y + GAP, wide, NOTE)
-    if place.shaft.y - ground.y < NOTE + 2 * GAP or ground.w < NOTE_LEAST + 2 * GAP:
+def note(ground: Box, place: House, taken: Iterable[Cell]) -> Box | None:
+    """Return where the sky has room for a line on the right, beside or above what is taken."""
+    low = ground.y + GAP + NOTE
+    parts = [place.shaft, *map(place.cell, taken)]
+    left = max([ground.x, *(box.right for box in parts if box.y < low)])
+    wide = min(NOTE_MOST, ground.right - left - 2 * GAP)
+    if wide < NOTE_LEAST or low > place.foot.y:
         return None
-    return Box(ground.x + GAP, ground.y + GAP, min(NOTE_MOST, ground.w - 2 * GAP), NOTE)
+    return Box(ground.right - GAP - wide, ground.y + GAP, wide, NOTE)
 
 
 @cache

@@ -130,7 +130,10 @@ def building(
     for cell in (cell for cell in it.free if cell.column in columns):
         yield place.cell(cell), free_cell, (str(cell),)
     built = next((tile for tile in it.tiles if tile.amenity and tile.last), None)
-    sky = layout.note(ground, place, len(columns))
+    taken = (
+        cell for cell in (*(tile.cell for tile in it.tiles), *it.free) if cell.column in columns
+    )
+    sky = layout.note(ground, place, taken)
     if built and sky and not named:
         yield sky, note, (f"{built.cell}: {built.name}",)
 
@@ -264,8 +267,13 @@ def note(w: int, h: int, line: str) -> Canvas:
     art = Canvas(w, h, th.SKY)
     art.plate(art.box, 10, th.MARK)
     art.plate(art.box.inset(3), 8, th.PAPER)
-    font = words.largest(line, words.bold(30), w - 20, words.DETAIL_PX)
-    art.label(art.box.inset(10, 3), words.fit(line, font, w - 20), font, th.INK)
+    room = art.box.inset(8, 4)
+    font = words.largest(line, words.bold(30), room.w, 26)
+    if words.width(line, font) > room.w:
+        font = words.bold(words.DETAIL_PX)
+    lines = words.wrap(line, font, room.w, 2)
+    for box, part in zip(room.rows(len(lines)), lines, strict=True):
+        art.label(box, part, font, th.INK)
     return art
 
 

@@ -79,7 +79,7 @@ def _placed(view: LodgeView, outcome: Outcome, seat: int, say: Speech) -> Placed
     *others, (label, points, _) = sums(outcome, seat, say)
     tiles = [tile for stack in view.players[seat].columns for tile in stack]
     named = tuple(
-        f"{tile.cell} {say.name(AMENITIES[tile.amenity].name)} {tile.points}"
+        f"{tile.cell} {say.name(AMENITIES[tile.amenity].name)}: {tile.points}"
         for tile in tiles
         if tile.met and tile.amenity
     )
@@ -118,7 +118,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     low = rest.top(min(128, rest.h))
     for box, (label, points, detail) in zip(low.columns(3, 8), it.sums, strict=True):
         _sum(art, box, label, points, detail)
-    _named(art, rest.below(low.h + 4), it.amenities)
+    _named(art, rest.below(low.h + 8), it.amenities)
     return art
 
 
@@ -149,18 +149,16 @@ def _sum(art: Canvas, box: Box, label: str, points: int, detail: str) -> None:
 
 
 def _named(art: Canvas, room: Box, found: tuple[str, ...]) -> None:
-    """Name the amenities that count, each on a line, if there is room for all of them."""
-    font, high = words.text(25), 29
-    most = room.h // high
-    lines = (
-        found if len(found) <= most else words.wrap(", ".join(found), font, room.w, max(1, most))
-    )
-    if room.h < high or any(
-        words.fit(line, font, room.w).endswith(words.ELLIPSIS) for line in lines
-    ):
-        return
-    for n, line in enumerate(lines):
-        art.label(Box(room.x, room.y + n * high, room.w, high), line, font, th.SOFT, "left")
+    """Name the amenities that count, in one or two columns, if there is room for all."""
+    for px, columns in ((32, 1), (25, 1), (25, 2), (words.DETAIL_PX, 2)):
+        font, high = words.text(px), px + 4
+        across = room.columns(columns, 12)
+        rows = -(-len(found) // columns)
+        if rows * high <= room.h and all(words.width(it, font) <= across[0].w for it in found):
+            for n, line in enumerate(found):
+                box = across[n // rows].below(n % rows * high).top(high)
+                art.label(box, line, font, th.SOFT, "left")
+            return
 
 
 def moment(view: LodgeView) -> str:

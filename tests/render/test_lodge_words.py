@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from render.i18n import LANGS, Lang
 from render.kit.press import Press
-from render.lodge import LodgeArtist, text
+from render.lodge import LodgeArtist, cells, layout, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT, Picture
@@ -136,5 +137,13 @@ def test_the_amenity_built_last_is_called_by_its_name(columns: int) -> None:
     assert sum(it.line == f"{cell}: {name}" for it in heard) == 1
     with overheard() as heard:
         fresh.area(view, "seat0", names=NAMES, lang="en", to_act=frozenset())
-    starts = {it.line.rstrip("…") for it in heard if name.startswith(it.line.rstrip("…"))}
-    assert starts or columns > 12, "large cells have its name in them"
+    assert name in {it.line for it in heard}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_name_is_cut_in_the_large_cells_of_an_area(lang: Lang) -> None:
+    for key, it in AMENITIES.items():
+        name = Speech(NAMES, lang).name(it.name)
+        with overheard() as heard:
+            cells.amenity(layout.SIZES[0], layout.SIZES[0], key, False, "0/2", False, False, name)
+        assert " ".join(it.line for it in heard).startswith(name), name
