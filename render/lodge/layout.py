@@ -41,31 +41,7 @@ TOP: Final = 24
 """Height of the elevator's roof."""
 LOW: Final = 0.6
 """The share of its landscape's height up to which a lodge is low."""
-SIZES: Final = (
-    150,
-    136,
-    104,
-    96,
-    88,
-    80,
-    72,
-    64,
-    58,
-    52,
-    46,
-    40,
-    34,
-    28,
-    22,
-    18,
-    14,
-    11,
-    8,
-    6,
-    4,
-    2,
-    1,
-)
+SIZES: Final = (150, 136, *range(104, 63, -8), *range(58, 21, -6), 18, 14, 11, 8, 6, 4, 2, 1)
 """The sizes of cells: few, so that lodges of many widths share tiles."""
 SHAFT: Final = 44
 """Width of the elevator."""
