@@ -41,7 +41,20 @@ TOP: Final = 24
 """Height of the elevator's roof."""
 LOW: Final = 0.6
 """The share of its landscape's height up to which a lodge is low."""
-SIZES: Final = (150, 136, *range(104, 63, -8), *range(58, 21, -6), 18, 14, 11, 8, 6, 4, 2, 1)
+SIZES: tuple[int, ...] = (
+    150,
+    136,
+    *range(104, 63, -8),
+    *range(58, 21, -6),
+    18,
+    14,
+    11,
+    8,
+    6,
+    4,
+    2,
+    1,
+)
 """The sizes of cells: few, so that lodges of many widths share tiles."""
 SHAFT: Final = 44
 """Width of the elevator."""
@@ -241,7 +254,7 @@ NOTE_MOST: Final = 320
 
 
 def note(ground: Box, place: House, taken: Iterable[Cell]) -> Box | None:
-    """Return where the sky has room for a line on the right, beside or above what is taken."""
+    """Return where the sky has room for a line: on the right, clear of the house."""
     low = ground.y + GAP + NOTE
     parts = [place.shaft, *map(place.cell, taken)]
     left = max([ground.x, *(box.right for box in parts if box.y < low)])
