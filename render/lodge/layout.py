@@ -41,20 +41,7 @@ TOP: Final = 24
 """Height of the elevator's roof."""
 LOW: Final = 0.6
 """The share of its landscape's height up to which a lodge is low."""
-SIZES: tuple[int, ...] = (
-    150,
-    136,
-    *range(104, 63, -8),
-    *range(58, 21, -6),
-    18,
-    14,
-    11,
-    8,
-    6,
-    4,
-    2,
-    1,
-)
+SIZES: Final = (150, 136, *range(104, 63, -8), *range(58, 21, -6), 18, 14, 11, 8, 6, 4, 2, 1)
 """The sizes of cells: few, so that lodges of many widths share tiles."""
 SHAFT: Final = 44
 """Width of the elevator."""
@@ -225,7 +212,7 @@ class House(NamedTuple):
 
 def _size(most: int) -> int:
     """Return the largest size of a cell up to `most`."""
-    return next(size for size in SIZES if size <= max(1, most))
+    return int(next(size for size in SIZES if size <= max(1, most)))
 
 
 @cache
