@@ -125,7 +125,7 @@ def lodge(
     seat = player.seat
     last = {cell for owner, cell in view.last.cells if owner == seat}
     mine = view.active == seat
-    tiles = tuple(_tile(tile, tile.cell in last) for stack in player.columns for tile in stack)
+    tiles = tuple(_tile(tile, tile.cell in last, say) for stack in player.columns for tile in stack)
     return panels.LodgeRow(
         about(player, say, acts),
         len(player.columns),
@@ -150,7 +150,7 @@ def about(player: PlayerView, say: Speech, acts: bool) -> panels.About:
     )
 
 
-def _tile(tile: TileView, last: bool) -> panels.Tile:
+def _tile(tile: TileView, last: bool, say: Speech) -> panels.Tile:
     progress = text.progress(tile) if tile.amenity and not text.is_lost(tile) else ""
     return panels.Tile(
         tile.cell,
@@ -161,6 +161,7 @@ def _tile(tile: TileView, last: bool) -> panels.Tile:
         tile.met,
         progress,
         last,
+        say.name(AMENITIES[tile.amenity].name) if tile.amenity else "",
     )
 
 

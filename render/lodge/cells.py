@@ -22,6 +22,8 @@ PLAIN = 34
 """Size of a cell from which it shows an amenity's points."""
 NOTHING = "–"
 """What an amenity shows at the end if it scores nothing."""
+NAMED = 130
+"""Size of a cell from which an amenity has room for its name."""
 HOSTS = 80
 """Size of a cell from which an empty room shows who could move in."""
 FRAME = 6
@@ -143,7 +145,16 @@ def scored(art: Canvas, cx: int, cy: int, size: int, points: int) -> None:
         art.label(room, str(points), words.bold(max(words.DETAIL_PX, size * 7 // 10)), th.INK)
 
 
-def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, last: bool) -> Canvas:
+def amenity(
+    w: int,
+    h: int,
+    key: str,
+    met: bool,
+    progress: str,
+    final: bool,
+    last: bool,
+    name: str = "",
+) -> Canvas:
     """Paint an amenity: its points, and as much as fits of what it asks for.
 
     Args:
@@ -154,10 +165,13 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, las
         progress: How far it has come; "" if it can't be met any more.
         final: It is the end of the match, so it shows what it scores.
         last: The last move touched it.
+        name: What it is called, to be written above in a large cell, on two lines if it is long.
     """
     art = Canvas(w, h, th.BEAM)
     art.stamp(pieces.gilt(w, h, th.PAPER), 0, 0)
     room = art.box.inset(max(2, w // 12))
+    if name and w >= NAMED:
+        room = _called(art, room, name)
     if final:
         progress = "" if met else NOTHING
     value = AMENITIES[key].points
@@ -184,6 +198,17 @@ def amenity(w: int, h: int, key: str, met: bool, progress: str, final: bool, las
         low = room
     _state(art, low, value if final else 0, met, progress)
     return _marked(art, last, 0)  # a wider one would cut its words
+
+
+def _called(art: Canvas, room: Box, name: str) -> Box:
+    """Write what an amenity is called, and return the room below."""
+    font, wide = words.bold(words.DETAIL_PX), room.inset(-3, 0)
+    if any(words.width(word, font) > wide.w for word in name.split()):
+        wide = room.inset(-6, 0)
+    for line in words.wrap(name, font, wide.w, 2):
+        art.label(wide.top(font.px), line, font, th.INK)
+        wide, room = wide.below(font.px), room.below(font.px)
+    return room.below(2)
 
 
 def _worth(art: Canvas, room: Box, points: int) -> None:

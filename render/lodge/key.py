@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from render import legend
+from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -29,8 +30,8 @@ def _small(paint: Painter, *args: object) -> Put:
     return legend.tiled(paint, SMALL, SMALL, *args)
 
 
-def _scheme(sign: str) -> Put:
-    return stamped(schemes.sign, sign, 44)
+def _scheme(sign: str, size: int = 44) -> Put:
+    return stamped(schemes.sign, sign, size)
 
 
 def _room(colour: Colour) -> Entry:
@@ -102,6 +103,7 @@ ROOMS: Final = group(
 )
 TURNS: Final = group(
     t("Turns"),
+    Entry(stamped(marks.pointer, 34, th.MARK), t("who is to act"), t("orange pointer")),
     Entry(
         _turn(False), t("whose turn it is; turn order is left to right"), t("line below a token")
     ),
@@ -160,6 +162,19 @@ AMENITIES: Final = group(
     Entry(
         _cell(cells.amenity, "A06", False, "", False, False), t("can't be met any more"), t("cross")
     ),
+    Entry(
+        _cell(cells.amenity, "A23", False, "6>5", False, False),
+        t("has more than it allows"),
+        t("two numbers with >"),
+    ),
+    Entry(
+        _cell(cells.amenity, "A06", False, "", True, False),
+        t("scores nothing at the end"),
+        t("number of an amenity with a dash"),
+    ),
+)
+ASKED: Final = group(
+    t("What amenities ask for"),
     Entry(_scheme("2×"), t("at least so many"), t("number with a cross")),
     Entry(_scheme("=4"), t("exactly so many"), t("= and a number")),
     Entry(_scheme("≤5"), t("at most so many"), t("≤ and a number")),
@@ -168,9 +183,14 @@ AMENITIES: Final = group(
     Entry(_scheme("guest"), t("a room with a guest"), t("tile with a person")),
     Entry(_scheme("happy"), t("a guest on the favourite floor"), t("person with a heart")),
     Entry(_scheme("floor:4"), t("on this floor; 1–4: on each"), t("number on a plate")),
+    Entry(_scheme("own"), t("an amenity"), t("star in a gold frame")),
+    Entry(_scheme("stack:RBG"), t("in one column"), t("rooms one above another")),
+    Entry(
+        _scheme("row:RBGYP", 25), t("on one floor: a room of each colour"), t("rooms side by side")
+    ),
     Entry(_scheme("beside"), t("on any of its four sides"), t("cross of tiles")),
     Entry(_scheme("group"), t("rooms in one colour that touch"), t("joined tiles")),
     Entry(_scheme("≠"), t("in different colours"), t("unequal sign")),
 )
-COLUMNS: Final = ((ROOMS, TURNS), (GUESTS, LODGES), (AMENITIES,))
+COLUMNS: Final = ((ROOMS, LODGES), (GUESTS, AMENITIES), (ASKED, TURNS))
 KEY: Final = Key(COLUMNS, th.NIGHT, th.PAPER, th.SNOW, th.GOLD, th.INK, side=90, row=68)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -41,7 +41,7 @@ TOP: Final = 24
 """Height of the elevator's roof."""
 LOW: Final = 0.6
 """The share of its landscape's height up to which a lodge is low."""
-SIZES: Final = (104, 96, 88, 80, 72, 64, 58, 52, 46, 40, 34, 28, 22, 18, 14, 11, 8, 6, 4, 2, 1)
+SIZES: Final = (150, 136, *range(104, 63, -8), *range(58, 21, -6), 18, 14, 11, 8, 6, 4, 2, 1)
 """The sizes of cells: few, so that lodges of many widths share tiles."""
 SHAFT: Final = 44
 """Width of the elevator."""
@@ -151,7 +151,7 @@ def area(seats: int, slug: str) -> Box:
     return around((boxes[name] for name in AREAS[slug]), GAP)
 
 
-WING: Final = 12
+WING: Final = 8
 """The most columns one above another in the picture of one lodge."""
 
 
@@ -212,7 +212,7 @@ class House(NamedTuple):
 
 def _size(most: int) -> int:
     """Return the largest size of a cell up to `most`."""
-    return next(size for size in SIZES if size <= max(1, most))
+    return int(next(size for size in SIZES if size <= max(1, most)))
 
 
 @cache
@@ -232,6 +232,23 @@ def house(ground: Box, columns: int, first: int = 0) -> House:
     base = Box(ground.x, ground.bottom - foot, ground.w, foot)
     tower = Box(x, base.y - FLOORS * size - top, shaft, FLOORS * size + top)
     return House(size, tower, base, first)
+
+
+NOTE: Final = 52
+NOTE_LEAST: Final = 132
+NOTE_MOST: Final = 320
+"""Height, least and largest width of a line in the sky."""
+
+
+def note(ground: Box, place: House, taken: Iterable[Cell]) -> Box | None:
+    """Return where the sky has room for a line: on the right, clear of the house."""
+    low = ground.y + GAP + NOTE
+    parts = [place.shaft, *map(place.cell, taken)]
+    left = max([ground.x, *(box.right for box in parts if box.y < low)])
+    wide = min(NOTE_MOST, ground.right - left - 2 * GAP)
+    if wide < NOTE_LEAST or low > place.foot.y:
+        return None
+    return Box(ground.right - GAP - wide, ground.y + GAP, wide, NOTE)
 
 
 @cache

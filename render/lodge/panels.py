@@ -26,6 +26,7 @@ class Tile(NamedTuple):
 
     Attributes:
         progress: How far an amenity has come; "" if it can't be met any more.
+        name: What an amenity is called.
     """
 
     cell: Cell
@@ -36,6 +37,7 @@ class Tile(NamedTuple):
     met: bool
     progress: str
     last: bool
+    name: str
 
 
 class About(NamedTuple):
@@ -97,7 +99,7 @@ def alone(it: LodgeRow) -> Iterator[Piece]:
     place = layout.alone(across(it))
     yield place.told, about, (it.about,)
     for ground, columns in place.wings:
-        yield from building(ground, it, columns)
+        yield from building(ground, it, columns, named=True)
 
 
 def across(it: LodgeRow) -> int:
@@ -105,8 +107,14 @@ def across(it: LodgeRow) -> int:
     return max([it.columns, *(cell.column + 1 for cell in it.free)])
 
 
-def building(ground: Box, it: LodgeRow, columns: range | None = None) -> Iterator[Piece]:
-    """Yield the parts of a lodge in its landscape, by default all columns."""
+def building(
+    ground: Box, it: LodgeRow, columns: range | None = None, *, named: bool = False
+) -> Iterator[Piece]:
+    """Yield the parts of a lodge in its landscape, by default all columns.
+
+    Large amenities have their names in them if `named`. Otherwise only one that was built last is
+    called by its name, in the sky.
+    """
     columns = columns or range(across(it))
     place = layout.house(ground, len(columns), columns.start)
     yield ground, landscape, (it.about.acts, 2 * place.shaft.h < ground.h)
@@ -115,18 +123,29 @@ def building(ground: Box, it: LodgeRow, columns: range | None = None) -> Iterato
     hosts = {host.cell: host.guests for host in it.hosts}
     for tile in (tile for tile in it.tiles if tile.cell.column in columns):
         known = place.size >= cells.KNOWN and not it.final
-        yield place.cell(tile.cell), *_inside(tile, hosts.get(tile.cell, ()), known, it.final)
+        yield (
+            place.cell(tile.cell),
+            *_inside(tile, hosts.get(tile.cell, ()), known, it.final, named),
+        )
     for cell in (cell for cell in it.free if cell.column in columns):
         yield place.cell(cell), free_cell, (str(cell),)
+    built = next((tile for tile in it.tiles if tile.amenity and tile.last), None)
+    taken = (
+        cell for cell in (*(tile.cell for tile in it.tiles), *it.free) if cell.column in columns
+    )
+    sky = layout.note(ground, place, taken)
+    if built and sky and not named:
+        yield sky, note, (f"{built.cell}: {built.name}",)
 
 
 def _inside(
-    tile: Tile, hosts: tuple[Guest, ...], known: bool, final: bool
+    tile: Tile, hosts: tuple[Guest, ...], known: bool, final: bool, named: bool
 ) -> tuple[Painter, tuple[Hashable, ...]]:
     """Return what to paint in a cell; its guest is shown only if `known`."""
     floor = tile.cell.floor
     if tile.amenity:
-        return cells.amenity, (tile.amenity, tile.met, tile.progress, final, tile.last)
+        name = tile.name if named else ""
+        return cells.amenity, (tile.amenity, tile.met, tile.progress, final, tile.last, name)
     if tile.guest is None:
         return cells.empty, (tile.colour, hosts, floor if hosts else 0, tile.last)
     bonus = floor if tile.guest.floor == floor else 0
@@ -240,6 +259,21 @@ def landscape(w: int, h: int, acts: bool, low: bool = False) -> Canvas:
     high = h * (7 if low else 5) // 8
     near = th.MIST if acts else th.PEAK
     art.stamp(icons.mountains(w, high, th.PEAK, near, th.DRIFT), 0, h - high)
+    return art
+
+
+def note(w: int, h: int, line: str) -> Canvas:
+    """Paint in the sky which amenity was built last."""
+    art = Canvas(w, h, th.SKY)
+    art.plate(art.box, 10, th.MARK)
+    art.plate(art.box.inset(3), 8, th.PAPER)
+    room = art.box.inset(8, 4)
+    font = words.largest(line, words.bold(30), room.w, 26)
+    if words.width(line, font) > room.w:
+        font = words.bold(words.DETAIL_PX)
+    lines = words.wrap(line, font, room.w, 2)
+    for box, part in zip(room.rows(len(lines)), lines, strict=True):
+        art.label(box, part, font, th.INK)
     return art
 
 

@@ -17,6 +17,7 @@ from render.lodge.board import about, lodge
 from render.picture import Picture
 from render.speech import Speech, brief
 from render.standings import by_rank, result_text, sums
+from rules.lodge.components import AMENITIES
 from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat, Text, Who, t, tn
@@ -31,7 +32,7 @@ class Placed(NamedTuple):
         name: Their name.
         total: Their points.
         sums: The parts of the total: label, points, of how many things.
-        amenities: The amenities that count, with their points.
+        amenities: The amenities that count: cell, name, points.
     """
 
     rank: int
@@ -39,7 +40,7 @@ class Placed(NamedTuple):
     name: str
     total: int
     sums: tuple[tuple[str, int, str], ...]
-    amenities: str
+    amenities: tuple[str, ...]
 
 
 def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
@@ -75,10 +76,14 @@ def _winner(outcome: Outcome) -> Text:
 
 def _placed(view: LodgeView, outcome: Outcome, seat: int, say: Speech) -> Placed:
     """Return a player's final score: its parts, and which amenities it has."""
-    *others, (label, points, named) = sums(outcome, seat, say)
+    *others, (label, points, _) = sums(outcome, seat, say)
     tiles = [tile for stack in view.players[seat].columns for tile in stack]
-    count = sum(tile.met for tile in tiles)
-    told = say(tn("{count} amenity", "{count} amenities", count))
+    named = tuple(
+        f"{tile.cell} {say.name(AMENITIES[tile.amenity].name)}: {tile.points}"
+        for tile in tiles
+        if tile.met and tile.amenity
+    )
+    told = say(tn("{count} amenity", "{count} amenities", len(named)))
     rank = outcome.ranks[seat] if view.seats > 1 else 0
     parts = (*others, (label, points, told))
     return Placed(rank, seat, say.names[seat], outcome.scores[seat], parts, named)
@@ -113,7 +118,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     low = rest.top(min(128, rest.h))
     for box, (label, points, detail) in zip(low.columns(3, 8), it.sums, strict=True):
         _sum(art, box, label, points, detail)
-    _named(art, rest.below(low.h + 4), it.amenities)
+    _named(art, rest.below(low.h + 8), it.amenities)
     return art
 
 
@@ -143,14 +148,17 @@ def _sum(art: Canvas, box: Box, label: str, points: int, detail: str) -> None:
     art.label(low.below(high - 3).top(high), detail, words.text(24), th.SOFT)
 
 
-def _named(art: Canvas, room: Box, line: str) -> None:
-    """Name the amenities that count, if there is room for all of them."""
-    font, high = words.text(25), 29
-    lines = words.wrap(line, font, room.w, max(1, room.h // high)) if line else ()
-    if room.h < high or any(found.endswith(words.ELLIPSIS) for found in lines):
-        return
-    for n, found in enumerate(lines):
-        art.label(Box(room.x, room.y + n * high, room.w, high), found, font, th.SOFT, "left")
+def _named(art: Canvas, room: Box, found: tuple[str, ...]) -> None:
+    """Name the amenities that count, in one or two columns, if there is room for all."""
+    for px, columns in ((32, 1), (25, 1), (25, 2), (words.DETAIL_PX, 2)):
+        font, high = words.text(px), px + 4
+        across = room.columns(columns, 12)
+        rows = -(-len(found) // columns)
+        if rows * high <= room.h and all(words.width(it, font) <= across[0].w for it in found):
+            for n, line in enumerate(found):
+                box = across[n // rows].below(n % rows * high).top(high)
+                art.label(box, line, font, th.SOFT, "left")
+            return
 
 
 def moment(view: LodgeView) -> str:

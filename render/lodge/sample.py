@@ -37,7 +37,9 @@ def sample() -> Iterable[Canvas]:
         yield _row([panels.beside(236, 400, told)] * 2)
         order = tuple(heading.Turn(n, n == seat, n < seat) for n in range(len(th.SEATS)))
         yield heading.head(800, 66, (seat,), "Ada builds", order)
-        placed = result.Placed(seat, seat, "Ada", 41, (("Guests", 24, "12 guests"),) * 3, "Sauna 4")
+        placed = result.Placed(
+            seat, seat, "Ada", 41, (("Guests", 24, "12 guests"),) * 3, ("Sauna 4",)
+        )
         yield result.row(1172, 250, placed)
     yield heading.title(300, 66, "Last round", True)
     yield panels.landscape(1172, 220, True)

@@ -88,6 +88,8 @@ def test_a_lodge_of_any_width_stands_whole_in_its_panel(seats: int, columns: int
             str(cell): place.cell(cell)
             for cell in (Cell(c, f) for c in range(columns) for f in range(1, FLOORS + 1))
         }
+        if sky := layout.note(ground, place, map(Cell.parse, boxes)):
+            boxes["note"] = sky
         apart_and_inside({**boxes, "shaft": place.shaft, "foot": place.foot, "told": told}, panel)
 
 

@@ -4,15 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from render.i18n import LANGS, Lang
 from render.kit.press import Press
-from render.lodge import LodgeArtist, text
+from render.lodge import LodgeArtist, cells, layout, text
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT, Picture
+from render.speech import Speech
 from rules.lodge import LODGE
-from rules.lodge.components import AmenityId, Cell
+from rules.lodge.components import AMENITIES, AmenityId, Cell
 from rules.lodge.state import LodgeState
-from rules.lodge.view import LodgeView, TileView
+from rules.lodge.view import Change, LodgeView, TileView
 from tests.render.drawn import overheard
 from tests.rules.lodge.helpers import hotel, placing, play, player, table
 
@@ -110,3 +112,38 @@ def test_more_than_an_amenity_allows_is_not_read_as_done() -> None:
     tile = TileView(Cell(0, 1), None, None, AmenityId("A16"), 0, met=False, have=6, need=5)
     assert text.progress(tile) == "6>5"
     assert text.progress(replace(tile, have=2)) == "2/5"
+
+
+def _furnished(columns: int) -> LodgeView:
+    """Return a view in which the first player has just built an amenity at B1."""
+    state = table(player("RB#" + "R" * (columns - 3), B1="BB1"), player())
+    view: LodgeView = LODGE.view(state, -2)
+    stacks = view.players[0].columns
+    cell = next(tile.cell for stack in stacks for tile in stack if tile.amenity)
+    return replace(view, last=Change(((0, cell),)))
+
+
+@pytest.mark.parametrize("columns", [3, 20])
+def test_the_amenity_built_last_is_called_by_its_name(columns: int) -> None:
+    view = _furnished(columns)
+    cell = view.last.cells[0][1]
+    tile = next(it for stack in view.players[0].columns for it in stack if it.cell == cell)
+    assert tile.amenity
+    name = Speech(NAMES, "en").name(AMENITIES[tile.amenity].name)
+    fresh = LodgeArtist(Press(th.NIGHT, th.FLATS, sample, "lodge"))
+    with overheard() as heard:
+        fresh.board(view, names=NAMES, lang="en", to_act=frozenset())
+        fresh.board(replace(view, last=Change()), names=NAMES, lang="en", to_act=frozenset())
+    assert sum(it.line == f"{cell}: {name}" for it in heard) == 1
+    with overheard() as heard:
+        fresh.area(view, "seat0", names=NAMES, lang="en", to_act=frozenset())
+    assert name in {it.line for it in heard}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_name_is_cut_in_the_large_cells_of_an_area(lang: Lang) -> None:
+    for key, it in AMENITIES.items():
+        name = Speech(NAMES, lang).name(it.name)
+        with overheard() as heard:
+            cells.amenity(layout.SIZES[0], layout.SIZES[0], key, False, "0/2", False, False, name)
+        assert " ".join(it.line for it in heard).startswith(name), name
