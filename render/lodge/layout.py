@@ -151,8 +151,8 @@ def area(seats: int, slug: str) -> Box:
     return around((boxes[name] for name in AREAS[slug]), GAP)
 
 
-WING: Final = 8
-"""The most columns one above another in the picture of one lodge."""
+WINGS: Final = (8, 12)
+"""The most columns side by side: in a lodge of up to two rows, and of more."""
 
 
 class Alone(NamedTuple):
@@ -173,7 +173,7 @@ class Alone(NamedTuple):
 def alone(columns: int) -> Alone:
     """Return where a lodge of some columns is in a picture of its own; 0 is as 1."""
     columns = max(columns, 1)
-    count = -(-columns // WING)
+    count = -(-columns // (WINGS[0] if columns <= 2 * WINGS[0] else WINGS[1]))
     each = -(-columns // count)
     size = _size((WIDTH - 2 * EDGE - SHAFT - 16) // each)
     wide, high = max(560, SHAFT + 16 + each * size), FOOT + TOP + FLOORS * size

@@ -123,7 +123,7 @@ def _furnished(columns: int) -> LodgeView:
     return replace(view, last=Change(((0, cell),)))
 
 
-@pytest.mark.parametrize("columns", [3, 20])
+@pytest.mark.parametrize("columns", [3, 14, 20])
 def test_the_amenity_built_last_is_called_by_its_name(columns: int) -> None:
     view = _furnished(columns)
     cell = view.last.cells[0][1]
@@ -137,7 +137,7 @@ def test_the_amenity_built_last_is_called_by_its_name(columns: int) -> None:
     assert sum(it.line == f"{cell}: {name}" for it in heard) == 1
     with overheard() as heard:
         fresh.area(view, "seat0", names=NAMES, lang="en", to_act=frozenset())
-    assert name in {it.line for it in heard}
+    assert (name in {it.line for it in heard}) == (columns <= 2 * layout.WINGS[0])
 
 
 @pytest.mark.parametrize("lang", LANGS)
