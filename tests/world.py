@@ -205,13 +205,38 @@ class World:
     ) -> InteractionResult:
         """Click the newest public button of a verb, ``bturn:...``, in a channel."""
         assert can_access_channel(self.env, channel.id, member, history=True)
+        found = self._button(member, channel, verb, rest)
+        if found is None:
+            await self.posted()
+            found = self._button(member, channel, verb, rest)
+        if found is None:
+            raise AssertionError(f"no button {verb!r} in {channel!r}")
+        message, custom_id = found
+        return await member.click(to_discord_message(self.env, message), custom_id=custom_id)
+
+    def _button(
+        self, member: MemberActor, channel: ChannelHandle, verb: str, rest: str | None
+    ) -> tuple[Message, str] | None:
         for message in reversed(self._messages(channel, member)):
             for custom_id in custom_ids({"components": message.components}):
                 kind, _, told = custom_id.split(":", 2)
                 if kind == f"b{verb}" and rest in (None, told):
-                    shown = to_discord_message(self.env, message)
-                    return await member.click(shown, custom_id=custom_id)
-        raise AssertionError(f"no button {verb!r} in {channel!r}")
+                    return message, custom_id
+        return None
+
+    async def posted(self) -> None:
+        """Wait until the bot posts nothing, whoever called the service.
+
+        Each action waits for what the bot itself began; a test's own call began the rest.
+        """
+        outbox = self.bot.outbox
+        async with asyncio.timeout(SETTLE_TIMEOUT_S):
+            while running := [
+                task
+                for task in (outbox._look, *outbox._lanes.values())
+                if task is not None and not task.done()
+            ]:
+                await asyncio.wait(running)
 
     async def look(
         self, member: MemberActor, channel: ChannelHandle, what: str = ""
