@@ -84,7 +84,7 @@ class DueNow:
 
 
 def beat(db: Connection, now: datetime) -> None:
-    """Record that the bot runs, and forget what no double click or crash can ask for any more."""
+    """Record that the bot runs, and forget requests and posts that are a day old."""
     meta.put(db, {meta.LAST_BEAT: now.isoformat()})
     old = to_ms(now) - KEPT_MS
     db.execute("DELETE FROM interactions WHERE at < ?", (old,))
@@ -134,7 +134,7 @@ def put_off_end(db: Connection, match_id: int, until: datetime) -> None:
 def clocks(db: Connection, now: int, most: int, share: Share = ALL) -> list[tuple[int, int]]:
     """Return match and seat of the clocks to check now, the earliest first."""
     return db.execute(
-        f"SELECT match_id, seat {_clocks(share)} <= ? ORDER BY wake_at LIMIT ?",
+        f"SELECT match_id, seat {_clocks(share)} <= ? ORDER BY wake_at, match_id, seat LIMIT ?",
         (now, most),
     ).fetchall()
 

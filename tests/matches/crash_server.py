@@ -1,9 +1,9 @@
 """Kills a process at the n-th statement of a request on a server; test_crash.py runs it.
 
 ``python -m tests.matches.crash_server FOLDER REQUEST STEP`` prints what was found after each kill,
-as JSON, of the server whose folder is given. A child dies before or after every STEP-th statement.
-A kill before COMMIT leaves the database as it was, which is looked at, so the next child uses it
-again.
+as JSON, of the server whose folder is given. A child dies before or after every STEP-th statement
+that is sent, or answer that is read. A kill before COMMIT leaves the database as it was, which is
+looked at, so the next child uses it again.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any, Final
 import psycopg
 
 from matches.db.postgres.address import Server
+from matches.db.postgres.ahead import Ahead
 from matches.db.store import Store
 from matches.outbox import Outbox
 from rules import registry
@@ -43,15 +44,21 @@ class Databases:
     def copy(self, of: str) -> str:
         """Return the name of a new one, when nobody uses the other any more."""
         name = f"{self._prefix}{next(self._numbers)}"
+        self.wait(of)
         with closing(psycopg.connect(self.server("postgres").url, autocommit=True)) as raw:
-            using = "SELECT 1 FROM pg_stat_activity WHERE datname = %s"
-            while raw.execute(using, (of,)).fetchone():
-                time.sleep(0.01)
             raw.execute(f"CREATE DATABASE {name} TEMPLATE {of} STRATEGY file_copy".encode())
         return name
 
+    def wait(self, name: str) -> None:
+        """Wait until nobody uses a database: what a dead process has sent is still done."""
+        with closing(psycopg.connect(self.server("postgres").url, autocommit=True)) as raw:
+            using = "SELECT 1 FROM pg_stat_activity WHERE datname = %s"
+            while raw.execute(using, (name,)).fetchone():
+                time.sleep(0.01)
+
     def dump(self, name: str) -> dict[str, list[tuple[Any, ...]]]:
         """Return everything in a database but random values."""
+        self.wait(name)
         found = {}
         with closing(psycopg.connect(self.server(name).url, autocommit=True)) as raw:
             asked = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
@@ -72,9 +79,9 @@ class Databases:
 
 
 def arm(bomb: Bomb) -> None:
-    """Let every statement of this process be two steps, before and after it."""
-    for name in ("execute", "executemany"):
-        real = getattr(psycopg.Cursor, name)
+    """Let everything that is sent or read be two steps, before and after it."""
+    for name in ("execute", "fetch", "_next"):
+        real = getattr(Ahead, name)
 
         def stepping(self: Any, *given: Any, real: Any = real, **named: Any) -> Any:
             bomb.step()
@@ -82,7 +89,7 @@ def arm(bomb: Bomb) -> None:
             bomb.step()
             return found
 
-        setattr(psycopg.Cursor, name, stepping)
+        setattr(Ahead, name, stepping)
 
 
 async def run(server: Server, step: Step, fuse: int) -> None:

@@ -1,14 +1,12 @@
-"""Statements that travel to a server together, and what is forgotten in time."""
+"""Statements that travel to a server together."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from datetime import timedelta
 from typing import Any, Final
 
 import pytest
 
-from matches.db import deadlines as deadlines_db
 from matches.db.driver import Connection, IntegrityError
 from matches.db.postgres import ahead
 from matches.db.store import Store
@@ -139,20 +137,3 @@ async def test_names_of_columns_and_rows_that_were_changed(served: Store) -> Non
         return names, changed.rowcount, found.fetchall()
 
     assert await served.write(look) == (["a", "b"], 1, [(1, "x")])
-
-
-async def test_what_is_a_day_old_is_forgotten_with_the_heartbeat(
-    house: House, clock: Clock
-) -> None:
-    """No transaction of a move looks for it."""
-    match_id = await house.match(ANN, BEA)
-    glance = await house.service.glance(match_id, ANN)
-    await house.play(match_id, ANN, format_move(glance.moves[0]))
-    await house.sql("UPDATE outbox SET status = 'sent'")
-    there = "SELECT (SELECT count(*) FROM interactions), (SELECT count(*) FROM outbox)"
-    before = await house.sql(there)
-    for ago, found in ((timedelta(hours=23), before), (timedelta(hours=25), [(0, 0)])):
-        now = clock() + ago
-        await house.store.write(lambda db, now=now: deadlines_db.beat(db, now))  # type: ignore[misc]
-        assert await house.sql(there) == found
-    assert 0 not in before[0]

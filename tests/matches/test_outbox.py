@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from matches import outbox as module
+from matches.db import deadlines as deadlines_db
 from matches.db.store import Store
 from matches.domain.model import Trouble
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
@@ -454,6 +455,7 @@ async def test_what_was_delivered_is_forgotten_after_a_day(
     clock.advance(24 * 3600 + 1)
     glance = await house.service.glance(match_id, ANN)
     await house.play(match_id, ANN, format_move(glance.moves[0]))
+    await house.store.write(lambda db: deadlines_db.beat(db, clock()))
     assert await house.sql("SELECT kind FROM outbox") == [("edit",)]
 
 

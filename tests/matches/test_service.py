@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from matches.db import deadlines as deadlines_db
 from matches.domain.model import Glance
 from rules.errors import (
     IllegalMoveError,
@@ -206,6 +207,7 @@ async def test_granted_interactions_are_forgotten_after_a_day(house: House) -> N
     await choose(house, match_id, ANN)
     house.clock.advance(24 * 3600 + 1)
     await choose(house, match_id, BEA)
+    await house.store.write(lambda db: deadlines_db.beat(db, house.clock()))
 
     assert await house.sql("SELECT count(*) FROM interactions") == [(1,)]
 
