@@ -326,8 +326,8 @@ async def run(settings: config.Settings, lease: Lease, crew: Crew | None = None)
         ask_before_requests(bot.http, lease.confirm)
         bot.add_listener(partial(shorten_pauses, bot.wait_until_ready), "on_prepared")
         bot.add_listener(partial(bring_signs, bot), "on_prepared")
-        if crew is None or crew.share.has(0):
-            bot.add_listener(partial(keep_backups, bot), "on_prepared")
+        for event in ("on_prepared", "on_more_shards"):
+            bot.add_listener(partial(keep_backups, bot), event)
         bot.add_listener(stop, "on_failure")
         bot.add_listener(stop, "on_drained")
         running = asyncio.create_task(bot.start(settings.token))

@@ -36,6 +36,13 @@ log = logging.getLogger(__name__)
 
 GATHER_S = 4.0
 """How long the first process waits for others before it takes its part."""
+BACK_S = 30.0
+"""How long the shards of a process that restarts are kept for it."""
+SETTLED_S = 20.0
+"""How long it has been back before the next one restarts.
+
+Its shards connect meanwhile.
+"""
 
 
 class Crew:
@@ -46,6 +53,7 @@ class Crew:
         share: What it answers for; that only grows.
         processes: How many there are, those that wait included.
         on_more: Called with the numbers of shards that it has taken over while it ran.
+        on_turn: Called when this process is to restart, until it does.
     """
 
     def __init__(
@@ -55,10 +63,12 @@ class Crew:
         self.share = Share(1, frozenset())
         self.processes = 1
         self.on_more: Callable[[frozenset[int]], object] = lambda _: None
+        self.on_turn: Callable[[], object] = lambda: None
         self._store, self._presence, self._total = store, presence, total
         self._wanted = 0
         self._watches: dict[str, Watch] = {}
-        self._since = leases.awake()
+        self._since = self._served = leases.awake()
+        self._missed = float("-inf")
         self._has_some = asyncio.Event()
         self._told = ""
 
@@ -89,11 +99,26 @@ class Crew:
         for name in gone:
             del self._watches[name]
         self.processes = max(len(found.processes), 1)
+        await self._restart(found, now)
         is_early = found.is_idle and now - self._since < GATHER_S
         if (found.free or found.is_idle) and not is_early:
             await self._claim(found)
         elif not self.share.mine and not is_early:
             self._tell("other processes answer for all shards; waiting until one ends")
+
+    async def _restart(self, found: crew_db.Crew, now: float) -> None:
+        """Restart if it is this process's turn; end a restart that is over or stuck."""
+        if not found.free:
+            self._served = now
+        if found.free or len(found.processes) < found.restart.count:
+            self._missed = now
+        if found.turn == self.lease.held.shards and now - self._missed >= SETTLED_S:
+            self.on_turn()
+        is_stuck = bool(found.restart.count) and now - self._served > BACK_S
+        if is_stuck:
+            log.warning("a process that restarts isn't back; no more of them restart")
+        if is_stuck or found.has_restarted:
+            await self._store.write(lambda db: crew_db.end_restart(db, found.restart))
 
     def _seen(self, db: Connection) -> tuple[crew_db.Crew, frozenset[Row]]:
         """Return all processes, and which of them can be seen to be dead."""
@@ -135,6 +160,13 @@ class Crew:
             log.warning("%s", what)
 
     # What the bot asks.
+
+    async def restart(self) -> int:
+        """Let all processes with shards restart, one after the other; return how many.
+
+        The next one waits until the one before is back and all shards are served again.
+        """
+        return await self._store.write(crew_db.ask_restart)
 
     async def unserved(self, shards: frozenset[int]) -> datetime:
         """Return since when nobody may have answered for some shards."""

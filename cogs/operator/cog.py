@@ -67,6 +67,16 @@ class Operator(commands.Cog):
         """Tell Discord of the owner's command."""
         await tell_owner_server(self.bot)
 
+    @commands.Cog.listener()
+    async def on_turn_to_restart(self) -> None:
+        """Stop as one of several processes; the others go on meanwhile."""
+        self.leave()
+
+    def leave(self) -> None:
+        """Finish what is being sent, then stop the process."""
+        if self.draining is None:
+            self.draining = asyncio.create_task(drain(self.bot))
+
     async def cog_unload(self) -> None:
         """Stop what is running, before the database is closed."""
         await self.desk.close()
@@ -164,6 +174,21 @@ class Stolik(app_commands.Group):
         told = await cog.desk.announcement()
         if told is not None and not told.is_done:
             raise still_telling(told)
+        joint = interaction.client.joint
+        if joint is not None:
+            count = await joint.crew.restart()
+            await _tell(
+                interaction,
+                tn(
+                    "My {count} process takes nothing new, sends what is waiting and stops within "
+                    "about a minute. Nothing is lost. Whatever runs it has to start it again.",
+                    "My {count} processes stop one after the other: each takes nothing new, sends "
+                    "what is waiting and stops within about a minute. Nothing is lost. Whatever "
+                    "runs them has to start them again; the next one waits for that.",
+                    count,
+                ),
+            )
+            return
         await _tell(
             interaction,
             t(
@@ -171,8 +196,7 @@ class Stolik(app_commands.Group):
                 "minute. Nothing is lost. Whatever runs me has to start me again."
             ),
         )
-        if cog.draining is None:
-            cog.draining = asyncio.create_task(drain(interaction.client))
+        cog.leave()
 
 
 @on("announce", form=True)
@@ -208,8 +232,14 @@ async def _tell(interaction: Interaction, *texts: Text) -> None:
 
 
 async def keep_backups(bot: StolikBot) -> None:
-    """Begin to make backups; only a bot on the real Discord does."""
-    cast("Operator", bot.get_cog(Operator.__cog_name__)).backups.start()
+    """Begin to make backups; only a bot on the real Discord does.
+
+    Of several processes the one with shard 0 makes them, since its start or from when it takes that
+    shard over.
+    """
+    cog = cast("Operator | None", bot.get_cog(Operator.__cog_name__))
+    if cog is not None and (bot.joint is None or bot.joint.crew.share.has(0)):
+        cog.backups.start()
 
 
 async def setup(bot: StolikBot) -> None:

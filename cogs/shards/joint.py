@@ -28,6 +28,7 @@ class Joint:
         bot.shard_count, bot.shard_ids = crew.share.total, sorted(crew.share.mine)
         bot.may_begin = partial(crew.begin, apart_s=APART_S)
         crew.on_more = self._more
+        crew.on_turn = partial(bot.dispatch, "turn_to_restart")
 
     def _more(self, shards: frozenset[int]) -> None:
         """Take over shards whose process has ended."""
@@ -35,6 +36,7 @@ class Joint:
         self._bot.take_over(shards)
         if hasattr(self._bot, "scheduler"):
             self._bot.scheduler.look_around()
+        self._bot.dispatch("more_shards")
 
     async def take_up(self) -> None:
         """Note since when nobody has answered for the servers of new shards."""

@@ -12,9 +12,10 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from cogs.operator.cog import Operator
+from cogs.operator.cog import Operator, keep_backups
 from cogs.operator.drain import drain
 from cogs.operator.owner import owners
+from matches.db.bots.share import Share
 from matches.db.driver import Connection
 from matches.db.matches import load
 from rules.errors import LobbyError, ReplayError
@@ -353,6 +354,35 @@ async def test_a_bot_that_is_drained_takes_nothing_more_and_says_all_it_owes(
     assert (await bot.service.info(1)).ply == glance.match.ply + 1
     await desk.restart()
     assert "I'm restarting" not in private(await desk.bo.slash(home, "board"))
+
+
+async def test_as_one_of_several_it_waits_for_its_turn(
+    desk: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def restart() -> int:
+        return 2
+
+    share = Share(4, frozenset({2, 3}))
+    joint: Any = SimpleNamespace(crew=SimpleNamespace(restart=restart, share=share))
+    monkeypatch.setattr(desk.bot, "joint", joint)
+    assert "My 2 processes stop one after the other" in await asked(desk, desk.ada, "restart")
+    assert not desk.bot.draining
+    desk.bot.dispatch("turn_to_restart")
+    await until(lambda: desk.bot.draining)
+
+
+async def test_who_takes_shard_0_over_makes_the_backups(
+    desk: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[bool] = []
+    monkeypatch.setattr(operator(desk).backups, "start", lambda: begun.append(True))
+    joint: Any = SimpleNamespace(crew=SimpleNamespace(share=Share(4, frozenset({2, 3}))))
+    monkeypatch.setattr(desk.bot, "joint", joint)
+    await keep_backups(desk.bot)
+    assert begun == []
+    joint.crew.share = Share(4, frozenset(range(4)))
+    await keep_backups(desk.bot)
+    assert begun == [True]
 
 
 async def test_requests_that_came_before_are_finished_before_the_end(desk: World) -> None:

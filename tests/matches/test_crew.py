@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
@@ -258,3 +259,71 @@ async def test_who_hangs_while_beginning_a_session_holds_up_nobody(server: Serve
 
     hung.close()
     other.close()
+
+
+async def restarting(living: dict[Crew, AsyncExitStack]) -> list[Crew]:
+    """Let all processes restart; return a list that gets those whose turn it is."""
+    turns = list[Crew]()
+
+    def note(crew: Crew) -> None:
+        if crew not in turns:
+            turns.append(crew)
+
+    for crew in living:
+        crew.on_turn = partial(note, crew)
+    assert await next(iter(living)).restart() == len(living)
+    return turns
+
+
+async def first_of(turns: list[Crew]) -> Crew:
+    """Wait until it is somebody's turn, and only theirs."""
+    async with asyncio.timeout(5):
+        while not turns:  # noqa: ASYNC110 - nothing tells the test of it
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.2)
+    (found,) = turns
+    turns.clear()
+    return found
+
+
+async def test_processes_restart_one_after_the_other(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each finds its part again, the next one waits for that, and then it's over."""
+    monkeypatch.setattr(module, "SETTLED_S", 0.1)
+    async with crews(server, 2) as found:
+        living = dict(found)
+        turns = await restarting(living)
+        for _ in range(2):
+            leaves = await first_of(turns)
+            had = {crew: crew.share.mine for crew in living}
+            await living.pop(leaves).aclose()
+            await asyncio.sleep(0.3)
+            assert not turns
+            assert all(crew.share.mine == had[crew] for crew in living)  # kept for who comes back
+            crew, stack = await begun(server, total)
+            assert crew.share.mine == had[leaves]
+            living[crew] = stack
+        await asyncio.sleep(0.3)
+        assert not turns
+        first, second = living
+        await living[first].aclose()
+        await until_has(second, {0, 1, 2, 3})
+        await living[second].aclose()
+
+
+async def test_one_that_does_not_come_back_ends_a_restart(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Others have its shards then, and go on."""
+    monkeypatch.setattr(module, "SETTLED_S", 0.1)
+    monkeypatch.setattr(module, "BACK_S", 0.5)
+    async with crews(server, 2) as found:
+        living = dict(found)
+        turns = await restarting(living)
+        await living.pop(await first_of(turns)).aclose()
+        (stays,) = living
+        await until_has(stays, {0, 1, 2, 3})
+        await asyncio.sleep(0.3)
+        assert not turns
+        assert "isn't back" in caplog.text

@@ -4,7 +4,7 @@ HURRY divides the delays of the outbox: with 60, a quarter of an hour becomes 15
 secret seeds of matches follow from it. ``STOLIK_PLANTED`` names a fault to plant,
 ``STOLIK_LEASE_HURRY`` divides how long another bot's lease is watched, and all that goes with it,
 and after ``RANGE_ABSENT_S`` seconds of silence the bot counts as away. The clock of its machine is
-``RANGE_AHEAD_S`` seconds ahead.
+``RANGE_AHEAD_S`` seconds ahead. Its first backup is due ``RANGE_BACKUP_S`` seconds after the start.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ import discord
 
 import bot
 import config
-from matches import lease, outbox, scheduler
+from matches import backups, lease, outbox, scheduler
+from matches import crew as crews
 from matches.db.bots import crew
 from matches.domain.deadlines import clock_edits
 from matches.service import MatchService
@@ -54,6 +55,9 @@ def run(port: int, database: str, hurry: str = "1", seed: str = "", *, logs: boo
     if database.startswith("postgresql:"):
         presence: Any = import_module("matches.db.postgres.presence")
         presence.SILENT_S /= float(os.environ.get("STOLIK_LEASE_HURRY", "1"))
+    crews.SETTLED_S /= float(os.environ.get("STOLIK_LEASE_HURRY", "1"))
+    if backup_s := os.environ.get("RANGE_BACKUP_S"):
+        setattr(backups, "SETTLED", timedelta(seconds=float(backup_s)))  # noqa: B010 - Final
     if seed:
         assert MatchService.__init__.__kwdefaults__
         MatchService.__init__.__kwdefaults__["entropy"] = Random(seed).randbytes

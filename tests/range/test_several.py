@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
 import pytest_asyncio
 
 from tests.postgres import PostgresServer, binaries, running
-from tests.range.players import CONFIRM, STEPS, YOUR_MOVE, RandomPlayer
-from tests.range.test_processes import BUSY_S, LEASE_S, Bot, Crew, until
+from tests.range.players import CONFIRM, STEPS, YOUR_MOVE, Player, RandomPlayer
+from tests.range.test_processes import BUSY_S, LEASE_S, SOON_S, Bot, Crew, until
 from tests.range.test_shards import SHARDS, Club
 from tests.range.world import Channel, Kept
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+OWNER: Final = 1
 AHEAD_S: Final = 3
 """How far the clock of the second bot is ahead."""
 ROUNDS: Final = 2
-MORE: Final = 2
+MORE: Final = 6
 """How many moves are made in each club while something happens."""
 
 
@@ -43,8 +45,11 @@ async def crew(
     made = Crew(server.new(), tmp_path_factory.mktemp("crew"))
     await made.discord.open()
     try:
-        await made.begin()
-        await made.begin(RANGE_AHEAD_S=str(AHEAD_S))
+        guild = made.clubs[0].guild
+        made.discord.world.user(OWNER).name = "the owner"
+        made.discord.world.join(guild, OWNER)
+        for number in range(2):
+            await begin(made, number)
         await made.all_here()
         await until(lambda: bool(made.discord.commands))
         await made.sit_down()
@@ -53,10 +58,28 @@ async def crew(
         await made.close()
 
 
+async def begin(crew: Crew, number: int) -> Bot:
+    """Start a bot; the clock of every second one is ahead."""
+    return await crew.begin(
+        RANGE_AHEAD_S=str(AHEAD_S * number),
+        RANGE_BACKUP_S="0",
+        STOLIK_BACKUP_FOLDER=str(backups_of(crew, len(crew.bots))),
+        STOLIK_OWNER_SERVER=str(crew.clubs[0].guild.id),
+    )
+
+
+def backups_of(crew: Crew, number: int) -> Path:
+    return crew.folder / f"backups-{number}"
+
+
+def with_shard_0(crew: Crew) -> Bot:
+    return next(bot for bot in crew.bots if 0 in crew.shards_of(bot))
+
+
 def elsewhere(crew: Crew) -> Club:
     """Return a club of which the process that hears from direct messages knows nothing."""
-    [first] = [bot for bot in crew.bots if 0 in crew.shards_of(bot)]
-    return next(club for club in crew.clubs if club.shard not in crew.shards_of(first))
+    first = crew.shards_of(with_shard_0(crew))
+    return next(club for club in crew.clubs if club.shard not in first)
 
 
 def number_of(crew: Crew, club: Club) -> int:
@@ -123,7 +146,7 @@ async def test_a_server_that_is_restarted_under_load(
     crew: Crew, server: PostgresServer, how: signal.Signals
 ) -> None:
     playing = asyncio.create_task(crew.play(MORE))
-    await asyncio.sleep(0.2)
+    await asyncio.sleep(0.1)
     await asyncio.to_thread(server.stop, how)
     assert not playing.done()
     await asyncio.to_thread(server.start)
@@ -134,23 +157,55 @@ async def test_a_server_that_is_restarted_under_load(
     assert sorted(crew.shards_of(bot) for bot in crew.bots) == [[0, 1], [2, 3]]
 
 
-def last_of(crew: Crew) -> Bot:
-    """Return the bot whose clock is ahead."""
-    return crew.bots[-1]
+async def first_ended(bots: list[Bot]) -> Bot:
+    """Wait until one of some bots has ended, and return it."""
+    await until(lambda: any(bot.returncode is not None for bot in bots))
+    return next(bot for bot in bots if bot.returncode is not None)
 
 
-async def test_a_bot_whose_clock_is_ahead_is_replaced(crew: Crew) -> None:
-    """Nobody loses or gets time by that, and no post is late by more than the clocks differ."""
+@pytest.mark.timeout(90)
+async def test_all_restart_one_after_the_other(crew: Crew) -> None:
+    """Meanwhile the other one plays on; at the end each has its part again."""
+    assert await until(lambda: "stolik" in crew.discord.commands) < SOON_S
+    owner, running = Player(crew.discord, OWNER), list(crew.bots)
+    await owner.type(crew.clubs[0].channel, "stolik", "restart")
+    for _ in range(2):
+        ended = await first_ended(running)
+        [other] = [bot for bot in running if bot is not ended]
+        assert ended.returncode == 0
+        assert len(crew.shards_of(other)) == SHARDS // 2
+        served = crew.shards_of(other)
+        await until(lambda: {*served} <= {*crew.connected()})  # noqa: B023 - it is awaited
+        await crew.play(1, [club for club in crew.clubs if club.shard in served])
+        assert other.returncode is None
+        running = [other, await begin(crew, crew.bots.index(ended) % 2)]
+    await crew.all_here()
+    assert sorted(crew.shards_of(bot) for bot in running) == [[0, 1], [2, 3]]
+    await crew.play(1)
+    assert [bot.returncode for bot in running] == [None, None]
+    await crew.judge()
+
+
+async def test_one_with_another_clock_is_replaced(crew: Crew) -> None:
+    """No deadline moves by that, and the other one makes backups from now on."""
+    first = with_shard_0(crew)
+    [other] = [bot for bot in crew.bots if bot.returncode is None and bot is not first]
+    folder = backups_of(crew, crew.bots.index(other))
+    await until(lambda: any(backups_of(crew, crew.bots.index(first)).glob("*.db")))
+    assert not folder.exists()
     due = {row[:2]: row[2] for row in crew.due()}
-    playing = asyncio.create_task(crew.play(MORE, crew.clubs[:1]))
-    last_of(crew).kill()
-    seconds = await until(lambda: crew.shards_of(crew.bots[0]) == list(range(SHARDS)))
+    served = crew.shards_of(other)
+    busy = [club for club in crew.clubs if club.shard in served]
+    playing = asyncio.create_task(crew.play(MORE, busy))
+    first.kill()
+    seconds = await until(lambda: crew.shards_of(other) == list(range(SHARDS)))
     assert seconds <= LEASE_S + 2 + BUSY_S
     await playing
     await crew.all_here()
-    played = number_of(crew, crew.clubs[0])
+    played = {number_of(crew, club) for club in busy}
     now = {row[:2]: row[2] for row in crew.due()}
-    untouched = {place: at for place, at in due.items() if place[0] != played}
+    untouched = {place: at for place, at in due.items() if place[0] not in played}
     assert {place: now[place] for place in untouched} == untouched
+    await until(lambda: any(folder.glob("*.db")))
     await crew.play(1)
     await crew.judge()

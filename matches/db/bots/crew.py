@@ -7,7 +7,7 @@ many rows of shards there are is how many shards there are, for everybody.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
@@ -21,6 +21,8 @@ from matches.domain.deadlines.epoch import from_ms, to_ms
 
 PROCESS: Final = "process:"
 SHARD: Final = "shard:"
+RESTART: Final = "restart"
+"""The fact that names the processes to restart, after how many there were."""
 GIVEN: Final = "processes"
 """The fact that says how many numbers of processes were given."""
 
@@ -41,11 +43,25 @@ class Shard:
 
 
 @dataclass(frozen=True, slots=True)
+class Restart:
+    """Processes that restart one after the other.
+
+    Attributes:
+        count: How many processes were registered when that was asked for.
+        names: The leases of those that answered for shards then.
+    """
+
+    count: int = 0
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Crew:
-    """All processes that are registered, and all shards."""
+    """All processes that are registered, all shards, and a restart that isn't done."""
 
     processes: tuple[Lease, ...]
     shards: tuple[Shard, ...]
+    restart: Restart = Restart()
 
     @property
     def is_idle(self) -> bool:
@@ -59,8 +75,28 @@ class Crew:
 
     @property
     def part(self) -> int:
-        """Return how many shards each process answers for at most."""
-        return -(-len(self.shards) // max(len(self.processes), 1))
+        """Return how many shards each process answers for at most.
+
+        One that restarts now counts, so that it finds its part when it is back.
+        """
+        return -(-len(self.shards) // max(len(self.processes), self.restart.count, 1))
+
+    @property
+    def leaving(self) -> tuple[str, ...]:
+        """Return the processes that are to restart and haven't yet; the first one begins."""
+        there = {one.shards for one in self.processes}
+        return tuple(name for name in self.restart.names if name in there)
+
+    @property
+    def turn(self) -> str:
+        """Return the process that restarts now; "" while the one before isn't back."""
+        is_whole = not self.free and len(self.processes) >= self.restart.count
+        return self.leaving[0] if self.leaving and is_whole else ""
+
+    @property
+    def has_restarted(self) -> bool:
+        """Return whether a restart is done."""
+        return bool(self.restart.names) and not self.leaving and not self.free
 
     def held_by(self, token: str) -> Share:
         """Return what a process answers for."""
@@ -77,6 +113,7 @@ def new_number(db: Connection) -> int:
 
 def crew(db: Connection) -> Crew:
     """Return all processes and shards."""
+    restart = _asked(db)
     found = db.execute(
         "SELECT shards, epoch, renewals, token, host, pid, place, since FROM leases"
         " WHERE shards LIKE 'process:%' OR shards LIKE 'shard:%'"
@@ -90,7 +127,34 @@ def crew(db: Connection) -> Crew:
             processes.append(Lease(name, epoch, renewals, holder, place, from_ms(since)))
     processes.sort(key=lambda one: one.epoch)
     shards.sort(key=lambda one: one.number)
-    return Crew(tuple(processes), tuple(shards))
+    return Crew(tuple(processes), tuple(shards), restart())
+
+
+def _asked(db: Connection) -> Callable[[], Restart]:
+    """Ask for the restart that isn't done; return what tells it."""
+    answer = db.execute("SELECT value FROM meta WHERE key = ?", (RESTART,))
+
+    def told() -> Restart:
+        (value,) = answer.fetchone() or ("",)
+        count, *names = value.split() or ("0",)
+        return Restart(int(count), tuple(names))
+
+    return told
+
+
+def ask_restart(db: Connection) -> int:
+    """Ask all processes with shards to restart, one after the other; return how many."""
+    found = crew(db)
+    holders = {one.token for one in found.shards}
+    names = [one.shards for one in found.processes if one.holder.token in holders]
+    meta.put(db, {RESTART: " ".join([str(len(found.processes)), *names])})
+    return len(names)
+
+
+def end_restart(db: Connection, asked: Restart) -> None:
+    """Let no more process restart, and wait for none, unless that was asked for anew."""
+    if _asked(db)() == asked:
+        meta.put(db, {RESTART: ""})
 
 
 def claim(db: Connection, holder: Holder, total: int) -> frozenset[int]:
