@@ -21,7 +21,7 @@ from rules.text import Seat
 Named: TypeAlias = tuple[tuple[Seat, str], ...]
 """Seats and their plain display names."""
 
-PICTURES: Final = Kept(6 << 20)
+PICTURES: Final = Kept(4 << 20)
 """The newest pictures."""
 _CACHES: Final = {"pictures": PICTURES, "pages": PAGES, "tiles": TILES, "stamps": STAMPS}
 
