@@ -314,9 +314,7 @@ async def serve(settings: config.Settings) -> None:
 async def run(settings: config.Settings, lease: Lease, crew: Crew | None = None) -> None:
     """Run the bot that holds a lease, alone or as one of several; see `serve`."""
     hold_off()
-    await (
-        await Store.open(settings.database)
-    ).close()  # says what is wrong before Discord is asked
+    await (await Store.open(settings.database)).close()  # says first what is wrong with it
 
     async def stop() -> None:
         running.cancel()

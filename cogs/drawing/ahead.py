@@ -15,6 +15,7 @@ from cogs.drawing.pictures import draw_board
 from cogs.drawing.studio import Rank
 from cogs.ui.speech import public
 from rules.errors import RefusedError, StoreError
+from workers.work import give_back_memory
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -36,5 +37,6 @@ async def draw_ahead(bot: StolikBot) -> None:
                 glance = await bot.service.glance(match_id, None)
                 lang = public(bot, glance.match.guild_id)
                 await draw_board(bot, glance, lang, Rank.SPARE)
+        await bot.studio.everywhere(give_back_memory)
     except StoreError as error:
         log.warning("drawing ahead failed: %s", error)
