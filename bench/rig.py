@@ -39,7 +39,7 @@ MAPPING: Final = re.compile(
     r"Rss: +(?P<rss>\d+) kB\n(?:[A-Z].*\n)*?Anonymous: +(?P<anonymous>\d+) kB$",
     re.MULTILINE,
 )
-"""A part of a process' memory in ``/proc/PID/smaps``: its file, and kilobytes of it."""
+"""Part of a process in ``/proc/PID/smaps``: its file, and kilobytes of it."""
 IDLE: Final = 0.04
 """The share of a core that a bot at rest uses at most."""
 
@@ -71,7 +71,7 @@ class Rig(Process):
                     busy = self.cpu_s() - before > IDLE * WATCHED_S
 
     def memory_mb(self) -> float:
-        """Return the resident memory of all processes of the bot; what they share counts once."""
+        """Return the memory of all processes of the bot; shared pages count once."""
         assert self.process is not None
         return resident_kb(family(self.process.pid)) / 1000
 

@@ -29,7 +29,7 @@ PLAYED_WITHIN: Final = timedelta(hours=1)
 
 
 async def draw_ahead(bot: StolikBot) -> None:
-    """Draw the boards of the matches that were played just before the start, one by one."""
+    """Draw the boards of matches that were played just before the start."""
     await bot.presence.begun.wait()
     try:
         for match_id in await bot.service.being_played(PLAYED_WITHIN, MOST):

@@ -81,7 +81,7 @@ async def find_areas(bot: StolikBot, glance: Glance, lang: Lang) -> tuple[Area, 
 
 
 async def find_besides(bot: StolikBot, glance: Glance, lang: Lang) -> drawings.Besides:
-    """Return which parts of the board can be enlarged, and whether the viewer has a hand."""
+    """Return the parts of the board, and whether the viewer has a hand."""
     if shows_result(glance):
         return drawings.Besides((), has_hand=False)
     job = partial(drawings.besides, glance.match.slug, glance.view)

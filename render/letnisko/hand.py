@@ -65,7 +65,7 @@ def has_hand(view: LetniskoView) -> bool:
 
 
 def _decision(view: LetniskoView) -> DecisionView | None:
-    """Return what the viewer has to choose from a list; None if there is no such thing."""
+    """Return what the viewer has to choose from a list, or None."""
     own = next((d for d in view.decisions if d.seat == view.seat), None)
     return None if own is None or own.kind == "place" else own
 
