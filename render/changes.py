@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.kit.layout import Box, around
+from render.kit.layout import Box, Detail, around
 from render.kit.png import encode, opened
 from render.shading import shading
 
@@ -54,7 +54,7 @@ def marked(
     if old is None or new is None or old.size != new.size or old.getpalette() != new.getpalette():
         return after
     differing = ImageChops.difference(old, new).point(ANY, "L")  # of indexes, not of colours
-    fresh = [part for part in {*parts, *former} if differing.crop(_edges(part)).getbbox()]
+    fresh = [part for part in {*parts, *former} if _differs(differing, part, parts)]
     gone = {part for part in fresh if _is_bare(new, part, parts)}
     kept, once = ([part for part in some if part not in gone] for some in (parts, former))
     light, outline = lights(differing, kept, once, gone)
@@ -99,7 +99,9 @@ def lights(
         former: As for `marked`.
         gone: Places where nothing is any more; they stay dark.
     """
-    fresh = {part: differing.crop(_edges(part)).getbbox() is not None for part in (*parts, *former)}
+    fresh = {part: _differs(differing, part, parts) for part in (*parts, *former)}
+    plain = [part for part in parts if not isinstance(part, Detail)]
+    details = [part for part in parts if isinstance(part, Detail)]
     rest = differing.copy()
     _fill(rest, (*fresh, *gone), 0, 0)
     cells = changed(rest)
@@ -108,16 +110,32 @@ def lights(
         mask = glow.resize((CELL * glow.width, CELL * glow.height), Image.Resampling.NEAREST)
         mask = mask.crop((0, 0, *differing.size))
         _fill(mask, (part for part in former if fresh[part]), more)
-        _fill(mask, (part for part in parts if not fresh[part]), 0, 0)
-        _fill(mask, (part for part in parts if fresh[part]), more)
+        _fill(mask, (part for part in plain if not fresh[part]), 0, 0)
+        _fill(mask, (part for part in plain if fresh[part]), more)
+        for part in details:
+            _fill(mask, (part,), more * fresh[part], 255 * fresh[part])
         masks.append(mask)
     return masks[0], masks[1]
+
+
+def _differs(differing: Image.Image, part: Box, parts: Iterable[Box]) -> bool:
+    """Return whether a part differs where no detail lies on it."""
+    found = differing.crop(_edges(part))
+    on_it = [it for it in parts if isinstance(it, Detail) and _lies_on(it, part)]
+    _fill(found, (Box(it.x - part.x, it.y - part.y, it.w, it.h) for it in on_it), 0, 0)
+    return found.getbbox() is not None
+
+
+def _lies_on(detail: Box, part: Box) -> bool:
+    return _shared(detail, part) == detail.w * detail.h < part.w * part.h
 
 
 def _is_bare(image: Image.Image, place: Box, parts: Iterable[Box]) -> bool:
     """Return whether nothing is seen in a place, besides other `parts`."""
     seen = Image.new("L", (place.w, place.h), 255)
-    others = (part for part in parts if part != place and _shared(part, place))
+    others = [part for part in parts if part != place and _shared(part, place)]
+    if isinstance(place, Detail):
+        others = [part for part in others if not _lies_on(place, part)]
     _fill(seen, (Box(it.x - place.x, it.y - place.y, it.w, it.h) for it in others), 0, 0)
     colours = image.crop(_edges(place)).histogram(seen)
     return max(colours) == sum(colours)
