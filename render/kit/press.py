@@ -315,7 +315,8 @@ class Mosaic:
     def placed(self, box: Box, size: tuple[int, int]) -> Box:
         """Return where a tile of a size in pixels goes that fills a box."""
         at = self._press.finish.at
-        return Box(self._side + at(box.x - self._window.x), at(box.y - self._window.y), *size)
+        left, top = self._side + at(box.x - self._window.x), at(box.y - self._window.y)
+        return type(box)(left, top, *size)
 
     def png(self) -> bytes:
         """Return the finished picture; the same tiles always give the same bytes."""
