@@ -393,3 +393,30 @@ def test_the_last_round_is_a_moment_for_those_who_have_a_turn_left() -> None:
     assert ARTIST.last_moment(view) == ARTIST.last_moment(replace(view, phase=Phase.OVER)) != ""
     for never in (made_up(3), replace(view, ending=view.order[-1])):
         assert ARTIST.last_moment(never) == ""
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("size", [136, 150])
+def test_the_name_of_every_amenity_is_whole_in_a_large_cell(size: int, lang: Lang) -> None:
+    for key, it in AMENITIES.items():
+        name = printed(it.name, lang)
+        with overheard() as heard:
+            cells.amenity(size, size, key, False, "1/5", False, False, name)
+        assert name in " ".join(it.line for it in heard).replace("- ", "")
+        assert all(inside(it.box, it.canvas.box.inset(5, 0)) for it in heard), name
+
+
+def test_the_result_of_four_names_the_amenities_that_count() -> None:
+    view = made_up(4, 9, Phase.OVER)
+    outcome = Outcome((0,) * 4, (1, 2, 3, 4), (SUMS,) * 4, t("The end."))
+    with overheard() as heard:
+        fresh().result(view, outcome, names=NAMES, lang="en")
+    lines = [it.line for it in heard]
+    for player in view.players:
+        tiles = [tile for stack in player.columns for tile in stack if tile.met]
+        named = [
+            f"{it.cell} {AMENITIES[it.amenity].name.en}: {it.points}" for it in tiles if it.amenity
+        ]
+        missing = [it for it in named if it not in lines]
+        assert len(missing) < max(1, len(named))
+        assert not missing or f"+{len(missing)}" in lines
