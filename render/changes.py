@@ -109,11 +109,9 @@ def lights(
     details = [part for part in parts if isinstance(part, Detail)]
     rest = differing.copy()
     _fill(rest, (*fresh, *gone), 0, 0)
-    cells = changed(rest)
     masks = []
-    for glow, more in ((cells, 0), (cells if parts else _grown(cells), LINE)):
-        mask = glow.resize((CELL * glow.width, CELL * glow.height), Image.Resampling.NEAREST)
-        mask = mask.crop((0, 0, *differing.size))
+    for more in (0, LINE):
+        mask = _glowing(rest, grown=more > 0 and not parts)
         _fill(mask, (part for part in former if part in fresh and part not in gone), more)
         _fill(mask, _near([part for part in plain if part not in fresh], mask.getbbox()), 0, 0)
         _fill(mask, (part for part in plain if part in fresh), more)
@@ -125,6 +123,19 @@ def lights(
                 _fill(mask, _near((part,), lit), 0, 0)
         masks.append(mask)
     return masks[0], masks[1]
+
+
+def _glowing(rest: Image.Image, *, grown: bool) -> Image.Image:
+    """Return a mask of the cells on or near what differs outside all parts."""
+    mask = Image.new("L", rest.size)
+    if edges := rest.getbbox():
+        left, top = (max(0, at // CELL - WIDE) * CELL for at in edges[:2])
+        right, bottom = (at + WIDE * CELL for at in edges[2:])
+        cells = changed(rest.crop((left, top, min(right, rest.width), min(bottom, rest.height))))
+        cells = _grown(cells) if grown else cells
+        glow = cells.resize((CELL * cells.width, CELL * cells.height), Image.Resampling.NEAREST)
+        mask.paste(glow, (left, top))
+    return mask
 
 
 def _fresh(differing: Image.Image, parts: Iterable[Box], former: Iterable[Box]) -> frozenset[Box]:
