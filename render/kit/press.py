@@ -39,7 +39,7 @@ WIDTH: Final = 1200
 """Width of every picture, in pixels."""
 DARK: Final = "_dark"
 """What the name of the file of a dark palette ends with."""
-TALLEST: Final = 1200
+TALLEST: Final = 1404
 """The most height of an enlarged part of a picture, in pixels."""
 STEP: Final = 16
 """Scales are multiples of one sixteenth, so that more of them share stamps."""

@@ -18,11 +18,13 @@ from render.lodge import LodgeArtist, cells, icons, layout, offer, pieces, schem
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT
+from rules import registry
 from rules.errors import DataError
 from rules.lodge.components import AMENITIES, COLOURS, FLOORS, GUESTS, LOOKS, Cell, Guest
 from rules.lodge.view import Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
 from rules.text import t
+from scripts.doctor import positions
 from tests.render.chalet import LODGE, NAMES, made_up, seen, states, waiting
 from tests.render.drawn import overheard
 
@@ -420,3 +422,12 @@ def test_the_result_of_four_names_the_amenities_that_count() -> None:
         missing = [it for it in named if it not in lines]
         assert len(missing) < max(1, len(named))
         assert not missing or f"+{len(missing)}" in lines
+
+
+def test_the_sky_over_a_very_wide_lodge_names_its_open_amenities() -> None:
+    place = next(it for it in positions.kept(registry.get("lodge")) if it.name == "widest")
+    view = seen(place.state)
+    with overheard() as heard:
+        fresh().board(view, names=NAMES, lang="en", to_act=frozenset())
+    lines = {it.line for it in heard}
+    assert {"B1 Champagne Lounge: 2/3", "A4 Grand Gallery: 1/3"} <= lines
