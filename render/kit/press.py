@@ -39,7 +39,7 @@ WIDTH: Final = 1200
 """Width of every picture, in pixels."""
 DARK: Final = "_dark"
 """What the name of the file of a dark palette ends with."""
-TALLEST: Final = 1404
+TALLEST: Final = 1200
 """The most height of an enlarged part of a picture, in pixels."""
 STEP: Final = 16
 """Scales are multiples of one sixteenth, so that more of them share stamps."""
@@ -142,14 +142,14 @@ class Press:
         dark.finish, dark.suffix = new, DARK
         return dark
 
-    def enlarged(self, part: Box) -> Press:
+    def enlarged(self, part: Box, tallest: int = TALLEST) -> Press:
         """Return a press that draws a part of each picture as wide as the whole.
 
-        A part taller than wide is made `TALLEST` high instead. What reaches beyond the part is cut
+        A part taller than wide is made `tallest` high instead. What reaches beyond the part is cut
         off. Draw a picture of a smaller width in a box of that width at 0, 0 to have all of it
         enlarged.
         """
-        scale = min(WIDTH / part.w, TALLEST / part.h)
+        scale = min(WIDTH / part.w, tallest / part.h)
         self.colours  # noqa: B018 - read now with the palette, so that they are shared
         large = copy(self)
         large.window = part

@@ -61,7 +61,7 @@ def beside(then: KrakowView, now: KrakowView) -> KrakowView:
 
 
 def _kept_free(then: CellView, now: CellView | None) -> CellView:
-    """Return a cell with its card as large as it is now: new tokens' places are kept free."""
+    """Return a cell with places kept free for the tokens that have come since."""
     if now is None or now.sight != then.sight:
         return then
     had, found, free = Counter(then.tokens), list[TokenView](), dict[TokenView, TokenView]()

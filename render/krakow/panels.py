@@ -22,7 +22,7 @@ COUNT = words.bold(26)
 OWNED = 66
 """Width of the number of a thing that a player has, with its sign."""
 STOPPED = 3
-"""Number of the stopped cards among what a player has; they are left out if there are none."""
+"""Number of the stopped cards among these things; left out if there are none."""
 TALL = 250
 """The least height of a panel, below its title, with headings and larger icons."""
 KNOWN = 48

@@ -84,7 +84,7 @@ def tiles(room: Box, lying: tuple[Disc, ...], ground: str, tags: bool) -> Iterat
 
 
 def tile(w: int, h: int, ground: str, disc: Disc, left: int) -> Canvas:
-    """Paint a token; nothing if it is not there yet, and how many are `left` if several."""
+    """Paint a token, or how many are `left`; nothing if it is not there yet."""
     art = Canvas(w, h, ground)
     if disc.seat >= 0:
         _paint(art, art.box, disc, left)

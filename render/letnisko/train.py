@@ -52,7 +52,7 @@ def _track(art: Canvas) -> None:
 
 
 def engine(box: Box, gift: str, parcels: tuple[Stack, ...], last: bool) -> Iterator[Placed]:
-    """Yield the locomotive with what the conductor hands over, and the tokens above it.
+    """Yield the locomotive, what the conductor hands over, and tokens above.
 
     Those of each player are counted, the porter is told apart: at most six, from below.
     """

@@ -23,7 +23,7 @@ from rules.protocol import Outcome
 from rules.text import Seat, Text, Who, t, tn
 
 LOW = 240
-"""The most height of a row in which a total's parts are lower, for the amenities' names."""
+"""The most height of a row whose sums are low, for the amenities' names."""
 
 
 class Placed(NamedTuple):

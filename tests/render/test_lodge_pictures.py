@@ -14,7 +14,18 @@ from render.i18n import LANGS, Lang, printed
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
 from render.kit.type import DETAIL_PX
-from render.lodge import LodgeArtist, cells, icons, layout, offer, pieces, schemes, text
+from render.lodge import (
+    PRESS,
+    LodgeArtist,
+    areas,
+    cells,
+    icons,
+    layout,
+    offer,
+    pieces,
+    schemes,
+    text,
+)
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT
@@ -431,3 +442,10 @@ def test_the_sky_over_a_very_wide_lodge_names_its_open_amenities() -> None:
         fresh().board(view, names=NAMES, lang="en", to_act=frozenset())
     lines = {it.line for it in heard}
     assert {"B1 Champagne Lounge: 2/3", "A4 Grand Gallery: 1/3"} <= lines
+
+
+@pytest.mark.parametrize("columns", [9, 12, 16])
+def test_words_in_a_lodge_of_two_wings_are_not_made_smaller(columns: int) -> None:
+    page = layout.alone(columns).page
+    assert page.h > WIDTH
+    assert PRESS.enlarged(page, areas.TALLEST).finish.scale >= 1
