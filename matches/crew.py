@@ -116,7 +116,7 @@ class Crew:
         wanted, holder = self._wanted, self.lease.held.holder
 
         def take(db: Connection) -> tuple[frozenset[int], Share]:
-            self.lease.fence(db)
+            self.lease.fence(db)()
             got = crew_db.claim(db, holder, wanted)
             return got, crew_db.crew(db).held_by(holder.token)
 

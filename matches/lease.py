@@ -5,8 +5,8 @@ it, and takes the lease when it hasn't changed for `WATCH_S` of its own steady c
 clocks don't matter, nor does the time in which the waiting bot itself was asleep. It takes it at
 once if the row was given back or if the holder is certainly dead (`matches.db.bots.presence`).
 
-A holder that may have been replaced is stopped twice. Every transaction that writes looks first
-whether the lease is still its own (`Lease.fence`), so it can neither claim a post nor change a
+A holder that may have been replaced is stopped twice. Every transaction that writes asks whether
+the lease is still its own (`Lease.fence`), so it can neither claim a post nor change a
 match. And before each request to Discord it makes sure that it has renewed the lease within
 `FRESH_S` (`Lease.confirm`): that long before anybody can take it, so what is on its way arrives
 before a successor looks.
@@ -233,12 +233,20 @@ class Lease:
         if self._lost:
             raise StoreError(self._lost)
 
-    def fence(self, db: Connection) -> None:
-        """Raise StoreError in a transaction if another bot has the lease."""
-        if not leases.is_held(db, self._mine):
-            found = leases.find(db, self._mine.shards)
-            self._loop.call_soon_threadsafe(self._lose, found)
-            raise StoreError(_lost_to(found))
+    def fence(self, db: Connection) -> Callable[[], None]:
+        """Ask in a transaction whether another bot has the lease.
+
+        What is returned raises StoreError then.
+        """
+        is_held = leases.is_held(db, self._mine)
+
+        def check() -> None:
+            if not is_held():
+                found = leases.find(db, self._mine.shards)
+                self._loop.call_soon_threadsafe(self._lose, found)
+                raise StoreError(_lost_to(found))
+
+        return check
 
     def _lose(self, found: leases.Lease | None) -> None:
         if not self._lost:

@@ -122,7 +122,7 @@ class Scheduler:
             await self._take_up()
         self._is_fresh = False
         if gap is None or gap >= BEAT_EVERY / 2 or gap < timedelta():
-            await self._store.set_meta(LAST_BEAT, now.isoformat())
+            await self._store.write(partial(deadlines_db.beat, now=now))
             self._beat, self._looks = now, True
         if self._looks and self._is_connected():
             self._looks = False

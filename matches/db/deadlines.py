@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from matches.db import guilds as guilds_db
+from matches.db import meta
 from matches.db import seats as seats_db
 from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
@@ -19,6 +20,8 @@ from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.settings import UserSettings
 from rules.text import Seat
 
+KEPT_MS: Final = 24 * 3600 * 1000
+"""The time that accepted interactions and delivered posts are kept."""
 BATCH: Final = 100
 """The most clocks, daily messages and matches' ends handled in one round."""
 
@@ -78,6 +81,14 @@ class DueNow:
     sweeps: tuple[int, ...]
     ends: tuple[int, ...]
     next: datetime | None
+
+
+def beat(db: Connection, now: datetime) -> None:
+    """Record that the bot runs, and forget what no double click or crash can ask for any more."""
+    meta.put(db, {meta.LAST_BEAT: now.isoformat()})
+    old = to_ms(now) - KEPT_MS
+    db.execute("DELETE FROM interactions WHERE at < ?", (old,))
+    db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (old,))
 
 
 def due_now(db: Connection, now: datetime, share: Share = ALL) -> DueNow:

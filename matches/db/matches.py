@@ -11,7 +11,7 @@ from matches.db import guilds as guilds_db
 from matches.db import seats as seats_db
 from matches.db import votes as votes_db
 from matches.db.driver import Connection, IntegrityError, legible
-from matches.db.outbox import add_items
+from matches.db.outbox import add_items, unreachable
 from matches.db.privacy import retention
 from matches.domain.change import (
     Change,
@@ -41,9 +41,6 @@ from matches.domain.table.invitations import NOBODY_INVITED
 from matches.domain.text_json import dump_text, load_text
 from rules.errors import ReplayError
 from rules.text import Text
-
-KEPT_MS: Final = 24 * 3600 * 1000
-"""The time that accepted interactions and delivered posts are kept."""
 
 _COLUMNS: Final = (
     "id, slug, options, guild_id, channel_id, host_id, wants_thread, capacity, status, ply,"
@@ -151,6 +148,7 @@ def save(db: Connection, change: Change, *, alone: bool = True) -> bool:
         ChannelTakenError: Another unfinished match is played in the new channel.
     """
     match_id, at = change.after.id, to_ms(change.at)
+    vote, without = votes_db.asked(db, match_id), unreachable(db, change.outbox)
     if change.interaction_id is not None:
         _take_interaction(db, change.interaction_id, match_id, at)
     _update_match(db, change, alone=alone)
@@ -160,17 +158,16 @@ def save(db: Connection, change: Change, *, alone: bool = True) -> bool:
     _seal(db, change)
     _remark(db, match_id, change.after.ply, at, change.remarks)
     held = bool(computers.due(change.after))
-    add_items(db, match_id, change.after.ply, change.at, change.outbox, held=held)
-    db.execute("DELETE FROM outbox WHERE at < ? AND status IN ('sent', 'failed')", (at - KEPT_MS,))
-    return _close_vote(db, change)
+    ply, items = change.after.ply, change.outbox
+    add_items(db, match_id, ply, change.at, items, held=held, without=without)
+    return _close_vote(db, change, vote())
 
 
-def _close_vote(db: Connection, change: Change) -> bool:
+def _close_vote(db: Connection, change: Change, vote: votes.Vote | None) -> bool:
     """Close a match's open vote if it is pointless now; return whether it was."""
     before, after = change.before, change.after
-    vote = None if before.status == "lobby" else votes_db.open_in(db, after.id)
     moved = frozenset(row.seat for row in change.rows if row.user_id is not None)
-    if vote is None or not votes.outdated(before, after, vote, moved):
+    if vote is None or before.status == "lobby" or not votes.outdated(before, after, vote, moved):
         return False
     stale = replace(vote, status="stale")
     _remark(db, after.id, after.ply, to_ms(change.at), (votes.result(before, stale),))
@@ -179,7 +176,6 @@ def _close_vote(db: Connection, change: Change) -> bool:
 
 
 def _take_interaction(db: Connection, interaction: int, match_id: int, at: int) -> None:
-    db.execute("DELETE FROM interactions WHERE at < ?", (at - KEPT_MS,))
     try:
         db.execute(
             "INSERT INTO interactions (id, match_id, at) VALUES (?, ?, ?)",

@@ -91,14 +91,19 @@ def add_items(
     items: Iterable[OutboxItem],
     *,
     held: bool = False,
+    without: Iterable[tuple[int]] | None = None,
 ) -> None:
     """Put items into the outbox, except DMs for users who want none.
+
+    Who does may have been asked before (`unreachable`).
 
     A new post also makes the held posts of its match due again. The post of a turn can be `held`
     for `ANSWERED`, counted from the first one that waits: then it tells the answers, too.
     """
+    items = tuple(items)
+    wanting_none = {user for (user,) in (unreachable(db, items) if without is None else without)}
     for item in items:
-        reachable = wants_dm(db, item.user_id)
+        reachable = item.user_id not in wanting_none
         if item.is_private and not reachable:
             continue
         to_user = item.is_private or (item.kind in IN_DM_OR_PUBLIC and reachable)
@@ -134,9 +139,9 @@ def _insert(
     )
 
 
-def wants_dm(db: Connection, user_id: int | None) -> bool:
-    """Return whether a user wants DMs; True for nobody in particular."""
-    return user_id is None or users_db.settings(db, user_id).dm
+def unreachable(db: Connection, items: Iterable[OutboxItem]) -> Iterable[tuple[int]]:
+    """Ask which users that some items are for want no DMs."""
+    return users_db.unreachable(db, {item.user_id for item in items if item.user_id is not None})
 
 
 def lanes(db: Connection, share: Share = ALL) -> tuple[tuple[Lane, int, int], ...]:

@@ -24,12 +24,16 @@ from monitor import metrics
 from rules.errors import StoreError
 
 T = TypeVar("T")
-Fence: TypeAlias = Callable[[Connection], None]
-"""Raises StoreError in a transaction that may not write."""
+Fence: TypeAlias = Callable[[Connection], Callable[[], None]]
+"""Asks in a transaction whether it may write.
+
+What it returns raises StoreError if not; asking later, the answer comes with others.
+"""
 
 
-def no_fence(_: Connection) -> None:
+def no_fence(_: Connection) -> Callable[[], None]:
     """Let everything be written."""
+    return lambda: None
 
 
 class Store:
@@ -54,7 +58,7 @@ class Store:
 
         Args:
             address: The file, or the server.
-            fence: Called first in every transaction that writes; an error undoes it.
+            fence: Asks in every transaction that writes whether it may; an error undoes it.
             for_leases: Whether it's opened for its leases alone: an older one stays as it is, and
                 a commit doesn't wait for the disk, for when the power goes, every holder dies.
 
@@ -88,8 +92,10 @@ class Store:
         """
 
         def fenced(db: Connection) -> T:
-            self._fence(db)
-            return job(db)
+            check = self._fence(db)
+            found = job(db)
+            check()
+            return found
 
         return await self._timed("write", fenced)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -53,6 +53,15 @@ def settings(db: Connection, user_id: int) -> UserSettings:
         digest_hour=row["digest_hour"],
         display=_display(row["lang"], row["words"], row["large"], row["dark"]),
     )
+
+
+def unreachable(db: Connection, users: Collection[int]) -> Iterable[tuple[int]]:
+    """Ask which of some users want no direct messages; they are told when that is read."""
+    if not users:
+        return ()
+    marks = ", ".join("?" * len(users))
+    wanting = f"SELECT user_id FROM user_settings WHERE user_id IN ({marks}) AND dm = 0"  # noqa: S608 - marks
+    return db.execute(wanting, tuple(users))
 
 
 def displays(db: Connection) -> dict[int, Display]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -114,11 +115,21 @@ def find(db: Connection, vote_id: int) -> Vote | None:
 
 def open_in(db: Connection, match_id: int) -> Vote | None:
     """Return the open vote of a match, or None."""
-    found = db.execute(
+    return asked(db, match_id)()
+
+
+def asked(db: Connection, match_id: int) -> Callable[[], Vote | None]:
+    """Ask for the open vote of a match; return what tells it, or None."""
+    answer = db.execute(
         f"SELECT {_COLUMNS} FROM votes WHERE match_id = ? AND status = 'open'",  # noqa: S608 - constants
         (match_id,),
-    ).fetchone()
-    return None if found is None else _vote(db, found)
+    )
+
+    def told() -> Vote | None:
+        found = answer.fetchone()
+        return None if found is None else _vote(db, found)
+
+    return told
 
 
 def newest_in(db: Connection, match_id: int) -> Vote | None:

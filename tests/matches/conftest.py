@@ -74,15 +74,15 @@ def run_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
     once = database._run
 
-    def twice(raw: Any, job: Callable[[Connection], None], begin: str) -> None:
+    def twice(line: Any, job: Callable[[Connection], None], begin: Any) -> None:
         def slower(db: Connection) -> None:
             job(db)
             raise errors.SerializationFailure
 
-        if begin != database.BEGIN_READING:
+        if begin != database.READING:
             with suppress(errors.SerializationFailure):
-                once(raw, slower, begin)
-        once(raw, job, begin)
+                once(line, slower, begin)
+        once(line, job, begin)
 
     monkeypatch.setattr(database, "_run", twice)
 

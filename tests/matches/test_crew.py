@@ -114,7 +114,7 @@ async def test_a_third_waits_and_takes_what_a_dead_one_had(server: Server) -> No
         assert crew.share.mine == had
         assert living.share.mine == kept
         with pytest.raises(StoreError, match="gone from the database"):
-            await dead._store.write(dead.lease.fence)
+            await dead._store.write(lambda db: dead.lease.fence(db)())
         await asyncio.sleep(0)
         assert lost == [True]
         await stack.aclose()

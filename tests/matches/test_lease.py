@@ -527,7 +527,7 @@ def test_where_no_file_can_be_made_nothing_is_certain(tmp_path: Path) -> None:
 async def test_a_transaction_that_writes_asks_first(store: Store) -> None:
     asked: list[bool] = []
 
-    def fence(db: Connection) -> None:
+    def fence(db: Connection) -> Callable[[], None]:
         asked.append(in_file(db).in_transaction)
         raise StoreError("no")
 

@@ -3,7 +3,8 @@
 HURRY divides the delays of the outbox: with 60, a quarter of an hour becomes 15 s. With a SEED, the
 secret seeds of matches follow from it. ``STOLIK_PLANTED`` names a fault to plant,
 ``STOLIK_LEASE_HURRY`` divides how long another bot's lease is watched, and all that goes with it,
-and after ``RANGE_ABSENT_S`` seconds of silence the bot counts as away.
+and after ``RANGE_ABSENT_S`` seconds of silence the bot counts as away. The clock of its machine is
+``RANGE_AHEAD_S`` seconds ahead.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ import asyncio
 import logging
 import os
 import sys
-from datetime import timedelta
+from datetime import datetime, timedelta, tzinfo
 from importlib import import_module
 from random import Random
 from typing import Any
 
+import discord
+
 import bot
 import config
 from matches import lease, outbox, scheduler
+from matches.db.bots import crew
 from matches.domain.deadlines import clock_edits
 from matches.service import MatchService
 from matches.services import absences
@@ -37,6 +41,7 @@ def run(port: int, database: str, hurry: str = "1", seed: str = "", *, logs: boo
     turn_to(port)
     logging.disable(logging.NOTSET if logs else logging.ERROR)
     plant()
+    set_ahead(timedelta(seconds=float(os.environ.get("RANGE_AHEAD_S", "0"))))
     if absent_s := os.environ.get("RANGE_ABSENT_S"):
         absences.ABSENT = timedelta(seconds=float(absent_s))
         for module, name in ((scheduler, "BEAT_EVERY"), (clock_edits, "_UNNOTICED")):
@@ -54,6 +59,23 @@ def run(port: int, database: str, hurry: str = "1", seed: str = "", *, logs: boo
         MatchService.__init__.__kwdefaults__["entropy"] = Random(seed).randbytes
     given = {"STOLIK_DATABASE": database, "DISCORD_TOKEN": "x.y.z"}
     asyncio.run(bot.serve(config.load(os.environ | given)))
+
+
+def set_ahead(ahead: timedelta) -> None:
+    """Let this machine's clock be ahead, for all that is kept or compared."""
+
+    class Later(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return datetime.now(tz) + ahead
+
+    plain = discord.utils.utcnow
+    for module, name, other in (
+        (discord.utils, "utcnow", lambda: plain() + ahead),
+        *((module, "datetime", Later) for module in (lease, crew)),
+    ):
+        if ahead:
+            setattr(module, name, other)
 
 
 def plant() -> None:

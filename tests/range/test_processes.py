@@ -56,15 +56,15 @@ class Crew:
         self.bots: list[Bot] = []
         self.players: list[RandomPlayer] = []
 
-    async def begin(self) -> Bot:
-        """Start a bot."""
+    async def begin(self, **more: str) -> Bot:
+        """Start a bot, with more in its environment."""
         env = {"STOLIK_LEASE_HURRY": str(LEASE_HURRY), "STOLIK_REQUESTS_PER_S": "1000000"}
         with (self.folder / f"bot-{len(self.bots)}.log").open("wb") as log:
             bot = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", OURS, str(self.discord.port), self.database.url, HURRY),
                 cwd=ROOT,
                 stderr=log,
-                env=os.environ | UNLIMITED | env | {"STOLIK_THINKERS": "0"},
+                env=os.environ | UNLIMITED | env | {"STOLIK_THINKERS": "0"} | more,
             )
         self.bots.append(bot)
         return bot

@@ -8,6 +8,7 @@ bot that another has replaced. No time in it is compared with any clock.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -112,10 +113,10 @@ def renew(db: Connection, lease: Lease) -> bool:
     return done.rowcount == 1
 
 
-def is_held(db: Connection, lease: Lease) -> bool:
-    """Return whether the lease is still its holder's; one read by key."""
+def is_held(db: Connection, lease: Lease) -> Callable[[], bool]:
+    """Ask whether the lease is still its holder's, one read by key; return what tells."""
     found = db.execute("SELECT epoch, token FROM leases WHERE shards = ?", (lease.shards,))
-    return bool(found.fetchone() == (lease.epoch, lease.holder.token))
+    return lambda: bool(found.fetchone() == (lease.epoch, lease.holder.token))
 
 
 def give_back(db: Connection, lease: Lease) -> None:

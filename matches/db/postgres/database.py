@@ -17,12 +17,12 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import psycopg
 from psycopg import errors
@@ -30,6 +30,7 @@ from psycopg.pq import TransactionStatus
 
 from matches.db.driver import Connection
 from matches.db.postgres.address import Server
+from matches.db.postgres.ahead import Committing, Line, Statement
 from matches.db.postgres.connecting import AGAIN, TROUBLE, connected, explained, is_passing
 from matches.db.postgres.dialect import PostgresConnection, Raw, adapt
 from matches.db.postgres.schema import migrate
@@ -45,10 +46,10 @@ TRIES: Final = 200
 BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 BEGIN_WRITING: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 _NUMBERED: Final = (
-    "INSERT INTO commits (process, number, at) VALUES ('{process}', {number}, now())"
+    "INSERT INTO commits (process, number, at) VALUES (?, ?, now())"
     " ON CONFLICT (process) DO UPDATE SET number = excluded.number, at = excluded.at"
 )
-"""Sent with BEGIN, not prepared: the driver may drop all that is."""
+READING: Final[tuple[Statement, ...]] = ((BEGIN_READING, ()),)
 _LAST: Final = """
     INSERT INTO commits (process, number, at) VALUES (%s, 0, now())
     ON CONFLICT (process) DO UPDATE SET at = excluded.at RETURNING number
@@ -73,7 +74,7 @@ class PostgresDatabase:
         self._server = server
         self._setting = f"SET synchronous_commit = {'on' if durable else 'off'}"
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="postgres")
-        self._raw: Raw | None = None
+        self._line: Line | None = None
         self._unreachable: psycopg.Error | None = None
         self._closing = self._is_gone = False
         self._process, self._numbers = secrets.token_hex(8), count(1)
@@ -106,7 +107,7 @@ class PostgresDatabase:
 
     async def run(self, job: Callable[[PostgresConnection], T]) -> T:
         """Return what `job` returns for a connection outside any transaction."""
-        work = partial(self._persist, lambda: job(PostgresConnection(self._connected())))
+        work = partial(self._persist, lambda: job(PostgresConnection(self._connected().raw)))
         return await self._on_thread(work)
 
     async def close(self) -> None:
@@ -126,21 +127,21 @@ class PostgresDatabase:
 
     # On the thread
 
-    def _connected(self) -> Raw:
+    def _connected(self) -> Line:
         """Return the connection, a new one if there is none.
 
         Raises:
             psycopg.Error: The server can't be used.
         """
-        if self._raw is None:
+        if self._line is None:
             try:
                 return self._use(connected(self._server))
             except psycopg.Error as error:
                 self._unreachable = error
                 raise
-        return self._raw
+        return self._line
 
-    def _use(self, raw: Raw, first: Callable[[Raw], object] = lambda _: None) -> Raw:
+    def _use(self, raw: Raw, first: Callable[[Raw], object] = lambda _: None) -> Line:
         """Make a new connection the one of this database, after doing what is first."""
         try:
             first(raw)
@@ -149,13 +150,13 @@ class PostgresDatabase:
         except BaseException:
             raw.close()
             raise
-        self._raw, self._unreachable = raw, None
-        return raw
+        self._line, self._unreachable = Line(raw), None
+        return self._line
 
     def _disconnect(self) -> None:
-        if self._raw is not None:
-            self._raw.close()
-            self._raw = None
+        if self._line is not None:
+            self._line.raw.close()
+            self._line = None
 
     def _persist(self, attempt: Callable[[], T], until: float) -> T:
         """Try until it works, or until a time by which the server should be there again."""
@@ -195,21 +196,21 @@ class PostgresDatabase:
 
     def _tidy(self) -> None:
         """Give up a connection that was lost, or is still in a transaction."""
-        raw = self._raw
+        raw = self._line and self._line.raw
         if raw and (raw.closed or raw.info.transaction_status is not TransactionStatus.IDLE):
             self._disconnect()
 
     def _read(self, job: Callable[[Connection], T]) -> T:
         kept = list[T]()
         with suppress(DoubtfulError):  # nothing was to be kept
-            _run(self._connected(), lambda db: kept.append(job(db)), BEGIN_READING)
+            _run(self._connected(), lambda db: kept.append(job(db)), READING)
         return kept[-1]
 
     def _write(self, job: Callable[[Connection], T]) -> T:
         number, kept = next(self._numbers), list[T]()
-        mark = _NUMBERED.format(process=self._process, number=number)
+        begin = (BEGIN_WRITING, ()), (_NUMBERED, (self._process, number))
         try:
-            _run(self._connected(), lambda db: kept.append(job(db)), f"{BEGIN_WRITING}; {mark}")
+            _run(self._connected(), lambda db: kept.append(job(db)), begin)
         except DoubtfulError as error:
             if self._last_kept() != number:
                 raise errors.SerializationFailure("lost before it was committed") from error
@@ -221,38 +222,55 @@ class PostgresDatabase:
         while True:
             self._tidy()
             try:
-                found = self._connected().execute(_LAST, (self._process,)).fetchone()
+                found = self._connected().raw.execute(_LAST, (self._process,)).fetchone()
             except psycopg.Error as error:
-                if time.monotonic() >= until:
-                    raise StoreError(
-                        f"cannot tell whether a change was kept in {self._server}"
-                    ) from error
+                why = explained(error, self._server)
+                if not is_passing(error) or self._is_late(until):
+                    raise StoreError(f"cannot tell whether a change was kept: {why}") from error
+                self._tell(why)
                 time.sleep(_PAUSE_S)
             else:
                 assert found is not None
                 return int(found[0])
 
 
-def _run(raw: Raw, job: Callable[[Connection], None], begin: str) -> None:
+def _run(line: Line, job: Callable[[Connection], None], begin: Sequence[Statement]) -> None:
     """Commit what `job` does; if it raises, undo its changes.
 
     Raises:
         DoubtfulError: The connection was lost while it was committed.
     """
-    raw.execute(begin, prepare=False)
     try:
-        job(PostgresConnection(raw))
+        _commit(line.raw, line.run(job, begin))
+    except (psycopg.IntegrityError, psycopg.DataError, psycopg.ProgrammingError):
+        # Which statement that was isn't known; whoever has sent it may know what it means.
+        _commit(line.raw, _step_by_step(line.raw, job, begin))
+
+
+def _step_by_step(
+    raw: Raw, job: Callable[[Connection], None], begin: Iterable[Statement]
+) -> Committing:
+    """Begin a transaction and run `job` in it; return how to commit that."""
+    db = PostgresConnection(raw)
+    try:
+        for sql, values in begin:
+            db.execute(sql, values)
+        job(db)
     except BaseException:
         if not raw.closed:
-            raw.execute("ROLLBACK", prepare=False)
+            raw.execute("ROLLBACK")
         raise
+    return lambda: str(raw.execute("COMMIT").statusmessage)
+
+
+def _commit(raw: Raw, commit: Committing) -> None:
     try:
-        done: psycopg.Cursor[Any] = raw.execute("COMMIT", prepare=False)
+        said = commit()
     except psycopg.Error as error:
         if is_passing(error) or raw.closed:
             raise DoubtfulError from error
         raise
-    if done.statusmessage != "COMMIT":
+    if said != "COMMIT":
         raise RuntimeError("a transaction went on after a statement had failed")
 
 

@@ -24,7 +24,7 @@ NUMBERED: Final = "matches_pkey"
 """The constraint that two new matches with the same number break."""
 FEW: Final = 2
 """Up to so many rows it's quicker to send one after the other."""
-_MARK: Final = re.compile(r"'[^']*'|%|\?(\d*)")
+MARK: Final = re.compile(r"'[^']*'|%|\?(\d*)")
 
 
 class TruthDumper(Int8Dumper):
@@ -59,7 +59,7 @@ def translated(sql: str) -> str:
             return mark[0].replace("%", "%%")
         return f"%({mark[1]})s" if mark[1] else "%s"
 
-    return _MARK.sub(other, sql)
+    return MARK.sub(other, sql)
 
 
 def alike(error: psycopg.Error) -> Exception:
