@@ -84,7 +84,7 @@ class DueNow:
 
 
 def beat(db: Connection, now: datetime) -> None:
-    """Record that the bot runs, and forget what no double click or crash can ask for any more."""
+    """Record that the bot runs, and forget requests and posts that are a day old."""
     meta.put(db, {meta.LAST_BEAT: now.isoformat()})
     old = to_ms(now) - KEPT_MS
     db.execute("DELETE FROM interactions WHERE at < ?", (old,))
