@@ -26,7 +26,7 @@ test: $(STAMP)  ## every check there is
 	$(PY) -m mypy .
 	$(PY) -m scripts.messages --check
 	$(PY) -m scripts.lock --check
-	$(PY) -m pytest -n 2
+	$(PY) -m pytest -n 3 --dist worksteal
 
 SOAK_S ?= 1800
 SEED ?= 1

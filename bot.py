@@ -26,6 +26,7 @@ from discord.ext import commands
 import config
 from cogs import errors
 from cogs.command_tree import Tree, tell_discord
+from cogs.drawing.ahead import draw_ahead
 from cogs.drawing.emojis import bring_signs
 from cogs.drawing.moments import Moments
 from cogs.drawing.studio import Studio
@@ -313,8 +314,7 @@ async def serve(settings: config.Settings) -> None:
 async def run(settings: config.Settings, lease: Lease, crew: Crew | None = None) -> None:
     """Run the bot that holds a lease, alone or as one of several; see `serve`."""
     hold_off()
-    # What is wrong with the database is said before Discord is asked.
-    await (await Store.open(settings.database)).close()
+    await (await Store.open(settings.database)).close()  # says first what is wrong with it
 
     async def stop() -> None:
         running.cancel()
@@ -325,9 +325,9 @@ async def run(settings: config.Settings, lease: Lease, crew: Crew | None = None)
             Joint(bot, crew)
         ask_before_requests(bot.http, lease.confirm)
         bot.add_listener(partial(shorten_pauses, bot.wait_until_ready), "on_prepared")
-        bot.add_listener(partial(bring_signs, bot), "on_prepared")
-        for event in ("on_prepared", "on_more_shards"):
-            bot.add_listener(partial(keep_backups, bot), event)
+        for later in (draw_ahead, bring_signs, keep_backups):
+            bot.add_listener(partial(later, bot), "on_prepared")
+        bot.add_listener(partial(keep_backups, bot), "on_more_shards")
         bot.add_listener(stop, "on_failure")
         bot.add_listener(stop, "on_drained")
         running = asyncio.create_task(bot.start(settings.token))

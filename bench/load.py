@@ -12,17 +12,18 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from bench.measure import percentile
-from bench.recorded import CHANNEL, opened, record
+from bench.recorded import BEGUN, CHANNEL, opened, record
 from bench.rig import Play, Rig, Tables, rig
 from bench.stored import Copy
 from bench.table import Figure, Plan, limited, row
+from matches.domain.deadlines import lifetime
 from rules import registry
 from tests.range.interactions import Asked
 from tests.range.process import OURS
@@ -45,13 +46,14 @@ SHOWS: Final = re.compile(rb'"b(?:turn|text):\d+:(\d+)')
 
 
 def begun(count: int) -> Iterator[Copy]:
-    """Return freshly started matches of all games and numbers of players."""
+    """Return matches of all games and numbers of players that are being played."""
     rng, games = Random(11), [registry.get(slug) for slug in registry.slugs()]
     for number in range(count):
         rules = games[number % len(games)]
         seats = rng.choice([seats for seats in rules.info.seats if seats > 1])
         played = record(rules, seats, number, rng.randrange(20))
-        yield Copy.of(played, opened(rules, seats, number))
+        copy = Copy.of(played, opened(rules, seats, number))
+        yield replace(copy, info=lifetime.touched(copy.info, BEGUN))
 
 
 @dataclass

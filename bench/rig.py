@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
@@ -32,6 +34,12 @@ TURN_S: Final = 60
 SETTLED_S: Final = 8
 """The longest wait for a bot to come to rest, in seconds."""
 WATCHED_S: Final = 0.5
+MAPPING: Final = re.compile(
+    r"^[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \d+ *(?P<name>.*)\n(?:[A-Z].*\n)*?"
+    r"Rss: +(?P<rss>\d+) kB\n(?:[A-Z].*\n)*?Anonymous: +(?P<anonymous>\d+) kB$",
+    re.MULTILINE,
+)
+"""Part of a process in ``/proc/PID/smaps``: its file, and kilobytes of it."""
 IDLE: Final = 0.04
 """The share of a core that a bot at rest uses at most."""
 
@@ -63,9 +71,9 @@ class Rig(Process):
                     busy = self.cpu_s() - before > IDLE * WATCHED_S
 
     def memory_mb(self) -> float:
-        """Return the resident memory of all processes of the bot."""
+        """Return the memory of all processes of the bot; shared pages count once."""
         assert self.process is not None
-        return sum(resident_kb(pid) for pid in family(self.process.pid)) / 1000
+        return resident_kb(family(self.process.pid)) / 1000
 
 
 def cpu_s(pid: int) -> float:
@@ -90,13 +98,23 @@ def family(pid: int) -> list[int]:
     return found
 
 
-def resident_kb(pid: int) -> int:
-    """Return the resident memory of a process; 0 if it has ended."""
-    try:
-        status = Path(f"/proc/{pid}/status").read_text()
-    except OSError:
-        return 0
-    return int(status.partition("VmRSS:")[2].split()[0])
+def resident_kb(pids: Iterable[int]) -> int:
+    """Return the resident memory of processes together.
+
+    The pages of a file, such as a library, are there once for all: they count as often as the
+    process with most of that file has them.
+    """
+    own, files = 0, Counter[str]()
+    for pid in pids:
+        mapped = Counter[str]()
+        with suppress(OSError):  # it has ended
+            text = Path(f"/proc/{pid}/smaps").read_text()
+            for found in MAPPING.finditer(text):
+                resident, copied = int(found["rss"]), int(found["anonymous"])
+                own += copied
+                mapped[found["name"]] += resident - copied
+        files |= mapped
+    return own + files.total()
 
 
 @asynccontextmanager

@@ -71,7 +71,8 @@ class Catalogue:
             for name in line.entry.also:
                 bare = squeezed(name)
                 if not bare.isdigit():
-                    self.names.setdefault(name.casefold(), line)
+                    low = name.casefold()
+                    self.names.setdefault(name if name == low else low, line)  # not a copy of it
                     self.names.setdefault(bare, line)
         single = (name for e in book.entries for name in e.also if name.isalpha())
         titles = map(squeezed, chain((e.title for e in book.entries), single))

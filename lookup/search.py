@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from math import log
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -28,9 +28,23 @@ LENGTHY: Final = {"title": 0.5, "also": 0.0, "body": 0.5}
 """How much a part's length lessens that; a list of other words may be long."""
 ENOUGH: Final = 3.0
 """The weight at which a word counts half of what it can count at most."""
+DIGITS: Final = 4
+"""The digits of a weight, so that equal ones are stored once."""
 
 _Wanted: TypeAlias = Mapping[str, float]
 """The stems by which a typed word is found, and what each counts, from 0 to 1."""
+
+
+class _Held(NamedTuple):
+    """The entries that hold a stem: a fifth of the memory that a dict of them takes.
+
+    Attributes:
+        places: Where they are in the book.
+        weights: How much it counts in each.
+    """
+
+    places: tuple[int, ...]
+    weights: tuple[float, ...]
 
 
 class FullText:
@@ -79,7 +93,7 @@ class FullText:
         """
         most = max(10, self._size * COMMON)
         wanted = self._known(words)
-        rare = [one for one in wanted if all(len(self._held[root]) <= most for root in one)]
+        rare = [one for one in wanted if all(len(self._held[root].places) <= most for root in one)]
         return set(chain.from_iterable(rare or wanted))
 
     def places(self, words: Sequence[str], limit: int) -> list[int]:
@@ -105,7 +119,9 @@ class FullText:
             found = beginning(self._spellings, start)
             ends |= dict.fromkeys(chain.from_iterable(self._stems[word] for word in found), 1.0)
         wanted = [found for found in (*map(self._own, whole), ends) if found]
-        holders = [set(chain.from_iterable(self._held[root] for root in one)) for one in wanted]
+        holders = [
+            set(chain.from_iterable(self._held[root].places for root in one)) for one in wanted
+        ]
         return [place for place in self._ranked(wanted) if all(place in held for held in holders)][
             :limit
         ]
@@ -140,7 +156,7 @@ class FullText:
         for stems in wanted:
             best = defaultdict[int, float](float)
             for root, count in stems.items():
-                for place, weight in self._held[root].items():
+                for place, weight in zip(*self._held[root], strict=True):
                     best[place] = max(best[place], count * weight)
             rare = self._rarity(stems)
             for place, weight in best.items():
@@ -150,19 +166,19 @@ class FullText:
     def _rarity(self, stems: _Wanted) -> float:
         """Return how much a word tells: the more, the fewer entries hold it itself."""
         most = max(stems.values())
-        held = [len(self._held[root]) for root, count in stems.items() if count == most]
+        held = [len(self._held[root].places) for root, count in stems.items() if count == most]
         few = max(held) if most == RELATED else min(held)
         return log(1 + (self._size - few + 0.5) / (few + 0.5))
 
 
-def _held(book: Book, roots: Stems) -> dict[str, dict[int, float]]:
+def _held(book: Book, roots: Stems) -> dict[str, _Held]:
     """Return for each stem the places of the entries that hold it, and its weights.
 
     A weight is between 0 and 1, see `ENOUGH`.
     """
     entries = [_counted(parts, roots) for parts in _parts(book)]
     usual = {part: sum(one[part].total() for one in entries) / len(entries) or 1 for part in PARTS}
-    held = defaultdict[str, dict[int, float]](dict)
+    held, values = defaultdict[str, dict[int, float]](dict), dict[float, float]()
     for place, counted in enumerate(entries):
         weights = defaultdict[str, float](float)
         for part, count in PARTS.items():
@@ -170,8 +186,9 @@ def _held(book: Book, roots: Stems) -> dict[str, dict[int, float]]:
             for root, times in counted[part].items():
                 weights[root] += count * times / length
         for root, weight in weights.items():
-            held[root][place] = weight / (ENOUGH + weight)
-    return dict(held)
+            value = round(weight / (ENOUGH + weight), DIGITS)
+            held[root][place] = values.setdefault(value, value)
+    return {root: _Held(tuple(one), tuple(one.values())) for root, one in held.items()}
 
 
 def _parts(book: Book) -> Iterable[Mapping[str, Sequence[str]]]:

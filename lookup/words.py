@@ -131,6 +131,12 @@ def printed(word: str, lang: BookLang) -> tuple[str, ...]:
     return _stems(forms + (_exchanged(word, _SOFTENED) if lang == "pl" else []), lang)
 
 
+def forget() -> None:
+    """Drop what reading whole books has left in the caches."""
+    fold.cache_clear()
+    printed.cache_clear()
+
+
 class Stems(dict[str, tuple[str, ...]]):
     """The stems of the printed words of one text, each computed once."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from matches.checkup import Checkup
 from matches.db import lists as lists_db
@@ -193,6 +193,11 @@ class MatchService:
     async def why_not(self, match_id: int, user_id: int, move: str) -> Why:
         """Return why a player can't make a move now, and what they can do instead."""
         return why_not(await self._cache.live(match_id), user_id, move)
+
+    async def being_played(self, within: timedelta, most: int) -> list[int]:
+        """Return the live matches that players touched so long ago at most, newest first."""
+        since, share = self._clock() - within, self._store.share()
+        return await self._store.read(lambda db: lists_db.touched(db, since, most, share))
 
     async def figures(self) -> lists_db.Figures:
         """Return figures about all matches, for the operator."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from render.kit.layout import Box, around
+from render.kit.layout import Box, Detail, around
 from render.kit.png import encode, opened
 from render.shading import shading
 
@@ -54,10 +54,10 @@ def marked(
     if old is None or new is None or old.size != new.size or old.getpalette() != new.getpalette():
         return after
     differing = ImageChops.difference(old, new).point(ANY, "L")  # of indexes, not of colours
-    fresh = [part for part in {*parts, *former} if differing.crop(_edges(part)).getbbox()]
+    fresh = _fresh(differing, parts, former)
     gone = {part for part in fresh if _is_bare(new, part, parts)}
     kept, once = ([part for part in some if part not in gone] for some in (parts, former))
-    light, outline = lights(differing, kept, once, gone)
+    light, outline = lights(differing, kept, once, gone, fresh)
     lit = new.histogram(light)
     share = sum(lit) / (new.width * new.height)
     if not share or share > TOO_MUCH or all(lit):
@@ -89,7 +89,11 @@ def whole(tiles: Sequence[Box]) -> list[Box]:
 
 
 def lights(
-    differing: Image.Image, parts: Sequence[Box], former: Sequence[Box], gone: Collection[Box] = ()
+    differing: Image.Image,
+    parts: Sequence[Box],
+    former: Sequence[Box],
+    gone: Collection[Box] = (),
+    fresh: Collection[Box] | None = None,
 ) -> tuple[Image.Image, Image.Image]:
     """Return masks of what is lit, and of that with its outline.
 
@@ -98,26 +102,84 @@ def lights(
         parts: As for `marked`.
         former: As for `marked`.
         gone: Places where nothing is any more; they stay dark.
+        fresh: Those of all these that differ, if that is known.
     """
-    fresh = {part: differing.crop(_edges(part)).getbbox() is not None for part in (*parts, *former)}
+    fresh = _fresh(differing, parts, former) if fresh is None else fresh
+    plain = [part for part in parts if not isinstance(part, Detail)]
+    details = [part for part in parts if isinstance(part, Detail)]
     rest = differing.copy()
     _fill(rest, (*fresh, *gone), 0, 0)
-    cells = changed(rest)
     masks = []
-    for glow, more in ((cells, 0), (cells if parts else _grown(cells), LINE)):
-        mask = glow.resize((CELL * glow.width, CELL * glow.height), Image.Resampling.NEAREST)
-        mask = mask.crop((0, 0, *differing.size))
-        _fill(mask, (part for part in former if fresh[part]), more)
-        _fill(mask, (part for part in parts if not fresh[part]), 0, 0)
-        _fill(mask, (part for part in parts if fresh[part]), more)
+    for more in (0, LINE):
+        mask = _glowing(rest, grown=more > 0 and not parts)
+        _fill(mask, (part for part in former if part in fresh and part not in gone), more)
+        _fill(mask, _near([part for part in plain if part not in fresh], mask.getbbox()), 0, 0)
+        _fill(mask, (part for part in plain if part in fresh), more)
+        lit = mask.getbbox()
+        for part in details:
+            if part in fresh:
+                _fill(mask, (part,), more)
+            else:
+                _fill(mask, _near((part,), lit), 0, 0)
         masks.append(mask)
     return masks[0], masks[1]
+
+
+def _glowing(rest: Image.Image, *, grown: bool) -> Image.Image:
+    """Return a mask of the cells on or near what differs outside all parts."""
+    mask = Image.new("L", rest.size)
+    if edges := rest.getbbox():
+        left, top = (max(0, at // CELL - WIDE) * CELL for at in edges[:2])
+        right, bottom = (at + WIDE * CELL for at in edges[2:])
+        cells = changed(rest.crop((left, top, min(right, rest.width), min(bottom, rest.height))))
+        cells = _grown(cells) if grown else cells
+        glow = cells.resize((CELL * cells.width, CELL * cells.height), Image.Resampling.NEAREST)
+        mask.paste(glow, (left, top))
+    return mask
+
+
+def _fresh(differing: Image.Image, parts: Iterable[Box], former: Iterable[Box]) -> frozenset[Box]:
+    """Return the parts that differ, each where no detail lies on it."""
+    every = _near({*parts, *former}, differing.getbbox())
+    found = {part for part in every if differing.crop(_edges(part)).getbbox()}
+    details = [part for part in parts if isinstance(part, Detail)]
+    on_it = {part: [it for it in details if _lies_on(it, part)] for part in found if details}
+    return frozenset(part for part in found if _differs(differing, part, on_it.get(part, ())))
+
+
+def _differs(differing: Image.Image, part: Box, on_it: Collection[Box]) -> bool:
+    if not on_it:
+        return True
+    rest = differing.crop(_edges(part))
+    _fill(rest, (Box(it.x - part.x, it.y - part.y, it.w, it.h) for it in on_it), 0, 0)
+    return rest.getbbox() is not None
+
+
+def _near(parts: Iterable[Box], edges: tuple[int, int, int, int] | None) -> list[Box]:
+    """Return the parts that share a pixel with a place; None is no place."""
+    if edges is None:
+        return []
+    left, top, right, bottom = edges
+    return [
+        part
+        for part in parts
+        if part[0] < right
+        and part[1] < bottom
+        and part[0] + part[2] > left
+        and part[1] + part[3] > top
+    ]
+
+
+def _lies_on(detail: Box, part: Box) -> bool:
+    return _shared(detail, part) == detail.w * detail.h < part.w * part.h
 
 
 def _is_bare(image: Image.Image, place: Box, parts: Iterable[Box]) -> bool:
     """Return whether nothing is seen in a place, besides other `parts`."""
     seen = Image.new("L", (place.w, place.h), 255)
-    others = (part for part in parts if part != place and _shared(part, place))
+    others = [part for part in _near(parts, _edges(place)) if part != place]
+    if isinstance(place, Detail):
+        others = [part for part in others if not _lies_on(place, part)]
     _fill(seen, (Box(it.x - place.x, it.y - place.y, it.w, it.h) for it in others), 0, 0)
     colours = image.crop(_edges(place)).histogram(seen)
     return max(colours) == sum(colours)

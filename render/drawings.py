@@ -21,7 +21,7 @@ from rules.text import Seat
 Named: TypeAlias = tuple[tuple[Seat, str], ...]
 """Seats and their plain display names."""
 
-PICTURES: Final = Kept(6 << 20)
+PICTURES: Final = Kept(4 << 20)
 """The newest pictures."""
 _CACHES: Final = {"pictures": PICTURES, "pages": PAGES, "tiles": TILES, "stamps": STAMPS}
 
@@ -113,9 +113,17 @@ def areas(slug: str, view: object) -> tuple[Area, ...]:
     return gallery.artist(slug).areas(view)
 
 
-def has_hand(slug: str, view: object, names: Named, lang: Lang, shade: Shade = "light") -> bool:
-    """Return whether there is something that only the viewer may see."""
-    return hand(slug, view, names, lang, shade) is not None
+class Besides(NamedTuple):
+    """What there is to see besides the board: its areas, and whether there is a hand."""
+
+    areas: tuple[Area, ...]
+    has_hand: bool
+
+
+def besides(slug: str, view: object) -> Besides:
+    """Return what there is to see besides the board; nothing is drawn."""
+    artist = gallery.artist(slug)
+    return Besides(artist.areas(view), artist.has_hand(view))
 
 
 @PICTURES

@@ -60,6 +60,7 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
     compiled = BytesIO()
     write_mo(compiled, messages)
     compiled.seek(0)
+    _forget_locales()
     return gettext.GNUTranslations(compiled)
 
 
@@ -100,6 +101,17 @@ def load(lang: Lang) -> None:
     """Read all that texts in a language need; later nothing has to be read."""
     catalogue(lang)
     _and(lang)
+
+
+def _forget_locales() -> None:
+    """Drop what Babel keeps about every language that it was asked about: 5 MB.
+
+    It reads them again if it is asked again.
+    """
+    from babel import core, localedata  # only here, as in `catalogue`
+
+    localedata._cache.clear()
+    vars(core)["_global_data"] = None
 
 
 def translate(text: Text, lang: Lang, names: Names, style: Style = PLAIN) -> str:
@@ -195,4 +207,6 @@ def _and(lang: Lang) -> str:
     from babel.lists import format_list  # only here, as in `catalogue`
 
     locale = "en_GB" if lang == "en" else lang.replace("-", "_")
-    return format_list(["", ""], locale=locale)
+    last = format_list(["", ""], locale=locale)
+    _forget_locales()
+    return last

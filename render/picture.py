@@ -99,6 +99,10 @@ class Artist(Protocol[V]):
         """Draw what only the viewer may know; None for a watcher or a game without hands."""
         ...
 
+    def has_hand(self, view: V) -> bool:
+        """Return whether `hand` is a picture, without drawing it."""
+        ...
+
     def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
         """Draw the final scores and how each came about."""
         ...

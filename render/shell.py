@@ -42,6 +42,7 @@ class Pages(Generic[V]):
         hand: What only the viewer may know, or None.
         result: The final scores.
         component: Components as printed.
+        has_hand: Whether `hand` is a picture; nothing is drawn.
         areas: The areas of the board; () by default.
         area: One of them, by its slug.
         key: The signs and what they mean; None by default.
@@ -57,6 +58,7 @@ class Pages(Generic[V]):
     hand: Callable[[Press, V, Names, Lang], Picture | None]
     result: Callable[[Press, V, Outcome, Names, Lang], Picture]
     component: Callable[[Press, tuple[str, ...], Lang], Picture]
+    has_hand: Callable[[V], bool] = field(kw_only=True)
     areas: Callable[[V], tuple[Area, ...]] = lambda _: ()
     area: Callable[[Press, V, str, Names, Lang, frozenset[Seat]], Picture] | None = None
     key: Key | None = None
@@ -96,6 +98,10 @@ class Shell(Generic[V]):
         """Draw what the viewer needs to decide; None if there is nothing of that kind."""
         with self.press.painting():
             return self._pages.hand(self.press, view, pictured(names, view.seats, lang), lang)
+
+    def has_hand(self, view: V) -> bool:
+        """Return whether there is something of that kind."""
+        return self._pages.has_hand(view)
 
     def result(self, view: V, outcome: Outcome, *, names: Names, lang: Lang) -> Picture:
         """Draw the final scores, best first, and how each came about."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bench import measure, released, table
+from bench import measure, released, rig, table
 from bench.table import Figure, Plan, Scale
 
 FIGURE = Figure("commits", 1500.0, "/s", "floor", 2000.0, 0.75, 0.4, at_least=True)
@@ -160,3 +162,24 @@ def test_a_release_keeps_its_ratios(tmp_path: Path) -> None:
         *("1.1.0", None),
         0.75,
     )
+
+
+def test_pages_that_processes_share_count_once() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", "import ssl; print(flush=True); input()"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as one:
+        assert one.stdout is not None
+        one.stdout.readline()
+        alone, twice = rig.resident_kb([one.pid]), rig.resident_kb([one.pid, one.pid])
+        status = Path(f"/proc/{one.pid}/status").read_text()
+        one.kill()
+    sizes = {line.partition(":")[0]: line.split()[1:2] for line in status.splitlines()}
+    resident, files = (int(sizes[name][0]) for name in ("VmRSS", "RssFile"))
+    assert alone == pytest.approx(resident, rel=0.05)
+    assert 2 * alone - twice == pytest.approx(files, rel=0.3)
+
+
+def test_a_process_that_has_ended_takes_no_memory() -> None:
+    assert rig.resident_kb([2**22 + 1]) == 0

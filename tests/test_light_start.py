@@ -126,7 +126,7 @@ async def test_a_tap_before_the_games_are_loaded_waits_for_them(world: World) ->
     await asyncio.sleep(0.2)
     assert answers(world) == before
     world.bot._loaded.set()
-    await world.env.settle()
+    await world.settle()
     assert answers(world) == before + 1
 
 

@@ -35,6 +35,9 @@ class ToyArtist:
         text = f"hand: {', '.join(map(str, view.hand))}; choice: {view.choice or '-'}"
         return Picture(PIXEL, text, text)
 
+    def has_hand(self, view: ToyView) -> bool:
+        return view.seat >= 0
+
     def trial(self, view: ToyView, move: Move, *, names: Names, lang: Lang) -> Picture:
         text = f"tried by {names[view.seat]}: {format_move(move)}"
         return Picture(PIXEL, text, text)

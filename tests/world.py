@@ -167,7 +167,7 @@ class World:
         """Archive a thread, as Discord does with an idle one, or lock it, as an admin may."""
         how = {"archived": True, "locked": locked}
         self.env.backend.edit_channel(thread.id, {}, thread_metadata=how)
-        await self.env.settle()
+        await self.settle()
 
     def forget(self, thread: ChannelHandle) -> None:
         """Make the bot forget a thread: interactions in it carry a partial channel."""
@@ -207,7 +207,7 @@ class World:
         assert can_access_channel(self.env, channel.id, member, history=True)
         found = self._button(member, channel, verb, rest)
         if found is None:
-            await self.posted()
+            await self.settle()
             found = self._button(member, channel, verb, rest)
         if found is None:
             raise AssertionError(f"no button {verb!r} in {channel!r}")
@@ -224,19 +224,20 @@ class World:
                     return message, custom_id
         return None
 
-    async def posted(self) -> None:
-        """Wait until the bot posts nothing, whoever called the service.
+    async def settle(self) -> None:
+        """Wait until the bot has nothing more to do, whoever called the service.
 
-        Each action waits for what the bot itself began; a test's own call began the rest.
+        Each action waits for what the bot itself began, but not for what follows a test's own call.
         """
         outbox = self.bot.outbox
         async with asyncio.timeout(SETTLE_TIMEOUT_S):
             while running := [
                 task
                 for task in (outbox._look, *outbox._lanes.values())
-                if task is not None and not task.done()
+                if task is not None and not task.done() and task not in self.env._work.tasks
             ]:
                 await asyncio.wait(running)
+        await self.env.settle()
 
     async def look(
         self, member: MemberActor, channel: ChannelHandle, what: str = ""

@@ -80,6 +80,17 @@ async def find_areas(bot: StolikBot, glance: Glance, lang: Lang) -> tuple[Area, 
     return () if isinstance(found, Picture) else found
 
 
+async def find_besides(bot: StolikBot, glance: Glance, lang: Lang) -> drawings.Besides:
+    """Return the parts of the board, and whether the viewer has a hand."""
+    if shows_result(glance):
+        return drawings.Besides((), has_hand=False)
+    job = partial(drawings.besides, glance.match.slug, glance.view)
+    found = await _drawn(bot, job, lang, glance.match)
+    if isinstance(found, Picture):
+        return drawings.Besides((), has_hand=False)
+    return found._replace(has_hand=found.has_hand and glance.match.status == "live")
+
+
 async def draw_area(
     bot: StolikBot, glance: Glance, slug: str, lang: Lang, display: Display = PLAIN
 ) -> Picture | None:
@@ -167,15 +178,6 @@ async def draw_hand(
     slug, names = glance.match.slug, _names(glance, lang)
     job = partial(drawings.hand, slug, glance.view, names, lang, _shade(display))
     return await _drawn(bot, job, lang, glance.match, rank)
-
-
-async def has_hand(bot: StolikBot, glance: Glance, lang: Lang, display: Display) -> bool:
-    """Return whether there is something now that only the viewer may see."""
-    if glance.seat < 0 or glance.match.status != "live":
-        return False
-    slug, names = glance.match.slug, _names(glance, lang)
-    job = partial(drawings.has_hand, slug, glance.view, names, lang, _shade(display))
-    return await _drawn(bot, job, lang, glance.match) is True
 
 
 async def draw_trial(

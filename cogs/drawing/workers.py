@@ -20,7 +20,7 @@ T = TypeVar("T")
 MOST_THREADS: Final = 4
 """More threads would wait for the interpreter's lock longer than they draw."""
 MOST_PROCESSES: Final = 2
-"""Each takes up to 165 MiB."""
+"""Each takes up to 145 MiB."""
 LONGEST_S: Final = 30.0
 """A process that draws one picture for longer hangs, and is replaced."""
 READY: Final = 2

@@ -5,6 +5,7 @@ Each is a picture, or the same in words, page by page; buttons and a list change
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -17,8 +18,7 @@ from cogs.drawing.pictures import (
     draw_close_ups,
     draw_hand,
     draw_key,
-    find_areas,
-    has_hand,
+    find_besides,
 )
 from cogs.play.pages import pages
 from cogs.ui.answers import forged
@@ -93,9 +93,15 @@ async def look(interaction: Interaction, glance: Glance, shown: Shown) -> Post:
     bot, lang, wanted = interaction.client, reader(interaction), display(interaction)
     if shown.what == HAND:
         check_seated(glance.match, interaction.user.id)
-    areas = await find_areas(bot, glance, lang)
-    shown, note = _meant(shown, areas, glance, lang), None
-    picture = await _picture(interaction, glance, shown)
+    note, besides = None, find_besides(bot, glance, lang)
+    if shown.what.startswith(PART):
+        areas, with_hand = await besides
+        shown = _meant(shown, areas, glance, lang)
+        picture = await _picture(interaction, glance, shown)
+    else:  # at once, so that they wait for other pictures only once
+        (areas, with_hand), picture = await asyncio.gather(
+            besides, _picture(interaction, glance, shown)
+        )
     if picture is None and shown.what.startswith(PART):
         shown, note = replace(shown, what=BOARD), _NO_PART
         picture = await _picture(interaction, glance, shown)
@@ -114,7 +120,7 @@ async def look(interaction: Interaction, glance: Glance, shown: Shown) -> Post:
         sheet.show(picture, _file(shown), wanted)
         sheet.write(*(state_lines(glance, lang) if shown.what == BOARD else ()))
     sheet.row(*_turning(glance.match.id, shown, len(leaves), lang))
-    with_hand = shown.what == HAND or await has_hand(bot, glance, lang, wanted)
+    with_hand = with_hand or shown.what == HAND
     more = len(leaves) > 1 or (bool(leaves) and wanted.words is not Words.ONLY)
     sheet.row(*_buttons(glance, shown, lang, with_hand=with_hand, with_words=more))
     if areas:
@@ -126,7 +132,7 @@ def _meant(shown: Shown, areas: Sequence[Area], glance: Glance, lang: Lang) -> S
     """Return the page meant: areas can be typed by name, too."""
     typed, names = fold(shown.what.removeprefix(PART)), plain_names(glance.match, lang)
     for area in areas:
-        if shown.what.startswith(PART) and fold(translate(area.name, lang, names)) == typed:
+        if fold(translate(area.name, lang, names)) == typed:
             return replace(shown, what=part(area.slug).what)
     return shown
 

@@ -217,6 +217,16 @@ def in_play(db: Connection, share: Share = ALL) -> list[int]:
     return [match_id for (match_id,) in found]
 
 
+def touched(db: Connection, since: datetime, most: int, share: Share = ALL) -> list[int]:
+    """Return the live matches that players touched since then, the newest first."""
+    found = db.execute(
+        f"SELECT id FROM matches WHERE status = 'live'{share.only('guild_id')}"  # noqa: S608 - constants
+        " AND touched_at >= ? ORDER BY touched_at DESC, id LIMIT ?",
+        (to_ms(since), most),
+    )
+    return [match_id for (match_id,) in found]
+
+
 def by_rules(db: Connection, guild_id: int | None) -> list[tuple[str, int, int]]:
     """Return game, rules version and number of live matches, of one server or all."""
     found = db.execute(

@@ -56,7 +56,7 @@ def settings(db: Connection, user_id: int) -> UserSettings:
 
 
 def unreachable(db: Connection, users: Collection[int]) -> Iterable[tuple[int]]:
-    """Ask which of some users want no direct messages; reading waits for it."""
+    """Ask which of some users want no direct messages; read it when it is needed."""
     if not users:
         return ()
     marks = ", ".join("?" * len(users))

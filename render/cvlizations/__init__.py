@@ -30,6 +30,7 @@ class CvlizationsArtist(Shell[CvView]):
             key=key.KEY,
             last_moment=reveal.newest,
             moment=reveal.picture,
+            has_hand=hand.has_hand,
             signs=exhibits.SIGNS,
             beside=board.beside,
         )

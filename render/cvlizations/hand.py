@@ -58,12 +58,17 @@ class TribeOrders(NamedTuple):
     down: Order | None
 
 
+def has_hand(view: CvView) -> bool:
+    """Return whether there is a picture of what the viewer needs to decide."""
+    return view.seat >= 0 and view.phase not in (Phase.SETUP, Phase.OVER)
+
+
 def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture | None:
     """Return what the viewer needs to decide.
 
     It is None for a watcher, before the set-up and after the end.
     """
-    if view.seat < 0 or view.phase in (Phase.SETUP, Phase.OVER):
+    if not has_hand(view):
         return None
     say = Speech(names, lang)
     tribes, rivals = _tribes(view), _rivals(view)

@@ -119,8 +119,12 @@ def _stealable(art: Canvas, box: Box, _: Speech) -> None:
     art.label(box.after(box.w // 2 + 8), "3", words.bold(36), th.PITCH, "left")
 
 
-def _theft(number: int) -> Put:
-    item = panels.Item(number, Good.FOOD, 1)
+def _idle(art: Canvas, box: Box, _: Speech) -> None:
+    art.stamp(pieces.order(Order.LOGGING, 84, 50, True), box.cx - 42, box.cy - 25)
+
+
+def _theft(number: int, other: int | None = 1) -> Put:
+    item = panels.Item(number, Good.FOOD, other)
     return lambda art, box, _: panels.put_items(art, box.inset(1, 8), (item,))
 
 
@@ -160,6 +164,7 @@ POINTS: Final = group(
     Entry(stamped(icons.smile, 50), t("happiness points gained so far")),
     Entry(plated("17", th.PITCH, th.GOLD), t("score if the match ended now")),
     Entry(stamped(pieces.points, 3, 58), t("points printed on an idea")),
+    Entry(_theft(2, None), t("brought by an order of this turn")),
 )
 TRIBES: Final = group(
     t("Tribes"),
@@ -199,6 +204,7 @@ IDEAS: Final = group(
 )
 MORE: Final = group(
     t("Turns and others"),
+    Entry(_idle, t("an order, by its number; pale: nobody chose it")),
     Entry(_turns, t("turns of an age: over, current, to come")),
     Entry(_stealable, t("you can steal this now")),
     Entry(stamped(pieces.chip, pieces.WILD, 50), t("Cave Geeks, a tribe without a player")),

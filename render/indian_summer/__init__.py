@@ -32,6 +32,7 @@ class IndianSummerArtist(Shell[SummerView]):
             board.areas,
             board.area,
             key.KEY,
+            has_hand=hand.has_hand,
             signs=exhibits.SIGNS,
             beside=board.beside,
         )

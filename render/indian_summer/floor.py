@@ -108,7 +108,7 @@ def _walls(bits: int) -> dict[int, int]:
     return {cell.number: pieces.walls(cell.row, cell.col, squares) for cell in found}
 
 
-@lru_cache(512)
+@lru_cache(64)
 def squares(it: PlayerView, marks: Marks) -> tuple[Square, ...]:
     """Return a player's floor for painting, row by row from the top left."""
     marked = marks.fresh | marks.tried
@@ -188,7 +188,7 @@ def grid(box: Box) -> tuple[Box, ...]:
     return tuple(Box(box.x + c.col * size, box.y + c.row * size, size, size) for c in CELLS)
 
 
-@lru_cache(512)
+@lru_cache(64)
 def parts(box: Box, it: PlayerView, marks: Marks) -> tuple[Placed, ...]:
     """Return the tiles of a floor, given the floor's box."""
     shown = squares(it, marks)

@@ -29,9 +29,14 @@ from rules.indian_summer.view import Phase, PlayerView, SummerView, as_nuts
 from rules.text import Text, Who, t
 
 
+def has_hand(view: SummerView) -> bool:
+    """Return whether there is a picture of what the viewer chooses from."""
+    return view.seat >= 0 and view.phase is not Phase.SETUP
+
+
 def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture | None:
     """Return what a player chooses from; None for a watcher, and before the deal."""
-    if view.seat < 0 or view.phase is Phase.SETUP:
+    if not has_hand(view):
         return None
     say = Speech(names, lang)
     if view.phase is Phase.SIDES:

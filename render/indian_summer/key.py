@@ -84,6 +84,15 @@ def _bears(art: Canvas, box: Box, _: Speech) -> None:
     art.stamp_at(icons.treasure(Treasure.FEATHER, 34), box.cx + 24, box.cy)
 
 
+def _left(art: Canvas, box: Box, _: Speech) -> None:
+    pieces.figure(art, box.left(box.w // 2), "xx", None, 18)
+    art.label(box.after(box.w // 2), "×5", words.bold(34), th.INK)
+
+
+def _code(art: Canvas, box: Box, _: Speech) -> None:
+    art.label(box, "Y20", words.bold(34), th.INK)
+
+
 def _none_left(art: Canvas, box: Box, _: Speech) -> None:
     card = box.inset(2, 6)
     art.plate(card, 8, th.BARK)
@@ -184,6 +193,7 @@ TILES: Final = group(
         t("leaf tiles of five squares"),
         t("red with a lattice, R01 to R29"),
     ),
+    Entry(_code, t("a tile's name: its colour and a number"), t("letter and number")),
     Entry(
         _card(th.BIRCH, th.GOLD),
         t("one of the next five tiles"),
@@ -236,6 +246,7 @@ MORE: Final = group(
 FACES: Final = group(
     t("Animals"),
     *(Entry(stamped(icons.face, it, 56), t("{name}", name=ANIMALS[it].name)) for it in ANIMALS),
+    Entry(_left, t("its shape, and how many are left"), t("grey shape and a number")),
 )
 COLUMNS: Final = ((TREASURES, PLAYERS), (FLOOR, MORE), (TILES, FACES))
 KEY: Final = Key(COLUMNS, th.WOOD, th.BIRCH, th.IVORY, th.GOLD, th.INK, side=82, row=62)

@@ -134,17 +134,17 @@ class Kept:
                 self.bytes -= thing.size
 
 
-STAMPS: Final = Kept(26 << 20)
+STAMPS: Final = Kept(24 << 20)
 """Stamps and set text, which tiles are made of.
 
 These are slow to make and used all the time, so they have a cache of their own, from which the
 tiles of a match cannot evict them.
 """
-TILES: Final = Kept(18 << 20)
+TILES: Final = Kept(16 << 20)
 """Painted tiles, compressed."""
-PAGES: Final = Kept(24 << 20)
+PAGES: Final = Kept(16 << 20)
 """Finished things: strips of pictures, and pictures of components.
 
-Enough for the newest pictures of some 200 matches: a strip that is still there when its match is
+Enough for the newest pictures of some 130 matches: a strip that is still there when its match is
 drawn again costs nothing.
 """

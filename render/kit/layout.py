@@ -66,6 +66,15 @@ class Box(NamedTuple):
         return tuple(Box(self.x, self.y + i * (h + gap), self.w, h) for i in range(count))
 
 
+class Detail(Box):
+    """A box of a tile that is told apart from the tile it lies on: a token on a card.
+
+    If only it has changed, what it lies on has not.
+    """
+
+    __slots__ = ()
+
+
 def around(boxes: Iterable[Box], margin: int) -> Box:
     """Return the box that has boxes in it, and a margin on every side."""
     found = list(boxes)

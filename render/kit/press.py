@@ -142,14 +142,14 @@ class Press:
         dark.finish, dark.suffix = new, DARK
         return dark
 
-    def enlarged(self, part: Box) -> Press:
+    def enlarged(self, part: Box, tallest: int = TALLEST) -> Press:
         """Return a press that draws a part of each picture as wide as the whole.
 
-        A part taller than wide is made `TALLEST` high instead. What reaches beyond the part is cut
+        A part taller than wide is made `tallest` high instead. What reaches beyond the part is cut
         off. Draw a picture of a smaller width in a box of that width at 0, 0 to have all of it
         enlarged.
         """
-        scale = min(WIDTH / part.w, TALLEST / part.h)
+        scale = min(WIDTH / part.w, tallest / part.h)
         self.colours  # noqa: B018 - read now with the palette, so that they are shared
         large = copy(self)
         large.window = part
@@ -315,7 +315,8 @@ class Mosaic:
     def placed(self, box: Box, size: tuple[int, int]) -> Box:
         """Return where a tile of a size in pixels goes that fills a box."""
         at = self._press.finish.at
-        return Box(self._side + at(box.x - self._window.x), at(box.y - self._window.y), *size)
+        left, top = self._side + at(box.x - self._window.x), at(box.y - self._window.y)
+        return type(box)(left, top, *size)
 
     def png(self) -> bytes:
         """Return the finished picture; the same tiles always give the same bytes."""

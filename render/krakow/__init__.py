@@ -31,6 +31,7 @@ class KrakowArtist(Shell[KrakowView]):
             key=key.KEY,
             last_moment=moment.last,
             moment=moment.picture,
+            has_hand=hand.has_hand,
             signs=exhibits.SIGNS,
             beside=board.beside,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from rules.krakow.components import ACTIONS, GROUPS, Action, Group, Sight, line_
 from rules.krakow.view import (
     AwardsView,
     AwardView,
+    CellView,
     Change,
     KrakowView,
     Phase,
@@ -39,7 +41,7 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     head = boxes["head"]
     sheet.put(head, heading.head, min(to_act, default=-1), asked(view, say, head.w, to_act))
     sheet.put(boxes["title"], heading.title, say(text.round_of(view)), say(text.phase_of(view)))
-    sheet.put(boxes["status"], heading.status, items(view, say))
+    sheet.put_all(heading.status(boxes["status"], items(view, say)))
     sheet.put_all(table(view, boxes, say))
     for player in view.players:
         shown = known(view, player, say, to_act)
@@ -48,12 +50,29 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
 
 
 def beside(then: KrakowView, now: KrakowView) -> KrakowView:
-    """Return `then` as compared with `now`: with its line and stack."""
+    """Return `then` as compared with `now`: with its line, stack and places of tokens."""
     working = {spot.place for spot in now.places if spot.working}
     places = tuple(replace(spot, working=spot.place in working) for spot in then.places)
     line = now.decision.place if now.decision else None
     decision = then.decision and replace(then.decision, place=line)
-    return replace(then, last=Change(), places=places, decision=decision)
+    found = {cell.cell: cell for cell in now.market}
+    market = tuple(_kept_free(cell, found.get(cell.cell)) for cell in then.market)
+    return replace(then, last=Change(), places=places, decision=decision, market=market)
+
+
+def _kept_free(then: CellView, now: CellView | None) -> CellView:
+    """Return a cell with places kept free for the tokens that have come since."""
+    if now is None or now.sight != then.sight:
+        return then
+    had, found, free = Counter(then.tokens), list[TokenView](), dict[TokenView, TokenView]()
+    for token in now.tokens:
+        if had[token] > 0:
+            found.append(token)
+            had[token] -= 1
+        elif token not in then.tokens and token not in free:
+            free[token] = TokenView(-1 - len(free), None)
+            found.append(free[token])
+    return then if +had else replace(then, tokens=tuple(found))
 
 
 def table(view: KrakowView, boxes: Mapping[str, Box], say: Speech) -> Iterator[Placed]:
@@ -64,7 +83,7 @@ def table(view: KrakowView, boxes: Mapping[str, Box], say: Speech) -> Iterator[P
         shown = (side, label, spot.order, stack(spot), spot.working, last)
         yield boxes[spot.place], place, shown
     for index in range(view.size**2):
-        yield boxes[str(index)], cell, content(view, index, say)
+        yield from cell(boxes[str(index)], *content(view, index, say))
     yield boxes["deck"], panels.deck, (view.deck, say(t("deck")))
     aside = tuple(printed(s, say) for s in view.aside)
     yield boxes["aside"], panels.aside, (say(t("set aside")), aside)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from render.kit import type as words
 from render.kit.canvas import Canvas
-from render.kit.layout import Box
+from render.kit.layout import Box, Detail
+from render.kit.press import Placed
 from render.krakow import icons, pieces, tokens
 from render.krakow import theme as th
 from render.krakow.tokens import Disc
@@ -80,7 +81,7 @@ def face(art: Canvas, box: Box, card: Face, taken: tuple[int, int], scale: float
     def px(measure: float) -> int:
         return round(measure * scale)
 
-    body = th.PAPER if card.rank in NUMBERS or card.rank in "LO" else th.SAND
+    body = _body(card)
     ink, colour = th.group_ink(card.group), th.group_colour(card.group)
     foot = px(taken[0])
     art.plate(box, px(12), ink)
@@ -100,6 +101,11 @@ def face(art: Canvas, box: Box, card: Face, taken: tuple[int, int], scale: float
     if card.group:
         at = box.y + px(76)
         pieces.mark(art, right, at, px(38), card.group, card.label[0], ink)
+
+
+def _body(card: Face) -> str:
+    """Return the colour of a card's middle: numbers and letters differ."""
+    return th.PAPER if card.rank in NUMBERS or card.rank in "LO" else th.SAND
 
 
 def _rank(
@@ -132,42 +138,54 @@ def _band(name: str, w: int, scale: float = 1) -> int:
 
 
 def cell(
-    w: int,
-    h: int,
-    card: Face | Won | None,
-    lying: tuple[Disc, ...],
-    lane: bool,
-    last: bool,
-    tie: str,
-) -> Canvas:
-    """Paint a cell of the market.
+    box: Box, card: Face | Won | None, lying: tuple[Disc, ...], lane: bool, last: bool, tie: str
+) -> Iterator[Placed]:
+    """Yield a cell of the market part by part: what is below, the card, its tokens.
 
     Args:
-        w: Width of the tile; the card is `GUTTER` smaller on each side.
-        h: Height of the tile.
+        box: Where; the card is `GUTTER` smaller on each side.
         card: The card there, who got the card that was there, or None if there never was one.
         lying: The tokens on the card, in the order in which they were laid.
         lane: The line of the card being carried out runs through here.
         last: The last move touched this cell.
         tie: A word for it if nobody got the card, because the earliest hours were equal; else "".
     """
+    if not isinstance(card, Face):
+        yield box, free, (card, lane, last)
+        return
+    yield box, below, (lane, last)
+    room = box.inset(GUTTER)
+    foot = TIE if tie else PLAIN if len(lying) > tokens.NAMED else _band(card.name, room.w)
+    row = Box(room.x + 3, room.y + SIGNS, room.w - 6, room.h - SIGNS - foot - 4)
+    high = tokens.height(row, lying, tags=bool(tie))
+    yield Detail(*room), lying_card, (card, (foot, high), lane, tie)
+    yield from tokens.tiles(row, lying, _body(card), bool(tie))
+
+
+def below(w: int, h: int, lane: bool, last: bool) -> Canvas:
+    """Paint what is below a card, and the frame of the last move."""
     art = Canvas(w, h, th.LANE if lane else th.FELT)
     if last:
         art.plate(art.box, 15, th.MARK)
+    return art
+
+
+def free(w: int, h: int, card: Won | None, lane: bool, last: bool) -> Canvas:
+    """Paint a cell without a card."""
+    art = below(w, h, lane, last)
     room = art.box.inset(GUTTER)
-    if not isinstance(card, Face):
-        art.plate(room, 12, th.TABLE)
-        if card:
-            _gone(art, room, card)
-        return art
-    band = _band(card.name, room.w)
-    foot = TIE if tie else PLAIN if len(lying) > tokens.NAMED else band
-    row = Box(room.x + 3, room.y + SIGNS, room.w - 6, room.h - SIGNS - foot - 4)
-    high = tokens.height(row, lying, tags=bool(tie))
-    face(art, room, card, (foot, high))
-    tokens.put(art, row, lying, tags=bool(tie))
+    art.plate(room, 12, th.TABLE)
+    if card:
+        _gone(art, room, card)
+    return art
+
+
+def lying_card(w: int, h: int, card: Face, taken: tuple[int, int], lane: bool, tie: str) -> Canvas:
+    """Paint a card in the market without its tokens; for `taken` see `face`."""
+    art = Canvas(w, h, th.LANE if lane else th.FELT)
+    face(art, art.box, card, taken)
     if tie:
-        plate = room.below(room.h - foot)
+        plate = art.box.below(h - taken[0])
         art.plate(plate, 12, th.STOP)
         art.fill(plate.top(12), th.STOP)
         art.stamp_at(icons.crossed(26, th.PAPER), plate.x + 22, plate.cy)

@@ -39,6 +39,11 @@ class CardType(NamedTuple):
     stopped: int = 0
 
 
+def has_hand(view: KrakowView) -> bool:
+    """Return whether there is a picture of what only the viewer knows."""
+    return view.own is not None
+
+
 def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture | None:
     """Return the picture of what only the viewer knows; None for a watcher.
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
+from render.kit.press import Placed
 from render.krakow import cards, icons, pieces, tokens
 from render.krakow import theme as th
 from render.krakow.cards import Won
@@ -16,6 +18,8 @@ BEFORE = 122
 """Pixels before the sentence in a heading: the player's disc and a pointer."""
 AFTER = 18
 SPACE = 14
+PAD = 3
+"""Pixels around words: letters may reach slightly beyond their width."""
 NOTE = words.text(26)
 ROWS = 2
 """Compared hours that are shown one above the other."""
@@ -102,24 +106,36 @@ class Chip(NamedTuple):
 Item: TypeAlias = Word | Note | Turn | Number | Turned | Back | Won | Space | Chip
 
 
-def status(w: int, h: int, items: tuple[Item, ...]) -> Canvas:
-    """Paint items from left to right, as many as fit."""
-    art = Canvas(w, h, th.TABLE)
-    art.plate(art.box, 14, th.FELT)
-    items = _shortened(items, w - 32)
+def status(box: Box, items: tuple[Item, ...]) -> Iterator[Placed]:
+    """Yield items from left to right, as many as fit, a tile each."""
+    yield box, strip, ()
+    items = _shortened(items, box.w - 32)
     widths = [_width(item) for item in items]
-    spare = w - 32 - sum(widths)
+    spare = box.w - 32 - sum(widths)
     space = max(2, min(SPACE, spare // max(1, len(items) - 1)))
     x = 16
     for at, (item, wide) in enumerate(zip(items, widths, strict=True)):
         if isinstance(item, Space):
-            x = max(x, w - 16 - sum(widths[at + 1 :]) - space * (len(items) - at - 2))
+            x = max(x, box.w - 16 - sum(widths[at + 1 :]) - space * (len(items) - at - 2))
             continue
-        if x + wide > w - 12:
-            art.label(Box(w - 26, 0, 22, h), words.ELLIPSIS, words.bold(26), th.CREAM)
+        if x + wide > box.w - 12:
+            yield box.after(box.w - 28).left(24), item_of, ("Word", Word(words.ELLIPSIS))
             break
-        _paint(art, x, wide, item)
+        yield box.after(x).left(wide), item_of, (type(item).__name__, item)
         x += wide + space
+
+
+def strip(w: int, h: int) -> Canvas:
+    """Paint the second line, empty."""
+    art = Canvas(w, h, th.TABLE)
+    art.plate(art.box, 14, th.FELT)
+    return art
+
+
+def item_of(w: int, h: int, kind: str, item: Item) -> Canvas:
+    """Paint one item of the second line; `kind` tells apart tuples that are equal."""
+    art = Canvas(w, h, th.FELT)
+    _paint(art, 0, w, item)
     return art
 
 
@@ -146,9 +162,9 @@ def _shortened(items: tuple[Item, ...], room: int) -> tuple[Item, ...]:
 def _width(item: Item) -> int:
     match item:
         case Word(line):
-            return words.width(line, words.bold(28)) + 4
+            return words.width(line, words.bold(28)) + 2 * PAD
         case Note(line):
-            return words.width(line, NOTE) + 4
+            return words.width(line, NOTE) + 2 * PAD
         case Turn(_, name, _, starts):
             room = min(166, words.width(name, words.bold(28)))
             return 62 + room + 34 + (30 if starts else 0)
@@ -174,9 +190,9 @@ def _paint(art: Canvas, x: int, wide: int, item: Item) -> None:
     h = art.box.h
     match item:
         case Word(line):
-            art.label(Box(x, 0, wide, h), line, words.bold(28), th.CREAM, "left")
+            art.label(Box(x + PAD, 0, wide - PAD, h), line, words.bold(28), th.CREAM, "left")
         case Note(line):
-            art.label(Box(x, 0, wide, h), line, NOTE, th.CREAM, "left")
+            art.label(Box(x + PAD, 0, wide - PAD, h), line, NOTE, th.CREAM, "left")
         case Turn():
             _turn(art, Box(x, 0, wide, h), item)
         case Number(order):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from render.kit import marks
@@ -17,6 +18,11 @@ from rules.krakow.components import ACTIONS
 from rules.text import number
 
 SMALL = words.bold(22)
+COUNT = words.bold(26)
+OWNED = 66
+"""Width of the number of a thing that a player has, with its sign."""
+STOPPED = 3
+"""Number of the stopped cards among these things; left out if there are none."""
 TALL = 250
 """The least height of a panel, below its title, with headings and larger icons."""
 KNOWN = 48
@@ -85,9 +91,9 @@ def player(box: Box, it: Player) -> tuple[Placed, ...]:
     return (
         (box, panel, (it.title.to_act,)),
         (room.top(46), title_of, (it.title,)),
-        (rest.top(32), stock, (it.stock,)),
+        *_stock(rest.top(32), it.stock),
         (rest.below(34).top(known.y - rest.y - 34), sights, (it.sights, it.sums)),
-        (known, used, (it.used,)),
+        *_used(known, it.used),
     )
 
 
@@ -120,22 +126,33 @@ def title_of(w: int, h: int, it: Title) -> Canvas:
     return art
 
 
-def stock(w: int, h: int, it: Stock) -> Canvas:
-    """Paint what a player has left, stopped cards, and the flag of the start player."""
-    art = Canvas(w, h, th.PAPER)
-    row, x, stop = art.box, 2, icons.crossed(24, th.STOP)
-    for icon, count in (
-        (pieces.token(it.seat, 30, 16), it.tokens),
-        (icons.little_card(28, th.INK, th.PAPER), it.cards),
-        (pieces.obwarzanek(28), it.rings),
-        (stop, it.stopped),
-    ):
-        if not count and icon is stop:
-            continue
-        art.stamp_at(icon, x + 14, row.cy)
-        x = art.write(x + 34, row.cy + 9, str(count), words.bold(26), th.INK) + 14
+def _stock(row: Box, it: Stock) -> Iterator[Placed]:
+    """Yield what a player has left, stopped cards, and the flag of the start player."""
+    for kind, count in enumerate((it.tokens, it.cards, it.rings, it.stopped)):
+        if kind < STOPPED or count:
+            yield row.after(2 + kind * OWNED).left(OWNED - 2), stock, (kind, it.seat, count)
     if it.starts:
-        art.stamp_at(icons.flag(28, th.STOP), row.right - 14, row.cy)
+        yield row.after(row.w - 30), flag, ()
+
+
+def stock(w: int, h: int, kind: int, seat: int, count: int) -> Canvas:
+    """Paint how many tokens, cards or rings a player has, or cards that were stopped."""
+    art = Canvas(w, h, th.PAPER)
+    icon = (
+        pieces.token(seat, 30, 16),
+        icons.little_card(28, th.INK, th.PAPER),
+        pieces.obwarzanek(28),
+        icons.crossed(24, th.STOP),
+    )[kind]
+    art.stamp_at(icon, 14, art.box.cy)
+    art.write(34, art.box.cy + 9, str(count), COUNT, th.INK)
+    return art
+
+
+def flag(w: int, h: int) -> Canvas:
+    """Paint the flag of the start player."""
+    art = Canvas(w, h, th.PAPER)
+    art.stamp_at(icons.flag(28, th.STOP), w - 14, h // 2)
     return art
 
 
@@ -154,34 +171,51 @@ def sights(w: int, h: int, owned: Collection, sums: str) -> Canvas:
     return art
 
 
-def used(w: int, h: int, it: Used) -> Canvas:
-    """Paint the cards that may still come, or those kept, and the hours revealed."""
-    art = Canvas(w, h, th.PAPER)
-    tall = h > KNOWN
-    hours_row = art.box.below(h - (30 if tall else 24))
-    room = art.box.top(hours_row.y)
-    if it.kept:
-        _kept(art, room.top(34 if tall else room.h), it.kept)
-    else:
-        left = [(kind, count) for kind, count in zip(ACTIONS, it.unseen, strict=False) if count]
-        if not tall and not it.hours:
-            room = art.box
-        rows = room.rows(2) if tall or not it.hours else (room,)
-        across = max(TYPES // 2, -(-len(left) // len(rows)))
-        size = 32 if tall else 24 if across == TYPES // 2 else 22
-        boxes = [box for row in rows for box in row.columns(across)]
-        for (kind, count), box in zip(left, boxes, strict=False):
-            art.stamp(icons.action(kind, size, th.INK, th.PAPER), box.x, box.cy - size // 2)
-            font = words.bold(26 if tall else words.DETAIL_PX)
-            art.label(box.after(size + 2), str(count), font, th.INK, "left")
+def _used(box: Box, it: Used) -> Iterator[Placed]:
+    """Yield the cards that may still come, or those kept, and the hours revealed."""
+    tall = box.h > KNOWN
+    shown = box.below(box.h - (30 if tall else 24))
+    room = box.top(shown.y - box.y) if tall or it.hours or it.kept else box
+    yield room, cards, (it.unseen, it.kept, tall or not it.hours, tall)
     if it.hours:
-        icon = pieces.token(it.seat, 24, 13)
-        art.stamp_at(icon, 12, hours_row.cy)
-        art.stamp_at(marks.slash(28, th.INK), 12, hours_row.cy)
-        x = 30
-        font = words.bold(22 if tall else words.DETAIL_PX)
-        for hour in it.hours:
-            x = art.write(x, hours_row.cy + 8, str(hour), font, th.SOFT) + 7
+        yield shown, hours, (it.seat, it.hours, tall)
+
+
+def cards(
+    w: int,
+    h: int,
+    unseen: tuple[int, ...],
+    kept: tuple[tuple[str, int], ...],
+    two: bool,
+    tall: bool,
+) -> Canvas:
+    """Paint the cards that may still come, in `two` rows, or those kept."""
+    art = Canvas(w, h, th.PAPER)
+    room = art.box
+    if kept:
+        _kept(art, room.top(34) if tall else room, kept)
+        return art
+    left = [(kind, count) for kind, count in zip(ACTIONS, unseen, strict=False) if count]
+    rows = room.rows(2) if two else (room,)
+    across = max(TYPES // 2, -(-len(left) // len(rows)))
+    size = 32 if tall else 24 if across == TYPES // 2 else 22
+    boxes = [box for row in rows for box in row.columns(across)]
+    for (kind, count), box in zip(left, boxes, strict=False):
+        art.stamp(icons.action(kind, size, th.INK, th.PAPER), box.x, box.cy - size // 2)
+        font = words.bold(26 if tall else words.DETAIL_PX)
+        art.label(box.after(size + 2), str(count), font, th.INK, "left")
+    return art
+
+
+def hours(w: int, h: int, seat: int, shown: tuple[int, ...], tall: bool) -> Canvas:
+    """Paint the hours that were revealed."""
+    art = Canvas(w, h, th.PAPER)
+    art.stamp_at(pieces.token(seat, 24, 13), 12, h // 2)
+    art.stamp_at(marks.slash(28, th.INK), 12, h // 2)
+    x = 30
+    font = words.bold(22 if tall else words.DETAIL_PX)
+    for hour in shown:
+        x = art.write(x, h // 2 + 8, str(hour), font, th.SOFT) + 7
     return art
 
 

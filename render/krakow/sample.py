@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Placed, paint
 from render.krakow import hand, heading, panels, stacks
 from render.krakow import theme as th
 from render.krakow.book import moment
-from render.krakow.cards import Face, Won, cell
+from render.krakow.cards import Face, Won, cell, free, small
 from render.krakow.collection import Collection, Owned
 from render.krakow.tokens import Disc
 
@@ -21,6 +23,7 @@ def sample() -> Iterable[Canvas]:
     yield from _players()
     yield from _status_lines()
     yield from _private()
+    yield _row([_small("", "O")] * 2)
 
 
 def _market() -> Iterable[Canvas]:
@@ -32,7 +35,7 @@ def _market() -> Iterable[Canvas]:
         [_cell(group, "L", seat) for seat, group in enumerate(th.GROUPS)]
         + [
             _cell("", "O", 0),
-            cell(152, 192, won, (), False, True, ""),
+            free(152, 192, won, False, True),
         ]
     )
     cards = tuple(stacks.Card(seat, "A", "down") for seat in _ALL)
@@ -65,17 +68,13 @@ def _players() -> Iterable[Canvas]:
 def _status_lines() -> Iterable[Canvas]:
     for seat in _ALL:
         yield heading.head(828, 86, seat, "Ada lays a card")
-    yield heading.status(
-        1172,
-        74,
+    yield _status(
         tuple(
             heading.Turn(seat, "Ada", state, True)
             for seat, state in zip(_ALL, ("done", "now", "next", "next"), strict=True)
         ),
     )
-    yield heading.status(
-        1172,
-        74,
+    yield _status(
         (
             *(
                 Won(_face(group, "3"), seat, "Ada", True, (Disc(seat, 8), Disc(0, 9)))
@@ -106,7 +105,8 @@ def _private() -> Iterable[Canvas]:
 def _cell(group: str, rank: str, seat: int) -> Canvas:
     tokens = (Disc(seat, 0), Disc((seat + 1) % 4, 9))
     tie = "tie" if seat == 3 else ""
-    return cell(152, 192, _face(group, rank), tokens, seat == 1, seat == 2, tie)
+    box = Box(0, 0, 152, 192)
+    return _put(box, cell(box, _face(group, rank), tokens, seat == 1, seat == 2, tie))
 
 
 def _face(group: str, rank: str) -> Face:
@@ -122,9 +122,19 @@ def _player(seat: int) -> Canvas:
         "Sights",
         panels.Used((6, 2, 1, 0, 1, 1, 1, 1), (), seat, (8, 12)),
     )
-    art = Canvas(318, 250, th.TABLE)
-    for box, painter, args in panels.player(art.box, shown):
-        art.put(painter(box.w, box.h, *args).image, box.x, box.y)
+    box = Box(0, 0, 318, 250)
+    return _put(box, panels.player(box, shown))
+
+
+def _status(items: tuple[heading.Item, ...]) -> Canvas:
+    box = Box(0, 0, 1172, 74)
+    return _put(box, heading.status(box, items))
+
+
+def _put(box: Box, parts: Iterable[Placed]) -> Canvas:
+    """Put tiles together."""
+    art = Canvas(box.w, box.h, th.TABLE)
+    paint(art, parts)
     return art
 
 
@@ -136,3 +146,9 @@ def _row(tiles: list[Canvas]) -> Canvas:
         row.put(tile.image, x, 0)
         x += tile.box.w
     return row
+
+
+def _small(group: str, rank: str) -> Canvas:
+    art = Canvas(54, 66, th.TABLE)
+    small(art, art.box, _face(group, rank))
+    return art

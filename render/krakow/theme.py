@@ -44,10 +44,10 @@ FLATS: Final = (
 
 
 DARK: Final = {
-    TABLE: "#141a1e", FELT: "#20292e", EDGE: "#38464e", PAPER: "#29251f", SAND: "#3e3627",
-    SHADE: "#3e3a31", INK: "#f4ecdd", SOFT: "#c5b6a2", CREAM: "#241f19", STOP: "#f07b6c",
-    BREAD_INK: "#e2b57a", GROUP_INKS["N"]: "#7cc1ee", GROUP_INKS["D"]: "#f2a273",
-    GROUP_INKS["J"]: "#e6a3cb", GROUP_INKS["I"]: "#c9c9c9",
+    TABLE: "#141820", FELT: "#202830", EDGE: "#384850", PAPER: "#282420", SAND: "#403828",
+    SHADE: "#403830", INK: "#f4ecdc", SOFT: "#c4b8a0", CREAM: "#242018", STOP: "#f07c6c",
+    BREAD_INK: "#e0b478", GROUP_INKS["N"]: "#7cc0f0", GROUP_INKS["D"]: "#f0a074",
+    GROUP_INKS["J"]: "#e8a4cc", GROUP_INKS["I"]: "#c8c8c8",
 }  # fmt: skip
 """What replaces colours in dark pictures: lamps out, lights on.
 

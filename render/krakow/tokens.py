@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from render.kit import type as words
 from render.kit.canvas import Canvas
-from render.kit.layout import Box
+from render.kit.layout import Box, Detail
+from render.kit.press import Placed
 from render.krakow import pieces
 from render.krakow import theme as th
 
@@ -15,7 +16,8 @@ LARGE = 3
 """The most tokens on a card that are shown as discs."""
 NAMED = 2
 """The most tokens that leave room for the name of their card."""
-DISC = 46
+DISC = 45
+"""Size of a disc; three are as wide as a card."""
 WIDE = 44
 HIGH = 28
 ABOVE = 2
@@ -28,7 +30,7 @@ class Disc(NamedTuple):
     """Reservation tokens of one owner on a card.
 
     Attributes:
-        seat: The owner.
+        seat: The owner; negative in a place that is still free.
         hour: The hour, 0 where the viewer may not see it.
         many: How many; more than 1 only without an hour.
         level: The hour is the earliest, and another token has it too.
@@ -71,10 +73,42 @@ def put(
         tags: Show even a few of them as tags.
         above: The most rows above the room.
     """
+    for box, disc, left in _places(room, lying, tags, above):
+        _paint(art, box, disc, left)
+
+
+def tiles(room: Box, lying: tuple[Disc, ...], ground: str, tags: bool) -> Iterator[Placed]:
+    """Yield what `put` puts as tiles on a ground of one colour."""
+    for box, disc, left in _places(room, lying, tags, ABOVE):
+        yield Detail(*box), tile, (ground, disc, left)
+
+
+def tile(w: int, h: int, ground: str, disc: Disc, left: int) -> Canvas:
+    """Paint a token, or how many are `left`; nothing if it is not there yet."""
+    art = Canvas(w, h, ground)
+    if disc.seat >= 0:
+        _paint(art, art.box, disc, left)
+    return art
+
+
+def _paint(art: Canvas, box: Box, disc: Disc, left: int) -> None:
+    if left > 1:
+        art.plate(box, 6, th.INK)
+        art.label(box, f"+{left}", words.bold(22), th.PAPER)
+    elif box.w == DISC:
+        _large(art, box.x, box.y, disc)
+    else:
+        tag(art, box, disc)
+
+
+def _places(
+    room: Box, lying: tuple[Disc, ...], tags: bool, above: int
+) -> Iterator[tuple[Box, Disc, int]]:
+    """Yield where each token goes; the last place may stand for several that are left."""
     if len(lying) <= LARGE and not tags:
-        step = min(48, (room.w - DISC) // max(1, len(lying) - 1))
+        step = min(DISC + 1, (room.w - DISC) // max(1, len(lying) - 1))
         for at, disc in enumerate(lying):
-            _large(art, room.x + at * step, room.bottom - DISC, disc)
+            yield Box(room.x + at * step, room.bottom - DISC, DISC, DISC), disc, 0
         return
     rows = _rows(room, lying, above)
     at, y = 0, room.bottom - PITCH * len(rows)
@@ -82,11 +116,7 @@ def put(
         for column in range(count):
             box = Box(room.x + column * (WIDE + 1), y + row * PITCH, WIDE, HIGH)
             left = len(lying) - at
-            if at == sum(rows) - 1 and left > 1:
-                art.plate(box, 6, th.INK)
-                art.label(box, f"+{left}", words.bold(22), th.PAPER)
-            else:
-                tag(art, box, lying[at])
+            yield box, lying[at], left if at == sum(rows) - 1 else 0
             at += 1
 
 

@@ -30,6 +30,7 @@ class LetniskoArtist(Shell[LetniskoView]):
             key.KEY,
             moment.mark,
             moment.picture,
+            has_hand=hand.has_hand,
             signs=exhibits.SIGNS,
             beside=board.beside,
         )

@@ -66,7 +66,7 @@ def offers(view: LetniskoView, say: Speech, boxes: Mapping[str, Box]) -> Iterato
 
 def _train(view: LetniskoView, say: Speech, boxes: Mapping[str, Box]) -> Iterator[Placed]:
     last = view.last
-    yield boxes["engine"], train.engine, ("+100 zł", parcels(view, say), last.locomotive)
+    yield from train.engine(boxes["engine"], "+100 zł", parcels(view, say), last.locomotive)
     yield from train.claims(boxes["band"], len(view.cars), _claims(view, say))
     for car in view.cars:
         owner = "" if car.claimed is None else say.name(SEAT_LETTERS[car.claimed])
@@ -146,7 +146,7 @@ def _stock(stack: StackView, say: Speech) -> offer.Offer:
     return offer.Offer(
         stack.card.value,
         say(_short_name(stack.card)),
-        say(t("{amount} zł", amount=CARDS[stack.card].base_zl)) if _is_forest(stack.card) else "",
+        str(CARDS[stack.card].base_zl) if _is_forest(stack.card) else "",
         stack.left - len(stack.visits),
         stacks(stack.visits, say),
         (stack.price_one_zl, stack.price_pair_zl),

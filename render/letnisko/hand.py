@@ -59,10 +59,21 @@ class Asked(NamedTuple):
     homes: tuple[Home, ...]
 
 
+def has_hand(view: LetniskoView) -> bool:
+    """Return whether there is a picture of the viewer's choices."""
+    return _decision(view) is not None
+
+
+def _decision(view: LetniskoView) -> DecisionView | None:
+    """Return what the viewer has to choose from a list, or None."""
+    own = next((d for d in view.decisions if d.seat == view.seat), None)
+    return None if own is None or own.kind == "place" else own
+
+
 def picture(press: Press, view: LetniskoView, names: Names, lang: Lang) -> Picture | None:
     """Return the viewer's choices, in the order of the list; None if there are none."""
-    decision = next((d for d in view.decisions if d.seat == view.seat), None)
-    if decision is None or decision.kind == "place":
+    decision = _decision(view)
+    if decision is None:
         return None
     say = Speech(names, lang)
     ways = _ways(view, decision, say)

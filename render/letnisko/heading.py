@@ -12,6 +12,8 @@ from render.kit.press import Placed
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
 
+BROUGHT = 44
+"""The most width of a guest that the weather brings."""
 AFTER = 18
 """Pixels after the sentence in a heading."""
 NAME = words.bold(38)
@@ -114,13 +116,15 @@ def weather(w: int, h: int, kind: str, name: str, brings: tuple[Brought, ...], n
         beside = upper.after(words.width(name, font) + 24)
         art.label(beside, note, words.text(34), th.INK, "left")
     x = lower.x
+    guests = sum(brought.number for brought in brings)
+    wide = min(BROUGHT, (lower.w - 86 * len(brings)) // max(1, guests))
     for brought in brings:
         art.stamp(pieces.small_house(brought.house, 46), x, h - 46)
         art.stamp_at(icons.arrow(20, 14, th.SOFT), x + 60, lower.cy + 4)
         x += 72
         for _ in range(brought.number):
-            art.stamp_at(pieces.guest(brought.guest, 36, th.SKY), x + 18, lower.cy + 4)
-            x += 35
+            art.stamp_at(pieces.guest(brought.guest, wide - 2, th.SKY), x + wide // 2, lower.cy + 4)
+            x += wide
         x += 14
     return art
 

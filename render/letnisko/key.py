@@ -84,7 +84,7 @@ def _discs(art: Canvas, box: Box, _: Speech) -> None:
 
 def _based(art: Canvas, box: Box, _: Speech) -> None:
     art.stamp_at(icons.pine(SIZE), box.cx - 38, box.cy)
-    art.label(box.after(box.w // 2 - 14), "100 zł", words.text(28), th.SOFT, "left")
+    art.label(box.after(box.w // 2 - 4), "100", words.bold(33), th.SOFT, "left")
 
 
 def _token(kind: Tokens) -> Put:

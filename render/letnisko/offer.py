@@ -44,13 +44,15 @@ SIDE = 66
 """Width of the picture of a card, beside the prices."""
 FOOT = 48
 """Height of the tokens."""
+TOKEN = 44
+"""Size of a token, if there are few."""
 
 
 def offer(box: Box, it: Offer, last: bool) -> tuple[Placed, ...]:
     """Return an investment part by part: card, what is left, prices, visits."""
     room = box.inset(12, 8)
     middle = room.below(NAME).top(room.h - NAME - FOOT)
-    count = Box(room.x + 28, middle.y + 46, SIDE - 32, 28)
+    count = Box(room.x + 26, middle.y + 45, SIDE - 27, 30)
     parts: tuple[Placed, ...] = (
         (box, card, (it.card, it.name, it.base, last)),
         (count, left, (it.left,)),
@@ -72,15 +74,15 @@ def card(w: int, h: int, key: str, name: str, base: str, last: bool) -> Canvas:
     picture(art, side.x + 27, side.y + 23, key, 44)
     art.stamp_at(icons.stack(26, 30, th.SOFT, th.PAPER), side.x + 13, side.y + 60)
     if base:
-        font = words.largest(base, words.text(24), SIDE - 4, 21)
-        art.label(Box(side.x, side.y + 75, SIDE - 4, 23), base, font, th.SOFT, "left")
+        art.label(Box(side.x, side.y + 76, SIDE - 4, 25), base, words.bold(33), th.SOFT, "left")
     return art
 
 
 def left(w: int, h: int, count: int) -> Canvas:
     """Paint how many cards are left."""
     art = Canvas(w, h, th.PAPER)
-    art.label(art.box.inset(2, 0), str(count), words.bold(28), th.SOFT, "left")
+    font = words.largest(str(count), words.bold(33), w - 3, words.GLANCE_PX)
+    art.label(art.box.inset(2, 0), str(count), font, th.SOFT, "left")
     return art
 
 
@@ -135,7 +137,7 @@ def visits(w: int, h: int, stacks: tuple[Stack, ...]) -> Canvas:
     """Paint the tokens on an investment, oldest first."""
     art = Canvas(w, h, th.PAPER)
     discs = sum(1.8 if v.tokens.is_pair else 1 for v in stacks)
-    size = max(30, min(42, int((w - 6 * len(stacks)) / max(1.0, discs))))
+    size = max(30, min(TOKEN, int((w - 6 * len(stacks)) / max(1.0, discs))))
     widths = [pieces.tokens_width(v.tokens, size) for v in stacks]
     room = w - (widths[-1] if widths else 0)
     full = sum(widths[:-1]) + 6 * max(0, len(widths) - 1)

@@ -57,7 +57,7 @@ def guest(letter: str, size: int, edge: str = th.PAPER) -> Image.Image:
 
 def token(letter: str, size: int) -> Image.Image:
     """Return the token of a seat by its letter: colour, pattern, letter."""
-    return chips.chip(th.LOOKS[letter], size, 0.69)
+    return chips.chip(th.LOOKS[letter], size, 0.75)
 
 
 def chip(seat: Seat, size: int) -> Image.Image:

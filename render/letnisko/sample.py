@@ -30,8 +30,12 @@ def _train() -> Iterable[Canvas]:
     mixed = tuple(Stack(_LETTERS[seat], _KINDS[seat % 4], 1 + (seat in (0, 4))) for seat in _ALL)
     yield _row(
         [
-            train.engine(206, 244, "+100 zł", mixed[:2], False),
-            train.engine(206, 244, "+100 zł", mixed[2:], True),
+            *(
+                _painted(
+                    206, 244, train.engine(Box(0, 0, 206, 244), "+100 zł", some, some[2:] != ())
+                )
+                for some in (mixed[:2], mixed[2:])
+            ),
             *(
                 _painted(
                     122,
@@ -65,7 +69,7 @@ def _shop() -> Iterable[Canvas]:
 
 def _offer(card: Card, visits: tuple[Stack, ...]) -> offer.Offer:
     return offer.Offer(
-        card, "villa", "100 zł", 9, visits, (400, 200), card is not Card.VILLA, "none left"
+        card, "villa", "100", 9, visits, (400, 200), card is not Card.VILLA, "none left"
     )
 
 

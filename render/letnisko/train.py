@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from render.kit import type as words
 from render.kit.canvas import Canvas
-from render.kit.layout import Box
+from render.kit.layout import Box, Detail
 from render.kit.press import Placed
 from render.letnisko import icons, pieces
 from render.letnisko import theme as th
@@ -21,8 +21,10 @@ RAIL = 14
 """Height of the track."""
 
 
+HIGH = 146
+"""Height of the locomotive."""
 LOAD = 40
-"""Size of a token above the locomotive."""
+"""Size of a token above it."""
 MEANT = 49
 """Size from which a guest is shown by itself; smaller ones are counted."""
 
@@ -49,26 +51,36 @@ def _track(art: Canvas) -> None:
     art.fill(Box(0, h - RAIL, art.box.w, 5), th.STEEL)
 
 
-def engine(w: int, h: int, gift: str, parcels: tuple[Stack, ...], last: bool) -> Canvas:
-    """Paint the locomotive with what the conductor hands over.
+def engine(box: Box, gift: str, parcels: tuple[Stack, ...], last: bool) -> Iterator[Placed]:
+    """Yield the locomotive, what the conductor hands over, and tokens above.
 
-    Above it are the tokens of each player, counted, and the porter: at most six.
+    Those of each player are counted, the porter is told apart: at most six, from below.
     """
+    yield box, locomotive, (gift, last)
+    foot, wide = box.h - RAIL - HIGH, box.w // 3
+    for at, parcel in enumerate(parcels):
+        row, col = divmod(at, 3)
+        y = foot - (LOAD + 2) * (row + 1)
+        yield Detail(box.x + col * wide, box.y + y, wide, LOAD + 2), load, (parcel,)
+
+
+def load(w: int, h: int, it: Stack) -> Canvas:
+    """Paint tokens above the locomotive."""
+    art = Canvas(w, h, th.PINE)
+    pieces.tokens(art, 2, h // 2, LOAD, it.letter, it.tokens)
+    if it.times > 1:
+        art.label(art.box.after(LOAD + 2), f"×{it.times}", words.bold(26), th.CREAM, "left")
+    return art
+
+
+def locomotive(w: int, h: int, gift: str, last: bool) -> Canvas:
+    """Paint the locomotive without tokens."""
     art = Canvas(w, h, th.PINE)
     _track(art)
-    place = Box(2, h - RAIL - 146, w - 4, 146)
+    place = Box(2, h - RAIL - HIGH, w - 4, HIGH)
     if last:
         art.plate(place, 14, th.MARK)
         art.plate(place.inset(5), 10, th.NEEDLE)
-    rows = (parcels[:3], parcels[3:]) if len(parcels) > 3 else (parcels,)
-    for at, row in enumerate(rows):
-        cy = place.y - 22 - 44 * (len(rows) - 1 - at)
-        for col, parcel in enumerate(row):
-            x = 2 + col * (w // 3)
-            pieces.tokens(art, x, cy, LOAD, parcel.letter, parcel.tokens)
-            if parcel.times > 1:
-                count = Box(x + LOAD, cy - 20, w // 3 - LOAD, 40)
-                art.label(count, f"×{parcel.times}", words.bold(26), th.CREAM, "left")
     art.stamp(pieces.locomotive(190, 140), 10, h - RAIL - 138)
     boiler = Box(34, h - RAIL - 95, 97, 44)
     font = words.largest(gift, words.bold(words.GLANCE_PX), boiler.w, 26)

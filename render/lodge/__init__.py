@@ -30,6 +30,7 @@ class LodgeArtist(Shell[LodgeView]):
             key.KEY,
             result.moment,
             result.last_round,
+            has_hand=hand.has_hand,
             signs=exhibits.SIGNS,
             beside=board.beside,
         )

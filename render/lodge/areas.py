@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from render.i18n import Lang, Names
 from render.kit.press import Press
 from render.lodge import board, layout, panels, text
@@ -9,6 +11,9 @@ from render.picture import Area, Picture
 from render.speech import Speech
 from rules.lodge.view import LodgeView
 from rules.text import Seat, Who, t
+
+TALLEST: Final = 1404
+"""The most height of a lodge by itself: two wings are as high as a large board."""
 
 
 def areas(view: LodgeView) -> tuple[Area, ...]:
@@ -33,7 +38,7 @@ def picture(
         seat = int(slug.removeprefix("seat"))
         it = board.lodge(view, view.players[seat], say, seat in to_act)
         page = layout.alone(panels.across(it)).page
-        sheet = press.enlarged(page).sheet(page.h)
+        sheet = press.enlarged(page, TALLEST).sheet(page.h)
         sheet.put_all(panels.alone(it))
         png = sheet.png()
     return Picture(png, *text.area(view, slug, say))

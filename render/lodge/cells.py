@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from render.kit import marks
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -26,6 +28,8 @@ NAMED = 130
 """Size of a cell from which an amenity has room for its name."""
 HOSTS = 80
 """Size of a cell from which an empty room shows who could move in."""
+SYLLABLE = re.compile("[aeiouyąęó](?=[^aeiouyąęó][aeiouyąęó])")
+"""What stands before a consonant that begins a syllable."""
 FRAME = 6
 """The least width of the frame of a room, so that it is seen on a phone."""
 
@@ -205,10 +209,19 @@ def _called(art: Canvas, room: Box, name: str) -> Box:
     font, wide = words.bold(words.DETAIL_PX), room.inset(-3, 0)
     if any(words.width(word, font) > wide.w for word in name.split()):
         wide = room.inset(-6, 0)
-    for line in words.wrap(name, font, wide.w, 2):
+    for line in _lines(name, font, wide.w):
         art.label(wide.top(font.px), line, font, th.INK)
         wide, room = wide.below(font.px), room.below(font.px)
     return room.below(2)
+
+
+def _lines(name: str, font: words.Font, room: int) -> tuple[str, ...]:
+    """Return a name on two lines: between words, or a long word's syllables."""
+    if " " in name or words.width(name, font) <= room:
+        return words.wrap(name, font, room, 2)
+    breaks = [m.start() + 1 for m in SYLLABLE.finditer(name)]
+    middle = min(breaks, key=lambda at: abs(2 * at - len(name)), default=len(name) // 2)
+    return f"{name[:middle]}-", name[middle:]
 
 
 def _worth(art: Canvas, room: Box, points: int) -> None:

@@ -20,9 +20,14 @@ SCORE = 330
 """Width of guests, points and token in the heading."""
 
 
+def has_hand(view: LodgeView) -> bool:
+    """Return whether there is a picture of what the viewer needs to decide."""
+    return view.active is not None and view.seat == view.active and not view.drawing
+
+
 def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture | None:
     """Return what the active player needs to decide; None for everybody else."""
-    if view.active is None or view.seat != view.active or view.drawing:
+    if not has_hand(view):
         return None
     say = Speech(names, lang)
     player = view.players[view.seat]

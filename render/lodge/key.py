@@ -56,6 +56,15 @@ def _floor(art: Canvas, box: Box, _: Speech) -> None:
     art.label(plate, "3", words.bold(34), th.INK)
 
 
+def _goes(art: Canvas, box: Box, _: Speech) -> None:
+    for plate, line, fill in zip(
+        box.inset(5, 8).columns(2, 6), ("B D", "–"), (th.GOLD, th.WOOD), strict=True
+    ):
+        art.fill(plate, fill)
+        ink = th.INK if line != "–" else th.SNOW
+        art.label(plate, line, words.bold(24), ink)
+
+
 def _away(art: Canvas, box: Box, _: Speech) -> None:
     art.plate(Box(box.cx - 28, box.cy - 22, 56, 44), 10, th.GOLD)
     art.stamp_at(icons.door(34, th.PRINT, th.GOLD), box.cx, box.cy)
@@ -92,6 +101,12 @@ ROOMS: Final = group(
         t("orange frame"),
     ),
     Entry(_cell(offer.slot, Colour.GREEN, offer.NEW), t("drawn by the last move"), t("orange dot")),
+    Entry(_cell(offer.slot, None, ""), t("an empty space"), t("dashed space on dark")),
+    Entry(
+        _goes,
+        t("columns for a room of this floor; –: none"),
+        t("letters on gold beside a floor"),
+    ),
     Entry(_floor, t("a tile can be built on this floor"), t("floor number on gold")),
     Entry(
         _cell(offer.slot, Colour.GREEN, offer.LEAVES),
@@ -192,5 +207,5 @@ ASKED: Final = group(
     Entry(_scheme("group"), t("rooms in one colour that touch"), t("joined tiles")),
     Entry(_scheme("≠"), t("in different colours"), t("unequal sign")),
 )
-COLUMNS: Final = ((ROOMS, LODGES), (GUESTS, AMENITIES), (ASKED, TURNS))
+COLUMNS: Final = ((ROOMS, LODGES), (GUESTS, AMENITIES, TURNS), (ASKED,))
 KEY: Final = Key(COLUMNS, th.NIGHT, th.PAPER, th.SNOW, th.GOLD, th.INK, side=90, row=68)

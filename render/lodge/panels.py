@@ -134,8 +134,12 @@ def building(
         cell for cell in (*(tile.cell for tile in it.tiles), *it.free) if cell.column in columns
     )
     sky = layout.note(ground, place, taken)
+    lines = () if it.final else _wishes(it)
+    high = place.shaft.y - ground.y - 2 * layout.GAP
     if built and sky and not named:
         yield sky, note, (f"{built.cell}: {built.name}",)
+    elif lines and place.size < cells.LARGE and high >= layout.NOTE:
+        yield ground.inset(layout.GAP).top(high), wishes, (lines,)
 
 
 def _inside(
@@ -274,6 +278,34 @@ def note(w: int, h: int, line: str) -> Canvas:
     lines = words.wrap(line, font, room.w, 2)
     for box, part in zip(room.rows(len(lines)), lines, strict=True):
         art.label(box, part, font, th.INK)
+    return art
+
+
+def _wishes(it: LodgeRow) -> tuple[str, ...]:
+    """Return the open amenities, by name, and how far they have come."""
+    tiles = (tile for tile in it.tiles if tile.amenity and tile.progress and not tile.met)
+    return tuple(f"{tile.cell} {tile.name}: {tile.progress}" for tile in tiles)
+
+
+def wishes(w: int, h: int, lines: tuple[str, ...]) -> Canvas:
+    """Paint in the sky which amenities are still open, as many as fit."""
+    art = Canvas(w, h, th.SKY)
+    art.plate(art.box, 10, th.PAPER)
+    room = art.box.inset(14, 6)
+    for px in (38, 32, 26, 24, 22):
+        font = words.text(px)
+        widest = max(words.width(line, font) for line in lines)
+        columns = room.columns(max(1, min(len(lines), room.w // (widest + 20))))
+        rows = min(room.h // (px + 4), -(-len(lines) // len(columns)))
+        fit = rows * len(columns)
+        if fit >= len(lines):
+            break
+    if fit < len(lines):
+        lines = (*lines[: fit - 1], f"+{len(lines) - fit + 1}")
+    high = room.h // rows
+    for n, line in enumerate(lines):
+        box = columns[n // rows].below(n % rows * high).top(high)
+        art.label(box, line, font, th.INK, "left")
     return art
 
 

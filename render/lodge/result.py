@@ -22,6 +22,9 @@ from rules.lodge.view import Change, LodgeView
 from rules.protocol import Outcome
 from rules.text import Seat, Text, Who, t, tn
 
+LOW = 240
+"""The most height of a row whose sums are low, for the amenities' names."""
+
 
 class Placed(NamedTuple):
     """A player's final score; `rank` 1 has won, 0 was alone.
@@ -112,10 +115,10 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     art.plate(art.box, 16, th.GOLD if it.rank <= 1 else th.PAPER)
     art.plate(art.box.inset(6), 11, th.PAPER)
     room = layout.sums(art.box).inset(20, 12)
-    high = min(100, room.h * 38 // 100)
+    high, parts = (min(100, room.h * 38 // 100), 128) if room.h > LOW else (64, 94)
     _who(art, room.top(high), it)
     rest = room.below(high + 4)
-    low = rest.top(min(128, rest.h))
+    low = rest.top(min(parts, rest.h))
     for box, (label, points, detail) in zip(low.columns(3, 8), it.sums, strict=True):
         _sum(art, box, label, points, detail)
     _named(art, rest.below(low.h + 8), it.amenities)
@@ -149,16 +152,22 @@ def _sum(art: Canvas, box: Box, label: str, points: int, detail: str) -> None:
 
 
 def _named(art: Canvas, room: Box, found: tuple[str, ...]) -> None:
-    """Name the amenities that count, in one or two columns, if there is room for all."""
+    """Name the amenities that count, in one or two columns, and how many have no room."""
     for px, columns in ((32, 1), (25, 1), (25, 2), (words.DETAIL_PX, 2)):
         font, high = words.text(px), px + 4
         across = room.columns(columns, 12)
         rows = -(-len(found) // columns)
         if rows * high <= room.h and all(words.width(it, font) <= across[0].w for it in found):
-            for n, line in enumerate(found):
-                box = across[n // rows].below(n % rows * high).top(high)
-                art.label(box, line, font, th.SOFT, "left")
-            return
+            break
+    else:
+        rows = room.h // high
+        fit = [it for it in found if words.width(it, font) <= across[0].w][: rows * columns]
+        if len(fit) < len(found):
+            fit = fit[: rows * columns - 1]
+            found = (*fit, f"+{len(found) - len(fit)}")
+    for n, line in enumerate(found if rows else ()):
+        box = across[n // rows].below(n % rows * high).top(high)
+        art.label(box, line, font, th.SOFT, "left")
 
 
 def moment(view: LodgeView) -> str:

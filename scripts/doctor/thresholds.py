@@ -66,7 +66,7 @@ LIMITS: Final[Mapping[str, Limit]] = {
 DECIDING: Final[Mapping[str, frozenset[str]]] = {
     "krakow": frozenset(
         {
-            "cards.cell",
+            "cards.lying_card",
             "hand.action",
             "hand.head",
             "hand.hours",

@@ -62,7 +62,7 @@ async def play_to_the_end(world: World, match_id: int = 1) -> None:
     while (match := await info(world, match_id)).status == "live":
         await play(world, match_id)
         assert (await info(world, match_id)).ply > match.ply, "no move is possible"
-    await world.env.settle()
+    await world.settle()
 
 
 async def choose_all(world: World, match_id: int = 1) -> MemberActor:

@@ -70,7 +70,7 @@ async def on_public(
     payload["message"] = {**message, "components": json.loads(shown)}
     record.source_message_id = post.id
     backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     return world.posts(channel)
 
 
@@ -121,7 +121,7 @@ async def test_a_form_that_the_bot_never_opened_is_answered(world: World) -> Non
         data={"custom_id": "bview:1:", "components": [{"type": 1, "components": [text]}]},
     )
     world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     assert "no longer works" in private(InteractionResult(world.env, record))
 
 
@@ -411,7 +411,7 @@ async def test_a_forged_tap_in_a_dm_shows_a_stranger_nothing(world: World) -> No
     payload |= {"channel_id": str(dm.id), "channel": {"id": str(dm.id), "type": 1}}
     record.source_message_id, record.channel_id, record.guild_id = shown.id, dm.id, None
     world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     assert "another channel" in private(InteractionResult(world.env, record))
 
 
@@ -438,7 +438,7 @@ async def test_news_never_run_ahead_of_the_board_they_stand_under(
     monkeypatch.setattr(service.history, "log", history)
     row = OutboxRow(99, Lane.of_match(1), ItemKind.TURN, 1, glance.match.ply, None, None, "n", None)
     await Delivery(world.bot).send(row)
-    await world.env.settle()
+    await world.settle()
     first = world.posts(home)[before]
     assert "puts a flag on r1c1" in first
     assert "is done" not in first
@@ -502,7 +502,7 @@ async def test_what_comes_at_once_happens_in_some_order(world: World) -> None:
     ]
     for _, payload in taps:
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     for record, _ in taps:
         assert "Sorry" not in private(InteractionResult(world.env, record))
     assert (await info(world)).ending == "conceded"

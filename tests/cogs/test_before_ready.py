@@ -39,7 +39,7 @@ async def test_after_an_absence_nothing_is_sent_before_ready(
     monkeypatch.setattr(StolikBot, "setup_hook", setup_hook)
     posts = len(world.posts(home))
     await world.crash()
-    await world.env.settle()
+    await world.settle()
     assert early == []
     assert len(world.posts(home)) > posts  # the bot says that it was away, and sends what was owed
 
@@ -60,6 +60,6 @@ async def test_no_place_is_taken_for_lost_before_ready(
 
     monkeypatch.setattr(StolikBot, "setup_hook", setup_hook)
     await world.crash()
-    await world.env.settle()
+    await world.settle()
     assert told == [""]
     assert (await world.bot.service.info(1)).trouble == ""

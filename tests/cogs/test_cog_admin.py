@@ -57,7 +57,7 @@ async def test_a_term_for_finished_matches_is_chosen_and_shown(world: World) -> 
 async def test_every_way_to_a_deleted_match_says_that_it_was_deleted(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await world.bot.service.lobby.end(1, 0, is_admin=True)
-    await world.env.settle()
+    await world.settle()
     await world.bot.service.retention.choose(world.guild.id, 1)
     world.env.backend.advance_clock(3 * 86400)
     await world.bot.service.retention.sweep(world.guild.id)

@@ -168,7 +168,7 @@ async def test_a_thread_that_was_opened_before_a_crash_is_found_again(
 async def test_a_deleted_thread_is_followed_by_another_private_one(world: World) -> None:
     home = await alone(world)
     world.env.backend.delete_channel(home.id)
-    await world.env.settle()
+    await world.settle()
     assert (await info(world)).paused_why == "gone"
     said = private(await world.tap(world.bo, world.channel, "reopen"))
     assert "new thread" in said
@@ -182,7 +182,7 @@ async def test_a_deleted_thread_is_followed_by_another_private_one(world: World)
 async def test_where_that_is_not_allowed_the_player_is_told(world: World) -> None:
     home = await alone(world)
     world.env.backend.delete_channel(home.id)
-    await world.env.settle()
+    await world.settle()
     world.deny(world.channel, create_private_threads=True)
     said = private(await world.tap(world.bo, world.channel, "reopen"))
     assert "everybody in this channel can see it" in said

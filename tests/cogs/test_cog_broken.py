@@ -24,7 +24,7 @@ async def broken(world: World) -> int:
         glance = await world.bot.service.glance(match.id, member.id)
         move = format_move(glance.moves[0])
         await world.bot.service.play(match.id, member.id, move, interaction_id=number + 1)
-    await world.env.settle()
+    await world.settle()
 
     def bend(db: Connection) -> None:
         db.execute("DROP TRIGGER log_keeps_values")
@@ -34,7 +34,7 @@ async def broken(world: World) -> int:
     await world.restart()
     assert world.bot._settling is not None
     await world.bot._settling
-    await world.env.settle()
+    await world.settle()
     return match.id
 
 

@@ -22,11 +22,11 @@ async def pass_days(world: World, days: float, monkeypatch: pytest.MonkeyPatch) 
         patch.setattr(scheduler, "BEAT_EVERY", timedelta(days=1))
         patch.setattr(absences, "ABSENT", timedelta(days=400))
         await world.env.advance_time(days * 86400)
-        await world.env.settle()
+        await world.settle()
         await rounds(world.bot.scheduler)
         await world.bot.store.set_meta("heartbeat", world.env.now().isoformat())
     await settle(world.bot.outbox)
-    await world.env.settle()
+    await world.settle()
 
 
 async def info(world: World) -> MatchInfo:

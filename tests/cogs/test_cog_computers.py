@@ -33,7 +33,7 @@ async def play(world: World, match_id: int, moves: int = 1000) -> int:
         move = format_move(rng.choice(glance.moves))
         await service.play(match_id, user, move, interaction_id=10_000 + info.ply)
         await service.computers.rest()
-        await world.env.settle()
+        await world.settle()
     return moves
 
 
@@ -78,7 +78,7 @@ async def test_a_real_game_and_a_crash_while_a_computer_thinks(
     while (await world.bot.service.info(1)).to_act != {1}:
         await play(world, 1, 1)
     await world.crash()
-    await world.env.settle()
+    await world.settle()
     await world.bot.service.computers.rest()
 
     assert 1 not in (await world.bot.service.info(1)).to_act

@@ -171,7 +171,7 @@ async def test_two_who_concede_at_the_same_instant(world: World) -> None:
     ]
     for _, payload in taps:
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     said = [private(InteractionResult(world.env, record)) for record, _ in taps]
     assert sum("You've conceded." in one for one in said) == 1
     assert sum("This match is over." in one for one in said) == 2
@@ -204,7 +204,7 @@ async def from_dm(world: World, member: MemberActor, custom_id: str) -> str:
     payload |= {"channel_id": str(dm.id), "channel": {"id": str(dm.id), "type": 1}}
     record.source_message_id, record.channel_id, record.guild_id = shown.id, dm.id, None
     world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     return private(InteractionResult(world.env, record))
 
 

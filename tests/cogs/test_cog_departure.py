@@ -195,7 +195,7 @@ async def test_a_server_that_is_gone_ends_its_matches_after_the_grace(
     other = world.guild.create_text_channel("elsewhere")
     await world.cleo.slash(other, "match new", game="toy", thread=False)
     throw_out(world)
-    await world.env.settle()
+    await world.settle()
     told = world.dms(world.bo)[-1]
     assert "no longer on this match's server" in told
     log = await world.bot.service.history.log(1, None)
@@ -226,7 +226,7 @@ async def test_a_paused_match_waits_for_nobody(world: World) -> None:
     await world.open(world.ada, world.bo)
     assert "1 match is waiting for you:" in private(await world.bo.user.slash("turns"))
     throw_out(world)
-    await world.env.settle()
+    await world.settle()
     for command in ("turns", "help"):
         said = private(await world.bo.user.slash(command))
         assert "No matches are waiting for you." in said, command
@@ -236,7 +236,7 @@ async def test_a_paused_match_waits_for_nobody(world: World) -> None:
 async def test_the_dm_about_a_lost_server_offers_to_leave(world: World) -> None:
     await world.open(world.ada, world.bo)
     throw_out(world)
-    await world.env.settle()
+    await world.settle()
     newest = world.bo.user.dm_channel.history()[-1]
     [sure] = shown_messages(await world.bo.user.click(newest, label="Leave"))
     assert "You've left" in private(await world.bo.user.click(sure, label="Leave"))
@@ -249,7 +249,7 @@ async def test_a_bot_that_comes_back_in_time_goes_on(
 ) -> None:
     home = await world.open(world.ada, world.bo, thread=False)
     invite = throw_out(world)
-    await world.env.settle()
+    await world.settle()
     await pass_days(world, 5, monkeypatch)
     if was_down:
         await world.env.shutdown()
@@ -257,7 +257,7 @@ async def test_a_bot_that_comes_back_in_time_goes_on(
         await world.crash()
     else:
         invite()
-    await world.env.settle()
+    await world.settle()
     await settle(world.bot.outbox)
     found = await info(world)
     assert (found.paused_at, found.trouble, found.status) == (None, "", "live")
@@ -271,12 +271,12 @@ async def test_a_second_removal_starts_the_grace_anew(
 ) -> None:
     await world.open(world.ada, world.bo, thread=False)
     invite = throw_out(world)
-    await world.env.settle()
+    await world.settle()
     await pass_days(world, 10, monkeypatch)
     invite()
-    await world.env.settle()
+    await world.settle()
     throw_out(world)
-    await world.env.settle()
+    await world.settle()
     await pass_days(world, 10, monkeypatch)
     assert (await info(world)).status == "live"
 
@@ -322,7 +322,7 @@ async def test_matches_do_not_end_while_it_is_unsure_that_the_server_is_gone(
 ) -> None:
     await world.open(world.ada, world.bo, thread=False)
     throw_out(world)
-    await world.env.settle()
+    await world.settle()
     world.fail("GET", f"/guilds/{world.guild.id}", 503, times=None)
     await pass_days(world, 20, monkeypatch)
     assert (await info(world)).status == "live"
@@ -334,7 +334,7 @@ async def test_matches_do_not_end_while_it_is_unsure_that_the_server_is_gone(
 async def test_everybody_can_be_erased_when_the_server_is_gone(world: World) -> None:
     await world.open(world.ada, world.bo)
     throw_out(world)
-    await world.env.settle()
+    await world.settle()
     for member in (world.ada, world.bo):
         [message] = shown_messages(await member.user.slash("privacy"))
         asked = await member.user.click(message, custom_id="bprivacy:0:erase")

@@ -201,7 +201,7 @@ async def test_an_answer_discord_refuses_harms_nothing(world: World, faulty: lis
     record, payload = await world.tapped(world.bo, "bboom:1:")
     world.fail("POST", "/interactions/*", 500, times=None)
     world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     assert shown_messages(InteractionResult(world.env, record)) == []
     world.mend()
     assert "This is why." in await world.forge(world.bo, "bboom:1:")

@@ -285,7 +285,7 @@ async def test_help_never_takes_the_place_of_a_public_post(world: World, custom_
     record, payload = await world.tapped(world.bo, custom_id)
     payload["message"]["flags"] = 0  # as if a public post had such a button
     world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     assert "isn't for you" in private(InteractionResult(world.env, record))
 
 

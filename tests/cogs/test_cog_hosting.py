@@ -76,7 +76,7 @@ async def test_closed_messages_lead_to_one_public_call(world: World) -> None:
     await lobby(world)
     world.close_dms(world.bo)
     await reserve(world, world.bo)
-    await world.env.settle()
+    await world.settle()
     [call] = [p for p in world.public() if world.pinged(p)]
     assert world.pinged(call) == {world.bo.id}
     assert "invites you to play Toy Parcels." in world.posts(world.channel)[1]
@@ -239,7 +239,7 @@ async def test_forged_and_doubled_taps_do_nothing_more(world: World) -> None:
     taps = [await world.tapped(world.ada, "bclose:1:off") for _ in range(2)]
     for _, payload in taps:
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     for record, _ in taps:
         assert "Everybody can join." in private(InteractionResult(world.env, record))
     assert not (await world.bot.service.info(1)).invitations.closed

@@ -129,7 +129,7 @@ async def test_two_clicks_at_once_seat_one(world: World) -> None:
     taps = [await world.tapped(member, "bjoin:1:") for member in (world.bo, world.cleo)]
     for _, payload in taps:
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     answers = [private(InteractionResult(world.env, record)) for record, _ in taps]
     assert sum("You're in." in answer for answer in answers) == 1
     assert sum("All seats in this match are taken." in answer for answer in answers) == 1
@@ -140,7 +140,7 @@ async def test_a_click_delivered_twice_counts_once(world: World) -> None:
     record, payload = await world.tapped(world.bo, "bjoin:1:")
     for _ in range(2):
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     assert "You're in." in private(InteractionResult(world.env, record))
     assert [seat.name for seat in (await world.bot.service.info(1)).seats] == ["Ada", "Bo"]
 

@@ -65,7 +65,7 @@ async def desk(world: World, home_server: Home) -> World:
     """Return a world whose server is that of the bot's owner, Ada."""
     home_server.server, home_server.owner = world.guild.id, world.ada.id
     await world.restart()
-    await world.env.settle()
+    await world.settle()
     return world
 
 
@@ -95,7 +95,7 @@ async def test_it_exists_in_the_owners_server_alone(desk: World, home_server: Ho
     assert "stolik" not in {command.name for command in desk.bot.tree.get_commands()}
     home_server.server = 0
     await desk.restart()
-    await desk.env.settle()
+    await desk.settle()
     assert "stolik figures" not in desk.ada.available_commands(desk.channel)
 
 
@@ -105,7 +105,7 @@ async def test_a_server_that_the_bot_is_not_on_is_one_line_in_the_log(
     home_server.server = 4711
     world.fail("PUT", "/applications/*/guilds/*/commands", 403, 50001)
     await world.restart()
-    await world.env.settle()
+    await world.settle()
     assert "STOLIK_OWNER_SERVER failed" in caplog.text
     assert await world.bot.store.get_meta("owner_commands") is None
 
@@ -161,7 +161,7 @@ def test_a_team_owns_it_except_who_is_only_invited_or_only_reads() -> None:
 
 async def test_figures_at_a_glance(desk: World) -> None:
     await desk.open(desk.ada, desk.bo)
-    await desk.env.settle()
+    await desk.settle()
     shown = await asked(desk, desk.ada, "figures")
     assert "1 live match, 0 paused, 0 that I can't read" in shown
     assert "On 1 server." in shown
@@ -244,7 +244,7 @@ async def test_no_new_matches_until_they_are_taken_again(desk: World) -> None:
     glance = await desk.bot.service.glance(1, desk.ada.id)
     await desk.bot.service.play(1, desk.ada.id, format_move(glance.moves[0]), interaction_id=5)
     await desk.bot.service.lobby.end(1, 0, is_admin=True)
-    await desk.env.settle()
+    await desk.settle()
     rematch = private(await desk.ada.slash(home, "match rematch"))
     assert "I'm not opening new matches right now" in rematch
     assert "Everybody can open" in await asked(desk, desk.ada, "resume")
@@ -257,7 +257,7 @@ async def test_an_announcement_reaches_every_live_match_once_and_pings_nobody(
     homes = [await desk.open(desk.ada, desk.bo), await desk.open(desk.bo, desk.cleo)]
     over = await desk.open(desk.ada, desk.cleo)
     await desk.bot.service.lobby.end(3, 0, is_admin=True)
-    await desk.env.settle()
+    await desk.settle()
     await desk.bot.service.guilds.choose(desk.guild.id, "pl")
     rung = [len(desk.pushes(member)) for member in desk.members]
     shown = await announce(desk, desk.ada, "I'll be away at <t:0>.\n@everyone, **bye**")
@@ -285,7 +285,7 @@ async def test_nothing_is_announced_without_words_or_twice(desk: World) -> None:
         await operator(desk).desk.announce("8", "Sooner.")
     await told(desk)
     assert (await operator(desk).desk.announce("7", "Soon.")).is_done
-    await desk.env.settle()
+    await desk.settle()
     assert len([post for post in desk.posts(home) if "Soon." in post]) == 1
 
 
@@ -303,7 +303,7 @@ async def test_an_announcement_that_a_crash_cuts_off_goes_on_and_tells_nobody_tw
         await desk.crash()
     desk.env.backend.advance_clock(60)
     desk.bot.outbox.kick()
-    await desk.env.settle()
+    await desk.settle()
     for home in homes:
         assert len([post for post in desk.posts(home) if "Soon." in post]) == 1
     found = await operator(desk).desk.announcement()
@@ -325,7 +325,7 @@ async def told(desk: World) -> None:
     assert task is not None
     await desk.env.advance_time(5)
     await asyncio.wait([task])
-    await desk.env.settle()
+    await desk.settle()
 
 
 async def test_a_bot_that_is_drained_takes_nothing_more_and_says_all_it_owes(
@@ -400,7 +400,7 @@ async def test_requests_that_came_before_are_finished_before_the_end(desk: World
 
     desk.bot.add_listener(note, "on_drained")
     await drain(desk.bot)
-    await desk.env.settle()
+    await desk.settle()
     assert done == ["answered", "drained"]
 
 

@@ -70,7 +70,7 @@ async def test_players_ask_from_anywhere_and_strangers_do_not(world: World, name
     await finished(world)
     guild = world.env.create_guild("Another evening", owner=world.cleo.user)
     there = guild.create_text_channel("games")
-    await world.env.settle()
+    await world.settle()
     player, stranger = guild.add_member(world.bo.user), guild.add_member(world.dima.user)
     assert SHOWN[name] in private(await player.slash(there, name, number=1))
     assert SHOWN[name] in private(await world.bo.user.slash(name, number=1))
@@ -110,7 +110,7 @@ async def test_a_hidden_channel_stays_hidden(world: World) -> None:
     bits = 1 << 10  # View Channel
     everyone = Overwrite(world.cleo.id, OverwriteType.MEMBER, deny=bits)
     world.env.backend.set_overwrite(world.channel.id, everyone)
-    await world.env.settle()
+    await world.settle()
     assert "another channel" in private(await world.cleo.slash(other, "board", number=1))
     assert SHOWN["board"] in private(await world.bo.slash(other, "board", number=1))
 

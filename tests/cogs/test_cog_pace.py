@@ -431,13 +431,13 @@ async def test_two_days_of_downtime_are_told_once_and_cost_nobody_anything(world
 async def test_while_discord_is_gone_no_clock_goes_on(world: World) -> None:
     await world.open(world.ada, world.bo, time="strict 24h")
     world.bot.dispatch("shard_disconnect", 0)
-    await world.env.settle()
+    await world.settle()
     beat = await world.bot.store.get_meta("heartbeat")
     world.env.backend.advance_clock(2 * DAY_S)
     await world.env.advance_time(120)
     assert await world.bot.store.get_meta("heartbeat") == beat
     world.bot.dispatch("shard_resumed", 0)
-    await world.env.settle()
+    await world.settle()
     assert world.bot.scheduler._task is not None
     await world.bot.scheduler._task
     clock = (await world.bot.service.info(1)).seats[0].clock

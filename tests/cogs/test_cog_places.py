@@ -45,7 +45,7 @@ async def lose_thread(world: World) -> ChannelHandle:
     """Start a match in its own thread and delete the thread."""
     home = await world.open(world.ada, world.bo)
     world.env.backend.delete_channel(home.id)
-    await world.env.settle()
+    await world.settle()
     return home
 
 
@@ -115,13 +115,13 @@ async def test_a_deleted_channel_pauses_its_match_and_those_of_its_archived_thre
 ) -> None:
     home = await world.open(world.ada, world.bo)
     world.env.backend.edit_channel(home.id, {}, thread_metadata={"archived": True})
-    await world.env.settle()
+    await world.settle()
     assert (await info(world)).paused_at is None
     await world.ada.slash(world.channel, "match new", game="toy", thread=False)
     other = world.guild.create_text_channel("elsewhere")
     world.env.backend.delete_channel(home.id)  # Discord deletes the threads of a channel, too
     world.env.backend.delete_channel(world.channel.id)
-    await world.env.settle()
+    await world.settle()
     assert [(await info(world, i)).trouble for i in (1, 2)] == ["gone", "gone"]
     assert (await info(world, 2)).status == "lobby"
     listed = await world.ada.slash(other, "match open")
@@ -137,7 +137,7 @@ async def test_a_place_lost_while_the_bot_was_down_is_noticed_at_the_start(world
     await world.env.shutdown()
     world.env.backend.delete_channel(home.id)
     await world.crash()
-    await world.env.settle()
+    await world.settle()
     assert (await info(world)).paused_why == "gone"
     assert "is gone" in world.dms(world.bo)[-1]
 
@@ -145,7 +145,7 @@ async def test_a_place_lost_while_the_bot_was_down_is_noticed_at_the_start(world
 async def test_an_archived_thread_is_not_lost(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.env.backend.edit_channel(home.id, {}, thread_metadata={"archived": True})
-    await world.env.settle()
+    await world.settle()
     await world.restart()
     assert (await info(world)).paused_at is None
 
@@ -160,7 +160,7 @@ async def test_a_channel_that_is_hidden_is_not_lost(world: World) -> None:
 async def test_an_outage_is_not_a_removal(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
-    await world.env.settle()
+    await world.settle()
     await world.ready_again()
     assert (await info(world)).paused_at is None
     assert (await info(world)).channel_id == home.id
@@ -169,7 +169,7 @@ async def test_an_outage_is_not_a_removal(world: World) -> None:
 async def test_a_bot_thrown_out_pauses_and_goes_on_on_another_server(world: World) -> None:
     await world.open(world.ada, world.bo)
     world.env.backend.remove_guild(world.guild.id)
-    await world.env.settle()
+    await world.settle()
     assert (await info(world)).paused_why == "gone"
     assert "no longer on this match's server" in world.dms(world.bo)[-1]
     guild = world.env.create_guild("The other club", owner=world.bo.user)
@@ -194,7 +194,7 @@ async def test_no_match_goes_to_a_server_where_not_all_can_follow(world: World) 
     stays = private(await owner.slash(there, "match relocate", number=1))
     assert "A match that has a channel stays on its server." in stays
     world.env.backend.delete_channel(home.id)
-    await world.env.settle()
+    await world.settle()
     refused = private(await owner.slash(there, "match relocate", number=1))
     assert "You can't play a match here" not in refused
     assert "These players can't see this channel: **Bo**." in refused
@@ -238,7 +238,7 @@ async def test_a_match_paused_by_vote_stays_so_in_its_new_place(world: World) ->
     home = await world.open(world.ada, world.bo)
     await pause(world.bot.service, 1, "vote")
     world.env.backend.delete_channel(home.id)
-    await world.env.settle()
+    await world.settle()
     assert ((await info(world)).paused_why, (await info(world)).trouble) == ("vote", "gone")
     private(await world.tap(world.ada, world.channel, "reopen"))
     assert ((await info(world)).paused_why, (await info(world)).trouble) == ("vote", "")
@@ -248,7 +248,7 @@ async def test_a_lobby_can_be_taken_elsewhere(world: World) -> None:
     await world.open(world.ada, start=False)
     other = world.guild.create_text_channel("elsewhere")
     world.env.backend.delete_channel(world.channel.id)
-    await world.env.settle()
+    await world.settle()
     private(await world.ada.slash(other, "match open", number=1))
     private(await world.tap(world.bo, other, "join"))
     private(await world.tap(world.ada, other, "start"))
@@ -299,7 +299,7 @@ async def test_two_matches_never_end_up_in_one_channel(world: World) -> None:
     assert "already has an unfinished match" in refused
     assert (await info(world)).channel_id == home.id
     world.env.backend.delete_channel(home.id)
-    await world.env.settle()
+    await world.settle()
     assert "already has an unfinished match" in private(
         await world.tap(world.bo, world.channel, "reopen")
     )
@@ -340,7 +340,7 @@ async def test_two_people_opening_at_once_open_one_match(world: World) -> None:
     ]
     for payload in taps:
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     home = await world.home()
     assert home._channel.parent_id in (one.id, two.id)
     anchors = [p for c in (one, two) for p in world.posts(c) if "## Toy" in p]
@@ -363,7 +363,7 @@ async def test_a_crash_between_sending_and_noting_repeats_nothing(
 
     monkeypatch.setattr(Delivery, "send", send)
     world.env.backend.delete_channel(home.id)
-    await world.env.settle()
+    await world.settle()
     if kind in ("channel_dm", "place"):
         await world.crash()
     await settle(world.bot.outbox)
@@ -397,7 +397,7 @@ async def test_forged_and_stale_buttons_are_refused(world: World) -> None:
 async def test_a_thread_that_refuses_posts_is_opened_first(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.env.backend.edit_channel(home.id, {}, thread_metadata={"archived": True})
-    await world.env.settle()
+    await world.settle()
     world.fail("POST", f"/channels/{home.id}/messages", 400, 50083)
     while len(world.posts(home)) == 1:
         before = (await info(world)).ply
@@ -412,7 +412,7 @@ async def test_a_thread_that_refuses_posts_is_opened_first(world: World) -> None
 async def test_a_thread_that_cannot_be_opened_is_told(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.env.backend.edit_channel(home.id, {}, thread_metadata={"archived": True, "locked": True})
-    await world.env.settle()
+    await world.settle()
     world.fail("PATCH", f"/channels/{home.id}", 403, 50013)
     refused = private(await world.ada.slash(world.channel, "match open", number=1))
     assert "locked" in refused

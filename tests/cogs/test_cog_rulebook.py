@@ -255,7 +255,7 @@ async def _in_dm(world: World, custom_id: str) -> InteractionResult:
     del payload["guild_id"], payload["guild_locale"]
     record.channel_id, record.guild_id = dm.id, None
     world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     return InteractionResult(world.env, record)
 
 

@@ -139,7 +139,7 @@ async def test_of_two_taps_at_the_same_instant_one_gets_the_seat(world: World) -
     both = [await world.tapped(m, "btake:1:1", channel=home) for m in (world.cleo, world.dima)]
     for _, payload in both:
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     answers = [private(InteractionResult(world.env, record)) for record, _ in both]
     assert sum("You're playing blue now." in answer for answer in answers) == 1
     assert sum("no longer free" in answer for answer in answers) == 1

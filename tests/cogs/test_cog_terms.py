@@ -83,7 +83,7 @@ async def test_only_a_role_may_open(world: World) -> None:
     role = world.guild.create_role("Hosts")
     assert "Only <@&" in await setup(world, openers=role)
     assert f"people with the role <@&{role.id}> can open" in await opened(world, world.bo)
-    await world.env.settle()
+    await world.settle()
     assert "Your match is open" in await opened(world, world.ada)  # an admin
 
 
@@ -158,7 +158,7 @@ class TestBar:
         for friend in (world.bo, world.cleo):
             await world.ada.slash(world.channel, "seat reserve", friend=friend)
         await setup(world, bar=world.bo.user)
-        await world.env.settle()
+        await world.settle()
         shown = world.posts(world.channel)[0]
         assert "kept for **Bo**" not in shown
         assert "kept for **Cleo**" in shown

@@ -160,6 +160,6 @@ async def test_replays_wait_in_line(world: World, monkeypatch: pytest.MonkeyPatc
     taps = [await world.tapped(one, "breplayed:1:", channel=table.home) for one in people]
     for _, payload in taps:
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     assert all("Step 1 of" in private(InteractionResult(world.env, one)) for one, _ in taps)
     assert most == heavy.AT_ONCE[Heavy.REPLAY]

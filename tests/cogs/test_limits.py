@@ -274,7 +274,7 @@ async def test_taps_between_are_acknowledged_and_do_nothing(world: World, strict
     shown = [len(messages) for messages in world.env.backend.messages.values()]
     for record, payload in taps[:3]:
         world.env.backend.emit("INTERACTION_CREATE", payload)
-        await world.env.settle()
+        await world.settle()
         assert InteractionResult(world.env, record).acknowledged
     assert strict.verdicts[Verdict.ACKNOWLEDGED] == 3
     assert [len(messages) for messages in world.env.backend.messages.values()] == shown

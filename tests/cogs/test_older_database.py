@@ -36,7 +36,7 @@ class Past:
         self.moves += 1
         move = format_move(glance.moves[0])
         await service.play(1, user, move, interaction_id=self.moves)
-        await self.world.env.settle()
+        await self.world.settle()
 
     async def ply(self) -> int:
         return (await self.world.bot.service.info(1)).ply
@@ -54,14 +54,14 @@ class Past:
         )
         payload["message"]["flags"] = discord.MessageFlags(ephemeral=True).value
         world.env.backend.emit("INTERACTION_CREATE", payload)
-        await world.env.settle()
+        await world.settle()
         return private(InteractionResult(world.env, record))
 
     async def quiet(self) -> None:
         """Wait until nothing is left to post."""
-        await self.world.env.settle()
+        await self.world.settle()
         assert await self.world.bot.outbox.drain(5) == 0
-        await self.world.env.settle()
+        await self.world.settle()
 
     def back_up(self) -> None:
         backup(file_of(self.world.bot.store), self.copy)
@@ -79,7 +79,7 @@ class Past:
         world._make_bot = made  # type: ignore[assignment]
         await world.crash()
         world._make_bot = make
-        await world.env.settle()
+        await world.settle()
 
 
 @pytest.fixture
@@ -140,11 +140,11 @@ async def test_what_was_posted_after_the_backup_is_not_posted_again_as_news(past
     world.mend()
     world.env.backend.advance_clock(60)
     world.bot.outbox.kick()
-    await world.env.settle()
+    await world.settle()
     await past.quiet()
     posts = len(world.posts(home))
     await past.restore()
     world.env.backend.advance_clock(60)
     world.bot.outbox.kick()
-    await world.env.settle()
+    await world.settle()
     assert len(world.posts(await world.home())) == posts

@@ -51,5 +51,5 @@ async def test_a_command_in_a_thread_out_of_the_cache_is_answered(world: World, 
 async def emitted(world: World, tap: tuple[Any, dict[str, Any]]) -> str:
     record, payload = tap
     world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     return private(InteractionResult(world.env, record))

@@ -94,7 +94,7 @@ async def test_a_double_tap_shares_once(world: World) -> None:
         payload["message"]["id"] = str(message.id)
         record.source_message_id = message.id
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     assert len(world.posts(world.channel)) == 1
 
 
@@ -146,7 +146,7 @@ async def test_a_post_cannot_be_made_to_share_itself(world: World) -> None:
         payload["message"] = {**post, "components": _swapped(post["components"], real, forged)}
         record.source_message_id = int(post["id"])
         world.env.backend.emit("INTERACTION_CREATE", payload)
-        await world.env.settle()
+        await world.settle()
     assert world.posts(world.channel) == before
 
 

@@ -62,7 +62,7 @@ async def test_a_message_wakes_an_archived_thread(world: World, thread: ChannelH
     assert guild is not None
     assert guild.get_thread(thread.id) is None
     await by_id(world, thread).send("hello")
-    await world.env.settle()
+    await world.settle()
     assert not known(world, thread).archived
 
 
@@ -151,10 +151,10 @@ async def test_only_a_community_chooses_its_language(world: World) -> None:
     guild = world.bot.get_guild(world.guild.id)
     assert guild is not None
     world.env.backend.edit_guild(world.guild.id, {"preferred_locale": "pl"})
-    await world.env.settle()
+    await world.settle()
     assert (world.guild_locale, str(guild.preferred_locale)) == ("en-US", "en-US")
     world.guild_locale = "pl"
-    await world.env.settle()
+    await world.settle()
     assert (world.guild_locale, str(guild.preferred_locale)) == ("pl", "pl")
     assert "COMMUNITY" in guild.features
 

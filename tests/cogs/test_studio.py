@@ -300,7 +300,7 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
     for _ in busy:
         studio.post_slots.release()
     await settle(world.bot.outbox)
-    await world.env.settle()
+    await world.settle()
     assert drawn == [(await service.info(1)).ply]
     assert len(world.posts(home)) == posts + 1
 
@@ -318,14 +318,14 @@ async def test_an_edit_that_had_to_wait_leaves_the_ping_to_the_post(world: World
     for _ in busy:
         studio.post_slots.release()
     await settle(world.bot.outbox)
-    await world.env.settle()
+    await world.settle()
     assert len(world.posts(home)) == posts + 1
 
 
 async def test_a_direct_message_waits_for_another_one_but_the_post_does_not(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     posts, service, studio = len(world.posts(home)), world.bot.service, world.bot.studio
-    await world.env.settle()
+    await world.settle()
     dms = len(world.dms(world.ada)) + len(world.dms(world.bo))
     async with studio.dm_slots:
         for number in range(4):
@@ -338,7 +338,7 @@ async def test_a_direct_message_waits_for_another_one_but_the_post_does_not(worl
                 await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
         assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms
-    await world.env.settle()
+    await world.settle()
     assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms, "out of date by then"
 
 
@@ -346,7 +346,7 @@ async def test_a_direct_message_asked_for_again_is_sent_once(world: World) -> No
     """The first waits to be drawn while its reader moves and is asked for the next move."""
     await world.open(world.ada, world.bo, game="krakow")
     service, studio, ids = world.bot.service, world.bot.studio, iter(range(1, 99))
-    await world.env.settle()
+    await world.settle()
 
     async def play() -> int:
         user_id = (await service.info(1)).seats[min((await service.info(1)).to_act)].user_id

@@ -45,7 +45,9 @@ def drawn(
     if areas := artist.areas(view):
         part = areas[at % len(areas)].slug
         yield artist.area(view, part, names=NAMES, lang=lang, to_act=to_act)
-    yield artist.hand(view, names=NAMES, lang=lang)
+    hand = artist.hand(view, names=NAMES, lang=lang)
+    assert artist.has_hand(view) is (hand is not None)
+    yield hand
     if artist.last_moment(view):
         yield artist.moment(view, names=NAMES, lang=lang)
     if outcome is not None:

@@ -168,7 +168,7 @@ async def test_the_gateway_is_counted_by_shard(world: World) -> None:
     before = await figures(world)
     for event in ("shard_disconnect", "shard_disconnect", "shard_resumed"):
         world.bot.dispatch(event, 0)
-    await world.env.settle()
+    await world.settle()
     after = await figures(world)
     name = "stolik_gateway_events_total"
     for event, times in (("disconnected", 1), ("resumed", 1), ("connected", 0)):

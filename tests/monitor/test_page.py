@@ -50,11 +50,11 @@ async def test_a_bot_is_ready_when_connected_and_loaded(world: World) -> None:
     bot, port = world.bot, monitoring(world).page.port
     assert await ask(port, "/readyz") == (200, "shards: yes\ngames: yes\n")
     bot.dispatch("shard_disconnect", 0)
-    await world.env.settle()
+    await world.settle()
     assert await ask(port, "/readyz") == (503, "shards: no\ngames: yes\n")
     bot.dispatch("shard_resumed", 0)
     bot._loaded.clear()
-    await world.env.settle()
+    await world.settle()
     assert await ask(port, "/readyz") == (503, "shards: yes\ngames: no\n")
     bot._loaded.set()
     monitoring(world).checks["lease"] = lambda: False  # others add theirs like this

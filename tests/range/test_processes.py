@@ -32,7 +32,7 @@ from tests.range.server import Range
 from tests.range.test_shards import ADA, BO, GAME, SHARDS, Club
 from tests.range.world import World
 
-KILLS: Final = int(os.environ.get("STOLIK_CREW_KILLS", "2"))
+KILLS: Final = int(os.environ.get("STOLIK_CREW_KILLS", "1"))
 LEASE_HURRY: Final = float(os.environ.get("STOLIK_LEASE_HURRY", "10"))
 LEASE_S: Final = lease.WATCH_S / LEASE_HURRY
 BUSY_S: Final = 6.0

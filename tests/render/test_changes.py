@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
+from render import gallery
 from render.changes import ANY, CELL, LINE, WIDE, changed, lights, marked, whole
-from render.kit.layout import Box
+from render.kit.layout import Box, Detail
 from render.kit.png import encode
 from render.kit.press import collecting
+from render.picture import Shade
+from rules.krakow.view import Change
 from rules.protocol import CHANCE, WATCHER
+from scripts.doctor.positions import kept
 from scripts.doctor.recording import Record, Recorder, recording
 from tests.contract.checks import playout
 from tests.contract.test_contract import GAMES
@@ -181,3 +187,56 @@ def test_where_something_is_gone_and_nothing_came_it_stays_dark() -> None:
     around = shown.crop((30, 30, 70, 70)).getcolors()
     assert around == [(40 * 40, corner)]
     assert shown.getpixel((105, 105)) == (GREY,) * 3
+
+
+def test_a_detail_is_told_apart_from_what_it_lies_on() -> None:
+    card, token = Box(20, 20, 60, 80), Detail(30, 60, 20, 20)
+    for spot, lit in (((35, 65), (False, True)), ((22, 22), (True, False))):
+        shown = opened(marked(plain(), plain(spot), (card, token)))
+        levels = [shown.getpixel(at) == (GREY,) * 3 for at in ((70, 30), (45, 75))]
+        assert levels == [*lit], spot
+
+
+def lit(artist: Any, then: object, now: object) -> tuple[Image.Image, list[Box]]:
+    """Return what is lit on the board of `now`, and its tiles."""
+    shown = []
+    for view in (artist.beside(then, now), now):
+        with collecting() as sheets:
+            png = artist.board(view, names=NAMES, lang="en", to_act=frozenset()).png
+        shown.append((png, sheets[0].boxes))
+    images = [Image.open(BytesIO(png)) for png, _ in shown]
+    differing = ImageChops.difference(
+        *(Image.frombytes("L", one.size, one.tobytes()) for one in images)
+    ).point(ANY)
+    light, _ = lights(differing, whole(shown[1][1]), whole(shown[0][1]))
+    return light, shown[1][1]
+
+
+@pytest.mark.parametrize("shade", ["light", "dark"])
+def test_a_new_token_is_lit_and_not_the_heap_it_came_to(shade: Shade) -> None:
+    """A card shrinks for tokens; only the new one is news."""
+    artist: Any = gallery.artist("krakow", shade)
+    rules: Any = GAMES["krakow"]
+    place = next(it for it in kept(rules) if it.name == "tokens_on_a_card")
+    now = replace(rules.view(place.state, WATCHER), last=Change())
+    at, heap = next((n, c) for n, c in enumerate(now.market) if len({*c.tokens}) == 3)
+    fewer = replace(heap, tokens=tuple(it for it in heap.tokens if it != heap.tokens[-1]))
+    then = replace(now, market=(*now.market[:at], fewer, *now.market[at + 1 :]))
+    light, boxes = lit(artist, then, now)
+    x, y, right, bottom = light.getbbox() or (0, 0, 0, 0)
+    assert Box(x, y, right - x, bottom - y) in [
+        box for box in boxes if isinstance(box, Detail) and box.w == box.h
+    ]
+
+
+@pytest.mark.parametrize("shade", ["light", "dark"])
+def test_of_the_tokens_on_the_locomotive_only_the_new_one_is_lit(shade: Shade) -> None:
+    artist: Any = gallery.artist("letnisko", shade)
+    rules: Any = GAMES["letnisko"]
+    place = next(it for it in kept(rules) if it.name == "most_claims")
+    then, now = (rules.view(state, WATCHER) for state in (place.before, place.state))
+    light, boxes = lit(artist, then, now)
+    tokens = [box for box in boxes if isinstance(box, Detail)]
+    least = [light.crop((*box[:2], box.right, box.bottom)).getextrema()[0] for box in tokens]
+    assert len(tokens) == 6
+    assert sorted(least) == [0] * 5 + [255]

@@ -204,3 +204,11 @@ def test_a_long_name_without_a_space_is_written_smaller_and_whole() -> None:
         view = made_up(3, phase=Phase.ACTION)
         fresh().board(view, names={**NAMES, 2: name}, lang="en", to_act=view.waiting)
     assert name in {it.line for it in heard}
+
+
+@pytest.mark.parametrize("style", owned.STYLES)
+def test_the_name_of_a_new_idea_is_not_written_on_its_frame(style: owned._Style) -> None:
+    chip = owned.Chip(Idea.HIGHWAY, "Highway", "", False, new=True)
+    with overheard() as heard:
+        owned.ideas(400, style.high, (chip,), acts=True, most=style.px)
+    check_written(heard)

@@ -21,7 +21,9 @@ from PIL import ImageChops
 from bench.sight import contrast, inside
 from render.i18n import Lang, translate
 from render.kit import type as words
-from render.kit.press import Press
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
+from render.kit.press import Press, paint
 from render.krakow import (
     PRESS,
     KrakowArtist,
@@ -268,7 +270,8 @@ def test_a_tie_shows_each_hour_and_nothing_covers_it() -> None:
     (tie,) = text.ties(view).values()
     content = board.content(view, tie.cell, Speech(NAMES, "en"))
     with overheard() as heard:
-        cards.cell(152, 188, *content)
+        box = Box(0, 0, 152, 188)
+        paint(Canvas(box.w, box.h, th.FELT), cards.cell(box, *content))
     hours = [str(token.hour) for token in tie.tokens]
     assert len(hours) > 3
     assert sorted(it.line for it in heard if it.line in hours) == sorted(hours)

@@ -81,3 +81,17 @@ def test_signs_look_different_and_keep_to_their_room(slug: str) -> None:
         left, top, right, bottom = painted
         assert inside(Box(left, top, right - left, bottom - top), room), it.means
     assert len(found) == len(entries(key))
+
+
+SIGNS: Final = {
+    "cvlizations": ("brought by an order of this turn", "nobody chose it"),
+    "indian_summer": ("a tile's name", "how many are left"),
+    "lodge": ("an empty space", "columns for a room of this floor"),
+}
+
+
+@pytest.mark.parametrize("slug", SIGNS)
+def test_signs_of_boards_and_hands_are_told(slug: str) -> None:
+    picture = gallery.artist(slug).key(lang="en")
+    assert picture is not None
+    assert [it for it in SIGNS[slug] if it not in picture.text.lower()] == []

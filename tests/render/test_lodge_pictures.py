@@ -14,15 +14,28 @@ from render.i18n import LANGS, Lang, printed
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
 from render.kit.type import DETAIL_PX
-from render.lodge import LodgeArtist, cells, icons, layout, offer, pieces, schemes, text
+from render.lodge import (
+    PRESS,
+    LodgeArtist,
+    areas,
+    cells,
+    icons,
+    layout,
+    offer,
+    pieces,
+    schemes,
+    text,
+)
 from render.lodge import theme as th
 from render.lodge.sample import sample
 from render.picture import MAX_ALT
+from rules import registry
 from rules.errors import DataError
 from rules.lodge.components import AMENITIES, COLOURS, FLOORS, GUESTS, LOOKS, Cell, Guest
 from rules.lodge.view import Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
 from rules.text import t
+from scripts.doctor import positions
 from tests.render.chalet import LODGE, NAMES, made_up, seen, states, waiting
 from tests.render.drawn import overheard
 
@@ -393,3 +406,46 @@ def test_the_last_round_is_a_moment_for_those_who_have_a_turn_left() -> None:
     assert ARTIST.last_moment(view) == ARTIST.last_moment(replace(view, phase=Phase.OVER)) != ""
     for never in (made_up(3), replace(view, ending=view.order[-1])):
         assert ARTIST.last_moment(never) == ""
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("size", [136, 150])
+def test_the_name_of_every_amenity_is_whole_in_a_large_cell(size: int, lang: Lang) -> None:
+    for key, it in AMENITIES.items():
+        name = printed(it.name, lang)
+        with overheard() as heard:
+            cells.amenity(size, size, key, False, "1/5", False, False, name)
+        assert name in " ".join(it.line for it in heard).replace("- ", "")
+        assert all(inside(it.box, it.canvas.box.inset(5, 0)) for it in heard), name
+
+
+def test_the_result_of_four_names_the_amenities_that_count() -> None:
+    view = made_up(4, 9, Phase.OVER)
+    outcome = Outcome((0,) * 4, (1, 2, 3, 4), (SUMS,) * 4, t("The end."))
+    with overheard() as heard:
+        fresh().result(view, outcome, names=NAMES, lang="en")
+    lines = [it.line for it in heard]
+    for player in view.players:
+        tiles = [tile for stack in player.columns for tile in stack if tile.met]
+        named = [
+            f"{it.cell} {AMENITIES[it.amenity].name.en}: {it.points}" for it in tiles if it.amenity
+        ]
+        missing = [it for it in named if it not in lines]
+        assert len(missing) < max(1, len(named))
+        assert not missing or f"+{len(missing)}" in lines
+
+
+def test_the_sky_over_a_very_wide_lodge_names_its_open_amenities() -> None:
+    place = next(it for it in positions.kept(registry.get("lodge")) if it.name == "widest")
+    view = seen(place.state)
+    with overheard() as heard:
+        fresh().board(view, names=NAMES, lang="en", to_act=frozenset())
+    lines = {it.line for it in heard}
+    assert {"B1 Champagne Lounge: 2/3", "A4 Grand Gallery: 1/3"} <= lines
+
+
+@pytest.mark.parametrize("columns", [9, 12, 16])
+def test_words_in_a_lodge_of_two_wings_are_not_made_smaller(columns: int) -> None:
+    page = layout.alone(columns).page
+    assert page.h > WIDTH
+    assert PRESS.enlarged(page, areas.TALLEST).finish.scale >= 1

@@ -49,6 +49,8 @@ STYLES: Final = (
     _Style(False, 21, 26),
 )
 """The ways to write ideas, from the most readable to the smallest."""
+ROOMY: Final = 36
+"""Height from which the frame of a new idea is wide."""
 BETWEEN: Final = 2
 """Pixels between the lines of chips."""
 
@@ -103,14 +105,17 @@ def _chip(art: Canvas, box: Box, it: Chip, style: _Style) -> None:
     """Put a chip: the sign of its type, name or number, then a tick or points."""
     kind, font = IDEAS[it.idea].kind, words.bold(style.px)
     ink = th.KIND_INK[kind]
-    if it.new:
+    if it.new:  # a frame so narrow that no letter reaches into it
+        edge, rim = (3, 4) if style.high >= ROOMY else (2, 2)
         art.plate(box, 7, th.MARK)
-        art.plate(box.inset(3), 5, th.PAPER)
-    art.plate(box.inset(5 * it.new), 4 if it.new else 7, th.KIND[kind])
+        art.plate(box.inset(edge), 5, th.PAPER)
+        art.plate(box.inset(rim), 4, th.KIND[kind])
+    else:
+        art.plate(box, 7, th.KIND[kind])
     size = style.high * 8 // 10 - 4 * it.new
     art.stamp(icons.kind(kind, size, ink, th.KIND[kind]), box.x + 4, box.cy - size // 2)
     line = _line(it, style)
-    art.label(box.after(style.high), line, font, ink, "left")
+    art.label(box.after(style.high).top(box.h - it.new), line, font, ink, "left")
     if it.ticked:
         art.stamp_at(marks.check(size * 8 // 10, ink), box.right - 4 - size // 2, box.cy)
     if it.points:

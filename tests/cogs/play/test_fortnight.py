@@ -187,7 +187,7 @@ class Fortnight:
         await self.play(1)
         await settle(self.world.bot.outbox)
         self.world.env.backend.delete_channel(self.home.id)
-        await self.world.env.settle()
+        await self.world.settle()
         await settle(self.world.bot.outbox)
         before = {s.seat: s.clock.due for s in await self.asked()}
         ply = (await self.info()).ply

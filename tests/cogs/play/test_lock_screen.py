@@ -99,7 +99,7 @@ async def test_a_rematch_says_what_for(world: World) -> None:
     await play_to_the_end(world)
     before = len(world.pushes(world.bo))
     private(await world.tap(world.ada, home, "rematch"))
-    await world.env.settle()
+    await world.settle()
     called = world.pushes(world.bo)[before:]
     if called:  # nobody needs a ping for it
         check_line(called[-1], number=2)

@@ -32,7 +32,7 @@ async def test_the_newest_post_names_who_is_missing(world: World, players: int) 
     while len(waiting := (await info(world)).to_act) > 1:
         seat = max(waiting)  # not the one you would expect
         await say(world, members[seat])
-        await world.env.settle()
+        await world.settle()
         assert (await info(world)).to_act == waiting - {seat}
         assert await is_true(world), (await info(world)).to_act
         assert [p["id"] for p in said(world, home)] == before
@@ -48,7 +48,7 @@ async def test_in_a_game_where_it_comes_and_goes(world: World) -> None:
         before = await info(world)
         called = [len(calls(world, member, home)) for member in members]
         await play(world, rng=rng)
-        await world.env.settle()
+        await world.settle()
         after = await info(world)
         if after.to_act and after.to_act < before.to_act:
             seen = True

@@ -150,7 +150,7 @@ async def _place(world: World, trouble: Trouble) -> Arrived:
     home = await world.open(world.ada, world.bo)
     trouble.begin(world, "POST", messages(world.channel))
     world.env.backend.delete_channel(home.id)
-    await world.env.settle()
+    await world.settle()
     return lambda: len(with_button(world, "reopen"))
 
 

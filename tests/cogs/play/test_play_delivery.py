@@ -257,7 +257,7 @@ async def test_messages_that_cannot_be_read_for_once_do_not_prove_that_none_was_
     with pytest.raises(Refused):
         await delivery.find(a_row(ItemKind.TURN, 1))
     world.deny(world.channel, read_message_history=True)
-    await world.env.settle()
+    await world.settle()
     assert await delivery.find(a_row(ItemKind.TURN, 1)) is None
 
 
@@ -416,7 +416,7 @@ async def test_a_deleted_channel_is_told_in_turns_and_the_match_waits(world: Wor
     panel = await Panel(world, world.ada).open_dm()
     await panel.pick(panel.values()[0])
     world.env.backend.delete_channel(home.id)
-    await world.env.settle()
+    await world.settle()
     await panel.press("pconfirm")
     refused = shown_messages(panel.answer)[-1]
     assert "I can't reach its channel any more" in words({"components": refused.components})

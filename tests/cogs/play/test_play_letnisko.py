@@ -250,7 +250,7 @@ async def test_losing_the_porter_is_announced_before_confirming(world: World) ->
     (first,) = await table.to_act()
     await table.make(first, "parcel one")
     await table.make(1 - first, "invest cottage/two")
-    await world.env.settle()
+    await world.settle()
     panel = await table.panel(1 - first)
     end = next(i for i, kind in enumerate(LETNISKO.move_types) if kind.notation == "end-turn")
     await panel.click(next(i for i in panel.ids("bptype:") if f"m~{end}~" in i))

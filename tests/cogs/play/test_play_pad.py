@@ -268,7 +268,7 @@ async def test_a_drawing_that_fails_does_not_stop_the_match(
 async def test_without_an_artist_for_it_the_board_is_shown_as_it_would_be(
     world: World,
 ) -> None:
-    kept = ("board", "hand", "areas", "last_moment")
+    kept = ("board", "hand", "has_hand", "areas", "last_moment")
     plain = cast("AnyArtist", SimpleNamespace(**{name: getattr(TOY_ARTIST, name) for name in kept}))
     with gallery.register("toy", plain):
         flags = await Flags.begin(world)

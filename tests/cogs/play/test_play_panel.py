@@ -192,7 +192,7 @@ async def test_a_panel_survives_a_crash(world: World) -> None:
     await world.crash()
     payload = tapped_payload(world, world.ada, home.id, message_id, ids[0])
     world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     shown = world.payload(home.id, message_id)
     assert f"Deliver parcel {parcel}." in str(shown)
 
@@ -251,7 +251,7 @@ async def test_two_confirmations_at_once_make_one_move(world: World) -> None:
         payload = tapped_payload(world, panel.member, *place)
         world.env.backend.emit("INTERACTION_CREATE", payload)
         world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     assert await ply(world) == before + 1
 
 
@@ -353,7 +353,7 @@ async def test_a_panel_button_on_a_public_message_is_refused(world: World) -> No
     payload["message"]["components"] = json.loads(forged)
     before = world.posts(home)
     world.env.backend.emit("INTERACTION_CREATE", payload)
-    await world.env.settle()
+    await world.settle()
     assert world.posts(home) == before
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -35,6 +36,12 @@ CARD_NAMES = (
     "stop actions",
     "swap from hand",
 )
+
+
+def fewest_and_most(seats: Iterable[int]) -> list[int]:
+    """Return how few and how many of the people here can play; one alone counts, too."""
+    can = [people for people in seats if people <= PEOPLE]
+    return sorted({*can[:1], *can[-1:], *(people for people in can if people == 2)})
 
 
 async def seats_to_act(world: World) -> list[int]:
@@ -74,8 +81,7 @@ async def by_panel(world: World, member: MemberActor, home: ChannelHandle, rng: 
     [
         (slug, people)
         for slug in registry.slugs()
-        for people in registry.get(slug).info.seats
-        if people <= PEOPLE
+        for people in fewest_and_most(registry.get(slug).info.seats)
     ],
 )
 async def test_a_whole_match_with_a_restart_and_a_crash(

@@ -88,7 +88,7 @@ async def test_two_equal_commands_count_once(
         world.bot.service._cache.forget(1)
     emit(table, both[order[0]])
     if turns == 1000:
-        await world.env.settle()
+        await world.settle()
     for _ in range(turns % 1000):
         await asyncio.sleep(0)
     if cold:
