@@ -23,9 +23,11 @@ LOCKS: Final[dict[str, tuple[str, ...]]] = {
     "requirements-play.lock": ("--group", "play", "--constraints", "requirements.lock"),
     "requirements-dev.lock": ("--group", "dev", "--constraints", "requirements-play.lock"),
 }
+# Without its extras, a package that another one asks for with an extra isn't pinned for pip: once a
+# newer release of it is out, nothing can be installed any more.
 _COMPILE: Final = (
     *("pip", "compile", "--quiet", "--universal", "--python-version", "3.11"),
-    *("--generate-hashes", "--no-header", "--no-annotate"),
+    *("--generate-hashes", "--no-header", "--no-annotate", "--no-strip-extras"),
 )
 
 
