@@ -326,20 +326,24 @@ async def test_a_direct_message_waits_for_another_one_but_the_post_does_not(worl
     home = await world.open(world.ada, world.bo)
     posts, service, studio = len(world.posts(home)), world.bot.service, world.bot.studio
     await world.settle()
-    dms = len(world.dms(world.ada)) + len(world.dms(world.bo))
+    players = world.ada, world.bo
+    before = [len(world.dms(player)) for player in players]
     async with studio.dm_slots:
-        for number in range(4):
-            seats = (await service.info(1)).seats
-            user_id = seats[min((await service.info(1)).to_act)].user_id
-            move = format_move((await service.glance(1, user_id)).moves[0])
-            await service.play(1, user_id, move, interaction_id=number)
+        for number in range(5):  # both choose; one puts two flags and is done: the other's turn
+            match = await service.info(1)
+            asked = [await service.glance(1, match.seats[seat].user_id) for seat in match.to_act]
+            first = min(asked, key=lambda one: one.moves[0])  # who begins is called a second time
+            user_id = match.seats[first.seat].user_id
+            await service.play(1, user_id, format_move(first.moves[0]), interaction_id=number)
         async with asyncio.timeout(5):
             while len(world.posts(home)) == posts:  # noqa: ASYNC110 - nothing tells of a post
                 await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
-        assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms
+        assert [len(world.dms(player)) for player in players] == before
     await world.settle()
-    assert len(world.dms(world.ada)) + len(world.dms(world.bo)) == dms, "out of date by then"
+    (seat,) = (await service.info(1)).to_act
+    told = [len(world.dms(player)) - was for player, was in zip(players, before, strict=True)]
+    assert told == [int(seat == 0), int(seat == 1)], "out of date by then"
 
 
 async def test_a_direct_message_asked_for_again_is_sent_once(world: World) -> None:
