@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -140,11 +141,24 @@ def transaction(db: sqlite3.Connection, job: Callable[[Connection], T], begin: s
     try:
         result = job(db)
         db.execute("COMMIT")
-    except BaseException:
+    except BaseException as error:
+        drop_cursors(error)
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
     return result
+
+
+def drop_cursors(error: BaseException | None) -> None:
+    """Forget what the functions that failed had in hand, above all cursors.
+
+    One that isn't read to its end keeps its snapshot of the file, even after a ROLLBACK, for as
+    long as somebody has the error. Once another connection has written, such as the lease's, no
+    transaction of this one could write any more.
+    """
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__cause__ or error.__context__
 
 
 def is_file(db: Connection) -> bool:

@@ -6,12 +6,15 @@ import ast
 import inspect
 import sqlite3
 import threading
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import aiosqlite
+import pytest
 
 from matches.db import driver
-from matches.db.driver import SqliteDatabase
+from matches.db.driver import Connection, SqliteDatabase
 from matches.db.schema import connect
 
 LENT = {"_thread", "_connection", "_conn", "_execute"}
@@ -38,3 +41,42 @@ async def test_they_are_there_and_mean_what_they_meant(path: Path) -> None:
     assert database._connection is None
     database._thread.join(timeout=5)
     assert not database._thread.is_alive()
+
+
+ROWS = "SELECT key, value FROM meta"
+
+
+def leaves_one_unread(db: Connection) -> None:
+    unread = db.execute(ROWS)
+    raise LookupError(unread.description)
+
+
+def says_it_otherwise(db: Connection) -> None:
+    try:
+        leaves_one_unread(db)
+    except LookupError:
+        raise LookupError from None
+
+
+@pytest.mark.parametrize("job", [leaves_one_unread, says_it_otherwise])
+@pytest.mark.parametrize("is_write", [True, False])
+async def test_a_refusal_that_somebody_still_has_keeps_nobody_from_writing(
+    path: Path, job: Callable[[Connection], None], is_write: bool
+) -> None:
+    """While a player is answered, the lease's own connection writes."""
+
+    def put(db: Connection) -> None:
+        db.execute("INSERT INTO meta (key, value) VALUES ('b', '') ON CONFLICT DO NOTHING")
+
+    database = SqliteDatabase(path, connect)
+    await database.ready()
+    try:
+        await database.write(put)
+        with pytest.raises(LookupError) as kept:
+            await (database.write(job) if is_write else database.read(job))
+        with closing(connect(path)) as other:
+            other.execute("INSERT INTO meta (key, value) VALUES ('c', '')")
+        await database.write(put)
+        assert kept.value.__traceback__ is not None
+    finally:
+        await database.close()
