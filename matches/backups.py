@@ -82,13 +82,18 @@ class Backups:
         return self._kept > 0
 
     def made(self) -> list[tuple[datetime, Path]]:
-        """Return the backups and when they were made, the newest first."""
-        found = []
+        """Return the backups and when they were made, the newest first.
+
+        One from the future was made while the clock was wrong: it's kept and doesn't count.
+        """
+        found, now = [], self._clock()
         for path in self.folder.glob("stolik-*.db"):
             try:
-                found.append((datetime.strptime(path.name, _NAME).replace(tzinfo=UTC), path))
+                at = datetime.strptime(path.name, _NAME).replace(tzinfo=UTC)
             except ValueError:
                 continue  # somebody else's file
+            if at <= now:
+                found.append((at, path))
         return sorted(found, reverse=True)
 
     def start(self) -> None:
@@ -114,10 +119,9 @@ class Backups:
                 await asyncio.sleep(RETRY.total_seconds())
 
     def _due(self) -> datetime:
-        """Return when the next one is due; a file from the future says nothing."""
-        now = self._clock()
-        newest = next((at for at, _ in self.made() if at <= now), None)
-        return now if newest is None else newest + self._every
+        """Return when the next one is due."""
+        made = self.made()
+        return made[0][0] + self._every if made else self._clock()
 
     async def make(self) -> bool:
         """Make a backup now, then delete the oldest; return whether that worked.
@@ -127,11 +131,12 @@ class Backups:
         now = self._clock()
         try:
             count, replayed = await asyncio.to_thread(partial(self._make, now))
-        except (StoreError, OSError) as error:
+        except Exception as error:  # else there would be no more backups
             if self._stop.is_set():
                 return False
             if self.failure is None:
-                log.error("a backup failed: %s", error)
+                known = isinstance(error, StoreError | OSError)
+                log.error("a backup failed: %s", error, exc_info=None if known else error)
             self.failure = Failure(self.failure.since if self.failure else now, str(error))
             return False
         if self.failure is not None:
@@ -145,7 +150,7 @@ class Backups:
         self.folder.mkdir(
             mode=0o700, parents=True, exist_ok=True
         )  # whoever has the files has all hands
-        for part in self.folder.glob(f"*{PART}*"):
+        for part in self.folder.glob(f"stolik-*.db{PART}*"):
             part.unlink(missing_ok=True)
         self._check_room()
         target = self.folder / now.astimezone(UTC).strftime(_NAME)

@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -73,10 +73,14 @@ async def test_the_newest_are_kept_and_files_of_others_stay(house: House, kept: 
     kept.folder.mkdir()
     (kept.folder / "stolik-before-the-upgrade.db").touch()
     (kept.folder / "stolik-20250101T000000Z.db.part").touch()
+    (kept.folder / "mine.db.part").touch()
+    (kept.folder / "film.part1.rar").touch()
     for _ in range(5):
         assert await kept.make()
         house.clock.advance(DAY)
     assert names(kept) == [
+        "film.part1.rar",
+        "mine.db.part",
         "stolik-20260103T000000Z.db",
         "stolik-20260104T000000Z.db",
         "stolik-20260105T000000Z.db",
@@ -218,10 +222,42 @@ async def test_a_file_from_the_future_stops_nothing(house: House, kept: Backups)
     kept.folder.mkdir()
     (kept.folder / "stolik-20300101T000000Z.db").touch()
     kept.start()
-    await until(lambda: len(kept.made()) == 2)
+    await until(lambda: len(kept.made()) == 1)
     await asyncio.sleep(0.05)
     await kept.close()
-    assert [at for at, _ in kept.made()] == [datetime(2030, 1, 1, tzinfo=UTC), house.clock.now]
+    assert [at for at, _ in kept.made()] == [house.clock.now]
+
+
+async def test_files_from_the_future_take_no_place(house: House, kept: Backups) -> None:
+    kept.folder.mkdir()
+    future = ["stolik-20300101T000000Z.db", "stolik-20300102T000000Z.db"]
+    for name in future:
+        (kept.folder / name).touch()
+    for _ in range(4):
+        assert await kept.make()
+        house.clock.advance(DAY)
+    assert len(kept.made()) == 3
+    assert names(kept)[3:] == future
+
+
+@pytest.mark.usefixtures("quick")
+async def test_an_unforeseen_error_is_logged_and_the_next_one_works(
+    house: House,
+    kept: Backups,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken(_: Path) -> None:
+        raise RuntimeError("planted")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("matches.backups.size", broken)
+        kept.start()
+        await until(lambda: kept.failure is not None)
+    await until(lambda: kept.failure is None)
+    await kept.close()
+    assert len(kept.made()) == 1
+    assert [r.exc_info is not None for r in caplog.records if r.levelname == "ERROR"] == [True]
 
 
 @pytest.mark.usefixtures("quick")
