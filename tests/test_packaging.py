@@ -179,6 +179,16 @@ def test_the_compose_file_of_postgres_has_an_address_that_can_be_read() -> None:
     assert str(found) == "postgresql://postgres/stolik"
 
 
+def test_containers_on_postgres_are_two_and_prometheus_finds_each() -> None:
+    text = (ROOT / "deploy" / "compose.postgres.yaml").read_text(encoding="utf-8")
+    assert re.search(r"^  bot:\n    scale: 2$", text, flags=re.MULTILINE)
+    metrics = (ROOT / "deploy" / "compose.metrics.yaml").read_text(encoding="utf-8")
+    [port] = re.findall(r"STOLIK_METRICS: 0\.0\.0\.0:(\d+)", metrics)
+    asked = (ROOT / "deploy" / "prometheus.yml").read_text(encoding="utf-8")
+    found = rf"dns_sd_configs:\n\s+- names: \[bot\]\n\s+type: A\n\s+port: {port}$"
+    assert re.search(found, asked, flags=re.MULTILINE), "a fixed target would be one of them"
+
+
 def test_invite_link_asks_for_the_six_permissions() -> None:
     assert len(NEEDED) == 6
     [asked] = re.findall(r"permissions=(\d+)", README)
