@@ -88,7 +88,10 @@ TOPICS: Final = (
                 "**Look** below a post opens a page that only you can see: the board, its parts "
                 "enlarged, your hand, what the signs mean, and all of it in words."
             ),
-            t("/hand shows what only you may see, and /board area enlarges a part of the board."),
+            t(
+                "/hand shows what you decide by, to you alone. /board area enlarges a part of the "
+                "board."
+            ),
             t(
                 "/catchup shows what has happened since your last move. /log shows everything "
                 "from the start."

@@ -159,13 +159,21 @@ _SECRET: Final = t(
 )
 
 
+_OPEN: Final = t(
+    "In this game nothing is hidden: everybody can see what you have. When it's your move, you can "
+    "see this with **Look** or /hand."
+)
+
+
 def _hand(sheet: Sheet, scene: Scene) -> None:
     if scene.picture is None:
         sheet.write(scene.say(t("This game has no secrets.")))
         return
-    sheet.write(scene.say(t("This is your hand. Only you can see it:")))
+    is_secret = any(move.secret for move in scene.glance.rules.move_types)
+    shown = t("This is your hand. Only you can see it:") if is_secret else t("Your side, enlarged:")
+    sheet.write(scene.say(shown))
     _paint(sheet, scene)
-    sheet.write(scene.say(_SECRET))
+    sheet.write(scene.say(_SECRET if is_secret else _OPEN))
 
 
 _PANEL: Final = t(

@@ -122,7 +122,7 @@ def _places_to_lay(view: KrakowView, when: When) -> Iterator[Advice]:
             t(
                 "Empty: {places}. A card played there gets order token {number}, so its "
                 "stack is turned up after all the others so far.",
-                places=tuple(map(str, empty)),
+                places=tuple(place.label for place in empty),
                 number=len(taken) + 1,
             ).says(*each(Lay, "place", empty, when=when)),
             ("K-PLAN-4", "K-RES-1"),

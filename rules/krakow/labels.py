@@ -79,7 +79,7 @@ def _waiting(decision: Decision) -> Text:
         "Waiting for {who} to resolve “{card}” at {place}.",
         who=who,
         card=name,
-        place=decision.place,
+        place=decision.place.label,
     )
 
 

@@ -7,6 +7,7 @@ from rules.draft import there
 from rules.lodge.building import guest_points
 from rules.lodge.components import (
     AMENITIES,
+    LOOKS,
     Amenity,
     AmenityId,
     Cell,
@@ -215,8 +216,9 @@ def _cell_option(view: LodgeView, move_type: type[Move], cell: Cell) -> Text:
 
 
 def _floor_option(view: LodgeView, floor: int) -> Text:
-    rooms = [room for room in view.display[(floor - 1) * 4 : floor * 4] if room is not None]
-    return t("Floor {floor}: {rooms}", floor=floor, rooms=" ".join(rooms) or "–")
+    here = view.display[(floor - 1) * 4 : floor * 4]
+    rooms = tuple(LOOKS[room].letter for room in here if room is not None)
+    return t("Floor {floor}: {rooms}", floor=floor, rooms=rooms or "–")
 
 
 def sentence(view: LodgeView, move: Move) -> Text:

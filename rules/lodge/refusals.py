@@ -274,7 +274,7 @@ def _valet(state: LodgeState, seat: Seat, guest: Guest) -> NoReturn:
             t("Your valet only takes a new guest right after the old one has moved in."),
             _let_the_old_one_in(state, seat, guest) or _instead(state, seat),
         )
-    refuse("LD-GUEST-7", t("Guest {guest} isn't in the display.", guest=guest), _PICK)
+    refuse("LD-GUEST-7", t("Guest {guest} isn't in the display.", guest=guest.called), _PICK)
 
 
 def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | None:
@@ -284,7 +284,7 @@ def _let_the_old_one_in(state: LodgeState, seat: Seat, new: Guest) -> Text | Non
         return None
     if state.phase is Phase.BUILD:
         return None
-    return t("First place {guest}, your valet's guest.", guest=there(old)).says(
+    return t("First place {guest}, your valet's guest.", guest=there(old).called).says(
         first(CheckIn, guest=old)
     )
 

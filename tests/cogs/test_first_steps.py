@@ -124,6 +124,21 @@ async def test_a_turn_of_krakow_from_the_first_page_to_the_last(world: World, wa
     assert "First steps 1/7" in walk.said()
 
 
+SECRET = {"krakow", "cvlizations"}
+"""The games in which a player has something that others must not see."""
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+async def test_only_what_is_secret_is_called_so(world: World, slug: str) -> None:
+    walk = await Walk(world, world.bo).begin()
+    if slug != registry.slugs()[0]:
+        await walk.pick(slug)
+    await walk.onward(2)
+    assert ("Only you can see it:" in walk.said()) == (slug in SECRET)
+    assert ("DM when the match begins" in walk.said()) == (slug in SECRET)
+    assert ("nothing is hidden" in walk.said()) == (slug in {"lodge", "indian_summer"})
+
+
 async def test_a_secret_choice_of_the_toy_game(world: World, walk: Walk) -> None:
     await walk.begin()
     await walk.pick("toy")

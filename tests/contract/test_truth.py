@@ -82,6 +82,12 @@ def test_nothing_is_found_in_an_honest_game() -> None:
     play(Toy())
 
 
+class Written(str):
+    """A value that is its own code."""
+
+    __slots__ = ()
+
+
 LIES: dict[str, tuple[Changed, str]] = {
     "a move that is not possible": (
         lambda view, text: text.says(can(Place)) if deciding(view) else text,
@@ -110,6 +116,10 @@ LIES: dict[str, tuple[Changed, str]] = {
             else text
         ),
         "it leaves out",
+    ),
+    "a code of the notation": (
+        lambda view, text: t("Look at {cell}.", cell=Written("r1c1")).says(*text.claims),
+        "codes of the notation",
     ),
     "a number that nobody counts": (
         lambda view, text: t("It is round {round}.", round=view.round).says(*text.claims),

@@ -19,7 +19,7 @@ from rules.errors import RefusedError
 from rules.notation import format_part, part_types
 from rules.protocol import CHANCE, Move
 from rules.registry import AnyRules
-from rules.text import Param, Printed, Seat, Text, Who
+from rules.text import Param, Person, Printed, Seat, Text, Who
 from tests.contract.checks import NAMES, Step, everybody
 
 FEW_LIKE_IT = 3
@@ -125,6 +125,8 @@ def check_refusals(
 
 def check_sentence(said: Said, witness: Witness) -> None:
     """Check the claims of a sentence, that it has all it needs, and the rest of its facts."""
+    codes = list(codes_in(said.text))
+    assert not codes, said.fault(f"codes of the notation: {codes}")
     claims = list(claims_in(said.text))
     for claim in claims:
         assert is_true(said, claim), said.fault(f"not so: {claim}")
@@ -212,6 +214,21 @@ def claims_in(param: Param) -> Iterator[Claim]:
         case tuple():
             for value in param:
                 yield from claims_in(value)
+
+
+def codes_in(param: Param) -> Iterator[str]:
+    """Yield the values in a text that say the same in every language, as notation does."""
+    match param:
+        case Text():
+            for _, value in param.params:
+                yield from codes_in(value)
+        case tuple() if type(param) is tuple:
+            for value in param:
+                yield from codes_in(value)
+        case Who() | Person() | Printed():
+            return
+        case _ if type(param) not in (str, int):
+            yield repr(param)
 
 
 def atoms(values: Mapping[str, Param]) -> Iterator[str]:

@@ -95,6 +95,8 @@ def test_advice_on_a_lay_beside_others() -> None:
         "The row or column makes no difference to these cards: card 0, blind swap, stop actions. "
         "K-PLAN-6"
     ]
+    empty = KRAKOW.advice(game.view(0))[1].text
+    assert translate(empty, "pl", NAMES).startswith("Puste: G1, G3, L2, L3, P1")
 
 
 def test_advice_on_a_reservation() -> None:

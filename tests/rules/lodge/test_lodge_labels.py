@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from render.i18n import translate
 from rules.lodge import LODGE
 from rules.lodge.components import AMENITIES, AmenityId
+from rules.lodge.moves import RefreshRooms
 from rules.lodge.state import LodgeState, initial_state
 from rules.notation import parse_move, part_types
 from rules.protocol import WATCHER
@@ -84,9 +86,15 @@ def test_a_cell_nobody_can_use_is_named_alone() -> None:
 def test_a_floor_to_be_cleared_shows_its_rooms() -> None:
     """LD-TOK-2."""
     state = table(player(token=True), rooms="RBGY P.RB .... RBGY")
-    assert labels(state, "token 1") == ["Floor 1: R B G Y"]
-    assert labels(state, "token 2") == ["Floor 2: P R B"]
+    assert labels(state, "token 1") == ["Floor 1: R, B, G, Y"]
+    assert labels(state, "token 2") == ["Floor 2: P, R, B"]
     assert labels(state, "token 3") == ["Floor 3: –"]
+
+
+def test_rooms_have_the_letters_of_the_readers_language() -> None:
+    view = LODGE.view(table(player(token=True), rooms="RBGY P.RB .... RBGY"), 0)
+    label = LODGE.option(view, RefreshRooms, "floor", 2)
+    assert translate(label, "pl", {}) == "Poziom 2: F, C, N"
 
 
 def test_nothing_else_is_a_part_of_a_move() -> None:
