@@ -6,6 +6,11 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
+THINKING: Final = 0.7
+"""The share of the time for a decision that is processor time at most."""
+ENDING: Final = 0.85
+"""The share of it after which the search answers with its best so far, however busy the machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
@@ -32,6 +37,19 @@ class Level:
     def hurried(self, share: float) -> Level:
         """Return the level with a share of its time, for when many wait."""
         return replace(self, seconds=self.seconds * share)
+
+    def within(self, seconds: float, share: float = 1.0) -> Level:
+        """Return the level for a decision that has so long by the clock.
+
+        Args:
+            seconds: How long that is, sending included.
+            share: The part of it that isn't for others.
+        """
+        if seconds == inf:
+            return self
+        thinking = min(self.seconds, THINKING * share * seconds)
+        patience = min(self.patience, ENDING * share * seconds - thinking)
+        return replace(self, seconds=thinking, patience=patience)
 
     def counted(self, playouts: int) -> Level:
         """Return the level thinking by playouts, not by time, so that it repeats itself."""

@@ -28,6 +28,10 @@ class FairQueue(Generic[T]):
         """Return how many wait; some may have left."""
         return sum(len(m) for matches in self._servers.values() for m in matches.values())
 
+    def has_others(self, server: int) -> bool:
+        """Return whether another server waits."""
+        return any(other != server for other in self._servers)
+
     def join(self, server: int, match: int) -> asyncio.Future[T]:
         """Return what is set when it is this match's turn; who leaves cancels it."""
         turn: asyncio.Future[T] = asyncio.get_running_loop().create_future()

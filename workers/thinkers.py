@@ -10,9 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
 from functools import partial
-from math import isfinite
+from math import inf, isfinite
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
@@ -36,8 +35,8 @@ LONGEST_S: Final = 3.0
 """A process that thinks for longer hangs, and is replaced."""
 STARTING_S: Final = 10.0
 """How much longer it has to start: that takes seconds on a busy machine."""
-THINKING: Final = 0.7
-"""The share of the time for a decision that isn't for waiting and sending."""
+SHORTEST_S: Final = 0.05
+"""Who has less time doesn't wait for a process."""
 NICE: Final = 10
 """How far the processes step back, so that answers and pictures go first."""
 
@@ -72,14 +71,14 @@ class Thinkers:
         in all, waiting included.
         """
         wanted = LEVELS[level]
-        hurried = wanted.hurried(min(1.0, THINKING * within_s / wanted.seconds))
-        try:
-            async with asyncio.timeout(within_s):
-                return await self.decide(
-                    rules, state, seat, hurried, rng, server=server, match=match
-                )
-        except TimeoutError:
-            return await at_once(rules, rules.redeal(state, seat, rng), seat, rng, hurried)
+        if within_s > SHORTEST_S:
+            until = asyncio.get_running_loop().time() + within_s
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(until):
+                    return await self.decide(
+                        rules, state, seat, wanted, rng, server=server, match=match, until=until
+                    )
+        return await at_once(rules, rules.redeal(state, seat, rng), seat, rng, wanted)
 
     async def decide(
         self,
@@ -91,6 +90,7 @@ class Thinkers:
         *,
         server: int,
         match: int,
+        until: float = inf,
     ) -> Move:
         """Return a legal move of the seat in the state, whatever happens.
 
@@ -102,14 +102,19 @@ class Thinkers:
             rng: Where its luck comes from.
             server: Whose time it takes, and who takes turns with others.
             match: Who takes turns within the server.
+            until: When the caller gives up, by the clock of the event loop.
         """
         asked = perf_counter()
         if self._all:
             try:
-                async with self._turn(server, match) as process:
-                    guess = rules.redeal(state, seat, rng)
-                    job = partial(thought, rules.info.slug, guess, seat, seed=rng.getrandbits(64))
-                    move = await process.do(partial(job, level=self._now(level, server)))
+                guess = rules.redeal(state, seat, rng)
+                job = partial(thought, rules.info.slug, guess, seat, seed=rng.getrandbits(64))
+                process = await self._turn(server, match)
+                hurried = self._now(level, server, until)
+                # A process whose answer nobody waits for is still thinking, so it isn't free.
+                answer = asyncio.ensure_future(process.do(partial(job, level=hurried)))
+                answer.add_done_callback(partial(self._done, process))
+                move = await asyncio.shield(answer)
                 _check(rules, state, seat, move)
             except WorkerError as error:
                 log.warning("thinking failed in %s: %s", rules.info.slug, error)
@@ -120,24 +125,37 @@ class Thinkers:
                 return move
         return await at_once(rules, rules.redeal(state, seat, rng), seat, rng, level)
 
-    @contextlib.asynccontextmanager
-    async def _turn(self, server: int, match: int) -> AsyncIterator[Process]:
-        """Wait for the match's turn, and hold a process for it."""
+    async def _turn(self, server: int, match: int) -> Process:
+        """Wait for the match's turn; return the process that it may use."""
         turn = self._queue.join(server, match)
         self._next()
         try:
-            yield await turn
-        finally:
-            if turn.done() and not turn.cancelled():  # also if it was left just then
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # it was left just then
                 self._give_back(turn.result())
+            raise
 
-    def _now(self, level: Level, server: int) -> Level:
-        """Return the level with the time that there is for it now, paid by its server."""
-        now = asyncio.get_running_loop().time()
-        share = min(haste(len(self._queue), len(self._all)), self._purses.share(server, now))
-        if isfinite(level.seconds):
-            self._purses.pay(server, level.seconds * share, now)
-        return level.hurried(share)
+    def _done(self, process: Process, answer: asyncio.Future[object]) -> None:
+        """Give back a process that has answered, also one that nobody listens to any more."""
+        if not answer.cancelled():
+            answer.exception()
+        self._give_back(process)
+
+    def _now(self, level: Level, server: int, until: float) -> Level:
+        """Return the level with the time that there is for it now, paid by its server.
+
+        Those who wait have to be done in time, too; a server's purse matters only to others.
+        """
+        now, waiting = asyncio.get_running_loop().time(), len(self._queue)
+        share = haste(waiting, len(self._all))
+        if self._queue.has_others(server):
+            share = min(share, self._purses.share(server, now))
+        ours = len(self._all) / (len(self._all) + waiting)
+        hurried = level.hurried(share).within(until - now, ours)
+        if isfinite(hurried.seconds):
+            self._purses.pay(server, hurried.seconds, now)
+        return hurried
 
     def _next(self) -> None:
         while self._free and (turn := self._queue.first()) is not None:

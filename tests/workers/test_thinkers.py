@@ -175,6 +175,54 @@ async def test_who_has_no_time_is_answered_at_once(one: Thinkers, within_s: floa
     assert len(one._free) == 1
 
 
+@pytest.mark.parametrize("matches", [2, 6])
+async def test_strong_players_of_several_matches_share_the_time(
+    one: Thinkers, matches: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waited for the process thinks less; nobody's search is thrown away."""
+    instants, real = list[str](), thinkers.at_once
+
+    async def noted(*args: object, **more: object) -> Move:
+        instants.append("instant")
+        return await real(*args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(thinkers, "at_once", noted)
+    await decided(one)  # the process has started
+    thoughts = (
+        one.think(RULES, STATE, SEAT, "strong", Random(n), server=n, match=n, within_s=1.8)
+        for n in range(matches)
+    )
+    moves = await asyncio.gather(*thoughts)
+    assert all(move in RULES.legal_moves(STATE, SEAT) for move in moves)
+    assert len(instants) <= 1, "a machine that others keep busy may cost one"
+
+
+async def test_a_process_whose_answer_came_too_late_is_not_free(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered = asyncio.Event()
+
+    async def slow(_: object) -> Move:
+        await answered.wait()
+        return RULES.legal_moves(STATE, SEAT)[0]
+
+    monkeypatch.setattr(one._all[0], "do", slow)
+    await one.think(RULES, STATE, SEAT, "good", Random(5), server=1, match=1, within_s=0.1)
+    assert one._free == []
+    answered.set()
+    await asyncio.sleep(0.01)
+    assert len(one._free) == 1
+
+
+async def test_a_server_that_plays_much_is_hurried_only_for_others(one: Thinkers) -> None:
+    now = asyncio.get_running_loop().time()
+    one._purses.pay(1, 60, now)
+    assert one._now(GOOD, 1, now + 60).seconds == GOOD.seconds
+    turn = one._queue.join(2, 2)
+    assert one._now(GOOD, 1, now + 60).seconds < GOOD.seconds / 2
+    turn.cancel()
+
+
 async def test_an_easy_player_slips_without_processes_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
