@@ -390,7 +390,7 @@ def main(arguments: list[str] | None = None) -> int:
         told = f"Discord ended the connection with {error.code}; 4011: it wants more shards"
         print(f"{told} (STOLIK_SHARDS).", file=sys.stderr)
         return 1
-    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
+    except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.RateLimited) as error:
         print(f"cannot reach Discord: {error}", file=sys.stderr)
         return 1
     return 0
