@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection, Cursor
 from matches.db.matches import FIND, numbered, read_all, read_info
-from matches.db.outbox import OPEN, READY
+from matches.db.outbox import OPEN, READY, URGENT
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import MatchInfo
 
@@ -27,7 +27,7 @@ class Place(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """How many rows wait, and for how many seconds the oldest is due; 0 if none is."""
+    """How many rows wait, and how many seconds the oldest is late; 0 if none is."""
 
     rows: int
     seconds: float
@@ -57,7 +57,8 @@ def figures(db: Connection, now: datetime) -> Figures:
     )
     stuck = f"SELECT lane FROM outbox WHERE {OPEN} AND held <> ''"  # noqa: S608 - constants
     free = f"lane NOT IN ({stuck}) AND {READY}"
-    posts = f"SELECT count(*), min(due_at) FROM outbox WHERE {OPEN} AND {free}"  # noqa: S608 - constants
+    since = f"min(due_at) FILTER (WHERE {URGENT})"
+    posts = f"SELECT count(*), {since} FROM outbox WHERE {OPEN} AND {free}"  # noqa: S608 - constants
     held = f"SELECT count(*), min(at) FROM outbox WHERE {OPEN} AND NOT ({free})"  # noqa: S608 - constants
     clocks = "SELECT count(*), min(wake_at) FROM seats WHERE wake_at <= ?"
     return Figures(

@@ -366,7 +366,7 @@ class Visit:
             while True:
                 now = to_ms(self.bot.clock())
                 heads = await self.bot.store.read(outbox_db.lanes)
-                if all(due > now for _, due, _ in heads):
+                if all(due > now for _, due, *_ in heads):
                     return
                 await asyncio.sleep(0.02)
 

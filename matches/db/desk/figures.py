@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from matches.db.driver import Connection
-from matches.db.outbox import OPEN
+from matches.db.outbox import OPEN, URGENT
 from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
 
 
@@ -20,7 +20,7 @@ class Figures:
         broken: How many of these can't be played on.
         lobbies: How many lobbies are open.
         waiting: How many posts and messages wait in the outbox.
-        oldest: Since when the first of them waits, or None.
+        oldest: Since when the first of them waits that has no time, or None.
         held: How many of them Discord has refused so far.
         late: How many clocks should have been checked by now.
     """
@@ -70,7 +70,8 @@ def figures(db: Connection, now: datetime) -> Figures:
         " FROM matches WHERE status IN ('lobby', 'live')"
     ).fetchone()
     waiting, oldest, held = db.execute(
-        f"SELECT count(*), min(at), count(*) FILTER (WHERE held <> '') FROM outbox WHERE {OPEN}"  # noqa: S608 - constants
+        f"SELECT count(*), min(at) FILTER (WHERE {URGENT} OR held <> ''),"  # noqa: S608 - constants
+        f" count(*) FILTER (WHERE held <> '') FROM outbox WHERE {OPEN}"
     ).fetchone()
     (late,) = db.execute(
         "SELECT count(*) FROM seats WHERE wake_at IS NOT NULL AND wake_at <= ?", (to_ms(now),)
@@ -99,9 +100,9 @@ def waiting_of(db: Connection, match_id: int) -> tuple[Waiting, ...]:
 
 
 def open_rows(db: Connection, by: datetime) -> int:
-    """Return how many rows of the outbox are due by a time and weren't refused yet."""
+    """Return how many urgent rows are due by a time and weren't refused yet."""
     (count,) = db.execute(
-        f"SELECT count(*) FROM outbox WHERE {OPEN} AND held = '' AND due_at <= ?",  # noqa: S608 - constants
+        f"SELECT count(*) FROM outbox WHERE {OPEN} AND {URGENT} AND held = '' AND due_at <= ?",  # noqa: S608 - constants
         (to_ms(by),),
     ).fetchone()
     return int(count)
