@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
+import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
@@ -15,6 +19,7 @@ from discord.shard import EventType, Shard
 
 import bot as module
 from bot import StolikBot, create_bot, main
+from cogs.log import JsonFormatter
 from cogs.shards.starts import LAST, NoSessionLeftError, StartRefusedError, Starts
 from config import Settings
 from rules.errors import StoreError
@@ -64,6 +69,41 @@ def test_a_refused_start_ends_with_a_sentence(
     monkeypatch.setattr("config.load", lambda: Settings())
     assert main([]) == 1
     assert "lets this bot begin 7 more sessions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (StoreError("cannot use the database"), "cannot use the database"),
+        (discord.LoginFailure("no"), "Discord rejected the token. Check DISCORD_TOKEN."),
+        (StartRefusedError("Start it later."), "Start it later."),
+        (aiohttp.ClientConnectionError("no way"), "cannot reach Discord: no way"),
+    ],
+)
+def test_where_the_log_is_json_it_says_why_the_bot_ends(
+    error: Exception,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    expected_errors: list[str],
+) -> None:
+    expected_errors.append(told)
+
+    async def serve(_: Settings) -> None:
+        raise error
+
+    stream, root = io.StringIO(), logging.getLogger()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonFormatter())
+    monkeypatch.setattr(root, "handlers", [*root.handlers, handler])
+    monkeypatch.setattr(module, "serve", serve)
+    monkeypatch.setattr(module, "REFUSED_S", 0.0)
+    monkeypatch.setattr(module, "set_up_logging", lambda _: None)
+    monkeypatch.setattr("config.load", lambda: Settings(log_format="json"))
+    assert main([]) == 1
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [(one["level"], one["message"]) for one in lines][-1] == ("ERROR", told)
+    assert capsys.readouterr().err == ""
 
 
 def test_too_few_shards_end_the_bot_with_a_sentence(
