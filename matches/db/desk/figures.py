@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from matches.db import deadlines as deadlines_db
 from matches.db.driver import Connection
 from matches.db.outbox import OPEN, URGENT
 from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
@@ -73,9 +74,7 @@ def figures(db: Connection, now: datetime) -> Figures:
         f"SELECT count(*), min(at) FILTER (WHERE {URGENT} OR held <> ''),"  # noqa: S608 - constants
         f" count(*) FILTER (WHERE held <> '') FROM outbox WHERE {OPEN}"
     ).fetchone()
-    (late,) = db.execute(
-        "SELECT count(*) FROM seats WHERE wake_at IS NOT NULL AND wake_at <= ?", (to_ms(now),)
-    ).fetchone()
+    late, _ = deadlines_db.late(db, now).fetchone()
     at = maybe_at(oldest)
     return Figures(tuple(live), paused, broken, lobbies, waiting, at, held, late)
 
