@@ -10,7 +10,6 @@ import pytest
 
 from matches import outbox as module
 from matches.db import lists as lists_db
-from matches.db.desk import figures as figures_db
 from matches.db.store import Store
 from matches.outbox import Outbox
 from matches.services.absences import ABSENT
@@ -94,8 +93,6 @@ async def test_what_has_time_is_not_late(
     clock.advance(600)
     found = await store.read(lambda db: lists_db.figures(db, clock()))
     assert (found.posts.rows, found.posts.seconds) == (MATCHES - 1, 0)
-    told = await store.read(lambda db: figures_db.figures(db, clock()))
-    assert (told.waiting, told.oldest) == (MATCHES - 1, None)
     assert await outbox.drain(0.0) == 0
 
 

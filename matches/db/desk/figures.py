@@ -21,7 +21,7 @@ class Figures:
         broken: How many of these can't be played on.
         lobbies: How many lobbies are open.
         waiting: How many posts and messages wait in the outbox.
-        oldest: Since when the first of them waits that has no time, or None.
+        oldest: Since when the first of them waits, or None.
         held: How many of them Discord has refused so far.
         late: How many clocks should have been checked by now.
     """
@@ -71,8 +71,7 @@ def figures(db: Connection, now: datetime) -> Figures:
         " FROM matches WHERE status IN ('lobby', 'live')"
     ).fetchone()
     waiting, oldest, held = db.execute(
-        f"SELECT count(*), min(at) FILTER (WHERE {URGENT} OR held <> ''),"  # noqa: S608 - constants
-        f" count(*) FILTER (WHERE held <> '') FROM outbox WHERE {OPEN}"
+        f"SELECT count(*), min(at), count(*) FILTER (WHERE held <> '') FROM outbox WHERE {OPEN}"  # noqa: S608 - constants
     ).fetchone()
     late, _ = deadlines_db.late(db, now).fetchone()
     at = maybe_at(oldest)
