@@ -207,6 +207,7 @@ class Visit:
             await service.votes.ask(number, self._me.id, Pause())
         await service.seats.offer(first, self._other.id, offered=True)
         await self._put(first, OutboxItem(ItemKind.NOTE, text=RESUMED))
+        await self._put(first, OutboxItem.offline(RESUMED))
         await service.users.change(self._me.id, lambda old: replace(old, dm=False))
         for number in self._matches.values():
             match = await service.info(number)
