@@ -18,7 +18,6 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -33,7 +32,7 @@ from cogs.drawing.studio import Studio
 from cogs.drawing.workers import processes, threads
 from cogs.features import FEATURES
 from cogs.gate import ask_before_requests
-from cogs.log import set_up_logging
+from cogs.log import NOT_REACHED, set_up_logging, tell_end
 from cogs.monitoring import counted_requests
 from cogs.operator.cog import keep_backups
 from cogs.outbox.delivery import Delivery
@@ -73,6 +72,8 @@ Longer waits are left to the outbox.
 """
 RETRY_S: Final = 300.0
 """The pause after Discord failed to take our commands, in seconds."""
+FORESEEN: Final = (*NOT_REACHED, DataError, StartRefusedError, StoreError)
+"""What ends the bot with a sentence."""
 LAST_WORDS_S: Final = 3.0
 """How long a bot that closes waits for what it is handling, in seconds."""
 
@@ -376,22 +377,10 @@ def main(arguments: list[str] | None = None) -> int:
         asyncio.run(serve(settings))
     except KeyboardInterrupt:
         return 0
-    except (StoreError, DataError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    except discord.LoginFailure:
-        print("Discord rejected the token. Check DISCORD_TOKEN.", file=sys.stderr)
-        return 1
-    except StartRefusedError as error:
-        print(error, file=sys.stderr, flush=True)
-        time.sleep(REFUSED_S)
-        return 1
-    except discord.ConnectionClosed as error:
-        told = f"Discord ended the connection with {error.code}; 4011: it wants more shards"
-        print(f"{told} (STOLIK_SHARDS).", file=sys.stderr)
-        return 1
-    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
-        print(f"cannot reach Discord: {error}", file=sys.stderr)
+    except FORESEEN as error:
+        tell_end(settings, error)
+        if isinstance(error, StartRefusedError):
+            time.sleep(REFUSED_S)
         return 1
     return 0
 

@@ -102,13 +102,13 @@ class Settings:
         default=0,
         metadata=_read_from("STOLIK_SHARDS", "a whole number from 0 to 1000"),
     )
-    person_taps_per_s: Annotated[float, msgspec.Meta(ge=0)] = field(
+    person_taps_per_s: Annotated[float, msgspec.Meta(ge=0, le=10_000)] = field(
         default=5,
-        metadata=_read_from("STOLIK_PERSON_TAPS_PER_S", "a number from 0 up"),
+        metadata=_read_from("STOLIK_PERSON_TAPS_PER_S", "a number from 0 to 10000"),
     )
-    server_taps_per_s: Annotated[float, msgspec.Meta(ge=0)] = field(
+    server_taps_per_s: Annotated[float, msgspec.Meta(ge=0, le=10_000)] = field(
         default=12,
-        metadata=_read_from("STOLIK_SERVER_TAPS_PER_S", "a number from 0 up"),
+        metadata=_read_from("STOLIK_SERVER_TAPS_PER_S", "a number from 0 to 10000"),
     )
 
     @property

@@ -31,6 +31,8 @@ from cogs.ui.answers import reply
 from cogs.ui.items import Interaction
 from cogs.ui.speech import reader, say
 from config import Settings
+from monitor import metrics
+from monitor.metrics import Judged
 from rules.text import t
 
 if TYPE_CHECKING:
@@ -39,7 +41,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PERSON_BURST_S: Final = 10.0
-"""A rested person may do what they may do in so many seconds at once."""
+"""A rested person may do what they may do in so many seconds at once.
+
+If that is less than the dearest thing costs, they may do that once.
+"""
 SERVER_BURST_S: Final = 5.0
 """The same of a server: while it lasts, others wait."""
 MOST: Final = 10_000
@@ -71,6 +76,7 @@ class Kind(Enum):
 class Verdict(Enum):
     """What happens to something that somebody has done."""
 
+    value: Judged
     PASSES = "passes"
     TOLD = "told"
     ACKNOWLEDGED = "acknowledged"
@@ -146,8 +152,9 @@ class Limits:
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         person, server = settings.person_taps_per_s, settings.server_taps_per_s
-        self.people = Buckets(person, person * PERSON_BURST_S)
-        self.servers = Buckets(server, server * SERVER_BURST_S)
+        dearest = max(COSTS.values())  # a bucket that can't hold it would refuse it for ever
+        self.people = Buckets(person, max(person * PERSON_BURST_S, dearest))
+        self.servers = Buckets(server, max(server * SERVER_BURST_S, dearest))
         self.verdicts: Counter[Verdict] = Counter()
         self._answers = Buckets(ANSWERS_PER_S, ANSWERS_PER_S)
         self._told = Buckets(1 / TOLD_S, 1)
@@ -254,6 +261,7 @@ class Gate(commands.Cog):
             self._read(event)
             return
         verdict = self.limits.judge(asked)
+        metrics.judged(verdict.value)
         if verdict is Verdict.PASSES:
             self._read(event)
         elif verdict is not Verdict.IGNORED:
@@ -276,11 +284,23 @@ def hosts(bot: StolikBot) -> frozenset[int]:
 
     A flood must not lock out whoever has to end it.
     """
-    application = bot.application
-    if application is None:
-        return frozenset()
-    team = application.team.members if application.team is not None else ()
-    return frozenset((application.owner.id, *(member.id for member in team)))
+    return frozenset() if bot.application is None else owners(bot.application)
+
+
+def owners(application: discord.AppInfo) -> frozenset[int]:
+    """Return the ids of those who own an application.
+
+    Of a team these are the members who have accepted, without those who may only read.
+    """
+    team = application.team
+    if team is None:
+        return frozenset({application.owner.id})
+    accepted, reads = discord.TeamMembershipState.accepted, discord.TeamMemberRole.read_only
+    return frozenset(
+        member.id
+        for member in team.members
+        if member.membership_state is accepted and member.role is not reads
+    )
 
 
 async def setup(bot: StolikBot) -> None:

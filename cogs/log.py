@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from datetime import UTC, datetime
 from typing import Any, Final
+
+import aiohttp
+import discord
 
 import config
 from cogs.traces import kind_of, traced
@@ -15,6 +19,17 @@ OUR_LOGGERS: Final = (
     *("bot", "cogs", "demo", "demo_page", "lookup", "matches", "monitor", "players", "render"),
     *("rules", "workers"),
 )
+
+NOT_REACHED: Final = (
+    aiohttp.ClientConnectionError,
+    discord.ConnectionClosed,
+    discord.GatewayNotFound,
+    discord.LoginFailure,
+    discord.RateLimited,
+)
+"""Discord can't be reached, or doesn't let the bot in."""
+
+log = logging.getLogger(__name__)
 
 
 class Formatter(logging.Formatter):
@@ -98,3 +113,19 @@ def set_up_logging(settings: config.Settings) -> None:
     logging.basicConfig(level=max(level, logging.INFO), handlers=[handler, Counting()], force=True)
     for name in OUR_LOGGERS:
         logging.getLogger(name).setLevel(level)
+
+
+def tell_end(settings: config.Settings, error: Exception) -> None:
+    """Say why the bot stops: in a sentence alone, or where JSON is read, in the log."""
+    told = str(error)
+    if isinstance(error, discord.LoginFailure):
+        told = "Discord rejected the token. Check DISCORD_TOKEN."
+    elif isinstance(error, discord.ConnectionClosed):
+        told = f"Discord ended the connection with {error.code}; 4011: it wants more shards"
+        told += " (STOLIK_SHARDS)."
+    elif isinstance(error, NOT_REACHED):
+        told = f"cannot reach Discord: {error}"
+    if settings.log_format == "json":
+        log.error(told)
+    else:
+        print(told, file=sys.stderr, flush=True)

@@ -41,6 +41,7 @@ class Monitoring(commands.Cog):
         self.checks: dict[str, Callable[[], bool]] = {
             "shards": bot.presence.are_all_connected,
             "games": lambda: bot.is_loaded,
+            "open": lambda: not bot.draining,
         }
         host, _, port = bot.settings.metrics.rpartition(":")
         kind: type[Page] = resolve_name("monitor.page:Page")  # a web server, loaded if it is used
@@ -91,7 +92,8 @@ class Monitoring(commands.Cog):
 
     async def _look(self) -> None:
         bot = self._bot
-        metrics.set_shards(bot.latencies, Counter(guild.shard_id or 0 for guild in bot.guilds))
+        servers = Counter(guild.shard_id or 0 for guild in bot.guilds)
+        metrics.set_shards(bot.presence.shards(), bot.latencies, servers)
         await asyncio.gather(self._look_at_database(), self._look_at_caches())
 
     async def _look_at_database(self) -> None:

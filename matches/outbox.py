@@ -55,6 +55,12 @@ OWED_AFTER: Final = timedelta(days=7)
 """The time after its end in which a match's posts are still retried."""
 LOOK_S: Final = 0.2
 """How often `Outbox.drain` looks."""
+CALM_S: Final = 2.0
+"""The time between two matches where the bot only says that it was away.
+
+After a long absence that is all matches whose time runs: together they take a hundredth of the
+requests that Discord grants. Other posts of a match take the remark with them.
+"""
 CLOSE_S: Final = 10.0
 """The time `Outbox.close` waits for messages that are being sent."""
 
@@ -94,6 +100,8 @@ class Outbox:
         self._timer: asyncio.TimerHandle | None = None
         self._held: dict[int, _Held] = {}
         self._hurries: set[asyncio.Task[None]] = set()
+        self._calm_from = 0.0
+        """When the next calm lane may start, by the clock of the event loop."""
 
     async def start(self) -> None:
         """Send what is due and retry what is held, whenever servers have become known."""
@@ -171,16 +179,26 @@ class Outbox:
                 self._set_timer(FIRST_RETRY_S)
                 return
             now = to_ms(self._clock())
-            known = [
-                (lane, due)
-                for lane, due, guild_id in heads
-                if lane.is_private or self._knows(guild_id)
-            ]
-            for lane, due in known:
-                if due <= now and lane not in self._lanes and not self._closed:
-                    self._lanes[lane] = asyncio.create_task(self._run_lane(lane))
-            later = [due - now for lane, due in known if due > now]
-            self._set_timer(min(later) / 1000 if later else None)
+            later = list[float]()
+            for lane, due, guild_id, is_calm in heads:
+                if self._closed or not (lane.is_private or self._knows(guild_id)):
+                    continue
+                if due > now:
+                    later.append((due - now) / 1000)
+                elif lane not in self._lanes:
+                    if is_calm and (wait_s := self._calm_s()):
+                        later.append(wait_s)
+                    else:
+                        self._lanes[lane] = asyncio.create_task(self._run_lane(lane))
+            self._set_timer(min(later, default=None))
+
+    def _calm_s(self) -> float:
+        """Return how many seconds a calm lane has to wait; if none, the next one waits."""
+        now = asyncio.get_running_loop().time()
+        if self._calm_from <= now:
+            self._calm_from = now + CALM_S
+            return 0.0
+        return self._calm_from - now
 
     def _set_timer(self, delay_s: float | None) -> None:
         if self._timer is not None:

@@ -37,6 +37,8 @@ ErrorKind: TypeAlias = Literal[
 
 "bug": what nobody foresaw. "other": said in the log without an exception.
 """
+Judged: TypeAlias = Literal["passes", "told", "acknowledged", "ignored"]
+"""What the limits did with a request; all but the first are refusals."""
 Delivered: TypeAlias = Literal["sent", "nothing to say", "again later", "given up"]
 
 SCOPES: Final = ("user", "global", "shared", "unknown")
@@ -80,6 +82,11 @@ INTERACTIONS: Final = _counter(
     "Requests of players: commands by name, taps by verb; and what became of them.",
     *("kind", "command", "outcome"),
 )
+JUDGED: Final = _counter(
+    "stolik_limits_total",
+    "Requests by what the limits did: passes, or of those refused, told, acknowledged, ignored.",
+    "verdict",
+)
 ACKNOWLEDGED: Final = _seconds(
     "stolik_acknowledge_seconds",
     "From a request's arrival to its first answer, for which Discord waits 3 s.",
@@ -117,6 +124,9 @@ GATEWAY: Final = _counter(
 )
 LATENCY: Final = _gauge(
     "stolik_gateway_latency_seconds", "Between a heartbeat and Discord's reply.", "shard"
+)
+SHARD_READY: Final = _gauge(
+    "stolik_shard_ready", "1 if a shard is connected and has told of its servers, else 0.", "shard"
 )
 SERVERS: Final = _gauge("stolik_servers", "Servers that the bot is on.", "shard")
 DRAWING_WAITS: Final = _seconds(
@@ -180,6 +190,7 @@ for _counted, _values in (
     (ERRORS, get_args(ErrorKind)),
     (WORKERS_LOST, ("drawing", "thinking")),
     (RATE_LIMITED, SCOPES),
+    (JUDGED, get_args(Judged)),
 ):
     for _value in _values:
         _counted.labels(_value)
@@ -213,6 +224,12 @@ def answered(kind: Kind, command: str, outcome: Outcome, seconds: float) -> None
     """Count a request whose handler has finished."""
     _one(INTERACTIONS, kind, command, outcome).inc()
     _one(ANSWERED, kind).observe(seconds)
+
+
+@_if_read
+def judged(verdict: Judged) -> None:
+    """Count what the limits did with a request."""
+    _one(JUDGED, verdict).inc()
 
 
 @_if_read
@@ -310,10 +327,14 @@ def warned(room: str) -> None:
     _one(WARNINGS, room).inc()
 
 
-def set_shards(latencies: Iterable[tuple[int, float]], servers: Mapping[int, int]) -> None:
-    """Note each shard's latency in seconds, and the number of its servers."""
-    for gauge in (LATENCY, SERVERS):
+def set_shards(
+    ready: Mapping[int, bool], latencies: Iterable[tuple[int, float]], servers: Mapping[int, int]
+) -> None:
+    """Note whether each shard is ready, its latency in s, the number of its servers."""
+    for gauge in (SHARD_READY, LATENCY, SERVERS):
         gauge.clear()
+    for shard, is_ready in ready.items():
+        SHARD_READY.labels(str(shard)).set(is_ready)
     for shard, latency in latencies:
         LATENCY.labels(str(shard)).set(latency)
     for shard, count in servers.items():

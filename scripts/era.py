@@ -154,7 +154,7 @@ class Era:
         now = round(self.now.timestamp() * 1000)
 
         def claim(db: Connection) -> outbox_db.Claimed | None:
-            for lane, _, _ in outbox_db.lanes(db):
+            for lane, *_ in outbox_db.lanes(db):
                 first = db.execute(
                     "SELECT match_id FROM outbox WHERE lane = ? AND status IN ('new', 'sending')"
                     " ORDER BY id LIMIT 1",
@@ -304,7 +304,7 @@ async def leave_posts(era: Era) -> None:
 
     def leave(db: Connection) -> None:
         now = round(era.now.timestamp() * 1000)
-        for number, (lane, _, _) in enumerate(outbox_db.lanes(db)):
+        for number, (lane, *_) in enumerate(outbox_db.lanes(db)):
             claimed = outbox_db.take_next(db, lane, now) if number % 3 else None
             if claimed is not None and number % 3 == 2:
                 outbox_db.mark_failed(db, claimed.row.id)

@@ -75,6 +75,8 @@ def test_a_missing_token_is_one_line_that_names_the_way_out(environ: dict[str, s
         ("STOLIK_THINKERS", "-1"),
         ("STOLIK_PERSON_TAPS_PER_S", "-1"),
         ("STOLIK_SERVER_TAPS_PER_S", "many"),
+        *(("STOLIK_PERSON_TAPS_PER_S", x) for x in ("inf", "nan", "1e400")),
+        *(("STOLIK_SERVER_TAPS_PER_S", x) for x in ("inf", "nan", "1e400")),
         ("STOLIK_REQUESTS_PER_S", "nan"),
         ("STOLIK_OWNER_SERVER", "my server"),
         ("STOLIK_BACKUPS", "-1"),

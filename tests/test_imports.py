@@ -86,7 +86,7 @@ SEEN = {
     "cogs/command_tree.py": ("cogs.ui", *BELOW_COGS),
     "cogs/admin/": ("cogs.admin", "cogs.ui", *BELOW_COGS),
     "cogs/operator/": (
-        *("cogs.operator", "cogs.command_tree", "cogs.running", "cogs.ui"),
+        *("cogs.operator", "cogs.command_tree", "cogs.limits", "cogs.running", "cogs.ui"),
         *BELOW_COGS,
     ),
     "cogs/errors.py": ("cogs.traces", "cogs.ui", *BELOW_COGS),

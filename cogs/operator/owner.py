@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import discord
 
+from cogs.limits import owners
 from cogs.ui.items import Interaction
 from rules.errors import LobbyError
 from rules.text import t
@@ -50,19 +51,3 @@ class Owners:
                 ) from error
             self._asked = now
         return self._known
-
-
-def owners(application: discord.AppInfo) -> frozenset[int]:
-    """Return the ids of those who own an application.
-
-    Of a team these are the members who have accepted, without those who may only read.
-    """
-    team = application.team
-    if team is None:
-        return frozenset({application.owner.id})
-    accepted, reads = discord.TeamMembershipState.accepted, discord.TeamMemberRole.read_only
-    return frozenset(
-        member.id
-        for member in team.members
-        if member.membership_state is accepted and member.role is not reads
-    )

@@ -42,6 +42,7 @@ MESSAGE_KINDS: Final[Mapping[ItemKind, MessageKind]] = {
     ItemKind.SENT_AWAY: SENT_AWAY,
     ItemKind.FREED: FREED,
     ItemKind.CLOSING: CLOSING,
+    ItemKind.OFFLINE: NOTE,
 }
 """Every kind of message: how to send it, and how to recognise one that was sent."""
 

@@ -72,8 +72,12 @@ class Presence:
 
     def are_all_connected(self) -> bool:
         """Return whether the bot hears from every shard."""
+        return all(self.shards().values())
+
+    def shards(self) -> dict[int, bool]:
+        """Return for each shard of the bot whether it hears from it."""
         shards = self._bot.shard_ids or range(self._bot.shard_count or 1)
-        return {*shards} <= self._connected & self._known
+        return {shard: shard in self._connected & self._known for shard in shards}
 
     def knows(self, guild_id: int) -> bool:
         """Return whether what we know of a server is up to date."""

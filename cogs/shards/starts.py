@@ -19,6 +19,8 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from rules.errors import StoreError
+
 log = logging.getLogger(__name__)
 
 RESERVE: Final = 0.2
@@ -158,10 +160,18 @@ class ShardedBot(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until a shard may begin a session, and count it.
 
+        What goes wrong here must not end the bot: then all shards would begin sessions.
+
         Raises:
-            NoSessionLeftError: Too few are left today.
+            NoSessionLeftError: Too few are left today, or that can't be told now.
         """
         number = shard_id or 0
+        try:
+            await self._begin(number)
+        except (discord.RateLimited, StoreError) as error:
+            raise NoSessionLeftError(f"shard {number} can't begin a session: {error}") from error
+
+    async def _begin(self, number: int) -> None:
         found = self._starts
         if found is None or monotonic() - self._asked > FRESH_S:
             found = await self._ask()

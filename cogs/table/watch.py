@@ -7,11 +7,13 @@ is ready, with few requests: whatever is overlooked is noticed when something is
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterable, Set
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -20,11 +22,18 @@ from cogs.ui.threads import has_left, is_gone, is_there
 if TYPE_CHECKING:
     from bot import StolikBot
 
+log = logging.getLogger(__name__)
+
 MOST_ASKED: Final = 20
-"""The most requests in an hour to look for what went, on all servers together."""
+"""The most requests in an hour to look for what went, on all servers together.
+
+Matches that wait for their server are all looked for: nothing is posted there before.
+"""
 HOUR_S: Final = 3600.0
 APART_S: Final = 1.0
-"""The time between two of them: a fiftieth of the requests that Discord grants."""
+"""The time between any two: a fiftieth of the requests that Discord grants."""
+AGAIN_S: Final = 300.0
+"""How long after a failure it is looked again, in seconds."""
 
 
 class ChannelWatch(commands.Cog):
@@ -37,24 +46,28 @@ class ChannelWatch(commands.Cog):
         self._shards, self._guilds = set[int](), set[int]()
         self._asked = deque[float](maxlen=MOST_ASKED)
         self._task: asyncio.Task[None] | None = None
+        self._timers = set[asyncio.TimerHandle]()
 
     async def cog_unload(self) -> None:
         """Stop looking for what went."""
+        for timer in self._timers:
+            timer.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Remember the servers of a shard's former session."""
-        self._former[shard_id] = self._told.pop(shard_id, [])
+        """Remember the servers of a shard's former sessions."""
+        self._former.setdefault(shard_id, []).extend(self._told.get(shard_id, ()))
+        self._told[shard_id] = self._servers(shard_id)  # it may be lost before it is ready
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Look for what went while the bot didn't hear from a shard's servers."""
         await self._bot.loaded()
         self._forget_left(shard_id)
-        self._told[shard_id] = [one for one in self._bot.guilds if one.shard_id == shard_id]
+        self._told[shard_id] = self._servers(shard_id)
         self._shards.add(shard_id)
         self._look()
 
@@ -64,7 +77,6 @@ class ChannelWatch(commands.Cog):
         await self._bot.loaded()
         if self._bot.presence.knows(guild.id):  # a start announces all at once
             self._told.setdefault(guild.shard_id, []).append(guild)
-            await self._go_on(guild.id)
             self._guilds.add(guild.id)
             self._look()
 
@@ -102,8 +114,11 @@ class ChannelWatch(commands.Cog):
             parent_id = thread.parent_id if has_parent else None
             await channels.lost(match_id, thread.thread_id, parent_id)
 
+    def _servers(self, shard_id: int) -> list[discord.Guild]:
+        return [one for one in self._bot.guilds if one.shard_id == shard_id]
+
     def _forget_left(self, shard_id: int) -> None:
-        """Forget servers of a shard's former session that the new one doesn't have.
+        """Forget servers of a shard's former sessions that the new one doesn't have.
 
         discord.py keeps them; those that Discord named again it has replaced. How it forgets one is
         private. A test fails when that has moved.
@@ -125,17 +140,36 @@ class ChannelWatch(commands.Cog):
             def is_new(guild_id: int, shards: Set[int] = shards, guilds: Set[int] = guilds) -> bool:
                 return guild_id in guilds or self._bot.presence.shard_of(guild_id) in shards
 
-            await self._find_servers(is_new)
-            await self._find_channels(is_new)
+            try:
+                await self._find_servers(is_new)
+                await self._find_channels(is_new)
+            except Exception:
+                log.exception("looking for what went failed")
+                self._look_again(shards, guilds)
+
+    def _look_again(self, shards: Iterable[int] = (), guilds: Iterable[int] = ()) -> None:
+        """Look a while later: what was asked for is not known yet."""
+
+        def again() -> None:
+            self._timers.discard(timer)
+            self._shards.update(shards)
+            self._guilds.update(guilds)
+            self._look()
+
+        timer = asyncio.get_running_loop().call_later(AGAIN_S, again)
+        self._timers.add(timer)
 
     async def _may_ask(self) -> bool:
         """Wait until Discord may be asked; return False if that was often enough."""
-        now = monotonic()
-        if len(self._asked) == MOST_ASKED and now - self._asked[0] < HOUR_S:
+        if len(self._asked) == MOST_ASKED and monotonic() - self._asked[0] < HOUR_S:
             return False
-        await asyncio.sleep(max(self._asked[-1] + APART_S - now, 0) if self._asked else 0)
-        self._asked.append(monotonic())
+        await self._pause()
         return True
+
+    async def _pause(self) -> None:
+        """Wait until Discord may be asked."""
+        await asyncio.sleep(max(self._asked[-1] + APART_S - monotonic(), 0) if self._asked else 0)
+        self._asked.append(monotonic())
 
     async def _find_servers(self, is_new: Callable[[int], bool]) -> None:
         """Look for servers that the bot left, or came back to, without hearing of it."""
@@ -170,15 +204,28 @@ class ChannelWatch(commands.Cog):
 
     async def _go_on(self, guild_id: int) -> None:
         """Let matches go on that were paused because the bot had left their server."""
-        guild, service = self._bot.get_guild(guild_id), self._bot.service
-        if guild is None or guild.unavailable or self._bot.is_closed():
-            return
-        if await service.vanished.ends_at(guild_id) is None:
+        service, failed = self._bot.service, 0
+        if not self._is_on(guild_id) or await service.vanished.ends_at(guild_id) is None:
             return
         for place in await service.vanished.waiting(guild_id):
-            if await is_there(self._bot, place.channel_id):
-                await service.channels.found(place.match_id, place.channel_id)
-        await service.vanished.back(guild_id)
+            if self._bot.get_channel(place.channel_id) is None:
+                await self._pause()
+            if not self._is_on(guild_id):
+                return
+            try:
+                if await is_there(self._bot, place.channel_id):
+                    await service.channels.found(place.match_id, place.channel_id)
+            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+                failed, why = failed + 1, error
+        if failed:
+            log.warning("%s matches of server %s still wait for it: %s", failed, guild_id, why)
+            self._look_again(guilds=(guild_id,))
+        else:
+            await service.vanished.back(guild_id)
+
+    def _is_on(self, guild_id: int) -> bool:
+        guild = self._bot.get_guild(guild_id)
+        return guild is not None and not guild.unavailable and not self._bot.is_closed()
 
 
 async def setup(bot: StolikBot) -> None:

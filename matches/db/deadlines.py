@@ -11,7 +11,7 @@ from matches.db import guilds as guilds_db
 from matches.db import meta
 from matches.db import seats as seats_db
 from matches.db.bots.share import ALL, Share
-from matches.db.driver import Connection
+from matches.db.driver import Connection, Cursor
 from matches.db.outbox import add_items
 from matches.db.privacy import retention as retention_db
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
@@ -148,6 +148,11 @@ def running(db: Connection, guild_id: int, after: int) -> list[int]:
         (guild_id, after),
     )
     return [match_id for (match_id,) in found]
+
+
+def late(db: Connection, now: datetime) -> Cursor:
+    """Ask how many clocks are due of servers the bot hears from, and since when."""
+    return db.execute(f"SELECT count(*), min(wake_at) {_clocks(ALL)} <= ?", (to_ms(now),))
 
 
 def set_wake_at(db: Connection, match_id: int, seat: int, until: datetime) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from matches.db import deadlines as deadlines_db
 from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection, Cursor
 from matches.db.matches import FIND, numbered, read_all, read_info
-from matches.db.outbox import OPEN, READY
+from matches.db.outbox import OPEN, READY, URGENT
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import MatchInfo
 
@@ -27,7 +28,7 @@ class Place(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """How many rows wait, and for how many seconds the oldest is due; 0 if none is."""
+    """How many rows wait, and how many seconds the oldest is late; 0 if none is."""
 
     rows: int
     seconds: float
@@ -40,7 +41,7 @@ class Figures(NamedTuple):
         matches: The numbers of unfinished matches by game and status: "lobby", "live", "paused".
         posts: What can be sent and isn't yet.
         held: What Discord has refused, since when it was written, and what waits behind that.
-        clocks: The clocks that are due.
+        clocks: The clocks that are due, of servers that the bot hears from.
     """
 
     matches: dict[tuple[str, str], int]
@@ -57,14 +58,14 @@ def figures(db: Connection, now: datetime) -> Figures:
     )
     stuck = f"SELECT lane FROM outbox WHERE {OPEN} AND held <> ''"  # noqa: S608 - constants
     free = f"lane NOT IN ({stuck}) AND {READY}"
-    posts = f"SELECT count(*), min(due_at) FROM outbox WHERE {OPEN} AND {free}"  # noqa: S608 - constants
+    since = f"min(due_at) FILTER (WHERE {URGENT})"
+    posts = f"SELECT count(*), {since} FROM outbox WHERE {OPEN} AND {free}"  # noqa: S608 - constants
     held = f"SELECT count(*), min(at) FROM outbox WHERE {OPEN} AND NOT ({free})"  # noqa: S608 - constants
-    clocks = "SELECT count(*), min(wake_at) FROM seats WHERE wake_at <= ?"
     return Figures(
         {(slug, state): count for slug, state, count in matches},
         _waiting(db.execute(posts), now),
         _waiting(db.execute(held), now),
-        _waiting(db.execute(clocks, (to_ms(now),)), now),
+        _waiting(deadlines_db.late(db, now), now),
     )
 
 

@@ -16,6 +16,7 @@ from matches.domain.deadlines.epoch import to_ms
 from matches.domain.model import Trouble
 from matches.domain.outbox_item import (
     IN_DM_OR_PUBLIC,
+    OFFLINE_REF,
     ItemKind,
     Lane,
     OutboxItem,
@@ -35,6 +36,9 @@ READY: Final = (
     " AND t.kind = 'thread' AND t.status IN ('new', 'sending')))"
 )
 """A DM links to where the match is played, so it waits until the thread exists."""
+
+URGENT: Final = f"(kind <> 'note' OR coalesce(ref, -1) <> {OFFLINE_REF})"
+"""The condition of a row that must be sent once it is due; others have time."""
 
 _OVER: Final = {ItemKind.EDIT: ItemKind.TURN.stored}
 """Which other kind says all that a row has to say."""
@@ -144,18 +148,23 @@ def unreachable(db: Connection, items: Iterable[OutboxItem]) -> Iterable[tuple[i
     return users_db.unreachable(db, {item.user_id for item in items if item.user_id is not None})
 
 
-def lanes(db: Connection, share: Share = ALL) -> tuple[tuple[Lane, int, int], ...]:
-    """Return the lanes with unsent rows: when the first is due, in ms, its server.
+def lanes(db: Connection, share: Share = ALL) -> tuple[tuple[Lane, int, int, bool], ...]:
+    """Return the lanes with unsent rows.
 
-    A user's lane holds what several processes have to send, each its own.
+    With each: when the first is due, in ms, its server, and whether the lane is calm: it is while
+    none of its rows is `URGENT`. A user's lane holds what several processes have to send, each its
+    own.
     """
     mine = share.only_matches("outbox.match_id")
-    heads = f"SELECT lane, min(id) AS head FROM outbox WHERE {OPEN} AND {READY}{mine} GROUP BY lane"  # noqa: S608 - constants
+    heads = (
+        f"SELECT lane, min(id) AS head, count(*) FILTER (WHERE {URGENT}) AS urgent"  # noqa: S608 - constants
+        f" FROM outbox WHERE {OPEN} AND {READY}{mine} GROUP BY lane"
+    )
     found = db.execute(
-        f"SELECT h.lane, o.due_at, m.guild_id FROM ({heads}) AS h"  # noqa: S608 - constants
+        f"SELECT h.lane, o.due_at, m.guild_id, h.urgent FROM ({heads}) AS h"  # noqa: S608 - constants
         " JOIN outbox AS o ON o.id = h.head JOIN matches AS m ON m.id = o.match_id"
     )
-    return tuple((Lane(lane), due_ms, guild_id) for lane, due_ms, guild_id in found)
+    return tuple((Lane(lane), due, guild_id, not urgent) for lane, due, guild_id, urgent in found)
 
 
 def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Claimed | None:

@@ -22,6 +22,7 @@ class ItemKind(StrEnum):
     messages. SENT_AWAY: tells a user that the host sent them away from the lobby.
     FREED: tells a user that their seat was freed; its text says why.
     CLOSING: announces that a match will be closed, in its channel or to a user.
+    OFFLINE: a remark that the bot was away for long, which has time.
     """
 
     LOBBY = "lobby"
@@ -40,6 +41,7 @@ class ItemKind(StrEnum):
     SENT_AWAY = "sent_away"
     FREED = "freed"
     CLOSING = "closing"
+    OFFLINE = "offline"
 
     @property
     def stored(self) -> str:
@@ -61,11 +63,12 @@ class ItemKind(StrEnum):
         return cls.CHANNEL_DM if kind is cls.DM and ref is not None else kind
 
 
-_LETTERS: Final = (ItemKind.INVITED, ItemKind.SENT_AWAY, ItemKind.FREED)
+_LETTERS: Final = (ItemKind.INVITED, ItemKind.SENT_AWAY, ItemKind.FREED, ItemKind.OFFLINE)
 """The kinds stored as notes whose `ref` is their place here.
 
 A CLOSING is stored as a note, too; its `ref` is a time.
 """
+OFFLINE_REF: Final = _LETTERS.index(ItemKind.OFFLINE)
 TO_USER: Final = frozenset(
     {ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST, ItemKind.SENT_AWAY, ItemKind.FREED}
 )
@@ -140,6 +143,11 @@ class OutboxItem:
         return cls(ItemKind.FREED, user_id, why, _LETTERS.index(ItemKind.FREED))
 
     @classmethod
+    def offline(cls, text: Text) -> OutboxItem:
+        """Return the item that remarks on an absence of the bot."""
+        return cls(ItemKind.OFFLINE, text=text, ref=OFFLINE_REF)
+
+    @classmethod
     def closing(cls, closes_at: int, user_id: int | None = None) -> OutboxItem:
         """Return the item that announces a closing (in ms), to a user or in public."""
         return cls(ItemKind.CLOSING, user_id, ref=closes_at)
@@ -161,7 +169,7 @@ class OutboxRow:
         match_id: The match it is about.
         ply: The ply of the match when it was written.
         user_id: The user a direct message or reminder goes to, or a NOTE is about; else None.
-        text: What a NOTE says; else None.
+        text: What a NOTE or an OFFLINE says; else None.
         nonce: At most 25 characters, unique for every row; Discord uses it to drop duplicates.
         message_id: The message it became, or None while it has not been sent.
         ref: Use `vote_id`, `seat`, `parent_id` and `closes_at`.

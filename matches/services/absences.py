@@ -24,7 +24,7 @@ from matches.db.store import Store
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits, lifetime
 from matches.domain.model import MatchInfo
-from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.outbox_item import OutboxItem
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
 from rules.errors import StoreError
@@ -165,7 +165,7 @@ def _told(
         return ()
     clocks = (seat.clock for seat in before.seats)
     is_asleep = all(clock is None or clock.due <= since for clock in clocks)
-    return () if is_asleep else (OutboxItem(ItemKind.NOTE, text=was_away(until - since)),)
+    return () if is_asleep else (OutboxItem.offline(was_away(until - since)),)
 
 
 def was_away(gap: timedelta) -> Text:

@@ -207,6 +207,7 @@ class Visit:
             await service.votes.ask(number, self._me.id, Pause())
         await service.seats.offer(first, self._other.id, offered=True)
         await self._put(first, OutboxItem(ItemKind.NOTE, text=RESUMED))
+        await self._put(first, OutboxItem.offline(RESUMED))
         await service.users.change(self._me.id, lambda old: replace(old, dm=False))
         for number in self._matches.values():
             match = await service.info(number)
@@ -366,7 +367,7 @@ class Visit:
             while True:
                 now = to_ms(self.bot.clock())
                 heads = await self.bot.store.read(outbox_db.lanes)
-                if all(due > now for _, due, _ in heads):
+                if all(due > now for _, due, *_ in heads):
                     return
                 await asyncio.sleep(0.02)
 

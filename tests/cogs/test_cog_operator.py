@@ -12,9 +12,9 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
+from cogs.limits import owners
 from cogs.operator.cog import Operator, keep_backups
 from cogs.operator.drain import drain
-from cogs.operator.owner import owners
 from matches.db.bots.share import Share
 from matches.db.driver import Connection
 from matches.db.matches import load

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from simcord.results import InteractionResult
 
@@ -86,6 +88,17 @@ def test_twelve_tables_on_a_server_never_meet_its_limit() -> None:
     for _ in range(20_000):
         clock.now += rng.expovariate(10)  # each of 50 people taps every five seconds
         assert allowed.judge(replace(TAP, person=rng.randrange(50))) is Verdict.PASSES
+
+
+@pytest.mark.parametrize("setting", ["person_taps_per_s", "server_taps_per_s"])
+@pytest.mark.parametrize("per_s", [0.01, 0.3, 0.9])
+def test_a_low_limit_lets_the_dearest_pass_after_a_while(setting: str, per_s: float) -> None:
+    clock, dearest = Clock(), max(limits.COSTS.values())
+    allowed = made(clock, **{setting: per_s})
+    for _ in range(3):
+        assert allowed.judge(replace(TAP, cost=dearest)) is Verdict.PASSES
+        assert allowed.judge(replace(TAP, cost=dearest)) is not Verdict.PASSES
+        clock.now += dearest / per_s + 0.01
 
 
 # Floods
@@ -307,3 +320,17 @@ async def test_the_owner_is_who_discord_says(world: World) -> None:
     application = world.bot.application
     assert application is not None
     assert hosts(world.bot) == {application.owner.id}
+
+
+def test_who_is_only_invited_to_the_team_or_only_reads_has_limits() -> None:
+    state, role = discord.TeamMembershipState, discord.TeamMemberRole
+    people = [
+        SimpleNamespace(id=1, membership_state=state.accepted, role=role.admin),
+        SimpleNamespace(id=2, membership_state=state.invited, role=role.admin),
+        SimpleNamespace(id=3, membership_state=state.accepted, role=role.read_only),
+    ]
+    team = SimpleNamespace(owner=SimpleNamespace(id=9), team=SimpleNamespace(members=people))
+    bot: Any = SimpleNamespace(application=team)
+    assert hosts(bot) == {1}
+    bot.application = None
+    assert hosts(bot) == frozenset()

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
+import logging
+from collections.abc import Callable
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import EventType, Shard
 
 import bot as module
 from bot import StolikBot, create_bot, main
+from cogs.log import JsonFormatter
 from cogs.shards.starts import LAST, NoSessionLeftError, StartRefusedError, Starts
 from config import Settings
+from rules.errors import StoreError
 
 UNTIL = datetime(2026, 11, 24, 15, 30, tzinfo=UTC)
 
@@ -59,6 +69,41 @@ def test_a_refused_start_ends_with_a_sentence(
     monkeypatch.setattr("config.load", lambda: Settings())
     assert main([]) == 1
     assert "lets this bot begin 7 more sessions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (StoreError("cannot use the database"), "cannot use the database"),
+        (discord.LoginFailure("no"), "Discord rejected the token. Check DISCORD_TOKEN."),
+        (StartRefusedError("Start it later."), "Start it later."),
+        (aiohttp.ClientConnectionError("no way"), "cannot reach Discord: no way"),
+    ],
+)
+def test_where_the_log_is_json_it_says_why_the_bot_ends(
+    error: Exception,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    expected_errors: list[str],
+) -> None:
+    expected_errors.append(told)
+
+    async def serve(_: Settings) -> None:
+        raise error
+
+    stream, root = io.StringIO(), logging.getLogger()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonFormatter())
+    monkeypatch.setattr(root, "handlers", [*root.handlers, handler])
+    monkeypatch.setattr(module, "serve", serve)
+    monkeypatch.setattr(module, "REFUSED_S", 0.0)
+    monkeypatch.setattr(module, "set_up_logging", lambda _: None)
+    monkeypatch.setattr("config.load", lambda: Settings(log_format="json"))
+    assert main([]) == 1
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [(one["level"], one["message"]) for one in lines][-1] == ("ERROR", told)
+    assert capsys.readouterr().err == ""
 
 
 def test_too_few_shards_end_the_bot_with_a_sentence(
@@ -125,6 +170,55 @@ async def test_the_last_sessions_are_never_begun(paused: list[float]) -> None:
     with pytest.raises(NoSessionLeftError, match="shard 0 can't begin a session"):
         await identify(told, 0, 0, 0)
     assert len(paused) == 2
+
+
+def rate_limited() -> Exception:
+    return discord.RateLimited(61)
+
+
+def database_gone() -> Exception:
+    return StoreError("cannot use the database")
+
+
+@pytest.mark.parametrize("fault", [rate_limited, database_gone])
+async def test_a_shard_that_cannot_begin_a_session_tries_again_and_ends_nothing(
+    fault: Callable[[], Exception], paused: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py ends the bot for any error that it doesn't take for one of the network."""
+    told, queued = Told(500), list[Any]()
+    bot = create_bot(Settings(shards=4))
+    bot._reconnect = True
+
+    async def refused(*_: object) -> Any:
+        raise fault()
+
+    async def connect(client: Any, *, shard_id: int, **_: object) -> None:
+        await client.before_identify_hook(shard_id)
+
+    limited = fault is rate_limited
+    bot.http.get_bot_gateway = refused if limited else told.get_bot_gateway  # type: ignore[method-assign]
+    bot.may_begin = refused
+    monkeypatch.setattr(DiscordWebSocket, "from_client", connect)
+    socket: Any = SimpleNamespace(shard_id=1, session_id=None, sequence=None, gateway=None)
+    shard = Shard(socket, bot, queued.append)
+    await shard.reidentify(ReconnectWebSocket(1, resume=False))
+    await shard.reconnect()
+    await bot.close()
+    assert [one.type for one in queued] == [EventType.reconnect] * 2
+    assert "shard 1 can't begin a session: " in str(queued[0].error)
+
+
+def test_a_start_that_is_limited_ends_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def serve(_: Settings) -> None:
+        raise discord.RateLimited(61)
+
+    monkeypatch.setattr(module, "serve", serve)
+    monkeypatch.setattr(module, "set_up_logging", lambda _: None)
+    monkeypatch.setattr("config.load", lambda: Settings())
+    assert main([]) == 1
+    assert "Retry in 61.00 seconds" in capsys.readouterr().err
 
 
 async def test_the_others_do_not_wait_for_a_shard_that_cannot_connect(

@@ -19,6 +19,7 @@ def test_every_kind_is_read_as_it_was_stored(kind: ItemKind) -> None:
         ItemKind.CLOSING: 4711,
         ItemKind.INVITED: OutboxItem.invited(1).ref,
         ItemKind.FREED: OutboxItem.freed(1, t("Why.")).ref,
+        ItemKind.OFFLINE: OutboxItem.offline(t("Why.")).ref,
         ItemKind.SENT_AWAY: OutboxItem.sent_away(1).ref,
     }
     ref = refs.get(kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import SimpleNamespace
 from typing import get_args
 
@@ -11,9 +12,13 @@ import pytest
 from aiohttp import web
 
 from cogs.errors import UNKNOWN_INTERACTION
+from cogs.limits import Gate, Limits, Verdict
 from cogs.monitoring import counted_requests
 from cogs.ui import items
 from cogs.ui.items import ComponentId, Interaction
+from config import Settings
+from matches.db.desk import figures as desk_figures
+from matches.db.driver import Connection
 from matches.domain.outbox_item import ItemKind
 from monitor import metrics
 from rules import registry
@@ -174,6 +179,56 @@ async def test_the_gateway_is_counted_by_shard(world: World) -> None:
     for event, times in (("disconnected", 1), ("resumed", 1), ("connected", 0)):
         which = {"shard": "0", "event": event}
         assert value(after, name, **which) == value(before, name, **which) + times
+
+
+async def test_a_shard_that_is_not_ready_is_told(world: World) -> None:
+    def ready(found: Figures) -> dict[str, float]:
+        return {dict(labels)["shard"]: one for labels, one in found["stolik_shard_ready"].items()}
+
+    assert ready(await figures(world)) == {"0": 1}
+    world.bot.shard_count = 2  # the second one never says that it is
+    assert ready(await figures(world)) == {"0": 1, "1": 0}
+    world.bot.dispatch("shard_disconnect", 0)
+    await world.settle()
+    assert ready(await figures(world)) == {"0": 0, "1": 0}
+
+
+async def test_clocks_of_servers_that_are_away_are_not_late(world: World) -> None:
+    await world.open(world.ada, world.bo, time="strict 24h")
+    write, read = world.bot.store.write, world.bot.store.read
+    await world.bot.scheduler.close()
+    await write(lambda db: db.execute("UPDATE seats SET wake_at = 1").fetchall())
+
+    def note(since: int | None, db: Connection) -> None:
+        db.execute(
+            "INSERT INTO attendance (guild_id, away_since) SELECT guild_id, ?1 FROM matches"
+            " WHERE true ON CONFLICT (guild_id) DO UPDATE SET away_since = ?1",
+            (since,),
+        )
+
+    for away, due in ((None, 2), (1, 0)):
+        await write(partial(note, away))
+        found = await figures(world)
+        assert value(found, "stolik_clocks_due") == due
+        assert (value(found, "stolik_clocks_oldest_seconds") > 0) == bool(due)
+        told = await read(lambda db: desk_figures.figures(db, world.bot.clock()))
+        assert told.late == due
+
+
+async def test_what_the_limits_do_is_counted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = world.bot.get_cog("Gate")
+    assert isinstance(gate, Gate)
+    monkeypatch.setattr(gate, "limits", Limits(Settings(person_taps_per_s=0.5), lambda: 1.0))
+    before = await figures(world)
+    for _ in range(8):
+        await world.bo.slash(world.channel, "about")
+    after, name = await figures(world), "stolik_limits_total"
+    more = {
+        verdict: value(after, name, verdict=verdict) - value(before, name, verdict=verdict)
+        for verdict in get_args(metrics.Judged)
+    }
+    assert more == {"passes": 5, "told": 3, "acknowledged": 0, "ignored": 0}
+    assert {*more} == {verdict.value for verdict in Verdict}
 
 
 async def test_requests_to_discord_are_counted() -> None:

@@ -29,6 +29,7 @@ VALUES = {
     "status": {"live", "lobby", "paused", "1xx", "2xx", "3xx", "4xx", "429", "5xx", "none"},
     "found": {"yes", "no"},
     "scope": set(metrics.SCOPES),
+    "verdict": {*get_args(metrics.Judged)},
     "event": {"connected", "resumed", "disconnected"},
     "job": {"stolik"},
 }
@@ -157,5 +158,40 @@ def test_prometheus_itself_finds_no_fault(kind: str, text: str) -> None:
         capture_output=True,
         text=True,
         check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+SESSIONS = 'stolik_gateway_events_total{event="connected", shard="%s"}'
+
+
+@pytest.mark.parametrize(
+    ("alert", "series", "fires"),
+    [
+        # A start of 100 shards; their counters begin anew.
+        ("StolikReconnects", {SESSIONS % n: "2x30 1x30" for n in range(100)}, False),
+        ("StolikReconnects", {SESSIONS % 0: "0+1x60"}, True),
+        ("StolikShardNotReady", {'stolik_shard_ready{shard="3"}': "0x14 1x46"}, False),
+        ("StolikShardNotReady", {'stolik_shard_ready{shard="3"}': "1x30 0x30"}, True),
+    ],
+)
+def test_alerts_about_shards(
+    alert: str, series: dict[str, str], fires: bool, tmp_path: Path
+) -> None:
+    tool = shutil.which("promtool")
+    if tool is None:
+        pytest.skip("promtool is not installed")
+    ready = {f'stolik_shard_ready{{shard="{n}"}}': "1x60" for n in range(len(series))}
+    values = [{"series": name, "values": said} for name, said in (ready | series).items()]
+    # promtool wants every label and word of an alert, so this asks for the series it leaves.
+    query = f'count(ALERTS{{alertname="{alert}", alertstate="firing"}})'
+    found = [{"labels": "{}", "value": 1}] if fires else []
+    asked = [{"expr": query, "eval_time": "59m", "exp_samples": found}]
+    group = {"interval": "1m", "input_series": values, "promql_expr_test": asked}
+    file = tmp_path / "test.json"
+    rules = {"rule_files": [str(DEPLOY / "alerts.yml")], "evaluation_interval": "1m"}
+    file.write_text(json.dumps(rules | {"tests": [group]}))
+    done = subprocess.run(
+        [tool, "test", "rules", str(file)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr

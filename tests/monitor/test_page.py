@@ -48,15 +48,18 @@ async def test_only_three_pages_can_only_be_read(world: World) -> None:
 
 async def test_a_bot_is_ready_when_connected_and_loaded(world: World) -> None:
     bot, port = world.bot, monitoring(world).page.port
-    assert await ask(port, "/readyz") == (200, "shards: yes\ngames: yes\n")
+    assert await ask(port, "/readyz") == (200, "shards: yes\ngames: yes\nopen: yes\n")
     bot.dispatch("shard_disconnect", 0)
     await world.settle()
-    assert await ask(port, "/readyz") == (503, "shards: no\ngames: yes\n")
+    assert await ask(port, "/readyz") == (503, "shards: no\ngames: yes\nopen: yes\n")
     bot.dispatch("shard_resumed", 0)
     bot._loaded.clear()
     await world.settle()
-    assert await ask(port, "/readyz") == (503, "shards: yes\ngames: no\n")
+    assert await ask(port, "/readyz") == (503, "shards: yes\ngames: no\nopen: yes\n")
     bot._loaded.set()
+    bot.draining = True
+    assert await ask(port, "/readyz") == (503, "shards: yes\ngames: yes\nopen: no\n")
+    bot.draining = False
     monitoring(world).checks["lease"] = lambda: False  # others add theirs like this
     assert (await ask(port, "/readyz"))[1].endswith("lease: no\n")
 

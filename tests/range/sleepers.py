@@ -1,7 +1,7 @@
 """A start with matches that sleep: ``python -m tests.range.sleepers [MATCHES] [--away HOURS]``.
 
-Their threads are archived and their players' time is over. It says how many requests the bot makes
-to Discord in the first minute.
+Their threads are archived, and their players' time is over unless they began later (``--ago``). It
+says how many requests the bot makes to Discord in the first minute.
 """
 
 from __future__ import annotations
@@ -38,10 +38,12 @@ FIRST_HOST: Final = 100_000
 WATCHED_S: Final = 60.0
 
 
-async def put_to_sleep(database: Path, world: World, matches: int, away: timedelta) -> None:
+async def put_to_sleep(
+    database: Path, world: World, matches: int, away: timedelta, ago: timedelta = AGO
+) -> None:
     """Make servers with sleeping matches, through the service, and their archived threads.
 
-    The bot last ran `away` ago.
+    They began `ago`, and the bot last ran `away` ago.
     """
     now = datetime.now(UTC)
     registry.load()
@@ -49,7 +51,7 @@ async def put_to_sleep(database: Path, world: World, matches: int, away: timedel
     store = await Store.open(database)
     schema.SYNCHRONOUS = plain
     try:
-        service = MatchService(store, clock=lambda: now - AGO, cached=1)
+        service = MatchService(store, clock=lambda: now - ago, cached=1)
         for number in range(matches):
             await _one_more(service, world, number // EACH)
         await store.write(lambda db: db.execute("DELETE FROM outbox"))
@@ -94,7 +96,12 @@ async def _one_more(service: MatchService, world: World, club: int) -> None:
 
 
 async def started(
-    folder: Path, matches: int, away: timedelta, watched_s: float, shards: int = 4
+    folder: Path,
+    matches: int,
+    away: timedelta,
+    watched_s: float,
+    shards: int = 4,
+    ago: timedelta = AGO,
 ) -> tuple[float, Counter[str]]:
     """Start the bot with sleeping matches.
 
@@ -102,7 +109,7 @@ async def started(
         The seconds until READY, and the requests by route until `watched_s` later.
     """
     world, database = World(), folder / "stolik.db"
-    await put_to_sleep(database, world, matches, away)
+    await put_to_sleep(database, world, matches, away, ago)
     discord = Range(world, grants=Grants(concurrency=0, shards=shards))
     await discord.open()
     side = Process(discord, (OURS, str(database), HURRY, "1"), env={"STOLIK_THINKERS": "0"})
@@ -120,13 +127,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("matches", nargs="?", type=int, default=5000)
     parser.add_argument("--away", type=float, default=0.05, help="hours since the bot last ran")
+    parser.add_argument("--ago", type=float, default=AGO.days, help="days since they began")
     parser.add_argument("--shards", type=int, default=4)
     given = parser.parse_args()
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        away = timedelta(hours=given.away)
+        away, ago = timedelta(hours=given.away), timedelta(days=given.ago)
         ready_s, taken = asyncio.run(
-            started(Path(folder), given.matches, away, WATCHED_S, given.shards)
+            started(Path(folder), given.matches, away, WATCHED_S, given.shards, ago)
         )
     for route, count in taken.most_common():
         print(f"{count:5} {route}")

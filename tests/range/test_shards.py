@@ -234,3 +234,10 @@ async def test_many_sleeping_matches_are_not_asked_about_one_by_one(tmp_path: Pa
     assert 0 < taken["GET /channels/{channel}"] < 10
     assert not [route for route in taken if route.startswith(("POST /channels", "PATCH"))]
     assert taken.total() < 30
+
+
+async def test_many_matches_are_told_of_a_long_absence_one_by_one(tmp_path: Path) -> None:
+    day, away = timedelta(days=1), timedelta(hours=2)
+    _, taken = await started(tmp_path, 80, away, WATCHED_S, ago=day)
+    assert 2 <= taken["POST /channels/{channel}/messages"] <= WATCHED_S
+    assert taken.total() < 30

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from matches.db import deadlines as deadlines_db
 from matches.db.driver import Connection
-from matches.db.outbox import OPEN
+from matches.db.outbox import OPEN, URGENT
 from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
 
 
@@ -72,9 +73,7 @@ def figures(db: Connection, now: datetime) -> Figures:
     waiting, oldest, held = db.execute(
         f"SELECT count(*), min(at), count(*) FILTER (WHERE held <> '') FROM outbox WHERE {OPEN}"  # noqa: S608 - constants
     ).fetchone()
-    (late,) = db.execute(
-        "SELECT count(*) FROM seats WHERE wake_at IS NOT NULL AND wake_at <= ?", (to_ms(now),)
-    ).fetchone()
+    late, _ = deadlines_db.late(db, now).fetchone()
     at = maybe_at(oldest)
     return Figures(tuple(live), paused, broken, lobbies, waiting, at, held, late)
 
@@ -99,9 +98,9 @@ def waiting_of(db: Connection, match_id: int) -> tuple[Waiting, ...]:
 
 
 def open_rows(db: Connection, by: datetime) -> int:
-    """Return how many rows of the outbox are due by a time and weren't refused yet."""
+    """Return how many urgent rows are due by a time and weren't refused yet."""
     (count,) = db.execute(
-        f"SELECT count(*) FROM outbox WHERE {OPEN} AND held = '' AND due_at <= ?",  # noqa: S608 - constants
+        f"SELECT count(*) FROM outbox WHERE {OPEN} AND {URGENT} AND held = '' AND due_at <= ?",  # noqa: S608 - constants
         (to_ms(by),),
     ).fetchone()
     return int(count)
