@@ -67,12 +67,27 @@ CLOSE_S: Final = 10.0
 
 @dataclass(slots=True)
 class _Held:
-    """The held posts of a match: where it is, how often they were tried, and when."""
+    """The held posts of a match.
+
+    Attributes:
+        guild_id: Where it is.
+        places: Its channel, and the one its thread is in.
+        tries: How often they were tried.
+        tried: When last.
+        signalled: When something last said that posting may work now, or None.
+        why: What the players were told; "" for nothing.
+        is_logged: Whether the operator was told.
+        is_told: Whether the players had a direct message about it.
+    """
 
     guild_id: int
-    channel_id: int
+    places: tuple[int | None, ...]
     tries: int
     tried: datetime
+    signalled: datetime | None = None
+    why: Trouble = ""
+    is_logged: bool = False
+    is_told: bool = False
 
 
 class Outbox:
@@ -108,7 +123,9 @@ class Outbox:
         for match in await self._store.read(outbox_db.held):
             if not self._knows(match.guild_id):
                 continue
-            held = _Held(match.guild_id, match.channel_id, MAX_FAULTS, self._clock())
+            places = match.channel_id, match.parent_id
+            held = _Held(match.guild_id, places, MAX_FAULTS, self._clock())
+            held.is_logged = held.is_told = True
             self._held.setdefault(match.match_id, held)
         if self._held:
             log.warning("posts of %s matches failed before and are held", len(self._held))
@@ -116,12 +133,14 @@ class Outbox:
 
     def signal(self, *, match_id: int = 0, channel_id: int = 0, guild_id: int = 0) -> None:
         """Retry soon what is held for a match, channel or server: posting may work now."""
-        soon = timedelta(seconds=SPACING_S)
+        soon, now = timedelta(seconds=SPACING_S), self._clock()
         found = {
-            number: max(self._clock(), held.tried + soon)
+            number: max(now, held.tried + soon)
             for number, held in self._held.items()
-            if match_id == number or channel_id == held.channel_id or guild_id == held.guild_id
+            if match_id == number or channel_id in held.places or guild_id == held.guild_id
         }
+        for number in found:
+            self._held[number].signalled = now  # a try under way may have come too early
         if found and not self._closed:
             task = asyncio.create_task(self._hurry(found))
             self._hurries.add(task)
@@ -231,19 +250,19 @@ class Outbox:
 
     async def _deliver(self, claimed: Claimed) -> None:
         """Send a row and note the result: sent, to be retried, or given up."""
-        row = claimed.row
+        row, begun = claimed.row, self._clock()
         try:
             await self._send(claimed)
         except Refused as error:
             if _may_have_arrived(claimed, error) or await self._is_owed(row, error.why):
                 doubtful = claimed.doubtful or error.doubtful
-                await self._retry_later(claimed, 0.0, error.why, doubtful=doubtful)
+                await self._retry_later(claimed, begun, 0.0, error.why, doubtful=doubtful)
             else:
                 await self._give_up(row, error.why, error.channel_id)
         except TryLater as error:
             why: Trouble = "" if error.after_s else "fault"  # Discord says when it will accept more
             doubtful = claimed.doubtful or error.doubtful
-            await self._retry_later(claimed, error.after_s, why, doubtful=doubtful)
+            await self._retry_later(claimed, begun, error.after_s, why, doubtful=doubtful)
         except StoreError:
             raise
         except (ReplayError, NoMatchError):
@@ -256,7 +275,8 @@ class Outbox:
                     "outbox row %s (%s) failed", row.id, row.kind, extra={"match": row.match_id}
                 )
             if claimed.attempts + 1 < MAX_FAULTS or row.kind is ItemKind.TURN:
-                await self._retry_later(claimed, 0.0, "fault", doubtful=True)  # it may have arrived
+                # It may have arrived.
+                await self._retry_later(claimed, begun, 0.0, "fault", doubtful=True)
             else:
                 await self._give_up(row, "")
 
@@ -284,12 +304,16 @@ class Outbox:
             metrics.arrived(waited.total_seconds(), private=row.lane.is_private)
 
     async def _retry_later(
-        self, claimed: Claimed, after_s: float, why: Trouble, *, doubtful: bool
+        self, claimed: Claimed, begun: datetime, after_s: float, why: Trouble, *, doubtful: bool
     ) -> None:
+        """Set the time of the next try after one that `begun` at some time."""
         row, attempts = claimed.row, claimed.attempts
         metrics.posted(row.kind, "again later")
         if claimed.held not in ("", why):
             attempts = 0  # a different problem may pass sooner
+        held = self._held.get(row.match_id)
+        if held is not None and held.signalled is not None and held.signalled >= begun:
+            attempts = 0  # it may work now
         growing = FIRST_RETRY_S * 2.0 ** min(attempts, 10)
         due = self._clock() + timedelta(seconds=after_s or min(growing, LAST_RETRY_S))
         later = outbox_db.Later(to_ms(due), attempts + 1, why)
@@ -316,16 +340,20 @@ class Outbox:
         A fault of Discord is often gone at the second try, so nobody is told before that.
         """
         info, now = await self._service.info(row.match_id), self._clock()
-        known = self._held.get(info.id)
-        tries = 1 if known is None else known.tries + 1
-        self._held[info.id] = _Held(info.guild_id, info.channel_id, tries, now)
-        lasting = tries - (why == "fault")
-        if lasting == 1:
+        places = info.channel_id, info.parent_id
+        held = self._held.setdefault(info.id, _Held(info.guild_id, places, 0, now))
+        held.guild_id, held.places = info.guild_id, places
+        held.tries, held.tried = held.tries + 1, now
+        lasting = held.tries - (why == "fault")
+        if lasting and not held.is_logged:
+            held.is_logged = True
             log.warning(
                 "a post failed and is held (%s: %s)", row.kind, why, extra={"match": info.id}
             )
-        if lasting in (1, 2):
-            await self._service.delivery_log.troubled(info.id, why, tell=lasting == 2)
+        tell = lasting > 1 and not held.is_told
+        if lasting and (tell or why != held.why):
+            held.why, held.is_told = why, held.is_told or tell
+            await self._service.delivery_log.troubled(info.id, why, tell=tell)
 
     async def _released(self, row: OutboxRow) -> None:
         """Note that a post of a match arrived, and retry what else is held in its channel."""

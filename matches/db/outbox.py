@@ -80,11 +80,15 @@ class Later:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A match with held posts, and where it is played."""
+    """A match with held posts, and where it is played.
+
+    `parent_id` is the channel its thread is in.
+    """
 
     match_id: int
     guild_id: int
     channel_id: int
+    parent_id: int | None
 
 
 def add_items(
@@ -264,7 +268,7 @@ def due_by(db: Connection, at: datetime) -> None:
 def held(db: Connection) -> tuple[Held, ...]:
     """Return the matches that have held posts."""
     found = db.execute(
-        "SELECT DISTINCT m.id, m.guild_id, m.channel_id FROM outbox AS o"  # noqa: S608 - constants
+        "SELECT DISTINCT m.id, m.guild_id, m.channel_id, m.parent_id FROM outbox AS o"  # noqa: S608 - constants
         " JOIN matches AS m ON m.id = o.match_id"
         f" WHERE {OPEN.replace('status', 'o.status')} AND o.held <> '' AND o.lane LIKE 'm%'"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -14,7 +15,7 @@ from matches.domain.outbox_item import ItemKind
 from matches.domain.settings import UserSettings
 from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
-from tests.matches.fakes import Discord, settle
+from tests.matches.fakes import Discord, settle, until
 from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
 from tests.matches.test_service import choose
 
@@ -270,3 +271,76 @@ async def test_posts_wait_until_their_server_is_known(
     await settle(box)
     assert ("turn", None) in discord.kinds()
     await box.close()
+
+
+async def test_a_signal_while_a_try_is_under_way_is_remembered(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    """That try may have come too early: the next one comes soon."""
+    await refuse(house, outbox, discord, Refused("forbidden"))
+    for _ in range(10):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    sent, tried, gate = turns(discord), len(discord.tries), asyncio.Event()
+    discord.gate = lambda row: gate if row.kind is ItemKind.TURN else None
+    clock.advance(module.LAST_RETRY_S)
+    outbox.kick()
+    await until(lambda: len(discord.tries) > tried)
+    outbox.signal(guild_id=GUILD)
+    await asyncio.sleep(0.02)
+    discord.gate = lambda _: None
+    discord.faults["turn"] = [Refused("forbidden")]
+    gate.set()
+    await settle(outbox)
+    for _ in range(6):
+        await wait(outbox, clock, module.SPACING_S)
+    assert turns(discord) == sent + 1
+
+
+FORBIDDEN, FAULT = Refused("forbidden"), TryLater()
+
+
+@pytest.mark.parametrize(
+    ("faults", "why"),
+    [
+        ([FAULT, *[FORBIDDEN] * 99], "forbidden"),
+        ([FORBIDDEN, FAULT, *[FORBIDDEN] * 99], "forbidden"),
+        ([*[FAULT] * 4, *[FORBIDDEN] * 99], "forbidden"),
+        ([*[FORBIDDEN] * 4, *[FAULT] * 99], "fault"),
+    ],
+)
+async def test_the_operator_reads_one_line_and_players_why_it_is_now(
+    house: House,
+    outbox: Outbox,
+    discord: Discord,
+    clock: Clock,
+    caplog: pytest.LogCaptureFixture,
+    faults: list[Exception],
+    why: str,
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    discord.faults["turn"] = faults
+    await choose(house, match_id, ANN, BEA)
+    await settle(outbox)
+    for _ in range(20):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    lines = [r.getMessage() for r in caplog.records if r.levelno >= logging.WARNING]
+    assert len(lines) == 1, lines
+    assert (await house.service.info(match_id)).trouble == why
+    told = [row.user_id for row in discord.sent if row.kind is ItemKind.CHANNEL_DM]
+    assert sorted(filter(None, told)) == [ANN, BEA], "each once"
+
+
+async def test_somebody_in_the_channel_above_the_thread_is_a_signal(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    match_id = await refuse(house, outbox, discord, Refused("forbidden"))
+    for _ in range(10):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    outbox._held[match_id].places = CHANNEL, CHANNEL + 7
+    sent = turns(discord)
+    del discord.faults["turn"]
+    clock.advance(module.SPACING_S)
+    outbox.signal(channel_id=CHANNEL + 7)
+    await settle(outbox)
+    assert turns(discord) == sent + 1
