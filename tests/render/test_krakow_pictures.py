@@ -319,6 +319,8 @@ def test_the_moment_is_the_awards_and_changes_with_each_take() -> None:
     assert view.awards is not None
     mark, picture = ARTIST.last_moment(view), ARTIST.moment(view, names=NAMES, lang="en")
     assert "nobody (tie: ♦ 8:00, ♣ 8:00)" in picture.text
+    assert picture.alt.startswith("Round 1 awards: N")
+    assert picture.alt.endswith("(tie: ♦ 8:00, ♣ 8:00).")
     taken = TakenView(1, 2, view.awards.awards[2].sight)
     then = replace(view, awards=replace(view.awards, taken=(taken,)))
     assert ARTIST.last_moment(then) not in ("", mark)

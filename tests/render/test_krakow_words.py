@@ -12,6 +12,7 @@ from render.kit.press import Press
 from render.krakow import KrakowArtist
 from render.krakow import theme as th
 from render.krakow.sample import sample
+from render.krakow.text import alternative
 from render.picture import MAX_ALT
 from rules.krakow.components import ACTIONS, cell_token, hour_text
 from rules.krakow.view import KrakowView, Phase
@@ -44,6 +45,17 @@ def test_alternative_text_is_short_and_names_everything(seats: int, seed: int, l
         for player in view.players:
             assert f"{'♦♣♥♠'[player.seat]} " in alt
         assert str(view.round) in alt
+
+
+def test_names_are_cut_in_the_alternative_text_only_if_they_must_be() -> None:
+    view = made_up(2, Phase.PLANNING)
+    names = {0: "Ada of the long and winding road", 1: "Ben"}
+    assert f"♦ {names[0]}: points" in alternative(view, names, "en")
+    crowded = made_up(4, Phase.PLANNING)
+    longest = dict.fromkeys(range(4), "Wolfeschlegelsteinhausenbergerdor")
+    alt = alternative(crowded, {**longest, 0: "W" * 500}, "en")
+    assert "Wolfeschlegelsteinh…: points" in alt
+    assert len(alt) <= MAX_ALT
 
 
 @pytest.mark.parametrize(("seats", "seed"), MATCHES)
