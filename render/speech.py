@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -74,6 +75,11 @@ def short_names(names: Names, most: int) -> Names:
         seat: name if len(name) <= most else name[: most - 1].rstrip() + words.ELLIPSIS
         for seat, name in names.items()
     }
+
+
+def sentences(lines: Iterable[str]) -> str:
+    """Return lines as sentences of one paragraph: each gets a full stop if it has no end."""
+    return " ".join(line if line.endswith((".", ":", "!", "?")) else f"{line}." for line in lines)
 
 
 def brief(whole: str) -> str:

@@ -11,7 +11,7 @@ from render.cvlizations.parts import owned
 from render.i18n import Lang, Names
 from render.kit.press import Press
 from render.picture import Area, Picture
-from render.speech import Speech, brief
+from render.speech import Speech, brief, sentences
 from rules.cvlizations.components import IDEAS
 from rules.cvlizations.view import CvView, Phase
 from rules.text import Seat, Text, Who, t
@@ -58,7 +58,7 @@ def _offers(view: CvView) -> Iterator[Text]:
 
 def _told(png: bytes, lines: Iterable[Text], say: Speech) -> Picture:
     told = [say(line) for line in lines]
-    return Picture(png, brief(" ".join(told)), "\n".join(told))
+    return Picture(png, brief(sentences(told)), "\n".join(told))
 
 
 def _about(view: CvView, seat: Seat) -> Iterator[Text]:

@@ -28,11 +28,12 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
     sheet = press.sheet(layout.height(view.placing, view.seats))
     seats = tuple(sorted(to_act))
     head = boxes["head"]
-    room = head.w - heading.before(len(seats)) - heading.AFTER
+    over = view.phase is Phase.OVER
+    room = head.w - heading.before(len(seats), over) - heading.AFTER
     stopped = not seats and view.waiting and not view.drawing
     sentence = say(STOPPED) if stopped else asked(view, say, room)
-    sheet.put(head, heading.head, seats, sentence, say(phrases.when(view)))
-    sheet.put(boxes["ages"], heading.ages, view.turn, view.phase is Phase.OVER)
+    sheet.put(head, heading.head, seats, sentence, say(phrases.when(view)), over)
+    sheet.put(boxes["ages"], heading.ages, view.turn, over)
     put_track(sheet, view, say)
     put_revealed(sheet, view, say)
     for number in view.placing:
@@ -124,6 +125,7 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         helm=view.helm == number,
         acts=acts,
         own=number == view.seat,
+        won=newer.phase is Phase.OVER and number in phrases.winners(newer),
         left=it.hand,
     )
     return panels.TribeRow(

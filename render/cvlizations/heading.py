@@ -16,20 +16,27 @@ STEP = 46
 """Pixels between the left edges of two tokens."""
 
 
-def before(count: int) -> int:
-    """Return the width before the sentence in a heading: tokens and a pointer."""
-    return 18 + (16 + count * STEP + 30 if count else 0)
+def before(count: int, over: bool = False) -> int:
+    """Return the width before the sentence in a heading: tokens and a pointer, or a wreath."""
+    return 88 if over else 18 + (16 + count * STEP + 30 if count else 0)
 
 
-def head(w: int, h: int, seats: tuple[int, ...], sentence: str, phase: str) -> Canvas:
-    """Paint whose decision it is and what about, and below it age, turn and phase."""
+def head(
+    w: int, h: int, seats: tuple[int, ...], sentence: str, phase: str, over: bool = False
+) -> Canvas:
+    """Paint whose decision it is and what about, and below it age, turn and phase.
+
+    Once the match is `over`, there is a wreath before the sentence.
+    """
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 14, th.PAPER)
     upper = Box(0, 4, w, 58) if phase else art.box
     for at, seat in enumerate(seats):
         art.stamp(pieces.chip(seat, 50), 12 + STEP * at, upper.cy - 25)
-    x = before(len(seats))
-    if seats:
+    x = before(len(seats), over)
+    if over:
+        art.stamp_at(marks.laurel(58, th.BRASS), 50, upper.cy)
+    elif seats:
         art.stamp_at(marks.pointer(24, th.MARK), x - 20, upper.cy)
     room = Box(x, upper.y, w - x - AFTER, upper.h)
     font = words.largest(sentence, words.bold(40), room.w, words.GLANCE_PX)

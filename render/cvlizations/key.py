@@ -43,8 +43,18 @@ def _tokens(art: Canvas, box: Box, _: Speech) -> None:
 
 
 def _changed(art: Canvas, box: Box, _: Speech) -> None:
-    art.plate(box.inset(8, 4), 12, th.MARK)
-    art.plate(box.inset(13, 9), 8, th.PAPER)
+    art.plate(box.inset(6, 2), 14, th.CAVE)
+    panels.framed(art, box.inset(8, 4), th.BONE, "", True)
+
+
+def _acting(art: Canvas, box: Box, _: Speech) -> None:
+    panels.framed(art, box.inset(8, 4), th.PAPER, th.MARK, False)
+    art.stamp_at(marks.pointer(30, th.MARK), box.cx, box.cy)
+
+
+def _winner(art: Canvas, box: Box, _: Speech) -> None:
+    panels.framed(art, box.inset(8, 4), th.BONE, th.GOLD, False)
+    art.stamp_at(marks.laurel(44, th.BRASS), box.cx, box.cy)
 
 
 def _own(art: Canvas, box: Box, _: Speech) -> None:
@@ -169,8 +179,9 @@ POINTS: Final = group(
 TRIBES: Final = group(
     t("Tribes"),
     Entry(_tokens, t("a player: colour, pattern and letter")),
-    Entry(stamped(marks.pointer, 34, th.MARK), t("the match waits for this player")),
+    Entry(_acting, t("the match waits for this player")),
     Entry(_changed, t("changed by the last move")),
+    Entry(_winner, t("has won the match")),
     Entry(_own, t("your own tribe")),
     Entry(stamped(icons.helm, 58), t("leader helm: comes first")),
     Entry(stamped(icons.crown, 56), t("crown: the current age")),

@@ -253,7 +253,10 @@ TITLE_HEAD: Final = 76
 
 @cache
 def reveal(seats: int) -> Boxes:
-    """Return the boxes of a reveal: ``head``, ``order0`` to ``order7``, ``gain0``..."""
+    """Return the boxes of a reveal: ``head``, ``order0`` to ``order7``, ``gain0``...
+
+    `seats` is how many players' gains are shown.
+    """
     page = Box(0, 0, WIDTH, reveal_height(seats)).inset(EDGE)
     rest = page.below(TITLE_HEAD + GAP)
     orders = _grid(rest, len(ORDERS), 2, CHOSEN)
@@ -264,7 +267,7 @@ def reveal(seats: int) -> Boxes:
 
 
 def reveal_height(seats: int) -> int:
-    """Return the height of the picture of a reveal."""
+    """Return the height of the picture of a reveal with the gains of some players."""
     orders = len(ORDERS) // 2 * (CHOSEN + GAP)
     return 2 * EDGE + TITLE_HEAD + orders - (-seats // 2) * (GAIN + GAP)
 

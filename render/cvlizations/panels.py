@@ -27,6 +27,8 @@ SIZES: Final = (36, 34, 31, 27, 25)
 """Sizes of the resources that orders brought; the largest that fits is used."""
 BETWEEN: Final = 1
 """Pixels between the lines of what orders brought."""
+DASH: Final = 30
+"""Length of the dashes in a frame."""
 
 
 class TribeHead(NamedTuple):
@@ -39,6 +41,7 @@ class TribeHead(NamedTuple):
         helm: It has the leader helm.
         acts: The match is waiting for it.
         own: It is the viewer's.
+        won: It has won the match.
         left: The orders it can still give this age.
     """
 
@@ -48,6 +51,7 @@ class TribeHead(NamedTuple):
     helm: bool
     acts: bool
     own: bool
+    won: bool
     left: tuple[Order, ...]
 
 
@@ -117,7 +121,7 @@ class TribeRow(NamedTuple):
 def parts(panel: Box, it: TribeRow) -> Iterator[Placed]:
     """Yield boxes with what to paint in them, from back to front."""
     row, acts = layout.row(panel), it.who.acts
-    yield panel, ground, (acts, it.last)
+    yield panel, ground, (acts, it.who.won, it.last)
     yield row.who, who, (it.who,)
     yield row.cards, cards, (it.cards, acts)
     if row.goods.w <= 0:
@@ -136,13 +140,30 @@ def _paper(acts: bool) -> str:
     return th.PAPER if acts else th.BONE
 
 
-def ground(w: int, h: int, acts: bool, last: bool) -> Canvas:
-    """Paint a tribe's panel, framed if the last move changed it."""
+def ground(w: int, h: int, acts: bool, won: bool, last: bool) -> Canvas:
+    """Paint a tribe's panel in its frame, see `framed`."""
     art = Canvas(w, h, th.CAVE)
-    art.plate(art.box, 14, th.MARK if last else _paper(acts))
-    if last:
-        art.plate(art.box.inset(5), 9, _paper(acts))
+    framed(art, art.box, _paper(acts), th.GOLD if won else th.MARK if acts else "", last)
     return art
+
+
+def framed(art: Canvas, box: Box, paper: str, frame: str, last: bool) -> None:
+    """Put a panel of `paper`, with a frame if it has one.
+
+    The frame is white if the last move changed the tribe. One who acts or has won has a frame of
+    the colour `frame`, and then white dashes in it say the same.
+    """
+    if not frame:
+        art.plate(box, 14, th.WHITE if last else paper)
+        if last:
+            art.plate(box.inset(4), 10, th.CAVE)
+            art.plate(box.inset(6), 8, paper)
+        return
+    art.plate(box, 14, frame)
+    if last:
+        for x in range(box.x + DASH, box.right - DASH, 2 * DASH):
+            art.fill(Box(x, box.y, min(DASH, box.right - x), box.h), th.WHITE)
+    art.plate(box.inset(5), 9, paper)
 
 
 def who(w: int, h: int, it: TribeHead) -> Canvas:

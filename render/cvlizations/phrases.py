@@ -46,7 +46,9 @@ def asked(view: CvView) -> Text:
         return t("Pieces are being drawn")
     if len(view.waiting) > 1:
         who = tuple(Who(seat) for seat in sorted(view.waiting))
-        return t("Still to choose: {who}", who=who)
+        if view.phase is Phase.CLEANUP:
+            return t("Taking resources: {who}", who=who)
+        return t("Carrying out orders: {who}", who=who)
     seat = min(view.waiting)
     match view.phase:
         case Phase.ORDERS:
@@ -120,12 +122,11 @@ def _chooses(view: CvView) -> Text | None:
 
 
 def many(view: CvView) -> Text:
-    """Return how many players still have to choose."""
-    return tn(
-        "Still to choose: {count} player",
-        "Still to choose: {count} players",
-        len(view.waiting),
-    )
+    """Return how many players still have to choose, and what about."""
+    count = len(view.waiting)
+    if view.phase is Phase.CLEANUP:
+        return tn("{count} player takes resources", "{count} players take resources", count)
+    return tn("{count} player carries out orders", "{count} players carry out orders", count)
 
 
 def _gives(view: CvView, seat: Seat) -> Text:
@@ -134,14 +135,17 @@ def _gives(view: CvView, seat: Seat) -> Text:
     return t("{who} gives orders", who=Who(seat))
 
 
+def winners(view: CvView) -> tuple[Seat, ...]:
+    """Return who would win if the match ended now; several share the win."""
+    keys = [(player.total, player.left) for player in view.players]
+    return tuple(seat for seat, key in enumerate(keys) if key == max(keys))
+
+
 def _over(view: CvView) -> Text:
-    best = max(player.total for player in view.players)
-    first = [player for player in view.players if player.total == best]
-    most = max(player.left for player in first)
-    seats = [player.seat for player in first if player.left == most]
+    seats, totals = winners(view), [player.total for player in view.players]
     if len(seats) > 1:
         return t("The match is over: the win is shared")
-    if len(first) > 1:
+    if totals.count(max(totals)) > 1:
         return t("{who} wins: more resources left", who=Who(seats[0]))
     return t("{who} wins the match", who=Who(seats[0]))
 

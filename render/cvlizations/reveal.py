@@ -12,7 +12,7 @@ from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Mosaic, Press
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech, brief, sentences
 from rules.cvlizations.components import ORDERS, Order
 from rules.cvlizations.view import CvView, Reveal
 from rules.text import t
@@ -44,13 +44,14 @@ def newest(view: CvView) -> str:
 def picture(press: Press, view: CvView, names: Names, lang: Lang) -> Picture:
     """Return the picture of the last reveal."""
     assert view.reveal is not None
-    say, sheet = Speech(names, lang), press.sheet(layout.reveal_height(view.seats))
-    boxes = layout.reveal(view.seats)
+    told_of = len(text.gainers(view, view.reveal))
+    say, sheet = Speech(names, lang), press.sheet(layout.reveal_height(told_of))
+    boxes = layout.reveal(told_of)
     title = say(t("Orders revealed in turn {turn}", turn=view.reveal.turn))
     sheet.put(boxes["head"], heading.head, (), title, "")
     put(sheet, boxes, view, say)
     told = [say(line) for line in text.reveal(view, view.reveal)]
-    return Picture(sheet.png(), brief(" ".join(told)), "\n".join(told))
+    return Picture(sheet.png(), brief(sentences(told)), "\n".join(told))
 
 
 def put(sheet: Mosaic, boxes: layout.Boxes, view: CvView, say: Speech) -> None:
@@ -59,7 +60,7 @@ def put(sheet: Mosaic, boxes: layout.Boxes, view: CvView, say: Speech) -> None:
     assert it is not None
     for order in ORDERS:
         sheet.put(boxes[f"order{order.place}"], chosen, _chosen(view, it, order, say))
-    for n, seat in enumerate(it.line):
+    for n, seat in enumerate(text.gainers(view, it)):
         sheet.put(boxes[f"gain{n}"], gain, seat, say.names[seat], board.gained(it, seat))
 
 

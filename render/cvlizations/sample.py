@@ -20,7 +20,7 @@ _OWNED = tuple(
 def sample() -> Iterable[Canvas]:
     """Return canvases with every piece on every background it can have."""
     yield heading.head(760, 100, (0, 1, 2), "Ada gives orders", "Age II, turn 4 of 9")
-    yield heading.head(760, 84, (3, 4), "Still to choose", "")
+    yield heading.head(760, 84, (3, 4), "Carrying out orders", "")
     for turn in (2, 5, 9):
         yield heading.ages(390, 100, turn, turn == 9)
     for n, idea in enumerate((Idea.HUMANISM, Idea.GUNPOWDER, Idea.SKYSCRAPER, Idea.INTERNET)):
@@ -53,7 +53,7 @@ def _tribes(acts: bool) -> Iterable[Canvas]:
     """Return the parts of tribes that have to act, and of others."""
     for token in (0, 1, 2, 3, 4, 100, 101, 200):
         who = panels.TribeHead(
-            token, "Ada", "", token % 2 == 0, acts, token == 2, ORDERS[token % 5 : 8]
+            token, "Ada", "", token % 2 == 0, acts, token == 2, False, ORDERS[token % 5 : 8]
         )
         yield panels.who(318, 150, who)
     for at in range(0, 8, 2):
@@ -71,7 +71,7 @@ def _tribes(acts: bool) -> Iterable[Canvas]:
     yield art
     yield panels.goods(410, 62, panels.Owned(Goods(12, 3, 4), 7, 38), acts)
     yield owned.ideas(410, 100, _OWNED, acts)
-    yield panels.ground(600, 40, acts, True)
+    yield panels.ground(600, 40, acts, False, True)
 
 
 def _row(tiles: list[Canvas]) -> Canvas:

@@ -13,17 +13,21 @@ from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, Trib
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 12
-"""The most characters of a name in the alternative text; longer ones are cut."""
+"""The most characters of a name in an alternative text that would be too long otherwise."""
 
 
 def alternative(view: CvView, names: Names, lang: Lang) -> str:
     """Return the board in short, within `render.picture.MAX_ALT` characters.
 
-    It tells what the ideas on offer do if there is room for that.
+    It tells what the ideas on offer do if there is room for that; names are cut only if there is
+    no room for them otherwise.
     """
-    say = Speech(short_names(names, ALT_NAME), lang)
-    whole, short = (" ".join(map(say, _alternative(view, told))) for told in (True, False))
-    return whole if len(whole) <= MAX_ALT else brief(short)
+    cut = short_names(names, ALT_NAME)
+    for called, told in ((names, True), (names, False), (cut, True), (cut, False)):
+        found = " ".join(map(Speech(called, lang), _alternative(view, told)))
+        if len(found) <= MAX_ALT:
+            break
+    return brief(found)
 
 
 def _alternative(view: CvView, told: bool) -> Iterator[Text]:
@@ -158,9 +162,15 @@ def reveal(view: CvView, it: Reveal) -> Iterator[Text]:
         count = it.counts[order.place]
         if count:
             yield _chosen(view, it, order, count)
-    for seat in it.line:
-        found = brought(it, seat)
-        yield t("{who}: {list}", who=Who(seat), list=found or (t("nothing"),))
+    for seat in gainers(view, it):
+        yield t("{who}: {list}", who=Who(seat), list=brought(it, seat) or (t("nothing"),))
+
+
+def gainers(view: CvView, it: Reveal) -> tuple[Seat, ...]:
+    """Return the players whose gains are told: while some may come, those who have some."""
+    if view.phase is not Phase.ACTION:
+        return it.line
+    return tuple(seat for seat in it.line if brought(it, seat))
 
 
 def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:

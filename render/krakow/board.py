@@ -259,7 +259,11 @@ def _waiting(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
     if not view.takers:
         return ()
     words_ = say(t("after the awards, any card:"))
-    return (heading.Space(), heading.Word(words_), *(heading.Chip(s) for s in view.takers))
+    return (
+        heading.Space(),
+        heading.Word(words_, Action.TAKE.value),
+        *(heading.Chip(s) for s in view.takers),
+    )
 
 
 def _take(say: Speech) -> str:

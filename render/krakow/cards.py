@@ -164,7 +164,7 @@ def cell(
 
 def below(w: int, h: int, lane: bool, last: bool) -> Canvas:
     """Paint what is below a card, and the frame of the last move."""
-    art = Canvas(w, h, th.LANE if lane else th.FELT)
+    art = Canvas(w, h, th.LANE if lane and not last else th.FELT)
     if last:
         art.plate(art.box, 15, th.MARK)
     return art

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping
 from collections.abc import Sequence as Listed
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from render.kit import type as words
@@ -19,6 +20,8 @@ from rules.krakow.view import Bonus
 COLUMNS = RANKS + "L"
 WIDE = 400
 """A narrower table is simplified: bars instead of boxes."""
+RAIL = 4
+"""Width of the lines beside a card that a set lacks."""
 ROOMY = 50
 """Rows higher than this have larger ranks."""
 
@@ -84,21 +87,12 @@ def table(art: Canvas, room: Box, it: Collection, pitch: int) -> None:
     """Paint a collection from the top of the room, in rows at most `pitch` high."""
     small = room.w < WIDE
     boxes = _places(room, tuple(owned.group for owned in it.rows), pitch)
-    covered = {*it.stands, *_spanned(it)}
     for owned in it.rows:
-        _ground(art, room, owned, covered, boxes)
+        _ground(art, room, owned, it.stands, boxes)
     if not small:
         _joints(art, it, boxes)
     for owned in it.rows:
         _row(art, owned, it, boxes)
-
-
-def _spanned(it: Collection) -> Iterator[tuple[str, str]]:
-    """Yield the spaces that the line of a set runs through, by group and rank."""
-    order = [owned.group for owned in it.rows]
-    for rank, groups in it.sets:
-        for at in range(order.index(groups[0]), order.index(groups[-1]) + 1):
-            yield order[at], rank
 
 
 @lru_cache(32)
@@ -124,7 +118,7 @@ def _ground(
     art: Canvas,
     room: Box,
     owned: Owned,
-    covered: Set[tuple[str, str]],
+    stands: Listed[tuple[str, str]],
     boxes: Mapping[tuple[str, str], Box],
 ) -> None:
     """Paint a group's symbol and its empty spaces: bars if small, else boxed ranks."""
@@ -143,18 +137,25 @@ def _ground(
     for rank in COLUMNS:
         box = boxes[group, rank]
         art.fill(box, th.SHADE)
-        if rank not in owned.ranks + "L" and (group, rank) not in covered:
+        if rank not in owned.ranks + "L" and (group, rank) not in stands:
             art.label(box, rank, words.text(px), th.SOFT)
 
 
 def _joints(art: Canvas, it: Collection, boxes: Mapping[tuple[str, str], Box]) -> None:
-    """Join the cards of each sequence."""
+    """Join the cards of each sequence; a set's line runs on both sides of a missing card."""
+    order = [owned.group for owned in it.rows]
     for group, ranks in it.runs:
         start, end = boxes[group, ranks[0]], boxes[group, ranks[-1]]
         art.fill(Box(start.cx, start.cy - 5, end.cx - start.cx, 10), th.SUN)
     for rank, groups in it.sets:
-        start, end = boxes[groups[0], rank], boxes[groups[-1], rank]
-        art.fill(Box(start.cx - 5, start.cy, 10, end.cy - start.cy), th.SUN)
+        for one, other in pairwise(groups):
+            start, end = boxes[one, rank], boxes[other, rank]
+            line = Box(start.x, start.cy, start.w, end.cy - start.cy)
+            if order.index(other) == order.index(one) + 1:
+                art.fill(Box(start.cx - 5, line.y, 10, line.h), th.SUN)
+            else:
+                art.fill(line.left(RAIL), th.SUN)
+                art.fill(line.after(line.w - RAIL), th.SUN)
 
 
 def _row(art: Canvas, owned: Owned, it: Collection, boxes: Mapping[tuple[str, str], Box]) -> None:

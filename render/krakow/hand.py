@@ -15,8 +15,8 @@ from render.krakow import theme as th
 from render.krakow.collection import Collection, collect, table
 from render.picture import Picture
 from render.speech import Speech, brief
-from rules.krakow.components import ACTIONS, HOURS, cell_text, hour_text, place_text
-from rules.krakow.view import KrakowView, Own, Phase
+from rules.krakow.components import ACTIONS, HOURS, cell_text, hour_text, line_text, place_text
+from rules.krakow.view import Decision, KrakowView, Own, Phase
 from rules.text import Text, Who, number, t, tn
 
 HEADING = words.bold(26)
@@ -54,8 +54,11 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
     say = Speech(names, lang)
     own, boxes = view.own, layout.hand(view.size)
     sheet = press.sheet(layout.height(view.size))
-    asked = say.fitting(_asked(view), view.seat, words.bold(words.GLANCE_PX), NOTE)
-    words_of_head = (say(t("Your hand")), asked, say(_kept(view, own) or t("points if kept")))
+    words_of_head = (
+        say(t("Your hand")),
+        say(_asked(view)),
+        say(_kept(view, own) or t("points if kept")),
+    )
     sheet.put(boxes["head"], head, view.seat, *words_of_head)
     sheet.put(boxes["hours"], hours, view.seat, say(t("Your hours")), own.hours)
     sheet.put_all(board.table(view, boxes, say))
@@ -72,8 +75,26 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
 def _asked(view: KrakowView) -> Text:
     """Return what the viewer has to decide now, or else how many cards to lay."""
     if (now := view.decision) and now.seat == view.seat and now.kind != "lay":
-        return text.asked(view)
+        return _yours(now)
     return _to_lay(view)
+
+
+def _yours(now: Decision) -> Text:
+    """Return what the viewer has to decide while a card is carried out, or after it."""
+    line = line_text(now.place) if now.place else t("the line")
+    match now.kind:
+        case "reserve" if now.left == 2:
+            return t("Reserve two sights in {line}", line=line)
+        case "reserve":
+            return t("Reserve a sight in {line}", line=line)
+        case "shift":
+            return t("You may shift {line} by one step", line=line)
+        case "swap":
+            return t("You may swap a free card for one from the deck")
+        case "exchange":
+            return t("Swap one of your sights for a free card")
+        case _:
+            return t("Take any card that is left")
 
 
 def _to_lay(view: KrakowView) -> Text:
@@ -158,10 +179,7 @@ def action(w: int, h: int, seat: int, it: CardType) -> Canvas:
         art.label(out.after(28), str(it.stopped), words.bold(28), ink)
     art.label(count, f"×{it.held}", words.bold(34), ink)
     name = room.after(108).left(room.w - 108 - 54 * held)
-    font = next(
-        (words.bold(px) for px in (26, 24, 22) if not _cut(it.name, words.bold(px), name.w)),
-        words.bold(21),
-    )
+    font = _name_font(it.name, name.w)
     lines = words.wrap(it.name, font, name.w, 2)
     high = font.px * 11 // 10
     column = name.inset(0, (h - high * len(lines)) // 2)
@@ -174,9 +192,16 @@ def action(w: int, h: int, seat: int, it: CardType) -> Canvas:
     return art
 
 
-def _cut(name: str, font: words.Font, room: int) -> bool:
-    lines = words.wrap(name, font, room, 2)
-    return any(line.endswith(words.ELLIPSIS) for line in lines)
+def _name_font(name: str, room: int) -> words.Font:
+    """Return the largest font in which a name is whole, without a number on a line alone."""
+    fonts = [words.bold(px) for px in (26, 24, 23, 22, 21)]
+    found = (font for font in fonts if not _broken(words.wrap(name, font, room, 2)))
+    return next(found, fonts[-1])
+
+
+def _broken(lines: tuple[str, ...]) -> bool:
+    alone = len(lines) > 1 and any(line.isdecimal() for line in lines)
+    return alone or any(line.endswith(words.ELLIPSIS) for line in lines)
 
 
 def hours(w: int, h: int, seat: int, title: str, left: tuple[int, ...]) -> Canvas:

@@ -18,6 +18,8 @@ BEFORE = 122
 """Pixels before the sentence in a heading: the player's disc and a pointer."""
 AFTER = 18
 SPACE = 14
+CLOSE = 4
+"""Pixels between items that are many."""
 PAD = 3
 """Pixels around words: letters may reach slightly beyond their width."""
 NOTE = words.text(26)
@@ -53,9 +55,19 @@ def head(w: int, h: int, seat: int, ask: str) -> Canvas:
 
 
 class Word(NamedTuple):
-    """A few words between the other items."""
+    """A few words between the other items.
+
+    Where they have no room, the icon of the action `sign` says the same, if there is one.
+    """
 
     line: str
+    sign: str = ""
+
+
+class Sign(NamedTuple):
+    """The icon of an action instead of words."""
+
+    action: str
 
 
 class Turn(NamedTuple):
@@ -88,7 +100,7 @@ class Back(NamedTuple):
 
 
 class Note(NamedTuple):
-    """An explanation, left out if there is no room for it."""
+    """An explanation, left out if there is no room for it even by itself."""
 
     line: str
 
@@ -103,7 +115,7 @@ class Chip(NamedTuple):
     seat: int
 
 
-Item: TypeAlias = Word | Note | Turn | Number | Turned | Back | Won | Space | Chip
+Item: TypeAlias = Word | Sign | Note | Turn | Number | Turned | Back | Won | Space | Chip
 
 
 def status(box: Box, items: tuple[Item, ...]) -> Iterator[Placed]:
@@ -139,16 +151,41 @@ def item_of(w: int, h: int, kind: str, item: Item) -> Canvas:
     return art
 
 
-def _shortened(items: tuple[Item, ...], room: int) -> tuple[Item, ...]:
-    """Return items without what there is no room for: notes, then hours, then words.
+def _without_others(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
+    """Yield items with less and less beside the card being carried out and what it does.
 
-    The hours of ties go last.
+    The cards before it and those below it are on their place, too. Who takes a card after the
+    awards is told once more when they do.
+    """
+    found = list(items)
+    for item in items:
+        if isinstance(item, Turned) and not item.name:
+            found.remove(item)
+            yield tuple(found)
+    found = [Sign(it.sign) if isinstance(it, Word) and it.sign else it for it in found]
+    yield tuple(found)
+    for kind in (Space, Back):
+        first = next((n for n, item in enumerate(found) if isinstance(item, kind)), None)
+        if first is not None:
+            linked = kind is Back and isinstance(found[first - 1], Note)  # "then"
+            del found[first - linked :]
+            yield tuple(found)
+
+
+def _shortened(items: tuple[Item, ...], room: int) -> tuple[Item, ...]:
+    """Return items without what there is no room for.
+
+    A stack is told shorter before its card's note goes. Of awards the hours go, then words; the
+    hours of ties go last.
     """
 
     def wide(least: int) -> bool:
         return sum(map(_width, items)) + least * len(items) > room
 
-    if wide(SPACE):
+    shorter = _without_others(items)
+    while wide(CLOSE) and (left := next(shorter, None)):
+        items = left
+    if wide(CLOSE):
         items = tuple(item for item in items if not isinstance(item, Note))
     contests = [(n, item) for n, item in enumerate(items) if isinstance(item, Won)]
     for n, item in sorted(contests, key=lambda it: (it[1].winner < 0, -it[0])):
@@ -168,7 +205,7 @@ def _width(item: Item) -> int:
         case Turn(_, name, _, starts):
             room = min(166, words.width(name, words.bold(28)))
             return 62 + room + 34 + (30 if starts else 0)
-        case Number():
+        case Number() | Sign():
             return 46
         case Turned(_, _, name):
             return 92 + (min(420, words.width(name, words.bold(words.GLANCE_PX))) + 22) * bool(name)
@@ -191,6 +228,8 @@ def _paint(art: Canvas, x: int, wide: int, item: Item) -> None:
     match item:
         case Word(line):
             art.label(Box(x + PAD, 0, wide - PAD, h), line, words.bold(28), th.CREAM, "left")
+        case Sign(action):
+            art.stamp_at(icons.action(action, 40, th.CREAM, th.FELT), x + 23, h // 2)
         case Note(line):
             art.label(Box(x + PAD, 0, wide - PAD, h), line, NOTE, th.CREAM, "left")
         case Turn():
@@ -204,8 +243,6 @@ def _paint(art: Canvas, x: int, wide: int, item: Item) -> None:
             pieces.back(art, Box(x, (h - 54) // 2, 40, 54), seat, 24, th.PAPER)
         case Chip(seat):
             art.stamp(pieces.chip(seat, 46, 28), x, (h - 46) // 2)
-        case Space():
-            pass
         case Won():
             _won(art, x, item)
 

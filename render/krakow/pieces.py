@@ -166,14 +166,17 @@ def _signed(pen: Pen, seat: int, px: int) -> Pen:
 
 
 @stamped
-def token(seat: int, size: int, px: int) -> Pen:
+def token(seat: int, size: int, px: int, high: bool = False) -> Pen:
     """Draw a reservation token face down: a clock without hands, in its colours.
 
-    The sign of its owner on it is `px` wide.
+    The sign of its owner on it is `px` wide; if it is `high`, the lower half stays free.
     """
     pen = _round(seat, size, max(8.0, size / 4))
     _ticks(pen)
-    return _signed(pen, seat, px)
+    if not high:
+        return _signed(pen, seat, px)
+    _sign(pen, seat, (size - px) / 2 - size / 20, size / 2 - px, px, th.PRINT)
+    return pen
 
 
 @stamped

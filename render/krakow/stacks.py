@@ -67,9 +67,17 @@ def place(
     rest = room.top(room.h - 46) if at_foot else room.below(46)
     small = len(cards) > FULL
     lanes = (0, (len(cards) + 1) // 2) if small else (0,)
-    fan = [*enumerate(_fan(rest, len(cards), sideways))]
-    for card, (at, box) in zip(cards, reversed(fan), strict=True):
-        _card(art, box, card, small=small, sideways=sideways, under=at not in lanes)
+    fan = _fan(rest, len(cards), sideways)
+    step = _step(fan, sideways)
+    for card, (at, box) in zip(cards, reversed([*enumerate(fan)]), strict=True):
+        free = step if at not in lanes else 0
+        _card(
+            art,
+            box,
+            card,
+            _signs(box, free, small=small, sideways=sideways),
+            tiny=small and not sideways,
+        )
     return art
 
 
@@ -108,31 +116,53 @@ def _fan(room: Box, count: int, sideways: bool) -> list[Box]:
         high = 52 if count < FULL else 40
         step = min(34, (room.h - high) // max(1, count - 1))
         return [Box(room.x + 3, room.y + i * step, room.w - 6, high) for i in range(count)]
-    step = min(32, (room.w - 60) // max(1, count - 1))
-    x = room.cx - (60 + step * (count - 1)) // 2
-    return [Box(x + i * step, room.y, 60, room.h) for i in range(count)]
+    wide = 60 if count < FULL else 46
+    step = min(32, (room.w - wide) // max(1, count - 1))
+    x = room.cx - (wide + step * (count - 1)) // 2
+    return [Box(x + i * step, room.y, wide, room.h) for i in range(count)]
 
 
-def _card(art: Canvas, box: Box, card: Card, *, small: bool, sideways: bool, under: bool) -> None:
-    """Put a card; what is on it shows beside the card before, if it is `under` that."""
-    tiny = small and not sideways
+def _step(fan: list[Box], sideways: bool) -> int:
+    """Return how much of a card shows beside the one before."""
+    if len(fan) < 2:
+        return 0
+    return fan[1].y - fan[0].y if sideways else fan[1].x - fan[0].x
+
+
+def _signs(box: Box, free: int, *, small: bool, sideways: bool) -> tuple[Box, Box]:
+    """Return where the signs of a card's owner and of its type are.
+
+    Args:
+        box: The card.
+        free: How much of it shows beside the card before; 0: all.
+        small: The stack has many cards.
+        sideways: The cards lie one above the other.
+    """
+    if sideways:
+        (x, px), (at, size) = ((3, 18), (24, 18)) if small else ((6, 28), (36, 30))
+    else:
+        (x, px), (at, size) = ((6, 20), (6, 22)) if small else ((6, 26), (6, 22))
+    if free:
+        px, size = min(px, free - 4), min(size, free - 6)
+    if sideways:
+        y, low = (box.bottom - 3 - px, box.bottom - 4 - size) if free else (box.y + 7, box.y + 6)
+        return Box(box.x + x, y, px, px), Box(box.x + at, low, size, size)
+    left, right = (box.w - 3 - px, box.w - 4 - size) if free else (x, at)
+    low = box.cy - size // 2 if small else box.bottom - 4 - size
+    return Box(box.x + left, box.y + 4, px, px), Box(box.x + right, low, size, size)
+
+
+def _card(art: Canvas, box: Box, card: Card, signs: tuple[Box, Box], *, tiny: bool) -> None:
+    """Put a card with its signs; a `tiny` one has only one of them."""
+    sign, of = signs
     shown = card.state != "down" or bool(card.action)
-    px = 20 if small else 28
     pieces.back(art, box, card.seat, 0, th.PAPER if card.state == "down" else th.INK)
     if not (tiny and shown):
-        x = box.right - px - 6 if under and not sideways else box.x + 6
-        y = box.bottom - px - 7 if under and sideways else box.y + 7
-        art.stamp(pieces.sign(card.seat, px, th.PRINT), x, y)
+        art.stamp(pieces.sign(card.seat, sign.w, th.PRINT), sign.x, sign.y)
     if not shown:
         return
-    size = 22 if small else 30 if sideways else 24
-    x, y = (box.x + px + 6, box.y + 5) if sideways else (box.x + 6, box.bottom - size - 5)
-    if under:
-        x, y = (x, box.bottom - size - 5) if sideways else (box.right - size - 6, y)
-    if tiny:
-        y = box.cy - size // 2
-    art.plate(Box(x - 2, y - 2, size + 4, size + 4), 5, th.PAPER)
+    art.plate(of.inset(-2), 5, th.PAPER)
     if card.state == "out":
-        art.stamp(icons.crossed(size, th.STOP), x, y)
+        art.stamp(icons.crossed(of.w, th.STOP), of.x, of.y)
     else:
-        art.stamp(icons.action(card.action, size, th.INK, th.PAPER), x, y)
+        art.stamp(icons.action(card.action, of.w, th.INK, th.PAPER), of.x, of.y)

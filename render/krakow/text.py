@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Listed
 
 from render.i18n import Lang, Names
+from render.picture import MAX_ALT
 from render.speech import Speech, brief, short_names
 from rules.krakow.components import (
     ACTIONS,
@@ -32,7 +33,7 @@ from rules.krakow.view import (
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 20
-"""The most characters of a name in the alternative text."""
+"""The most characters of a name in an alternative text that would be too long otherwise."""
 
 
 def asked(view: KrakowView) -> Text:
@@ -144,7 +145,13 @@ def alternative(view: KrakowView, names: Names, lang: Lang) -> str:
     Whose move it is and what changed comes first. Sights are written as in all texts, tokens by
     their owners' signs.
     """
-    say = Speech(short_names(names, ALT_NAME), lang)
+    whole = _alternative(view, Speech(names, lang))
+    if len(whole) <= MAX_ALT:
+        return whole
+    return brief(_alternative(view, Speech(short_names(names, ALT_NAME), lang)))
+
+
+def _alternative(view: KrakowView, say: Speech) -> str:
     parts = [
         t("{sentence}.", sentence=sentence)
         for sentence in (asked(view), round_of(view), phase_of(view))
@@ -163,7 +170,7 @@ def alternative(view: KrakowView, names: Names, lang: Lang) -> str:
     if view.awards and (view.awards.awards or view.awards.taken) and _newest(view):
         parts.append(_briefly(view.awards))
     parts += [_owned(player) for player in view.players if player.sights]
-    return brief(" ".join(map(say, parts)))
+    return " ".join(map(say, parts))
 
 
 def _newest(view: KrakowView) -> bool:

@@ -12,12 +12,12 @@ from render.kit.press import Placed
 from render.krakow import pieces
 from render.krakow import theme as th
 
-LARGE = 3
+LARGE = 2
 """The most tokens on a card that are shown as discs."""
-NAMED = 2
+NAMED = 3
 """The most tokens that leave room for the name of their card."""
 DISC = 45
-"""Size of a disc; three are as wide as a card."""
+"""Size of a disc."""
 WIDE = 44
 HIGH = 28
 ABOVE = 2
@@ -150,7 +150,7 @@ def tag(art: Canvas, box: Box, disc: Disc, px: int = 22) -> None:
 
 def _large(art: Canvas, x: int, y: int, disc: Disc) -> None:
     shown = str(disc.hour) if disc.hour else f"×{disc.many}" if disc.many > 1 else ""
-    art.stamp(pieces.token(disc.seat, DISC, 26), x, y)
+    art.stamp(pieces.token(disc.seat, DISC, 20 if shown else 26, bool(shown)), x, y)
     if shown:
         wide = 28 if len(shown) > 1 else 22
         badge = Box(x + DISC + 1 - wide, y + DISC - 23, wide, 24)

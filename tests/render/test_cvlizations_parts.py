@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from render.cvlizations import CvlizationsArtist, phrases
+from render.cvlizations import CvlizationsArtist, layout, phrases
 from render.cvlizations import hand as hand_of
 from render.cvlizations.parts import owned
 from render.i18n import LANGS, Lang, translate
@@ -17,11 +17,11 @@ from render.speech import Speech
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import IDEAS, Good, Goods, Idea, Order
 from rules.cvlizations.moves import Victim
-from rules.cvlizations.view import CvView, Offer, Phase, Shopping, Theft
+from rules.cvlizations.view import CvView, Gain, Offer, Phase, Shopping, Theft
 from rules.text import tn
 from tests.render.cave import NAMES, made_up
 from tests.render.drawn import overheard
-from tests.render.seeing import check_apart, check_written
+from tests.render.seeing import check_apart, check_written, opened
 from tests.render.test_cvlizations_pictures import fresh
 
 ARTIST = CvlizationsArtist()
@@ -73,6 +73,21 @@ def test_a_reveal_shows_who_chose_what(lang: Lang) -> None:
         name = translate(phrases.order_name(order), lang, {})
         assert name in lines
         assert (name in picture.text) == bool(view.reveal.counts[order.place])
+
+
+def test_a_reveal_tells_in_sentences_and_shows_no_empty_row() -> None:
+    view = made_up(5, phase=Phase.ACTION)
+    assert view.reveal is not None
+    nothing = replace(view.reveal, gains=(Gain(Goods(0, 0, 0), 0),) * 5, thefts=())
+    for reveal, rows in ((view.reveal, 5), (nothing, 0)):
+        shown = replace(view, reveal=reveal)
+        picture = ARTIST.moment(shown, names=NAMES, lang="en")
+        assert opened(picture.png).height == layout.reveal_height(rows)
+        assert "nothing" not in picture.text
+        first, *rest = picture.text.splitlines()
+        assert picture.alt.startswith(" ".join((first, *(f"{line}." for line in rest)))[:900])
+        over = ARTIST.moment(replace(shown, phase=Phase.DEVELOPMENT), names=NAMES, lang="en")
+        assert opened(over.png).height == layout.reveal_height(5)
 
 
 def test_a_hand_says_what_is_missing() -> None:

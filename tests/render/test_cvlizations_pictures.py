@@ -10,7 +10,16 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bench.sight import inside, overlap
-from render.cvlizations import PRESS, CvlizationsArtist, icons, layout, panels, phrases, pieces
+from render.cvlizations import (
+    PRESS,
+    CvlizationsArtist,
+    heading,
+    icons,
+    layout,
+    panels,
+    phrases,
+    pieces,
+)
 from render.cvlizations import theme as th
 from render.cvlizations.parts import owned, pictograms
 from render.cvlizations.sample import sample
@@ -36,7 +45,7 @@ from rules.protocol import Outcome, ScoreLine
 from rules.text import signed, t
 from tests.render.cave import LONGEST, NAMES, TABLES, made_up, seen, states, waiting
 from tests.render.drawn import Written, overheard
-from tests.render.seeing import as_seen, check_apart, check_written, difference, on
+from tests.render.seeing import as_seen, check_apart, check_written, difference, on, opened
 
 ARTIST = CvlizationsArtist()
 ACTS = frozenset({0})
@@ -126,7 +135,7 @@ def test_boxes_of_parts_are_inside_and_apart() -> None:
         boxes = layout.player(ideas)
         pages(boxes)
         assert sum(name.startswith("idea") for name in boxes) == ideas
-    for seats in (2, 3, 4, 5):
+    for seats in range(6):
         page = Box(0, 0, WIDTH, layout.reveal_height(seats))
         apart_and_inside(layout.reveal(seats), page)
         assert page.h <= WIDTH
@@ -245,6 +254,45 @@ def test_the_active_tribe_the_change_and_the_viewer_are_marked() -> None:
         )
     }
     assert len(pictures) == 5
+
+
+def edge_of(view: CvView, tribe: int) -> tuple[object, ...]:
+    """Return colours at the edge of a tribe's panel: at its left, and along its top."""
+    png = ARTIST.board(view, names=NAMES, lang="en", to_act=view.waiting).png
+    box = layout.board(view.placing, view.seats)[f"tribe{tribe}"]
+    image = opened(png)
+    along = {image.getpixel((x, box.y + 2)) for x in range(box.x + 40, box.right - 40)}
+    return image.getpixel((box.x + 2, box.cy)), along
+
+
+def rgb(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour[1:]))
+
+
+def test_only_who_acts_or_has_won_has_a_frame_in_their_colours() -> None:
+    mark, gold, white = map(rgb, (th.MARK, th.GOLD, th.WHITE))
+    view = made_up(3)
+    assert view.waiting == {2}
+    assert view.marked == (0,)
+    assert edge_of(view, 2) == (mark, {mark})
+    assert edge_of(view, 0) == (white, {white})
+    assert edge_of(view, 1) == (rgb(th.BONE), {rgb(th.BONE)})
+    both = replace(view, marked=(0, 2))
+    assert edge_of(both, 2) == (mark, {mark, white})
+    over = made_up(3, phase=Phase.OVER)
+    (best,) = phrases.winners(over)
+    other = (best + 1) % 3
+    over = replace(over, marked=(other,))
+    assert edge_of(over, best) == (gold, {gold})
+    assert edge_of(over, other) == (white, {white})
+
+
+def test_a_finished_board_has_a_wreath_before_the_winner() -> None:
+    view = made_up(3, phase=Phase.OVER)
+    png = ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset()).png
+    head = layout.board(view.placing, view.seats)["head"]
+    before = opened(png).crop((head.x, head.y, head.x + heading.before(0, True), head.y + 66))
+    assert rgb(th.BRASS) in {colour for _, colour in before.getcolors(9999) or []}
 
 
 def test_what_the_viewer_can_pay_for_is_ticked() -> None:
@@ -444,5 +492,5 @@ def test_a_long_sentence_keeps_its_verb_and_many_names_are_counted() -> None:
     heard = heard_board(view)
     assert any(it.line.endswith("gives orders") for it in heard)
     many = heard_board(made_up(5, phase=Phase.ACTION))
-    assert "Still to choose: 5 players" in lines(many)
-    assert max(it.font.px for it in many if it.line.startswith("Still")) >= words.GLANCE_PX
+    assert "5 players carry out orders" in lines(many)
+    assert max(it.font.px for it in many if it.line.startswith("5 players")) >= words.GLANCE_PX

@@ -117,11 +117,15 @@ def test_no_letter_stands_for_a_name() -> None:
     assert "Bartłomiej (N): " in alt
 
 
-def test_a_name_cut_in_the_alternative_text_ends_in_an_ellipsis() -> None:
+def test_a_name_is_cut_in_the_alternative_text_only_if_it_must_be() -> None:
     names = {**SHORT, 1: "Małgorzata K.", 2: "Zoë Zawadzka"}
     alt = text.alternative(made_up(3), names, "en")
+    assert "Małgorzata K. has the leader helm." in alt
+    assert len(alt) <= MAX_ALT
+    long = {seat: f"{name} {'of the long and winding road ' * 3}" for seat, name in names.items()}
+    alt = text.alternative(made_up(5), {**long, 1: "Małgorzata K."}, "en")
     assert "Małgorzata… has the leader helm." in alt
-    assert alt.startswith("Zoë Zawadzka gives orders.")
+    assert len(alt) <= MAX_ALT
 
 
 def test_who_has_bought_or_passed_is_told() -> None:
@@ -170,7 +174,9 @@ def test_the_sentence_says_who_has_to_decide(phase: Phase, said: str) -> None:
 
 def test_the_player_carrying_out_an_order_is_named_with_it() -> None:
     view = made_up(3, phase=Phase.ACTION)
-    assert english(phrases.asked(view)) == "Still to choose: Ada, Bartłomiej, Celina"
+    assert english(phrases.asked(view)) == "Carrying out orders: Ada, Bartłomiej, Celina"
+    cleanup = replace(view, phase=Phase.CLEANUP)
+    assert english(phrases.asked(cleanup)) == "Taking resources: Ada, Bartłomiej, Celina"
     one = replace(view, waiting=frozenset({1}))
     assert english(phrases.asked(one)) == "Bartłomiej carries out Thieving"
     assert english(phrases.asked(replace(view, drawing=True))) == "Pieces are being drawn"

@@ -14,12 +14,13 @@ from functools import partial
 from itertools import combinations, product
 from pathlib import Path
 from statistics import median
+from unittest.mock import patch
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
-from bench.sight import contrast, inside
-from render.i18n import Lang, translate
+from bench.sight import contrast, inside, overlap
+from render.i18n import LANGS, Lang, translate
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -29,11 +30,14 @@ from render.krakow import (
     KrakowArtist,
     board,
     cards,
+    collection,
     heading,
     layout,
     pieces,
     result,
+    stacks,
     text,
+    tokens,
 )
 from render.krakow import theme as th
 from render.krakow.sample import sample
@@ -44,6 +48,7 @@ from rules.krakow.components import (
     GROUPS,
     SEAT_MARKS,
     SEAT_PATTERNS,
+    SIGHTS,
     Action,
     cell_text,
 )
@@ -85,10 +90,11 @@ def test_a_hand_says_what_its_player_has_to_decide(lang: Lang) -> None:
         mine = Speech(plain, lang)
         hand = ARTIST.hand(view, names=plain, lang=lang)
         assert hand is not None
-        assert (mine(text.asked(view)) in hand.text) is (kind != "lay")
         other = ARTIST.hand(replace(view, decision=None), names=plain, lang=lang)
         assert other is not None
-        assert mine(text.asked(view)) not in other.text
+        asked, idle = (it.text.splitlines()[1] for it in (hand, other))
+        assert (asked != idle) is (kind != "lay")
+        assert mine(text.asked(view)) not in hand.text + other.text
 
 
 def heard_on_hand(view: KrakowView) -> list[str]:
@@ -278,6 +284,94 @@ def test_a_tie_shows_each_hour_and_nothing_covers_it() -> None:
     check_apart(heard)
 
 
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("card", ACTIONS)
+def test_a_long_stack_still_tells_what_its_card_does(card: Action, lang: Lang) -> None:
+    face = ACTIONS[card]
+    effect = heading.Note(getattr(face.effect, lang))
+    items: tuple[heading.Item, ...] = (
+        heading.Number(1),
+        heading.Word("T1"),
+        *(heading.Turned(n % 4, "B", "") for n in range(6)),
+        heading.Turned(3, card.value, getattr(face.name, lang)),
+        effect,
+        heading.Note("then"),
+        *map(heading.Back, (0, 1, 2, 3, 0)),
+        heading.Space(),
+        heading.Word("after the awards, any card:", "F"),
+        heading.Chip(2),
+    )
+    line = layout.board(4, 4)["status"]
+    short = [args[1] for _, _, args in heading.status(line, (*items[8:11], *items[-3:])) if args]
+    assert effect in short
+    assert heading.Chip(2) in short
+    shown = {args[1]: box for box, _, args in heading.status(line, items) if args}
+    assert effect in shown
+    assert heading.Word(words.ELLIPSIS) not in shown
+    assert all(inside(box, line) for box in shown.values())
+
+
+def test_a_set_does_not_hide_the_card_it_lacks() -> None:
+    rows = tuple(collection.Owned(group, group, "7" * (group != "D"), False) for group in "NDJI")
+    owned = collection.Collection(rows, (), (), (("7", "NJI"),))
+    art = Canvas(486, 280, th.PAPER)
+    with overheard() as heard:
+        collection.table(art, art.box, owned, 64)
+    sevens = [it for it in heard if it.line == "7"]
+    assert len(sevens) == 4
+    sun = tuple(bytes.fromhex(th.SUN[1:]))
+    for it in sevens:
+        seen_there = art.image.crop((it.box.x, it.box.y, it.box.right, it.box.bottom))
+        assert sun not in {colour for _, colour in seen_there.getcolors(9999) or []}
+    assert sun in {colour for _, colour in art.image.getcolors(9999) or []}
+
+
+def test_three_kinds_of_tokens_leave_the_name_and_their_signs() -> None:
+    sight = next(s for s in SIGHTS if s.label.en == "D6")
+    lying = (tokens.Disc(1, 0, 3), tokens.Disc(3, 0), tokens.Disc(0, 0))
+    face = board.printed(sight, Speech(NAMES, "en"))
+    box = Box(0, 0, 152, 188)
+    with overheard() as heard:
+        paint(Canvas(box.w, box.h, th.FELT), cards.cell(box, face, lying, False, False, ""))
+    lines = " ".join(it.line for it in heard)
+    assert sight.name.en in lines
+    assert "×3" in lines
+    check_apart(heard)
+
+
+def test_the_number_on_a_token_leaves_its_sign() -> None:
+    def painted(px: int) -> Image.Image:
+        art = Canvas(tokens.DISC, tokens.DISC, th.PAPER)
+        with patch.object(
+            pieces, "token", lambda seat, size, _, *more: real(seat, size, px, *more)
+        ):
+            tokens.put(art, art.box, (tokens.Disc(1, 0, 3),))
+        return art.image
+
+    real = pieces.token
+    sign = ImageChops.difference(painted(1), painted(20)).getbbox()
+    assert sign is not None
+    assert sign[3] - sign[1] >= 18
+
+
+@pytest.mark.parametrize("side", "LT")
+@pytest.mark.parametrize("count", range(2, 13))
+def test_the_signs_of_a_stack_show_beside_the_cards_above(side: str, count: int) -> None:
+    room = layout.board(4, 4)[f"{side}1"].inset(4).below(46)
+    sideways, small = side == "L", count > stacks.FULL
+    fan = stacks._fan(room, count, sideways)
+    step = stacks._step(fan, sideways)
+    for at, box in enumerate(fan):
+        free = step if at not in (0, (count + 1) // 2 if small else 0) else 0
+        shown = box.below(box.h - free) if sideways else box.after(box.w - free)
+        signs = stacks._signs(box, free, small=small, sideways=sideways)
+        for sign in signs:
+            assert inside(sign, shown if free else box), (at, sign, shown)
+            assert sign.w >= 12
+        if not small:
+            assert not overlap(*signs)
+
+
 def test_the_result_tells_the_points_of_the_longest_run() -> None:
     view = kept_view("longest_run")
     runs = [s for p in view.players for s in p.bonus.sequences if s.kind == "run"]
@@ -319,6 +413,8 @@ def test_the_moment_is_the_awards_and_changes_with_each_take() -> None:
     assert view.awards is not None
     mark, picture = ARTIST.last_moment(view), ARTIST.moment(view, names=NAMES, lang="en")
     assert "nobody (tie: ♦ 8:00, ♣ 8:00)" in picture.text
+    assert picture.alt.startswith("Round 1 awards: N")
+    assert picture.alt.endswith("(tie: ♦ 8:00, ♣ 8:00).")
     taken = TakenView(1, 2, view.awards.awards[2].sight)
     then = replace(view, awards=replace(view.awards, taken=(taken,)))
     assert ARTIST.last_moment(then) not in ("", mark)

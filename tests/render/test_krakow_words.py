@@ -12,9 +12,10 @@ from render.kit.press import Press
 from render.krakow import KrakowArtist
 from render.krakow import theme as th
 from render.krakow.sample import sample
+from render.krakow.text import alternative
 from render.picture import MAX_ALT
 from rules.krakow.components import ACTIONS, cell_token, hour_text
-from rules.krakow.view import KrakowView, Phase
+from rules.krakow.view import Asked, KrakowView, Phase
 from rules.protocol import Outcome
 from rules.text import t
 from tests.render.drawn import KRAKOW, NAMES, made_up, overheard, seen, states, waiting
@@ -44,6 +45,17 @@ def test_alternative_text_is_short_and_names_everything(seats: int, seed: int, l
         for player in view.players:
             assert f"{'♦♣♥♠'[player.seat]} " in alt
         assert str(view.round) in alt
+
+
+def test_names_are_cut_in_the_alternative_text_only_if_they_must_be() -> None:
+    view = made_up(2, Phase.PLANNING)
+    names = {0: "Ada of the long and winding road", 1: "Ben"}
+    assert f"♦ {names[0]}: points" in alternative(view, names, "en")
+    crowded = made_up(4, Phase.PLANNING)
+    longest = dict.fromkeys(range(4), "Wolfeschlegelsteinhausenbergerdor")
+    alt = alternative(crowded, {**longest, 0: "W" * 500}, "en")
+    assert "Wolfeschlegelsteinh…: points" in alt
+    assert len(alt) <= MAX_ALT
 
 
 @pytest.mark.parametrize(("seats", "seed"), MATCHES)
@@ -115,6 +127,25 @@ def test_hand_names_cards_hours_and_tokens_of_its_owner(seats: int) -> None:
             assert f"Your {token.hour}:00 is on {cell_token(cell.cell, view.size)}" in text
         for place, _, card in view.own.laid:
             assert f"Your “{ACTIONS[card].name.en}” is at {place}" in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("reserve", "Reserve two sights in column 2."),
+        ("shift", "You may shift column 2 by one step."),
+        ("swap", "You may swap a free card for one from the deck."),
+        ("exchange", "Swap one of your sights for a free card."),
+        ("take", "Take any card that is left."),
+    ],
+)
+def test_a_hand_speaks_to_its_player(kind: Asked, said: str) -> None:
+    view = made_up(3, Phase.RESERVATION)
+    assert view.decision is not None
+    decision = replace(view.decision, seat=0, kind=kind)
+    hand = ARTIST.hand(replace(view, decision=decision), names=NAMES, lang="en")
+    assert hand is not None
+    assert hand.alt.startswith(f"Ada's hand. {said}")
 
 
 def test_a_watcher_has_no_hand() -> None:

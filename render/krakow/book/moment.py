@@ -13,7 +13,7 @@ from render.krakow import board, icons, layout, pieces, text, tokens
 from render.krakow import theme as th
 from render.krakow.cards import Won, small
 from render.picture import Picture
-from render.speech import Speech, brief
+from render.speech import Speech, brief, sentences
 from rules.krakow.view import AwardView, KrakowView, TakenView
 from rules.text import number, t
 
@@ -51,7 +51,7 @@ def picture(press: Press, view: KrakowView, names: Names, lang: Lang) -> Picture
         told = Told(_outcome(won, say), say(t("the only token")))
         sheet.put(boxes[str(at)], award, won, told)
     lines = text.awards(awards)
-    return Picture(sheet.png(), brief(" ".join(f"{say(it)}." for it in lines)),
+    return Picture(sheet.png(), brief(sentences(map(say, lines))),
                    "\n".join(map(say, lines)))  # fmt: skip
 
 
