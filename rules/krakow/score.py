@@ -142,9 +142,21 @@ def outcome(state: KrakowState) -> Outcome | None:
     return Outcome(
         scores=tuple(points for points, _ in keys),
         ranks=tuple(1 + sum(other > own for other in keys) for own in keys),
-        lines=tuple(score_lines(player) for player in state.players),
+        lines=tuple(
+            (*score_lines(player), *_tie(key, keys))
+            for player, key in zip(state.players, keys, strict=True)
+        ),
         reason=_reason(state, keys),
     )
+
+
+def _tie(own: tuple[int, int], keys: list[tuple[int, int]]) -> tuple[ScoreLine, ...]:
+    """Return a line about the obwarzanki that order equal points, at whatever place (K-WIN-1)."""
+    points, rings = own
+    if sum(key[0] == points for key in keys) == 1:
+        return ()
+    words = tn("tie-break: {count} obwarzanek", "tie-break: {count} obwarzanki", rings)
+    return (ScoreLine(words, 0),)
 
 
 def score_lines(player: Player) -> tuple[ScoreLine, ...]:
