@@ -55,6 +55,8 @@ def asked(view: SummerView) -> Text:
     who = Who(view.active or 0)
     if view.phase is Phase.REFILL:
         return t("{who} refills the path", who=who)
+    if view.seat != view.active:  # who looks on sees a turn when it is over: any step may be next
+        return t("{who} is playing their turn", who=who)
     if view.task is not None:
         if view.task.spent is Treasure.FEATHER:
             return t("{who} spends a Feather", who=who)

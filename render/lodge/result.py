@@ -35,7 +35,8 @@ class Placed(NamedTuple):
         name: Their name.
         total: Their points.
         sums: The parts of the total: label, points, of how many things.
-        amenities: The amenities that count: cell, name, points.
+        amenities: The amenities that count: the tile's code and its name, points.
+        more: What to say of those that have no room, with gaps for `count` and `points`.
     """
 
     rank: int
@@ -43,7 +44,8 @@ class Placed(NamedTuple):
     name: str
     total: int
     sums: tuple[tuple[str, int, str], ...]
-    amenities: tuple[str, ...]
+    amenities: tuple[tuple[str, int], ...]
+    more: str
 
 
 def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
@@ -82,14 +84,15 @@ def _placed(view: LodgeView, outcome: Outcome, seat: int, say: Speech) -> Placed
     *others, (label, points, _) = sums(outcome, seat, say)
     tiles = [tile for stack in view.players[seat].columns for tile in stack]
     named = tuple(
-        f"{tile.cell} {say.name(AMENITIES[tile.amenity].name)}: {tile.points}"
+        (f"{tile.amenity} {say.name(AMENITIES[tile.amenity].name)}", tile.points)
         for tile in tiles
         if tile.met and tile.amenity
     )
     told = say(tn("{count} amenity", "{count} amenities", len(named)))
+    more = say(t("and {count} more: {points}", count="{count}", points="{points}"))
     rank = outcome.ranks[seat] if view.seats > 1 else 0
     parts = (*others, (label, points, told))
-    return Placed(rank, seat, say.names[seat], outcome.scores[seat], parts, named)
+    return Placed(rank, seat, say.names[seat], outcome.scores[seat], parts, named, more)
 
 
 def head(w: int, h: int, title: str, reason: str) -> Canvas:
@@ -121,7 +124,7 @@ def row(w: int, h: int, it: Placed) -> Canvas:
     low = rest.top(min(parts, rest.h))
     for box, (label, points, detail) in zip(low.columns(3, 8), it.sums, strict=True):
         _sum(art, box, label, points, detail)
-    _named(art, rest.below(low.h + 8), it.amenities)
+    _named(art, rest.below(low.h + 8), it.amenities, it.more)
     return art
 
 
@@ -151,8 +154,9 @@ def _sum(art: Canvas, box: Box, label: str, points: int, detail: str) -> None:
     art.label(low.below(high - 3).top(high), detail, words.text(24), th.SOFT)
 
 
-def _named(art: Canvas, room: Box, found: tuple[str, ...]) -> None:
-    """Name the amenities that count, in one or two columns, and how many have no room."""
+def _named(art: Canvas, room: Box, counts: tuple[tuple[str, int], ...], more: str) -> None:
+    """Name the amenities that count, in one or two columns, and sum up those without room."""
+    found = tuple(f"{name}: {points}" for name, points in counts)
     for px, columns in ((32, 1), (25, 1), (25, 2), (words.DETAIL_PX, 2)):
         font, high = words.text(px), px + 4
         across = room.columns(columns, 12)
@@ -161,10 +165,12 @@ def _named(art: Canvas, room: Box, found: tuple[str, ...]) -> None:
             break
     else:
         rows = room.h // high
-        fit = [it for it in found if words.width(it, font) <= across[0].w][: rows * columns]
-        if len(fit) < len(found):
+        fit = [n for n, it in enumerate(found) if words.width(it, font) <= across[0].w]
+        if len(fit := fit[: rows * columns]) < len(found):
             fit = fit[: rows * columns - 1]
-            found = (*fit, f"+{len(found) - len(fit)}")
+            left_out = [points for n, (_, points) in enumerate(counts) if n not in fit]
+            line = more.format(count=len(left_out), points=sum(left_out))
+            found = (*(found[n] for n in fit), line)
     for n, line in enumerate(found if rows else ()):
         box = across[n // rows].below(n % rows * high).top(high)
         art.label(box, line, font, th.SOFT, "left")

@@ -38,7 +38,7 @@ def sample() -> Iterable[Canvas]:
         order = tuple(heading.Turn(n, n == seat, n < seat) for n in range(len(th.SEATS)))
         yield heading.head(800, 66, (seat,), "Ada builds", order)
         placed = result.Placed(
-            seat, seat, "Ada", 41, (("Guests", 24, "12 guests"),) * 3, ("Sauna 4",)
+            seat, seat, "Ada", 41, (("Guests", 24, "12 guests"),) * 3, (("A01 Sauna", 4),), ""
         )
         yield result.row(1172, 250, placed)
     yield heading.title(300, 66, "Last round", True)

@@ -26,10 +26,19 @@ from rules.indian_summer.moves import Leaf, PlaceAnimal, SpendNut, Squirrel
 from rules.indian_summer.score import amount
 from rules.indian_summer.view import GameResult, Phase
 from rules.protocol import WATCHER, Outcome, ScoreLine
-from rules.text import t
+from rules.text import Who, t
 from tests.render.drawn import Written, overheard
 from tests.render.seeing import check_apart, check_written, opened
-from tests.render.wood import NAMES, SUMMER, fitting, made_up, seen, states, waiting
+from tests.render.wood import (
+    NAMES,
+    SUMMER,
+    fitting,
+    made_up,
+    seen,
+    states,
+    waiting,
+    with_mushroom,
+)
 
 ARTIST = IndianSummerArtist()
 ACTS = frozenset({1})
@@ -194,6 +203,16 @@ def test_the_last_turn_and_who_is_to_act_are_marked() -> None:
     shown = [ARTIST.board(v, names=NAMES, lang="en", to_act=ACTS).png for v in (view, plain)]
     other = ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset()).png
     assert len({*shown, other}) == 3
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_heading_for_watchers_is_true_at_each_step_of_a_turn(lang: Lang) -> None:
+    start = made_up(3)
+    steps = (start, replace(start, main_done=True), with_mushroom(start))
+    say = Speech(NAMES, lang)
+    told = {say(text.asked(view)) for view in steps}
+    assert told == {say(t("{who} is playing their turn", who=Who(2)))}
+    assert len({say(text.asked(replace(view, seat=2))) for view in steps}) == len(steps)
 
 
 def test_the_last_round_is_announced() -> None:
