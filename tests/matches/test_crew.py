@@ -327,3 +327,28 @@ async def test_one_that_does_not_come_back_ends_a_restart(
         await asyncio.sleep(0.3)
         assert not turns
         assert "isn't back" in caplog.text
+
+
+async def test_a_restart_ends_though_a_spare_has_taken_the_shards(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One process that starts much later isn't the one that was waited for."""
+    monkeypatch.setattr(module, "SETTLED_S", 0.1)
+    monkeypatch.setattr(module, "BACK_S", 0.5)
+    async with crews(server, 2) as found:
+        living = dict(found)
+        spare = asyncio.create_task(begun(server, total))
+        await asyncio.sleep(0.3)
+        turns = await restarting(living)
+        await living.pop(await first_of(turns)).aclose()
+        crew, stack = await asyncio.wait_for(spare, 10)
+        async with asyncio.timeout(5):
+            while "isn't back" not in caplog.text:  # noqa: ASYNC110 - nothing tells the test of it
+                await asyncio.sleep(0.01)
+        late = asyncio.create_task(begun(server, total))
+        await asyncio.sleep(0.5)
+        assert not turns
+        assert (await crew._store.read(crew_db.crew)).restart == crew_db.Restart()
+        late.cancel()
+        await asyncio.gather(late, return_exceptions=True)
+        await stack.aclose()
