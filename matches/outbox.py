@@ -142,7 +142,8 @@ class Outbox:
         while True:
             self.kick()
             soon = self._clock() + outbox_db.ANSWERED  # a turn's post may wait that long
-            left = await self._store.read(partial(figures.open_rows, by=soon))
+            mine = self._store.share()
+            left = await self._store.read(partial(figures.open_rows, by=soon, share=mine))
             if not left or loop.time() >= until:
                 return left
             await asyncio.sleep(LOOK_S)

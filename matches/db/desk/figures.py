@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
 from matches.db.outbox import OPEN
 from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
@@ -98,10 +99,11 @@ def waiting_of(db: Connection, match_id: int) -> tuple[Waiting, ...]:
     )
 
 
-def open_rows(db: Connection, by: datetime) -> int:
+def open_rows(db: Connection, by: datetime, share: Share = ALL) -> int:
     """Return how many rows of the outbox are due by a time and weren't refused yet."""
+    mine = share.only_matches("outbox.match_id")
     (count,) = db.execute(
-        f"SELECT count(*) FROM outbox WHERE {OPEN} AND held = '' AND due_at <= ?",  # noqa: S608 - constants
+        f"SELECT count(*) FROM outbox WHERE {OPEN} AND held = '' AND due_at <= ?{mine}",  # noqa: S608 - constants
         (to_ms(by),),
     ).fetchone()
     return int(count)
