@@ -74,9 +74,7 @@ def begin(db: Connection, key: str, words: str, at: datetime) -> Announcement:
     return made
 
 
-def tell_next(
-    db: Connection, at: datetime, most: int, share: Share = ALL
-) -> Announcement | None:
+def tell_next(db: Connection, at: datetime, most: int, share: Share = ALL) -> Announcement | None:
     """Put the posts of the next matches into the outbox; return how far it is then."""
     now = last(db)
     if now is None or now.is_done:
