@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 GATHER_S = 4.0
 """How long the first process waits for others before it takes its part."""
 BACK_S = 30.0
-"""How long the shards of a process that restarts are kept for it."""
+"""How long the shards of a process that restarts are kept for it, and the next one waits for it."""
 SETTLED_S = 20.0
 """How long it has been back before the next one restarts.
 
@@ -67,7 +67,7 @@ class Crew:
         self._store, self._presence, self._total = store, presence, total
         self._wanted = 0
         self._watches: dict[str, Watch] = {}
-        self._since = self._served = leases.awake()
+        self._since = self._served = self._whole = leases.awake()
         self._missed = float("-inf")
         self._has_some = asyncio.Event()
         self._told = ""
@@ -108,13 +108,16 @@ class Crew:
 
     async def _restart(self, found: crew_db.Crew, now: float) -> None:
         """Restart if it is this process's turn; end a restart that is over or stuck."""
+        is_whole = len(found.processes) >= found.restart.count
         if not found.free:
             self._served = now
-        if found.free or len(found.processes) < found.restart.count:
+        if is_whole:
+            self._whole = now
+        if found.free or not is_whole:
             self._missed = now
         if found.turn == self.lease.held.shards and now - self._missed >= SETTLED_S:
             self.on_turn()
-        is_stuck = bool(found.restart.count) and now - self._served > BACK_S
+        is_stuck = now - min(self._served, self._whole) > BACK_S and bool(found.restart.count)
         if is_stuck:
             log.warning("a process that restarts isn't back; no more of them restart")
         if is_stuck or found.has_restarted:

@@ -162,7 +162,8 @@ class Desk:
     async def _tell(self) -> None:
         far = await self.announcement()
         while far is not None and not far.is_done:
-            step = partial(announcing.tell_next, at=self._clock(), most=BATCH)
+            mine = self._store.share()
+            step = partial(announcing.tell_next, at=self._clock(), most=BATCH, share=mine)
             try:
                 far = await self._store.write(step)
             except StoreError as error:

@@ -238,11 +238,12 @@ class Lease:
 
         What is returned raises StoreError then.
         """
-        is_held = leases.is_held(db, self._mine)
+        held = self._mine.epoch, self._mine.holder.token
+        asked = leases.asked(db, self._mine.shards)
 
         def check() -> None:
-            if not is_held():
-                found = leases.find(db, self._mine.shards)
+            found = asked()
+            if found is None or (found.epoch, found.holder.token) != held:
                 self._loop.call_soon_threadsafe(self._lose, found)
                 raise StoreError(_lost_to(found))
 

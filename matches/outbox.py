@@ -169,7 +169,8 @@ class Outbox:
         while True:
             self.kick()
             soon = self._clock() + outbox_db.ANSWERED  # a turn's post may wait that long
-            left = await self._store.read(partial(figures.open_rows, by=soon))
+            mine = self._store.share()
+            left = await self._store.read(partial(figures.open_rows, by=soon, share=mine))
             if not left or loop.time() >= until:
                 return left
             await asyncio.sleep(LOOK_S)
@@ -275,7 +276,6 @@ class Outbox:
                     "outbox row %s (%s) failed", row.id, row.kind, extra={"match": row.match_id}
                 )
             if claimed.attempts + 1 < MAX_FAULTS or row.kind is ItemKind.TURN:
-                # It may have arrived.
                 await self._retry_later(claimed, begun, 0.0, "fault", doubtful=True)
             else:
                 await self._give_up(row, "")

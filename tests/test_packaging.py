@@ -179,14 +179,28 @@ def test_the_compose_file_of_postgres_has_an_address_that_can_be_read() -> None:
     assert str(found) == "postgresql://postgres/stolik"
 
 
-def test_containers_on_postgres_are_two_and_prometheus_finds_each() -> None:
-    text = (ROOT / "deploy" / "compose.postgres.yaml").read_text(encoding="utf-8")
-    assert re.search(r"^  bot:\n    scale: 2$", text, flags=re.MULTILINE)
-    metrics = (ROOT / "deploy" / "compose.metrics.yaml").read_text(encoding="utf-8")
-    [port] = re.findall(r"STOLIK_METRICS: 0\.0\.0\.0:(\d+)", metrics)
+def test_prometheus_finds_every_bot_that_compose_starts() -> None:
+    """The files are read together; a fixed name or port of the host would be had by one alone."""
+    several = (ROOT / "deploy" / "compose.several.yaml").read_text(encoding="utf-8")
+    files = re.findall(r"-f (\S+\.yaml)", several)
+    assert len(files) == len(set(files)) == 4
+    bots = [
+        re.findall(r"^  bot:\n((?:    .*\n|\n)+)", (ROOT / file).read_text(encoding="utf-8"), re.M)
+        for file in files
+    ]
+    assert [len(found) for found in bots] == [1] * 4
+    bot = "".join(found for (found,) in bots)
+    assert re.findall(r"^    (scale|ports|container_name|hostname):(.*)$", bot, re.M) == [
+        ("scale", " 2")
+    ]
+    [port] = re.findall(r"STOLIK_METRICS: 0\.0\.0\.0:(\d+)", bot)
+    assert re.findall(r"STOLIK_DATABASE: (\w+:|/)", bot)[-1] == "postgresql:"
+
     asked = (ROOT / "deploy" / "prometheus.yml").read_text(encoding="utf-8")
-    found = rf"dns_sd_configs:\n\s+- names: \[bot\]\n\s+type: A\n\s+port: {port}$"
-    assert re.search(found, asked, flags=re.MULTILINE), "a fixed target would be one of them"
+    found = asked.partition("scrape_configs:")[2]
+    assert "static_configs" not in found
+    assert "dns_sd_configs" in found
+    assert re.findall(r"(?:names|type|port): (.+)", found) == ['["bot"]', "A", port]
 
 
 def test_invite_link_asks_for_the_six_permissions() -> None:

@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from matches.db import meta
 from matches.db.bots import leases
 from matches.db.bots.share import ALL, Share
-from matches.db.driver import Connection, Database, SqliteDatabase
+from matches.db.driver import Connection, Database, IntegrityError, SqliteDatabase
 from matches.db.postgres.address import Address
 from matches.db.schema import connect
 from monitor import metrics
@@ -93,7 +93,11 @@ class Store:
 
         def fenced(db: Connection) -> T:
             check = self._fence(db)
-            found = job(db)
+            try:
+                found = job(db)
+            except IntegrityError:  # perhaps because of what another bot has written
+                check()
+                raise
             check()
             return found
 

@@ -16,12 +16,16 @@ from matches.crew import Crew, listen, one_of_several
 from matches.db import meta
 from matches.db.bots import crew as crew_db
 from matches.db.bots.share import ALL, Share
+from matches.db.desk.figures import open_rows
 from matches.db.postgres import presence
 from matches.db.postgres.address import Server
 from matches.db.store import Store
+from matches.desk import Desk
 from matches.domain.change import Change
+from matches.outbox import Outbox
 from rules.errors import StaleMoveError, StoreError
 from rules.notation import format_move
+from tests.matches.fakes import Discord
 from tests.matches.helpers import ANN, BEA, GUILD, Clock, House
 from tests.postgres import PostgresServer
 
@@ -29,6 +33,7 @@ HURRY = 40.0
 TOTAL = 4
 HERE, ELSEWHERE = Share(2, frozenset({0})), Share(2, frozenset({1}))
 assert HERE.has(GUILD)
+LATE = datetime(2100, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
@@ -244,6 +249,28 @@ async def test_a_setting_is_known_to_all(houses: tuple[House, House]) -> None:
             await asyncio.sleep(0.01)
 
 
+async def test_an_announcement_wakes_who_has_to_post_it(houses: tuple[House, House]) -> None:
+    owner, other = houses
+    await owner.match(ANN, BEA)
+    await asyncio.sleep(0.2)  # until all was heard
+    woken = asyncio.Event()
+    owner.service.wake = woken.set
+    desk = Desk(other.store, other.service, other.clock)
+    await desk.announce("a form", "hello")
+    await asyncio.wait_for(woken.wait(), 5)
+    await desk.close()
+
+
+async def test_a_drain_does_not_wait_for_the_posts_of_others(houses: tuple[House, House]) -> None:
+    owner, other = houses
+    await owner.match(ANN, BEA)
+    outbox = Outbox(other.store, other.service, Discord(), other.clock)
+    assert await outbox.drain(0.0) == 0
+    await outbox.close()
+    everything = await other.store.read(partial(open_rows, by=LATE))
+    assert everything > 0
+
+
 async def test_who_hangs_while_beginning_a_session_holds_up_nobody(server: Server) -> None:
     hung, other = presence.ServerPresence(server), presence.ServerPresence(server)
     assert hung.show(1)
@@ -327,3 +354,28 @@ async def test_one_that_does_not_come_back_ends_a_restart(
         await asyncio.sleep(0.3)
         assert not turns
         assert "isn't back" in caplog.text
+
+
+async def test_a_restart_ends_though_a_spare_has_taken_the_shards(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One process that starts much later isn't the one that was waited for."""
+    monkeypatch.setattr(module, "SETTLED_S", 0.1)
+    monkeypatch.setattr(module, "BACK_S", 0.5)
+    async with crews(server, 2) as found:
+        living = dict(found)
+        spare = asyncio.create_task(begun(server, total))
+        await asyncio.sleep(0.3)
+        turns = await restarting(living)
+        await living.pop(await first_of(turns)).aclose()
+        crew, stack = await asyncio.wait_for(spare, 10)
+        async with asyncio.timeout(5):
+            while "isn't back" not in caplog.text:  # noqa: ASYNC110 - nothing tells the test of it
+                await asyncio.sleep(0.01)
+        late = asyncio.create_task(begun(server, total))
+        await asyncio.sleep(0.5)
+        assert not turns
+        assert (await crew._store.read(crew_db.crew)).restart == crew_db.Restart()
+        late.cancel()
+        await asyncio.gather(late, return_exceptions=True)
+        await stack.aclose()

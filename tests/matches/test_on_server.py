@@ -231,6 +231,28 @@ async def test_one_that_hangs_finds_that_its_lease_is_gone(
         await fenced.close()
 
 
+@pytest.mark.parametrize("on_server", [True, False])
+async def test_one_that_was_replaced_stops_also_after_an_error_of_its_data(
+    server: Server, tmp_path: Path, on_server: bool
+) -> None:
+    """What it wrote may collide with what the other one has written."""
+    address = server if on_server else tmp_path / "a.db"
+    async with only_bot(address) as held:
+        lost = asyncio.Event()
+        held.on_lost = lost.set
+        fenced = await Store.open(address, held.fence)
+        other = await Store.open(address)
+        await other.write(lambda db: db.execute("UPDATE leases SET epoch = 9, token = 'other'"))
+        await other.set_meta("x", "1")
+        with pytest.raises(StoreError, match="in the place of this one"):
+            await fenced.write(
+                lambda db: db.execute("INSERT INTO meta (key, value) VALUES ('x', '2')")
+            )
+        await asyncio.wait_for(lost.wait(), 5)
+        await other.close()
+        await fenced.close()
+
+
 async def test_a_bot_that_starts_meanwhile_waits(
     there: House, server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:

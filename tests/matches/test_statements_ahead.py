@@ -6,9 +6,12 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 import pytest
+from psycopg.errors import UndefinedColumn
 
 from matches.db.driver import Connection, IntegrityError
 from matches.db.postgres import ahead
+from matches.db.postgres.database import PostgresDatabase
+from matches.db.postgres.dialect import PostgresConnection
 from matches.db.store import Store
 from rules.errors import StoreError
 from rules.notation import format_move
@@ -136,4 +139,60 @@ async def test_names_of_columns_and_rows_that_were_changed(served: Store) -> Non
         changed = db.executemany(PUT, [("a", "1"), ("b", "2")])
         return names, changed.rowcount, found.fetchall()
 
-    assert await served.write(look) == (["a", "b"], 1, [(1, "x")])
+    assert await served.write(look) == (["a", "b"], 2, [(1, "x")])
+
+
+@pytest.mark.parametrize("rows", [[], [("a",)], [("a",), ("b",)], [("a",), ("b",), ("c",)]])
+async def test_rows_changed_by_several_values_are_counted_together(
+    store: Store, rows: list[tuple[str]]
+) -> None:
+    """Alike on a file and on a server, together and step by step."""
+
+    def count(db: Connection) -> int:
+        db.executemany(PUT, [("a", "1"), ("b", "2"), ("c", "3")])
+        return db.executemany("DELETE FROM meta WHERE key = ?", rows).rowcount
+
+    def by_step(db: PostgresConnection) -> int:
+        with db.raw.transaction(force_rollback=True):
+            return count(db)
+
+    if isinstance(store._database, PostgresDatabase):
+        assert await store._database.run(by_step) == len(rows)
+    assert await store.write(count) == len(rows)
+
+
+@pytest.mark.parametrize("asks", [True, False])
+async def test_what_is_refused_leaves_no_statement_twice(served: Store, asks: bool) -> None:
+    """The server keeps what a transaction has prepared, also if that is undone."""
+
+    def refuse(db: Connection) -> None:
+        for n in range(5):
+            found = db.execute(f"SELECT {n}")
+        if asks:
+            found.fetchone()
+        raise LookupError
+
+    def kept(db: PostgresConnection) -> list[tuple[int, int]]:
+        sql = "SELECT count(*), count(DISTINCT statement) FROM pg_prepared_statements"
+        return db.execute(sql).fetchall()
+
+    assert isinstance(served._database, PostgresDatabase)
+    for _ in range(20):
+        with pytest.raises(LookupError):
+            await served.write(refuse)
+    ((every, different),) = await served._database.run(kept)
+    assert every == different > 5
+    assert await served.write(lambda db: db.execute("SELECT 3").fetchone()) == (3,)
+
+
+async def test_a_statement_that_fails_to_be_prepared_is_no_name(served: Store) -> None:
+    def wrong(db: Connection) -> None:
+        db.execute("SELECT 1")
+        db.execute("SELECT nothing_like_it")
+        db.execute("SELECT 2")
+        db.execute("SELECT 1").fetchone()
+
+    for _ in range(2):
+        with pytest.raises(UndefinedColumn):
+            await served.write(wrong)
+    assert await served.write(lambda db: db.execute("SELECT 2").fetchone()) == (2,)

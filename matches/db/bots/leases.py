@@ -70,14 +70,24 @@ def opened(path: Path) -> sqlite3.Connection:
 
 def find(db: Connection, shards: str) -> Lease | None:
     """Return the lease of a range of shards; None if nobody ever had it."""
-    found = db.execute(
+    return asked(db, shards)()
+
+
+def asked(db: Connection, shards: str) -> Callable[[], Lease | None]:
+    """Ask for a lease, one read by key; return what tells it, also after another's error."""
+    answer = db.execute(
         "SELECT epoch, renewals, token, host, pid, place, since FROM leases WHERE shards = ?",
         (shards,),
-    ).fetchone()
-    if found is None:
-        return None
-    epoch, renewals, token, host, pid, place, since = found
-    return Lease(shards, epoch, renewals, Holder(token, host, pid), place, from_ms(since))
+    )
+
+    def told() -> Lease | None:
+        found = answer.fetchone()
+        if found is None:
+            return None
+        epoch, renewals, token, host, pid, place, since = found
+        return Lease(shards, epoch, renewals, Holder(token, host, pid), place, from_ms(since))
+
+    return told
 
 
 def every(db: Connection) -> list[Lease]:
@@ -111,12 +121,6 @@ def renew(db: Connection, lease: Lease) -> bool:
         (lease.place, lease.shards, lease.epoch, lease.holder.token),
     )
     return done.rowcount == 1
-
-
-def is_held(db: Connection, lease: Lease) -> Callable[[], bool]:
-    """Ask whether the lease is still its holder's, one read by key; return what tells."""
-    found = db.execute("SELECT epoch, token FROM leases WHERE shards = ?", (lease.shards,))
-    return lambda: bool(found.fetchone() == (lease.epoch, lease.holder.token))
 
 
 def give_back(db: Connection, lease: Lease) -> None:

@@ -12,6 +12,8 @@ from datetime import datetime
 from typing import Final
 
 from matches.db import meta
+from matches.db.bots import notices
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
 from matches.db.outbox import add_items
 from matches.domain.outbox_item import ItemKind, OutboxItem
@@ -72,18 +74,19 @@ def begin(db: Connection, key: str, words: str, at: datetime) -> Announcement:
     return made
 
 
-def tell_next(db: Connection, at: datetime, most: int) -> Announcement | None:
+def tell_next(db: Connection, at: datetime, most: int, share: Share = ALL) -> Announcement | None:
     """Put the posts of the next matches into the outbox; return how far it is then."""
     now = last(db)
     if now is None or now.is_done:
         return now
     found = db.execute(
-        f"SELECT id, ply FROM matches WHERE {_THERE} ORDER BY id LIMIT ?",  # noqa: S608 - constants
+        f"SELECT id, ply, guild_id FROM matches WHERE {_THERE} ORDER BY id LIMIT ?",  # noqa: S608 - constants
         (now.reached, now.last, most),
     ).fetchall()
     item = OutboxItem(ItemKind.NOTE, text=announcement_text(now.words))
-    for match_id, ply in found:
+    for match_id, ply, _ in found:
         add_items(db, match_id, ply, at, (item,))
+    notices.tell(db, "match", *(one for one, _, guild_id in found if not share.has(guild_id)))
     reached = found[-1][0] if found else now.last
     then = replace(now, reached=reached, told=now.told + len(found))
     if reached >= now.last:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from matches.db import deadlines as deadlines_db
+from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
 from matches.db.outbox import OPEN, URGENT
 from matches.domain.deadlines.epoch import from_ms, maybe_at, to_ms
@@ -97,10 +98,11 @@ def waiting_of(db: Connection, match_id: int) -> tuple[Waiting, ...]:
     )
 
 
-def open_rows(db: Connection, by: datetime) -> int:
+def open_rows(db: Connection, by: datetime, share: Share = ALL) -> int:
     """Return how many urgent rows are due by a time and weren't refused yet."""
+    ours = f"{OPEN} AND {URGENT}{share.only_matches('outbox.match_id')}"
     (count,) = db.execute(
-        f"SELECT count(*) FROM outbox WHERE {OPEN} AND {URGENT} AND held = '' AND due_at <= ?",  # noqa: S608 - constants
+        f"SELECT count(*) FROM outbox WHERE {ours} AND held = '' AND due_at <= ?",  # noqa: S608 - constants
         (to_ms(by),),
     ).fetchone()
     return int(count)

@@ -71,7 +71,7 @@ class Ahead:
         self._line, self._pg = line, line.raw.pgconn
         self.types = Transformer(line.raw)
         self._waiting = deque[Answer | None]()
-        self._new = list[tuple[str, tuple[int, ...]]]()
+        self._new = deque[tuple[str, tuple[int, ...]]]()
         self._ends = 0
         self._pg.enter_pipeline_mode()
 
@@ -96,9 +96,9 @@ class Ahead:
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> Answer:
         """Send a statement once for each row of values."""
-        answer = Answer(self)
-        for row in rows:
-            answer = self.execute(sql, row)
+        each = [self.execute(sql, row) for row in rows]
+        answer = each[-1] if each else Answer(self)
+        answer.each = each
         return answer
 
     def fetch(self) -> None:
@@ -113,9 +113,15 @@ class Ahead:
             answer, result = self._waiting.popleft(), self._next()
             if result is None or result.status in _FAILED:
                 raise _error(result)
-            if answer is not None:
-                answer.result = result
+            self._note(answer, result)
             self._next()  # what ends an answer
+
+    def _note(self, answer: Answer | None, result: PGresult) -> None:
+        """Keep an answer; with None, the oldest of the new names is known to the server."""
+        if answer is None:
+            self._new.popleft()
+        else:
+            answer.result = result
 
     def commit(self) -> str:
         """Commit; return what the server says to that.
@@ -137,8 +143,6 @@ class Ahead:
 
     def undo(self) -> None:
         """Undo all; the connection is closed if that isn't possible."""
-        for key in self._new:  # whether the server knows them isn't known
-            self._line.names.pop(key, None)
         try:
             if self._pg.pipeline_status:
                 self._pg.send_query_params(b"ROLLBACK", None)
@@ -150,6 +154,9 @@ class Ahead:
         except psycopg.Error:
             with suppress(psycopg.Error):
                 self._line.raw.close()
+        finally:
+            for key in self._new:  # the server doesn't know them
+                self._line.names.pop(key, None)
 
     def _sync(self) -> None:
         """Send where what has failed ends, so that what follows counts again."""
@@ -164,8 +171,12 @@ class Ahead:
             nothing = nothing + 1 if result is None else 0
             if nothing > 1:
                 raise psycopg.OperationalError("the connection is lost")
-            if result is not None and result.status == ExecStatus.PIPELINE_SYNC:
+            if result is None:
+                continue
+            if result.status == ExecStatus.PIPELINE_SYNC:
                 self._ends -= 1
+            elif self._waiting and result.status not in _FAILED:
+                self._note(self._waiting.popleft(), result)
         self._pg.exit_pipeline_mode()
 
     def _next(self) -> PGresult | None:
@@ -179,17 +190,18 @@ class Ahead:
 class Answer:
     """A `matches.db.driver.Cursor` that waits for its answer when it is asked."""
 
-    __slots__ = ("_db", "_rows", "result")
+    __slots__ = ("_db", "_rows", "each", "result")
 
     def __init__(self, db: Ahead) -> None:
         self._db = db
         self.result: PGresult | None = None
+        self.each: Sequence[Answer] = (self,)
         self._rows: Iterator[tuple[Any, ...]] | None = None
 
     @property
     def rowcount(self) -> int:
         """How many rows it has changed."""
-        return self._answered().command_tuples or 0
+        return sum(one._answered().command_tuples or 0 for one in self.each)
 
     @property
     def description(self) -> list[tuple[str]]:

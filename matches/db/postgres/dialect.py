@@ -22,8 +22,6 @@ from matches.db.driver import IntegrityError
 Raw: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 NUMBERED: Final = "matches_pkey"
 """The constraint that two new matches with the same number break."""
-FEW: Final = 2
-"""Up to so many rows it's quicker to send one after the other."""
 MARK: Final = re.compile(r"'[^']*'|%|\?(\d*)")
 
 
@@ -97,11 +95,7 @@ class PostgresConnection:
         """Run a statement once for each row of values."""
         cursor, given = self.raw.cursor(), [values(sql, row) for row in rows]
         try:
-            if len(given) > FEW:
-                cursor.executemany(translated(sql), given)
-            else:  # the driver would wait for the server even if there is none
-                for one in given:
-                    cursor.execute(translated(sql), one)
+            cursor.executemany(translated(sql), given)
         except (psycopg.IntegrityError, psycopg.DataError) as error:
             raise alike(error) from error
         return cursor
