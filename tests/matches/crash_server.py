@@ -1,7 +1,8 @@
 """Kills a process at the n-th statement of a request on a server; test_crash.py runs it.
 
-``python -m tests.matches.crash_server FOLDER REQUEST STEP`` prints what was found after each kill,
-as JSON, of the server whose folder is given. A child dies before or after every STEP-th statement
+``python -m tests.matches.crash_server FOLDER EMPTY REQUEST STEP`` prints what was found after each
+kill, as JSON, of the server whose folder is given, with an empty database. With one word more,
+nothing is sent ahead. A child dies before or after every STEP-th statement
 that is sent, or answer that is read. A kill before COMMIT leaves the database as it was, which is
 looked at, so the next child uses it again.
 """
@@ -18,8 +19,10 @@ from typing import Any, Final
 
 import psycopg
 
+from matches.db.postgres import database
 from matches.db.postgres.address import Server
-from matches.db.postgres.ahead import Ahead
+from matches.db.postgres.ahead import Ahead, Line
+from matches.db.postgres.dialect import PostgresConnection
 from matches.db.store import Store
 from matches.outbox import Outbox
 from rules import registry
@@ -80,16 +83,24 @@ class Databases:
 
 def arm(bomb: Bomb) -> None:
     """Let everything that is sent or read be two steps, before and after it."""
-    for name in ("execute", "fetch", "_next"):
-        real = getattr(Ahead, name)
+    armed: list[tuple[Any, str]] = [(Ahead, name) for name in ("execute", "fetch", "_next")]
+    armed += [(PostgresConnection, name) for name in ("execute", "executemany")]
+    armed.append((database, "_commit"))
+    for owner, name in armed:
+        real = getattr(owner, name)
 
-        def stepping(self: Any, *given: Any, real: Any = real, **named: Any) -> Any:
+        def stepping(*given: Any, real: Any = real, **named: Any) -> Any:
             bomb.step()
-            found = real(self, *given, **named)
+            found = real(*given, **named)
             bomb.step()
             return found
 
-        setattr(Ahead, name, stepping)
+        setattr(owner, name, stepping)
+
+
+def step_by_step(line: Line, job: Any, begin: Any) -> None:
+    """Run a transaction as one that has failed runs again; see `database._run`."""
+    database._commit(line.raw, database._step_by_step(line.raw, job, begin))
 
 
 async def run(server: Server, step: Step, fuse: int) -> None:
@@ -153,8 +164,10 @@ def kill_deliveries(there: Databases, start: str, letters: Path, every: int) -> 
 
 
 def main() -> None:
-    folder, empty, request, every = sys.argv[1:]
-    there = Databases(folder, request)
+    folder, empty, request, every, *slowly = sys.argv[1:]
+    if slowly:
+        database._run = step_by_step
+    there = Databases(folder, "".join([request, *slowly]))
     start = there.copy(empty)
     with registry.register(TOY.info.slug, TOY):
         if request == "deliver":

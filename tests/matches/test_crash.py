@@ -83,20 +83,39 @@ def test_a_delivery_killed_anywhere_loses_and_doubles_nothing(tmp_path: Path) ->
     assert set(found) == {"right"}
 
 
-def killed_on(server: PostgresServer, request: str, every: int) -> list[str]:
-    return told_by(
-        "tests.matches.crash_server", str(server.folder), server.empty(), request, str(every)
-    )
+def killed_on(server: PostgresServer, request: str, every: int, *slowly: str) -> list[str]:
+    given = str(server.folder), server.empty(), request, str(every), *slowly
+    return told_by("tests.matches.crash_server", *given)
 
 
 @pytest.mark.parametrize(
-    ("request_name", "every", "kills"), [("done", 3, 18), ("begin", 11, 8), ("erase", 17, 12)]
+    ("request_name", "every", "kills"),
+    [
+        ("done", 3, 18),
+        ("begin", 11, 8),
+        ("erase", 17, 12),
+        ("join", 19, 3),
+        ("resign", 19, 3),
+        ("claim", 19, 3),
+        ("delete", 19, 3),
+        ("close", 19, 3),
+        ("reopen", 19, 3),
+    ],
 )
 def test_on_a_server_a_request_is_done_as_a_whole_or_not_at_all(
     postgres: PostgresServer, request_name: str, every: int, kills: int
 ) -> None:
     found = killed_on(postgres, request_name, every)
     assert len(found) >= kills
+    assert set(found) == {"before", "after"}
+    assert found == sorted(found, reverse=True)
+
+
+def test_on_a_server_a_request_step_by_step_is_done_as_a_whole_or_not_at_all(
+    postgres: PostgresServer,
+) -> None:
+    found = killed_on(postgres, "done", 5, "slowly")
+    assert len(found) >= 6
     assert set(found) == {"before", "after"}
     assert found == sorted(found, reverse=True)
 
