@@ -16,7 +16,7 @@ from cogs.outbox.sending import custom_ids
 from cogs.ui.items import END
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import title_thread
-from matches.domain.model import Glance, LogEntry, MatchInfo, is_homeless
+from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed, is_homeless
 from matches.domain.outbox_item import Sent
 
 
@@ -34,7 +34,7 @@ async def _send_turn(errand: Errand) -> Sent | None:
         picture = await draw_board(bot, glance, lang, Rank.POST)
         since = match.posted_ply
         moment = await bot.moments.news(bot, glance, entries, lang, since)
-    if is_over:
+    if is_over and not is_closed(match):  # else it may go on, and one rename is all there is
         await title_thread(bot, match, lang)  # first: Discord posts a line about it
     shown = Painted(picture, moment)
     post = turn_post(glance, entries, shown, lang, since=since, closing=closing)

@@ -11,6 +11,7 @@ from matches import scheduler
 from matches.domain.model import MatchInfo, Opening
 from matches.domain.settings import UserSettings
 from matches.services import absences
+from tests.cogs.telling import play_to_the_end
 from tests.matches.fakes import settle
 from tests.matches.test_scheduler import rounds
 from tests.world import World, custom_ids, private, words
@@ -107,6 +108,23 @@ class TestMatch:
         await world.bot.service.play(1, world.ada.id, move, interaction_id=1)
         await pass_days(world, 8, monkeypatch)
         assert (await info(world)).status == "live"
+
+    async def test_the_thread_of_one_that_goes_on_is_named_once_at_its_end(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.bo)
+        named = home._channel.name
+        await pass_days(world, 30.1, monkeypatch)
+        await pass_days(world, 7.1, monkeypatch)
+        assert (await info(world)).status == "ended"
+        assert home._channel.name == named
+        await world.tap(world.ada, home, "revive")
+        await play_to_the_end(world)
+        await world.settle()
+        assert home._channel.name.endswith(("wins", "win"))
+        path = f"/channels/{home.id}"
+        asked = [r for r in world.env.http_requests if (r.method, r.path) == ("PATCH", path)]
+        assert len(asked) == 1
 
     async def test_a_closed_one_is_reopened_by_its_last_post_turns_or_info(
         self, world: World, monkeypatch: pytest.MonkeyPatch
