@@ -128,5 +128,5 @@ def _without_detours(entries: Sequence[LogEntry]) -> list[LogEntry]:
 
 
 TURN: Final = MessageKind(_send_turn, _is_turn)
-EDIT: Final = MessageKind(_edit_turn, None, requests=1)
+EDIT: Final = MessageKind(_edit_turn, _is_turn, requests=1)
 DM: Final = MessageKind(_send_dm, _is_dm)

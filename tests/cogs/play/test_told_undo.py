@@ -227,3 +227,18 @@ async def test_a_correction_survives_a_crash(world: World, border: Border) -> No
     await world.env.advance_time(SOON_S)
     assert await is_true(world)
     assert border.further_calls() == 0
+
+
+async def test_a_post_that_replaced_an_edit_is_not_sent_twice(world: World, border: Border) -> None:
+    """The post is gone, the answer to its successor lost, and Discord troubled for long."""
+    world.env.backend.delete_message(border.home.id, int(border.post["id"]))
+    before = len(said(world, border.home))
+    path = f"/channels/{border.home.id}/messages"
+    world.lose_answer("POST", path)
+    await border.undo()
+    for method, where in (("POST", path), ("PATCH", f"{path}/*"), ("GET", f"{path}*")):
+        world.fail(method, where, 503, times=None)
+    await world.env.advance_time(15 * SOON_S)
+    world.mend()
+    await world.env.advance_time(15 * SOON_S)
+    assert len(said(world, border.home)) == before + 1
