@@ -121,7 +121,7 @@ class TestMatch:
         await world.tap(world.ada, home, "revive")
         await play_to_the_end(world)
         await world.settle()
-        assert home._channel.name.endswith(("wins", "win"))
+        assert str(home._channel.name).endswith(("wins", "win"))
         path = f"/channels/{home.id}"
         asked = [r for r in world.env.http_requests if (r.method, r.path) == ("PATCH", path)]
         assert len(asked) == 1

@@ -13,7 +13,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from cogs.play.turns_view import HELD, HELD_HEAD
-from render.i18n import translate
+from render.i18n import Lang, translate
 from tests.cogs.telling import (
     calls,
     check_told_once,
@@ -361,10 +361,20 @@ async def test_a_success_in_the_channel_is_a_sign(world: World, expected_errors:
     assert len(results(world)) == 1
 
 
+@pytest.mark.parametrize(
+    ("lang", "held"), [("en", "can't post"), ("pl", "Chwilowo nie mogę pisać")]
+)
 async def test_a_permission_taken_for_an_hour_and_given_back(
-    world: World, expected_errors: list[str], caplog: pytest.LogCaptureFixture
+    world: World,
+    expected_errors: list[str],
+    caplog: pytest.LogCaptureFixture,
+    lang: Lang,
+    held: str,
 ) -> None:
     expected_errors.append("")
+    world.locales.update(
+        dict.fromkeys((world.ada.id, world.bo.id), {"en": "en-US"}.get(lang, lang))
+    )
     home = await world.open(world.ada, world.bo, game="krakow")
     first = await mover(world)
     second = world.bo if first is world.ada else world.ada
@@ -377,7 +387,7 @@ async def test_a_permission_taken_for_an_hour_and_given_back(
     for member in (first, second):
         said_to = private(await member.slash(world.channel, "turns"))
         assert "#1" in said_to or member is first
-    assert translate(HELD, "en", {}) in private(await second.slash(world.channel, "turns"))
+    assert translate(HELD, lang, {}) in private(await second.slash(world.channel, "turns"))
     await world.env.advance_time(3600)
     assert len(turn_posts(world)) == 1
     lines = troubles(caplog.get_records("call"))
@@ -389,9 +399,9 @@ async def test_a_permission_taken_for_an_hour_and_given_back(
     check_told_once(world)
     assert len(calls(world, second, home)) == before + 1
     assert len(world.dms(second)) == dms + 1  # why nothing is shown in public
-    assert "can't post" in world.dms(second)[-1]
+    assert held in world.dms(second)[-1]
     listed = private(await second.slash(world.channel, "turns"))
-    assert not [said for said in (HELD_HEAD, HELD) if translate(said, "en", {}) in listed]
+    assert not [said for said in (HELD_HEAD, HELD) if translate(said, lang, {}) in listed]
     assert len(troubles(caplog.get_records("call"))) <= 2  # it may also say that it works again
 
 
