@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 GATHER_S = 4.0
 """How long the first process waits for others before it takes its part."""
 BACK_S = 30.0
-"""How long the shards of a process that restarts are kept for it, and the next one waits for it."""
+"""How long shards are kept for a process that restarts, while the next one waits."""
 SETTLED_S = 20.0
 """How long it has been back before the next one restarts.
 

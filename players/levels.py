@@ -9,7 +9,7 @@ from typing import Final
 THINKING: Final = 0.7
 """The share of the time for a decision that is processor time at most."""
 ENDING: Final = 0.85
-"""The share of it after which the search answers with its best so far, however busy the machine."""
+"""The share of it after which a search answers with the best it has so far."""
 
 
 @dataclass(frozen=True, slots=True)

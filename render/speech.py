@@ -78,7 +78,7 @@ def short_names(names: Names, most: int) -> Names:
 
 
 def sentences(lines: Iterable[str]) -> str:
-    """Return lines as sentences of one paragraph: each gets a full stop if it has no end."""
+    """Return lines as sentences of one paragraph: full stops where there is no end."""
     return " ".join(line if line.endswith((".", ":", "!", "?")) else f"{line}." for line in lines)
 
 

@@ -17,7 +17,7 @@ STEP = 46
 
 
 def before(count: int, over: bool = False) -> int:
-    """Return the width before the sentence in a heading: tokens and a pointer, or a wreath."""
+    """Return the width before a heading's sentence: tokens and a pointer, or a wreath."""
     return 88 if over else 18 + (16 + count * STEP + 30 if count else 0)
 
 

@@ -13,7 +13,7 @@ from rules.cvlizations.view import CvView, Gain, Phase, PlayerView, Reveal, Trib
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 12
-"""The most characters of a name in an alternative text that would be too long otherwise."""
+"""The most characters of a name in an alternative text that is too long otherwise."""
 
 
 def alternative(view: CvView, names: Names, lang: Lang) -> str:
@@ -167,7 +167,7 @@ def reveal(view: CvView, it: Reveal) -> Iterator[Text]:
 
 
 def gainers(view: CvView, it: Reveal) -> tuple[Seat, ...]:
-    """Return the players whose gains are told: while some may come, those who have some."""
+    """Return the players whose gains are told: those who have some, if more may come."""
     if view.phase is not Phase.ACTION:
         return it.line
     return tuple(seat for seat in it.line if brought(it, seat))

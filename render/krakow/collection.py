@@ -142,7 +142,7 @@ def _ground(
 
 
 def _joints(art: Canvas, it: Collection, boxes: Mapping[tuple[str, str], Box]) -> None:
-    """Join the cards of each sequence; a set's line runs on both sides of a missing card."""
+    """Join the cards of each sequence; the line of a set passes beside missing cards."""
     order = [owned.group for owned in it.rows]
     for group, ranks in it.runs:
         start, end = boxes[group, ranks[0]], boxes[group, ranks[-1]]

@@ -193,7 +193,7 @@ def action(w: int, h: int, seat: int, it: CardType) -> Canvas:
 
 
 def _name_font(name: str, room: int) -> words.Font:
-    """Return the largest font in which a name is whole, without a number on a line alone."""
+    """Return the largest font in which a name is whole and no number alone on a line."""
     fonts = [words.bold(px) for px in (26, 24, 23, 22, 21)]
     found = (font for font in fonts if not _broken(words.wrap(name, font, room, 2)))
     return next(found, fonts[-1])

@@ -152,7 +152,7 @@ def item_of(w: int, h: int, kind: str, item: Item) -> Canvas:
 
 
 def _without_others(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
-    """Yield items with less and less beside the card being carried out and what it does.
+    """Yield items with less and less beside the card carried out and what it does.
 
     The cards before it and those below it are on their place, too. Who takes a card after the
     awards is told once more when they do.

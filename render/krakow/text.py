@@ -33,7 +33,7 @@ from rules.krakow.view import (
 from rules.text import Param, Seat, Text, Who, t, tn
 
 ALT_NAME = 20
-"""The most characters of a name in an alternative text that would be too long otherwise."""
+"""The most characters of a name in an alternative text that is too long otherwise."""
 
 
 def asked(view: KrakowView) -> Text:

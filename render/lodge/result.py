@@ -155,7 +155,7 @@ def _sum(art: Canvas, box: Box, label: str, points: int, detail: str) -> None:
 
 
 def _named(art: Canvas, room: Box, counts: tuple[tuple[str, int], ...], more: str) -> None:
-    """Name the amenities that count, in one or two columns, and sum up those without room."""
+    """Name the amenities that count, in one or two columns, and sum up the others."""
     found = tuple(f"{name}: {points}" for name, points in counts)
     for px, columns in ((32, 1), (25, 1), (25, 2), (words.DETAIL_PX, 2)):
         font, high = words.text(px), px + 4

@@ -151,7 +151,7 @@ def outcome(state: KrakowState) -> Outcome | None:
 
 
 def _tie(own: tuple[int, int], keys: list[tuple[int, int]]) -> tuple[ScoreLine, ...]:
-    """Return a line about the obwarzanki that order equal points, at whatever place (K-WIN-1)."""
+    """Return a line about the obwarzanki that order equal points (K-WIN-1)."""
     points, rings = own
     if sum(key[0] == points for key in keys) == 1:
         return ()

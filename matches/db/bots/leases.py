@@ -74,7 +74,7 @@ def find(db: Connection, shards: str) -> Lease | None:
 
 
 def asked(db: Connection, shards: str) -> Callable[[], Lease | None]:
-    """Ask for a lease, one read by key; return what tells it, also after another's error."""
+    """Ask for a lease, one read by key; return what tells it, even after an error."""
     answer = db.execute(
         "SELECT epoch, renewals, token, host, pid, place, since FROM leases WHERE shards = ?",
         (shards,),
