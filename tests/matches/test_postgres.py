@@ -340,7 +340,8 @@ async def test_a_restart_under_load_loses_and_doubles_nothing(
     monkeypatch.setattr(database, "PATIENCE_S", 60.0)
     store = await Store.open(own.new())
     house = House(store, clock)
-    done = {await house.match(ANN, BEA): list[str]() for _ in range(8)}
+    # So many that none can be over before a busy machine has stopped the server.
+    done = {await house.match(ANN, BEA): list[str]() for _ in range(18)}
     playing = [asyncio.create_task(play(house, match_id, done)) for match_id in done]
     while sum(map(len, done.values())) < 20:  # noqa: ASYNC110 - nothing tells the test of it
         await asyncio.sleep(0.005)
