@@ -118,7 +118,7 @@ def file(empty_database: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture
 def raw(postgres: PostgresServer) -> Iterator[psycopg.Connection]:
-    with closing(psycopg.connect(postgres.shared().url, autocommit=True)) as found:
+    with closing(psycopg.connect(postgres.new().url, autocommit=True)) as found:
         yield found
 
 

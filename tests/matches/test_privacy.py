@@ -55,6 +55,7 @@ async def test_settings_are_saved_beside_what_else_is_stored_of_a_user(house: Ho
     await house.sql("UPDATE user_settings SET later = 'kept'")
     await house.service.users.set_settings(UserSettings(ANN, dm=False))
     assert await house.sql("SELECT dm, later FROM user_settings") == [(0, "kept")]
+    await house.sql("ALTER TABLE user_settings DROP COLUMN later")
 
 
 async def test_who_is_kept_out_of_a_match_reads_it_and_erases_it(house: House) -> None:
