@@ -14,6 +14,7 @@ import logging
 import shutil
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -120,8 +121,10 @@ class Backups:
 
     def _due(self) -> datetime:
         """Return when the next one is due."""
-        made = self.made()
-        return made[0][0] + self._every if made else self._clock()
+        with suppress(OSError):  # making one then fails, and says why
+            if made := self.made():
+                return made[0][0] + self._every
+        return self._clock()
 
     async def make(self) -> bool:
         """Make a backup now, then delete the oldest; return whether that worked.
@@ -134,10 +137,11 @@ class Backups:
         except Exception as error:  # else there would be no more backups
             if self._stop.is_set():
                 return False
+            is_known = isinstance(error, StoreError | OSError)
+            why = str(error) if is_known else type(error).__name__  # the words may name a hand
             if self.failure is None:
-                known = isinstance(error, StoreError | OSError)
-                log.error("a backup failed: %s", error, exc_info=None if known else error)
-            self.failure = Failure(self.failure.since if self.failure else now, str(error))
+                log.error("a backup failed: %s", why, exc_info=None if is_known else error)
+            self.failure = Failure(self.failure.since if self.failure else now, why)
             return False
         if self.failure is not None:
             log.warning("backups work again; they failed since %s", self.failure.since)
@@ -150,7 +154,7 @@ class Backups:
         self.folder.mkdir(
             mode=0o700, parents=True, exist_ok=True
         )  # whoever has the files has all hands
-        for part in self.folder.glob(f"stolik-*.db{PART}*"):
+        for part in self.folder.glob(f"stolik-????????T??????Z.db{PART}*"):
             part.unlink(missing_ok=True)
         self._check_room()
         target = self.folder / now.astimezone(UTC).strftime(_NAME)

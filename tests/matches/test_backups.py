@@ -74,6 +74,7 @@ async def test_the_newest_are_kept_and_files_of_others_stay(house: House, kept: 
     (kept.folder / "stolik-before-the-upgrade.db").touch()
     (kept.folder / "stolik-20250101T000000Z.db.part").touch()
     (kept.folder / "mine.db.part").touch()
+    (kept.folder / "stolik-mine.db.part").touch()
     (kept.folder / "film.part1.rar").touch()
     for _ in range(5):
         assert await kept.make()
@@ -85,6 +86,7 @@ async def test_the_newest_are_kept_and_files_of_others_stay(house: House, kept: 
         "stolik-20260104T000000Z.db",
         "stolik-20260105T000000Z.db",
         "stolik-before-the-upgrade.db",
+        "stolik-mine.db.part",
     ]
 
 
@@ -248,16 +250,34 @@ async def test_an_unforeseen_error_is_logged_and_the_next_one_works(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def broken(_: Path) -> None:
-        raise RuntimeError("planted")
+        raise RuntimeError("a hand")
 
     with monkeypatch.context() as patch:
         patch.setattr("matches.backups.size", broken)
         kept.start()
         await until(lambda: kept.failure is not None)
+    assert kept.failure is None or kept.failure.why == "RuntimeError", "its words may name a hand"
+    assert not any("a hand" in record.getMessage() for record in caplog.records)
     await until(lambda: kept.failure is None)
     await kept.close()
     assert len(kept.made()) == 1
     assert [r.exc_info is not None for r in caplog.records if r.levelname == "ERROR"] == [True]
+
+
+@pytest.mark.usefixtures("quick")
+async def test_a_folder_that_cannot_be_read_ends_nothing(
+    house: House, kept: Backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable() -> list[object]:
+        raise PermissionError("denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kept, "made", unreadable)
+        kept.start()
+        await until(lambda: kept.failure is not None)
+        house.clock.advance(DAY)
+    await until(lambda: kept.failure is None)
+    await kept.close()
 
 
 @pytest.mark.usefixtures("quick")
