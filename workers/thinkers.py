@@ -103,6 +103,9 @@ class Thinkers:
             server: Whose time it takes, and who takes turns with others.
             match: Who takes turns within the server.
             until: When the caller gives up, by the clock of the event loop.
+
+        Raises:
+            TimeoutError: That time has come, or nearly, before its turn.
         """
         asked = perf_counter()
         if self._all:
@@ -110,6 +113,9 @@ class Thinkers:
                 guess = rules.redeal(state, seat, rng)
                 job = partial(thought, rules.info.slug, guess, seat, seed=rng.getrandbits(64))
                 process = await self._turn(server, match)
+                if until - asyncio.get_running_loop().time() < SHORTEST_S:
+                    self._give_back(process)
+                    raise TimeoutError
                 hurried = self._now(level, server, until)
                 # A process whose answer nobody waits for is still thinking, so it isn't free.
                 answer = asyncio.ensure_future(process.do(partial(job, level=hurried)))

@@ -175,7 +175,7 @@ async def test_who_has_no_time_is_answered_at_once(one: Thinkers, within_s: floa
     assert len(one._free) == 1
 
 
-@pytest.mark.parametrize("matches", [2, 6])
+@pytest.mark.parametrize("matches", [3, 6])
 async def test_strong_players_of_several_matches_share_the_time(
     one: Thinkers, matches: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -212,6 +212,15 @@ async def test_a_process_whose_answer_came_too_late_is_not_free(
     answered.set()
     await asyncio.sleep(0.01)
     assert len(one._free) == 1
+
+
+async def test_a_turn_that_comes_too_late_starts_no_search(one: Thinkers) -> None:
+    """The event loop may have been busy when the time was over."""
+    until = asyncio.get_running_loop().time() - 0.01
+    with pytest.raises(TimeoutError):
+        await one.decide(RULES, STATE, SEAT, GOOD, Random(5), server=1, match=1, until=until)
+    assert len(one._free) == 1
+    assert one._all[0]._running is None
 
 
 async def test_a_server_that_plays_much_is_hurried_only_for_others(one: Thinkers) -> None:
