@@ -19,6 +19,9 @@ from tests.matches.fakes import Discord, settle, until
 from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
 from tests.matches.test_service import choose
 
+ABOVE = CHANNEL + 7
+"""The channel that the match's thread is in."""
+
 
 @pytest.fixture
 def discord() -> Discord:
@@ -70,11 +73,12 @@ async def test_what_is_refused_is_tried_for_ever_and_sent_once(
     assert turns(discord) == sent + 1
 
 
-@pytest.mark.parametrize("where", ["match", "channel", "guild", "other"])
+@pytest.mark.parametrize("where", ["match", "channel", "above", "guild", "other"])
 async def test_a_signal_brings_the_next_try_forward(
     house: House, outbox: Outbox, discord: Discord, clock: Clock, where: str
 ) -> None:
     match_id = await refuse(house, outbox, discord, Refused("forbidden"))
+    await house.service.channels.below(match_id, CHANNEL, ABOVE)
     for _ in range(10):
         await wait(outbox, clock, module.LAST_RETRY_S)
     sent, tried = turns(discord), len(discord.tries)
@@ -85,6 +89,8 @@ async def test_a_signal_brings_the_next_try_forward(
             outbox.signal(match_id=match_id)
         case "channel":
             outbox.signal(channel_id=CHANNEL)
+        case "above":  # where the match's thread is
+            outbox.signal(channel_id=ABOVE)
         case "guild":
             outbox.signal(guild_id=GUILD)
         case _:
@@ -329,18 +335,3 @@ async def test_the_operator_reads_one_line_and_players_why_it_is_now(
     assert (await house.service.info(match_id)).trouble == why
     told = [row.user_id for row in discord.sent if row.kind is ItemKind.CHANNEL_DM]
     assert sorted(filter(None, told)) == [ANN, BEA], "each once"
-
-
-async def test_somebody_in_the_channel_above_the_thread_is_a_signal(
-    house: House, outbox: Outbox, discord: Discord, clock: Clock
-) -> None:
-    match_id = await refuse(house, outbox, discord, Refused("forbidden"))
-    for _ in range(10):
-        await wait(outbox, clock, module.LAST_RETRY_S)
-    outbox._held[match_id].places = CHANNEL, CHANNEL + 7
-    sent = turns(discord)
-    del discord.faults["turn"]
-    clock.advance(module.SPACING_S)
-    outbox.signal(channel_id=CHANNEL + 7)
-    await settle(outbox)
-    assert turns(discord) == sent + 1
