@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.outbox.errand import Errand, MessageKind, sent_if
-from cogs.outbox.sending import custom_ids, texts
+from cogs.outbox.sending import custom_ids, says
 from cogs.table.freed import freed_dm
 from cogs.table.seats import seat_post, taken_post
 from cogs.table.votes import vote_post
@@ -34,11 +33,15 @@ async def _send_vote(errand: Errand) -> Sent | None:
 
 
 async def _is_vote(errand: Errand, message: discord.Message) -> Sent | None:
-    vote = await _vote(errand)
-    if vote.message_id is not None or f"byes:{errand.match.id}:{vote.id}" not in custom_ids(
-        message
-    ):
+    vote, match = await _vote(errand), errand.match
+    if message.id <= (vote.message_id or 0):
         return None  # an edit does no harm a second time
+    if vote.status == "open":
+        found = f"byes:{match.id}:{vote.id}" in custom_ids(message)
+    else:
+        found = says(message, vote_post(match, vote, errand.lang).view)
+    if not found:
+        return None
     await errand.bot.service.votes.sent(vote.id, message.id)
     return Sent(message.id)
 
@@ -66,8 +69,10 @@ async def _send_seat(errand: Errand) -> Sent | None:
 
 async def _is_seat(errand: Errand, message: discord.Message) -> Sent | None:
     match, seat = errand.match, _seat(errand)
-    if seat.post_id is not None or f"btake:{match.id}:{seat.seat}" not in custom_ids(message):
+    if message.id <= (seat.post_id or 0):
         return None  # an edit does no harm a second time
+    if f"btake:{match.id}:{seat.seat}" not in custom_ids(message):
+        return None
     await errand.bot.service.seats.posted(match.id, seat.seat, message.id)
     return Sent(message.id)
 
@@ -85,9 +90,7 @@ async def _tell_freed(errand: Errand) -> Sent | None:
 
 
 async def _is_freed(errand: Errand, message: discord.Message) -> Sent | None:
-    post = await _freed(errand)
-    said = {p.content for p in post.view.walk_children() if isinstance(p, ui.TextDisplay)}
-    return sent_if(said <= texts(message), message)
+    return sent_if(says(message, (await _freed(errand)).view), message)
 
 
 async def _freed(errand: Errand) -> Post:

@@ -79,8 +79,7 @@ class Delivery:
     async def find(self, row: OutboxRow) -> Sent | None:
         """Return a row's message if it is among the newest in its channel; else None."""
         recognise, errand = MESSAGE_KINDS[row.kind].recognise, await self._errand(row)
-        edits = row.kind is ItemKind.LOBBY and errand.match.lobby_message_id is not None
-        if recognise is None or edits:
+        if recognise is None:
             return None  # doing this twice does no harm
         async with judged(self._bot, errand.match, row):
             place = errand.channel

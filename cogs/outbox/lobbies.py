@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import ui
 
 from cogs.lobby.invitations import invited_call, invited_dm, sent_away_dm
 from cogs.lobby.post import lobby_post, lobby_view
 from cogs.outbox.errand import Errand, MessageKind, sent_if
-from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, texts
+from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, says
 from cogs.ui.items import fitting, names_row
 from cogs.ui.permissions import may_hide
 from cogs.ui.sheet import short
@@ -40,12 +39,13 @@ async def _send_lobby(errand: Errand) -> Sent | None:
 
 async def _is_lobby(errand: Errand, message: discord.Message) -> Sent | None:
     match = errand.match
+    if message.id <= (match.lobby_message_id or 0):
+        return None  # an edit does no harm a second time
     if match.status == "lobby":
         return sent_if(f"bjoin:{match.id}:" in custom_ids(message), message)
     # It was posted again, to make a thread from it.
-    post = lobby_view(match, errand.lang, errand.bot.clock())
-    said = {p.content for p in post.walk_children() if isinstance(p, ui.TextDisplay)}
-    return sent_if(not message.flags.has_thread and said <= texts(message), message)
+    view = lobby_view(match, errand.lang, errand.bot.clock())
+    return sent_if(not message.flags.has_thread and says(message, view), message)
 
 
 async def _open_thread(errand: Errand) -> Sent | None:
@@ -117,8 +117,7 @@ async def _send_away(errand: Errand) -> Sent | None:
 
 async def _is_sending_away(errand: Errand, message: discord.Message) -> Sent | None:
     post = sent_away_dm(errand.match, _lang_of_guest(errand))
-    said = {p.content for p in post.view.walk_children() if isinstance(p, ui.TextDisplay)}
-    return sent_if(said <= texts(message), message)
+    return sent_if(says(message, post.view), message)
 
 
 def _lang_of_guest(errand: Errand) -> Lang:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
 import discord
+from discord import ui
 
 from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY
@@ -194,6 +195,12 @@ def custom_ids(message: discord.Message) -> set[str]:
 def texts(message: discord.Message) -> set[str]:
     """Return the texts of a message, each as a whole."""
     return {p.content for p in _parts(message) if isinstance(p, discord.TextDisplay)}
+
+
+def says(message: discord.Message, view: ui.LayoutView) -> bool:
+    """Return whether a message says all that a layout says."""
+    wanted = {p.content for p in view.walk_children() if isinstance(p, ui.TextDisplay)}
+    return wanted <= texts(message)
 
 
 def _parts(message: discord.Message) -> Iterator[Any]:

@@ -38,7 +38,8 @@ async def _send_turn(errand: Errand) -> Sent | None:
         await title_thread(bot, match, lang)  # first: Discord posts a line about it
     shown = Painted(picture, moment)
     post = turn_post(glance, entries, shown, lang, since=since, closing=closing)
-    return replace(await errand.about(match).send(post), shown_ply=_told_ply(match))
+    sent = await errand.about(match).send(post)
+    return replace(sent, shown_ply=_told_ply(match), called=glance.newly)
 
 
 async def _is_turn(errand: Errand, message: discord.Message) -> Sent | None:
@@ -95,6 +96,8 @@ async def _send_dm(errand: Errand) -> Sent | None:
             return None
         if await bot.service.delivery_log.is_replaced(row):
             return None  # they were asked again while this one waited
+        if errand.begun is None and await bot.service.delivery_log.is_known(row, glance.seat):
+            return None  # an undo took away what they were asked, and they are asked again
         (locale,) = (s.locale for s in match.seats if s.seat == glance.seat)
         lang = errand.lang_of(locale)
         wanted = bot.service.users.display(row.recipient)

@@ -219,6 +219,23 @@ def is_replaced(db: Connection, row: OutboxRow) -> bool:
     return found.fetchone() is not None
 
 
+def called_at_ply(db: Connection, row: OutboxRow, since: datetime) -> int | None:
+    """Return the ply at which the user of a DM last got one about that match, or None.
+
+    Args:
+        db: The connection.
+        row: The one that isn't sent yet.
+        since: Calls before this time don't count.
+    """
+    found = db.execute(
+        "SELECT max(ply) FROM outbox WHERE status IN ('sent', 'failed') AND at >= ?"
+        " AND lane = ? AND match_id = ? AND kind = ? AND ref IS NULL AND message_id IS NOT NULL",
+        (to_ms(since), row.lane, row.match_id, row.kind.stored),
+    )
+    (ply,) = found.fetchone()
+    return None if ply is None else int(ply)
+
+
 def _row(found: tuple[Any, ...]) -> OutboxRow:
     row_id, lane, stored, match_id, ply, user_id, text, nonce, message_id, ref = found
     kind, said = ItemKind.read(stored, ref), None if text is None else load_text(text)

@@ -225,7 +225,9 @@ class Sent:
     Attributes:
         message_id: The message or thread.
         shown_ply: If it is the newest turn post, sent or edited, the ply that it shows; else None.
+        called: The seats whose players a turn post pings.
     """
 
     message_id: int
     shown_ply: int | None = None
+    called: frozenset[Seat] = frozenset()

@@ -7,11 +7,14 @@ from contextlib import suppress
 from dataclasses import replace
 
 from matches.db import outbox as outbox_db
-from matches.domain.change import Change
+from matches.domain.change import Change, LogRow
+from matches.domain.history.told import is_taken_back, knows
 from matches.domain.model import MatchInfo, Trouble
 from matches.domain.outbox_item import ItemKind, OutboxItem, OutboxRow, Sent
+from matches.domain.turn import CALLED_ONCE
 from matches.services.part import ServicePart
 from rules.errors import LobbyError, StaleMoveError
+from rules.text import Seat
 
 
 class DeliveryLog(ServicePart):
@@ -24,20 +27,47 @@ class DeliveryLog(ServicePart):
         elif row.kind is ItemKind.LOBBY and sent is not None:
             await self._lobby_sent(row.match_id, sent.message_id)
         elif sent is not None and sent.shown_ply is not None:
-            await self.posted(row.match_id, sent.shown_ply, sent.message_id)
+            await self.posted(row.match_id, sent.shown_ply, sent.message_id, sent.called)
 
-    async def posted(self, match_id: int, ply: int, message_id: int) -> None:
+    async def posted(
+        self, match_id: int, ply: int, message_id: int, called: frozenset[Seat] = frozenset()
+    ) -> None:
         """Note that a turn post, or an edit of it, shows the match as it was at `ply`.
 
-        A new post tells what happened since the one before; an edited one starts where it did.
+        A new post tells what happened since the one before; an edited one starts where it did. What
+        was undone while the post was on its way is corrected, and seats that were `called` for it
+        aren't called again.
         """
 
         def shown(info: MatchInfo) -> MatchInfo:
             since = info.post_since if message_id == info.post_id else info.posted_ply
             told = max(ply, info.posted_ply)
-            return replace(info, posted_ply=told, post_id=message_id, post_since=since)
+            after = replace(info, posted_ply=told, post_id=message_id, post_since=since)
+            rows = self._rows(match_id)
+            for seat in called:
+                if knows(rows, ply, seat):
+                    after = after.with_seat(replace(after.seats[seat], called_at=self._clock()))
+            return after
 
-        await self._amend(match_id, shown)
+        def correction(info: MatchInfo) -> tuple[OutboxItem, ...]:
+            undone = info.status == "live" and is_taken_back(self._rows(match_id), ply)
+            return (OutboxItem(ItemKind.EDIT),) if undone else ()
+
+        await self._amend(match_id, shown, correction)
+
+    async def is_known(self, row: OutboxRow, seat: Seat) -> bool:
+        """Return whether the seat that a DM calls has had one about what was undone.
+
+        It counts for as long as a ping in public would.
+        """
+        since = self._clock() - CALLED_ONCE
+        ply = await self._store.read(lambda db: outbox_db.called_at_ply(db, row, since))
+        return ply is not None and knows(self._rows(row.match_id), ply, seat)
+
+    def _rows(self, match_id: int) -> list[LogRow]:
+        """Return the rows since the newest turn post, if the match is in memory."""
+        live = self._cache.cached(match_id)
+        return [] if live is None else [played.row for played in live.news]
 
     async def set_back(self) -> None:
         """Let no post be due later than now: they were put off by a clock that was ahead."""

@@ -136,3 +136,33 @@ async def test_the_time_of_a_call_survives_a_restart(house: House, clock: Clock)
     info = await house.fresh().info(match_id)
     assert info.seats[info.seat_of(other)].called_at == called
     assert timedelta() < CALLED_ONCE
+
+
+async def test_a_post_that_arrives_after_the_undo_is_corrected(house: House) -> None:
+    match_id, mover, other, move = await laying(house)
+    await house.play(match_id, mover, move)
+    info = await house.service.info(match_id)
+    shown, called = info.ply, info.to_act
+    await house.undo(match_id, mover)
+    before = len(await house.outbox(match_id))
+    await house.service.delivery_log.posted(match_id, shown, 1, called)
+    assert (await house.outbox(match_id))[before:] == [("edit", None)]
+    await house.play(match_id, mover, move)
+    assert (await house.outbox(match_id))[before + 1 :] == [("edit", None)]  # and no second call
+    info = await house.service.info(match_id)
+    assert info.seats[info.seat_of(other)].called_at is not None
+
+
+async def test_a_post_that_arrives_late_and_shows_the_undo_needs_no_correction(
+    house: House,
+) -> None:
+    match_id, mover, other, move = await laying(house)
+    await house.play(match_id, mover, move)
+    called = (await house.service.info(match_id)).to_act
+    await house.undo(match_id, mover)
+    before = len(await house.outbox(match_id))
+    ply = (await house.service.info(match_id)).ply
+    await house.service.delivery_log.posted(match_id, ply, 1, called)
+    assert (await house.outbox(match_id))[before:] == []
+    info = await house.service.info(match_id)
+    assert info.seats[info.seat_of(other)].called_at is None

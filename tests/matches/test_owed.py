@@ -10,13 +10,15 @@ from datetime import timedelta
 import pytest
 
 from matches import outbox as module
+from matches.db import outbox as outbox_db
 from matches.db.store import Store
-from matches.domain.outbox_item import ItemKind
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.settings import UserSettings
 from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
+from rules.text import t
 from tests.matches.fakes import Discord, settle, until
-from tests.matches.helpers import ANN, BEA, CHANNEL, GUILD, Clock, House
+from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, Clock, House
 from tests.matches.test_service import choose
 
 ABOVE = CHANNEL + 7
@@ -335,3 +337,50 @@ async def test_the_operator_reads_one_line_and_players_why_it_is_now(
     assert (await house.service.info(match_id)).trouble == why
     told = [row.user_id for row in discord.sent if row.kind is ItemKind.CHANNEL_DM]
     assert sorted(filter(None, told)) == [ANN, BEA], "each once"
+
+
+PUBLIC = (
+    OutboxItem(ItemKind.LOBBY),
+    OutboxItem(ItemKind.TURN),
+    OutboxItem(ItemKind.EDIT),
+    OutboxItem(ItemKind.NOTE, text=t("Nothing is lost.")),
+    OutboxItem(ItemKind.REMINDER, CEC),
+    OutboxItem.vote(1),
+    OutboxItem.seat(0),
+    OutboxItem.channel_offer(ABOVE),
+    OutboxItem.invited(CEC),
+    OutboxItem.closing(10**12),
+    OutboxItem.offline(t("I was away.")),
+)
+
+
+@pytest.mark.parametrize("item", PUBLIC, ids=lambda item: item.kind.name)
+@pytest.mark.parametrize("error", [Refused("forbidden"), Refused("missing"), TryLater()])
+async def test_every_kind_is_owed_until_it_can_be_sent_and_then_sent_once(
+    house: House,
+    store: Store,
+    outbox: Outbox,
+    discord: Discord,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    item: OutboxItem,
+    error: Exception,
+) -> None:
+    monkeypatch.setattr(module, "CALM_S", 0.0)  # it counts real seconds
+    await house.service.users.set_settings(UserSettings(CEC, dm=False))
+    match_id = await house.match(ANN, BEA)
+    await settle(outbox)
+    before = [row.kind for row in discord.sent].count(item.kind)
+    discord.faults[item.kind] = [error] * 999
+    await store.write(lambda db: outbox_db.add_items(db, match_id, 1, clock(), (item,)))
+    for _ in range(30):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    assert [row.kind for row in discord.sent].count(item.kind) == before
+    del discord.faults[item.kind]
+    outbox.signal(match_id=match_id)
+    await wait(outbox, clock, module.SPACING_S)
+    await wait(outbox, clock, 50)
+    assert [row.kind for row in discord.sent].count(item.kind) == before + 1
+    for _ in range(5):
+        await wait(outbox, clock, module.LAST_RETRY_S)
+    assert [row.kind for row in discord.sent].count(item.kind) == before + 1

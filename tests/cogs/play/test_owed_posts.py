@@ -5,15 +5,18 @@ It's sent once, with the newest state, when posting works.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
+from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
 from cogs.play.turns_view import HELD, HELD_HEAD
 from render.i18n import Lang, translate
+from tests.cogs.play.driver import Panel
 from tests.cogs.telling import (
     calls,
     check_told_once,
@@ -21,6 +24,7 @@ from tests.cogs.telling import (
     info,
     is_true,
     mover,
+    named,
     play,
     play_to_the_end,
     results,
@@ -30,6 +34,7 @@ from tests.cogs.telling import (
     turn_posts,
     with_button,
 )
+from tests.matches.fakes import until
 from tests.world import World, private, words
 
 SOON_S: Final = 60
@@ -146,6 +151,29 @@ async def _seat(world: World, trouble: Trouble) -> Arrived:
     return lambda: len(with_button(world, "take"))
 
 
+async def _seat_edit(world: World, trouble: Trouble) -> Arrived:
+    home = await world.open(*world.members[:3])
+    await world.bo.slash(home, "match offer")
+    trouble.begin(world, "PATCH", messages(home) + "/*")
+    await world.bo.slash(home, "match offer")  # takes the offer back
+    return lambda: 1 - len(with_button(world, "take"))
+
+
+async def _undo_edit(world: World, trouble: Trouble) -> Arrived:
+    home = await world.open(*world.members[:3])
+    trouble.begin(world, "PATCH", messages(home) + "/*")
+    await say(world, world.bo)
+    return lambda: int(world.bo.id not in named(turn_posts(world)[-1]))
+
+
+async def _invited(world: World, trouble: Trouble) -> Arrived:
+    await world.open(world.ada, start=False)
+    world.close_dms(world.bo)
+    trouble.begin(world, "POST", messages(world.channel))
+    await world.ada.slash(world.channel, "seat reserve", friend=world.bo)
+    return lambda: sum(f"<@{world.bo.id}>" in post for post in world.posts(world.channel)[1:])
+
+
 async def _place(world: World, trouble: Trouble) -> Arrived:
     home = await world.open(world.ada, world.bo)
     trouble.begin(world, "POST", messages(world.channel))
@@ -162,7 +190,10 @@ async def _note(world: World, trouble: Trouble) -> Arrived:
     return lambda: sum("direct message" in post for post in world.posts(world.channel))
 
 
-KINDS: Final = (_lobby, _lobby_edit, _turn, _result, _vote, _vote_edit, _seat, _place, _note)
+KINDS: Final = (
+    *(_lobby, _lobby_edit, _turn, _undo_edit, _result, _vote, _vote_edit),
+    *(_seat, _seat_edit, _invited, _place, _note),
+)
 
 
 @pytest.mark.parametrize("owed", KINDS, ids=lambda kind: kind.__name__.strip("_"))
@@ -312,6 +343,41 @@ async def _thread_woken(world: World, home: ChannelHandle) -> None:
     world.env.backend.edit_channel(home.id, {}, thread_metadata={"archived": False})
 
 
+async def _role_deleted(world: World, home: ChannelHandle) -> None:
+    role = world.guild.create_role("muted")
+    world.mend()
+    world.env.backend.delete_role(world.guild.id, role.id)
+
+
+async def _my_roles(world: World, home: ChannelHandle) -> None:
+    """Give the bot another role; Discord tells a bot of itself whatever its intents."""
+    world.mend()
+    backend = world.env.backend
+    guild = backend.guilds[world.guild.id]
+    me = serializers.member_payload(backend, guild, guild.members[backend.bot_user.id])
+    told: Any = {**me, "guild_id": str(guild.id), "nick": "Stolik"}
+    world.bot._connection.parse_guild_member_update(told)
+    outbox = world.bot.outbox
+    await until(lambda: outbox._held[1].signalled is not None)
+    await asyncio.gather(*outbox._hurries)
+    await world.settle()
+
+
+async def _number(world: World, home: ChannelHandle) -> None:
+    world.mend()
+    await world.ada.slash(world.channel, "board", number=1)
+
+
+async def _turns(world: World, home: ChannelHandle) -> None:
+    world.mend()
+    await world.ada.slash(world.channel, "turns")
+
+
+async def _tap_in_dm(world: World, home: ChannelHandle) -> None:
+    world.mend()
+    await Panel(world, world.ada).open_dm()
+
+
 async def _tap(world: World, home: ChannelHandle) -> None:
     world.mend()
     await world.tap(world.bo, home, "view")
@@ -322,7 +388,10 @@ async def _command(world: World, home: ChannelHandle) -> None:
     await world.ada.slash(home, "board")
 
 
-SIGNS: Final = (_overwrite, _topic, _role, _thread_woken, _tap, _command)
+SIGNS: Final = (
+    *(_overwrite, _topic, _role, _role_deleted, _my_roles, _thread_woken),
+    *(_tap, _tap_in_dm, _command, _number, _turns),
+)
 
 
 @pytest.mark.parametrize("sign", SIGNS, ids=lambda sign: sign.__name__.strip("_"))

@@ -10,6 +10,8 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
+from cogs.outbox import errand, sending
+from matches.domain.outbox_item import ItemKind, OutboxRow
 from tests.cogs.telling import (
     calls,
     check_told_once,
@@ -242,3 +244,117 @@ async def test_a_post_that_replaced_an_edit_is_not_sent_twice(world: World, bord
     world.mend()
     await world.env.advance_time(15 * SOON_S)
     assert len(said(world, border.home)) == before + 1
+
+
+async def test_an_undo_while_the_post_is_under_way_is_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each turn is undone before Discord has answered its post, and made again."""
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo, game="krakow")
+    one = await mover(world)
+    other = world.bo if one is world.ada else world.ada
+    calls_before, dms_before = len(calls(world, other, home)), len(world.dms(other))
+    posts_before, undos, plain = len(said(world, home)), list[int](), sending.send
+
+    async def undone_meanwhile(*args: Any, **kwargs: Any) -> int:
+        message_id = await plain(*args, **kwargs)
+        (row,) = (arg for arg in args if isinstance(arg, OutboxRow))
+        if row.kind is ItemKind.TURN and len(undos) < 4:
+            undos.append(message_id)
+            await world.bot.service.undo(row.match_id, one.id, interaction_id=message_id)
+        return message_id
+
+    monkeypatch.setattr(errand, "send", undone_meanwhile)
+    for _ in range(5):
+        while await mover(world) is one:
+            await play(world)
+        await world.env.advance_time(20)
+    assert undos
+    await world.env.advance_time(SOON_S)
+    assert await is_true(world)
+    assert len(calls(world, other, home)) - calls_before <= 2
+    assert len(world.dms(other)) - dms_before <= 2
+    assert len(said(world, home)) - posts_before <= 2
+
+
+async def test_what_was_undone_while_its_post_was_under_way_is_corrected(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The undo comes before the answer to the post, and nothing is played after it."""
+    world.locales.clear()
+    await world.open(world.ada, world.bo, game="krakow")
+    one = await mover(world)
+    plain, undos = sending.send, list[int]()
+
+    async def undone_meanwhile(*args: Any, **kwargs: Any) -> int:
+        message_id = await plain(*args, **kwargs)
+        (row,) = (arg for arg in args if isinstance(arg, OutboxRow))
+        if row.kind is ItemKind.TURN and not undos:
+            undos.append(message_id)
+            await world.bot.service.undo(row.match_id, one.id, interaction_id=message_id)
+        return message_id
+
+    monkeypatch.setattr(errand, "send", undone_meanwhile)
+    while await mover(world) is one and not undos:
+        await play(world)
+    await world.env.advance_time(SOON_S)
+    assert undos
+    assert await mover(world) is one
+    assert await is_true(world)
+    assert len(turn_posts(world)) == 2
+
+
+async def test_while_posting_is_forbidden_redos_call_by_dm_once(
+    world: World, expected_errors: list[str]
+) -> None:
+    expected_errors.append("")
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo, game="krakow")
+    one = await mover(world)
+    other = world.bo if one is world.ada else world.ada
+    before = len(calls(world, other, home))
+    world.deny(world.channel, send_messages_in_threads=True)
+    for _ in range(4):
+        while await mover(world) is one:
+            await play(world)
+        await world.env.advance_time(20)
+        while await mover(world) is not one:
+            await one.slash(home, "undo")
+        await world.env.advance_time(20)
+    while await mover(world) is one:
+        await play(world)
+    await world.env.advance_time(20)
+    assert len([dm for dm in world.dms(other) if "your move" in dm]) == 1
+    world.allow(world.channel)
+    await world.env.advance_time(SOON_S)
+    assert await is_true(world)
+    assert len(calls(world, other, home)) == before + 1
+    assert len([dm for dm in world.dms(other) if "your move" in dm]) == 1
+
+
+async def test_a_redo_calls_by_dm_if_the_first_call_never_left(
+    world: World, expected_errors: list[str]
+) -> None:
+    """Their DM waited in vain for what was undone, so the next one is the first."""
+    expected_errors.append("")
+    world.locales.clear()
+    await world.open(world.ada, world.bo, game="krakow")
+    one = await mover(world)
+    other = world.bo if one is world.ada else world.ada
+    before = len(world.dms(other))
+    assert other.user.dm_channel is not None
+    world.fail("POST", f"/channels/{other.user.dm_channel.id}/messages", 503, times=None)
+    home = await world.home()
+    world.fail("POST", f"/channels/{home.id}/messages", 503, times=None)
+    while await mover(world) is one:
+        await play(world)
+    while await mover(world) is not one:
+        await one.slash(home, "undo")
+    world.mend()
+    await world.env.advance_time(SOON_S)
+    assert len(world.dms(other)) == before
+    while await mover(world) is one:
+        await play(world)
+    await world.env.advance_time(SOON_S)
+    assert len(world.dms(other)) == before + 1
