@@ -41,8 +41,8 @@ SAMPLES: Final = 40
 MIB: Final = 1.048576
 WAIT_S: Final = 30
 """The longest wait in seconds; a later answer or post counts as lost."""
-SHOWS: Final = re.compile(rb'"b(?:turn|text):\d+:(\d+)')
-"""The ply in the ids of a turn post's buttons."""
+SHOWS: Final = re.compile(rb'"b(?:turn|text|replayed):\d+:(\d+)')
+"""The ply in the ids of a turn post's buttons, and of a result's."""
 
 
 def begun(count: int) -> Iterator[Copy]:

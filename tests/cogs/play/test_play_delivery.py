@@ -15,7 +15,7 @@ from render import drawings
 from render.i18n import translate
 from render.picture import Picture
 from rules.protocol import WATCHER
-from rules.text import t
+from rules.text import Seat, t
 from tests.cogs.play.driver import Panel
 from tests.matches.fakes import settle
 from tests.toy import TOY, ToyView
@@ -206,9 +206,11 @@ async def test_posts_are_drawn_with_a_watchers_eyes_and_dms_with_their_owners(
 async def test_a_turn_post_is_noted_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     real, noted = DeliveryLog.posted, list[int]()
 
-    async def posted(self: DeliveryLog, match_id: int, ply: int, message_id: int) -> None:
+    async def posted(
+        self: DeliveryLog, match_id: int, ply: int, message_id: int, called: frozenset[Seat]
+    ) -> None:
         noted.append(ply)
-        await real(self, match_id, ply, message_id)
+        await real(self, match_id, ply, message_id, called)
 
     monkeypatch.setattr(DeliveryLog, "posted", posted)
     home = await world.open(world.ada, world.bo)
