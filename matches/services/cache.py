@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeVar
+from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
 from matches.db import matches as matches_db
@@ -34,9 +34,14 @@ from rules.text import Seat
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
+BYTES_EACH: Final = 48 << 10
+"""The bytes that a match in memory may take, by `Live.weight`, on average."""
+
 
 class MatchCache:
     """Keeps up to `size` started matches; others are loaded from their log.
+
+    All together take `size` times `BYTES_EACH` at most.
 
     Attributes:
         wake: Called once after every commit, as it may have put something into the outbox.
@@ -63,6 +68,7 @@ class MatchCache:
         self.alarm = alarm
         self.saved: Callable[[MatchInfo], None] = lambda _: None
         self._kept: OrderedDict[int, Live] = OrderedDict()
+        self._bytes = 0
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def lock(self, match_id: int) -> asyncio.Lock:
@@ -98,7 +104,8 @@ class MatchCache:
 
     def forget(self, match_id: int) -> None:
         """Drop a match; it is loaded again when it is next needed."""
-        self._kept.pop(match_id, None)
+        live = self._kept.pop(match_id, None)
+        self._bytes -= 0 if live is None else live.weight
 
     async def reread(self, match_id: int) -> None:
         """Drop a match that another process has changed, and act on what it is now."""
@@ -267,10 +274,11 @@ class MatchCache:
         """Keep a match in memory, unless another process may change it at any time."""
         if not self._store.share().has(live.info.guild_id):
             return
+        self.forget(live.info.id)
         self._kept[live.info.id] = live
-        self._kept.move_to_end(live.info.id)
-        while len(self._kept) > self._size:
-            self._kept.popitem(last=False)
+        self._bytes += live.weight
+        while len(self._kept) > self._size or self._bytes > self._size * BYTES_EACH:
+            self.forget(next(iter(self._kept)))
 
 
 def _moved(change: Change) -> set[Seat]:

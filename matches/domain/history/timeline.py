@@ -269,6 +269,11 @@ class Live:
     news: tuple[Played, ...] = ()
 
     @property
+    def weight(self) -> int:
+        """Roughly how many bytes it takes, rather more than less."""
+        return 7_000 + 300 * self.timeline.ply + 750 * len(self.news)
+
+    @property
     def key(self) -> bytes:
         """The key of the draws: the seed, mixed with the players' words."""
         return mixed(self.seed, self.info.words)
