@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from enum import IntEnum
 from itertools import count
 from time import perf_counter
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from cogs.drawing.workers import Worker
 from monitor import metrics
@@ -18,8 +19,8 @@ T = TypeVar("T")
 PATIENCE: Final = 3
 """The most jobs in a row that may overtake the oldest one.
 
-Otherwise a flood of answers would make
-posts wait for ever."""
+Otherwise a flood of answers would make posts wait for ever, and a flood of posts direct messages.
+"""
 
 
 AHEAD: Final = 8
@@ -66,6 +67,32 @@ class Turns:
             self._next = {one: after for one, after in self._next.items() if after > number}
 
 
+class PostSlots(asyncio.Semaphore):
+    """The places in which posts are made; a direct message lets posts go first."""
+
+    def __init__(self, places: int) -> None:
+        super().__init__(places)
+        self._waiting = self._begun = 0
+        self._moved_on = asyncio.Event()
+
+    async def acquire(self) -> Literal[True]:
+        """Wait for a place."""
+        self._waiting += 1
+        try:
+            return await super().acquire()
+        finally:
+            self._waiting -= 1
+            self._begun += 1
+            self._moved_on.set()
+
+    async def calm(self) -> None:
+        """Wait until no post waits, or `PATIENCE` of them have gone ahead."""
+        last = self._begun + PATIENCE
+        while self._waiting and self._begun < last:
+            self._moved_on.clear()
+            await self._moved_on.wait()
+
+
 class Studio:
     """Gives drawings to workers that have room; see `Rank`.
 
@@ -76,12 +103,11 @@ class Studio:
             post that has to wait has not read the match yet, so it draws the newest state and no
             stale picture is drawn, and an answer never waits for two posts. If there are several
             workers, one is always left for answers.
-        dm_slots: Held first by a direct message, which then waits for a post slot: so never more
-            than one of them is ahead of a post.
+        dm_slots: Held first by a direct message; see `dm_slot`.
     """
 
     def __init__(self, workers: Sequence[Worker]) -> None:
-        self.post_slots = asyncio.Semaphore(max(1, len(workers) - 1))
+        self.post_slots = PostSlots(max(1, len(workers) - 1))
         self.dm_slots = asyncio.Semaphore(1)
         self._workers = tuple(workers)
         self._free = [worker for worker in workers for _ in range(worker.room)]
@@ -108,6 +134,18 @@ class Studio:
         finally:
             self._give_back(worker)
             metrics.drawn(rank.name.lower(), begun - asked, perf_counter() - begun)
+
+    @asynccontextmanager
+    async def dm_slot(self) -> AsyncIterator[None]:
+        """Hold a post slot for a direct message.
+
+        Never more than one of them is ahead of a post, and while posts wait, they go first: what
+        they say is for everybody, and its reader may have moved before the message is made.
+        """
+        async with self.dm_slots:
+            await self.post_slots.calm()
+            async with self.post_slots:
+                yield
 
     async def _turn(self, rank: Rank, server: int = 0) -> Worker:
         turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()

@@ -62,6 +62,8 @@ class Delivery:
     async def send(self, row: OutboxRow) -> Sent | None:
         """Send or edit a row's message, or open the thread; see `matches.sender.Sender`."""
         kind = MESSAGE_KINDS[row.kind]
+        if kind.is_late(await self._bot.service.info(row.match_id), row):
+            return None
         await self._budget.take(kind.requests, private=row.lane.is_private)
         errand = await self._errand(row)
         async with judged(self._bot, errand.match, row):

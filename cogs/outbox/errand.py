@@ -94,8 +94,10 @@ class MessageKind(NamedTuple):
         recognise: Returns a message of ours if it is the errand's, else None. There is no such
             function if sending the message twice does no harm.
         requests: The most requests to Discord that it needs.
+        is_late: Returns whether nothing is left to say, so that it need not wait for its turn.
     """
 
     send: Send
     recognise: Recognise | None
     requests: int = LINE_AND_LAYOUT
+    is_late: Callable[[MatchInfo, OutboxRow], bool] = lambda match, row: False

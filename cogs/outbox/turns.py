@@ -17,7 +17,8 @@ from cogs.ui.items import END
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import title_thread
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed, is_homeless
-from matches.domain.outbox_item import Sent
+from matches.domain.outbox_item import OutboxRow, Sent
+from rules.protocol import WATCHER
 
 
 async def _send_turn(errand: Errand) -> Sent | None:
@@ -87,12 +88,11 @@ async def _send_dm(errand: Errand) -> Sent | None:
     bot, row, match = errand.bot, errand.row, errand.match
     if is_homeless(match):
         return None  # its link would lead nowhere
-    async with bot.studio.dm_slots, bot.studio.post_slots:
+    async with bot.studio.dm_slot():
         glance = await bot.service.glance(match.id, row.recipient)
         public_glance = await bot.service.glance(match.id, None)
         match = glance.match
-        overtaken = glance.seat not in match.to_act and match.ply > row.ply
-        if match.status != "live" or glance.seat < 0 or overtaken:
+        if _is_late(match, row):
             return None
         if await bot.service.delivery_log.is_replaced(row):
             return None  # they were asked again while this one waited
@@ -104,6 +104,13 @@ async def _send_dm(errand: Errand) -> Sent | None:
         hand = await draw_hand(bot, glance, lang, Rank.POST, wanted)
     post = dm_post(glance, public_glance, hand, lang, wanted)
     return await errand.about(match).send(post, await errand.direct())
+
+
+def _is_late(match: MatchInfo, row: OutboxRow) -> bool:
+    """Return whether the user of a DM need not be called any more."""
+    seat = match.seat_of(row.recipient)
+    overtaken = seat not in match.to_act and match.ply > row.ply
+    return match.status != "live" or seat == WATCHER or overtaken
 
 
 async def _is_dm(errand: Errand, message: discord.Message) -> Sent | None:
@@ -132,4 +139,4 @@ def _without_detours(entries: Sequence[LogEntry]) -> list[LogEntry]:
 
 TURN: Final = MessageKind(_send_turn, _is_turn)
 EDIT: Final = MessageKind(_edit_turn, _is_turn, requests=1)
-DM: Final = MessageKind(_send_dm, _is_dm)
+DM: Final = MessageKind(_send_dm, _is_dm, is_late=_is_late)

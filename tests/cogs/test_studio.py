@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 import pytest_asyncio
 
-from cogs.drawing.studio import AHEAD, Rank, Studio, Turns
+from cogs.drawing.studio import AHEAD, PATIENCE, Rank, Studio, Turns
 from cogs.drawing.workers import ThreadWorker
 from matches.domain.model import Glance
 from render.picture import Picture
@@ -222,8 +222,8 @@ async def test_at_most_one_direct_message_is_drawn_before_a_post(world: World) -
             drawn.append(name)
 
     async def dm(name: str) -> None:
-        async with studio.dm_slots:
-            await post(name)
+        async with studio.dm_slot():
+            drawn.append(name)
 
     busy = [await studio.post_slots.acquire() for _ in range(studio.post_slots._value)]
     waiting = [asyncio.create_task(dm(f"dm {number}")) for number in range(3)]
@@ -234,6 +234,57 @@ async def test_at_most_one_direct_message_is_drawn_before_a_post(world: World) -
         studio.post_slots.release()
     await asyncio.gather(*waiting)
     assert drawn == ["dm 0", "post 0", "post 1", "dm 1", "dm 2"]
+
+
+async def test_posts_go_before_a_direct_message_that_waits(
+    easel: Callable[[int], Easel],
+) -> None:
+    studio, drawn = easel(2).studio, list[str]()
+
+    async def post(name: str) -> None:
+        async with studio.post_slots:
+            drawn.append(name)
+            await asyncio.sleep(0)
+
+    async def dm() -> None:
+        async with studio.dm_slot():
+            drawn.append("dm")
+
+    waiting = list[asyncio.Task[None]]()
+    async with studio.post_slots:
+        for task in (post("post 0"), dm(), post("post 1"), post("post 2")):
+            waiting.append(asyncio.create_task(task))
+            await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    assert drawn == ["post 0", "post 1", "post 2", "dm"]
+
+
+async def test_a_flood_of_posts_does_not_hold_up_a_direct_message_for_ever(
+    easel: Callable[[int], Easel],
+) -> None:
+    studio, drawn, posts = easel(2).studio, list[str](), set[asyncio.Task[None]]()
+
+    async def post(after: int) -> None:
+        async with studio.post_slots:
+            drawn.append("post")
+            if after:
+                posts.add(asyncio.create_task(post(after - 1)))
+            await asyncio.sleep(0)
+
+    async def dm() -> None:
+        async with studio.dm_slot():
+            drawn.append("dm")
+
+    async with studio.post_slots:
+        for _ in range(2):
+            posts.add(asyncio.create_task(post(50)))
+        await asyncio.sleep(0)
+        waiting = asyncio.create_task(dm())
+        await asyncio.sleep(0)
+    await asyncio.wait_for(waiting, 5)
+    assert drawn.count("post") <= 2 * PATIENCE
+    while left := [task for task in posts if not task.done()]:
+        await asyncio.wait(left)
 
 
 async def test_what_fails_or_is_given_up_leaves_its_worker_free(

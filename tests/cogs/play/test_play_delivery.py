@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.outbox.budget import Budget
 from cogs.outbox.delivery import Delivery
 from matches.domain.outbox_item import ItemKind, Lane, OutboxRow, Sent
 from matches.sender import Refused
@@ -230,13 +231,23 @@ async def test_what_a_later_row_has_said_is_not_said_again(world: World) -> None
     assert world.posts(home) == posts
 
 
-async def test_a_dm_that_is_no_longer_true_is_not_sent(world: World) -> None:
+async def test_a_dm_that_is_no_longer_true_is_not_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does it wait for what Discord grants."""
+    granted = list[int]()
+
+    async def take(self: Budget, requests: int, *, private: bool) -> None:
+        granted.append(requests)
+
     home = await world.open(world.ada, world.bo)
     await choose(world, world.ada, home)
     told = len(world.dms(world.ada))
     delivery = Delivery(world.bot)
+    monkeypatch.setattr(Budget, "take", take)
     assert await delivery.send(a_row(ItemKind.DM, 1, world.ada.id)) is None  # she has moved since
     assert await delivery.send(a_row(ItemKind.DM, 1, world.cleo.id)) is None  # has no seat
+    assert granted == []
     await world.bot.service.lobby.end(1, 0, is_admin=True)
     await settle(world.bot.outbox)
     after_the_end = await delivery.send(a_row(ItemKind.DM, 1, world.bo.id))
