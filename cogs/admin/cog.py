@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin.terms import change_terms, terms_lines
+from cogs.table.channel_posts import held_lines
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.items import Interaction
 from cogs.ui.permissions import FOR_THREADS, NEEDED, PRIVATE_THREADS, missing
@@ -124,6 +125,8 @@ class Admin(commands.Cog):
         ]
         lacking = missing(granted, frozenset(NEEDED))
         lines += [say(text, lang) for text in (*_advice(lacking, granted), *_for_privacy(granted))]
+        listed = await interaction.client.service.listed(interaction.guild_id)
+        lines += held_lines(interaction.client, listed, lang)
         lines += await upgrade_lines(interaction.client.service, interaction.guild_id, lang)
         terms, buttons = await terms_lines(interaction, lang)
         await reply(interaction, "\n".join([*lines, *terms]), *([buttons] if buttons else []))

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from cogs.lobby.post import state_line
-from cogs.table.channel_posts import held_because, vanished_until
+from cogs.table.channel_posts import HELD_HEAD, held_because, vanished_until
 from cogs.table.closing import reopen_closed
 from cogs.table.departure import leave_selects
 from cogs.ui.sheet import MAX_WORDS, Post, Sheet, link, match_name
@@ -27,7 +27,6 @@ REOPENED: Final = 5
 """The most closed matches that get a button, and the most closed lobbies."""
 TURNS_LINES: Final = 12
 """The most matches in one list."""
-HELD_HEAD: Final = t("I can't post in these matches right now:")
 HELD: Final = t("I can't post there right now.")
 """The headline above matches with posts held back, and the end of their lines."""
 OTHERS: Final = t("You also have a seat in these:")

@@ -14,7 +14,8 @@ import pytest
 from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
-from cogs.play.turns_view import HELD, HELD_HEAD
+from cogs.play.turns_view import HELD
+from cogs.table.channel_posts import HELD_HEAD
 from render.i18n import Lang, translate
 from tests.cogs.play.driver import Panel
 from tests.cogs.telling import (
@@ -456,8 +457,17 @@ async def test_a_permission_taken_for_an_hour_and_given_back(
     for member in (first, second):
         said_to = private(await member.slash(world.channel, "turns"))
         assert "#1" in said_to or member is first
-    assert translate(HELD, lang, {}) in private(await second.slash(world.channel, "turns"))
+    listed = private(await second.slash(world.channel, "turns"))
+    assert translate(HELD, lang, {}) in listed
+    missing = {
+        "en": "missing permissions there: Send Messages in Threads.",
+        "pl": "uprawnień: Wysyłanie wiadomości w wątkach.",
+    }
+    assert missing[lang] in listed
     await world.env.advance_time(3600)
+    seen = private(await world.ada.slash(world.channel, "setup"))  # as a server admin
+    assert f"**{translate(HELD_HEAD, lang, {})}**\n- Kraków 2009 #1: " in seen
+    assert seen.count(missing[lang]) == 1
     assert len(turn_posts(world)) == 1
     lines = troubles(caplog.get_records("call"))
     assert len(lines) == 1, lines
@@ -471,6 +481,8 @@ async def test_a_permission_taken_for_an_hour_and_given_back(
     assert held in world.dms(second)[-1]
     listed = private(await second.slash(world.channel, "turns"))
     assert not [said for said in (HELD_HEAD, HELD) if translate(said, lang, {}) in listed]
+    seen = private(await world.ada.slash(world.channel, "setup"))
+    assert translate(HELD_HEAD, lang, {}) not in seen
     assert len(troubles(caplog.get_records("call"))) <= 2  # it may also say that it works again
 
 
