@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +19,7 @@ from cogs.past.heavy import Heavy, in_line
 from cogs.ui.answers import defer_new, fill
 from cogs.ui.context import WHICH, check_place, match_meant, own_matches
 from cogs.ui.items import ComponentId, Interaction, button, cog_of, on
-from cogs.ui.sheet import AS_IT_STOOD
+from cogs.ui.sheet import AS_IT_STOOD, Upload
 from cogs.ui.speech import caption, name_in, plain_names, reader, say
 from cogs.ui.translator import named
 from matches.domain.deadlines.pace_text import pace_text, rules_text
@@ -86,7 +85,7 @@ async def _send_text(interaction: Interaction, match: MatchInfo) -> None:
         row = discord.ui.ActionRow[discord.ui.LayoutView]()
         row.add_item(button("film", match.id, label=say(t("Get the animation"), lang)))
         view.add_item(row)
-    await fill(interaction, view, discord.File(BytesIO(text.encode()), name))
+    await fill(interaction, view, Upload(text.encode(), name))
 
 
 class Films(commands.Cog):
@@ -124,7 +123,7 @@ async def _film(interaction: Interaction, tap: ComponentId) -> None:
     gallery = discord.ui.MediaGallery[discord.ui.LayoutView]()
     gallery.add_item(media="attachment://match.gif", description=caption(_ALT, lang))
     view.add_item(gallery)
-    await fill(interaction, view, discord.File(BytesIO(moving), "match.gif"))
+    await fill(interaction, view, Upload(moving, "match.gif"))
 
 
 # The text

@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from cogs.ui.items import Button, Interaction, Select, drop_emojis
-from cogs.ui.sheet import MAX_WORDS, Post, Sheet
+from cogs.ui.sheet import MAX_WORDS, Post, Sheet, Upload
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
 from monitor import requests
@@ -72,7 +72,7 @@ async def finish(interaction: Interaction, post: Post) -> None:
     await fill(interaction, post.view, *post.files)
 
 
-async def fill(interaction: Interaction, view: ui.LayoutView, *files: discord.File) -> None:
+async def fill(interaction: Interaction, view: ui.LayoutView, *files: Upload) -> None:
     """Show a layout with its files as what `defer_new` or `defer_update` has promised.
 
     It is shown without emojis if somebody has deleted one of them, which Discord refuses.

@@ -58,6 +58,25 @@ FileName: TypeAlias = Literal[
 """Neutral names: a file's name is as public as its message."""
 
 
+class Upload(discord.File):
+    """A file that is let go of once it is sent.
+
+    What sends it refers to it for long after that, and pictures are large.
+
+    Attributes:
+        content: What is in it.
+    """
+
+    def __init__(self, content: bytes, filename: str) -> None:
+        super().__init__(BytesIO(content), filename)
+        self.content = content
+
+    def close(self) -> None:
+        """Free the memory of a file that was sent."""
+        super().close()
+        self.fp.close()
+
+
 @dataclass(frozen=True, slots=True)
 class Post:
     """A message that can be sent once, because sending uses up its files.
@@ -71,7 +90,7 @@ class Post:
     """
 
     view: ui.LayoutView
-    files: tuple[discord.File, ...] = ()
+    files: tuple[Upload, ...] = ()
     calls: discord.AllowedMentions = NOBODY
     notice: str = ""
     bare: Post | None = None
@@ -82,8 +101,7 @@ class Post:
 
     def again(self) -> Post:
         """Return the same message with files that can be sent again."""
-        kept = [(f.fp.getvalue(), f.filename) for f in self.files if isinstance(f.fp, BytesIO)]
-        return replace(self, files=tuple(discord.File(BytesIO(png), name) for png, name in kept))
+        return replace(self, files=tuple(Upload(f.content, f.filename) for f in self.files))
 
 
 class Sheet:
@@ -92,7 +110,7 @@ class Sheet:
     def __init__(self, accent: str | None = None) -> None:
         colour = discord.Colour.from_str(accent or HOUSE)
         self._frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
-        self._files: list[discord.File] = []
+        self._files: list[Upload] = []
         self._yielding: list[tuple[ui.TextDisplay[ui.LayoutView], list[str]]] = []
 
     def write(self, *lines: str) -> None:
@@ -168,10 +186,10 @@ def _as_many(lines: Sequence[str], room: int) -> str:
     return "\n".join([*kept, "…"])
 
 
-def _framed(picture: Picture, name: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
+def _framed(picture: Picture, name: str) -> tuple[ui.MediaGallery[ui.LayoutView], Upload]:
     """Return a picture for a message: the gallery with its alt text, and the file."""
     item = discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt)
-    return ui.MediaGallery(item), discord.File(BytesIO(picture.png), name)
+    return ui.MediaGallery(item), Upload(picture.png, name)
 
 
 def strong(text: Text, lang: Lang, match: MatchInfo) -> str:

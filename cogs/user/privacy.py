@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from io import BytesIO
 from typing import Final
 
 import discord
@@ -13,6 +12,7 @@ from discord.ext import commands
 
 from cogs.ui.answers import defer_new, defer_update, finish, page, reply
 from cogs.ui.items import ComponentId, Interaction, button, on
+from cogs.ui.sheet import Upload
 from cogs.ui.speech import NOBODY, reader, say
 from cogs.ui.translator import named
 from matches.domain.table.departure import Outlook
@@ -69,7 +69,7 @@ async def _export(interaction: Interaction) -> None:
     data = json.dumps(kept, ensure_ascii=False, indent=2).encode()
     await interaction.edit_original_response(
         content=say(t("This is everything I keep about you."), reader(interaction)),
-        attachments=[discord.File(BytesIO(data), "stolik.json")],
+        attachments=[Upload(data, "stolik.json")],
         allowed_mentions=NOBODY,
     )
 
