@@ -232,8 +232,9 @@ def fingerprint(count: int) -> str:
 @row("R5")
 def sameness(plan: Plan) -> Iterator[Figure]:
     """Measure whether bytes are the same in every process and with every hash seed."""
-    seen, count = set(), plan.size(1, 8, 25)
-    seeds = ("0", "1", "2", "random")[: plan.size(2, 4)]
+    count = plan.size(1, 8, 25)
+    seeds = ("0", "1", "2", "random")[: plan.size(1, 4)]
+    seen = {f"{fingerprint(count)}\n"} if plan.is_tiny else set()  # of this process
     for seed in seeds:
         command = f"from bench.pictures import fingerprint; print(fingerprint({count}))"
         done = subprocess.run(
@@ -245,7 +246,8 @@ def sameness(plan: Plan) -> Iterator[Figure]:
             text=True,
         )
         seen.add(done.stdout)
-    what = f"different results of {len(seeds)} processes, {count * 2} pictures each"
+    processes = max(2, len(seeds))
+    what = f"different results of {processes} processes, {count * 2} pictures each"
     yield limited(what, len(seen), "", 1)
 
 
