@@ -239,6 +239,26 @@ def growing(plan: Plan) -> Iterator[Figure]:
 
 
 Command = Callable[[MatchService, MatchInfo], Awaitable[object]]
+_OTHERS: Final = itertools.count(1_000_000)
+
+
+def new_lobby(service: MatchService, info: MatchInfo) -> Awaitable[object]:
+    """Open a lobby like that of a match.
+
+    Its host, channel and server are new, because they may not have many open lobbies.
+    """
+    more = next(_OTHERS)
+    return service.lobby.create(
+        Opening(
+            slug=info.slug,
+            guild_id=info.guild_id + more,
+            channel_id=info.channel_id + more,
+            user_id=info.host_id + more,
+            name="Host",
+        )
+    )
+
+
 COMMANDS: Final[dict[str, Command]] = {
     "in_channel": lambda service, info: service.in_channel(info.channel_id),
     "turns": lambda service, info: service.turns(info.host_id),
@@ -247,15 +267,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "history": lambda service, info: service.history.log(info.id, info.host_id),
     "settings": lambda service, info: service.users.settings(info.host_id),
     "export": lambda service, info: service.users.export(info.host_id),
-    "create": lambda service, info: service.lobby.create(
-        Opening(
-            slug=info.slug,
-            guild_id=1,
-            channel_id=info.channel_id + 500_000_000 + time.perf_counter_ns() % 400_000_000,
-            user_id=info.host_id,
-            name="Host",
-        )
-    ),
+    "create": new_lobby,
 }
 
 
