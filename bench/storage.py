@@ -167,7 +167,7 @@ def number_bytes(value: int | None) -> int:
 @row("S4")
 def loading(plan: Plan) -> Iterator[Figure]:
     """Measure one of many stored matches, from a closed file to a view."""
-    count, books, path = plan.size(40, 5000, 100_000), library(), plan.folder / "s4.db"
+    count, books, path = plan.size(40, 2500, 100_000), library(), plan.folder / "s4.db"
     fill(path, books.matches(count))
     rng, loads = Random(3), plan.size(2, 101)
     with asyncio.Runner() as runner:
@@ -272,7 +272,7 @@ COMMANDS: Final[dict[str, Command]] = {
 
 
 def _growing(plan: Plan) -> Iterator[Figure]:
-    count, few, books = plan.size(60, 5000, 100_000), plan.size(20, 100), library()
+    count, few, books = plan.size(60, 2500, 100_000), plan.size(20, 100), library()
     big, small, empty = (plan.folder / name for name in ("big.db", "small.db", "empty.db"))
     fill(big, books.matches(count))
     fill(small, books.matches(few))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench import measure, released, rig, storage, table
+from bench import measure, released, rig, storage, stored, table
 from bench.table import Figure, Plan, Scale
 from matches.domain.table.terms import Terms
 
@@ -188,7 +188,7 @@ def test_a_process_that_has_ended_takes_no_memory() -> None:
 
 async def test_row_s5_may_open_as_many_lobbies_as_it_wants(tmp_path: Path) -> None:
     path = tmp_path / "small.db"
-    storage.fill(path, storage.library().matches(1))
+    stored.fill(path, storage.library().matches(1))
     house = await storage.House.open(path, [])
     info = await house.service.info(1)
     for _ in range(Terms().all_lobbies + 1):
