@@ -127,7 +127,11 @@ def queries(plan: Plan, path: Path, count: int) -> Pairs:
 @row("S7")
 def scheduling(plan: Plan) -> Iterator[Figure]:
     """Measure a wake-up among many clocks."""
-    path, clocks, count = plan.folder / "s7.db", plan.size(400, 100_000), plan.size(3, 150)
+    path, clocks, count = (
+        plan.folder / "s7.db",
+        plan.size(400, 20_000, 100_000),
+        plan.size(3, 100, 150),
+    )
     fill(path, clocks)
     yield compared(
         f"asked at a wake-up among {clocks:,} clocks",

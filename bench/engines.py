@@ -64,7 +64,7 @@ def _playouts(
     def theirs() -> float:
         return rate(lambda: peers.catan_playout(next(seed)), plan.least_s)
 
-    pairs = plan.pairs(ours, plan.peer(theirs))
+    pairs = plan.pairs(ours, plan.peer(theirs), plan.size(1, 3, 5))
     return compared(what, pairs, "/s", "catanatron 4", goal, at_least=True, note=note)
 
 
@@ -88,9 +88,9 @@ def listing(plan: Plan) -> Iterator[Figure]:
             return list_all(rules, found) / listing_s(rules, found, others)
 
         what = f"{name}moves listed/s where there are {peers.MANY}+"
-        pairs = plan.pairs(remembered, theirs)
+        pairs = plan.pairs(remembered, theirs, plan.size(1, 3, 5))
         yield compared(what, pairs, "/s", "python-chess", 1.0, at_least=True)
-        pairs = plan.pairs(anew, theirs)
+        pairs = plan.pairs(anew, theirs, plan.size(1, 3, 5))
         yield compared(f"{what}, anew", pairs, "/s", "python-chess", 1.0, at_least=True)
 
 

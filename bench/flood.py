@@ -36,7 +36,6 @@ ASKED: Final = (
     *("replayed", "export"),
 )
 """What the flood asks for, each as often as it stands here."""
-PAIRS: Final = 5
 DEFAULTS: Final = {"STOLIK_PERSON_TAPS_PER_S": "", "STOLIK_SERVER_TAPS_PER_S": ""}
 
 
@@ -98,7 +97,7 @@ async def beside(
 ) -> tuple[list[Hour], list[Hour]]:
     """Return what happened to players beside a flood, and without one, by turns."""
     tables, flooded = plan.size(4, TABLES), plan.size(2, FLOODED)
-    moves, pairs = plan.size(4, 64, 300), plan.size(1, PAIRS)
+    moves, pairs, taps = plan.size(4, 48, 300), plan.size(1, 3, 5), plan.size(20, TAPS_PER_S)
     stored = Tables(
         folder / "flood.db",
         begun(tables + flooded),
@@ -117,7 +116,7 @@ async def beside(
         for _ in range(pairs):
             for with_flood in (False, True):
                 crowd.hour = Hour()
-                async with flood.pouring(TAPS_PER_S if with_flood else 0.1):
+                async with flood.pouring(taps if with_flood else 0.1):
                     found[not with_flood].append(await crowd.play(moves, MOVES_PER_S))
     finally:
         await side.stop()

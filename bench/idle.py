@@ -47,7 +47,7 @@ async def started(side: Rig) -> float:
 
     Ours goes on loading after READY, beside which another would start late.
     """
-    spent = await side.start()
+    spent = await side.start(told=False)
     await side.stop()
     return spent
 

@@ -77,7 +77,7 @@ def legibility(plan: Plan) -> Iterator[Figure]:
         what, note = f"{name}: dB short of supersampling", f"{ours:.1f} dB and {theirs:.1f} dB"
         yield limited(what, max(0.0, theirs - ours), "dB", 2, note)
     for slug in registry.slugs():
-        count = plan.size(2, 30, 10_000)
+        count = plan.size(2, 20, 10_000)
         artist = true_colour(slug)  # nothing cached, so every tile is painted
         with watching() as watch:
             for scene in scenes(slug, count, 8):

@@ -10,8 +10,8 @@ import math
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -176,31 +176,54 @@ async def evening(
         tables: How many matches are played at the same time.
         settled: Begin only once the bot has come to rest after its start.
     """
+    async with _seated(folder, tables, limit=limit, settled=settled) as (ours, stored):
+        return await Crowd(ours, stored, tables).play(moves, per_s)
+
+
+@asynccontextmanager
+async def _seated(
+    folder: Path, tables: int, *, limit: float, settled: bool
+) -> AsyncIterator[tuple[Rig, Tables]]:
+    """Return a bot at tables, for each of which there are two matches."""
     stored = Tables(folder / "load.db", begun(tables * 2), dms=True)
     async with rig(OURS, str(stored.path), channels=tables * 2) as ours:
         ours.fake.rates.grants.per_s = limit
         await ours.start()
         if settled:
             await ours.settle()
-        return await Crowd(ours, stored, tables).play(moves, per_s)
+        yield ours, stored
+
+
+def at_tables(plan: Plan, limit: float = PER_S) -> AbstractAsyncContextManager[tuple[Rig, Tables]]:
+    """Return a bot at all tables, granted so many requests a second."""
+
+    def opened(folder: Path) -> AbstractAsyncContextManager[tuple[Rig, Tables]]:
+        return _seated(folder, _tables(plan), limit=limit, settled=not plan.is_tiny)
+
+    return plan.shared("tables", opened)
+
+
+def _tables(plan: Plan) -> int:
+    return plan.size(4, TABLES)
 
 
 async def _at_tables(plan: Plan, moves: int, per_s: float, limit: float) -> Hour:
-    tables, settled = plan.size(4, TABLES), not plan.is_tiny
-    return await evening(plan.folder, moves, per_s, limit=limit, tables=tables, settled=settled)
+    async with at_tables(plan, limit) as (ours, stored):
+        ours.fake.rates.grants.per_s = limit
+        return await Crowd(ours, stored, _tables(plan)).play(moves, per_s)
 
 
 @row("T1")
 def twenty(plan: Plan) -> Iterator[Figure]:
     """Measure 20 moves a second, within Discord's limit."""
-    hour = asyncio.run(_at_tables(plan, plan.size(6, 160, 12_000), 20, PER_S))
+    hour = plan.run(_at_tables(plan, plan.size(6, 160, 12_000), 20, PER_S))
     yield from waits(hour, "20 moves/s: ", answered_ms=150, posted_ms=1000)
 
 
 @row("T2")
 def forty(plan: Plan) -> Iterator[Figure]:
     """Measure 40 moves a second, without that limit."""
-    hour = asyncio.run(_at_tables(plan, plan.size(6, 240, 10_000), 40, math.inf))
+    hour = plan.run(_at_tables(plan, plan.size(6, 240, 10_000), 40, math.inf))
     yield from waits(hour, "40 moves/s: ", answered_ms=300, posted_ms=3000)
 
 
@@ -222,7 +245,7 @@ def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Itera
 def memory(plan: Plan) -> Iterator[Figure]:
     """Measure resident memory of all processes, and whether it has stopped growing."""
     moves = plan.size(8, 320, 10_000)
-    hour = asyncio.run(_at_tables(plan, moves, 40, math.inf))
+    hour = plan.run(_at_tables(plan, moves, 40, math.inf))
     yield from levels(hour, f"memory after {moves:,} moves")
 
 

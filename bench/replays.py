@@ -57,7 +57,7 @@ def looking_back(plan: Plan) -> Iterator[Figure]:
             yield from stepping(plan, slug, found)
             views = asyncio.run(past_of(found[0]).public_views(1))
             boards = [board(view) for view in (views[: APART + 1] if plan.is_tiny else views)]
-            yield catching_up(slug, boards)
+            yield catching_up(slug, boards, plan.size(3, 9, 3))
             yield filmed(slug, boards)
 
 
@@ -100,10 +100,10 @@ def board(glance: Glance) -> bytes:
     return artist.board(glance.view, names=NAMES, lang="en", to_act=to_act).png
 
 
-def catching_up(slug: str, boards: list[bytes]) -> Figure:
-    """Return the time of marking beside encoding, once both boards are drawn."""
+def catching_up(slug: str, boards: list[bytes], every: int) -> Figure:
+    """Return the time of marking some boards beside encoding, once all are drawn."""
     pairs = list[tuple[float, float]]()
-    for before, after in zip(boards[::3], boards[APART::3], strict=False):
+    for before, after in zip(boards[::every], boards[APART::every], strict=False):
         image = opened(after)
         ours = cpu_seconds(lambda b=before, a=after: marked(b, a))  # type: ignore[misc]
         pairs.append((ours, cpu_seconds(lambda i=image: encode(i))))  # type: ignore[misc]

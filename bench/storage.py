@@ -167,7 +167,7 @@ def number_bytes(value: int | None) -> int:
 @row("S4")
 def loading(plan: Plan) -> Iterator[Figure]:
     """Measure one of many stored matches, from a closed file to a view."""
-    count, books, path = plan.size(40, 5000, 100_000), library(), plan.folder / "s4.db"
+    count, books, path = plan.size(40, 2500, 100_000), library(), plan.folder / "s4.db"
     fill(path, books.matches(count))
     rng, loads = Random(3), plan.size(2, 101)
     with asyncio.Runner() as runner:
@@ -239,6 +239,26 @@ def growing(plan: Plan) -> Iterator[Figure]:
 
 
 Command = Callable[[MatchService, MatchInfo], Awaitable[object]]
+_OTHERS: Final = itertools.count(1_000_000)
+
+
+def new_lobby(service: MatchService, info: MatchInfo) -> Awaitable[object]:
+    """Open a lobby like that of a match.
+
+    Its host, channel and server are new, because they may not have many open lobbies.
+    """
+    more = next(_OTHERS)
+    return service.lobby.create(
+        Opening(
+            slug=info.slug,
+            guild_id=info.guild_id + more,
+            channel_id=info.channel_id + more,
+            user_id=info.host_id + more,
+            name="Host",
+        )
+    )
+
+
 COMMANDS: Final[dict[str, Command]] = {
     "in_channel": lambda service, info: service.in_channel(info.channel_id),
     "turns": lambda service, info: service.turns(info.host_id),
@@ -247,20 +267,12 @@ COMMANDS: Final[dict[str, Command]] = {
     "history": lambda service, info: service.history.log(info.id, info.host_id),
     "settings": lambda service, info: service.users.settings(info.host_id),
     "export": lambda service, info: service.users.export(info.host_id),
-    "create": lambda service, info: service.lobby.create(
-        Opening(
-            slug=info.slug,
-            guild_id=1,
-            channel_id=info.channel_id + 500_000_000 + time.perf_counter_ns() % 400_000_000,
-            user_id=info.host_id,
-            name="Host",
-        )
-    ),
+    "create": new_lobby,
 }
 
 
 def _growing(plan: Plan) -> Iterator[Figure]:
-    count, few, books = plan.size(60, 5000, 100_000), plan.size(20, 100), library()
+    count, few, books = plan.size(60, 2500, 100_000), plan.size(20, 100), library()
     big, small, empty = (plan.folder / name for name in ("big.db", "small.db", "empty.db"))
     fill(big, books.matches(count))
     fill(small, books.matches(few))

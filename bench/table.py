@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from bench.measure import Pairs, take_turns
+from bench.stage import Stage
+
+T = TypeVar("T")
 
 FALL: Final = 0.25
 """The share of the last release's ratio whose loss is marked."""
@@ -133,11 +138,13 @@ class Plan:
         scale: How much.
         folder: An empty folder on a real disk.
         peers: False if the packages of `bench.peers` are missing. Then only our side is measured.
+        stage: What tiny rows share; None if each has everything to itself.
     """
 
     scale: Scale
     folder: Path
     peers: bool = True
+    stage: Stage | None = None
 
     @property
     def is_tiny(self) -> bool:
@@ -152,6 +159,21 @@ class Plan:
     def size(self, tiny: int, usual: int, full: int | None = None) -> int:
         """Return how many things to measure on; `full` is as `usual` if left out."""
         return (tiny, usual, usual if full is None else full)[self.scale]
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return what `work` returns."""
+        return asyncio.run(work) if self.stage is None else self.stage.run(work)
+
+    @asynccontextmanager
+    async def shared(
+        self, name: str, opened: Callable[[Path], AbstractAsyncContextManager[T]]
+    ) -> AsyncIterator[T]:
+        """Return what `opened` opens with a folder, or has opened for another row."""
+        if self.stage is None:
+            async with opened(self.folder) as own:
+                yield own
+        else:
+            yield await self.stage.once(name, opened)
 
     def peer(self, run: Callable[[], float]) -> Callable[[], float]:
         """Return a peer's run, or one that returns no number if the peer is missing."""

@@ -8,10 +8,12 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
+from bench.load import at_tables
 from bench.measure import Pairs, paired, percentile
 from bench.recorded import CHANNEL
 from bench.rig import Play, Rig, Tables, by_turns, our_turn, rig, their_turn
@@ -25,6 +27,8 @@ STRANGER: Final = 7
 IN_FLIGHT: Final = 32
 MATCHES: Final = 20
 """Matches of the row D5."""
+SHARED: Final = 40
+"""Matches that tiny rows share."""
 LAST_S: Final = 1
 """The seconds that the last direct messages get."""
 
@@ -43,11 +47,16 @@ class Match:
             yield from self.tables.plays(n, n)
 
 
+def match(plan: Plan, matches: int) -> AbstractAsyncContextManager[Match]:
+    """Return our bot and the peers' with live matches, whose players want no DMs."""
+    count = SHARED if plan.stage else matches
+    return plan.shared("match", lambda folder: _match(plan, folder, count))
+
+
 @asynccontextmanager
-async def match(plan: Plan, matches: int = 192) -> AsyncIterator[Match]:
-    """Start our bot with live matches whose players want no DMs, and the peers' bot."""
-    tables = Tables(plan.folder / "ours.db", library().matches(matches, live=True))
-    games = [str(plan.folder / "peer.db")] if plan.peers else []
+async def _match(plan: Plan, folder: Path, matches: int) -> AsyncIterator[Match]:
+    tables = Tables(folder / "ours.db", library().matches(matches, live=True))
+    games = [str(folder / "peer.db")] if plan.peers else []
     async with (
         rig(OURS, str(tables.path), channels=matches) as ours,
         rig(PEER, *games, channels=matches) as theirs,
@@ -59,10 +68,31 @@ async def match(plan: Plan, matches: int = 192) -> AsyncIterator[Match]:
         yield Match(ours, theirs, tables)
 
 
+@asynccontextmanager
+async def alone(
+    plan: Plan, matches: int, *, dms: bool, settled: bool
+) -> AsyncIterator[tuple[Rig, Tables]]:
+    """Return our bot alone, with live matches whose players may want DMs."""
+    if plan.stage is not None and dms:
+        async with at_tables(plan) as both:
+            yield both
+    elif plan.stage is not None:
+        async with match(plan, matches) as beside:
+            yield beside.ours, beside.tables
+    else:
+        path = plan.folder / f"alone{dms}.db"
+        tables = Tables(path, library().matches(matches, live=True), dms=dms)
+        async with rig(OURS, str(path), channels=matches) as ours:
+            await ours.start()
+            if settled and not plan.is_tiny:
+                await ours.settle()
+            yield ours, tables
+
+
 @row("D1")
 def cheapest(plan: Plan) -> Iterator[Figure]:
     """Measure a reply and a refusal beside discord.py's own reply, in processor time."""
-    yield from asyncio.run(_cheapest(plan))
+    yield from plan.run(_cheapest(plan))
 
 
 async def _cheapest(plan: Plan) -> list[Figure]:
@@ -98,7 +128,7 @@ async def _cheapest(plan: Plan) -> list[Figure]:
 @row("D2")
 def one_turn(plan: Plan) -> Iterator[Figure]:
     """Measure a turn beside the same turn made with peers."""
-    yield from asyncio.run(_one_turn(plan))
+    yield from plan.run(_one_turn(plan))
 
 
 async def _one_turn(plan: Plan) -> list[Figure]:
@@ -140,7 +170,7 @@ def median_s(run: list[Asked], moment: str) -> float:
 @row("D3")
 def in_flight(plan: Plan) -> Iterator[Figure]:
     """Measure 32 turns at the same time."""
-    pairs = asyncio.run(_in_flight(plan))
+    pairs = plan.run(_in_flight(plan))
     yield compared("turns/s, 32 in flight", pairs, "/s", "peers", 1.0, at_least=True)
 
 
@@ -173,18 +203,14 @@ async def _in_flight(plan: Plan) -> Pairs:
 def burst(plan: Plan) -> Iterator[Figure]:
     """Measure 500 moves within one second, each in another match."""
     moves = plan.size(4, 500)
-    acked, lost = asyncio.run(_burst(plan, moves))
+    acked, lost = plan.run(_burst(plan, moves))
     of, note = f"{moves} moves within 1 s: ", f"p50 {percentile(acked, 0.5) * 1e3:.0f} ms"
     yield limited(of + "worst acknowledged", max(acked) * 1e3, "ms", 500, note)
     yield Figure(of + "log rows missing", lost, "", "limit", 0, lost, 0)
 
 
 async def _burst(plan: Plan, moves: int) -> tuple[list[float], int]:
-    tables = Tables(plan.folder / "burst.db", library().matches(moves, live=True))
-    async with rig(OURS, str(tables.path), channels=moves) as ours:
-        await ours.start()
-        if not plan.is_tiny:
-            await ours.settle()
+    async with alone(plan, moves, dms=False, settled=True) as (ours, tables):
         plays = [next(tables.plays(n, n)) for n in range(moves)]
         start, asked = time.perf_counter(), []
         for n, play in enumerate(plays):
@@ -200,7 +226,7 @@ def requests(plan: Plan) -> Iterator[Figure]:
     """Measure the requests that count against Discord's 50 a second."""
     for dms in (False, True):
         turns = plan.size(2, 60)
-        taken, asked = asyncio.run(_requests(plan, turns, dms=dms))
+        taken, asked = plan.run(_requests(plan, turns, dms=dms))
         each = {name: count / turns for name, count in sorted(taken.items())}
         note = ", ".join(f"{name} {count:.2f}" for name, count in each.items())
         of, wanted = f"a turn, DMs {'on' if dms else 'off'}", asked / turns if dms else 0
@@ -211,22 +237,19 @@ def requests(plan: Plan) -> Iterator[Figure]:
 
 async def _requests(plan: Plan, turns: int, *, dms: bool) -> tuple[Counter[str], int]:
     """Return the counted requests by kind, and how many direct messages were due."""
-    matches = library().matches(MATCHES, live=True)
-    tables = Tables(plan.folder / f"requests{dms}.db", matches, dms=dms)
-    async with rig(OURS, str(tables.path), channels=MATCHES) as ours:
-        await ours.start()
+    async with alone(plan, MATCHES, dms=dms, settled=False) as (ours, tables):
         fake, due = ours.fake, list[int]()
 
         def plays() -> Iterator[Play]:
-            for n in range(MATCHES):
+            for n in range(len(tables.live)):
                 for play in tables.plays(n, n):
                     due.append(play.calls)
                     yield play
 
-        coming, before = plays(), fake.rates.taken.total()
+        coming, before, begun = plays(), fake.rates.taken.total(), Counter(fake.counted)
         for _ in range(turns):
             await our_turn(fake, coming)
         await asyncio.sleep(plan.size(0, LAST_S))
-        counted = Counter(fake.counted)
+        counted = Counter(fake.counted) - begun
         counted["other"] = fake.rates.taken.total() - before - counted.total()
         return counted, sum(due)

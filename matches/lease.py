@@ -287,17 +287,19 @@ async def only_bot(database: Address) -> AsyncIterator[Lease]:
         StoreError: The database can't be used.
     """
     store = await Store.open(database, for_leases=True)
-    presence = await asyncio.to_thread(presence_on, database)
     try:
-        lease = Lease(store, presence, holder=this_process())
-        await lease.take()
-        keeping = asyncio.create_task(lease.keep())
+        presence = await asyncio.to_thread(presence_on, database)
         try:
-            yield lease
+            lease = Lease(store, presence, holder=this_process())
+            await lease.take()
+            keeping = asyncio.create_task(lease.keep())
+            try:
+                yield lease
+            finally:
+                keeping.cancel()
+                await asyncio.gather(keeping, return_exceptions=True)
+                await lease.give_back()
         finally:
-            keeping.cancel()
-            await asyncio.gather(keeping, return_exceptions=True)
-            await lease.give_back()
+            presence.close()
     finally:
         await store.close()
-        presence.close()

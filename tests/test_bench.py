@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bench import measure, released, rig, table
+from bench import measure, released, rig, storage, stored, table
 from bench.table import Figure, Plan, Scale
+from matches.domain.table.terms import Terms
 
 FIGURE = Figure("commits", 1500.0, "/s", "floor", 2000.0, 0.75, 0.4, at_least=True)
 
@@ -183,3 +184,13 @@ def test_pages_that_processes_share_count_once() -> None:
 
 def test_a_process_that_has_ended_takes_no_memory() -> None:
     assert rig.resident_kb([2**22 + 1]) == 0
+
+
+async def test_row_s5_may_open_as_many_lobbies_as_it_wants(tmp_path: Path) -> None:
+    path = tmp_path / "small.db"
+    stored.fill(path, storage.library().matches(1))
+    house = await storage.House.open(path, [])
+    info = await house.service.info(1)
+    for _ in range(Terms().all_lobbies + 1):
+        await storage.new_lobby(house.service, info)
+    await house.store.close()

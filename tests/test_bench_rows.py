@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,7 @@ import pytest
 
 from bench import peers
 from bench.rows import ROWS
+from bench.stage import Stage
 from bench.table import Plan, Scale, chosen
 from matches.db.schema import connect
 from tests.postgres import binaries
@@ -29,11 +31,19 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    """Let the rows share what takes long to start."""
+    made = Stage(tmp_path_factory.mktemp("stage"))
+    yield made
+    made.close()
+
+
 @pytest.mark.parametrize("name", chosen([]))
-def test_a_row_can_be_measured(name: str, tmp_path: Path) -> None:
+def test_a_row_can_be_measured(name: str, tmp_path: Path, stage: Stage) -> None:
     if name in ON_A_SERVER and binaries() is None:
         pytest.skip("PostgreSQL is not installed")
-    plan = Plan(Scale.TINY, tmp_path, peers=not peers.missing())
+    plan = Plan(Scale.TINY, tmp_path, peers=not peers.missing(), stage=stage)
     figures = list(ROWS[name](plan))
     assert figures
     for figure in figures:

@@ -6,6 +6,9 @@ PostgreSQL is behind it, it can't tell. `Database` is what runs such functions.
 aiosqlite changes threads for each statement. `SqliteDatabase.run` does so once for a whole
 function, which needs some private names of the library. All of them are used in this file only, and
 `tests/matches/test_driver.py` fails when one of them disappears.
+
+Waiting for the disk takes longer than most functions. So those that write and have to wait for
+another share a transaction, and with it one wait (`write_all`).
 """
 
 from __future__ import annotations
@@ -13,11 +16,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
 import aiosqlite
 
@@ -31,6 +36,11 @@ The transaction can't go on then.
 """
 FILE_TROUBLE: tuple[type[sqlite3.Error], ...] = (sqlite3.OperationalError, sqlite3.DatabaseError)
 """The errors SQLite raises if its file can't be used; any other is our bug."""
+TOGETHER: Final = 32
+"""How many functions share a transaction at most.
+
+The first is answered after the last.
+"""
 
 
 class Cursor(Protocol):
@@ -72,6 +82,10 @@ class Connection(Protocol):
         ...
 
 
+Waiting: TypeAlias = tuple[Callable[[Connection], Any], Future[Any]]
+"""A function that is to be run, and what will have come of it."""
+
+
 class Database(Protocol):
     """An open database; closing it twice is fine."""
 
@@ -92,11 +106,17 @@ class Database(Protocol):
 
 
 class SqliteDatabase(aiosqlite.Connection):
-    """An aiosqlite connection that runs a whole function on its thread."""
+    """An aiosqlite connection that runs a whole function on its thread.
+
+    Attributes:
+        file: Where it is.
+        waiting: What is to be written, oldest first.
+    """
 
     def __init__(self, path: Path, connect: Callable[[Path], sqlite3.Connection]) -> None:
         super().__init__(lambda: connect(path), iter_chunk_size=64)
         self.file = path
+        self.waiting = deque[Waiting]()
 
     async def ready(self) -> None:
         """Connect; if that fails, wait for the thread, which must not outlive the loop."""
@@ -108,16 +128,25 @@ class SqliteDatabase(aiosqlite.Connection):
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Return what `job` reads; see `Database.read`."""
-        return await self.within("BEGIN", job)
+        return await self.told(partial(transaction, job=job, begin="BEGIN"))
 
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Return what `job` returns once it is on disk; see `Database.write`."""
-        return await self.within("BEGIN IMMEDIATE", job)
+        written = Future[T]()
+        self.waiting.append((job, written))
+        return await self.told(partial(self.kept, written=written))
 
-    async def within(self, begin: str, job: Callable[[Connection], T]) -> T:
-        """Run `job` within a transaction that begins in some way."""
+    def kept(self, db: sqlite3.Connection, written: Future[T]) -> T:
+        """Return what a function has returned; if it still waits, run it next."""
+        if not written.done():
+            count = min(len(self.waiting), TOGETHER)
+            write_all(db, [self.waiting.popleft() for _ in range(count)])
+        return written.result()
+
+    async def told(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Return what `work` returns; if the file can't be used, say why."""
         try:
-            return await self.run(partial(transaction, job=job, begin=begin))
+            return await self.run(work)
         except sqlite3.DatabaseError as error:
             if type(error) in FILE_TROUBLE:
                 raise explained(error, self.file) from error
@@ -147,6 +176,34 @@ def transaction(db: sqlite3.Connection, job: Callable[[Connection], T], begin: s
             db.execute("ROLLBACK")
         raise
     return result
+
+
+def write_all(db: sqlite3.Connection, waiting: Sequence[Waiting]) -> None:
+    """Commit what functions do, at once if possible; then tell each the outcome.
+
+    If one raises, or the commit fails, nothing has happened yet. Each then has a transaction of its
+    own, so that it fails by its own fault alone.
+    """
+    if len(waiting) > 1 and write_together(db, waiting):
+        return
+    for job, written in waiting:
+        try:
+            found = transaction(db, job, "BEGIN IMMEDIATE")
+        except BaseException as error:  # noqa: BLE001 - raised where it is awaited
+            written.set_exception(error)
+        else:
+            written.set_result(found)
+
+
+def write_together(db: sqlite3.Connection, waiting: Sequence[Waiting]) -> bool:
+    """Commit what functions do in one transaction; return whether it worked."""
+    try:
+        found = transaction(db, lambda same: [job(same) for job, _ in waiting], "BEGIN IMMEDIATE")
+    except BaseException:  # noqa: BLE001 - all is undone; whose fault it was is found out next
+        return False
+    for (_, written), result in zip(waiting, found, strict=True):
+        written.set_result(result)
+    return True
 
 
 def drop_cursors(error: BaseException | None) -> None:

@@ -13,6 +13,7 @@ import os
 import shutil
 import sqlite3
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import closing
 from datetime import timedelta
@@ -275,6 +276,21 @@ async def do_reopen(house: House) -> None:
     await house.service.closing.reopen(MATCH, BEA)
 
 
+async def do_together(house: House) -> None:
+    """Let two wait for the disk at once, behind something else."""
+    gate = threading.Event()
+
+    async def go() -> None:
+        gate.set()
+
+    await asyncio.gather(
+        on_file(house.store, lambda _: gate.wait(5)),
+        house.store.set_meta("one", "1"),
+        house.store.set_meta("other", "2"),
+        go(),
+    )
+
+
 Step = Callable[[House], Awaitable[None]]
 REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "create": (dealt, do_create),
@@ -305,6 +321,7 @@ REQUESTS: Final[dict[str, tuple[Step, Step]]] = {
     "close": (announced, do_look),
     "keep": (announced, do_keep),
     "reopen": (closed, do_reopen),
+    "together": (lobby, do_together),
 }
 
 

@@ -63,6 +63,7 @@ def told_by(*command: str) -> list[str]:
         ("close", 9),
         ("keep", 9),
         ("reopen", 9),
+        ("together", 5),
     ],
 )
 def test_a_request_is_done_as_a_whole_or_not_at_all(

@@ -10,6 +10,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
 from datetime import timedelta
@@ -23,8 +24,9 @@ from matches.db import meta, schema
 from matches.db import outbox as outbox_db
 from matches.db.bots import leases
 from matches.db.bots.leases import FIRST_SCHEMA, Holder
-from matches.db.bots.presence import SUFFIX, FilePresence, Presence
+from matches.db.bots.presence import SUFFIX, FilePresence, Presence, presence_on
 from matches.db.driver import Connection
+from matches.db.postgres.address import Address
 from matches.db.schema import connect, migrations
 from matches.db.store import Store
 from matches.domain.outbox_item import Lane
@@ -399,6 +401,33 @@ async def test_one_that_ends_while_it_waits_changes_nothing(path: Path, open_lea
     assert (await row(first._store)).holder.token == "a"
 
 
+async def test_one_that_ends_before_it_has_looked_closes_the_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looking, look_on, opened = threading.Event(), threading.Event(), list[Store]()
+
+    def slow(database: Address) -> Presence:
+        looking.set()
+        look_on.wait(5)
+        return presence_on(database)
+
+    async def noted(address: Address, *, for_leases: bool) -> Store:
+        opened.append(await usual(address, for_leases=for_leases))
+        return opened[-1]
+
+    usual = Store.open
+    monkeypatch.setattr(module, "presence_on", slow)
+    monkeypatch.setattr(Store, "open", noted)
+    waiting = asyncio.create_task(only_bot(path).__aenter__())
+    await asyncio.to_thread(looking.wait, 5)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    look_on.set()
+    with pytest.raises(StoreError, match="closed"):
+        await opened[0].get_meta("a")
+
+
 async def test_health_knows_of_one_that_waits_on_another_machine(open_lease: Opener) -> None:
     first, second = await open_lease("a"), await open_lease("b")
     await first.take()
@@ -431,6 +460,7 @@ async def test_one_that_waits_leaves_the_schema_alone(
 
 MIGRATE = """
 import sys
+import threading
 from pathlib import Path
 from matches.db.schema import connect
 sys.stdin.read(1)

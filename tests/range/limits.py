@@ -149,15 +149,16 @@ class Bucket:
 _SENT: Final = "/channels/{channel}/messages"
 _HOOK: Final = "/webhooks/{application}/{token}"
 _DOCS: Final = "discord/discord-api-docs"
+_HATA: Final = "HuyaneMatsu/hata"
 BUCKETS: Final = (
     Bucket("POST", _SENT, 5, 5.0, f"{_DOCS}#2761, alexemanuelol/rustplusplus#475"),
     Bucket("PATCH", f"{_SENT}/{{message}}", 5, 5.0, f"{_DOCS}#2761"),
     Bucket("DELETE", f"{_SENT}/{{message}}", 5, 1.0, f"{_DOCS}#8330"),
-    Bucket("GET", _SENT, 5, 5.0),
-    Bucket("POST", f"{_SENT}/{{message}}/threads", 50, 300.0),
-    Bucket("POST", "/channels/{channel}/threads", 50, 300.0),
+    Bucket("GET", _SENT, 5, 5.0, f"{_DOCS}#8161, {_HATA}"),
+    Bucket("POST", f"{_SENT}/{{message}}/threads", 50, 300.0, _HATA),
+    Bucket("POST", "/channels/{channel}/threads", 50, 300.0, f"{_HATA}, {_DOCS}#7816"),
     Bucket("POST", _HOOK, 5, 2.0, f"{_DOCS}#6753"),
-    Bucket("PATCH", f"{_HOOK}/messages/{{message}}", 5, 2.0),
+    Bucket("PATCH", f"{_HOOK}/messages/{{message}}", 5, 2.0, f"bwmarrin/discordgo#1384, {_HATA}"),
     Bucket("POST", "/users/@me/channels", 10, 10.0),
 )
 
@@ -258,7 +259,15 @@ def document() -> str:
         " numbers, because they may change. Those below, of each channel or interaction,"
         " were seen by others in the issues named, or are assumed. The first answer to an"
         " interaction has no limit. Sending and editing are said to share one limit in"
-        f" {_DOCS}#981; here each has its own.",
+        f" {_DOCS}#981; here each has its own. {_HATA} is a library that lists what it was told"
+        " (`hata/discord/http/rate_limit_groups.py`). It counts new threads together for both"
+        f" routes and all channels; in {_DOCS}#7816, where Discord asked for a wait of 219 of the"
+        " 300 seconds, that was the limit of one channel, which everybody shared. Here each channel"
+        " has its own.",
+        "",
+        f"The one that is assumed opens direct messages. {_HATA} was told no limit; Discord has a"
+        " refusal, 40003, for a bot that opens them too fast, and doesn't say how fast that is."
+        " So the range has one that the bot meets now and then.",
         "",
         "| request | at most | within | seen in |",
         "| --- | --- | --- | --- |",
