@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -175,8 +175,8 @@ def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Cl
     """Mark the first due row of a lane as being sent, and return it.
 
     Posts are rendered from the newest state, so of several unsent rows of the same match and kind
-    only the newest is worth sending; the others are dropped here. If one of them was tried, its
-    message may still be on its way, so the newest gets its nonce: Discord then keeps one of both.
+    only the newest is worth sending; the others are dropped here. If the oldest of them was tried,
+    its message may still be on its way, so the newest gets its nonce: Discord keeps one of both.
 
     Returns:
         The row, or None if nothing in this lane is due.
@@ -189,7 +189,7 @@ def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Cl
         " AND later.match_id = outbox.match_id AND later.ref IS NOT DISTINCT FROM outbox.ref"
         " AND (later.kind = outbox.kind OR (later.kind = 'turn' AND outbox.kind = 'edit'))"
         " AND later.id > outbox.id AND later.status = 'new')"
-        " RETURNING match_id, kind, ref, nonce, attempts",
+        " RETURNING id, nonce, match_id, kind, ref",
         (lane,),
     )
     head = (
@@ -198,8 +198,8 @@ def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Cl
         " ORDER BY id LIMIT 1"
     )
     answer = db.execute(head, (lane,))
-    if tried := [(lane, *rest) for *rest, attempts in dropped.fetchall() if attempts]:
-        _inherit(db, tried)
+    if rows := dropped.fetchall():
+        _inherit(db, lane, rows)
         answer = db.execute(head, (lane,))
     found = answer.fetchone()
     if found is None or found[-1] > now_ms:
@@ -215,9 +215,10 @@ def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Cl
     return Claimed(row, attempts, status == "sending", due_ms, held)
 
 
-def _inherit(db: Connection, tried: Iterable[tuple[str, int, str, int | None, str]]) -> None:
-    """Give the newest rows the nonces of those that they have replaced."""
-    for lane, match_id, kind, ref, nonce in tried:
+def _inherit(db: Connection, lane: Lane, dropped: Sequence[tuple[int, str, int, str, Any]]) -> None:
+    """Give the newest rows of a lane the nonces of the oldest that they have replaced."""
+    oldest = {tuple(alike): nonce for _, nonce, *alike in sorted(dropped, reverse=True)}
+    for (match_id, kind, ref), nonce in oldest.items():
         db.execute(
             "UPDATE outbox SET nonce = ? WHERE id = (SELECT max(id) FROM outbox WHERE lane = ?"
             " AND match_id = ? AND kind = ? AND ref IS NOT DISTINCT FROM ? AND status = 'new')",
