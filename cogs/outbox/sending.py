@@ -7,7 +7,7 @@ nobody. If the bot stops between the two, the message is found by its text and l
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -87,7 +87,8 @@ async def send(
 ) -> int:
     """Send a message and return its id; raises like `matches.sender.Sender.send`.
 
-    A notice that was sent before and called others than are to be called now is replaced.
+    A notice that was sent before and called others than are to be called now is replaced. So is one
+    that Discord returns because it was sent with the same nonce, arrived late, and says less.
 
     Args:
         bot: The bot.
@@ -99,11 +100,13 @@ async def send(
     """
     if begun is None and not post.notice:
         return (await _send_layout(channel, post, row)).id
-    nonce = row.nonce
-    if begun is not None and not _called(post) <= {user.id for user in begun.mentions}:
-        await begun.delete()  # it called others, and an edit would call nobody
-        nonce, begun = f"{nonce}{begun.created_at.microsecond // 1000 % 10}", None
+    is_new = begun is None
     if begun is None:
+        begun = await channel.send(post.notice, allowed_mentions=post.calls, nonce=row.nonce)
+        is_new = begun.content == post.notice
+    if not is_new and not _called(post) <= {user.id for user in begun.mentions}:
+        await begun.delete()  # it called others, and an edit would call nobody
+        nonce = f"{row.nonce}{begun.created_at.microsecond // 1000 % 10}"
         begun = await channel.send(post.notice, allowed_mentions=post.calls, nonce=nonce)
     try:
         async with judged(bot, match, row):
@@ -124,13 +127,16 @@ async def _send_layout(
     channel: discord.abc.Messageable, post: Post, row: OutboxRow
 ) -> discord.Message:
     try:
-        return await channel.send(
+        sent = await channel.send(
             view=post.view, files=post.files, allowed_mentions=post.calls, nonce=row.nonce
         )
     except discord.Forbidden as error:
         if error.code != MISSING_PERMISSIONS or post.bare is None:
             raise
         return await _send_layout(channel, post.bare, row)
+    if custom_ids(sent) != _custom_ids(post.view.children):  # sent before, and has arrived late
+        await _lay_out(sent, post.again())
+    return sent
 
 
 async def _lay_out(message: discord.Message | discord.PartialMessage, post: Post) -> None:
@@ -189,12 +195,12 @@ def is_notice(message: discord.Message, match: MatchInfo, row: OutboxRow) -> boo
 
 def custom_ids(message: discord.Message) -> set[str]:
     """Return the ids of all buttons and selects of a message."""
-    return {str(part.custom_id) for part in _parts(message) if getattr(part, "custom_id", None)}
+    return _custom_ids(message.components)
 
 
 def texts(message: discord.Message) -> set[str]:
     """Return the texts of a message, each as a whole."""
-    return {p.content for p in _parts(message) if isinstance(p, discord.TextDisplay)}
+    return {p.content for p in _parts(message.components) if isinstance(p, discord.TextDisplay)}
 
 
 def says(message: discord.Message, view: ui.LayoutView) -> bool:
@@ -203,9 +209,13 @@ def says(message: discord.Message, view: ui.LayoutView) -> bool:
     return wanted <= texts(message)
 
 
-def _parts(message: discord.Message) -> Iterator[Any]:
-    """Yield every component of a message, however deep."""
-    waiting: list[Any] = list(message.components)
+def _custom_ids(parts: Iterable[Any]) -> set[str]:
+    return {str(part.custom_id) for part in _parts(parts) if getattr(part, "custom_id", None)}
+
+
+def _parts(parts: Iterable[Any]) -> Iterator[Any]:
+    """Yield components and all that is in them, however deep."""
+    waiting = list(parts)
     while waiting:
         part = waiting.pop()
         yield part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -175,27 +175,33 @@ def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Cl
     """Mark the first due row of a lane as being sent, and return it.
 
     Posts are rendered from the newest state, so of several unsent rows of the same match and kind
-    only the newest is worth sending; the others are dropped here.
+    only the newest is worth sending; the others are dropped here. If the oldest of them was tried,
+    its message may still be on its way, so the newest gets its nonce: Discord keeps one of both.
 
     Returns:
         The row, or None if nothing in this lane is due.
     """
     mine = share.only_matches("outbox.match_id") if lane.is_private else ""
-    db.execute(
+    dropped = db.execute(
         f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'{mine}"  # noqa: S608 - constants
         " AND kind IN ('lobby', 'turn', 'edit', 'dm', 'nudge', 'vote', 'seat', 'digest')"
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
         " AND later.match_id = outbox.match_id AND later.ref IS NOT DISTINCT FROM outbox.ref"
         " AND (later.kind = outbox.kind OR (later.kind = 'turn' AND outbox.kind = 'edit'))"
-        " AND later.id > outbox.id AND later.status = 'new')",
+        " AND later.id > outbox.id AND later.status = 'new')"
+        " RETURNING id, nonce, match_id, kind, ref",
         (lane,),
     )
-    found = db.execute(
+    head = (
         "SELECT id, lane, kind, match_id, ply, user_id, text, nonce, message_id, ref,"  # noqa: S608 - constants
         f" attempts, status, held, due_at FROM outbox WHERE lane = ? AND {OPEN} AND {READY}{mine}"
-        " ORDER BY id LIMIT 1",
-        (lane,),
-    ).fetchone()
+        " ORDER BY id LIMIT 1"
+    )
+    answer = db.execute(head, (lane,))
+    if rows := dropped.fetchall():
+        _inherit(db, lane, rows)
+        answer = db.execute(head, (lane,))
+    found = answer.fetchone()
     if found is None or found[-1] > now_ms:
         return None
     attempts, status, held, due_ms = found[10:]
@@ -207,6 +213,17 @@ def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Cl
         return take_next(db, lane, now_ms, share)
     db.execute("UPDATE outbox SET status = 'sending' WHERE id = ?", (row.id,))
     return Claimed(row, attempts, status == "sending", due_ms, held)
+
+
+def _inherit(db: Connection, lane: Lane, dropped: Sequence[tuple[int, str, int, str, Any]]) -> None:
+    """Give the newest rows of a lane the nonces of the oldest that they have replaced."""
+    oldest = {tuple(alike): nonce for _, nonce, *alike in sorted(dropped, reverse=True)}
+    for (match_id, kind, ref), nonce in oldest.items():
+        db.execute(
+            "UPDATE outbox SET nonce = ? WHERE id = (SELECT max(id) FROM outbox WHERE lane = ?"
+            " AND match_id = ? AND kind = ? AND ref IS NOT DISTINCT FROM ? AND status = 'new')",
+            (nonce, lane, match_id, kind, ref),
+        )
 
 
 def is_replaced(db: Connection, row: OutboxRow) -> bool:

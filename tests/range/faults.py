@@ -19,8 +19,10 @@ NOT_FOUND: Final = (10003, 10008, 0)
 """Codes of a 404: unknown channel, unknown message, none."""
 KINDS: Final = ("500", "502", "503", "429", "403", "404", "silence", "lost")
 """What goes wrong at random; lost: the request has its effect, and its answer doesn't arrive."""
-ONLY_PLANNED: Final = ("401", "429 global", "twice")
-"""What goes wrong only as planned; twice: something on the way sends the request again."""
+ONLY_PLANNED: Final = ("401", "429 global", "twice", "belated")
+"""What goes wrong only as planned; twice: something on the way sends the request again; belated:
+the connection breaks, and the request has its effect a while later."""
+BELATED_S: Final = 0.7
 FAILING: Final = ("channels", "webhooks", "interactions", "users")
 """How the paths start that may fail; the login and the commands never fail at random."""
 EVENTS: Final = ("twice", "late", "swapped", "drop", "lose session")

@@ -14,7 +14,7 @@ from aiohttp import web
 # Importing these modules makes their functions known as routes.
 from tests.range import channels, emojis, interactions, login, routes  # noqa: F401
 from tests.range.described import Description
-from tests.range.faults import LATE_S, SILENCE_S, Script
+from tests.range.faults import BELATED_S, LATE_S, SILENCE_S, Script
 from tests.range.gateway import Gateway
 from tests.range.interactions import COMMAND, COMPONENT, FORM, TYPING, Asked, component_in
 from tests.range.limits import Refusal, refuse
@@ -26,6 +26,7 @@ from tests.range.world import BOT_USER, Channel, Kept, Kind, Payload, World
 
 API: Final = "/api/v10"
 TOKEN: Final = "x.y.z"
+OK: Final = 200
 GUILD: Final = 2000
 NO_TOKEN: Final = ("/interactions/", "/webhooks/", "/gateway")
 """How the routes start that need no token of the bot."""
@@ -51,6 +52,7 @@ class Range:
         undescribed: How requests differ from Discord's description of its API.
         refused: Every refusal that was no planned fault: route, status and code.
         emojis: The application's emojis by id.
+        belated: The ids of messages that arrived a while after their connection had broken.
         files: The bytes of files by the ids of the attachments, if `keeps_files`.
     """
 
@@ -77,6 +79,7 @@ class Range:
         self.fills = 0
         self.undescribed: list[str] = []
         self.refused: list[tuple[str, int, int]] = []
+        self.belated = set[int]()
         self.keeps_files = False
         self.files: dict[str, bytes] = {}
         self._description = Description.read(described) if described else None
@@ -137,6 +140,11 @@ class Range:
             task.cancel()
         await self._runner.cleanup()
         assert not self.undescribed, self.undescribed[:10]
+
+    @property
+    def is_quiet(self) -> bool:
+        """Return whether nothing is on its way that arrives late."""
+        return not self._tasks
 
     # What users do.
 
@@ -265,17 +273,27 @@ class Range:
         if kind == "silence":
             await asyncio.sleep(SILENCE_S)
             return _dropped(request)
-        if kind not in (None, "lost", "twice"):
+        if kind not in (None, "lost", "twice", "belated"):
             return _refused(self.script.refusal(kind))
         if known is None:
             self.refused.append((f"{request.method} {request.path}", 404, 0))
             return _refused(Refusal(404, 0, "404: Not Found"))
         body, raw, files = await routes.read(request)
         ask = Ask(request.method, *known, request.query, body, raw, files)
+        if kind == "belated":
+            self._later(self._answer_belatedly(request, ask))
+            return _dropped(request)
         if kind == "twice":
             await self._answer(request, ask)
         answer = await self._answer(request, ask)
         return _dropped(request) if kind == "lost" else answer
+
+    async def _answer_belatedly(self, request: web.Request, ask: Ask) -> None:
+        """Let a request have its effect when nobody waits for it any more."""
+        await asyncio.sleep(BELATED_S)
+        answer = await self._answer(request, ask)
+        if answer.status == OK and isinstance(answer.body, bytes):
+            self.belated.add(int(json.loads(answer.body)["id"]))
 
     async def _answer(self, request: web.Request, ask: Ask) -> web.Response:
         headers: Mapping[str, str] = {}

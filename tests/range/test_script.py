@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import aiohttp
 import pytest
 
@@ -69,6 +71,28 @@ async def test_an_answer_may_be_lost_with_or_without_its_effect(
     assert bool(channel.messages) is effect
     again = await client.ask("POST", SEND, LINE)
     assert [str(number) for number in channel.messages] == [again.body["id"]]
+
+
+@pytest.mark.parametrize(("sent", "count"), [(LINE, 1), ({"content": "x"}, 2)])
+async def test_a_belated_request_is_known_by_its_nonce(
+    client: Client,
+    discord: Range,
+    channel: Channel,
+    monkeypatch: pytest.MonkeyPatch,
+    sent: dict[str, object],
+    count: int,
+) -> None:
+    monkeypatch.setattr("tests.range.server.BELATED_S", 0.05)
+    discord.script.plan("POST", "*", "belated")
+    with pytest.raises(aiohttp.ClientError):
+        await client.ask("POST", SEND, sent)
+    assert not channel.messages
+    quiet = [discord.is_quiet]
+    await client.ask("POST", SEND, sent)
+    await asyncio.sleep(0.2)
+    assert [*quiet, discord.is_quiet] == [False, True]
+    assert len(channel.messages) == count
+    assert len(discord.belated & channel.messages.keys()) == 1
 
 
 async def test_a_request_that_is_sent_twice_counts_once_with_a_nonce(

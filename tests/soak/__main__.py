@@ -24,7 +24,7 @@ from tests.soak.report import WHOLE_S, Exercise, Planted, Report, Run
 
 ROOT: Final = Path(__file__).parents[2]
 CORES: Final = 2
-PLANTED_S: Final = 30.0
+PLANTED_S: Final = 60.0
 """How long an exercise may look for a planted fault."""
 GRACE_S: Final = 120.0
 """How much longer than its seconds an exercise may take before it counts as stuck."""

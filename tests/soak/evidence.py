@@ -32,12 +32,16 @@ class Told:
         sent: Moves that were sent, by user and notation, which may be `TAPPED` or `UNDO`.
         acked: Those of them that were answered as made.
         ballots: Users and what they voted, by the number of the vote.
+        counted: Their newest ballots that were answered as counted, by vote and user.
+        unsure: Votes and users whose ballot had no answer, so it may count later.
         standing: Users who gave a standing answer, or took one back.
     """
 
     sent: Counter[tuple[int, str]] = field(default_factory=Counter)
     acked: Counter[tuple[int, str]] = field(default_factory=Counter)
     ballots: dict[int, set[tuple[int, bool]]] = field(default_factory=dict)
+    counted: dict[tuple[int, int], bool] = field(default_factory=dict)
+    unsure: set[tuple[int, int]] = field(default_factory=set)
     standing: set[int] = field(default_factory=set)
 
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from cogs.outbox.posts import ANSWERED_LINES, TURN_LINES
 from cogs.outbox.turns import _without_detours
 from cogs.ui.sheet import news
-from cogs.ui.speech import say, without_signs
+from cogs.ui.speech import plain_names, say, without_signs
 from matches.domain.change import LogRow
 from matches.domain.history.log_view import as_read, verification
 from matches.domain.history.replay import revive, with_remarks
@@ -38,6 +38,13 @@ SOON_S: Final = 5.0
 """How exactly times are compared: a bot notes every second that it runs."""
 NOBODY: Final = 0
 """Whose seats computers play."""
+OVERTAKEN: Final = ("stale", "expired")
+"""How a vote ends that isn't decided by its ballots."""
+RESULTS: Final = {
+    "passed": "Vote: {question} Most players agreed.",
+    "failed": "Vote: {question} Not enough players agreed.",
+}
+"""What the log says of a vote that is decided."""
 _USER: Final = re.compile(r"<@(\d+)>")
 
 
@@ -56,7 +63,8 @@ def half(seen: Evidence) -> Iterator[str]:
         return
     if seen.info.status == "live" and timeline.rules.to_act(timeline.state) == {CHANCE}:
         yield "a draw is missing"
-    if (seen.info.status == "over") != (timeline.rules.outcome(timeline.state) is not None):
+    is_played_out = seen.info.status == "over" and seen.info.ending != "conceded"
+    if is_played_out != (timeline.rules.outcome(timeline.state) is not None):
         yield f"the match is {seen.info.status}"
     if seen.info.status == "over" and (differ := verification(seen.stored).differing):
         yield f"drawn otherwise than sealed: {differ}"
@@ -168,6 +176,11 @@ def untrue(seen: Evidence) -> Iterator[str]:
         return
     newest, _ = seen.turns[-1]
     timeline = seen.history[1][-1]
+    if seen.info.ending == "conceded":
+        (gone,) = (seat.name for seat in seen.info.seats if seat.conceded)
+        if f"{gone} conceded, so " not in newest.text:
+            yield f"not that {gone} conceded"
+        return
     if seen.info.status == "over":
         outcome = timeline.rules.outcome(timeline.state)
         if outcome is None or not says_result(newest, outcome, seen.info):
@@ -182,8 +195,8 @@ def untrue(seen: Evidence) -> Iterator[str]:
 
 def says_result(kept: Kept, outcome: Outcome, info: MatchInfo) -> bool:
     """Return whether a post says how a match ended."""
-    names = {seat.seat: seat.name for seat in info.seats}
-    reason = json.dumps(translate(outcome.reason, "en", names), ensure_ascii=False)[1:-1]
+    told = translate(outcome.reason, "en", plain_names(info, "en"))
+    reason = json.dumps(told, ensure_ascii=False)[1:-1]
     return reason in kept.text
 
 
@@ -356,14 +369,44 @@ def moved_otherwise(before: Clocks, after: Clocks, gap_s: float, now: float) -> 
 
 
 def votes(seen: Evidence) -> Iterator[str]:
-    """Yield votes with ballots that nobody cast, and votes that passed without enough."""
+    """Yield votes with ballots that nobody cast, and those that ended against their ballots."""
     for vote in seen.votes:
         cast = seen.told.ballots.get(vote.id, set()) | {(vote.asker, True)}
         people = {user: yes for user, yes in vote.ballots.items() if user != NOBODY}
         if wrong := set(people.items()) - cast:
             yield f"{vote.id} has {sorted(wrong)}"
-        if vote.status == "passed" and 2 * sum(people.values()) <= _people(seen.info):
-            yield f"{vote.id} passed with {vote.ballots}"
+        if people.get(vote.asker) is None:
+            yield f"{vote.id} has no ballot of {vote.asker}, who asked"
+        due = _result(people, _people(seen.info))
+        if vote.status not in (due, *OVERTAKEN):
+            yield f"{vote.id} is {vote.status} with {vote.ballots}"
+
+
+def ballots(seen: Evidence) -> Iterator[str]:
+    """Yield ballots that were answered as counted and aren't there."""
+    every = {vote.id: vote.ballots for vote in seen.votes}
+    for (vote, user), yes in seen.told.counted.items():
+        if (vote, user) not in seen.told.unsure and every.get(vote, {}).get(user) is not yes:
+            yield f"{user} has voted {'yes' if yes else 'no'} in {vote}: {every.get(vote)}"
+
+
+def carried_out(seen: Evidence) -> Iterator[str]:
+    """Yield results of votes that the log doesn't tell once each."""
+    if _people(seen.info) < 2:
+        return  # who is alone doesn't vote
+    told = Counter(remark.text.msgid for remark in seen.stored.remarks)
+    for status, msgid in RESULTS.items():
+        has = sum(vote.status == status for vote in seen.votes)
+        if told[msgid] != has:
+            yield f"{has} are {status}, the log tells of {told[msgid]}"
+
+
+def _result(ballots: Mapping[int, bool], people: int) -> str:
+    """Return what has become of a question that more than half have to agree to."""
+    yes = sum(ballots.values())
+    if 2 * yes > people:
+        return "passed"
+    return "open" if 2 * (people - len(ballots) + yes) > people else "failed"
 
 
 def _people(info: MatchInfo) -> int:
@@ -384,7 +427,8 @@ CHECKS: Final[Mapping[str, Sequence[Check]]] = {
     "uncalled": (uncalled,),
     "misread": (misread,),
     "clock": (clocks,),
-    "vote": (votes,),
+    "vote": (votes, carried_out),
+    "ballot": (ballots,),
 }
 
 

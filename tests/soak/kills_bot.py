@@ -31,6 +31,7 @@ from cogs.drawing.studio import Studio
 from cogs.drawing.workers import threads
 from config import Settings
 from matches import scheduler
+from matches.db.postgres import ahead
 from render import gallery
 from tests.range import our_bot
 
@@ -57,6 +58,7 @@ class Life:
         dies_at: "statement" of SQL or "request" to Discord; "" if it doesn't kill itself.
         number: At which of them.
         after: Whether after it, rather than before.
+        ready_s: How long it waits for more servers before it is ready; discord.py waits 2 s.
     """
 
     port: int
@@ -67,6 +69,7 @@ class Life:
     dies_at: str = ""
     number: int = 0
     after: bool = False
+    ready_s: float = 0.1
 
 
 class Doom:
@@ -88,6 +91,8 @@ class Doom:
 
 
 def _die_at_statement(doom: Doom) -> None:
+    _die_at_statement_to_a_server(doom)
+
     class Mortal(sqlite3.Connection):
         def execute(self, *args: Any) -> sqlite3.Cursor:
             doom.begins()
@@ -104,6 +109,23 @@ def _die_at_statement(doom: Doom) -> None:
     setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Mortal))  # noqa: B010
 
 
+def _die_at_statement_to_a_server(doom: Doom) -> None:
+    class Mortal(ahead.Ahead):
+        def execute(self, *args: Any) -> ahead.Answer:
+            doom.begins()
+            found = super().execute(*args)
+            doom.ends()
+            return found
+
+        def commit(self) -> str:
+            doom.begins()
+            found = super().commit()
+            doom.ends()
+            return found
+
+    setattr(ahead, "Ahead", Mortal)  # noqa: B010
+
+
 def _die_at_request(doom: Doom) -> None:
     def mortal(ask: Callable[..., Coroutine[Any, Any, Any]]) -> Callable[..., Any]:
         async def request(*args: Any, **options: Any) -> object:
@@ -118,8 +140,8 @@ def _die_at_request(doom: Doom) -> None:
         setattr(client, "request", mortal(client.request))  # noqa: B010
 
 
-def _set_clock(file: Path) -> None:
-    """Let the bot's clock be ahead by what a file says."""
+def _set_clock(file: Path, ready_s: float) -> None:
+    """Let the bot's clock be ahead by what a file says, and let it be ready soon."""
     plain = bot.create_bot
 
     def now() -> datetime:
@@ -129,6 +151,7 @@ def _set_clock(file: Path) -> None:
     def made(settings: Settings, studio: Studio | None = None) -> bot.StolikBot:
         found = plain(settings, studio)
         found.clock = now
+        found._connection.guild_ready_timeout = ready_s
         return found
 
     setattr(bot, "create_bot", made)  # noqa: B010
@@ -140,7 +163,7 @@ def live(life: Life) -> None:
         setattr(bot, "processes", threads)  # noqa: B010
         os.environ["STOLIK_THINKERS"] = "0"
     setattr(scheduler, "BEAT_EVERY", BEAT)  # noqa: B010
-    _set_clock(Path(life.clock))
+    _set_clock(Path(life.clock), life.ready_s)
     ways = {"statement": _die_at_statement, "request": _die_at_request}
     if life.dies_at:
         ways[life.dies_at](Doom(life.number, after=life.after))

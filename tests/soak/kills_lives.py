@@ -14,8 +14,10 @@ import time
 from collections.abc import Awaitable
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from matches import lease
+from matches.db.postgres.address import Address
 from tests.range.process import UNLIMITED
 from tests.range.server import Range
 from tests.soak.kills_bot import AHEAD, ERROR, Life
@@ -23,13 +25,17 @@ from workers.thinkers import NICE
 
 ROOT: Final = Path(__file__).parents[2]
 READY_S: Final = 60.0
+EARLY: Final = 0.8
+"""The share of the time a lease is watched after which nobody can have watched for all of it."""
 OUTSIDE: Final = (
     *("): fault ", "ServerDisconnectedError", "ClientOSError", "ConnectionResetError"),
-    *("in the place of this one", "Session is closed"),
+    *("in the place of this one", "Session is closed", "401 Unauthorized"),
 )
 """What is in an error of a request that fails, or of a bot that was replaced or closes."""
 LEASE_HURRY: Final = 8
 """The times of leases are divided by this."""
+TICK_S: Final = 0.25
+"""How often whoever waits looks whether a bot has connected or gone."""
 END_S: Final = 25.0
 """How long a bot may take to end when it is asked to."""
 
@@ -101,6 +107,7 @@ class Lives:
     """The bots at a range, one after another, and sometimes one that waits beside.
 
     Attributes:
+        file: The database that all of them use.
         ahead_s: How far the bots' clock is ahead.
         ready_s: How long the newest one took until it was ready.
     """
@@ -109,7 +116,9 @@ class Lives:
         self._fake, self._folder = fake, folder
         self.ahead_s = self.ready_s = 0.0
         self._nursery, self._other = Nursery(), Nursery()
-        self._known = self._swaps = 0
+        self.file = folder / "kills.db"
+        self._swaps = 0
+        self._ending: asyncio.Task[bool] | None = None
 
     @property
     def over(self) -> asyncio.Event:
@@ -127,9 +136,9 @@ class Lives:
         return self._nursery.code
 
     @property
-    def database(self) -> Path:
-        """Return the file that all of them use."""
-        return self._folder / "kills.db"
+    def database(self) -> Address:
+        """Return what all of them use."""
+        return self.file
 
     def errors(self) -> list[str]:
         """Return what they logged as errors, but for what Discord has refused."""
@@ -171,20 +180,20 @@ class Lives:
     def _life(self) -> Life:
         return Life(
             port=self._fake.port,
-            database=str(self.database),
+            database=str(self.file),
             clock=str(self._folder / "clock"),
             errors=str(self._folder / "errors.log"),
         )
 
-    async def start(
-        self, dies_at: str = "", number: int = 0, *, after: bool = False, processes: bool = False
-    ) -> bool:
-        """Start a bot; return whether it lived until it was ready."""
+    async def start(self, **how: Any) -> bool:
+        """Start a bot; return whether it lived until it was ready.
+
+        Args:
+            how: What its `Life` has that isn't usual.
+        """
         self._fake.gateway.end()
-        life = self._life()
-        life = replace(life, processes=processes, dies_at=dies_at, number=number, after=after)
         begun = time.perf_counter()
-        await self._nursery.fork(life)
+        await self._nursery.fork(replace(self._life(), **how))
         await self.meanwhile(self._is_ready(), READY_S)
         self.ready_s = time.perf_counter() - begun
         return not self.over.is_set()
@@ -196,7 +205,7 @@ class Lives:
 
     def _is_away(self) -> bool:
         """Return whether the bot has still to give lost time back."""
-        with contextlib.closing(sqlite3.connect(self.database)) as db:
+        with contextlib.closing(sqlite3.connect(self.file)) as db:
             away = "SELECT count(*) FROM attendance WHERE away_since IS NOT NULL"
             return bool(db.execute(away).fetchone() != (0,))
 
@@ -204,11 +213,25 @@ class Lives:
         """Start another bot, which waits."""
         if not self._other.pid:
             await self._other.open()
-        self._known = self._fake.gateway.identified
         await self._other.fork(self._life())
 
-    async def replaced(self) -> bool:
-        """Let the bot sleep until the other one runs, and wake up; return whether it then ended."""
+    async def replaced_early(self) -> bool:
+        """Return whether the waiting bot has the lease before it can have watched it enough."""
+        ends = time.monotonic() + lease.WATCH_S / LEASE_HURRY * EARLY
+        while time.monotonic() < ends:
+            if self._holder() == self._other.pid:
+                return True
+            await asyncio.sleep(TICK_S)
+        return False
+
+    def _holder(self) -> int:
+        """Return the process that has the lease."""
+        with contextlib.closing(sqlite3.connect(self.file)) as db:
+            (found,) = db.execute("SELECT pid FROM leases").fetchone()
+            return int(found)
+
+    async def replace(self) -> None:
+        """Let the bot sleep until the other one runs, and wake up; see `replaced_ended`."""
         while not self.over.is_set():  # on a busy machine it may be replaced without that
             self.stop()
             if not self._is_locked():  # amid a transaction it would keep the database locked
@@ -217,11 +240,15 @@ class Lives:
             await asyncio.sleep(0.01)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(END_S):
-                while self._fake.gateway.identified == self._known:  # noqa: ASYNC110
+                while self._holder() != self._other.pid:  # noqa: ASYNC110
                     await asyncio.sleep(0.02)
         old, self._nursery, self._other = self._nursery, self._other, self._nursery
         self._swaps += 1
         old.signal(signal.SIGCONT)
+        self._ending = asyncio.create_task(self._ended(old))
+
+    async def _ended(self, old: Nursery) -> bool:
+        """Return whether a bot that was replaced has ended by itself."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(old.over.wait(), END_S)
         if is_well := old.over.is_set() and old.code == 1:
@@ -229,8 +256,13 @@ class Lives:
         await self._end(old)
         return False
 
+    async def replaced_ended(self) -> bool:
+        """Return whether the one that was replaced has ended; True if there is none."""
+        ending, self._ending = self._ending, None
+        return ending is None or await ending
+
     def _is_locked(self) -> bool:
-        with contextlib.closing(sqlite3.connect(self.database, timeout=0.2)) as db:
+        with contextlib.closing(sqlite3.connect(self.file, timeout=0.2)) as db:
             try:
                 db.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError:
@@ -246,6 +278,23 @@ class Lives:
         doing.cancel()
         end.cancel()
         return is_done
+
+    async def undisturbed(
+        self, work: asyncio.Future[Any], timeout_s: float, before: int | None = None
+    ) -> bool:
+        """Return whether some work was done; a disturbance ends the waiting, too.
+
+        Args:
+            work: The work; it goes on if it isn't done.
+            timeout_s: How long it may take.
+            before: How many `disturbances` there had been; by default as many as now.
+        """
+        before = self.disturbances() if before is None else before
+        ends = time.monotonic() + timeout_s
+        while time.monotonic() < ends and self.disturbances() == before:
+            if self.over.is_set() or await self.meanwhile(asyncio.shield(work), TICK_S):
+                break
+        return work.done()
 
     async def kill(self) -> None:
         """End the bot without a chance to finish anything."""
@@ -288,6 +337,14 @@ class Lives:
         """Return whether a worker thinks for computer players; those step back for others."""
         try:
             return f"main({NICE})" in Path(f"/proc/{worker}/cmdline").read_text()
+        except OSError:
+            return False
+
+    @staticmethod
+    def is_busy(worker: int) -> bool:
+        """Return whether a worker has something to do right now."""
+        try:
+            return Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()[0] == "R"
         except OSError:
             return False
 

@@ -13,6 +13,8 @@ from cogs.outbox import delivery, errand, sending
 from cogs.play import panel
 from matches import outbox, service
 from matches.db import outbox as outbox_db
+from matches.db import votes as votes_db
+from matches.db.bots import presence
 from matches.domain import glance
 from matches.domain.change import Change
 from matches.domain.history.timeline import Live
@@ -173,6 +175,38 @@ def _one_is_enough() -> None:
     _put(votes, "decided", decided)
 
 
+def _ballot_lost() -> None:
+    """Let the ballots of those who didn't ask be counted and not kept."""
+    plain = votes_db._put_ballots
+
+    def put(db: Any, vote_id: int, vote: votes.Vote) -> None:
+        plain(db, vote_id, replace(vote, ballots={vote.seat: True}))
+
+    _put(votes_db, "_put_ballots", put)
+
+
+def _ballot_counted_twice() -> None:
+    """Let each ballot but the first count twice."""
+    plain = votes.decided
+
+    def decided(vote: votes.Vote, who: frozenset[int]) -> votes.VoteStatus:
+        others = sorted(who - vote.ballots.keys())
+        newest = list(vote.ballots.values())[-1]
+        twice = dict.fromkeys(others[:1], newest) if len(vote.ballots) > 1 else {}
+        return plain(replace(vote, ballots={**vote.ballots, **twice}), who)
+
+    _put(votes, "decided", decided)
+
+
+def _lease_not_locked() -> None:
+    """Let a bot that runs not be seen to be alive."""
+
+    def show(self: presence.FilePresence, epoch: int) -> str:
+        return self.place
+
+    _put(presence.FilePresence, "show", show)
+
+
 def _draw_left_out() -> None:
     """Let the draws that follow a move be saved with the next one."""
     plain = Turn._change
@@ -220,6 +254,9 @@ PLANTED: Final = tuple(
         ("posts-in-another-transaction", "missing", _posts_in_another_transaction),
         ("acknowledged-before-the-commit", "lost", _acknowledged_before_the_commit),
         ("one-ballot-is-enough", "vote", _one_is_enough),
+        ("ballot-lost", "ballot", _ballot_lost),
+        ("ballot-counted-twice", "vote", _ballot_counted_twice),
+        ("lease-lock-not-taken", "two at once", _lease_not_locked),
         ("draw-left-out", "half", _draw_left_out),
         ("told-again", "mistold", _told_again),
         ("left-bare", "bare", _left_bare),

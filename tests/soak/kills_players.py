@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from rules import registry
 from tests.range.faults import LATE_S, Script
 from tests.range.interactions import Asked
 from tests.range.players import CONFIRM, LOOK_S, Blocked, RandomPlayer
-from tests.range.server import GUILD, Range
+from tests.range.server import Range
 from tests.range.world import Channel, Kept
 from tests.soak.evidence import TAPPED, UNDO, Evidence, Told
 from tests.soak.kills_lives import Lives
@@ -30,10 +31,14 @@ OTHERS: Final = 200
 """How many of the newest requests of players count as others."""
 IDLE_S: Final = 0.25
 """How often a player looks again who has nothing to do."""
-UNDOES, ASKS, LOOKS = 0.06, 0.1, 0.05
-"""How often a player who has moved takes it back, asks to go back, or looks at something."""
+UNDOES, ASKS, LOOKS, CONCEDES = 0.06, 0.1, 0.05, 0.01
+"""How often who has moved takes it back, asks for more time, looks at something, or gives up."""
+ASKS_FIRST: Final = 0.5
+"""How often for more time as long as nobody has voted in a match."""
 PACE: Final = "strict 48h"
 """Deadlines that players can ask to extend, and that nobody misses."""
+VARIED: Final = 0.25
+"""How often a match has each of its game's variants."""
 STILL: Final = 8
 """After how many judgements without a move a match counts as stuck."""
 TWICE: Final = 0.05
@@ -46,6 +51,10 @@ LOST: Final = 2
 """After how many taps without an answer a player types a move instead."""
 STANDING: Final = "bpstand:"
 """How the id of a button begins that gives a standing answer or takes it back."""
+COUNTED: Final = ("I've counted your vote.", "The vote passed.", "The vote failed.")
+"""How the answer to a ballot begins that counts."""
+TOGETHER_S: Final = 0.5
+"""Ballots are cast at multiples of this, so that several arrive at once."""
 TOLD: Final = "- "
 """How a line begins that tells what a move led to; only who has moved reads one in an answer."""
 
@@ -112,14 +121,29 @@ class Stubborn(RandomPlayer):
         for kept in self.reads(home)[-4:]:
             for label, button in self.buttons(kept).items():
                 if label == "Yes" and self._dice.random() < 0.5:
-                    says = self._dice.choice(("Yes", "Yes", "No"))
                     vote = int(button["custom_id"].rpartition(":")[2])
-                    self._table.told.ballots.setdefault(vote, set()).add((self.id, says == "Yes"))
-                    await self.tap(home, kept, says)
+                    await self._cast(home, kept, vote, self._dice.choice(("Yes", "Yes", "No")))
+
+    async def _cast(self, home: Channel, kept: Kept, vote: int, says: str) -> None:
+        """Vote at the same instant as all the others who vote now."""
+        await asyncio.sleep(-time.monotonic() % TOGETHER_S)
+        told, key, yes = self._table.told, (vote, self.id), says == "Yes"
+        told.ballots.setdefault(vote, set()).add((self.id, yes))
+        was_unsure = key in told.unsure
+        told.unsure.add(key)  # until the answer has come
+        asked = await self.tap(home, kept, says)
+        if asked.shown is not None and self.words(asked.shown).strip().startswith(COUNTED):
+            told.counted[key] = yes
+            if not was_unsure:
+                told.unsure.discard(key)
 
     async def _aside(self, home: Channel) -> None:
         chance = self._dice.random()
-        if chance < ASKS:
+        if chance > 1 - CONCEDES and self._table.is_duel:
+            asked = await self.type(home, "seat", "concede")
+            if asked.shown is not None and "Concede" in self.buttons(asked.shown):
+                await self.tap(home, asked.shown, "Concede")
+        elif chance < (ASKS if self._table.told.ballots else ASKS_FIRST):
             await self.type(home, "match", "extend", hours=1 + self._dice.randrange(9))
         elif chance < ASKS + LOOKS:
             await self.type(home, "board")
@@ -181,14 +205,19 @@ class Table:
 
     def __init__(
         self, number: int, users: Sequence[int], fake: Range, lives: Lives, record: Record,
-        report: Report, seed: int,
+        report: Report, seed: int, guild: int,
     ) -> None:  # fmt: skip
         rng = Random(f"{seed} {number}")
         slugs = registry.slugs()
         self.slug = slugs[number % len(slugs)]
-        most = max(registry.get(self.slug).info.seats)
-        self.users = list(users[: rng.choice((2, 2, 3, 4)) if most > 3 else 2])
-        self._computers = rng.choice((0, 1)) if len(self.users) < most else 0
+        info = registry.get(self.slug).info
+        self._options = [one.slug for one in info.options if rng.random() < VARIED]
+        counts = [n for n in info.counts(frozenset(self._options)) if n <= len(users)]
+        if not counts:  # these variants don't fit each other
+            self._options, counts = [], [n for n in info.seats if n <= len(users)]
+        self._seats = rng.choice(counts)
+        self._computers = rng.choice((0, 1)) if self._seats > 1 else 0
+        self.users = list(users[: self._seats - self._computers])
         self._level = rng.choice(sorted(LEVELS))
         self.number, self.fake, self.lives, self._record = number, fake, lives, record
         self.report, self.told, self.match_id = report, Told(), 0
@@ -197,19 +226,20 @@ class Table:
         self.is_resting, self.moves = False, 0
         self._moves_then = self._still = 0
         self._thread = rng.random() < 0.5
-        guild = fake.world.guilds[GUILD]
-        self._channel = fake.world.add_channel(guild, 3_000_000 + number, f"table-{number}")
+        place = fake.world.guilds[guild]
+        self._channel = fake.world.add_channel(place, 3_000_000 + number, f"table-{number}")
         self.players = [Stubborn(fake, user, seed + number, self) for user in self.users]
-
-    @property
-    def _seats(self) -> int:
-        return len(self.users) + self._computers
 
     @property
     def home(self) -> Channel:
         """Return where the match is played."""
         found = self._record.match_in(self._channel.id)
         return self._channel if found is None else self.fake.world.channels[found.channel_id]
+
+    @property
+    def is_duel(self) -> bool:
+        """Return whether two people play against each other: if one gives up, it is over."""
+        return len(self.users) == self._seats == 2
 
     def moved(self) -> None:
         """Note that a move was answered."""
@@ -239,6 +269,7 @@ class Table:
                         self._channel, "match", "new",
                         game=self.slug, seats=self._seats, thread=self._thread,
                         time=PACE, computers=self._computers, level=self._level,
+                        options=",".join(self._options),
                     )  # fmt: skip
                 elif found.seats < self._seats:
                     for other in others:
@@ -259,10 +290,10 @@ class Table:
         """
         before = self.lives.disturbances()
         work = asyncio.ensure_future(answer)
-        if await self.lives.meanwhile(asyncio.shield(work), FIRST_S):
+        if await self.lives.undisturbed(work, FIRST_S):
             return True
         waits = promised or not self._is_overtaken(asked)
-        if waits and await self.lives.meanwhile(work, ANSWER_S):
+        if waits and await self.lives.undisturbed(work, ANSWER_S, before):
             return True
         work.cancel()
         if any(self.script.tries.get(asked.number, [])):
@@ -282,6 +313,19 @@ class Table:
         self._still = 0 if self.moves > self._moves_then else self._still + 1
         self._moves_then = self.moves
         return self._still >= STILL
+
+    def drop_strays(self) -> None:
+        """Forget messages that arrived when nothing was left to say: of that nothing is promised.
+
+        Nobody sends them once more, so their nonce is of no use.
+        """
+        rows = self._record.outbox(self.match_id)
+        idle = {row.nonce for row in rows if (row.status, row.message_id) == ("sent", None)}
+        dms = [self.fake.world.dm(user) for user in self.users]
+        for place in (self._channel, *self._threads(), *dms):
+            for number in self.fake.belated & place.messages.keys():
+                if place.messages[number].nonce in idle:
+                    del place.messages[number]
 
     def evidence(self) -> Evidence:
         """Return everything about the match."""

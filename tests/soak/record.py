@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from matches.db import lists, meta
 from matches.db import matches as matches_db
-from matches.db import meta
+from matches.db.driver import Cursor
+from matches.db.postgres.address import Address, Server
+from matches.db.postgres.connecting import TROUBLE, connected
+from matches.db.postgres.dialect import PostgresConnection, adapt
 from matches.domain.change import Stored
+
+SERVER_S: Final = 20.0
+"""How long a server may take until it's back."""
 
 
 class Found(NamedTuple):
@@ -62,21 +70,59 @@ Clocks: TypeAlias = "dict[tuple[int, int], Clock]"
 """By match and seat."""
 
 
+class Lasting:
+    """A connection to a server that is made again when it is lost."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._open: PostgresConnection | None = None
+
+    def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Cursor:
+        """Run a statement as soon as the server is there."""
+        ends = time.monotonic() + SERVER_S
+        while True:
+            try:
+                if self._open is None:
+                    raw = connected(self._server)
+                    adapt(raw)
+                    self._open = PostgresConnection(raw)
+                return self._open.execute(sql, parameters)
+            except TROUBLE:
+                self.close()
+                if time.monotonic() > ends:
+                    raise
+                time.sleep(0.02)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> Cursor:
+        """Refuse: nothing is written."""
+        raise NotImplementedError(sql)
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._open is not None:
+            self._open.raw.close()
+            self._open = None
+
+
 class Record:
     """What a database says; nothing is written."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._open: sqlite3.Connection | None = None
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self._open: sqlite3.Connection | Lasting | None = None
 
     @property
-    def _db(self) -> sqlite3.Connection:
+    def _db(self) -> sqlite3.Connection | Lasting:
         if self._open is None:
-            self._open = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True, timeout=30)
+            at = self._address
+            if isinstance(at, Server):
+                self._open = Lasting(at)
+            else:
+                self._open = sqlite3.connect(f"file:{at}?mode=ro", uri=True, timeout=30)
         return self._open
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         if self._open is not None:
             self._open.close()
 
@@ -138,6 +184,10 @@ class Record:
             (vote,),
         )
         return {user: bool(yes) for user, yes in found}
+
+    def computers_due(self) -> list[int]:
+        """Return the matches that wait for a computer."""
+        return lists.for_computers(self._db)
 
     def beat(self) -> float:
         """Return when the bot last noted that it runs, in seconds since 1970; 0 for never."""

@@ -1,4 +1,4 @@
-"""The short form of the exercise `kills`, and two faults that it finds."""
+"""The short form of the exercise `kills`, and three faults that it finds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_killed_in_every_way_it_loses_and_doubles_nothing(tmp_path: Path) 
     assert report.counts["requests failed"] >= 3
 
 
-@pytest.mark.parametrize("name", ["sent-before-the-send", "wrong-seat-called"])
+@pytest.mark.parametrize("name", ["sent-before-the-send", "wrong-seat-called", "nonce-left-out"])
 async def test_planted_faults_are_found(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
