@@ -15,8 +15,13 @@ import pickle
 import struct
 import sys
 import traceback
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache
+from io import BytesIO
 from itertools import count
-from typing import BinaryIO, Final, NamedTuple
+from operator import attrgetter
+from typing import Any, BinaryIO, Final, NamedTuple
 from zlib import crc32
 
 HEAD: Final = struct.Struct(">I")
@@ -41,10 +46,38 @@ class Reply(NamedTuple):
     failure: str = ""
 
 
+@cache
+def _values(kind: type) -> Callable[[object], tuple[object, ...]] | None:
+    """Return what reads the arguments that a frozen dataclass is made of again."""
+    params = getattr(kind, "__dataclass_params__", None)
+    if params is None or not (params.frozen and params.init):
+        return None
+    every = fields(kind)
+    if len(every) < 2 or not all(it.init and not it.kw_only for it in every):
+        return None
+    return attrgetter(*(it.name for it in every))
+
+
+class _Packer(pickle.Pickler):
+    """Pickles frozen dataclasses as calls of their class, in half the time.
+
+    A view is made of dozens of them, and the event loop waits while it is packed.
+    """
+
+    def reducer_override(self, it: object) -> Any:
+        kind: Any = type(it)
+        values = _values(kind)
+        return NotImplemented if values is None else (kind, values(it))
+
+
 def message(content: object) -> bytes:
     """Return a job or a reply as it goes through a pipe."""
-    body = pickle.dumps(content, pickle.HIGHEST_PROTOCOL)
-    return HEAD.pack(len(body)) + body
+    out = BytesIO()
+    out.write(HEAD.pack(0))
+    _Packer(out, pickle.HIGHEST_PROTOCOL).dump(content)
+    out.seek(0)
+    out.write(HEAD.pack(len(out.getbuffer()) - HEAD.size))
+    return out.getvalue()
 
 
 def done(job: bytes) -> bytes:

@@ -142,6 +142,11 @@ tiles of a match cannot evict them.
 """
 TILES: Final = Kept(16 << 20)
 """Painted tiles, compressed."""
+UNPACKED: Final = Kept(6 << 20)
+"""The pixels of tiles that were used last, as they are put into pictures.
+
+Most pictures have many tiles in common with another of the newest ones.
+"""
 PAGES: Final = Kept(16 << 20)
 """Finished things: strips of pictures, and pictures of components.
 

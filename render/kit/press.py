@@ -27,7 +27,7 @@ from zlib_ng.zlib_ng import compress, decompress
 
 from render.kit.canvas import Canvas
 from render.kit.finish import PLAIN, Finish, applied, finish
-from render.kit.kept import PAGES, TILES
+from render.kit.kept import PAGES, TILES, UNPACKED
 from render.kit.layout import Box
 from render.kit.png import MARGIN, STRIP, Strip, encode, packed, png_of
 
@@ -373,7 +373,7 @@ class Mosaic:
             return tile.source
         core = self._unpacked.get(tile.mark)
         if core is None:
-            core = self._unpacked[tile.mark] = tile.source.pixels()
+            core = self._unpacked[tile.mark] = UNPACKED.of(tile.mark, tile.source.pixels)
         return core
 
     def _assemble(self, core: ImagingCore, top: int, bottom: int) -> None:

@@ -141,12 +141,17 @@ def _short_name(card: Card) -> Text:
     return t("forest lot") if _is_forest(card) else t("{name}", name=CARDS[card].name)
 
 
+def _base(card: Card) -> Text:
+    """Return what the first visit of a week costs."""
+    return t("first for {amount} zł", amount=CARDS[card].base_zl)
+
+
 def _stock(stack: StackView, say: Speech) -> offer.Offer:
     """Return what an investment shows."""
     return offer.Offer(
         stack.card.value,
         say(_short_name(stack.card)),
-        str(CARDS[stack.card].base_zl) if _is_forest(stack.card) else "",
+        say(_base(stack.card)) if _is_forest(stack.card) else "",
         stack.left - len(stack.visits),
         stacks(stack.visits, say),
         (stack.price_one_zl, stack.price_pair_zl),

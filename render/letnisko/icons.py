@@ -145,17 +145,6 @@ def crown(size: int) -> Pen:
 
 
 @stamped
-def stack(w: int, h: int, ink: str, ground: str) -> Pen:
-    """Draw two cards, one on top of the other: cards left."""
-    pen = Pen(w, h)
-    pen.rect(w * 0.05, h * 0.05, w * 0.62, h * 0.7, ink, w * 0.12)
-    pen.rect(w * 0.25, h * 0.18, w * 0.75, h * 0.82, ground, w * 0.12)
-    pen.rect(w * 0.33, h * 0.25, w * 0.62, h * 0.7, ink, w * 0.12)
-    pen.rect(w * 0.42, h * 0.34, w * 0.44, h * 0.52, ground, w * 0.06)
-    return pen
-
-
-@stamped
 def pump(size: int, ink: str, ground: str) -> Pen:
     """Draw a petrol pump."""
     pen = Pen(size, size)

@@ -71,9 +71,9 @@ def _ahead(art: Canvas, box: Box, say: Speech) -> None:
 
 def _driven(art: Canvas, box: Box, say: Speech) -> None:
     it = train.Stack(say.name(SEAT_LETTERS[1]), Tokens.ONE)
-    driven = train.driven(box.w - 24, layout.BAND, it)
+    driven = train.driven(box.w - 2, layout.BAND, it)
     art.plate(box.inset(0, 1), 3, th.PINE)
-    art.put(driven.image, box.x + 12, box.cy - layout.BAND // 2)
+    art.put(driven.image, box.x + 1, box.cy - layout.BAND // 2)
 
 
 def _discs(art: Canvas, box: Box, _: Speech) -> None:
@@ -82,9 +82,9 @@ def _discs(art: Canvas, box: Box, _: Speech) -> None:
     art.disc(box.cx + 15, box.cy, 28, th.SOFT, th.PAPER, 2)
 
 
-def _based(art: Canvas, box: Box, _: Speech) -> None:
-    art.stamp_at(icons.pine(SIZE), box.cx - 38, box.cy)
-    art.label(box.after(box.w // 2 - 4), "100", words.bold(33), th.SOFT, "left")
+def _left(art: Canvas, box: Box, _: Speech) -> None:
+    art.stamp_at(icons.pine(SIZE), box.cx - 30, box.cy)
+    art.label(box.after(box.w // 2), "×9", words.bold(36), th.SOFT, "left")
 
 
 def _token(kind: Tokens) -> Put:
@@ -132,11 +132,9 @@ def _acts(art: Canvas, box: Box, _: Speech) -> None:
 
 
 def _touched(art: Canvas, box: Box, _: Speech) -> None:
-    left = box.left(box.w // 2).inset(0, 4)
-    for inset, fill in ((0, th.PINE), (6, th.MARK), (12, th.PAPER)):
-        art.plate(left.inset(inset), 12 - inset // 3, fill)
-    art.plate(Box(box.cx + 5, box.y, 58, box.h), 10, th.SUN)
-    pieces.lodged(art, box.cx + 7, box.cy - 29, 54, House.COTTAGE, 2, "")
+    art.plate(box.inset(6, 4), 12, th.PINE)
+    pieces.touched(art, box.inset(12, 10), 10, 8)
+    art.plate(box.inset(20, 18), 8, th.PAPER)
 
 
 def _rents(art: Canvas, box: Box, _: Speech) -> None:
@@ -163,8 +161,7 @@ TRAIN: Final = group(
 INVESTMENTS: Final = group(
     t("Investments"),
     Entry(_discs, t("the price for one token, for two together")),
-    Entry(counted("9", th.SOFT, icons.stack, 32, 36, th.SOFT, th.PAPER), t("cards left")),
-    Entry(_based, t("a forest lot's base price")),
+    Entry(_left, t("cards left")),
 )
 TOKENS: Final = group(
     t("Tokens"),

@@ -20,7 +20,7 @@ class Offer(NamedTuple):
     Attributes:
         card: Its id.
         name: Its name.
-        base: Its base price, where two have the same name; else "".
+        base: What the first visit costs, where two have the same name; else "".
         left: Cards that nobody has claimed yet.
         visits: The visits in their order.
         prices: For one token and for two together.
@@ -40,8 +40,12 @@ class Offer(NamedTuple):
 
 NAME = 44
 """Height of a name."""
+BASE = 16
+"""How much higher that is with a base price below it."""
 SIDE = 66
 """Width of the picture of a card, beside the prices."""
+PRICES = 108
+"""The most height of the prices."""
 FOOT = 48
 """Height of the tokens."""
 TOKEN = 44
@@ -51,12 +55,14 @@ TOKEN = 44
 def offer(box: Box, it: Offer, last: bool) -> tuple[Placed, ...]:
     """Return an investment part by part: card, what is left, prices, visits."""
     room = box.inset(12, 8)
-    middle = room.below(NAME).top(room.h - NAME - FOOT)
-    count = Box(room.x + 26, middle.y + 45, SIDE - 27, 30)
+    top = NAME + BASE * bool(it.base)
+    middle = room.below(top).top(room.h - top - FOOT)
+    count = Box(room.x, middle.y + 45, SIDE - 4, 30)
+    cost = middle.after(SIDE).below(max(0, middle.h - PRICES))
     parts: tuple[Placed, ...] = (
         (box, card, (it.card, it.name, it.base, last)),
         (count, left, (it.left,)),
-        (middle.after(SIDE), prices, (it.prices, "" if it.open else it.none)),
+        (cost, prices, (it.prices, "" if it.open else it.none)),
     )
     foot = room.below(room.h - FOOT + 4)
     return (*parts, (foot, visits, (it.visits,))) if it.visits else parts
@@ -65,24 +71,28 @@ def offer(box: Box, it: Offer, last: bool) -> tuple[Placed, ...]:
 def card(w: int, h: int, key: str, name: str, base: str, last: bool) -> Canvas:
     """Paint an investment's card, name and, if given, base price."""
     art = Canvas(w, h, th.PINE)
-    art.plate(art.box, 14, th.MARK if last else th.PRICE[Card(key)])
-    art.plate(art.box.inset(6 if last else 4), 10, th.PAPER)
+    if last:
+        pieces.touched(art, art.box, 14, 8)
+    else:
+        art.plate(art.box, 14, th.PRICE[Card(key)])
+    art.plate(art.box.inset(8 if last else 4), 10, th.PAPER)
     room = art.box.inset(12, 8)
     font = words.largest(name, words.bold(36), room.w, words.GLANCE_PX)
     art.label(room.top(NAME - 8), name, font, th.INK, "left")
-    side = room.below(NAME).left(SIDE)
-    picture(art, side.x + 27, side.y + 23, key, 44)
-    art.stamp_at(icons.stack(26, 30, th.SOFT, th.PAPER), side.x + 13, side.y + 60)
     if base:
-        art.label(Box(side.x, side.y + 76, SIDE - 4, 25), base, words.bold(33), th.SOFT, "left")
+        line = room.below(NAME - 10).top(BASE + 10)
+        font = words.largest(base, words.text(26), room.w, words.DETAIL_PX)
+        art.label(line, base, font, th.SOFT, "left")
+    side = room.below(NAME + BASE * bool(base)).left(SIDE)
+    picture(art, side.x + 27, side.y + 23, key, 44)
     return art
 
 
 def left(w: int, h: int, count: int) -> Canvas:
-    """Paint how many cards are left."""
-    art = Canvas(w, h, th.PAPER)
-    font = words.largest(str(count), words.bold(33), w - 3, words.GLANCE_PX)
-    art.label(art.box.inset(2, 0), str(count), font, th.SOFT, "left")
+    """Paint how many cards are left, below the picture of one."""
+    art, line = Canvas(w, h, th.PAPER), f"×{count}"
+    font = words.largest(line, words.bold(36), w - 3, words.GLANCE_PX)
+    art.label(art.box.inset(2, 0), line, font, th.SOFT)
     return art
 
 
@@ -101,8 +111,7 @@ def picture(art: Canvas, cx: int, cy: int, card: str, size: int) -> None:
 def prices(w: int, h: int, amounts: tuple[int, int], none: str) -> Canvas:
     """Paint what the next visit costs, or that none is possible."""
     art = Canvas(w, h, th.PAPER)
-    high = min(h, 108)
-    room = art.box.top(high)
+    room = art.box
     if none:
         art.plate(room, 10, th.SHADE)
         _none(art, room.inset(6), none)

@@ -263,7 +263,7 @@ def home(w: int, h: int, lot: Home) -> Canvas:
     """Paint a house with its guests."""
     art = Canvas(w, h, th.PAPER)
     if lot.last:
-        art.plate(art.box, 10, th.SUN)
+        pieces.touched(art, art.box, 10, 6)
     pieces.lodged(art, 3, 0, h, lot.kind, lot.number, lot.residents)
     return art
 

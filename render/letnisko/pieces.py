@@ -10,6 +10,7 @@ from render.kit import chips
 from render.kit.canvas import Canvas
 from render.kit.chips import cover, lettered
 from render.kit.kept import STAMPS
+from render.kit.layout import Box
 from render.kit.pen import Pen, stamped
 from render.letnisko import theme as th
 from rules.letnisko.components import SEAT_LETTERS, Guest, House, Tokens
@@ -19,8 +20,30 @@ LEAST_PX: Final = 21
 """Smallest letter or number on a piece: 7 pixels on a phone."""
 ROOMY: Final = 36
 """Size of a guest from which a diamond needs less than its room to be read."""
+DASH: Final = 20
+"""Length of a bar in the frame of what changed last: 7 pixels on a phone."""
 STOREYS: Final = {House.COTTAGE: 0, House.VILLA: 1, House.PENSION: 2}
 """The storeys of a house above the ground floor."""
+
+
+def touched(art: Canvas, box: Box, radius: int, line: int) -> None:
+    """Put a plate whose edge marks what changed last: barred, like a level crossing.
+
+    No other frame has bars, so it is told apart on any ground and without colour.
+    """
+    art.plate(box, radius, th.SUN)
+    for span, across in ((box.w - 2 * radius, True), (box.h - 2 * radius, False)):
+        count = max(2, (span // DASH + 1) // 2)
+        ends = [radius + span * n // (2 * count - 1) for n in range(2 * count)]
+        for start, end in zip(ends[::2], ends[1::2], strict=True):
+            if across:
+                edge = Box(box.x + start, box.y, end - start, line)
+                far = edge._replace(y=box.bottom - line)
+            else:
+                edge = Box(box.x, box.y + start, line, end - start)
+                far = edge._replace(x=box.right - line)
+            art.fill(edge, th.COAL)
+            art.fill(far, th.COAL)
 
 
 @stamped
@@ -240,11 +263,11 @@ def locomotive(w: int, h: int) -> Pen:
     rect(30, 8, 22, 44, th.CLOUD, 3)
     rect(24, 2, 34, 13, th.CLOUD, 4)
     rect(84, 26, 24, 26, th.SUN, 9)
-    rect(12, 42, 128, 58, th.RUST, 16)
-    rect(15, 45, 125, 52, th.RED, 14)
-    rect(122, 10, 70, 92, th.RUST, 5)
-    rect(116, 2, 82, 13, th.CLOUD, 5)
-    rect(138, 24, 38, 30, th.SKY, 4)
+    rect(12, 42, 140, 58, th.RUST, 16)
+    rect(15, 45, 137, 52, th.RED, 14)
+    rect(142, 10, 50, 92, th.RUST, 5)
+    rect(136, 2, 62, 13, th.CLOUD, 5)
+    rect(152, 24, 30, 30, th.SKY, 4)
     rect(6, 98, 190, 16, th.CLOUD, 4)
     pen.polygon([(0, 136 * v), (14 * u, 106 * v), (30 * u, 106 * v), (30 * u, 136 * v)], th.CLOUD)
     for x, r in ((56, 17), (98, 22), (148, 22)):

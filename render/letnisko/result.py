@@ -24,6 +24,8 @@ from rules.text import Who, t
 
 SHORT = 8
 """The most characters of a detail that is shown: an amount."""
+SCORE, NAMED = 120, 54
+"""The most height of a rank with its total, and the height of the name below it."""
 NAME = 560
 """Width of a name in the title."""
 
@@ -108,7 +110,9 @@ def row(w: int, h: int, it: Placed) -> Canvas:
 
 
 def _who(art: Canvas, room: Box, it: Placed) -> None:
-    top = room.top(room.h - 54)
+    high = min(SCORE, room.h - NAMED)
+    block = room.below((room.h - high - NAMED) // 2)
+    top = block.top(high)
     if it.rank == 1:
         art.stamp_at(marks.laurel(96, th.RAY), top.x + 46, top.cy)
     art.label(Box(top.x, top.y, 92, top.h), str(it.rank), words.slab(44), th.INK)
@@ -116,7 +120,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     total = Box(top.x + 170, top.y, room.w - 170, top.h)
     font = words.largest(str(it.total), words.slab(78 if room.h < 240 else 116), total.w, 60)
     art.label(total, str(it.total), font, th.INK, "right")
-    line = room.below(room.h - 50)
+    line = block.below(high).top(NAMED)
     font = words.largest(it.name, words.bold(38), line.w - 54 * it.president, 33)
     name = words.fit(it.name, font, line.w - 54 * it.president)
     art.label(line, name, font, th.INK, "left")

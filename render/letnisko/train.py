@@ -79,10 +79,10 @@ def locomotive(w: int, h: int, gift: str, last: bool) -> Canvas:
     _track(art)
     place = Box(2, h - RAIL - HIGH, w - 4, HIGH)
     if last:
-        art.plate(place, 14, th.MARK)
-        art.plate(place.inset(5), 10, th.NEEDLE)
+        pieces.touched(art, place, 14, 7)
+        art.plate(place.inset(7), 9, th.NEEDLE)
     art.stamp(pieces.locomotive(190, 140), 10, h - RAIL - 138)
-    boiler = Box(34, h - RAIL - 95, 97, 44)
+    boiler = Box(25, h - RAIL - 95, 118, 44)
     font = words.largest(gift, words.bold(words.GLANCE_PX), boiler.w, 26)
     art.label(boiler, gift, font, th.MARK)
     return art
@@ -134,11 +134,14 @@ def shell(w: int, h: int, last: bool) -> Canvas:
     _track(art)
     body = Box(4, 10, w - 8, h - RAIL - 20)
     art.fill(Box(0, body.bottom - 16, w, 8), th.STEEL)
-    art.plate(Box(2, 2, w - 4, 26), 12, th.MARK if last else th.RED)
+    art.plate(Box(2, 2, w - 4, 26), 12, th.RED)
     for x in (w // 4, w * 3 // 4):
         art.disc(x, h - RAIL - 12, 26, th.COAL)
         art.disc(x, h - RAIL - 12, 14, th.SAND)
-    art.plate(body, 12, th.MARK if last else th.RUST)
+    if last:
+        pieces.touched(art, body.inset(-4), 12, 9)
+    else:
+        art.plate(body, 12, th.RUST)
     art.plate(body.inset(5), 8, th.CREAM)
     return art
 

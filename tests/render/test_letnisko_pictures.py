@@ -10,18 +10,20 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from statistics import median
 
 import pytest
-from PIL import ImageChops
+from PIL import ImageChops, ImageColor
 
 from bench.sight import contrast, inside
 from render.i18n import Lang
 from render.kit import type as words
+from render.kit.canvas import Canvas
+from render.kit.layout import Box
 from render.kit.press import Press
-from render.letnisko import PRESS, LetniskoArtist, board, icons, layout, pieces
+from render.letnisko import PRESS, LetniskoArtist, board, icons, layout, offer, pieces, train
 from render.letnisko import theme as th
 from render.letnisko.sample import sample
 from render.picture import Picture
@@ -202,6 +204,56 @@ def test_a_train_that_has_just_arrived_is_marked() -> None:
     for car in cars:
         box = boxes[f"car{car}"]
         assert found.crop((box.x, box.y, box.right, box.bottom)).getbbox() is not None
+
+
+def bars(canvas: Canvas, at: Box) -> list[int]:
+    """Return how bright each pixel of a strip is in grey, light ones next to dark ones."""
+    return list(canvas.image.convert("L").crop((at.x, at.y, at.right, at.bottom)).tobytes())
+
+
+@pytest.mark.parametrize("press", [PRESS, PRESS.dark], ids=["light", "dark"])
+def test_what_changed_has_bars_that_need_no_colour(press: Press) -> None:
+    """A white frame around a cream car can't be told from any other."""
+    with press.painting():
+        frames = [
+            (bars(train.shell(116, 190, last), Box(1, 30, 1, 120)),
+             bars(train.locomotive(206, 244, "", last), Box(4, 110, 1, 100)),
+             bars(offer.card(226, 232, "villa", "", "", last), Box(2, 30, 1, 170)))
+            for last in (False, True)
+        ]  # fmt: skip
+    for plain, marked in zip(*frames, strict=True):
+        turns = [abs(a - b) > 100 for a, b in pairwise(marked)]
+        assert sum(turns) >= 4, "light and dark by turns"
+        assert not any(abs(a - b) > 100 for a, b in pairwise(plain))
+
+
+def test_money_of_the_conductor_stands_on_the_boiler() -> None:
+    with overheard() as heard:
+        train.locomotive(206, 244, "+100 zł", False)
+    (gift,) = heard
+    assert gift.font.px >= words.GLANCE_PX
+    cab = ImageColor.getrgb(th.RUST)
+    seen_there = {gift.ground.getpixel((x, gift.box.h // 2)) for x in range(gift.box.w)}
+    assert cab not in seen_there
+
+
+def test_a_stack_says_what_its_numbers_are() -> None:
+    view = opening(4)
+    found = lines(view)
+    assert {f"×{stack.left}" for stack in view.stacks} <= {*found}
+    assert {"first for 100 zł", "first for 200 zł"} <= {*found}
+
+
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_a_name_is_beside_its_rank(seats: int) -> None:
+    with overheard() as heard:
+        fresh().result(ended(seats), scored(seats), names=NAMES, lang="en")
+    for canvas in {id(it.canvas): it.canvas for it in heard}.values():
+        on_it = [it for it in heard if it.canvas is canvas]
+        rank = next((it for it in on_it if it.font == words.slab(44)), None)
+        name = next((it for it in on_it if it.font.face is words.Face.BOLD), None)
+        if rank and name:
+            assert name.box.y - rank.box.bottom <= 80
 
 
 def test_a_claim_lights_its_own_tokens_and_cars_alone() -> None:

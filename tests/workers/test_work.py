@@ -6,13 +6,17 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from io import BytesIO
+from random import Random
 from zlib import crc32
 
 import pytest
 
+from rules import registry
+from rules.protocol import CHANCE, WATCHER
 from workers import work as worker
 from workers.process import ROOT
 from workers.work import HEAD, Reply, message, work
@@ -33,6 +37,35 @@ def test_jobs_are_done_in_order_until_there_are_no_more() -> None:
     jobs = partial(int, "1"), partial(int, "2")
     sums = [crc32(message(job)[HEAD.size :]) for job in jobs]
     assert replies(*jobs) == [Reply(sums[0], 1), Reply(sums[1], 2)]
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+def test_states_and_views_come_out_as_they_went_in(slug: str) -> None:
+    rules = registry.get(slug)
+    state: object = rules.initial_state(rules.info.seats[-1], frozenset())
+    rng = Random(1)
+    for _ in range(20):
+        for sent in (state, rules.view(state, 0), rules.view(state, WATCHER)):
+            assert pickle.loads(message(sent)[HEAD.size :]) == sent
+        seat = min(rules.to_act(state))
+        moves = [] if seat == CHANCE else list(rules.legal_moves(state, seat))
+        move = rng.choice(moves) if moves else rules.chance_move(state, rng)
+        state = rules.apply(state, seat, move).state
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A value that isn't made of its fields alone."""
+
+    one: int
+    other: int
+    both: list[int] = field(init=False, default_factory=list)
+
+
+def test_what_is_not_made_of_its_fields_comes_out_whole() -> None:
+    sent = Filled(1, 2)
+    sent.both.extend((1, 2))
+    assert pickle.loads(message(sent)[HEAD.size :]) == sent
 
 
 def test_a_failure_quotes_no_value() -> None:
