@@ -164,7 +164,7 @@ def requests(plan: Plan) -> Iterator[Figure]:
     taken, watched = asyncio.run(_requests(plan, servers, matches))
     note = ", ".join(f"{name} {count}" for name, count in sorted(taken.items()))
     what = f"requests in {watched:.0f} s of a start, {matches:,} matches asleep"
-    yield limited(what, sum(taken.values()), "", 60, note)
+    yield limited(what, sum(taken.values()), "", plan.size(60, 30, 60), note)
 
 
 async def _requests(plan: Plan, servers: int, matches: int) -> tuple[Counter[str], float]:
