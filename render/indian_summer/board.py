@@ -31,7 +31,7 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
     over = view.phase is Phase.OVER and not view.solo
     seats = text.winners(view) if over else tuple(sorted(to_act))
     line = asked(view, say, boxes["head"].w, len(seats))
-    sheet.put(boxes["head"], heading.head, seats, line, not over)
+    sheet.put(boxes["head"], heading.head, seats, line, not over, over)
     sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
     if view.rounds:
         put_solo(sheet, boxes, view, say)
@@ -84,7 +84,8 @@ def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
     if not count and not view.drawing and view.phase in (Phase.SIDES, Phase.TURN, Phase.REFILL):
         return say(STOPPED)
     named = text.winners(view)[0] if view.phase is Phase.OVER else view.active
-    room = w - heading.before(count) - heading.AFTER
+    won = view.phase is Phase.OVER and not view.solo
+    room = w - heading.before(count, acts=not won, won=won) - heading.AFTER
     return say.fitting(text.asked(view), named, words.bold(words.GLANCE_PX), room)
 
 

@@ -125,8 +125,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     art.label(figure, it.total, font, th.INK, "left" if two else "right")
     x = line.x + size + 62
     name = Box(x, line.y, (room.right if two else total.x) - x - 6, line.h)
-    font = words.largest(it.name, words.bold(36), name.w, words.GLANCE_PX)
-    art.label(name, it.name, font, th.INK, "left")
+    art.name(name, it.name, words.bold(36), words.GLANCE_PX, th.INK)
 
 
 def _unit(art: Canvas, room: Box, unit: str) -> None:
