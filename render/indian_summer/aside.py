@@ -183,8 +183,7 @@ def first(w: int, h: int, seat: int, name: str, tile: Tile | None, soon: bool) -
     room = art.box.after(64).inset(0, 8)
     label = room.left(room.w - 124)
     if label.w > NAMED:
-        font = words.largest(name, words.bold(30), label.w, words.DETAIL_PX)
-        art.label(label, name, font, th.INK, "left")
+        art.name(label, name, words.bold(30), 26, th.INK)
     if tile is not None:
         offer.put_tile(art, room.after(room.w - 120).left(114), tile, layout.OWN)
     return art

@@ -46,6 +46,11 @@ def head(
     return art
 
 
+def title_width(line: str) -> int:
+    """Return the width that a title needs, with its leaf."""
+    return words.width(line, words.bold(words.GLANCE_PX)) + 98
+
+
 def title(w: int, h: int, line: str, ending: bool) -> Canvas:
     """Paint the round, beside a leaf if that has room; in gold if it is the last."""
     art = Canvas(w, h, th.WOOD)

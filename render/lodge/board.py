@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from render.i18n import Lang, Names
 from render.kit import type as words
-from render.kit.layout import Box
+from render.kit.layout import Box, lent
 from render.kit.press import Mosaic, Press
 from render.lodge import heading, layout, offer, panels, text
 from render.lodge.news import phrases
@@ -25,9 +25,13 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
     over = view.phase is Phase.OVER and not view.drawing
     seats = text.seats(view)[:1] if over and view.seats > 1 else tuple(sorted(to_act))
     order = () if over else text.turns_left(view)
-    sentence = asked(view, say, boxes["head"].w - heading.after(len(order)), len(seats))
-    sheet.put(boxes["head"], heading.head, seats, sentence, order, 0, over)
-    sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
+    line, head, title = say(text.turn(view)), boxes["head"], boxes["title"]
+    rest = heading.after(len(order))
+    if (sentence := asked(view, say, head.w - rest, len(seats))) != say(text.asked(view)):
+        head, title = lent(head, title, heading.title_width(line))
+        sentence = asked(view, say, head.w - rest, len(seats))
+    sheet.put(head, heading.head, seats, sentence, order, 0, over)
+    sheet.put(title, heading.title, line, text.ending(view))
     put_display(sheet, boxes, view)
     sheet.put(boxes["wall"], offer.wall)
     put_guests(sheet, boxes, view, say)

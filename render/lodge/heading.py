@@ -84,6 +84,11 @@ def turn(art: Canvas, room: Box, it: Turn) -> None:
         art.stamp_at(marks.check(13, th.CHALK), room.cx + 12, room.cy + 10)
 
 
+def title_width(line: str) -> int:
+    """Return the width that a title needs."""
+    return words.width(line, words.bold(words.GLANCE_PX)) + 28
+
+
 def title(w: int, h: int, turn: str, ending: bool) -> Canvas:
     """Paint the turn; in gold if it is the last round."""
     art = Canvas(w, h, th.NIGHT)

@@ -39,7 +39,10 @@ def asked(view: LodgeView) -> Text:
     if view.phase is Phase.OVER and not view.drawing:
         if view.seats == 1:
             return t("The season is over")
-        return t("{who} wins the match", who=Who(seats(view)[0]))
+        first, points = seats(view)[0], sorted((it.points for it in view.players), reverse=True)
+        if points[0] == points[1]:
+            return t("{who} wins the tie by turn order", who=Who(first))
+        return t("{who} wins with {points} points", who=Who(first), points=points[0])
     if view.active is None or view.drawing:
         return t("Pieces are being drawn")
     who = Who(view.active)

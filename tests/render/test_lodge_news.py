@@ -93,7 +93,6 @@ def test_guests_can_be_sent_away_only_while_that_is_possible_and_of_use(seats: i
         ({"phase": Phase.GUESTS}, True),
         ({"phase": Phase.VALET}, False),
         ({"phase": Phase.OVER, "active": None}, False),
-        ({"drawing": True}, False),
         ({"phase": Phase.GUESTS, "display_used": True}, True),
         ({"phase": Phase.GUESTS, "display_used": True, **last}, False),
     ):
@@ -144,3 +143,16 @@ def test_a_new_amenity_is_seen_on_a_phone(size: int) -> None:
 def test_a_column_is_no_place_for_what_is_gone() -> None:
     view = replace(made_up(2), recent=Change(((1, Cell(40, 1)),)))
     assert told(view) == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_finished_board_says_what_decides_a_tie(lang: Lang) -> None:
+    view = replace(made_up(3, 7, Phase.OVER), order=(2, 0, 1))
+    players = tuple(replace(it, points=40 - 9 * (it.seat == 2)) for it in view.players)
+    assert len({it.points for it in view.players}) == 3
+    names = dict.fromkeys(range(3), "Bob")
+    tied, clear = (
+        Speech(names, lang)(text.asked(it)) for it in (replace(view, players=players), view)
+    )
+    assert {"en": "by turn order", "pl": "kolejnością tur"}[lang] in tied
+    assert str(max(it.points for it in view.players)) in clear

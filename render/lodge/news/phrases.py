@@ -15,7 +15,7 @@ def may_send_away(view: LodgeView) -> bool:
     They can't while the valet chooses, nor once the match is over (LD-GREF-1); and after the last
     guest from the display nobody would come to stay.
     """
-    if view.phase not in (Phase.BUILD, Phase.GUESTS) or view.drawing:
+    if view.phase not in (Phase.BUILD, Phase.GUESTS):
         return False
     return bool(view.shared) and not (view.display_used and view.is_last_of_all)
 
