@@ -26,6 +26,8 @@ NOTHING = "–"
 """What an amenity shows at the end if it scores nothing."""
 NAMED = 130
 """Size of a cell from which an amenity has room for its name."""
+TOLD = 17
+"""The least height for how many guests could move in."""
 HOSTS = 80
 """Size of a cell from which an empty room shows who could move in."""
 SYLLABLE = re.compile("[aeiouyąęó](?=[^aeiouyąęó][aeiouyąęó])")
@@ -37,11 +39,22 @@ FRAME = 8
 def _marked(art: Canvas, last: bool) -> Canvas:
     """Frame a room that the newest turn touched: in orange, and white on the inside."""
     if last:
-        line = max(3, min(max(FRAME, art.box.w // 12), art.box.w // 6))
+        line, inner = _lines_of(art.box.w)
         _frame(art, art.box, line, th.MARK)
-        if art.box.w >= SMALL:
-            _frame(art, art.box.inset(line), max(2, line // 3), th.CHALK)
+        if inner:
+            _frame(art, art.box.inset(line), inner, th.CHALK)
     return art
+
+
+def _lines_of(size: int) -> tuple[int, int]:
+    """Return the widths of the orange and the white line of a frame."""
+    line = max(3, min(max(FRAME, size // 12), size // 6))
+    return line, max(2, line // 3) if size >= SMALL else 0
+
+
+def _within(art: Canvas, last: bool) -> Box:
+    """Return what a frame, or an edge, leaves of a cell."""
+    return art.box.inset(sum(_lines_of(art.box.w)) if last else max(1, art.box.w // 28))
 
 
 def _frame(art: Canvas, box: Box, line: int, ink: str) -> None:
@@ -55,26 +68,24 @@ def empty(
     """Paint an empty room, with the guests who could move in, keenest first."""
     art = Canvas(w, h, th.BEAM)
     if guests:
-        _host(art, colour, guests, floor)
+        _host(art, _within(art, last), colour, guests, floor)
     else:
         art.stamp(pieces.room(colour, w), 0, 0)
     return _marked(art, last)
 
 
-def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) -> None:
+def _host(art: Canvas, room: Box, colour: Colour, guests: tuple[Guest, ...], floor: int) -> None:
     """Put a room and who could move in; in a heart whose favourite floor it is."""
-    line = max(1, art.box.w // 28)
-    room = art.box.inset(line)
     high = room.h * 52 // 100
     upper, band = room.top(room.h - high), room.below(room.h - high)
     fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
     art.fill(upper, fill)
     art.stamp_at(icons.room(colour, upper.h * 88 // 100, ink, fill), upper.cx, upper.cy)
     art.fill(band, th.SNOW)
-    if art.box.w < SMALL:
+    if art.box.w < SMALL or band.h < TOLD:
         art.stamp_at(icons.plus(band.h * 8 // 10, th.INK), band.cx, band.cy)
         return
-    if art.box.w < HOSTS:
+    if room.w < HOSTS - 6:
         could_come(art, band, len(guests), band.h * 7 // 10)
         return
     size = min(band.h - 4, room.w // 2 - 2)
@@ -119,8 +130,7 @@ def lodged(
         last: The newest turn touched it.
     """
     art = Canvas(w, h, th.BEAM)
-    line = max(1, w // 28)
-    room = art.box.inset(line)
+    line, room = max(1, w // 28), _within(art, last)
     high = room.h * 54 // 100
     upper, lower = room.top(room.h - high), room.below(room.h - high)
     fill, ink = th.ROOM[colour], th.ROOM_INK[colour]

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
+from bench.sight import inside
 from render.i18n import LANGS, Lang
 from render.kit import marks
 from render.kit.layout import Box
@@ -16,7 +17,7 @@ from render.lodge import theme as th
 from render.lodge.news import phrases, sky
 from render.lodge.sample import sample
 from render.speech import Speech
-from rules.lodge.components import COLOURS, AmenityId, Cell
+from rules.lodge.components import COLOURS, GUESTS, AmenityId, Cell
 from rules.lodge.view import Change, LodgeView, Phase
 from tests.render.chalet import NAMES, made_up
 from tests.render.drawn import overheard
@@ -156,3 +157,18 @@ def test_a_finished_board_says_what_decides_a_tie(lang: Lang) -> None:
     )
     assert {"en": "by turn order", "pl": "kolejnością tur"}[lang] in tied
     assert str(max(it.points for it in view.players)) in clear
+
+
+@pytest.mark.parametrize("size", [size for size in layout.SIZES if size >= cells.PLAIN])
+def test_the_frame_of_what_is_new_covers_no_guest_who_could_move_in(size: int) -> None:
+    line = sum(cells._lines_of(size))
+    for count in (1, 2, 5):
+        old, new = (
+            cells.empty(size, size, COLOURS[0], GUESTS[:count], 1, last).image.convert("RGB")
+            for last in (False, True)
+        )
+        assert old.tobytes() != new.tobytes()
+        with overheard() as heard:
+            cells.empty(size, size, COLOURS[0], GUESTS[:count], 1, True)
+        inner = Box(0, 0, size, size).inset(line)
+        assert all(inside(it.box, inner) for it in heard)
