@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
+
+from PIL import Image
 
 from render.kit import type as words
 from render.kit.canvas import Canvas
@@ -21,10 +23,14 @@ MOST: Final = 460
 """Largest width of what is new."""
 PAD: Final = 14
 """Pixels on both sides of it."""
+SIZES: Final = tuple(map(words.bold, (38, 33, 28, 24, words.DETAIL_PX)))
+"""Its letters: of few sizes, as each has its own masks to set."""
 PLAIN: Final = 28
 """The size of letters from which it is told in full, if there is room."""
-ROWS: Final = (48, 42, 36, 30, 26)
+ROWS: Final = (44, 34, 26)
 """Heights of a line about an open amenity."""
+WIDE: Final = 400
+"""More than the width of what any amenity asks for."""
 SPACE: Final = 10
 """Pixels between the parts of such a line."""
 
@@ -114,17 +120,18 @@ def note_box(
     return best and best[1:]
 
 
-@lru_cache(512)
+@lru_cache(2048)
 def _written(line: str, w: int, h: int) -> tuple[words.Font, tuple[str, ...]] | None:
     """Return the font and lines of what is new, as large as fits; None if cut."""
-    found = []
-    for count, most in ((1, min(38, h * 68 // 100)), (2, h // 2 - 6)):
-        for px in range(most, words.DETAIL_PX - 1, -1):
-            lines = words.wrap(line, words.bold(px), w, count)
-            if " ".join(lines) == line and words.width(lines[0], words.bold(px)) <= w:
-                found.append((words.bold(px), lines))
-                break
-    return max(found, key=lambda it: it[0].px, default=None)
+    for font in SIZES:
+        wide = words.width(line, font)
+        if wide <= w and font.px * 3 <= h * 2:
+            return font, (line,)
+        if wide <= 2 * w and 2 * font.px + 12 <= h:
+            lines = words.wrap(line, font, w, 2)
+            if " ".join(lines) == line and words.width(lines[0], font) <= w:
+                return font, lines
+    return None
 
 
 def _rooms(ground: Box, place: House, parts: list[Box], taken: Box | None) -> Iterator[Box]:
@@ -156,7 +163,7 @@ def _rank(table: Table, found: tuple[Wish, ...]) -> tuple[int, int]:
     return min(table.shown, len(found)), table.high
 
 
-@lru_cache(512)
+@lru_cache(2048)
 def arranged(w: int, h: int, found: tuple[Wish, ...]) -> Table | None:
     """Return how lines are arranged in a room; None if it is too small for one."""
     best = None
@@ -164,7 +171,7 @@ def arranged(w: int, h: int, found: tuple[Wish, ...]) -> Table | None:
         font = words.bold(_px(high))
         parts = (
             max(words.width(it.cell, font) for it in found),
-            max(schemes.scheme(it.amenity, w, high - 8).width for it in found),
+            max(_asked_width(it.amenity, high) for it in found),
             max(words.width(it.progress, font) for it in found),
             max(words.width(it.name, words.text(font.px)) for it in found) if named else 0,
         )
@@ -177,6 +184,16 @@ def arranged(w: int, h: int, found: tuple[Wish, ...]) -> Table | None:
             return table
         best = best if named else table
     return best
+
+
+def _asked(amenity: AmenityId, high: int) -> Image.Image:
+    """Return what an amenity asks for; the same stamp in rooms of any width."""
+    return schemes.scheme(amenity, WIDE, high - 8)
+
+
+@cache
+def _asked_width(amenity: AmenityId, high: int) -> int:
+    return _asked(amenity, high).width
 
 
 def _px(high: int) -> int:
@@ -222,7 +239,7 @@ def _wish(art: Canvas, box: Box, it: Wish, table: Table, font: words.Font) -> No
     """Put an open amenity: its cell, what it asks for, how far it has come, its name."""
     cell, asks, done, name = table.parts
     art.label(box.left(cell), it.cell, font, th.INK, "left")
-    scheme = schemes.scheme(it.amenity, asks, table.high - 8)
+    scheme = _asked(it.amenity, table.high)
     art.stamp(scheme, box.x + cell + SPACE, box.cy - scheme.height // 2)
     rest = box.after(cell + asks + 2 * SPACE)
     art.label(rest, it.progress, font, th.INK, "left")
