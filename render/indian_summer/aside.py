@@ -121,7 +121,7 @@ def squirrel(w: int, h: int, line: str) -> Canvas:
     return art
 
 
-def supply(room: Box, have: Supply, more: Supply, nuts: int, swapped: str) -> Iterator[Placed]:
+def supply(room: Box, have: Supply, more: Supply, nuts: int, worth: str) -> Iterator[Placed]:
     """Yield the tiles of a player's treasures, and what a piece would bring or cost.
 
     Args:
@@ -129,14 +129,14 @@ def supply(room: Box, have: Supply, more: Supply, nuts: int, swapped: str) -> It
         have: The treasures.
         more: What would be added.
         nuts: How many Nuts all of them would make then.
-        swapped: The word for that, above the number.
+        worth: The words for that, above the number.
     """
     yield room, plate, ("",)
     inner = room.inset(14, 8)
     places = inner.left(inner.w - NUTS)
     boxes = [box for row in places.rows(2, 4) for box in row.columns(2, 4)]
     yield from panels.supply(tuple(boxes), have, more)
-    yield inner.after(inner.w - NUTS), panels.nuts, (nuts, swapped)
+    yield inner.after(inner.w - NUTS), panels.nuts, (nuts, worth)
 
 
 def gaps(room: Box, title: str, now: tuple[int, ...], then: tuple[int, ...]) -> Iterator[Placed]:
@@ -183,8 +183,7 @@ def first(w: int, h: int, seat: int, name: str, tile: Tile | None, soon: bool) -
     room = art.box.after(64).inset(0, 8)
     label = room.left(room.w - 124)
     if label.w > NAMED:
-        font = words.largest(name, words.bold(30), label.w, words.DETAIL_PX)
-        art.label(label, name, font, th.INK, "left")
+        art.name(label, name, words.bold(30), 26, th.INK)
     if tile is not None:
         offer.put_tile(art, room.after(room.w - 120).left(114), tile, layout.OWN)
     return art

@@ -10,7 +10,7 @@ from render.i18n import Lang, Names
 from render.indian_summer import heading, layout, offer, panels, text
 from render.indian_summer.floor import Marks
 from render.kit import type as words
-from render.kit.layout import Box
+from render.kit.layout import Box, lent
 from render.kit.press import WIDTH, Mosaic, Press
 from render.picture import Area, Picture
 from render.speech import STOPPED, Speech, brief
@@ -30,9 +30,12 @@ def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozen
     sheet = press.sheet(layout.height(view.seats))
     over = view.phase is Phase.OVER and not view.solo
     seats = text.winners(view) if over else tuple(sorted(to_act))
-    line = asked(view, say, boxes["head"].w, len(seats))
-    sheet.put(boxes["head"], heading.head, seats, line, not over)
-    sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
+    head, title, turn = boxes["head"], boxes["title"], say(text.turn(view))
+    if (line := asked(view, say, head.w, len(seats))) != say(text.asked(view)):
+        head, title = lent(head, title, heading.title_width(turn))
+        line = asked(view, say, head.w, len(seats))
+    sheet.put(head, heading.head, seats, line, not over, over)
+    sheet.put(title, heading.title, turn, text.ending(view))
     if view.rounds:
         put_solo(sheet, boxes, view, say)
     else:
@@ -84,7 +87,8 @@ def asked(view: SummerView, say: Speech, w: int, count: int) -> str:
     if not count and not view.drawing and view.phase in (Phase.SIDES, Phase.TURN, Phase.REFILL):
         return say(STOPPED)
     named = text.winners(view)[0] if view.phase is Phase.OVER else view.active
-    room = w - heading.before(count) - heading.AFTER
+    won = view.phase is Phase.OVER and not view.solo
+    room = w - heading.before(count, acts=not won, won=won) - heading.AFTER
     return say.fitting(text.asked(view), named, words.bold(words.GLANCE_PX), room)
 
 

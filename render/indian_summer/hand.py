@@ -51,7 +51,7 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     if (line := squirrel(view)) is not None:
         sheet.put(beside["squirrel"], aside.squirrel, capital(say(line)))
     nuts = as_nuts(it.supply)
-    sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING, nuts, say(t("swapped"))))
+    sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING, nuts, say(t("all worth"))))
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
     if view.phase is not Phase.OVER:
         put_fits(sheet, beside["fits"], view, found, say)

@@ -120,8 +120,8 @@ TREASURES: Final = group(
     _treasure(Treasure.FEATHER, t("teal rhombus with a feather")),
     Entry(
         tiled(panels.nuts, 82, SIZE, 3),
-        t("Nuts if you swap all your treasures"),
-        t("arrow, acorn and number"),
+        t("so many Nuts are all your treasures worth"),
+        t("=, acorn and number"),
     ),
     Entry(
         _swap,
@@ -224,6 +224,7 @@ PLAYERS: Final = group(
         for n, mark in enumerate(SEAT_MARKS)
     ),
     Entry(_acts, t("whose move it is"), t("gold frame and orange arrow")),
+    Entry(stamped(marks.laurel, 56, th.CANVAS), t("has won the match"), t("wreath")),
     Entry(stamped(icons.shoes, SIZE), t("the start player"), t("hiking shoe")),
     Entry(stamped(icons.backpack, SIZE), t("head of a player's path"), t("backpack")),
     Entry(_robber, t("a Mushroom takes that path's first tile"), t("mushroom with an arrow")),

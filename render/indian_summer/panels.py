@@ -102,10 +102,10 @@ def name_plate(w: int, h: int, it: About) -> Canvas:
     art.stamp(pieces.chip(it.seat, 44), x, (h - 44) // 2)
     x += 50
     room = Box(x, 0, w - x - 4 - (46 if it.starts else 0), h)
-    font = words.largest(it.name, words.bold(36), room.w, it.least)
-    art.label(room, it.name, font, th.INK, "left")
+    art.name(room, it.name, words.bold(36), it.least, th.INK)
     if it.starts:
-        wide = min(words.width(it.name, font), room.w)
+        font, lines = words.named(it.name, words.bold(36), room.w, it.least)
+        wide = min(max(words.width(line, font) for line in lines), room.w)
         art.stamp_at(icons.shoes(40), room.x + wide + 26, h // 2)
     return art
 
@@ -171,15 +171,15 @@ def total(w: int, h: int, empty: int) -> Canvas:
     return art
 
 
-def nuts(w: int, h: int, count: int, swapped: str = "") -> Canvas:
-    """Paint how many Nuts all treasures of a supply make once they are `swapped`."""
+def nuts(w: int, h: int, count: int, worth: str = "") -> Canvas:
+    """Paint how many Nuts all treasures of a supply are `worth`."""
     art = Canvas(w, h, th.BIRCH)
     room = art.box
-    if swapped:
-        font = words.largest(swapped, words.text(26), w, words.DETAIL_PX)
-        art.label(room.top(34), swapped, font, th.INK, "left")
+    if worth:
+        font = words.largest(worth, words.text(28), w, words.DETAIL_PX)
+        art.label(room.top(34), worth, font, th.INK, "left")
         room = room.below(34)
-    art.stamp_at(marks.pointer(18, th.FLAME), 10, room.cy)
+    art.label(room.left(20), "=", words.bold(words.GLANCE_PX), th.INK)
     art.stamp_at(icons.treasure(Treasure.NUT, 34), 38, room.cy)
     art.label(room.after(60), str(count), words.bold(words.GLANCE_PX), th.INK, "left")
     return art

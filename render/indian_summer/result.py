@@ -26,7 +26,8 @@ class Placed(NamedTuple):
     """A player's final score.
 
     The `rank` is "" for a single player; `unit` is what is counted, "" for points; `sums` are
-    (label, points, detail).
+    (label, points, detail); `tied` is what to say before the tokens of `equals`, who share the
+    place.
     """
 
     rank: str
@@ -36,6 +37,8 @@ class Placed(NamedTuple):
     total: str
     unit: str
     sums: tuple[tuple[str, str, str], ...]
+    tied: str
+    equals: tuple[int, ...]
 
 
 LABEL: Final = 110
@@ -59,15 +62,18 @@ def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang
 
 def _placed(view: SummerView, outcome: Outcome, seat: Seat, say: Speech) -> Placed:
     alone, score = len(outcome.ranks) == 1, outcome.scores[seat]
+    ranks = outcome.ranks
+    equals = tuple(n for n in by_rank(outcome) if n != seat and ranks[n] == ranks[seat])
     parts = tuple(
-        (label, _figure(points, alone), detail)
+        (label, _figure(points, alone), "" if equals else detail)  # tokens tell who is equal
         for label, points, detail in sums(outcome, seat, say)
     )
+    tied = say(t("tied: shares place {rank} with", rank=ranks[seat])) if equals else ""
     total = _figure(score, alone)
     unit = "" if alone else "space" if score < 0 else "nut"
     rank = "" if alone else str(outcome.ranks[seat])
     won = is_won(view) if alone else outcome.ranks[seat] == 1
-    return Placed(rank, won, seat, say.names[seat], total, unit, parts)
+    return Placed(rank, won, seat, say.names[seat], total, unit, parts, tied, equals)
 
 
 def _figure(score: int, alone: bool) -> str:
@@ -125,8 +131,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     art.label(figure, it.total, font, th.INK, "left" if two else "right")
     x = line.x + size + 62
     name = Box(x, line.y, (room.right if two else total.x) - x - 6, line.h)
-    font = words.largest(it.name, words.bold(36), name.w, words.GLANCE_PX)
-    art.label(name, it.name, font, th.INK, "left")
+    art.name(name, it.name, words.bold(36), words.GLANCE_PX, th.INK)
 
 
 def _unit(art: Canvas, room: Box, unit: str) -> None:
@@ -141,6 +146,10 @@ def _unit(art: Canvas, room: Box, unit: str) -> None:
 
 def _sums(art: Canvas, room: Box, it: Placed) -> None:
     """Put the lines of a total, one below another."""
+    if it.equals:
+        below = room.h > 2 * LABEL
+        _tied(art, room.below(LABEL) if below else room.after(room.w // 2), it.tied, it.equals)
+        room = room.top(LABEL - 8) if below else room.left(room.w // 2 - 8)
     most = 290 if any(detail for _, _, detail in it.sums) else LABEL
     high = min(most, room.h // max(1, len(it.sums)))
     for n, (label, points, detail) in enumerate(it.sums):
@@ -153,6 +162,24 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
         _lines(art, top.after(72).left(box.w - 78), label, words.bold(26))
         if detail:
             _lines(art, box.below(box.h - low).inset(12, 2), detail, words.text(26))
+
+
+def _tied(art: Canvas, room: Box, line: str, equals: tuple[int, ...]) -> None:
+    """Say that others share the place, and put their tokens beside or below that."""
+    below = room.h > LABEL
+    room = room.top(min(room.h, 150 if below else 70))
+    art.plate(room, 10, th.PAPER)
+    wide = 52 * len(equals)
+    if below:
+        place, tokens = room.top(88).inset(12, 4), room.below(88).inset(12, 0)
+    else:
+        place = room.left(room.w - wide - 14).inset(12, 4)
+        tokens = room.after(room.w - wide - 10)
+    _lines(art, place, line, words.bold(26))
+    for n, seat in enumerate(equals):
+        art.stamp_at(
+            pieces.chip(seat, 46), tokens.x + 23 + 52 * n, (room.bottom - 32) if below else room.cy
+        )
 
 
 def _lines(art: Canvas, room: Box, line: str, face: words.Font) -> None:

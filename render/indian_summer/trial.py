@@ -79,7 +79,7 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
             it.supply,
             found.more,
             as_nuts(found.floor.supply),
-            say(t("swapped")),
+            say(t("all worth")),
         )
     )
     sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, found.gaps))

@@ -120,3 +120,9 @@ class Canvas:
         spare = box.w - words.width(line, font)
         x = box.x + {"left": 0, "centre": spare // 2, "right": spare}[align]
         self.write(x, box.cy + (words.cap_height(font) + 1) // 2, line, font, ink)
+
+    def name(self, box: Box, name: str, font: Font, least: int, ink: str) -> None:
+        """Write a name on the left of a box: on one line, or on two if that would cut it."""
+        font, lines = words.named(name, font, box.w, least, box.h * 42 // 100)
+        for row, line in zip(box.rows(len(lines)), lines, strict=True):
+            self.label(row, line, font, ink, "left")

@@ -103,3 +103,9 @@ def exhibit(page: Box, title: int, thing: int, gap: int) -> Mapping[str, Box]:
     """
     rest = page.below(title + gap)
     return {"title": page.top(title), "thing": rest.left(thing), "about": rest.after(thing + gap)}
+
+
+def lent(head: Box, title: Box, need: int) -> tuple[Box, Box]:
+    """Return a head, and the title on its right as wide as it needs."""
+    need = min(need, title.w)
+    return head.left(head.w + title.w - need), title.after(title.w - need)

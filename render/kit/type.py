@@ -6,6 +6,7 @@ bytes on every machine.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -32,6 +33,8 @@ GLANCE_PX: Final = 33
 DETAIL_PX: Final = 21
 """Smallest text anywhere: 1.75 % of the width, 7 pixels on a phone."""
 ELLIPSIS: Final = "…"
+HYPHEN: Final = re.compile(r"-(?=\S)")
+"""Where a name that is too long for a line may be parted."""
 FONTS: Final = 20
 """How many faces stay loaded at a size each; one takes 0.4 MB."""
 _STEPS: Final = [round(i * LEVELS / 255) * 255 // LEVELS for i in range(256)]
@@ -221,3 +224,28 @@ def largest(words: str, font: Font, room: int, least: int) -> Font:
     while px > least and width(words, font.at(px)) > room:
         px -= 1
     return font.at(px)
+
+
+@lru_cache(2048)
+def named(
+    name: str, font: Font, room: int, least: int, low: int = DETAIL_PX
+) -> tuple[Font, tuple[str, ...]]:
+    """Return the font and the lines of a name: one line, or two if that would cut it.
+
+    Args:
+        name: The name; it may also be parted after a hyphen.
+        font: The largest font.
+        room: How wide a line may be.
+        least: The smallest size on one line.
+        low: The largest size on two lines, which may be as small as `DETAIL_PX`.
+    """
+    one = largest(name, font, room, least)
+    if width(name, one) <= room:
+        return one, (name,)
+    parted = HYPHEN.sub("- ", name)
+    one = largest(name, font, room, DETAIL_PX)
+    sizes = range(max(low, DETAIL_PX), DETAIL_PX - 1, -1)
+    found = ((font.at(px), wrap(parted, font.at(px), room, 2)) for px in sizes)
+    whole = (it for it in found if " ".join(it[1]) == parted)
+    two = next(whole, (font.at(DETAIL_PX), wrap(parted, font.at(DETAIL_PX), room, 2)))
+    return (one, (name,)) if width(name, one) <= room and one.px >= two[0].px else two

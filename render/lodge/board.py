@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from render.i18n import Lang, Names
 from render.kit import type as words
-from render.kit.layout import Box
+from render.kit.layout import Box, lent
 from render.kit.press import Mosaic, Press
 from render.lodge import heading, layout, offer, panels, text
+from render.lodge.news import phrases
 from render.speech import STOPPED, Speech
 from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
 from rules.lodge.view import Change, LodgeView, Phase, PlayerView, TileView
@@ -21,11 +22,16 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
     say = Speech(names, lang)
     boxes = layout.board(view.seats)
     sheet = press.sheet(layout.height(view.seats))
-    seats = tuple(sorted(to_act))
-    order = () if view.phase is Phase.OVER else text.turns_left(view)
-    sentence = asked(view, say, boxes["head"].w - heading.after(len(order)), len(seats))
-    sheet.put(boxes["head"], heading.head, seats, sentence, order)
-    sheet.put(boxes["title"], heading.title, say(text.turn(view)), text.ending(view))
+    over = view.phase is Phase.OVER and not view.drawing
+    seats = text.seats(view)[:1] if over and view.seats > 1 else tuple(sorted(to_act))
+    order = () if over else text.turns_left(view)
+    line, head, title = say(text.turn(view)), boxes["head"], boxes["title"]
+    rest = heading.after(len(order))
+    if (sentence := asked(view, say, head.w - rest, len(seats))) != say(text.asked(view)):
+        head, title = lent(head, title, heading.title_width(line))
+        sentence = asked(view, say, head.w - rest, len(seats))
+    sheet.put(head, heading.head, seats, sentence, order, 0, over)
+    sheet.put(title, heading.title, line, text.ending(view))
     put_display(sheet, boxes, view)
     sheet.put(boxes["wall"], offer.wall)
     put_guests(sheet, boxes, view, say)
@@ -50,7 +56,7 @@ def beside(then: LodgeView, now: LodgeView) -> LodgeView:
     players = tuple(map(_widened, then.players, now.players))
     return replace(
         then,
-        last=Change(),
+        recent=Change(),
         active=text.seats(now)[0],
         phase=now.phase,
         drawing=then.drawing or asks,
@@ -72,7 +78,8 @@ def asked(view: LodgeView, say: Speech, w: int, count: int) -> str:
     if not count and not view.drawing and view.phase is not Phase.OVER:
         return say(STOPPED)
     seat = next(iter(text.seats(view)), None)
-    room = w - heading.before(count) - heading.MARGIN
+    over = view.phase is Phase.OVER and not view.drawing
+    room = w - heading.before(count, over) - heading.MARGIN
     return say.fitting(text.asked(view), seat, words.bold(words.GLANCE_PX), room)
 
 
@@ -84,7 +91,7 @@ def put_display(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView) -> Non
     ):
         sheet.put(boxes[name], painter)
     sheet.put(boxes["rim"], offer.rim, tuple(sorted({cell.floor for cell in text.free(view)})))
-    last = {slot.index for slot in view.last.slots}
+    last = {slot.index for slot in view.recent.slots}
     for slot in DISPLAY_SLOTS:
         mark = offer.mark(slot.index in last, slot == view.rival_slot)
         sheet.put(boxes[f"slot{slot.index}"], offer.slot, view.room(slot), mark)
@@ -95,15 +102,18 @@ def put_guests(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Sp
     """Put the waiting guests, and whether they may be sent away."""
     guests = (*view.guests, None, None, None, None)[:4]
     for n, guest in enumerate(guests):
-        mark = offer.mark(guest in view.last.guests, guest is not None and guest == view.departing)
+        mark = offer.mark(
+            guest in view.recent.guests, guest is not None and guest == view.departing
+        )
         sheet.put(boxes[f"guest{n}"], offer.waiting, guest, text.letters(guest, say), mark)
     put_away(sheet, boxes, view, say)
 
 
 def put_away(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
     """Put whether the waiting guests may be sent away, and how many are in the bag."""
-    line = say(t("Can be sent away"))
-    sheet.put(boxes["away"], offer.away, view.shared, line, view.guests_left)
+    shared = view.shared if phrases.may_send_away(view) else ()
+    line = say(t("All may be sent away"))
+    sheet.put(boxes["away"], offer.away, shared, line, view.guests_left)
 
 
 def put_amenities(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
@@ -114,7 +124,7 @@ def put_amenities(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say:
             sheet.put(boxes[f"amenity{n}"], offer.nothing, say(t("no amenity left")))
         else:
             name = say.name(AMENITIES[key].name)
-            sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.last.amenities)
+            sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.recent.amenities)
     sheet.put(boxes["stack"], offer.stack, view.amenities_left)
 
 
@@ -123,7 +133,7 @@ def lodge(
 ) -> panels.LodgeRow:
     """Return what a player's panel shows; on their turn, also who could move in."""
     seat = player.seat
-    last = {cell for owner, cell in view.last.cells if owner == seat}
+    last = {cell for owner, cell in view.recent.cells if owner == seat}
     mine = view.active == seat
     tiles = tuple(_tile(tile, tile.cell in last, say) for stack in player.columns for tile in stack)
     return panels.LodgeRow(
@@ -133,6 +143,8 @@ def lodge(
         text.free(view) if mine else (),
         _hosts(view) if mine and view.seat == seat else (),
         final,
+        tuple(say(t("New: {what}", what=news)) for news in phrases.news(view, seat)),
+        say(t("and {count} more", count="{count}")),
     )
 
 

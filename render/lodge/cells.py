@@ -26,23 +26,40 @@ NOTHING = "–"
 """What an amenity shows at the end if it scores nothing."""
 NAMED = 130
 """Size of a cell from which an amenity has room for its name."""
+TOLD = 17
+"""The least height for how many guests could move in."""
 HOSTS = 80
 """Size of a cell from which an empty room shows who could move in."""
 SYLLABLE = re.compile("[aeiouyąęó](?=[^aeiouyąęó][aeiouyąęó])")
 """What stands before a consonant that begins a syllable."""
-FRAME = 6
+FRAME = 8
 """The least width of the frame of a room, so that it is seen on a phone."""
 
 
-def _marked(art: Canvas, last: bool, least: int = FRAME) -> Canvas:
-    """Frame what the last move touched; in tiny cells thinner than `least`."""
+def _marked(art: Canvas, last: bool) -> Canvas:
+    """Frame a room that the newest turn touched: in orange, and white on the inside."""
     if last:
-        w, h = art.box.w, art.box.h
-        line = max(3, w // 14, min(least, w // 6))
-        for box in (Box(0, 0, w, line), Box(0, h - line, w, line), Box(0, 0, line, h),
-                    Box(w - line, 0, line, h)):  # fmt: skip
-            art.fill(box, th.MARK)
+        line, inner = _lines_of(art.box.w)
+        _frame(art, art.box, line, th.MARK)
+        if inner:
+            _frame(art, art.box.inset(line), inner, th.CHALK)
     return art
+
+
+def _lines_of(size: int) -> tuple[int, int]:
+    """Return the widths of the orange and the white line of a frame."""
+    line = max(3, min(max(FRAME, size // 12), size // 6))
+    return line, max(2, line // 3) if size >= SMALL else 0
+
+
+def _within(art: Canvas, last: bool) -> Box:
+    """Return what a frame, or an edge, leaves of a cell."""
+    return art.box.inset(sum(_lines_of(art.box.w)) if last else max(1, art.box.w // 28))
+
+
+def _frame(art: Canvas, box: Box, line: int, ink: str) -> None:
+    for side in (box.top(line), box.below(box.h - line), box.left(line), box.after(box.w - line)):
+        art.fill(side, ink)
 
 
 def empty(
@@ -51,28 +68,25 @@ def empty(
     """Paint an empty room, with the guests who could move in, keenest first."""
     art = Canvas(w, h, th.BEAM)
     if guests:
-        _host(art, colour, guests, floor)
+        _host(art, _within(art, last), colour, guests, floor)
     else:
         art.stamp(pieces.room(colour, w), 0, 0)
     return _marked(art, last)
 
 
-def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) -> None:
+def _host(art: Canvas, room: Box, colour: Colour, guests: tuple[Guest, ...], floor: int) -> None:
     """Put a room and who could move in; in a heart whose favourite floor it is."""
-    line = max(1, art.box.w // 28)
-    room = art.box.inset(line)
     high = room.h * 52 // 100
     upper, band = room.top(room.h - high), room.below(room.h - high)
     fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
     art.fill(upper, fill)
     art.stamp_at(icons.room(colour, upper.h * 88 // 100, ink, fill), upper.cx, upper.cy)
     art.fill(band, th.SNOW)
-    if art.box.w < SMALL:
+    if art.box.w < SMALL or band.h < TOLD:
         art.stamp_at(icons.plus(band.h * 8 // 10, th.INK), band.cx, band.cy)
         return
-    if art.box.w < HOSTS:
-        font = words.bold(max(words.DETAIL_PX, band.h * 7 // 10))
-        art.label(band, f"+{len(guests)}", font, th.INK)
+    if room.w < HOSTS - 6:
+        could_come(art, band, len(guests), band.h * 7 // 10)
         return
     size = min(band.h - 4, room.w // 2 - 2)
     shown = guests if len(guests) <= 2 else guests[:1]
@@ -81,9 +95,24 @@ def _host(art: Canvas, colour: Colour, guests: tuple[Guest, ...], floor: int) ->
         stamp = pieces.guest(guest, size, size, guest.floor == floor)
         art.stamp(stamp, x + n * (size + 2), band.y + (band.h - size) // 2)
     if len(guests) > len(shown):
-        more = band.after(size + 2)
-        font = words.bold(max(words.DETAIL_PX, size * 2 // 3))
-        art.label(more, f"+{len(guests) - 1}", font, th.INK)
+        could_come(art, band.after(size + 2), len(guests) - 1, size * 2 // 3)
+
+
+def could_come(art: Canvas, room: Box, count: int, px: int) -> None:
+    """Put how many guests could move in: "+2", and a person where there is room."""
+    line, font = f"+{count}", words.bold(max(words.DETAIL_PX, px))
+    small = words.bold(max(words.DETAIL_PX, room.h * 48 // 100))
+    wide, sign = words.width(line, font), max(16, font.px * 7 // 10)
+    if wide + sign <= room.w - 2:
+        x = room.cx - (wide + sign) // 2
+        art.label(Box(x, room.y, wide, room.h), line, font, th.INK)
+        art.stamp_at(icons.person(sign, th.SOFT), x + wide + sign // 2, room.cy)
+    elif 2 * small.px <= room.h + 4:
+        art.label(room.top(room.h // 2), line, small, th.INK)
+        low = room.below(room.h // 2)
+        art.stamp_at(icons.person(low.h * 9 // 10, th.SOFT), low.cx, low.cy)
+    else:
+        art.label(room, line, font, th.INK)
 
 
 def lodged(
@@ -98,11 +127,10 @@ def lodged(
         guest: Who; None: somebody.
         bonus: The floor, if it is the guest's favourite, else 0.
         points: What the guest scores, to be shown at the end; 0: not shown.
-        last: The last move touched it.
+        last: The newest turn touched it.
     """
     art = Canvas(w, h, th.BEAM)
-    line = max(1, w // 28)
-    room = art.box.inset(line)
+    line, room = max(1, w // 28), _within(art, last)
     high = room.h * 54 // 100
     upper, lower = room.top(room.h - high), room.below(room.h - high)
     fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
@@ -168,11 +196,13 @@ def amenity(
         met: It asks for nothing more.
         progress: How far it has come; "" if it can't be met any more.
         final: It is the end of the match, so it shows what it scores.
-        last: The last move touched it.
+        last: It is new.
         name: What it is called, to be written above in a large cell, on two lines if it is long.
     """
     art = Canvas(w, h, th.BEAM)
-    art.stamp(pieces.gilt(w, h, th.PAPER), 0, 0)
+    art.stamp(pieces.gilt(w, h, th.FRESH if last else th.PAPER), 0, 0)
+    if last:  # a wider frame would cut its words
+        _frame(art, art.box, max(3, w // 12), th.MARK)
     room = art.box.inset(max(2, w // 12))
     if name and w >= NAMED:
         room = _called(art, room, name)
@@ -197,11 +227,11 @@ def amenity(
             _worth(art, upper, value)
     elif progress and not met and not final:
         _far(art, room, value, progress)
-        return _marked(art, last, 0)
+        return art
     else:
         low = room
     _state(art, low, value if final else 0, met, progress)
-    return _marked(art, last, 0)  # a wider one would cut its words
+    return art
 
 
 def _called(art: Canvas, room: Box, name: str) -> Box:

@@ -10,6 +10,7 @@ from render.kit.layout import Box
 from render.kit.press import Press
 from render.lodge import board, heading, icons, layout, panels, pieces, text
 from render.lodge import theme as th
+from render.lodge.news import phrases
 from render.picture import Picture
 from render.speech import Speech
 from rules.lodge.components import FLOORS, Guest, column_name
@@ -34,7 +35,7 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
     boxes = layout.hand()
     sheet = press.sheet(layout.HAND_HEIGHT)
     head = boxes["head"]
-    sentence = board.asked(view, say, head.w - SCORE, 1)
+    sentence = say(phrases.yours(view))
     sheet.put(
         head, move_heading, view.seat, sentence, text.guests_of(player), player.points, player.token
     )

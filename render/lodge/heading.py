@@ -25,9 +25,9 @@ class Turn(NamedTuple):
     done: bool
 
 
-def before(count: int) -> int:
-    """Return the width before the sentence in a heading: tokens and a pointer."""
-    return 14 + count * 58 + (34 if count else 0)
+def before(count: int, over: bool = False) -> int:
+    """Return the width before a heading's sentence: tokens and a pointer, or a wreath."""
+    return 92 if over and count else 14 + count * 58 + (34 if count else 0)
 
 
 def after(seats: int) -> int:
@@ -36,18 +36,29 @@ def after(seats: int) -> int:
 
 
 def head(
-    w: int, h: int, seats: tuple[int, ...], sentence: str, order: tuple[Turn, ...], free: int = 0
+    w: int,
+    h: int,
+    seats: tuple[int, ...],
+    sentence: str,
+    order: tuple[Turn, ...],
+    free: int = 0,
+    over: bool = False,
 ) -> Canvas:
-    """Paint whose move it is and the order of turns; `free` pixels stay empty."""
+    """Paint whose move it is and the order of turns; `free` pixels stay empty.
+
+    Once the match is `over`, the winner's token is in a wreath.
+    """
     art = Canvas(w, h, th.NIGHT)
     art.plate(art.box, 14, th.PAPER)
-    x = 12
+    x, size = 12, 36 if over else 50
     for seat in seats:
-        art.stamp(pieces.chip(seat, 50), x, (h - 50) // 2)
+        if over:
+            art.stamp_at(marks.laurel(64, th.BRASS), 48, h // 2)
+        art.stamp(pieces.chip(seat, size), 30 if over else x, (h - size) // 2)
         x += 58
-    if seats:
+    if seats and not over:
         art.stamp_at(marks.pointer(26, th.MARK), x + 13, h // 2)
-    x = before(len(seats))
+    x = before(len(seats), over)
     free += after(len(order))
     room = art.box.after(x).left(w - x - MARGIN - free)
     font = words.largest(sentence, words.bold(40), room.w, words.GLANCE_PX)
@@ -71,6 +82,11 @@ def turn(art: Canvas, room: Box, it: Turn) -> None:
     if it.done:
         art.disc(room.cx + 12, room.cy + 10, 22, th.DONE, th.PAPER, 2)
         art.stamp_at(marks.check(13, th.CHALK), room.cx + 12, room.cy + 10)
+
+
+def title_width(line: str) -> int:
+    """Return the width that a title needs."""
+    return words.width(line, words.bold(words.GLANCE_PX)) + 28
 
 
 def title(w: int, h: int, turn: str, ending: bool) -> Canvas:

@@ -85,7 +85,11 @@ def _stack(art: Canvas, box: Box, _: Speech) -> None:
 
 def _hosts(art: Canvas, box: Box, _: Speech) -> None:
     art.stamp_at(pieces.guest(GUEST, 36, 36), box.cx - 20, box.cy)
-    art.label(Box(box.cx + 2, box.y, 40, box.h), "+2", words.bold(28), th.INK, "left")
+    cells.could_come(art, Box(box.cx, box.cy - 18, 44, 36), 2, 28)
+
+
+def _open(art: Canvas, box: Box, _: Speech) -> None:
+    art.label(box, "B3 2/5", words.bold(28), th.INK)
 
 
 def _scored(art: Canvas, box: Box, _: Speech) -> None:
@@ -97,10 +101,14 @@ ROOMS: Final = group(
     *map(_room, COLOURS),
     Entry(
         _cell(cells.empty, Colour.GREEN, (), 0, True),
-        t("built or touched by the last move"),
+        t("built or moved into in the newest turn"),
         t("orange frame"),
     ),
-    Entry(_cell(offer.slot, Colour.GREEN, offer.NEW), t("drawn by the last move"), t("orange dot")),
+    Entry(
+        _cell(offer.slot, Colour.GREEN, offer.NEW),
+        t("drawn since the newest build"),
+        t("orange dot"),
+    ),
     Entry(_cell(offer.slot, None, ""), t("an empty space"), t("dashed space on dark")),
     Entry(
         _goes,
@@ -123,6 +131,7 @@ TURNS: Final = group(
         _turn(False), t("whose turn it is; turn order is left to right"), t("line below a token")
     ),
     Entry(_turn(True), t("this player has had the last turn"), t("token with a tick")),
+    Entry(stamped(marks.laurel, 56, th.BRASS), t("has won the match"), t("wreath")),
 )
 GUESTS: Final = group(
     t("Guests"),
@@ -170,6 +179,11 @@ AMENITIES: Final = group(
         _small(cells.amenity, "A16", False, "2/5", False, False),
         t("the same in a wide lodge"),
         t("star and a bar"),
+    ),
+    Entry(
+        _open,
+        t("an open amenity: where it is, what it asks for, what is done"),
+        t("line in the sky"),
     ),
     Entry(
         _cell(cells.amenity, "A16", True, "", False, False), t("an amenity that is met"), t("tick")

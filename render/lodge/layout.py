@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -232,23 +232,6 @@ def house(ground: Box, columns: int, first: int = 0) -> House:
     base = Box(ground.x, ground.bottom - foot, ground.w, foot)
     tower = Box(x, base.y - FLOORS * size - top, shaft, FLOORS * size + top)
     return House(size, tower, base, first)
-
-
-NOTE: Final = 52
-NOTE_LEAST: Final = 132
-NOTE_MOST: Final = 320
-"""Height, least and largest width of a line in the sky."""
-
-
-def note(ground: Box, place: House, taken: Iterable[Cell]) -> Box | None:
-    """Return where the sky has room for a line: on the right, clear of the house."""
-    low = ground.y + GAP + NOTE
-    parts = [place.shaft, *map(place.cell, taken)]
-    left = max([ground.x, *(box.right for box in parts if box.y < low)])
-    wide = min(NOTE_MOST, ground.right - left - 2 * GAP)
-    if wide < NOTE_LEAST or low > place.foot.y:
-        return None
-    return Box(ground.right - GAP - wide, ground.y + GAP, wide, NOTE)
 
 
 @cache

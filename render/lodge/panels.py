@@ -12,7 +12,8 @@ from render.kit.layout import Box
 from render.kit.press import Painter
 from render.lodge import cells, icons, layout, pieces
 from render.lodge import theme as th
-from rules.lodge.components import FLOORS, Cell, Colour, Guest, column_name
+from render.lodge.news import sky
+from rules.lodge.components import FLOORS, AmenityId, Cell, Colour, Guest, column_name
 
 Piece: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
 THINGS: Final = 134
@@ -70,6 +71,8 @@ class LodgeRow(NamedTuple):
         free: Where its player can build now.
         hosts: The rooms that can take a guest now.
         final: It is the end: tiles show what they score.
+        news: What is new in it, in full and shorter; () for nothing.
+        more: What to say of open amenities that have no room, with a gap for `count`.
     """
 
     about: About
@@ -78,6 +81,8 @@ class LodgeRow(NamedTuple):
     free: tuple[Cell, ...]
     hosts: tuple[Host, ...]
     final: bool = False
+    news: tuple[str, ...] = ()
+    more: str = ""
 
 
 def small(panel: Box, it: LodgeRow) -> Iterator[Piece]:
@@ -112,8 +117,8 @@ def building(
 ) -> Iterator[Piece]:
     """Yield the parts of a lodge in its landscape, by default all columns.
 
-    Large amenities have their names in them if `named`. Otherwise only one that was built last is
-    called by its name, in the sky.
+    Large amenities have their names in them if `named`. Otherwise the sky tells what is new, and
+    what amenities ask for that are too small to show it.
     """
     columns = columns or range(across(it))
     place = layout.house(ground, len(columns), columns.start)
@@ -129,17 +134,13 @@ def building(
         )
     for cell in (cell for cell in it.free if cell.column in columns):
         yield place.cell(cell), free_cell, (str(cell),)
-    built = next((tile for tile in it.tiles if tile.amenity and tile.last), None)
+    if named or it.final:
+        return
     taken = (
         cell for cell in (*(tile.cell for tile in it.tiles), *it.free) if cell.column in columns
     )
-    sky = layout.note(ground, place, taken)
-    lines = () if it.final else _wishes(it)
-    high = place.shaft.y - ground.y - 2 * layout.GAP
-    if built and sky and not named:
-        yield sky, note, (f"{built.cell}: {built.name}",)
-    elif lines and place.size < cells.LARGE and high >= layout.NOTE:
-        yield ground.inset(layout.GAP).top(high), wishes, (lines,)
+    found = _wishes(it) if place.size < cells.LARGE else ()
+    yield from sky.above(ground, place, taken, it.news, found, it.more)
 
 
 def _inside(
@@ -185,8 +186,8 @@ def _who(art: Canvas, room: Box, it: About) -> None:
         x += 36
     art.stamp(pieces.chip(it.seat, size), x, room.cy - size // 2)
     x += size + 12
-    font = words.largest(it.name, words.bold(38), room.right - x - 6, words.GLANCE_PX)
-    art.label(Box(x, room.y, room.right - x - 6, room.h), it.name, font, th.INK, "left")
+    name = Box(x, room.y, room.right - x - 6, room.h)
+    art.name(name, it.name, words.bold(38), words.GLANCE_PX, th.INK)
 
 
 def score(art: Canvas, room: Box, guests: str, points: int) -> None:
@@ -225,7 +226,7 @@ def beside(w: int, h: int, it: About) -> Canvas:
     room = plate.inset(14, 12)
     line = room.top(60)
     art.stamp(pieces.chip(it.seat, 46), line.x, line.cy - 23)
-    _name(art, line.after(54), it.name)
+    art.name(line.after(54), it.name, words.bold(36), 27, th.INK)
     font = words.bold(38)
     for n, (sign, value) in enumerate(
         ((icons.person(36, th.WOOD), it.guests), (pieces.blank_star(44), str(it.points)))
@@ -246,17 +247,6 @@ def beside(w: int, h: int, it: About) -> Canvas:
     return art
 
 
-def _name(art: Canvas, room: Box, name: str) -> None:
-    """Write a name on one line, or on two if that cuts less of it."""
-    font = words.largest(name, words.bold(36), room.w, 27)
-    lines: tuple[str, ...] = (name,)
-    if words.width(name, font) > room.w:
-        font = words.bold(29)
-        lines = words.wrap(name, font, room.w, 2)
-    for box, line in zip(room.rows(len(lines)), lines, strict=True):
-        art.label(box, line, font, th.INK, "left")
-
-
 def landscape(w: int, h: int, acts: bool, low: bool = False) -> Canvas:
     """Paint the mountains behind a lodge: high ones behind a low, wide one."""
     art = Canvas(w, h, th.SKY)
@@ -266,47 +256,13 @@ def landscape(w: int, h: int, acts: bool, low: bool = False) -> Canvas:
     return art
 
 
-def note(w: int, h: int, line: str) -> Canvas:
-    """Paint in the sky which amenity was built last."""
-    art = Canvas(w, h, th.SKY)
-    art.plate(art.box, 10, th.MARK)
-    art.plate(art.box.inset(3), 8, th.PAPER)
-    room = art.box.inset(8, 4)
-    font = words.largest(line, words.bold(30), room.w, 26)
-    if words.width(line, font) > room.w:
-        font = words.bold(words.DETAIL_PX)
-    lines = words.wrap(line, font, room.w, 2)
-    for box, part in zip(room.rows(len(lines)), lines, strict=True):
-        art.label(box, part, font, th.INK)
-    return art
-
-
-def _wishes(it: LodgeRow) -> tuple[str, ...]:
-    """Return the open amenities, by name, and how far they have come."""
-    tiles = (tile for tile in it.tiles if tile.amenity and tile.progress and not tile.met)
-    return tuple(f"{tile.cell} {tile.name}: {tile.progress}" for tile in tiles)
-
-
-def wishes(w: int, h: int, lines: tuple[str, ...]) -> Canvas:
-    """Paint in the sky which amenities are still open, as many as fit."""
-    art = Canvas(w, h, th.SKY)
-    art.plate(art.box, 10, th.PAPER)
-    room = art.box.inset(14, 6)
-    for px in (38, 32, 26, 24, 22):
-        font = words.text(px)
-        widest = max(words.width(line, font) for line in lines)
-        columns = room.columns(max(1, min(len(lines), room.w // (widest + 20))))
-        rows = min(room.h // (px + 4), -(-len(lines) // len(columns)))
-        fit = rows * len(columns)
-        if fit >= len(lines):
-            break
-    if fit < len(lines):
-        lines = (*lines[: fit - 1], f"+{len(lines) - fit + 1}")
-    high = room.h // rows
-    for n, line in enumerate(lines):
-        box = columns[n // rows].below(n % rows * high).top(high)
-        art.label(box, line, font, th.INK, "left")
-    return art
+def _wishes(it: LodgeRow) -> tuple[sky.Wish, ...]:
+    """Return the open amenities, and how far they have come."""
+    return tuple(
+        sky.Wish(str(tile.cell), AmenityId(tile.amenity), tile.progress, tile.name)
+        for tile in it.tiles
+        if tile.amenity and tile.progress and not tile.met
+    )
 
 
 def shaft(w: int, h: int, size: int) -> Canvas:

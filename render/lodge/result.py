@@ -70,7 +70,7 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
 
 def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.LodgeRow:
     """Return a lodge as it is at the end: what each tile scores, and nothing new."""
-    return lodge(replace(view, last=Change()), view.players[seat], say, False, final=True)
+    return lodge(replace(view, recent=Change()), view.players[seat], say, False, final=True)
 
 
 def _winner(outcome: Outcome) -> Text:
@@ -139,8 +139,7 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
     art.label(total, str(it.total), words.slab(72), th.INK, "right")
     x = room.x + size + 68
     name = Box(x, room.y, total.x - x - 8, room.h)
-    font = words.largest(it.name, words.bold(38), name.w, words.GLANCE_PX)
-    art.label(name, it.name, font, th.INK, "left")
+    art.name(name, it.name, words.bold(38), words.GLANCE_PX, th.INK)
 
 
 def _sum(art: Canvas, box: Box, label: str, points: int, detail: str) -> None:

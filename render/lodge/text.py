@@ -9,6 +9,7 @@ from typing import TypeAlias
 from render.i18n import Lang, Names
 from render.kit.type import ELLIPSIS
 from render.lodge import heading
+from render.lodge.news import phrases
 from render.speech import Speech, brief
 from rules.lodge.components import (
     AMENITIES,
@@ -23,7 +24,7 @@ from rules.lodge.components import (
     Kind,
     requirement,
 )
-from rules.lodge.view import Change, Host, LodgeView, Phase, PlayerView, TileView, floor_cells
+from rules.lodge.view import Host, LodgeView, Phase, PlayerView, TileView, floor_cells
 from rules.text import Param, Printed, Seat, Text, Who, t
 
 ALT_NAME = 14
@@ -38,7 +39,10 @@ def asked(view: LodgeView) -> Text:
     if view.phase is Phase.OVER and not view.drawing:
         if view.seats == 1:
             return t("The season is over")
-        return t("{who} wins the match", who=Who(seats(view)[0]))
+        first, points = seats(view)[0], sorted((it.points for it in view.players), reverse=True)
+        if points[0] == points[1]:
+            return t("{who} wins the tie by turn order", who=Who(first))
+        return t("{who} wins with {points} points", who=Who(first), points=points[0])
     if view.active is None or view.drawing:
         return t("Pieces are being drawn")
     who = Who(view.active)
@@ -113,7 +117,7 @@ def alternative(view: LodgeView, names: Names, lang: Lang) -> str:
     lines = [t("{sentence}.", sentence=asked(view)), t("{turn}.", turn=turn(view))]
     if view.ending is not None and view.phase is not Phase.OVER:
         lines.append(cause(view))
-    if changed := _changed(view.last):
+    if changed := tuple(phrases.changed(view)):
         lines.append(t("Last changed: {where}.", where=changed))
     first, *others = seats(view)
     lines += [*_on_offer(view), *_soon(view), _short(view.players[first])]
@@ -139,7 +143,7 @@ def _on_offer(view: LodgeView) -> Iterator[Text]:
         one=_rooms(view, 1),
     )
     yield t("Waiting: {guests}.", guests=_guests(view.guests))
-    if view.shared:
+    if phrases.may_send_away(view):
         yield t("They may be sent away.")
 
 
@@ -213,7 +217,7 @@ def board(view: LodgeView, names: Names, lang: Lang) -> str:
     lines = [*map(say, _head(view)), "", *map(say, _offer(view))]
     for seat in seats(view):
         lines += ["", *player(view, view.players[seat], say)]
-    if changed := _changed(view.last):
+    if changed := tuple(phrases.changed(view)):
         lines += ["", say(t("Last changed: {where}.", where=changed))]
     return "\n".join(lines)
 
@@ -247,7 +251,7 @@ def _offer(view: LodgeView) -> list[Text]:
     for floor in range(FLOORS, 0, -1):
         lines.append(t("Floor {floor}: {rooms}", floor=floor, rooms=_rooms(view, floor)))
     lines.append(t("Waiting guests: {guests}", guests=_guests(view.guests)))
-    if view.shared:
+    if phrases.may_send_away(view):
         shared = tuple(LOOKS[colour].word for colour in view.shared)
         lines.append(t("All share a colour ({colours}), so they may be sent away.", colours=shared))
     lines.append(t("Amenities:"))
@@ -370,7 +374,7 @@ def _fits(phase: Phase, guest: Guest, cells: tuple[Text, ...], *, now: bool) -> 
 
 def hand(view: LodgeView, say: Speech) -> tuple[str, str]:
     """Return the active player's picture in short, and as lines of text."""
-    sentence = t("{sentence}.", sentence=asked(view))
+    sentence = t("{sentence}.", sentence=phrases.yours(view))
     mine = player(view, view.players[view.seat], say)
     short = [*map(say, (sentence, *_on_offer(view), *_soon(view))), *mine]
     whole = [*map(say, (sentence, *_soon(view), *_offer(view))), "", *mine]
@@ -387,13 +391,3 @@ def area(view: LodgeView, slug: str, say: Speech) -> tuple[str, str]:
     else:
         lines += player(view, view.players[int(slug.removeprefix("seat"))], say)
     return brief(" ".join(f"{line.rstrip('.')}." for line in lines)), "\n".join(lines)
-
-
-def _changed(last: Change) -> tuple[Param, ...]:
-    found: list[Param] = [
-        t("{cell} of {who}", who=Who(seat), cell=str(cell)) for seat, cell in last.cells
-    ]
-    found += [t("display {slot}", slot=str(slot)) for slot in last.slots]
-    found += [t("guest {guest}", guest=guest.called) for guest in last.guests]
-    found += [t("{name}", name=AMENITIES[key].name) for key in last.amenities]
-    return tuple(found)

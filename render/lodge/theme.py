@@ -28,6 +28,8 @@ HEART: Final = "#b3263f"
 DONE: Final = "#1d6b45"
 STONE: Final = "#6b7580"
 MARK: Final = "#ff7a1a"
+FRESH: Final = mix(MARK, PAPER, 0.6)
+"""The ground of an amenity that is new."""
 
 ROOM: Final = {colour: LOOKS[colour].hex.lower() for colour in COLOURS}
 ROOM_INK: Final = {colour: LOOKS[colour].ink.upper() for colour in COLOURS}
@@ -46,7 +48,7 @@ SEAT_LOOKS: Final = tuple(
 
 FLATS: Final = (
     NIGHT, RIDGE, SKY, PEAK, SNOW, DRIFT, PAPER, CREAM, PLANK, WOOD, BEAM, INK, SOFT, MIST, GOLD,
-    BRASS, HEART, DONE, STONE, MARK, *ROOM.values(), *PALE.values(), *SEATS, *_LIGHTS,
+    BRASS, HEART, DONE, STONE, MARK, FRESH, *ROOM.values(), *PALE.values(), *SEATS, *_LIGHTS,
 )  # fmt: skip
 """Colours the palette keeps exactly."""
 
@@ -61,6 +63,7 @@ DARK: Final = {
     NIGHT: "#121a26", RIDGE: "#243247", SKY: "#1b2735", PEAK: "#283a4f", MIST: "#566d84",
     SNOW: "#35414e", DRIFT: "#4a5d73", PAPER: _DUSK, CREAM: "#3a3026", INK: "#f4ead9",
     SOFT: "#c9b8a3", STONE: "#98a2ad", HEART: "#c43d56",
+    FRESH: mix(MARK, _DUSK, 0.6),
     **{PALE[colour]: mix(ROOM[colour], _DUSK, 0.62) for colour in COLOURS},
 }  # fmt: skip
 """What replaces colours in dark pictures: the hour after, with the lamps lit."""

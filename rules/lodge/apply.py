@@ -96,6 +96,8 @@ def _draw_amenity(draft: Draft, move: DrawAmenity) -> None:
     draft.stack = without(draft.stack, move.tile)
     draft.due = None
     draft.last = Change(cells=draft.last.cells, amenities=(move.tile,))
+    was = draft.recent
+    draft.recent = Change(was.cells, was.slots, was.guests, (move.tile,))
     draft.tell(events.turned_up, move.tile)
     flow.go_on(draft)
 
@@ -111,6 +113,8 @@ def _draw_guests(draft: Draft, move: DrawGuests) -> None:
     draft.guest_bag, draft.away = bag, ()
     draft.due = None
     draft.last = Change(cells=draft.last.cells, guests=drawn)
+    was = draft.recent
+    draft.recent = Change(was.cells, was.slots, drawn, was.amenities)
     draft.tell(events.new_guests, drawn)
     if due is Due.END_GUESTS:
         flow.rival(draft)
@@ -132,6 +136,8 @@ def _draw_rooms(draft: Draft, move: DrawRooms) -> None:
     draft.due = None
     slots = tuple([DISPLAY_SLOTS[place] for place in gaps])
     draft.last = Change(cells=draft.last.cells, slots=slots)
+    was = draft.recent
+    draft.recent = Change(was.cells, slots, was.guests, was.amenities)
     if drawn:
         draft.tell(events.new_rooms, slots, drawn)
     flow.settle_display(draft, Due.END_ROOMS if due is Due.END_ROOMS else Due.ROOMS)
@@ -152,6 +158,9 @@ def _check_in(draft: Draft, move: CheckIn) -> None:
     valet = None if from_valet else player.valet
     draft.players[seat] = Player(columns, empty, valet, player.token)
     draft.last = Change(((seat, cell),))
+    was = draft.recent
+    mine = tuple([place for place in was.cells if place[0] == seat])
+    draft.recent = Change((*mine, (seat, cell)), was.slots, was.guests, was.amenities)
     draft.tell(events.checked_in, seat, guest, cell)
     if sum([":" in tile for stack in columns for tile in stack]) == GUESTS_TO_END:  # LD-END-1
         draft.tell(events.twelve, draft.active)

@@ -36,6 +36,7 @@ class Draft(base.Draft[LodgeState], of=LodgeState):
     valet_used: bool
     players: list[Player]
     last: Change
+    recent: Change
 
     @property
     def active(self) -> Seat:

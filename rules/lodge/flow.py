@@ -88,7 +88,7 @@ def build(draft: Draft, move: Build) -> None:
     draft.players[seat] = Player(columns, empty, player.valet, player.token)
     draft.display = put(draft.display, place, None)
     draft.phase = _GUESTS
-    draft.last = Change(((seat, cell),))
+    draft.last = draft.recent = Change(((seat, cell),))
     draft.tell(events.built, seat, room, cell)
     go_on(draft)
 
@@ -101,7 +101,7 @@ def furnish(draft: Draft, move: Furnish) -> None:
     draft.players[seat] = Player(columns, player.empty, player.valet, player.token)
     draft.amenities = put(draft.amenities, draft.amenities.index(move.tile), None)
     draft.phase = _GUESTS
-    draft.last = Change(((seat, cell),))
+    draft.last = draft.recent = Change(((seat, cell),))
     draft.tell(events.furnished, seat, move.tile, cell)
     if draft.stack:  # LD-AMEN-2
         draft.due = Due.AMENITY

@@ -58,6 +58,7 @@ def view(state: LodgeState, seat: Seat) -> LodgeView:
             for seat, player in enumerate(state.players)
         ),
         last=state.last,
+        recent=state.recent,
         title=solo_title(state),
     )
 

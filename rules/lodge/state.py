@@ -110,6 +110,7 @@ class LodgeState:
     valet_used: bool = False
     players: tuple[Player, ...]
     last: Change = Change()
+    recent: Change = Change()
 
     @property
     def active(self) -> Seat:

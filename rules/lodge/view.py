@@ -95,7 +95,7 @@ class Host:
 
 @quick
 class Change:
-    """The places that the last move touched, so that a picture can mark them.
+    """The places that a move or a turn touched, so that a picture can mark them.
 
     Attributes:
         cells: Cells of lodges, with their seat.
@@ -139,6 +139,8 @@ class LodgeView:
             placed in this turn.
         players: In seat order.
         last: What the last move touched.
+        recent: What was touched since the newest build, which begins what a turn changes. It stays
+            after the turn, with what was drawn at its end, until somebody builds.
         title: The title of a finished solo result, or None.
     """
 
@@ -165,6 +167,7 @@ class LodgeView:
     fits: tuple[Host, ...]
     players: tuple[PlayerView, ...]
     last: Change
+    recent: Change
     title: Printed | None
 
     @property

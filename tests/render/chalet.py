@@ -84,8 +84,9 @@ def made_up(
         hosts=_hosts(mine, (GUESTS[3], GUESTS[41], GUESTS[17])) if active is not None else (),
         fits=_hosts(mine, (GUESTS[3], GUESTS[41], GUESTS[17])) if active is not None else (),
         players=players,
-        last=Change(((seats - 1, Cell(1, 1)), (0, Cell(0, 1))), (Slot(2, 3),), (GUESTS[17],),
-                    (_TILES[10],)),
+        last=Change(),
+        recent=Change(((seats - 1, Cell(1, 1)), (0, Cell(0, 1))), (Slot(2, 3),), (GUESTS[17],),
+                      (_TILES[10],)),
         title=None,
     )  # fmt: skip
 

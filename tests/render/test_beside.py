@@ -34,9 +34,11 @@ TOLD: Final = (PEOPLE, "en", frozenset({0}))
 
 
 def unmarked(view: Any) -> Any:
-    """Return a view without the marks of the last move."""
+    """Return a view without the marks of the last move, or turn."""
     if hasattr(view, "marked"):
         return replace(view, marked=())
+    if hasattr(view, "recent"):
+        view = replace(view, recent=type(view.recent)())
     return replace(view, last=type(view.last)())
 
 

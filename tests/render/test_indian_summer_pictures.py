@@ -219,7 +219,7 @@ def test_the_last_round_is_announced() -> None:
     view = made_up(2)
     with overheard() as heard:
         fresh().board(view, names=NAMES, lang="en", to_act=ACTS)
-    assert "Last round" in {it.line for it in heard if it.canvas.box.w == layout.SIDE}
+    assert "Last round" in {it.line for it in heard if it.canvas.box.w <= layout.SIDE}
     assert "this is the last round" in ARTIST.board(view, names=NAMES, lang="en", to_act=ACTS).text
     assert "Round 7" in ARTIST.board(made_up(3), names=NAMES, lang="en", to_act=ACTS).text
 

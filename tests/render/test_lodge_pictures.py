@@ -27,6 +27,7 @@ from render.lodge import (
     text,
 )
 from render.lodge import theme as th
+from render.lodge.news import sky
 from render.lodge.sample import sample
 from render.picture import MAX_ALT
 from rules import registry
@@ -101,8 +102,8 @@ def test_a_lodge_of_any_width_stands_whole_in_its_panel(seats: int, columns: int
             str(cell): place.cell(cell)
             for cell in (Cell(c, f) for c in range(columns) for f in range(1, FLOORS + 1))
         }
-        if sky := layout.note(ground, place, map(Cell.parse, boxes)):
-            boxes["note"] = sky
+        if written := sky.note_box(ground, place, [place.shaft, *boxes.values()], ("New: C3", "C")):
+            boxes["note"] = written[0]
         apart_and_inside({**boxes, "shaft": place.shaft, "foot": place.foot, "told": told}, panel)
 
 
@@ -154,7 +155,7 @@ def test_nothing_but_long_names_is_cut(seats: int) -> None:
 
 def test_the_last_move_and_who_is_to_act_are_marked() -> None:
     view = made_up(3)
-    plain = replace(view, last=type(view.last)())
+    plain = replace(view, recent=type(view.last)())
     shown = [ARTIST.board(v, names=NAMES, lang="en", to_act=ACTS).png for v in (view, plain)]
     other = ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset()).png
     assert len({*shown, other}) == 3
@@ -437,13 +438,15 @@ def test_the_result_of_four_names_the_amenities_that_count() -> None:
         assert not missing or f"and {len(missing)} more: {sum(missing)}" in lines
 
 
-def test_the_sky_over_a_very_wide_lodge_names_its_open_amenities() -> None:
+def test_the_sky_over_a_very_wide_lodge_tells_what_its_amenities_ask_for() -> None:
     place = next(it for it in positions.kept(registry.get("lodge")) if it.name == "widest")
     view = seen(place.state)
-    with overheard() as heard:
+    with overheard() as heard, patch.object(schemes, "scheme", wraps=schemes.scheme) as drawn:
         fresh().board(view, names=NAMES, lang="en", to_act=frozenset())
-    lines = {it.line for it in heard}
-    assert {"B1 Champagne Lounge: 2/3", "A4 Grand Gallery: 1/3"} <= lines
+    lines = [it.line for it in heard]
+    for cell, amenity, progress in (("B1", "A14", "2/3"), ("A4", "A11", "1/3")):
+        assert progress in lines[lines.index(cell) :]
+        assert amenity in {call.args[0] for call in drawn.call_args_list}
 
 
 @pytest.mark.parametrize("columns", [9, 12, 16])

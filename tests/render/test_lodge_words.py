@@ -120,21 +120,21 @@ def _furnished(columns: int) -> LodgeView:
     view: LodgeView = LODGE.view(state, -2)
     stacks = view.players[0].columns
     cell = next(tile.cell for stack in stacks for tile in stack if tile.amenity)
-    return replace(view, last=Change(((0, cell),)))
+    return replace(view, recent=Change(((0, cell),)))
 
 
 @pytest.mark.parametrize("columns", [3, 14, 20])
 def test_the_amenity_built_last_is_called_by_its_name(columns: int) -> None:
     view = _furnished(columns)
-    cell = view.last.cells[0][1]
+    cell = view.recent.cells[0][1]
     tile = next(it for stack in view.players[0].columns for it in stack if it.cell == cell)
     assert tile.amenity
     name = Speech(NAMES, "en").name(AMENITIES[tile.amenity].name)
     fresh = LodgeArtist(Press(th.NIGHT, th.FLATS, sample, "lodge"))
     with overheard() as heard:
         fresh.board(view, names=NAMES, lang="en", to_act=frozenset())
-        fresh.board(replace(view, last=Change()), names=NAMES, lang="en", to_act=frozenset())
-    assert sum(it.line == f"{cell}: {name}" for it in heard) == 1
+        fresh.board(replace(view, recent=Change()), names=NAMES, lang="en", to_act=frozenset())
+    assert " ".join(it.line for it in heard).count(f"New: {name} in {cell}") == 1
     with overheard() as heard:
         fresh.area(view, "seat0", names=NAMES, lang="en", to_act=frozenset())
     assert (name in {it.line for it in heard}) == (columns <= 2 * layout.WINGS[0])

@@ -17,6 +17,7 @@ from tests.rules.lodge.helpers import (
     lodge,
     news,
     numbers,
+    on,
     placing,
     play,
     player,
@@ -226,6 +227,32 @@ def test_a_turn_marks_tiles_guests_amenities_and_places() -> None:
     assert cleared.last.cells == ()
     refilled = step(cleared, "- draw-rooms RBGYP").state
     assert [str(slot) for slot in refilled.last.slots] == ["3-2", "4-1", "4-2", "4-3", "4-4"]
+
+
+def touched(state: LodgeState) -> list[str]:
+    """Return the cells that are new, each with its seat."""
+    return [f"{seat} {cell}" for seat, cell in state.recent.cells]
+
+
+def test_what_a_turn_changed_is_marked_until_somebody_builds() -> None:
+    rooms = "RBGY RBGY RBGY RBGY"
+    state = table(player("RB", token=True), player("G", token=True), rooms=rooms)
+    built = step(state, "0 room 1-2@C").state
+    assert touched(built) == ["0 C1"]
+    lodged = step(built, "0 guest RB1@A1").state
+    assert touched(lodged) == ["0 C1", "0 A1"]
+    ended = on(step(lodged, "0 end").state)
+    assert (ended.active, touched(ended)) == (1, ["0 C1", "0 A1"])
+    assert len(ended.recent.guests) == 1
+    others = step(ended, "1 room 1-1@B").state
+    assert (touched(others), others.recent.guests) == (["1 B1"], ())
+
+
+def test_an_amenity_turned_up_stays_marked_for_the_rest_of_a_turn() -> None:
+    state = play(table(player("RB", token=True)), "0 amenity A06@C1", "- draw-amenity A01")
+    lodged = step(state, "0 guest RB1@A1").state
+    assert lodged.last.amenities == ()
+    assert (touched(lodged), lodged.recent.amenities) == (["0 C1", "0 A1"], ("A01",))
 
 
 # Where things are
