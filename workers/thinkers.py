@@ -172,9 +172,12 @@ class Thinkers:
         self._next()
 
     async def close(self) -> None:
-        """Finish what is being thought about, then stop the processes."""
+        """Stop the processes; whoever still waits for one is answered at once.
+
+        A thought that nobody waits for any more is not finished: that takes seconds.
+        """
         for process in self._all:
-            await process.close()
+            await process.close(at_once=True)
 
 
 def _check(rules: AnyRules, state: object, seat: Seat, move: object) -> None:

@@ -214,6 +214,40 @@ async def test_a_process_whose_answer_came_too_late_is_not_free(
     assert len(one._free) == 1
 
 
+async def test_closing_waits_for_no_thought_that_was_given_up(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bot that stops would wait for it to hang or to end."""
+    await decided(one)
+    running = one._all[0]._running
+    assert running is not None
+    monkeypatch.setattr(thinkers, "thought", bad_thoughts.hangs)
+    await one.think(RULES, STATE, SEAT, "strong", Random(5), server=1, match=1, within_s=0.1)
+    assert one._free == [], "it still thinks"
+    begun = asyncio.get_running_loop().time()
+    await one.close()
+    assert asyncio.get_running_loop().time() - begun < 1
+    assert running.returncode == -signal.SIGKILL
+    assert not caplog.records, "nothing has gone wrong"
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_who_waits_while_all_is_closed_is_answered_at_once(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch, started: bool
+) -> None:
+    if started:
+        await decided(one)
+    monkeypatch.setattr(thinkers, "thought", bad_thoughts.hangs)
+    waiting = [asyncio.create_task(decided(one, match=n)) for n in range(2)]
+    await asyncio.sleep(0.01)
+    begun = asyncio.get_running_loop().time()
+    await one.close()
+    legal = RULES.legal_moves(STATE, SEAT)
+    assert all(move in legal for move in await asyncio.gather(*waiting))
+    assert asyncio.get_running_loop().time() - begun < 2
+    assert one._all[0]._running is None
+
+
 async def test_a_turn_that_comes_too_late_starts_no_search(one: Thinkers) -> None:
     """The event loop may have been busy when the time was over."""
     until = asyncio.get_running_loop().time() - 0.01
