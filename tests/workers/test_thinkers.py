@@ -8,7 +8,7 @@ import signal
 from collections.abc import AsyncIterator, Generator
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Any, Final, cast
 
 import pytest
 import pytest_asyncio
@@ -18,7 +18,7 @@ from players import gallery, instant
 from players.levels import EASY, GOOD, Level
 from players.search import think
 from rules import registry
-from rules.errors import WorkerError
+from rules.errors import DataError, WorkerError
 from rules.protocol import Move
 from tests.workers import bad_thoughts
 from workers import thinkers
@@ -106,6 +106,7 @@ async def test_what_goes_into_a_process_is_dealt_anew(
     [
         (bad_thoughts.dies, "thinking failed: the process stopped with exit code 3"),
         (bad_thoughts.fails, "DataError"),
+        (bad_thoughts.stumbles, "IllegalMoveError"),
         (bad_thoughts.cheats, "an illegal thought in krakow"),
         (bad_thoughts.babbles, "no move"),
     ],
@@ -287,6 +288,50 @@ async def test_others_have_their_turn_while_the_instant_player_looks() -> None:
         turns += 1
     lines = gallery.judge(SLUG).candidates(STATE, SEAT, RULES.legal_moves(STATE, SEAT))
     assert turns > len(lines) > 3
+
+
+async def test_while_many_are_answered_at_once_their_steps_do_not_add_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Between two turns of the event loop, one of them looks at one thing."""
+    real, steps = instant.choosing, 0
+
+    def counted(*given: Any, **more: Any) -> Generator[None, None, Move]:
+        nonlocal steps
+        looking = real(*given, **more)
+        while True:
+            steps += 1
+            try:
+                next(looking)
+            except StopIteration as end:
+                return cast("Move", end.value)
+            yield
+
+    monkeypatch.setattr(instant, "choosing", counted)
+    none = Thinkers(0)
+    answers = [asyncio.create_task(decided(none, match=n)) for n in range(4)]
+    most = 0
+    while not all(answer.done() for answer in answers):
+        before = steps
+        await asyncio.sleep(0)
+        most = max(most, steps - before)
+    assert most == 1
+    assert steps > 4 * 8
+
+
+async def test_rules_that_fail_cost_no_process(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can think then; the caller has a caretaker."""
+
+    def fails(*_: object) -> object:
+        raise DataError("no deal")
+
+    broken = bad_thoughts.Broken(RULES)
+    monkeypatch.setattr(broken, "redeal", fails, raising=False)
+    with pytest.raises(DataError):
+        await one.decide(broken, STATE, SEAT, QUICK, Random(5), server=1, match=1)
+    assert len(one._free) == 1
 
 
 async def test_an_instant_player_that_fails_still_answers(
