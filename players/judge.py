@@ -22,7 +22,7 @@ S_contra = TypeVar("S_contra", contravariant=True)
 M = TypeVar("M")
 T = TypeVar("T")
 Steps: TypeAlias = "Generator[None, None, T]"
-"""Something done in steps of less than a millisecond; others may have their turn between."""
+"""Something done in steps below a millisecond; others have their turn between."""
 
 WON = 0.8
 """The part of a result's value that hangs on winning; the rest on points."""

@@ -53,7 +53,7 @@ class Thinkers:
         self._queue = FairQueue[Process]()
         self._purses = Purses()
         self._looking = asyncio.Lock()
-        """Held by whom the instant player answers: one at a time, so that steps don't add up."""
+        """Held by whom the instant player answers, so that steps do not add up."""
 
     async def think(
         self,
