@@ -279,7 +279,7 @@ def create_bot(settings: config.Settings, studio: Studio | None = None) -> Stoli
 
 
 def load_games() -> list[app_commands.Group]:
-    """Import every game and its judge, read rulebooks, catalogues; return the games' commands.
+    """Load games, judges, rulebooks and catalogues; return the games' commands.
 
     Raises:
         DataError: A file under ``data/`` is wrong.
