@@ -39,11 +39,6 @@ class Judge(Protocol[S_contra, M]):
     """The lead in points that makes a seat e times as likely to win as another."""
     slip: float
     """How much of `values` a mistake of the easy level may cost: the heat of `picked`."""
-    exact: bool
-    """Whether a playout mostly meets nothing hidden or drawn before it rests.
-
-    Then a short search grows a tree, too, and tries answers in the order of `candidates`.
-    """
 
     def candidates(
         self, state: S_contra, seat: Seat, moves: Sequence[M]

@@ -73,7 +73,6 @@ class LinearJudge(ABC, Generic[S]):
         slug: The game's.
         facts: The names of what `look` returns, in its order.
         slip: What a mistake of the easy level costs.
-        exact: Whether playouts meet little that is hidden or drawn.
         kept: The most moves that are looked at closely.
         draws: In a playout the best of so many legal moves drawn is made.
         far: The moves after which a playout is judged.
@@ -82,7 +81,6 @@ class LinearJudge(ABC, Generic[S]):
     slug: ClassVar[str]
     facts: ClassVar[tuple[str, ...]]
     slip: float = 0.1
-    exact: bool = False
     kept: ClassVar[int] = 14
     draws: ClassVar[int] = 3
     far: ClassVar[int] = 8

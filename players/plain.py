@@ -27,7 +27,6 @@ class Plain:
 
     spread = 8.0
     slip = 0.1
-    exact = False
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from rules.registry import AnyRules
     from rules.text import Seat
 
-EXACT_RIPE: Final = 8
-"""After so many visits answers are weighed at every level, if the judge is exact."""
 MIXED: Final = 4
 """The best lines that a secret decision is made among."""
 
@@ -127,8 +125,7 @@ class Search:
         path = [(self.seat, node)]
         state = follow(self.rules, state, self.seat, line, rng)
         state = self._at_once(state, rng)
-        ripe = min(self.level.ripe, EXACT_RIPE) if self.judge.exact else self.level.ripe
-        while node.visits >= ripe:
+        while node.visits >= self.level.ripe:
             waiting = self.rules.to_act(state)
             if len(waiting) != 1:
                 break
@@ -153,16 +150,11 @@ class Search:
         return dealt(self.rules, state, rng)
 
     def _answer(self, node: Node, state: object, seat: Seat, rng: Random) -> Move:
-        legal = self.rules.legal_moves(state, seat)
-        if self.judge.exact and not node.ranked and len(legal) > 1:
-            lines = self.judge.candidates(state, seat, legal)
-            node.ranked = [line[0] for line in lines]
-
         def likely() -> Move:
-            new = (move for move in node.ranked if move not in node.answers and move in legal)
-            move: Move = next(new, None) or self.judge.reply(state, seat, rng)
+            move: Move = self.judge.reply(state, seat, rng)
             return move
 
+        legal = self.rules.legal_moves(state, seat)
         return node.answer(legal, likely, self.low, self.high)
 
     def _played_out(self, state: object, rng: Random) -> tuple[float, ...]:

@@ -28,17 +28,15 @@ class Node:
         total: The sum of what it was worth to the seat that moved here.
         possible: How often it could have been chosen.
         answers: What was tried next.
-        ranked: What could be tried, if the judge was asked: the most promising first.
     """
 
-    __slots__ = ("answers", "possible", "ranked", "total", "visits")
+    __slots__ = ("answers", "possible", "total", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
         self.total = 0.0
         self.possible = 0
         self.answers: dict[Move, Node] = {}
-        self.ranked: Sequence[Move] = ()
 
     @property
     def mean(self) -> float:

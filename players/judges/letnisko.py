@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
-from random import Random
+from functools import lru_cache
 from typing import ClassVar, Final, NamedTuple
 
 from players.linear import LinearJudge
@@ -12,7 +11,6 @@ from rules.letnisko.components import HOUSES, SCALES, Card, Guest, House, in_ord
 from rules.letnisko.lodging import Batch, lodgings, moved_in, rent_of
 from rules.letnisko.state import VERSION, Bought, LetniskoState, Lot, Player, lot_with
 from rules.letnisko.view import Phase
-from rules.protocol import Move
 from rules.text import Seat
 
 _ZL: Final = 100
@@ -47,7 +45,7 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
 
     slug = "letnisko"
     slip = 0.2
-    exact = True
+    draws = 8
     facts: ClassVar[tuple[str, ...]] = (
         *("money", "rents", "cottages", "villas", "pensions", "empty", "half"),
         *("forests", "more_forests", "auto", "more_autos", "dry_autos"),
@@ -94,12 +92,6 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
             state.porter == seat and state.porter_left and state.phase is Phase.ACTIONS,
             (seat - state.porter - 1) % state.seats,
         )
-
-    def reply(self, state: LetniskoState, seat: Seat, rng: Random) -> Move:
-        """Return the best of all legal moves: a week has no secrets."""
-        del rng
-        moves = self.rules.legal_moves(state, seat)
-        return moves[0] if len(moves) == 1 else max(moves, key=partial(self.own, state, seat))
 
     def rests(self, start: LetniskoState, state: LetniskoState, steps: int) -> bool:
         """True once a new week has begun, with its guests on the train (LT-END-2)."""

@@ -18,7 +18,7 @@ from players.contest import at_level, at_random, play
 from players.instant import choose
 from players.levels import EASY, GOOD, LEVELS, STRONG, Level
 from players.plain import Plain
-from players.search import EXACT_RIPE, Search, Spent, decide, think
+from players.search import decide, think
 from rules import registry
 from rules.protocol import Move
 from rules.registry import AnyRules
@@ -194,25 +194,6 @@ def test_where_the_judge_is_sure_no_time_is_spent() -> None:
         begun = thread_time()
         decide(rules, replace(toy_position(1, 2), order=(0, 1)), 0, STRONG, Random(1))
     assert thread_time() - begun < 0.1
-
-
-class Exact(Plain):
-    """A judge in whose game little is hidden."""
-
-    exact = True
-
-
-@pytest.mark.parametrize("kind", [Plain, Exact])
-def test_answers_are_weighed_in_a_short_search_where_little_is_hidden(kind: type[Plain]) -> None:
-    rules, state, level = registry.get("toy"), toy_position(1, 2), GOOD.counted(400)
-    state = replace(state, order=(0, 1))
-    judge, legal = kind(rules), rules.legal_moves(state, 0)
-    search = Search(rules, judge, state, 0, Random(1), level)
-    best = search.best(judge.candidates(state, 0, legal), Spent(level))
-    node = search.root[best]
-    assert node.visits > EXACT_RIPE
-    assert bool(node.answers) == kind.exact
-    assert [*node.answers] == [*node.ranked][: len(node.answers)]
 
 
 def test_levels_grow() -> None:
