@@ -55,6 +55,7 @@ from matches.lease import Lease, only_bot
 from matches.outbox import Outbox
 from matches.scheduler import Scheduler
 from matches.service import MatchService
+from players import gallery as judges
 from render import gallery
 from render.i18n import LANGS, load
 from rules import registry
@@ -278,12 +279,13 @@ def create_bot(settings: config.Settings, studio: Studio | None = None) -> Stoli
 
 
 def load_games() -> list[app_commands.Group]:
-    """Import every game, read rulebooks and catalogues; return the games' commands.
+    """Load games, judges, rulebooks and catalogues; return the games' commands.
 
     Raises:
         DataError: A file under ``data/`` is wrong.
     """
     registry.load()
+    judges.load()
     shelf.load()
     for lang in LANGS:
         load(lang)

@@ -7,12 +7,14 @@ import gc
 from collections.abc import Iterator
 from functools import partial
 from random import Random
+from time import thread_time
 from typing import Final
 
 from bench.measure import cpu_seconds, percentile
 from bench.pictures import late
 from bench.playing import Position, sample
 from bench.table import Figure, Plan, limited, row
+from players import gallery
 from players.contest import at_level, greedy, play
 from players.levels import GOOD, STRONG
 from players.search import decide
@@ -63,6 +65,26 @@ def beside(plan: Plan) -> Iterator[Figure]:
         what = f"{slug}: loop lag while a queue is thought for, p99"
         yield limited(what, percentile(lags, 0.99), "ms", LAG_MS, note)
         yield limited(f"{slug}: memory of a process that thinks", peak, "MB", MEMORY_MB)
+        held = asyncio.run(_answered_at_once(slug, found))
+        what = f"{slug}: held by a step while a queue is answered at once, p99"
+        yield limited(what, percentile(held, 0.99), "ms", LAG_MS, f"worst {max(held):.2f} ms")
+
+
+async def _answered_at_once(slug: str, positions: list[Position]) -> list[float]:
+    """Return the processor time in ms between two turns of a queue without processes."""
+    thinkers, rules, rng, held = Thinkers(0), registry.get(slug), Random(1), list[float]()
+    gallery.load()  # as the bot does
+    answers = asyncio.gather(
+        *(
+            thinkers.decide(rules, at.state, at.seat, GOOD, rng, server=number, match=0)
+            for number, at in enumerate(positions)
+        )
+    )
+    while not answers.done():
+        begun = thread_time()
+        await asyncio.sleep(0)
+        held.append(1000 * (thread_time() - begun))
+    return held
 
 
 async def _thought_of(

@@ -33,6 +33,12 @@ def judge(slug: str) -> AnyJudge:
     return _JUDGES.get(slug) or Plain(registry.get(slug))
 
 
+def load() -> None:
+    """Make the judge of every game, so that nobody waits for one later."""
+    for slug in PLACES:
+        judge(slug)
+
+
 @contextmanager
 def register(slug: str, own: AnyJudge) -> Iterator[None]:
     """Let a judge advise on a game for the length of a `with` block.

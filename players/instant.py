@@ -7,18 +7,20 @@ like this and makes mistakes.
 from __future__ import annotations
 
 from time import thread_time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from players import gallery
+from players.judge import Steps, at_a_go
 from players.steps import follow, heat, picked, worth
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
     from random import Random
 
     from rules.protocol import Move
     from rules.registry import AnyRules
     from rules.text import Seat
+
+T = TypeVar("T")
 
 SECONDS: Final = 0.004
 """How long it looks at the lines of play that the judge has named."""
@@ -26,7 +28,7 @@ SECONDS: Final = 0.004
 
 def choose(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
     """Return a move from a state dealt anew for the seat; takes about 5 ms."""
-    return _done(choosing(rules, guess, seat, rng))
+    return at_a_go(choosing(rules, guess, seat, rng))
 
 
 def slip(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
@@ -34,23 +36,23 @@ def slip(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
 
     As many moves as the judge names are drawn from all, and are tempting, too.
     """
-    return _done(choosing(rules, guess, seat, rng, slipping=True))
+    return at_a_go(choosing(rules, guess, seat, rng, slipping=True))
 
 
 def choosing(
     rules: AnyRules, guess: object, seat: Seat, rng: Random, *, slipping: bool = False
-) -> Generator[None, None, Move]:
-    """Do what `choose` or `slip` does in short steps, one for each line of play."""
+) -> Steps[Move]:
+    """Do what `choose` or `slip` does in short steps."""
     moves = rules.legal_moves(guess, seat)
     if len(moves) == 1:
         return moves[0]
     yield
-    judge, begun = gallery.judge(rules.info.slug), thread_time()
+    judge = gallery.judge(rules.info.slug)
     worths: dict[Move, float] = {}
-    lines, slips = list(judge.candidates(guess, seat, moves)), judge.slip if slipping else 0.0
+    named, spent = yield from _timed(judge.naming(guess, seat, moves))
+    lines, slips = list(named), judge.slip if slipping else 0.0
     if slips:
         lines += [(move,) for move in rng.sample(moves, min(len(moves), len(lines)))]
-    spent = thread_time() - begun
     for line in lines:
         yield
         begun = thread_time()
@@ -62,11 +64,14 @@ def choosing(
     return picked(worths, max(slips, heat(rules, guess, moves[0])), rng)
 
 
-def _done(steps: Generator[None, None, Move]) -> Move:
-    """Return what comes of some steps."""
+def _timed(steps: Steps[T]) -> Steps[tuple[T, float]]:
+    """Take steps; return what comes of them and how much processor time they took."""
+    spent = 0.0
     while True:
+        begun = thread_time()
         try:
             next(steps)
         except StopIteration as end:
-            found: Move = end.value
-            return found
+            return end.value, spent + thread_time() - begun
+        spent += thread_time() - begun
+        yield

@@ -12,7 +12,7 @@ from math import exp
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
     from random import Random
 
     from rules.protocol import Outcome
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 S_contra = TypeVar("S_contra", contravariant=True)
 M = TypeVar("M")
+T = TypeVar("T")
+Steps: TypeAlias = "Generator[None, None, T]"
+"""Something done in steps below a millisecond; others have their turn between."""
 
 WON = 0.8
 """The part of a result's value that hangs on winning; the rest on points."""
@@ -50,6 +53,12 @@ class Judge(Protocol[S_contra, M]):
         """
         ...
 
+    def naming(
+        self, state: S_contra, seat: Seat, moves: Sequence[M]
+    ) -> Steps[Sequence[tuple[M, ...]]]:
+        """Do what `candidates` does in short steps, for where others must not wait for it."""
+        ...
+
     def reply(self, state: S_contra, seat: Seat, rng: Random) -> M:
         """Return a legal move that the seat may well make; asked at each step played out.
 
@@ -78,6 +87,16 @@ class Judge(Protocol[S_contra, M]):
 
 AnyJudge: TypeAlias = Judge[Any, Any]
 """A judge with opaque states and moves, like `rules.registry.AnyRules`."""
+
+
+def at_a_go(steps: Steps[T]) -> T:
+    """Return what comes of steps when nobody else has a turn between them."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: T = end.value
+            return found
 
 
 def shares(points: Sequence[float], spread: float) -> tuple[float, ...]:

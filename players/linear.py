@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import mul
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
-from players.judge import shares
+from players.judge import Steps, at_a_go, shares
 from rules import registry
 from rules.box import load
 from rules.errors import DataError
@@ -143,13 +143,24 @@ class LinearJudge(ABC, Generic[S]):
         """Return the lead of a seat once it has made a move."""
         return self.lead(cast("S", self.rules.advance(state, seat, move)), seat)
 
-    def ranked(self, state: S, seat: Seat, moves: Sequence[Move]) -> list[Move]:
-        """Return moves by the lead that they bring, the best first."""
-        return sorted(moves, key=lambda move: -self.after(state, seat, move))
+    def ranking(self, state: S, seat: Seat, moves: Sequence[Move]) -> Steps[list[Move]]:
+        """Find moves by the lead that they bring, the best first, in steps of one move."""
+        leads = list[float]()
+        for move in moves:
+            yield
+            leads.append(self.after(state, seat, move))
+        return [moves[at] for at in sorted(range(len(leads)), key=lambda at: -leads[at])]
 
     def candidates(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[tuple[Move, ...]]:
-        """Return the moves that bring the best lead, one move ahead."""
-        return [(move,) for move in self.ranked(state, seat, moves)[: self.kept]]
+        """Return what `naming` finds."""
+        return at_a_go(self.naming(state, seat, moves))
+
+    def naming(
+        self, state: S, seat: Seat, moves: Sequence[Move]
+    ) -> Steps[Sequence[tuple[Move, ...]]]:
+        """Find the moves that bring the best lead, one move ahead."""
+        ranked = yield from self.ranking(state, seat, moves)
+        return [(move,) for move in ranked[: self.kept]]
 
     def reply(self, state: S, seat: Seat, rng: Random) -> Move:
         """Return the best of a few legal moves drawn."""

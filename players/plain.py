@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from players.judge import shares
+from players.judge import Steps, at_a_go, shares
 from rules.protocol import CHANCE, WATCHER, Move
 
 if TYPE_CHECKING:
@@ -35,9 +35,18 @@ class Plain:
         self, state: object, seat: Seat, moves: Sequence[Move]
     ) -> Sequence[tuple[Move, ...]]:
         """Return the moves that lead to the best scores for the seat, one move ahead."""
-        tried = moves[:: -(-len(moves) // TRIED)]
-        ranked = sorted(tried, key=lambda move: -self._lead(state, seat, move))
-        return [(move,) for move in ranked[:KEPT]]
+        return at_a_go(self.naming(state, seat, moves))
+
+    def naming(
+        self, state: object, seat: Seat, moves: Sequence[Move]
+    ) -> Steps[Sequence[tuple[Move, ...]]]:
+        """Do so in steps of one move."""
+        tried, leads = moves[:: -(-len(moves) // TRIED)], list[float]()
+        for move in tried:
+            yield
+            leads.append(self._lead(state, seat, move))
+        best = sorted(range(len(tried)), key=lambda at: -leads[at])
+        return [(tried[at],) for at in best[:KEPT]]
 
     def _lead(self, state: object, seat: Seat, move: Move) -> float:
         """Return by how much the seat leads after a move, as far as it can see."""

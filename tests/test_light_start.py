@@ -87,6 +87,12 @@ asyncio.run(begin())
     assert not modules_after(code) & set(HEAVY)
 
 
+def test_the_judges_are_loaded_with_the_games() -> None:
+    """Else the first computer without a process would hold the event loop for that."""
+    found = modules_after("import bot; bot.load_games()")
+    assert {f"players.judges.{game}" for game in GAMES} <= found
+
+
 class Slow:
     """Stands for `bot.load_games`, and takes until `go` is set."""
 

@@ -60,6 +60,7 @@ class Process:
         """Those without a reply, oldest first; a running process has them all."""
         self._turn = asyncio.Lock()
         """Held by whoever reads the next reply, in the order of the jobs."""
+        self._given_up = False
 
     async def do(self, job: Callable[[], T]) -> T:
         """Return what a job returns; the job and that must be picklable.
@@ -74,8 +75,16 @@ class Process:
             raise WorkerError(reply.failure)
         return cast("T", reply.value)
 
-    async def close(self) -> None:
-        """Finish what is being done, then stop."""
+    async def close(self, *, at_once: bool = False) -> None:
+        """Finish what is being done, then stop.
+
+        Args:
+            at_once: Finish nothing: whatever is asked for, now or later, fails.
+        """
+        if at_once:
+            self._given_up = True
+            if self._running is not None:
+                _kill(self._running)
         async with self._turn:
             if self._running is not None:
                 await self._stop(self._running)
@@ -93,6 +102,8 @@ class Process:
     async def _next_reply(self, of: int) -> Reply:
         """Return the reply to the oldest job, which has this checksum."""
         for _ in range(self.tries):
+            if self._given_up:
+                break
             within_s = self.longest_s + (0 if self._running else self.starting_s)
             process = self._running or await self._start()
             try:
@@ -100,18 +111,25 @@ class Process:
                     return await _read(process, of)
             except (OSError, EOFError, TimeoutError) as error:
                 await self._stop(process)
-                metrics.worker_lost(self.what)
-                log.warning(
-                    "%s failed: the process stopped with exit code %s (%s)",
-                    self.what,
-                    process.returncode,
-                    type(error).__name__,
-                )
-        return Reply(of, None, f"{self.what}: {self.tries} processes died over one job")
+                if not self._given_up:
+                    self._report(process, error)
+        why = "given up" if self._given_up else f"{self.tries} processes died over one job"
+        return Reply(of, None, f"{self.what}: {why}")
+
+    def _report(self, process: asyncio.subprocess.Process, error: Exception) -> None:
+        metrics.worker_lost(self.what)
+        log.warning(
+            "%s failed: the process stopped with exit code %s (%s)",
+            self.what,
+            process.returncode,
+            type(error).__name__,
+        )
 
     async def _start(self) -> asyncio.subprocess.Process:
         """Start a process and give it all jobs."""
         process = self._running = await _started(self.nice)
+        if self._given_up:
+            _kill(process)
         _give(process, *self._jobs)
         return process
 
@@ -124,8 +142,7 @@ class Process:
             async with asyncio.timeout(ENDING_S):
                 await process.wait()
         if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):  # it has ended in the meantime
-                process.kill()
+            _kill(process)
             await process.wait()
 
 
@@ -140,6 +157,11 @@ async def _started(nice: int) -> asyncio.subprocess.Process:
         env=config.others() | {"MALLOC_ARENA_MAX": "1"},
         start_new_session=True,
     )
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):  # it has ended in the meantime
+        process.kill()
 
 
 def _give(process: asyncio.subprocess.Process, *jobs: bytes) -> None:

@@ -52,6 +52,8 @@ class Thinkers:
         self._free = list(self._all)
         self._queue = FairQueue[Process]()
         self._purses = Purses()
+        self._looking = asyncio.Lock()
+        """Held by whom the instant player answers, so that steps do not add up."""
 
     async def think(
         self,
@@ -78,7 +80,7 @@ class Thinkers:
                     return await self.decide(
                         rules, state, seat, wanted, rng, server=server, match=match, until=until
                     )
-        return await at_once(rules, rules.redeal(state, seat, rng), seat, rng, wanted)
+        return await self._at_once(rules, state, seat, rng, wanted)
 
     async def decide(
         self,
@@ -110,12 +112,15 @@ class Thinkers:
         asked = perf_counter()
         if self._all:
             try:
-                guess = rules.redeal(state, seat, rng)
-                job = partial(thought, rules.info.slug, guess, seat, seed=rng.getrandbits(64))
                 process = await self._turn(server, match)
-                if until - asyncio.get_running_loop().time() < SHORTEST_S:
+                try:  # only now: many may ask in the same moment
+                    if until - asyncio.get_running_loop().time() < SHORTEST_S:
+                        raise TimeoutError
+                    guess = rules.redeal(state, seat, rng)
+                except BaseException:
                     self._give_back(process)
-                    raise TimeoutError
+                    raise
+                job = partial(thought, rules.info.slug, guess, seat, seed=rng.getrandbits(64))
                 hurried = self._now(level, server, until)
                 # A process whose answer nobody waits for is still thinking, so it isn't free.
                 answer = asyncio.ensure_future(process.do(partial(job, level=hurried)))
@@ -129,7 +134,13 @@ class Thinkers:
             else:
                 metrics.thought("search", perf_counter() - asked)
                 return move
-        return await at_once(rules, rules.redeal(state, seat, rng), seat, rng, level)
+        return await self._at_once(rules, state, seat, rng, level)
+
+    async def _at_once(
+        self, rules: AnyRules, state: object, seat: Seat, rng: Random, level: Level
+    ) -> Move:
+        async with self._looking:
+            return await at_once(rules, rules.redeal(state, seat, rng), seat, rng, level)
 
     async def _turn(self, server: int, match: int) -> Process:
         """Wait for the match's turn; return the process that it may use."""
@@ -172,9 +183,12 @@ class Thinkers:
         self._next()
 
     async def close(self) -> None:
-        """Finish what is being thought about, then stop the processes."""
+        """Stop the processes; whoever still waits for one is answered at once.
+
+        A thought that nobody waits for any more is not finished: that takes seconds.
+        """
         for process in self._all:
-            await process.close()
+            await process.close(at_once=True)
 
 
 def _check(rules: AnyRules, state: object, seat: Seat, move: object) -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import ClassVar, Final, NamedTuple
 
+from players.judge import Steps
 from players.linear import LinearJudge
 from rules.cvlizations.agenda import Chosen, Do, Task, agenda
 from rules.cvlizations.components import (
@@ -110,20 +111,20 @@ class CvlizationsJudge(LinearJudge[CvState]):
             line(state.circle, state.helm, state.seats).index(seat),
         )
 
-    def candidates(
+    def naming(
         self, state: CvState, seat: Seat, moves: Sequence[Move]
-    ) -> Sequence[tuple[Move, ...]]:
-        """Return the best moves; the best pairs of orders both ways round.
+    ) -> Steps[Sequence[tuple[Move, ...]]]:
+        """Find the best moves; the best pairs of orders both ways round.
 
         Which order lies open changes nothing but what others know, so pairs are ranked one way.
         """
         if state.phase is not Phase.ORDERS:
-            return super().candidates(state, seat, moves)
+            return (yield from super().naming(state, seat, moves))
         one_way = [m for m in moves if isinstance(m, GiveOrders) and m.up < m.down]
-        best = self.ranked(state, seat, one_way)[:_PAIRS]
+        best = yield from self.ranking(state, seat, one_way)
         return [
             (GiveOrders(*pair),)
-            for m in best
+            for m in best[:_PAIRS]
             if isinstance(m, GiveOrders)
             for pair in permutations((m.up, m.down))
         ]

@@ -8,6 +8,7 @@ from heapq import nlargest
 from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from players.judge import Steps
 from players.linear import LinearJudge
 from rules.indian_summer.components import AREAS, FLOORS, SOLO_TURNS, FloorId, Supply
 from rules.indian_summer.forest.floor import gain, printed
@@ -34,6 +35,8 @@ _NOT_FIRST: Final = FULL & ~sum(1 << row * COLS for row in range(ROWS))
 _NOT_LAST: Final = FULL & ~sum(1 << row * COLS + COLS - 1 for row in range(ROWS))
 _MANY: Final = 160
 """Of more places for tiles, only those with the hole over a treasure count."""
+_LISTED, _WEIGHED = 64, 16
+"""The moves of which a step makes a list, and weighs the merits."""
 _SMALL, _TINY = 5, 2
 """Pockets of so few empty spaces take hardly any tile, or none."""
 
@@ -95,19 +98,25 @@ class IndianSummerJudge(LinearJudge[SummerState]):
             (seat - state.start) % state.seats,
         )
 
-    def candidates(
+    def naming(
         self, state: SummerState, seat: Seat, moves: Sequence[Move]
-    ) -> Sequence[tuple[Move, ...]]:
-        """Return the best moves of those with most merit; there may be thousands."""
+    ) -> Steps[Sequence[tuple[Move, ...]]]:
+        """Find the best moves of those with most merit; there may be thousands."""
         player = state.players[seat]
-        tiles = [move for move in moves if isinstance(move, Leaf)]
+        tiles, single, others = list[Leaf](), list[Move](), list[Move]()
+        for number, move in enumerate(moves):
+            if not number % _LISTED:
+                yield
+            if isinstance(move, Leaf):
+                tiles.append(move)
+            else:
+                (single if isinstance(move, Squirrel | SpendNut) else others).append(move)
         if len(tiles) > _MANY:
             prints = sum(FLOORS[player.floor].bits)
             tiles = [leaf for leaf in tiles if leaf.hole.bit & prints] or tiles
-        single = [move for move in moves if isinstance(move, Squirrel | SpendNut)]
-        others = [move for move in moves if not isinstance(move, Leaf | Squirrel | SpendNut)]
-        kept = [*_best(player, tiles, self.kept), *_best(player, single, 3), *others[:40]]
-        return super().candidates(state, seat, kept)
+        best = yield from _best(player, tiles, self.kept)
+        more = yield from _best(player, single, 3)
+        return (yield from super().naming(state, seat, [*best, *more, *others[:40]]))
 
     def reply(self, state: SummerState, seat: Seat, rng: Random) -> Move:
         """Return the best of a few moves drawn; after the main action little is done."""
@@ -121,9 +130,13 @@ class IndianSummerJudge(LinearJudge[SummerState]):
         return max(drawn, key=lambda move: _merit(player, move))
 
 
-def _best(player: Player, moves: Sequence[Move], count: int) -> list[Move]:
-    """Return the moves of most merit."""
-    found = [(_merit(player, move), at) for at, move in enumerate(moves)]
+def _best(player: Player, moves: Sequence[Move], count: int) -> Steps[list[Move]]:
+    """Find the moves of most merit."""
+    found = list[tuple[float, int]]()
+    for at, move in enumerate(moves):
+        if not at % _WEIGHED:
+            yield
+        found.append((_merit(player, move), at))
     return [moves[at] for _, at in nlargest(count, found, key=itemgetter(0))]
 
 

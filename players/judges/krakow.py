@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
+from players.judge import Steps
 from players.linear import LinearJudge
 from rules.draft import there
 from rules.krakow.components import (
@@ -100,16 +101,17 @@ class KrakowJudge(LinearJudge[KrakowState]):
             *laid,
         )
 
-    def candidates(
+    def naming(
         self, state: KrakowState, seat: Seat, moves: Sequence[Move]
-    ) -> Sequence[tuple[Move, ...]]:
-        """Return lays spread over types and lines, reservations over sights and hours."""
+    ) -> Steps[Sequence[tuple[Move, ...]]]:
+        """Find lays spread over types and lines, reservations over sights and hours."""
         if isinstance(moves[0], Lay):
             return [(move,) for move in _lays(state, seat)]
         if isinstance(moves[0], Reserve):
             kept = set(_reserves(state, seat))
-            return [(move,) for move in self.ranked(state, seat, [m for m in moves if m in kept])]
-        return super().candidates(state, seat, moves)
+            some = [move for move in moves if move in kept]
+            return [(move,) for move in (yield from self.ranking(state, seat, some))]
+        return (yield from super().naming(state, seat, moves))
 
     def reply(self, state: KrakowState, seat: Seat, rng: Random) -> Move:
         """Return a sensible move: reserve what completes, lay where it lies."""

@@ -86,6 +86,23 @@ async def test_a_real_game_and_a_crash_while_a_computer_thinks(
     assert (await world.bot.service.info(1)).ending == "played"
 
 
+@pytest.mark.parametrize(
+    ("game", "told"), [("cvlizations", "Secret orders revealed"), ("krakow", "turns up ")]
+)
+async def test_what_was_secret_of_people_and_a_computer_is_posted_once(
+    world: World, game: str, told: str
+) -> None:
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo, game=game, seats=3, computers=1, level="easy")
+    revealed = 0
+    while revealed < 4:
+        await play(world, 1, 1)
+        entries = await world.bot.service.history.log(1, None)
+        texts = [event.text.msgid for entry in entries for event in entry.events]
+        revealed = sum(told in text for text in texts)
+        assert "\n".join(world.posts(home)).count(told) == revealed
+
+
 async def test_the_result_says_since_when_a_computer_played(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await play(world, 1, 2)

@@ -134,6 +134,34 @@ class TestLobby:
             with pytest.raises(LobbyError, match="Only the host"):
                 await request
 
+    async def test_once_it_has_begun_nobody_is_added_or_sent_away(self, house: House) -> None:
+        match_id = await with_computers(house, ANN)
+        lobby = house.service.lobby
+        for request in (
+            lobby.add_computers(match_id, ANN, "good"),
+            lobby.remove_computer(match_id, ANN, "Cog"),
+            lobby.set_level(match_id, ANN, "easy"),
+        ):
+            with pytest.raises(LobbyError):
+                await request
+        assert [seat.name for seat in (await house.service.info(match_id)).seats] == ["Ann", "Cog"]
+
+    async def test_more_than_there_are_seats_or_names_are_not_added(self, house: House) -> None:
+        info = await house.lobby(ANN, BEA)
+        for count in (info.capacity - 1, 99):
+            with pytest.raises(LobbyError, match="enough free seats"):
+                await house.service.lobby.add_computers(info.id, ANN, "good", count)
+        assert len((await house.service.info(info.id)).seats) == 2
+
+    async def test_one_that_is_sent_away_twice_at_once_leaves_once(self, house: House) -> None:
+        info = await house.lobby(ANN, BEA)
+        await house.service.lobby.add_computers(info.id, ANN, "good")
+        away = house.service.lobby.remove_computer
+        found = await asyncio.gather(
+            *(away(info.id, ANN, "Cog") for _ in range(2)), return_exceptions=True
+        )
+        assert sorted(type(one) is LobbyError for one in found) == [False, True]
+
     async def test_a_lobby_without_people_ends(self, house: House) -> None:
         info = await house.lobby(ANN)
         await house.service.lobby.add_computers(info.id, ANN, "good", 2)

@@ -6,15 +6,18 @@ from pathlib import Path
 from pkgutil import resolve_name
 from random import Random
 from time import thread_time
+from typing import Any
 
 import pytest
 
 from players import gallery
+from players.instant import choosing
 from players.linear import KNOTS, LinearJudge, Weights, blend
 from players.steps import dealt, follow
 from rules import registry
 from rules.errors import DataError
-from rules.protocol import Move
+from rules.protocol import CHANCE, Move
+from rules.registry import AnyRules
 from rules.text import Seat
 
 DATA = Path(__file__).parent.parent.parent / "data"
@@ -101,6 +104,38 @@ def test_advice_is_quick(slug: str) -> None:
         judge(slug).candidates(state, seat, moves)
         times.append(thread_time() - before)
     assert sorted(times)[-2] < SLOWEST_S  # one may meet the collector of garbage
+
+
+class Counting:
+    """A game that counts the moves that players make."""
+
+    def __init__(self, rules: AnyRules) -> None:
+        self._rules, self.made = rules, 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+    def advance(self, state: object, seat: Seat, move: Move) -> object:
+        self.made += seat != CHANCE
+        return self._rules.advance(state, seat, move)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_instant_player_tries_one_move_at_a_step(slug: str) -> None:
+    """It runs on the event loop, where others wait for the end of each step."""
+    rules, found = Counting(registry.get(slug)), resolve_name(gallery.PLACES[slug])()
+    found.__dict__["rules"], rng = rules, Random(1)
+    tried = 0
+    with gallery.register(slug, found):
+        for state, seat, moves in decisions(slug, registry.get(slug).info.seats[-1], 4):
+            steps, made, ends = choosing(rules, state, seat, rng), 0, object()
+            while next(steps, ends) is not ends:
+                assert rules.made - made <= 1
+                made = rules.made
+            tried = max(tried, rules.made)
+            rules.made = 0
+            assert len(moves) > 1
+    assert tried > 10
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -8,7 +8,7 @@ import signal
 from collections.abc import AsyncIterator, Generator
 from functools import partial
 from random import Random
-from typing import Final
+from typing import Any, Final, cast
 
 import pytest
 import pytest_asyncio
@@ -18,7 +18,7 @@ from players import gallery, instant
 from players.levels import EASY, GOOD, Level
 from players.search import think
 from rules import registry
-from rules.errors import WorkerError
+from rules.errors import DataError, WorkerError
 from rules.protocol import Move
 from tests.workers import bad_thoughts
 from workers import thinkers
@@ -106,6 +106,7 @@ async def test_what_goes_into_a_process_is_dealt_anew(
     [
         (bad_thoughts.dies, "thinking failed: the process stopped with exit code 3"),
         (bad_thoughts.fails, "DataError"),
+        (bad_thoughts.stumbles, "IllegalMoveError"),
         (bad_thoughts.cheats, "an illegal thought in krakow"),
         (bad_thoughts.babbles, "no move"),
     ],
@@ -214,6 +215,40 @@ async def test_a_process_whose_answer_came_too_late_is_not_free(
     assert len(one._free) == 1
 
 
+async def test_closing_waits_for_no_thought_that_was_given_up(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A bot that stops would wait for it to hang or to end."""
+    await decided(one)
+    running = one._all[0]._running
+    assert running is not None
+    monkeypatch.setattr(thinkers, "thought", bad_thoughts.hangs)
+    await one.think(RULES, STATE, SEAT, "strong", Random(5), server=1, match=1, within_s=0.1)
+    assert one._free == [], "it still thinks"
+    begun = asyncio.get_running_loop().time()
+    await one.close()
+    assert asyncio.get_running_loop().time() - begun < 1
+    assert running.returncode == -signal.SIGKILL
+    assert not caplog.records, "nothing has gone wrong"
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_who_waits_while_all_is_closed_is_answered_at_once(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch, started: bool
+) -> None:
+    if started:
+        await decided(one)
+    monkeypatch.setattr(thinkers, "thought", bad_thoughts.hangs)
+    waiting = [asyncio.create_task(decided(one, match=n)) for n in range(2)]
+    await asyncio.sleep(0.01)
+    begun = asyncio.get_running_loop().time()
+    await one.close()
+    legal = RULES.legal_moves(STATE, SEAT)
+    assert all(move in legal for move in await asyncio.gather(*waiting))
+    assert asyncio.get_running_loop().time() - begun < 2
+    assert one._all[0]._running is None
+
+
 async def test_a_turn_that_comes_too_late_starts_no_search(one: Thinkers) -> None:
     """The event loop may have been busy when the time was over."""
     until = asyncio.get_running_loop().time() - 0.01
@@ -253,6 +288,50 @@ async def test_others_have_their_turn_while_the_instant_player_looks() -> None:
         turns += 1
     lines = gallery.judge(SLUG).candidates(STATE, SEAT, RULES.legal_moves(STATE, SEAT))
     assert turns > len(lines) > 3
+
+
+async def test_while_many_are_answered_at_once_their_steps_do_not_add_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Between two turns of the event loop, one of them looks at one thing."""
+    real, steps = instant.choosing, 0
+
+    def counted(*given: Any, **more: Any) -> Generator[None, None, Move]:
+        nonlocal steps
+        looking = real(*given, **more)
+        while True:
+            steps += 1
+            try:
+                next(looking)
+            except StopIteration as end:
+                return cast("Move", end.value)
+            yield
+
+    monkeypatch.setattr(instant, "choosing", counted)
+    none = Thinkers(0)
+    answers = [asyncio.create_task(decided(none, match=n)) for n in range(4)]
+    most = 0
+    while not all(answer.done() for answer in answers):
+        before = steps
+        await asyncio.sleep(0)
+        most = max(most, steps - before)
+    assert most == 1
+    assert steps > 4 * 8
+
+
+async def test_rules_that_fail_cost_no_process(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can think then; the caller has a caretaker."""
+
+    def fails(*_: object) -> object:
+        raise DataError("no deal")
+
+    broken = bad_thoughts.Broken(RULES)
+    monkeypatch.setattr(broken, "redeal", fails, raising=False)
+    with pytest.raises(DataError):
+        await one.decide(broken, STATE, SEAT, QUICK, Random(5), server=1, match=1)
+    assert len(one._free) == 1
 
 
 async def test_an_instant_player_that_fails_still_answers(
