@@ -17,7 +17,7 @@ from monitor import metrics
 T = TypeVar("T")
 
 PATIENCE: Final = 3
-"""The most jobs in a row that may overtake the oldest one.
+"""The most jobs in a row that may overtake those of a worse rank.
 
 Otherwise a flood of answers would make posts wait for ever, and a flood of posts direct messages.
 """
@@ -27,6 +27,10 @@ AHEAD: Final = 8
 """The most answers of a server that go before posts of all servers.
 
 Those after them are as urgent as posts, so a flood of one server can't hold up posts of others."""
+
+
+AT_ONCE: Final = 3
+"""How many posts are made at once for a single worker."""
 
 
 class Rank(IntEnum):
@@ -101,13 +105,13 @@ class Studio:
     Attributes:
         post_slots: Held while a post is made, from reading the match until its picture is drawn. A
             post that has to wait has not read the match yet, so it draws the newest state and no
-            stale picture is drawn, and an answer never waits for two posts. If there are several
-            workers, one is always left for answers.
+            stale picture is drawn. If there are several workers, one is always left for answers; a
+            single one has always something to draw, while other posts read their matches.
         dm_slots: Held first by a direct message; see `dm_slot`.
     """
 
     def __init__(self, workers: Sequence[Worker]) -> None:
-        self.post_slots = PostSlots(max(1, len(workers) - 1))
+        self.post_slots = PostSlots(len(workers) - 1 or AT_ONCE)
         self.dm_slots = asyncio.Semaphore(1)
         self._workers = tuple(workers)
         self._free = [worker for worker in workers for _ in range(worker.room)]
@@ -115,8 +119,11 @@ class Studio:
         self._overtook = 0
         self._numbers = count()
         self._turns = {rank: Turns() for rank in Rank}
-        self._waiting: list[tuple[Rank, int, int, asyncio.Future[Worker]]] = []
-        """By rank, the turn of the server, and the order in which they came."""
+        self._waiting: list[tuple[Rank, int, int, Rank, asyncio.Future[Worker]]] = []
+        """By rank, the turn of the server, and the order in which they came.
+
+        Then the rank that was asked for.
+        """
 
     async def draw(self, job: Callable[[], T], rank: Rank = Rank.ANSWER, server: int = 0) -> T:
         """Return what `job` returns; jobs of a better rank go first.
@@ -149,10 +156,11 @@ class Studio:
 
     async def _turn(self, rank: Rank, server: int = 0) -> Worker:
         turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        wanted = rank
         if rank is Rank.ANSWER and self._turns[rank].ahead(server) >= AHEAD:
             rank = Rank.POST
         number = self._turns[rank].join(server)
-        heapq.heappush(self._waiting, (rank, number, next(self._numbers), turn))
+        heapq.heappush(self._waiting, (rank, number, next(self._numbers), wanted, turn))
         self._next()
         try:
             return await turn
@@ -178,15 +186,18 @@ class Studio:
         return found
 
     def _first(self) -> asyncio.Future[Worker]:
-        """Remove and return the waiting job whose turn it is."""
-        oldest = min(self._waiting, key=lambda waiting: waiting[2])
-        self._overtook = self._overtook + 1 if oldest is not self._waiting[0] else 0
-        chosen = self._waiting[0] if self._overtook <= PATIENCE else oldest
-        if chosen is oldest:
-            self._overtook = 0
+        """Remove and return the waiting job whose turn it is.
+
+        That is one of the best rank; after `PATIENCE` of these the oldest of the others.
+        """
+        chosen = self._waiting[0]
+        others = [waiting for waiting in self._waiting if waiting[3] > chosen[0]]
+        self._overtook = self._overtook + 1 if others else 0
+        if self._overtook > PATIENCE:
+            chosen, self._overtook = min(others, key=lambda waiting: waiting[2]), 0
         self._waiting.remove(chosen)
         heapq.heapify(self._waiting)
-        rank, number, _, turn = chosen
+        rank, number, _, _, turn = chosen
         self._turns[rank].serve(number)
         return turn
 

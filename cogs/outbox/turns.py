@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -32,9 +33,11 @@ async def _send_turn(errand: Errand) -> Sent | None:
             return None
         is_over = match.status != "live"
         closing = await bot.service.history.closing(match.id) if is_over else None
-        picture = await draw_board(bot, glance, lang, Rank.POST)
         since = match.posted_ply
-        moment = await bot.moments.news(bot, glance, entries, lang, since)
+        picture, moment = await asyncio.gather(
+            draw_board(bot, glance, lang, Rank.POST),
+            bot.moments.news(bot, glance, entries, lang, since),
+        )
     if is_over and not is_closed(match):  # else it may go on, and one rename is all there is
         await title_thread(bot, match, lang)  # first: Discord posts a line about it
     shown = Painted(picture, moment)
@@ -73,9 +76,11 @@ async def _edit_turn(errand: Errand) -> Sent | None:
             return None
         if await bot.service.delivery_log.is_replaced(errand.row):
             return None  # a post comes, and it may ping: after an edit it would have nothing to say
-        picture = await draw_board(bot, glance, lang, Rank.POST)
         since = match.post_since
-        moment = await bot.moments.news(bot, glance, told, lang, since)
+        picture, moment = await asyncio.gather(
+            draw_board(bot, glance, lang, Rank.POST),
+            bot.moments.news(bot, glance, told, lang, since),
+        )
     shown = Painted(picture, moment)
     post = turn_post(glance, _without_detours(told), shown, lang, since=since)
     errand, sent = errand.about(match), Sent(match.post_id)

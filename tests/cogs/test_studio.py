@@ -141,10 +141,43 @@ async def test_a_flood_of_answers_holds_up_no_post_of_another_server(
     for name in taps:
         await studio.ask(name, server=1)
     await studio.ask("post", Rank.POST, server=2)
-    for name in taps[: AHEAD + 1]:
+    for name in taps[: PATIENCE + 1]:
         await studio.finish(name)
+    assert studio.begun == [*taps[: PATIENCE + 1], "post"]
+    await studio.finish("post")
+    for name in taps[PATIENCE + 1 :]:
+        await studio.finish(name)
+    assert studio.begun == [*taps[: PATIENCE + 1], "post", *taps[PATIENCE + 1 :]]
+
+
+async def test_a_flood_of_answers_goes_on_as_posts_do(easel: Callable[[int], Easel]) -> None:
+    studio = easel(1)
+    taps, posts = ([f"{what} {number}" for number in range(30)] for what in ("tap", "post"))
+    for name in taps:
+        await studio.ask(name, server=1)
+    for number, name in enumerate(posts[:6], 2):
+        await studio.ask(name, Rank.POST, server=number)
+    while len(studio.begun) < AHEAD + 1 + 6 + 1:
+        await studio.finish(studio.begun[-1])
+    assert [name for name in studio.begun if name in posts] == posts[:6]
+
+
+async def test_posts_have_a_fair_part_however_many_answers_wait(
+    easel: Callable[[int], Easel],
+) -> None:
+    """A post needs several drawings, one after the other, and none of them is ever the oldest."""
+    studio = easel(1)
+    for number in range(20):
+        await studio.ask(f"answer {number}", server=number)
+    await studio.ask("post", Rank.POST)
+    for number in range(4):
+        await studio.finish(f"answer {number}")
     assert studio.begun[-1] == "post"
-    assert studio.begun[:-1] == taps[: AHEAD + 1]
+    await studio.ask("its moment", Rank.POST)
+    await studio.finish("post")
+    for number in range(4, 7):
+        await studio.finish(f"answer {number}")
+    assert studio.begun[-1] == "its moment"
 
 
 async def test_jobs_without_a_server_keep_their_order(easel: Callable[[int], Easel]) -> None:
