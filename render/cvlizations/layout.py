@@ -24,7 +24,7 @@ REVEALED: Final = 158
 """Height of the orders revealed."""
 WHEN: Final = 100
 """Width of the note which turn the revealed orders are from."""
-THIN: Final = 108
+THIN: Final = 124
 """Height of the row of a tribe that only gives orders."""
 TALL: Final = {2: 196, 3: 176, 4: 162, 5: 152}
 """Height of the row of a player's tribe, by the number of players."""

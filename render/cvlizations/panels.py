@@ -211,11 +211,11 @@ def _stacked(art: Canvas, room: Box, it: TribeHead) -> None:
     Where there is no room for three lines, the tag is in the place of what is told.
     """
     under = it.under if room.h >= 90 or not it.tag else ""
-    first = 40 if room.h >= 84 and not under else 34 if not it.tag else 32 if room.h >= 66 else 28
+    first = 40 if room.h >= 84 and not under else 34 if not it.tag else 32
     second = 28 if under else 0
     last = min(TAG, room.h - first - second) if it.tag else 0
     lines = Box(room.x, room.cy - (first + second + last) // 2, room.w, first + second + last)
-    font = words.bold(36 if first == 40 else min(30, first - 2))
+    font = words.bold(36 if first == 40 else 30)
     font = words.largest(it.name, font, room.w, words.DETAIL_PX)
     art.label(lines.top(first), it.name, font, th.PITCH if it.own else th.INK, "left")
     if under:
@@ -229,7 +229,7 @@ def _stacked(art: Canvas, room: Box, it: TribeHead) -> None:
 
 def tag(art: Canvas, room: Box, word: str, fill: str = th.INK, ink: str = th.PAPER) -> None:
     """Put the tag of a tribe that the last move changed, at the left of a room."""
-    font = words.bold(max(words.DETAIL_PX, room.h * 83 // 100))
+    font = words.bold(min(words.GLANCE_PX, room.h * 87 // 100))
     font = words.largest(word, font, room.w - 16, words.DETAIL_PX)
     plate = room.left(min(room.w, words.width(word, font) + 24))
     art.plate(plate, room.h // 3, fill)
