@@ -24,11 +24,11 @@ NAME_ROOMS = (440, 360, 280, 200, 130, 80)
 def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
     """Return the board picture; `names` must be drawable (`speech.pictured`)."""
     say = Speech(names, lang)
-    boxes = layout.board(view.placing, view.seats)
-    sheet = press.sheet(layout.height(view.placing, view.seats))
-    seats = tuple(sorted(to_act))
-    head = boxes["head"]
-    over = view.phase is Phase.OVER
+    tribes = phrases.lined(_newer(view))
+    boxes = layout.board(tribes, view.seats)
+    sheet = press.sheet(layout.height(tribes, view.seats))
+    head, over = boxes["head"], view.phase is Phase.OVER
+    seats = phrases.winners(view) if over else tuple(sorted(to_act))
     room = head.w - heading.before(len(seats), over) - heading.AFTER
     stopped = not seats and view.waiting and not view.drawing
     sentence = say(STOPPED) if stopped else asked(view, say, room)
@@ -36,7 +36,7 @@ def png(press: Press, view: CvView, names: Names, lang: Lang, to_act: frozenset[
     sheet.put(boxes["ages"], heading.ages, view.turn, over)
     put_track(sheet, view, say)
     put_revealed(sheet, view, say)
-    for number in view.placing:
+    for number in tribes:
         shown = tribe_row(view, view.tribes[number], say, to_act)
         sheet.put_all(panels.parts(boxes[f"tribe{number}"], shown))
     return sheet.png()
@@ -70,6 +70,8 @@ def asked(view: CvView, say: Speech, room: int) -> str:
         return sentence
     if len(view.waiting) > 1:
         return say(phrases.many(view))
+    if view.phase is Phase.OVER and len(phrases.winners(view)) > 1:
+        return say(t("The win is shared"))
     for most in NAME_ROOMS:
         names = {seat: words.fit(name, font, most) for seat, name in say.names.items()}
         sentence = Speech(names, say.lang)(phrases.asked(view))
@@ -127,6 +129,7 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         own=number == view.seat,
         won=newer.phase is Phase.OVER and number in phrases.winners(newer),
         left=it.hand,
+        tag=say(phrases.CHANGED) if number in view.marked else "",
     )
     return panels.TribeRow(
         who=who,
@@ -135,13 +138,12 @@ def tribe_row(view: CvView, it: TribeView, say: Speech, to_act: frozenset[Seat])
         owned=panels.Owned(player.goods, player.points, player.total) if player else None,
         ideas=chips(view, player, say) if player else (),
         note=say(t("Random orders; it has no store and no ideas.")) if it.owner is None else "",
-        last=number in view.marked,
     )
 
 
 def chips(view: CvView, it: PlayerView, say: Speech) -> tuple[owned.Chip, ...]:
     """Return a player's ideas; Law is ticked while it protects them from more thefts."""
-    robbed, new = phrases.shielded(view, it.seat), phrases.newest(_newer(view), it.seat)
+    robbed, new = phrases.shielded(view, it.seat), phrases.rimmed(_newer(view), it.seat)
     return tuple(
         owned.Chip(idea, say.name(IDEAS[idea].name), "", robbed and idea is Idea.LAW, idea in new)
         for idea in it.ideas

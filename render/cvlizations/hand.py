@@ -142,11 +142,13 @@ def _row(view: CvView, it: TribeView, say: Speech) -> TribeOrders:
 def offered(view: CvView, it: Offer, say: Speech) -> offer.Card:
     """Return an idea on offer with what it costs the viewer, or what is missing."""
     idea, lack = IDEAS[it.idea], phrases.lack(view, it)
-    said = say(t("missing") if lack else t("costs you {count}", count=it.price))
+    now, price = phrases.buying(view), it.price
+    cost = t("costs you {count}", count=price) if now else t("you can pay {count}", count=price)
+    said = say(t("missing") if lack else cost)
     note = say(t("top of the deck")) if it.hidden else ""
     name, effect = say.name(idea.name), say.name(idea.effect)
-    price = offer.Price(said, lack, note, not lack and phrases.buying(view))
-    return offer.Card(it.idea, name, effect, not lack, price)
+    shown = offer.Price(said, lack, note, not lack and now)
+    return offer.Card(it.idea, name, effect, not lack, shown)
 
 
 def store(w: int, h: int, it: panels.Owned, name: str, token: int, seat: int) -> Canvas:

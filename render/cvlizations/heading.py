@@ -14,11 +14,13 @@ AFTER = 14
 """Pixels after the sentence in a heading."""
 STEP = 46
 """Pixels between the left edges of two tokens."""
+WREATH = 62
+"""Width of a winner's token in a wreath."""
 
 
 def before(count: int, over: bool = False) -> int:
-    """Return the width before a heading's sentence: tokens and a pointer, or a wreath."""
-    return 88 if over else 18 + (16 + count * STEP + 30 if count else 0)
+    """Return the width before a heading's sentence: tokens and a pointer, or wreaths."""
+    return 24 + count * WREATH if over else 18 + (16 + count * STEP + 30 if count else 0)
 
 
 def head(
@@ -26,17 +28,20 @@ def head(
 ) -> Canvas:
     """Paint whose decision it is and what about, and below it age, turn and phase.
 
-    Once the match is `over`, there is a wreath before the sentence.
+    Once the match is `over`, the seats are those who have won, each in a wreath.
     """
     art = Canvas(w, h, th.CAVE)
     art.plate(art.box, 14, th.PAPER)
     upper = Box(0, 4, w, 58) if phase else art.box
     for at, seat in enumerate(seats):
-        art.stamp(pieces.chip(seat, 50), 12 + STEP * at, upper.cy - 25)
+        if over:
+            cx = 16 + WREATH * at + WREATH // 2
+            art.stamp_at(marks.laurel(60, th.BRASS), cx, upper.cy)
+            art.stamp_at(pieces.chip(seat, 36), cx, upper.cy)
+        else:
+            art.stamp(pieces.chip(seat, 50), 12 + STEP * at, upper.cy - 25)
     x = before(len(seats), over)
-    if over:
-        art.stamp_at(marks.laurel(58, th.BRASS), 50, upper.cy)
-    elif seats:
+    if seats and not over:
         art.stamp_at(marks.pointer(24, th.MARK), x - 20, upper.cy)
     room = Box(x, upper.y, w - x - AFTER, upper.h)
     font = words.largest(sentence, words.bold(40), room.w, words.GLANCE_PX)

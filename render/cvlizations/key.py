@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.cvlizations import hand, heading, icons, offer, panels, pieces
+from render.cvlizations import hand, heading, icons, offer, panels, phrases, pieces
 from render.cvlizations import theme as th
 from render.cvlizations.parts import owned
 from render.kit import marks
@@ -42,18 +42,17 @@ def _tokens(art: Canvas, box: Box, _: Speech) -> None:
         art.stamp(pieces.chip(n, 46), box.cx - 48 + 50 * n, box.cy - 23)
 
 
-def _changed(art: Canvas, box: Box, _: Speech) -> None:
-    art.plate(box.inset(6, 2), 14, th.CAVE)
-    panels.framed(art, box.inset(8, 4), th.BONE, "", True)
+def _changed(art: Canvas, box: Box, say: Speech) -> None:
+    panels.tag(art, Box(box.x, box.cy - 18, box.w, 36), say(phrases.CHANGED))
 
 
 def _acting(art: Canvas, box: Box, _: Speech) -> None:
-    panels.framed(art, box.inset(8, 4), th.PAPER, th.MARK, False)
+    panels.framed(art, box.inset(8, 4), th.PAPER, th.MARK)
     art.stamp_at(marks.pointer(30, th.MARK), box.cx, box.cy)
 
 
 def _winner(art: Canvas, box: Box, _: Speech) -> None:
-    panels.framed(art, box.inset(8, 4), th.BONE, th.GOLD, False)
+    panels.framed(art, box.inset(8, 4), th.BONE, th.GOLD)
     art.stamp_at(marks.laurel(44, th.BRASS), box.cx, box.cy)
 
 
@@ -211,7 +210,7 @@ IDEAS: Final = group(
     Entry(_able, t("you can buy it now")),
     Entry(_lack, t("what you are missing")),
     Entry(_law, t("on Law: it is used up this turn")),
-    Entry(_new, t("bought in the last development")),
+    Entry(_new, t("bought with the last move")),
 )
 MORE: Final = group(
     t("Turns and others"),

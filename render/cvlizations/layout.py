@@ -24,7 +24,7 @@ REVEALED: Final = 158
 """Height of the orders revealed."""
 WHEN: Final = 100
 """Width of the note which turn the revealed orders are from."""
-THIN: Final = 108
+THIN: Final = 124
 """Height of the row of a tribe that only gives orders."""
 TALL: Final = {2: 196, 3: 176, 4: 162, 5: 152}
 """Height of the row of a player's tribe, by the number of players."""
@@ -67,11 +67,11 @@ def rows(placing: tuple[int, ...], seats: int) -> tuple[tuple[int, int, int, int
 
     Two neutral tribes share a row, in columns 0 and 1; all others have the whole width: -1.
     """
-    found, y = [], 0
+    found, y = list[tuple[int, int, int, int]](), 0
     pair = sum(tribe >= seats for tribe in placing) == NEUTRALS
     for at, tribe in enumerate(placing):
         high = TALL[seats] if tribe < seats else THIN
-        column = at if pair and tribe >= seats else -1
+        column = at % NEUTRALS if pair and tribe >= seats else -1
         found.append((tribe, y, column, high))
         if column != 0:
             y += high + GAP

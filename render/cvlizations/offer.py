@@ -28,7 +28,7 @@ class Price(NamedTuple):
     """What an idea costs the viewer.
 
     Attributes:
-        said: What it costs, or that something is missing.
+        said: What it costs, that they can pay it, or that something is missing.
         lack: What is missing; () if they can pay.
         note: Says that only they have seen the idea; else "".
         now: They can buy it now, and not only pay for it.
@@ -97,7 +97,7 @@ def price(art: Canvas, room: Box, it: Price) -> None:
         room = room.after(46)
     wide = room.w - sum(map(_lack_width, it.lack))
     font = words.largest(it.said, words.bold(28), wide, words.DETAIL_PX)
-    ink = th.DONE if it.now else th.SOFT
+    ink = th.SOFT if it.lack else th.DONE
     base = room.cy + (words.cap_height(font) + 1) // 2
     x = art.write(room.x, base, it.said, font, ink) + 8
     for missing in it.lack:

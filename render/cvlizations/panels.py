@@ -27,8 +27,10 @@ SIZES: Final = (36, 34, 31, 27, 25)
 """Sizes of the resources that orders brought; the largest that fits is used."""
 BETWEEN: Final = 1
 """Pixels between the lines of what orders brought."""
-DASH: Final = 30
-"""Length of the dashes in a frame."""
+BADGES: Final = 0.19
+"""The share of an order card left free below its pictogram if there are badges."""
+TAG: Final = 40
+"""Largest height of the tag of a tribe that the last move changed."""
 
 
 class TribeHead(NamedTuple):
@@ -43,6 +45,7 @@ class TribeHead(NamedTuple):
         own: It is the viewer's.
         won: It has won the match.
         left: The orders it can still give this age.
+        tag: The word on its tag if the last move changed it, else "".
     """
 
     token: int
@@ -53,6 +56,7 @@ class TribeHead(NamedTuple):
     own: bool
     won: bool
     left: tuple[Order, ...]
+    tag: str = ""
 
 
 class Given(NamedTuple):
@@ -115,13 +119,12 @@ class TribeRow(NamedTuple):
     owned: Owned | None
     ideas: tuple[Chip, ...]
     note: str
-    last: bool
 
 
 def parts(panel: Box, it: TribeRow) -> Iterator[Placed]:
     """Yield boxes with what to paint in them, from back to front."""
     row, acts = layout.row(panel), it.who.acts
-    yield panel, ground, (acts, it.who.won, it.last)
+    yield panel, ground, (acts, it.who.won)
     yield row.who, who, (it.who,)
     yield row.cards, cards, (it.cards, acts)
     if row.goods.w <= 0:
@@ -140,30 +143,18 @@ def _paper(acts: bool) -> str:
     return th.PAPER if acts else th.BONE
 
 
-def ground(w: int, h: int, acts: bool, won: bool, last: bool) -> Canvas:
+def ground(w: int, h: int, acts: bool, won: bool) -> Canvas:
     """Paint a tribe's panel in its frame, see `framed`."""
     art = Canvas(w, h, th.CAVE)
-    framed(art, art.box, _paper(acts), th.GOLD if won else th.MARK if acts else "", last)
+    framed(art, art.box, _paper(acts), th.GOLD if won else th.MARK if acts else "")
     return art
 
 
-def framed(art: Canvas, box: Box, paper: str, frame: str, last: bool) -> None:
-    """Put a panel of `paper`, with a frame if it has one.
-
-    The frame is white if the last move changed the tribe. One who acts or has won has a frame of
-    the colour `frame`, and then white dashes in it say the same.
-    """
-    if not frame:
-        art.plate(box, 14, th.WHITE if last else paper)
-        if last:
-            art.plate(box.inset(4), 10, th.CAVE)
-            art.plate(box.inset(6), 8, paper)
-        return
-    art.plate(box, 14, frame)
-    if last:
-        for x in range(box.x + DASH, box.right - DASH, 2 * DASH):
-            art.fill(Box(x, box.y, min(DASH, box.right - x), box.h), th.WHITE)
-    art.plate(box.inset(5), 9, paper)
+def framed(art: Canvas, box: Box, paper: str, frame: str) -> None:
+    """Put a panel of `paper`, framed in a colour if its tribe acts or has won."""
+    art.plate(box, 14, frame or paper)
+    if frame:
+        art.plate(box.inset(5), 9, paper)
 
 
 def who(w: int, h: int, it: TribeHead) -> Canvas:
@@ -199,11 +190,8 @@ def _marks(art: Canvas, left: tuple[Order, ...]) -> None:
 def _name(art: Canvas, room: Box, it: TribeHead) -> None:
     """Write a name on one line or two, cut if it is longer."""
     name, ink = it.name, th.PITCH if it.own else th.INK
-    if it.under:
-        upper, lower = Box(room.x, room.cy - 30, room.w, 32), Box(room.x, room.cy + 4, room.w, 28)
-        art.label(upper, name, words.largest(name, words.bold(30), room.w, 24), ink, "left")
-        font = words.largest(it.under, words.text(26), room.w, words.DETAIL_PX)
-        art.label(lower, it.under, font, th.PITCH if it.own else th.SOFT, "left")
+    if it.under or it.tag:
+        _stacked(art, room, it)
         return
     alone = room.h < 66 or " " not in name
     font = words.largest(name, words.bold(36), room.w, words.DETAIL_PX if alone else 26)
@@ -215,6 +203,37 @@ def _name(art: Canvas, room: Box, it: TribeHead) -> None:
     top = room.cy - 19 * len(lines)
     for at, line in enumerate(lines):
         art.label(Box(room.x, top + 38 * at, room.w, 38), line, font, ink, "left")
+
+
+def _stacked(art: Canvas, room: Box, it: TribeHead) -> None:
+    """Write a name, below it what is told of its tribe, and then the tag.
+
+    Where there is no room for three lines, the tag is in the place of what is told.
+    """
+    under = it.under if room.h >= 90 or not it.tag else ""
+    first = 40 if room.h >= 84 and not under else 34 if not it.tag else 32
+    second = 28 if under else 0
+    last = min(TAG, room.h - first - second) if it.tag else 0
+    lines = Box(room.x, room.cy - (first + second + last) // 2, room.w, first + second + last)
+    font = words.bold(36 if first == 40 else 30)
+    font = words.largest(it.name, font, room.w, words.DETAIL_PX)
+    art.label(lines.top(first), it.name, font, th.PITCH if it.own else th.INK, "left")
+    if under:
+        line = lines.below(first).top(second)
+        font = words.largest(under, words.text(26), room.w, words.DETAIL_PX)
+        art.label(line, under, font, th.PITCH if it.own else th.SOFT, "left")
+    if it.tag:
+        fill, ink = (th.PITCH, th.WHITE) if it.own else (th.INK, th.PAPER)
+        tag(art, lines.below(first + second), it.tag, fill, ink)
+
+
+def tag(art: Canvas, room: Box, word: str, fill: str = th.INK, ink: str = th.PAPER) -> None:
+    """Put the tag of a tribe that the last move changed, at the left of a room."""
+    font = words.bold(min(words.GLANCE_PX, room.h * 87 // 100))
+    font = words.largest(word, font, room.w - 16, words.DETAIL_PX)
+    plate = room.left(min(room.w, words.width(word, font) + 24))
+    art.plate(plate, room.h // 3, fill)
+    art.label(plate, word, font, ink)
 
 
 def cards(w: int, h: int, given: tuple[Given, ...], acts: bool) -> Canvas:
@@ -234,7 +253,8 @@ def card(art: Canvas, box: Box, it: Given) -> None:
     if it.order is None:
         art.stamp(pieces.back(box.w, box.h), box.x, box.y)
         return
-    art.stamp(pieces.order(it.order, box.w, box.h, False, 34 if it.level else 12), box.x, box.y)
+    above, below = 34 if it.level else 12, round(box.h * BADGES) if it.down or it.failed else 0
+    art.stamp(pieces.order(it.order, box.w, box.h, False, above, below), box.x, box.y)
     if it.down:
         size = min(38, box.h * 3 // 10)
         secret(art, box.x + 4 + size // 2, box.bottom - 4 - size // 2, size)

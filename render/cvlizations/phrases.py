@@ -27,6 +27,8 @@ from rules.text import Seat, Text, Who, t, tn
 
 NO_EFFECT: Final = "–"
 """The text for a failed order, which brings nothing."""
+CHANGED: Final = t("changed")
+"""The tag of a tribe that the last move changed."""
 _PHASES: Final = {
     Phase.ORDERS: t("orders"),
     Phase.ACTION: t("action"),
@@ -108,7 +110,8 @@ def _chooses(view: CvView) -> Text | None:
     task = view.tasks[view.seat]
     if task is None:
         return None
-    match task.source:
+    supply = task.do == "take"  # which with two players Thieving does, too (C-THF-6)
+    match None if supply else task.source:
         case Order.THIEVING if task.amount == 2:
             return t("Thieving: steal 1 resource from somebody else")
         case Order.THIEVING:
@@ -194,6 +197,22 @@ def newest(view: CvView, seat: Seat) -> tuple[Idea, ...]:
     """Return the ideas a player bought in this development, or else the last."""
     count = view.buyers.count(seat)
     return view.players[seat].ideas[-count:] if count else ()
+
+
+def rimmed(view: CvView, seat: Seat) -> tuple[Idea, ...]:
+    """Return the ideas a player bought with the last move."""
+    placed = view.phase is Phase.ORDERS and view.tribes[seat].placed
+    later = placed or view.phase is Phase.ACTION
+    return () if later or seat not in view.marked else newest(view, seat)
+
+
+def lined(view: CvView) -> tuple[int, ...]:
+    """Return the tribes from top to bottom: as they give orders, in the end by place."""
+    if view.phase is not Phase.OVER:
+        return view.placing
+    ranked = sorted(view.players, key=lambda it: (-it.total, -it.left, it.seat))
+    neutral = (tribe for tribe in view.placing if tribe >= view.seats)
+    return (*(it.seat for it in ranked), *neutral)
 
 
 def shielded(view: CvView, seat: Seat) -> bool:

@@ -54,7 +54,9 @@ def _emblem(w: int, h: int, fill: str, radius: float) -> Pen:
 
 
 @STAMPS
-def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Image.Image:
+def order(
+    it: Order, w: int, h: int, faded: bool = False, above: int = 0, below: int = 0
+) -> Image.Image:
     """Return an order card without its name: number in the corner, large pictogram.
 
     Args:
@@ -63,6 +65,7 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
         h: Its height.
         faded: It cannot be given any more.
         above: Pixels left free above the pictogram, or right of it on a wide card.
+        below: Pixels left free below it; a wide card has none.
     """
     fill, ink = (th.PALE[it], th.SOFT) if faded else (th.ORDER[it], th.WHITE)
     stamp = _emblem(w, h, fill, min(w, h) * 0.14).copy()
@@ -75,9 +78,9 @@ def order(it: Order, w: int, h: int, faded: bool = False, above: int = 0) -> Ima
         stamp.paste(sign, (x, (h - size) // 2), sign)
         lettered(stamp, number, x // 2, h // 2, max(px, h // 2), ink)
         return stamp
-    size = min(w, h - above) * 80 // 100
+    size = min(w, h - above - below) * 80 // 100
     sign = pictograms.order(it, size, ink, fill)
-    stamp.paste(sign, ((w - size) * 3 // 4, h - size - h // 20), sign)
+    stamp.paste(sign, ((w - size) * 3 // 4, h - size - h // 20 - below), sign)
     lettered(stamp, number, max(px // 2, w * 15 // 100), max(px // 2, h * 17 // 100), px, ink)
     return stamp
 

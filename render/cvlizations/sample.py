@@ -53,7 +53,15 @@ def _tribes(acts: bool) -> Iterable[Canvas]:
     """Return the parts of tribes that have to act, and of others."""
     for token in (0, 1, 2, 3, 4, 100, 101, 200):
         who = panels.TribeHead(
-            token, "Ada", "", token % 2 == 0, acts, token == 2, False, ORDERS[token % 5 : 8]
+            token,
+            "Ada",
+            "",
+            token % 2 == 0,
+            acts,
+            token == 2,
+            False,
+            ORDERS[token % 5 : 8],
+            "changed" if token < 3 else "",
         )
         yield panels.who(318, 150, who)
     for at in range(0, 8, 2):
@@ -71,7 +79,7 @@ def _tribes(acts: bool) -> Iterable[Canvas]:
     yield art
     yield panels.goods(410, 62, panels.Owned(Goods(12, 3, 4), 7, 38), acts)
     yield owned.ideas(410, 100, _OWNED, acts)
-    yield panels.ground(600, 40, acts, False, True)
+    yield panels.ground(600, 40, acts, False)
 
 
 def _row(tiles: list[Canvas]) -> Canvas:

@@ -36,7 +36,7 @@ def _alternative(view: CvView, told: bool) -> Iterator[Text]:
     yield from _last(view)
     yield t("{tribe} has the leader helm.", tribe=phrases.name(view, view.helm))
     yield from _done_buying(view)
-    for number in view.placing:
+    for number in phrases.lined(view):
         yield _short(view, view.tribes[number])
     if offers := tuple(_on_offer(it, told) for it in view.track if it is not None):
         yield t("On offer (food/wood/stone, points): {ideas}.", ideas=offers)
@@ -85,7 +85,7 @@ def board(view: CvView, names: Names, lang: Lang) -> str:
     lines = [*map(say, _head(view)), "", *map(say, track(view))]
     if view.reveal is not None:
         lines += ["", *map(say, reveal(view, view.reveal))]
-    for number in view.placing:
+    for number in phrases.lined(view):
         lines += ["", *map(say, tribe(view, view.tribes[number]))]
     for last in _last(view):
         lines += ["", say(last)]

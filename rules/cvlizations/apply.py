@@ -248,6 +248,5 @@ def _feast(draft: Draft, seat: Seat, _move: Feast) -> None:
 
 @_MOVES.of(Pass)
 def _pass(draft: Draft, seat: Seat, _move: Pass) -> None:
-    draft.mark(seat)
     draft.tell(events.passed, seat, seat in draft.bought)
     flow.end_shopping(draft)

@@ -128,7 +128,7 @@ class Draft(base.Draft[CvState], of=CvState):
         self.mark(seat)
 
     def mark(self, tribe: int) -> None:
-        """Note that the move has to do with a tribe, so that pictures frame its panel."""
+        """Note that the move has to do with a tribe, so that pictures tag its row."""
         if tribe not in self.marked:
             self.marked = (*self.marked, tribe)
 

@@ -180,7 +180,7 @@ class CvView:
         reveal: The last orders revealed and what they brought; None before the first.
         last: Seats whose panels changed with the last move.
         marked: The tribes that the last move and the draws after it changed, or that gave orders
-            or passed with it, so that a picture can mark them.
+            with it, so that a picture can mark them.
     """
 
     seat: Seat

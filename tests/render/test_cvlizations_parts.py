@@ -151,6 +151,7 @@ def test_ideas_bought_in_the_last_development_are_new() -> None:
     [
         (Task(Do.STEAL, Order.THIEVING), "Thieving: steal 1 resource"),
         (Task(Do.STEAL, Order.THIEVING, 2), "Thieving: steal 1 resource from somebody else"),
+        (Task(Do.TAKE, Order.THIEVING), "Thieving: take 1 resource of your choice"),
         (
             Task(Do.SWORD, Order.THIEVING, idea=Idea.SWORD),
             "Sword: steal 1 more from a player you robbed",
@@ -193,7 +194,8 @@ def test_ideas_are_ticked_only_while_they_can_be_bought() -> None:
     for shown in (view, waits, done, action):
         price = hand_of.offered(shown, able, say).price
         assert price is not None
-        assert price.said == f"costs you {able.price}"
+        said = "costs you" if shown is view else "you can pay"
+        assert price.said == f"{said} {able.price}"
         assert price.now == (shown is view)
 
 

@@ -13,7 +13,6 @@ from bench.sight import inside, overlap
 from render.cvlizations import (
     PRESS,
     CvlizationsArtist,
-    heading,
     icons,
     layout,
     panels,
@@ -259,7 +258,7 @@ def test_the_active_tribe_the_change_and_the_viewer_are_marked() -> None:
 def edge_of(view: CvView, tribe: int) -> tuple[object, ...]:
     """Return colours at the edge of a tribe's panel: at its left, and along its top."""
     png = ARTIST.board(view, names=NAMES, lang="en", to_act=view.waiting).png
-    box = layout.board(view.placing, view.seats)[f"tribe{tribe}"]
+    box = layout.board(phrases.lined(view), view.seats)[f"tribe{tribe}"]
     image = opened(png)
     along = {image.getpixel((x, box.y + 2)) for x in range(box.x + 40, box.right - 40)}
     return image.getpixel((box.x + 2, box.cy)), along
@@ -270,29 +269,20 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 
 def test_only_who_acts_or_has_won_has_a_frame_in_their_colours() -> None:
-    mark, gold, white = map(rgb, (th.MARK, th.GOLD, th.WHITE))
+    mark, gold, bone = map(rgb, (th.MARK, th.GOLD, th.BONE))
     view = made_up(3)
     assert view.waiting == {2}
     assert view.marked == (0,)
     assert edge_of(view, 2) == (mark, {mark})
-    assert edge_of(view, 0) == (white, {white})
-    assert edge_of(view, 1) == (rgb(th.BONE), {rgb(th.BONE)})
+    assert edge_of(view, 0) == edge_of(view, 1) == (bone, {bone})
     both = replace(view, marked=(0, 2))
-    assert edge_of(both, 2) == (mark, {mark, white})
+    assert edge_of(both, 2) == (mark, {mark})
     over = made_up(3, phase=Phase.OVER)
     (best,) = phrases.winners(over)
     other = (best + 1) % 3
     over = replace(over, marked=(other,))
     assert edge_of(over, best) == (gold, {gold})
-    assert edge_of(over, other) == (white, {white})
-
-
-def test_a_finished_board_has_a_wreath_before_the_winner() -> None:
-    view = made_up(3, phase=Phase.OVER)
-    png = ARTIST.board(view, names=NAMES, lang="en", to_act=frozenset()).png
-    head = layout.board(view.placing, view.seats)["head"]
-    before = opened(png).crop((head.x, head.y, head.x + heading.before(0, True), head.y + 66))
-    assert rgb(th.BRASS) in {colour for _, colour in before.getcolors(9999) or []}
+    assert edge_of(over, other) == (bone, {bone})
 
 
 def test_what_the_viewer_can_pay_for_is_ticked() -> None:

@@ -21,7 +21,7 @@ class Chip(NamedTuple):
         name: Its name.
         points: What it brings, where that is told; else "".
         ticked: It is at work now.
-        new: It was bought in the last development.
+        new: It was bought with the last move.
     """
 
     idea: Idea
@@ -106,8 +106,8 @@ def _chip(art: Canvas, box: Box, it: Chip, style: _Style) -> None:
     kind, font = IDEAS[it.idea].kind, words.bold(style.px)
     ink = th.KIND_INK[kind]
     if it.new:  # a frame so narrow that no letter reaches into it
-        edge, rim = (3, 4) if style.high >= ROOMY else (2, 2)
-        art.plate(box, 7, th.MARK)
+        edge, rim = (3, 5) if style.high >= ROOMY else (2, 3) if style.high >= 30 else (1, 2)
+        art.plate(box, 7, th.INK)
         art.plate(box.inset(edge), 5, th.PAPER)
         art.plate(box.inset(rim), 4, th.KIND[kind])
     else:
@@ -115,7 +115,12 @@ def _chip(art: Canvas, box: Box, it: Chip, style: _Style) -> None:
     size = style.high * 8 // 10 - 4 * it.new
     art.stamp(icons.kind(kind, size, ink, th.KIND[kind]), box.x + 4, box.cy - size // 2)
     line = _line(it, style)
-    art.label(box.after(style.high).top(box.h - it.new), line, font, ink, "left")
+    room = box.after(style.high).top(box.h - it.new)
+    if it.idea is Idea.LAW and not (it.ticked or it.points):  # in the middle, without its tick
+        room = room.left(room.w - 10)
+        art.label(room, line, font, ink)
+    else:
+        art.label(room, line, font, ink, "left")
     if it.ticked:
         art.stamp_at(marks.check(size * 8 // 10, ink), box.right - 4 - size // 2, box.cy)
     if it.points:
@@ -130,9 +135,10 @@ def card(w: int, h: int, it: Chip, effect: str) -> Canvas:
     art = Canvas(w, h, th.CAVE)
     kind, band = IDEAS[it.idea].kind, 62
     fill, ink = th.KIND[kind], th.KIND_INK[kind]
-    art.plate(art.box, 12, th.MARK if it.new else fill)
+    art.plate(art.box, 12, th.WHITE if it.new else fill)
     if it.new:
-        art.plate(art.box.inset(4), 9, fill)
+        art.plate(art.box.inset(4), 10, th.PITCH)
+        art.plate(art.box.inset(7), 9, fill)
     art.plate(Box(band - 12, 4, w - band + 8, h - 8), 9, th.PAPER)
     art.fill(Box(band - 12, 4, 12, h - 8), fill)
     art.stamp_at(icons.kind(kind, 48, ink, fill), band // 2 - 2, h * 2 // 5)
