@@ -84,6 +84,7 @@ def _stack(art: Canvas, box: Box, _: Speech) -> None:
 
 
 def _hosts(art: Canvas, box: Box, _: Speech) -> None:
+    art.stamp_at(icons.dashed(86, 46, th.SOFT, th.SNOW, 2, 6), box.cx, box.cy)
     art.stamp_at(pieces.guest(GUEST, 36, 36), box.cx - 20, box.cy)
     cells.could_come(art, Box(box.cx, box.cy - 18, 44, 36), 2, 28)
 
