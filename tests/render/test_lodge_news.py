@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -12,7 +12,7 @@ from render.i18n import LANGS, Lang
 from render.kit import marks
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.lodge import LodgeArtist, cells, icons, layout, schemes, text
+from render.lodge import LodgeArtist, board, cells, icons, layout, offer, schemes, text
 from render.lodge import theme as th
 from render.lodge.news import phrases, sky
 from render.lodge.sample import sample
@@ -98,9 +98,9 @@ def test_guests_can_be_sent_away_only_while_that_is_possible_and_of_use(seats: i
         ({"phase": Phase.GUESTS, "display_used": True, **last}, False),
     ):
         now = replace(view, **change)
-        board = fresh().board(now, names=NAMES, lang="en", to_act=frozenset())
+        shown = fresh().board(now, names=NAMES, lang="en", to_act=frozenset())
         assert ("All may be sent away" in " ".join(lines(now))) == able, change
-        assert ("sent away" in board.alt) == ("sent away" in board.text) == able, change
+        assert ("sent away" in shown.alt) == ("sent away" in shown.text) == able, change
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -191,12 +191,14 @@ def test_a_large_amenity_shows_what_it_asks_for_on_each_floor(size: int) -> None
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_what_is_new_is_in_words_where_any_have_room(lang: Lang) -> None:
-    ground, place = Box(0, 0, 385, 230), layout.house(Box(0, 0, 385, 230), 9)
+    _, ground = layout.panel(layout.board(4)["lodge2"], 9)
+    place = layout.house(ground, 9)
     news = {
-        "en": ("New: yellow room in G4, guest in H1", "New: room G4, guest H1", "New: G4, H1"),
-        "pl": ("Nowe: żółty pokój na G4, gość na H1", "Nowe: pokój G4, gość H1", "Nowe: G4, H1"),
+        "en": ("New: Herb Kitchen in G4, guest in H1", "New: amenity G4, guest H1", "New: G4, H1"),
+        "pl": ("Nowe: Ziołowa kuchnia na G4, gość na H1", "Nowe: pokój G4, gość H1", "Nowe: G4"),
     }[lang]
-    taken = [place.shaft, *(place.cell(Cell(n, 1 + n % 4)) for n in range(9))]
+    tops = (4, 4, 4, 4, 1, 4, 4, 3, 2)
+    taken = [place.shaft, *(place.cell(Cell(n, top)) for n, top in enumerate(tops))]
     found = sky.note_box(ground, place, taken, news)
     assert found is not None
     assert found[1] in news[:2]
@@ -245,12 +247,10 @@ def test_the_hand_says_when_guests_can_move_in(lang: Lang) -> None:
 
 
 def test_missing_amenities_are_told_once() -> None:
-    view = replace(made_up(2, 6, seat=1), amenities=(None,) * 4)
-    told = lines(view)
-    with overheard() as heard:
-        fresh().hand(view, names=NAMES, lang="en")
-    assert told.count("no amenity left") == 1
-    assert [it.line for it in heard].count("no amenity left") == 1
+    view, sheet = replace(made_up(2, 6), amenities=(None,) * 4), Mock()
+    board.put_amenities(sheet, layout.board(2), view, Speech(NAMES, "en"))
+    painters = [call.args[1] for call in sheet.put.call_args_list]
+    assert painters == [offer.nothing, offer.stack]
 
 
 @pytest.mark.parametrize("lang", LANGS)
