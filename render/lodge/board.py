@@ -10,7 +10,7 @@ from render.kit import type as words
 from render.kit.layout import Box, lent
 from render.kit.press import Mosaic, Press
 from render.lodge import heading, layout, offer, panels, text
-from render.lodge.news import phrases
+from render.lodge.news import phrases, sky
 from render.speech import STOPPED, Speech
 from rules.lodge.components import AMENITIES, DISPLAY_SLOTS
 from rules.lodge.view import Change, LodgeView, Phase, PlayerView, TileView
@@ -34,13 +34,16 @@ def png(press: Press, view: LodgeView, names: Names, lang: Lang, to_act: frozens
     sheet.put(title, heading.title, line, text.ending(view))
     put_display(sheet, boxes, view)
     sheet.put(boxes["wall"], offer.wall)
-    put_guests(sheet, boxes, view, say)
     put_amenities(sheet, boxes, view, say)
+    unsaid = None
     for at, seat in enumerate(text.seats(view)):
         shown = lodge(view, view.players[seat], say, seat in to_act)
-        parts = panels.small if at else panels.large
-        for box, painter, args in parts(boxes[f"lodge{at}"], shown):
+        parts = tuple((panels.small if at else panels.large)(boxes[f"lodge{at}"], shown))
+        for box, painter, args in parts:
             sheet.put(box, painter, *args)
+        if shown.news and not any(painter is sky.note for _, painter, _ in parts):
+            unsaid = offer.News(seat, shown.news)
+    put_guests(sheet, boxes, view, say, unsaid)
     return sheet.png()
 
 
@@ -98,33 +101,44 @@ def put_display(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView) -> Non
     sheet.put(boxes["bag"], offer.bag, view.rooms_left)
 
 
-def put_guests(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
-    """Put the waiting guests, and whether they may be sent away."""
+def put_guests(
+    sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech, news: offer.News | None
+) -> None:
+    """Put the waiting guests, and what `put_away` says."""
     guests = (*view.guests, None, None, None, None)[:4]
     for n, guest in enumerate(guests):
         mark = offer.mark(
             guest in view.recent.guests, guest is not None and guest == view.departing
         )
         sheet.put(boxes[f"guest{n}"], offer.waiting, guest, text.letters(guest, say), mark)
-    put_away(sheet, boxes, view, say)
+    put_away(sheet, boxes, view, say, news)
 
 
-def put_away(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
-    """Put whether the waiting guests may be sent away, and how many are in the bag."""
+def put_away(
+    sheet: Mosaic,
+    boxes: Mapping[str, Box],
+    view: LodgeView,
+    say: Speech,
+    news: offer.News | None = None,
+) -> None:
+    """Put whether the waiting guests may be sent away, and how many are in the bag.
+
+    If they may not, it says the `news` for which a lodge has no room.
+    """
     shared = view.shared if phrases.may_send_away(view) else ()
     line = say(t("All may be sent away"))
-    sheet.put(boxes["away"], offer.away, shared, line, view.guests_left)
+    sheet.put(boxes["away"], offer.away, shared, line, view.guests_left, news)
 
 
 def put_amenities(sheet: Mosaic, boxes: Mapping[str, Box], view: LodgeView, say: Speech) -> None:
-    """Put the face-up amenities."""
+    """Put the face-up amenities; the first gap says for all that there are no more."""
     tiles = (*view.amenities, None, None, None, None)[:4]
     for n, key in enumerate(tiles):
-        if key is None:
-            sheet.put(boxes[f"amenity{n}"], offer.nothing, say(t("no amenity left")))
-        else:
+        if key is not None:
             name = say.name(AMENITIES[key].name)
             sheet.put(boxes[f"amenity{n}"], offer.amenity, key, name, key in view.recent.amenities)
+        elif None not in tiles[:n]:
+            sheet.put(boxes[f"amenity{n}"], offer.nothing, say(t("no amenity left")))
     sheet.put(boxes["stack"], offer.stack, view.amenities_left)
 
 

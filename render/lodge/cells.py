@@ -75,20 +75,30 @@ def empty(
 
 
 def _host(art: Canvas, room: Box, colour: Colour, guests: tuple[Guest, ...], floor: int) -> None:
-    """Put a room and who could move in; in a heart whose favourite floor it is."""
+    """Put a room and who could move in; in a heart whose favourite floor it is.
+
+    They are on white with a dashed rim, like a cell to build in; large rooms have a plus, too.
+    """
     high = room.h * 52 // 100
     upper, band = room.top(room.h - high), room.below(room.h - high)
     fill, ink = th.ROOM[colour], th.ROOM_INK[colour]
     art.fill(upper, fill)
     art.stamp_at(icons.room(colour, upper.h * 88 // 100, ink, fill), upper.cx, upper.cy)
-    art.fill(band, th.SNOW)
     if art.box.w < SMALL or band.h < TOLD:
+        art.fill(band, th.SNOW)
         art.stamp_at(icons.plus(band.h * 8 // 10, th.INK), band.cx, band.cy)
         return
+    line = max(2, art.box.w // 40)
+    art.stamp(icons.dashed(band.w, band.h, th.SOFT, th.SNOW, line, 2 * line), band.x, band.y)
+    band = band.inset(line)
     if room.w < HOSTS - 6:
         could_come(art, band, len(guests), band.h * 7 // 10)
         return
-    size = min(band.h - 4, room.w // 2 - 2)
+    mark = upper.h * 58 // 100
+    cx, cy = upper.x + mark // 2 + 1, upper.bottom - mark // 2 - 1
+    art.disc(cx, cy, mark, th.SNOW)
+    art.stamp_at(icons.plus(mark * 8 // 10, th.INK), cx, cy)
+    size = min(band.h - 2, band.w // 2 - 2)
     shown = guests if len(guests) <= 2 else guests[:1]
     x = band.x + 2 if len(guests) > 1 else band.cx - size // 2
     for n, guest in enumerate(shown):

@@ -14,7 +14,7 @@ from render.lodge.news import phrases
 from render.picture import Picture
 from render.speech import Speech
 from rules.lodge.components import FLOORS, Guest, column_name
-from rules.lodge.view import LodgeView
+from rules.lodge.view import LodgeView, Phase
 from rules.text import Text, t
 
 SCORE = 330
@@ -46,10 +46,11 @@ def picture(press: Press, view: LodgeView, names: Names, lang: Lang) -> Picture 
     sheet.put(boxes["where"], where, _columns(view))
     board.put_away(sheet, boxes, view, say)
     board.put_amenities(sheet, boxes, view, say)
+    sheet.put(boxes["when"], when, say(_when(view)))
     for n, (guest, valet) in enumerate(_guests(view)):
         cells = tuple((str(h.cell), h.points) for h in text.homes(view) if h.guest == guest)
         called = text.letters(guest, say)
-        none = say(_why_not(view, guest))
+        none = _why_not(view, guest, say)
         leaves = not valet and guest is not None and guest == view.departing
         sheet.put(boxes[f"fits{n}"], fits, guest, called, valet, leaves, _by_points(cells), none)
     return Picture(sheet.png(), *text.hand(view, say))
@@ -61,11 +62,22 @@ def _by_points(cells: tuple[tuple[str, int], ...]) -> tuple[tuple[int, tuple[str
     return tuple((each, tuple(cell for cell, points in cells if points == each)) for each in worth)
 
 
-def _why_not(view: LodgeView, guest: Guest | None) -> Text:
+def _why_not(view: LodgeView, guest: Guest | None, say: Speech) -> str:
     """Return why there are no rooms to show for a guest."""
     if any(host.guest == guest for host in view.fits):
-        return t("not this turn")
-    return t("no room")
+        return say(t("not this turn"))
+    return text.GAP
+
+
+def _when(view: LodgeView) -> Text:
+    """Return when guests can move into the rooms that are shown for them."""
+    if not view.fits:
+        return t("No room for any guest")
+    if view.phase is Phase.BUILD:
+        return t("Rooms for guests, once you've built")
+    if view.phase is Phase.VALET:
+        return t("Rooms that guests would find")
+    return t("Rooms for guests, now")
 
 
 def _guests(view: LodgeView) -> list[tuple[Guest | None, bool]]:
@@ -90,6 +102,14 @@ def move_heading(
     room = art.box.after(w - SCORE)
     panels.score(art, room, guests, points)
     art.stamp_at(icons.token(50, not token), room.right - 36, room.cy)
+    return art
+
+
+def when(w: int, h: int, line: str) -> Canvas:
+    """Paint when guests can move into their rooms."""
+    art = Canvas(w, h, th.NIGHT)
+    font = words.largest(line, words.bold(28), w - 16, words.DETAIL_PX)
+    art.label(art.box.inset(8, 0), line, font, th.SNOW, "left")
     return art
 
 
@@ -151,7 +171,11 @@ def fits(
     x += size + 28
     room = Box(x, 3, w - x - 6, h - 6)
     if not rooms:
-        art.label(room, none, words.text(34), th.SOFT, "left")
+        font, called = words.text(34), f"{letters}{guest.floor}"
+        if none == text.GAP:  # a dash is nothing to read on a phone
+            art.label(room, called, font, th.SOFT, "left")
+            room = room.after(words.width(called, font) + 16)
+        art.label(room, none, font, th.SOFT, "left")
         return art
     for line, (points, cells) in zip(_lines(room, len(rooms)), rooms, strict=True):
         _line(art, line, points, cells)

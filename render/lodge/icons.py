@@ -139,17 +139,17 @@ def case(size: int, ink: str, ground: str) -> Pen:
 
 @stamped
 def token(size: int, used: bool) -> Pen:
-    """Draw the Refresh Token: two arrows in a circle; crossed out once spent."""
+    """Draw the Refresh Token: two arrows in a circle; grey and crossed out once spent."""
     pen = Pen(size, size)
     half, u = size / 2, size / 100
+    ink = th.STONE if used else th.BEAM
     if used:
-        pen.ring(half, half, half - 1, 7 * u, th.STONE)
-        pen.line([(24 * u, 76 * u), (76 * u, 24 * u)], 9 * u, th.STONE)
-        return pen
-    pen.disc(half, half, half, th.BEAM)
-    pen.disc(half, half, half - 5 * u, th.GOLD)
+        pen.ring(half, half, half - 1, 5 * u, ink)
+    else:
+        pen.disc(half, half, half, ink)
+        pen.disc(half, half, half - 5 * u, th.GOLD)
     for start in (200, 20):
-        pen.arc(half, half, 31 * u, start, start + 120, 11 * u, th.BEAM)
+        pen.arc(half, half, 31 * u, start, start + 120, 11 * u, ink)
         angle = math.radians(start + 122)
         x, y = half + 25.5 * u * math.cos(angle), half + 25.5 * u * math.sin(angle)
         ahead, across = angle + math.pi / 2, angle
@@ -157,8 +157,10 @@ def token(size: int, used: bool) -> Pen:
             [(x + 20 * u * math.cos(ahead), y + 20 * u * math.sin(ahead)),
              (x + 15 * u * math.cos(across), y + 15 * u * math.sin(across)),
              (x - 15 * u * math.cos(across), y - 15 * u * math.sin(across))],
-            th.BEAM,
+            ink,
         )  # fmt: skip
+    if used:
+        pen.line([(12 * u, 88 * u), (88 * u, 12 * u)], 11 * u, th.HEART)
     return pen
 
 

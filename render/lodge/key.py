@@ -84,6 +84,7 @@ def _stack(art: Canvas, box: Box, _: Speech) -> None:
 
 
 def _hosts(art: Canvas, box: Box, _: Speech) -> None:
+    art.stamp_at(icons.dashed(86, 46, th.SOFT, th.SNOW, 2, 6), box.cx, box.cy)
     art.stamp_at(pieces.guest(GUEST, 36, 36), box.cx - 20, box.cy)
     cells.could_come(art, Box(box.cx, box.cy - 18, 44, 36), 2, 28)
 
@@ -150,7 +151,7 @@ GUESTS: Final = group(
     ),
     Entry(_away, t("the waiting guests can be sent away"), t("door on gold")),
     Entry(stamped(icons.token, 52, False), t("Refresh Token: not yet used"), t("two arrows")),
-    Entry(stamped(icons.token, 52, True), t("Refresh Token: used"), t("crossed circle")),
+    Entry(stamped(icons.token, 52, True), t("Refresh Token: used"), t("grey arrows, crossed out")),
 )
 LODGES: Final = group(
     t("Lodges"),
@@ -158,7 +159,7 @@ LODGES: Final = group(
     Entry(
         _cell(cells.empty, Colour.RED, (GUEST,), 3, False),
         t("empty room, and how many guests could move in"),
-        t("room with + and a number"),
+        t("dashed white field with + and a number"),
     ),
     Entry(_hosts, t("in a large lodge: who, and how many more"), t("guest and +")),
     Entry(
@@ -211,7 +212,8 @@ ASKED: Final = group(
     Entry(_scheme("empty"), t("an empty room"), t("tile with a dash")),
     Entry(_scheme("guest"), t("a room with a guest"), t("tile with a person")),
     Entry(_scheme("happy"), t("a guest on the favourite floor"), t("person with a heart")),
-    Entry(_scheme("floor:4"), t("on this floor; 1–4: on each"), t("number on a plate")),
+    Entry(_scheme("floor:4"), t("on this floor"), t("number on a plate")),
+    Entry(_scheme("floors"), t("on each of the four floors"), t("four plates in a column")),
     Entry(_scheme("own"), t("an amenity"), t("star in a gold frame")),
     Entry(_scheme("stack:RBG"), t("in one column"), t("rooms one above another")),
     Entry(

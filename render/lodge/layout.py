@@ -305,7 +305,9 @@ HAND_HEIGHT: Final = 2 * EDGE + HEAD + 2 * GAP + HAND_LODGE + HAND_OFFER
 HAND_DISPLAY: Final = 460
 WHERE: Final = 84
 """Width of the columns that the rooms of a floor can go to."""
-FITS: Final = 404
+WHEN: Final = 34
+"""Height of the line that says when guests can move in."""
+FITS: Final = 384
 """Height of the guests with the rooms they could move into."""
 
 
@@ -314,7 +316,8 @@ def hand() -> Mapping[str, Box]:
     """Return the boxes of the active player's picture.
 
     They are ``head``, ``lodge``, those of the display with ``where`` on its right, below it
-    ``bag``, ``away`` and ``stack``, ``fits0`` to ``fits4`` for the guests, and ``amenity0``...
+    ``bag``, ``away`` and ``stack``, ``when`` above ``fits0`` to ``fits4`` for the guests, and
+    ``amenity0``...
     """
     page = Box(0, 0, WIDTH, HAND_HEIGHT).inset(EDGE)
     rest = page.below(HEAD + GAP)
@@ -329,6 +332,7 @@ def hand() -> Mapping[str, Box]:
     near = strip.w - 130
     boxes |= {"away": strip.left(near - GAP), "stack": strip.after(near)}
     right = low.after(house.w + GAP)
+    boxes["when"], right = right.top(WHEN), right.below(WHEN)
     boxes |= {f"fits{n}": box for n, box in enumerate(right.top(FITS).rows(5, 6))}
     tiles = [box for row in right.below(FITS + GAP).rows(2, 8) for box in row.columns(2, 8)]
     return boxes | {f"amenity{n}": box for n, box in enumerate(tiles)}

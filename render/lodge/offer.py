@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -123,11 +125,22 @@ def bag(w: int, h: int, left: tuple[int, ...]) -> Canvas:
     return art
 
 
-def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: int) -> Canvas:
-    """Paint how many guests are in the bag, and if those who wait may be sent away."""
+class News(NamedTuple):
+    """What is new in a lodge with no room to say so, from in full to only its cells."""
+
+    seat: int
+    lines: tuple[str, ...]
+
+
+def away(
+    w: int, h: int, shared: tuple[Colour, ...], line: str, left: int, news: News | None = None
+) -> Canvas:
+    """Paint how many guests are left, and if those who wait may go, or news."""
     art, room = _left(w, h)
     art.stamp_at(icons.person(34, th.CHALK), room.x + 20, h // 2)
     art.label(room.after(43), str(left), words.bold(32), th.SNOW, "left")
+    if news and not shared:
+        _news(art, room.after(88), news)
     if not shared:
         return art
     plate = room.after(88)
@@ -136,13 +149,28 @@ def away(w: int, h: int, shared: tuple[Colour, ...], line: str, left: int) -> Ca
     art.stamp(icons.door(36, th.PRINT, th.GOLD), x, (h - 36) // 2)
     x += 42
     art.stamp(pieces.room(shared[0], 36), x, (h - 36) // 2)
-    room = Box(x + 42, 2, w - x - 48, h - 4)
+    _said(art, Box(x + 42, 2, w - x - 48, h - 4), line)
+    return art
+
+
+def _said(art: Canvas, room: Box, line: str) -> None:
+    """Write a line, or two small ones."""
     font = words.largest(line, words.bold(32), room.w, 25)
     if words.width(line, font) <= room.w:
         art.label(room, line, font, th.INK, "left")
     else:
         _name(art, room, line, 23)
-    return art
+
+
+def _news(art: Canvas, plate: Box, news: News) -> None:
+    """Put what is new in a player's lodge, in as many words as fit."""
+    art.plate(plate, 12, th.MARK)
+    art.plate(plate.inset(4), 9, th.PAPER)
+    art.stamp(pieces.chip(news.seat, 36), plate.x + 9, plate.cy - 18)
+    room = Box(plate.x + 53, plate.y + 4, plate.w - 61, plate.h - 8)
+    font = words.bold(words.DETAIL_PX)
+    fitting = (line for line in news.lines if not _cut(line, font, room.w))
+    _said(art, room, next(fitting, news.lines[-1]))
 
 
 def stack(w: int, h: int, left: int) -> Canvas:

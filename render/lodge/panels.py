@@ -71,7 +71,7 @@ class LodgeRow(NamedTuple):
         free: Where its player can build now.
         hosts: The rooms that can take a guest now.
         final: It is the end: tiles show what they score.
-        news: What is new in it, in full and shorter; () for nothing.
+        news: What is new in it, from in full to only its cells; () for nothing.
         more: What to say of open amenities that have no room, with a gap for `count`.
     """
 

@@ -48,8 +48,8 @@ def sample() -> Iterable[Canvas]:
     yield _row([offer.rim(44, 300, (1, 2)), hand.where(84, 300, ("", "A B", "C", "D"))])
     rooms = ((5, ("B2", "C2")), (2, ("A1",)))
     for guest in GUESTS[::3]:
-        yield hand.fits(654, 76, guest, LETTERS, True, False, rooms, "")
-    yield hand.fits(654, 76, GUESTS[17], LETTERS, False, True, (), "no room")
+        yield hand.fits(654, 72, guest, LETTERS, True, False, rooms, "")
+    yield hand.fits(654, 72, GUESTS[17], LETTERS, False, True, (), "–")
 
 
 def _offered() -> Iterable[Canvas]:

@@ -2,8 +2,10 @@
 
 A symbol is a word of a small language: ``=4`` and the like is written; ``room:R`` is a room,
 ``tile`` any tile, ``own`` the amenity itself, ``guest`` and ``happy`` are guests, ``floor:4`` is
-a floor's number, ``empty`` an empty room, ``beside`` all four sides of the amenity, ``stack:RBG``
-a column, ``row:RBGYP`` a floor, ``group`` rooms joined.
+a floor's number, ``floors`` each of the four, ``empty`` an empty room, ``beside`` all four sides
+of the amenity, ``stack:RBG`` a column, ``row:RBGYP`` a floor, ``group`` rooms joined.
+
+A floor comes last, so that its number never stands beside how many are asked for.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from render.kit.pen import Pen, stamped
 from render.kit.stamp import blank
 from render.lodge import icons, pieces
 from render.lodge import theme as th
-from rules.lodge.components import AMENITIES, COLOURS, Amenity, Colour, Kind
+from rules.lodge.components import AMENITIES, COLOURS, FLOORS, Amenity, Colour, Kind
 
 LEAST: Final = 12
 """The smallest height of the symbols."""
@@ -34,13 +36,13 @@ _SIGNS: Final[Mapping[Kind, Callable[[Amenity], tuple[str, ...]]]] = {
     Kind.EXACT_COLOUR: lambda it: (f"={it.number}", f"room:{it.colour}"),
     Kind.ADJ_DISTINCT: lambda it: (f"{it.number} ≠", "beside"),
     Kind.ADJ_GUESTS: lambda it: (f"{it.number}×", "guest", "beside"),
-    Kind.SELF_FLOOR: lambda it: (f"floor:{it.floor}", "own"),
+    Kind.SELF_FLOOR: lambda it: ("own", f"floor:{it.floor}"),
     Kind.FLOOR_COLOURS: lambda it: (f"row:{''.join(COLOURS)}",),
     Kind.COLUMN_COLOURS: lambda it: (f"stack:{''.join(COLOURS)[: it.number]}", f"{it.number} ≠"),
-    Kind.FLOOR_TILES: lambda it: (f"floor:{it.floor}", f"{it.number}×", "tile"),
+    Kind.FLOOR_TILES: lambda it: (f"{it.number}×", "tile", f"floor:{it.floor}"),
     Kind.HAPPY_MIN: lambda it: (f"{it.number}×", "happy"),
-    Kind.GUESTS_FLOOR: lambda it: (f"floor:{it.floor}", f"{it.number}×", "guest"),
-    Kind.GUESTS_EACH_FLOOR: lambda it: ("floor:1–4", f"{it.number}×", "guest"),
+    Kind.GUESTS_FLOOR: lambda it: (f"{it.number}×", "guest", f"floor:{it.floor}"),
+    Kind.GUESTS_EACH_FLOOR: lambda it: (f"{it.number}×", "guest", "floors"),
     Kind.AMENITIES_MIN: lambda it: (f"{it.number}×", "own"),
     Kind.EMPTY_MAX: lambda it: (f"≤{it.number}", "empty"),
     Kind.GROUP_MIN: lambda it: (f"{it.number} =", "group"),
@@ -96,8 +98,8 @@ def sign(symbol: str, h: int) -> Image.Image:
             return _stack(rest, h)
         case "row":
             return _row(rest, h)
-        case "floor":
-            return _floor(rest, h)
+        case "floor" | "floors":
+            return _floor(rest, h) if rest else _each_floor(h)
         case "own":
             return own(h)
         case "guest" | "happy":
@@ -170,6 +172,19 @@ def _floor(numbers: str, h: int) -> Image.Image:
     stamp = _plate(w, h).copy()
     lettered(stamp, numbers, w // 2, h // 2, font.px, th.SNOW)
     return stamp
+
+
+@stamped
+def _each_floor(h: int) -> Pen:
+    """Draw an elevator, as it stands beside a lodge: a plate for each floor."""
+    line = max(1, h // 16)
+    each = max(2, (h - (FLOORS + 1) * line) // FLOORS)
+    w = max(8, h * 5 // 10)
+    pen = Pen(w, FLOORS * each + (FLOORS + 1) * line)
+    pen.rect(0, 0, w, pen.h, th.BEAM)
+    for n in range(FLOORS):
+        pen.rect(line, line + n * (each + line), w - 2 * line, each, th.PLANK)
+    return pen
 
 
 @stamped

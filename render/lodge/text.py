@@ -373,10 +373,12 @@ def _fits(phase: Phase, guest: Guest, cells: tuple[Text, ...], *, now: bool) -> 
 
 
 def hand(view: LodgeView, say: Speech) -> tuple[str, str]:
-    """Return the active player's picture in short, and as lines of text."""
+    """Return the active player's picture in short, options first, and in lines."""
     sentence = t("{sentence}.", sentence=phrases.yours(view))
     mine = player(view, view.players[view.seat], say)
-    short = [*map(say, (sentence, *_on_offer(view), *_soon(view))), *mine]
+    at = len(mine) - len(fits(view)) - bool(free(view))
+    offered = map(say, (*_on_offer(view), *_soon(view)))
+    short = [say(sentence), *mine[at:], *offered, *mine[:at]]
     whole = [*map(say, (sentence, *_soon(view), *_offer(view))), "", *mine]
     return brief(" ".join(f"{line.rstrip('.')}." for line in short)), "\n".join(whole)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 
@@ -12,12 +12,12 @@ from render.i18n import LANGS, Lang
 from render.kit import marks
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.lodge import LodgeArtist, cells, layout, text
+from render.lodge import LodgeArtist, board, cells, icons, layout, offer, schemes, text
 from render.lodge import theme as th
 from render.lodge.news import phrases, sky
 from render.lodge.sample import sample
 from render.speech import Speech
-from rules.lodge.components import COLOURS, GUESTS, AmenityId, Cell
+from rules.lodge.components import AMENITIES, COLOURS, GUESTS, AmenityId, Cell
 from rules.lodge.view import Change, LodgeView, Phase
 from tests.render.chalet import NAMES, made_up
 from tests.render.drawn import overheard
@@ -98,9 +98,9 @@ def test_guests_can_be_sent_away_only_while_that_is_possible_and_of_use(seats: i
         ({"phase": Phase.GUESTS, "display_used": True, **last}, False),
     ):
         now = replace(view, **change)
-        board = fresh().board(now, names=NAMES, lang="en", to_act=frozenset())
+        shown = fresh().board(now, names=NAMES, lang="en", to_act=frozenset())
         assert ("All may be sent away" in " ".join(lines(now))) == able, change
-        assert ("sent away" in board.alt) == ("sent away" in board.text) == able, change
+        assert ("sent away" in shown.alt) == ("sent away" in shown.text) == able, change
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -172,3 +172,95 @@ def test_the_frame_of_what_is_new_covers_no_guest_who_could_move_in(size: int) -
             cells.empty(size, size, COLOURS[0], GUESTS[:count], 1, True)
         inner = Box(0, 0, size, size).inset(line)
         assert all(inside(it.box, inner) for it in heard)
+
+
+@pytest.mark.parametrize("key", AMENITIES)
+def test_the_number_of_a_floor_stands_beside_no_other_number(key: str) -> None:
+    asks = schemes.symbols(AMENITIES[key])
+    floors = [n for n, symbol in enumerate(asks) if symbol.startswith("floor")]
+    assert floors in ([], [len(asks) - 1])
+    assert not any(":" not in asks[n - 1] and asks[n - 1][0].isdigit() for n in floors)
+
+
+@pytest.mark.parametrize("size", [size for size in layout.SIZES if size >= cells.LARGE])
+def test_a_large_amenity_shows_what_it_asks_for_on_each_floor(size: int) -> None:
+    with patch.object(schemes, "scheme", wraps=schemes.scheme) as shown:
+        cells.amenity(size, size, "A20", False, "0/2", False, False)
+    assert shown.call_count == 1
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_is_new_is_in_words_where_any_have_room(lang: Lang) -> None:
+    _, ground = layout.panel(layout.board(4)["lodge2"], 9)
+    place = layout.house(ground, 9)
+    news = {
+        "en": ("New: Herb Kitchen in G4, guest in H1", "New: amenity G4, guest H1", "New: G4, H1"),
+        "pl": ("Nowe: Ziołowa kuchnia na G4, gość na H1", "Nowe: pokój G4, gość H1", "Nowe: G4"),
+    }[lang]
+    tops = (4, 4, 4, 4, 1, 4, 4, 3, 2)
+    taken = [place.shaft, *(place.cell(Cell(n, top)) for n, top in enumerate(tops))]
+    found = sky.note_box(ground, place, taken, news)
+    assert found is not None
+    assert found[1] in news[:2]
+    none = sky.note_box(ground, place, [*taken, place.cell(Cell(8, 4))], ("W" * 90, "W" * 80, "W"))
+    assert none is None or none[1] == "W"
+
+
+def test_news_without_room_beside_a_lodge_are_beside_the_bag() -> None:
+    view = replace(made_up(3, 14), shared=(), recent=Change(((0, Cell(0, 1)),)))
+    said = Speech(NAMES, "en")
+    full = said(phrases.news(view, 0)[0][0])  # type: ignore[arg-type]
+    with patch.object(sky, "note_box", return_value=None):
+        assert full in " ".join(lines(view))
+    shared = replace(view, shared=COLOURS[:1])
+    with patch.object(sky, "note_box", return_value=None):
+        assert full not in " ".join(lines(shared))
+
+
+@pytest.mark.parametrize("size", [size for size in layout.SIZES if size >= cells.SMALL])
+def test_who_could_move_in_stands_on_another_ground_than_who_lives_there(size: int) -> None:
+    for count in (1, 2, 5):
+        with patch.object(icons, "dashed", wraps=icons.dashed) as rim:
+            cells.empty(size, size, COLOURS[0], GUESTS[:count], 1, False)
+        assert rim.call_count == 1
+    with patch.object(icons, "dashed", wraps=icons.dashed) as rim:
+        cells.lodged(size, size, COLOURS[0], GUESTS[0], 1, 0, False)
+    assert rim.call_count == 0
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_hand_says_when_guests_can_move_in(lang: Lang) -> None:
+    said = []
+    for view in (
+        *(made_up(2, 6, phase, seat=1) for phase in (Phase.BUILD, Phase.GUESTS, Phase.VALET)),
+        replace(made_up(2, 6, seat=1), hosts=(), fits=()),
+    ):
+        with overheard() as heard:
+            fresh().hand(view, names=NAMES, lang=lang)
+        said.append([it.line for it in heard])
+    words = {
+        "en": ("once you've built", "guests, now", "would find", "No room"),
+        "pl": ("po budowie", "gości teraz", "znaleźliby", "Żaden"),
+    }[lang]
+    for n, told in enumerate(said):
+        assert [any(it in line for line in told) for it in words] == [n == m for m in range(4)]
+
+
+def test_missing_amenities_are_told_once() -> None:
+    view, sheet = replace(made_up(2, 6), amenities=(None,) * 4), Mock()
+    board.put_amenities(sheet, layout.board(2), view, Speech(NAMES, "en"))
+    painters = [call.args[1] for call in sheet.put.call_args_list]
+    assert painters == [offer.nothing, offer.stack]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_hand_in_short_begins_with_the_options(lang: Lang) -> None:
+    view = made_up(2, 14, seat=1)
+    hand = fresh().hand(view, names=NAMES, lang=lang)
+    assert hand is not None
+    say = Speech(NAMES, lang)
+    fits = [say(it) for it in text.fits(view)]
+    assert fits
+    assert all(line in hand.alt for line in fits)
+    offered = {"en": "Display", "pl": "Wystawka"}[lang]
+    assert hand.alt.index(fits[-1]) < hand.alt.index(offered)

@@ -52,9 +52,11 @@ def _can_renew_rooms(view: LodgeView) -> bool:
 
 
 def news(view: LodgeView, seat: Seat) -> tuple[tuple[Param, ...], ...]:
-    """Return what is new in a lodge, in full and by its cells; () for nothing."""
+    """Return what is new in a lodge: in full, in short, by its cells; or ()."""
     found = tuple(_touched(view, seat))
-    return (tuple(map(_new, found)), tuple(str(it.cell) for it in found)) if found else ()
+    if not found:
+        return ()
+    return tuple(map(_new, found)), tuple(map(_brief, found)), tuple(str(it.cell) for it in found)
 
 
 def _touched(view: LodgeView, seat: Seat) -> Iterator[TileView]:
@@ -72,6 +74,14 @@ def _new(tile: TileView) -> Text:
         return t("guest in {cell}", cell=cell)
     colour = LOOKS[tile.colour].word if tile.colour else ""
     return t("{colour} room in {cell}", colour=colour, cell=cell)
+
+
+def _brief(tile: TileView) -> Text:
+    """Return what is new in a cell without what its picture shows: colour or name."""
+    cell = str(tile.cell)
+    if tile.amenity is not None:
+        return t("amenity {cell}", cell=cell)
+    return t("guest {cell}", cell=cell) if tile.guest else t("room {cell}", cell=cell)
 
 
 def changed(view: LodgeView) -> Iterator[Param]:

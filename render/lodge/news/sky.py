@@ -49,8 +49,8 @@ class Table(NamedTuple):
 
     Attributes:
         high: The height of a line.
-        parts: The widths of the cell, of what is asked for, of the progress, and of the name,
-            which is 0 if not all have room with their names.
+        parts: The widths of the cell, of what is asked for with a gap after it, of the progress,
+            and of the name, which is 0 if not all have room with their names.
         columns: How many columns there are.
         rows: How many lines there are in each of them.
     """
@@ -85,7 +85,7 @@ def above(
         ground: The landscape.
         place: The house in it.
         taken: The cells with something in them, those included in which a tile can be built.
-        news: What is new, in full and shorter; () for nothing.
+        news: What is new, from in full to only its cells; () for nothing.
         found: The open amenities.
         more: What to say of those that have no room.
     """
@@ -100,9 +100,14 @@ def above(
 def note_box(
     ground: Box, place: House, parts: Iterable[Box], news: tuple[str, ...]
 ) -> tuple[Box, str] | None:
-    """Return where what is new has room, clear of the house, and which line."""
+    """Return where what is new has room, clear of the house, and which line.
+
+    The last line, in which words are left out, is only for where no other has room.
+    """
     parts, best = list(parts), None
-    for line in news:
+    for n, line in enumerate(news):
+        if best and n == len(news) - 1:
+            break
         for high in HIGH:
             low = ground.y + GAP + high
             left = max([ground.x, *(box.right for box in parts if box.y < low)])
@@ -171,7 +176,7 @@ def arranged(w: int, h: int, found: tuple[Wish, ...]) -> Table | None:
         font = words.bold(_px(high))
         parts = (
             max(words.width(it.cell, font) for it in found),
-            max(_asked_width(it.amenity, high) for it in found),
+            max(_asked_width(it.amenity, high) for it in found) + SPACE,
             max(words.width(it.progress, font) for it in found),
             max(words.width(it.name, words.text(font.px)) for it in found) if named else 0,
         )
