@@ -17,7 +17,7 @@ from render.krakow.panels import Player
 from render.krakow.stacks import Card, place
 from render.krakow.tokens import Disc, heaped
 from render.speech import STOPPED, Speech
-from rules.krakow.components import ACTIONS, GROUPS, Action, Group, Sight, line_cells
+from rules.krakow.components import ACTIONS, GROUPS, Action, Cell, Group, Sight, line_cells
 from rules.krakow.view import (
     AwardsView,
     AwardView,
@@ -38,8 +38,9 @@ def png(press: Press, view: KrakowView, names: Names, lang: Lang, to_act: frozen
     say = Speech(names, lang)
     boxes = layout.board(view.size, view.seats)
     sheet = press.sheet(layout.height(view.size))
-    head = boxes["head"]
-    sheet.put(head, heading.head, min(to_act, default=-1), asked(view, say, head.w, to_act))
+    head, won = boxes["head"], text.winners(view) if view.phase is Phase.OVER else ()
+    ask = asked(view, say, head.w, to_act)
+    sheet.put(head, heading.head, min(to_act, default=-1), ask, won)
     sheet.put(boxes["title"], heading.title, say(text.round_of(view)), say(text.phase_of(view)))
     sheet.put_all(heading.status(boxes["status"], items(view, say)))
     sheet.put_all(table(view, boxes, say))
@@ -105,7 +106,7 @@ def asked(view: KrakowView, say: Speech, w: int, to_act: frozenset[Seat]) -> str
         return say(STOPPED)
     first = text.winners(view) if view.phase is Phase.OVER else ()
     seat = view.decision.seat if view.decision else first[0] if len(first) == 1 else None
-    room = w - heading.BEFORE - heading.AFTER
+    room = w - heading.before(first) - heading.AFTER
     return say.fitting(text.asked(view), seat, words.bold(words.GLANCE_PX), room)
 
 
@@ -133,12 +134,21 @@ def content(
     found = next((c for c in view.market if c.cell == index), None)
     spot = view.decision.place if view.decision else None
     lane = spot is not None and index in line_cells(spot, view.size)
-    last = index in view.last.cells and len(view.last.cells) < view.size**2
+    last = index in framed(view)
     if found is None:
         return gone(view, index, say), (), lane, last, ""
     tie = text.ties(view).get(index)
     tokens = discs(tie.tokens) if tie else discs(found.tokens)
     return printed(found.sight, say), tokens, lane, last, say(t("tie")) if tie else ""
+
+
+def framed(view: KrakowView) -> tuple[Cell, ...]:
+    """Return the cells to be framed as changed last.
+
+    A market just dealt is new as a whole, and at the end all cards that were won are shown.
+    """
+    spread = view.phase is Phase.OVER or len(view.last.cells) == view.size**2
+    return () if spread else view.last.cells
 
 
 def gone(view: KrakowView, index: int, say: Speech) -> Won | None:
@@ -180,7 +190,13 @@ def known(view: KrakowView, player: PlayerView, say: Speech, to_act: frozenset[S
     over = view.phase is Phase.OVER
     unseen = tuple(card.copies - player.turned_up.count(a) for a, card in ACTIONS.items())
     return Player(
-        panels.Title(seat, say.names[seat], seat in to_act, player.points),
+        panels.Title(
+            seat,
+            say.names[seat],
+            seat in to_act,
+            player.points,
+            over and seat in text.winners(view),
+        ),
         panels.Stock(
             seat,
             player.cards_left,
@@ -240,7 +256,7 @@ def _working(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
         now = spot.done[-1]
         card = ACTIONS[now.card]
         done[-1] = heading.Turned(now.seat, now.card, say.name(card.name))
-        note.append(heading.Note(say.name(card.effect)))
+        note.append(heading.Note(_effect(view, say) or say.name(card.effect)))
     rest: list[heading.Item] = [heading.Back(c.seat) for c in reversed(spot.cards)]
     if rest and acting:
         rest = [heading.Note(say(t("then"))), *rest]
@@ -252,6 +268,12 @@ def _working(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:
         *rest,
         *_waiting(view, say),
     )
+
+
+def _effect(view: KrakowView, say: Speech) -> str:
+    """Return where a line may go now, which the card does not say; else ""."""
+    now = view.decision
+    return say(text.ways(now.place)) if now and now.kind == "shift" and now.place else ""
 
 
 def _waiting(view: KrakowView, say: Speech) -> tuple[heading.Item, ...]:

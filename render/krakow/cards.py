@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from render.kit import type as words
+from render.kit.bars import barred
 from render.kit.canvas import Canvas
 from render.kit.layout import Box, Detail
 from render.kit.press import Placed
@@ -17,6 +18,8 @@ from rules.text import number
 
 GUTTER = 5
 """Pixels around a card in its tile; marks are painted there."""
+DASH = 24
+"""Least length of a bar in the frame of the last move."""
 NAME = 50
 """Height of the band with a card's name."""
 TALLER = 22
@@ -163,10 +166,10 @@ def cell(
 
 
 def below(w: int, h: int, lane: bool, last: bool) -> Canvas:
-    """Paint what is below a card, and the frame of the last move."""
+    """Paint what is below a card, and the barred frame of the last move."""
     art = Canvas(w, h, th.LANE if lane and not last else th.FELT)
     if last:
-        art.plate(art.box, 15, th.MARK)
+        barred(art, art.box, 15, GUTTER, th.MARK, th.LANE if lane else th.PRINT, DASH)
     return art
 
 
@@ -223,12 +226,13 @@ def _gone(art: Canvas, room: Box, won: Won) -> None:
     at = Box(room.right - 76, room.y + 8, 70, 70)
     art.disc(at.cx, at.cy, 70, th.MARK)
     art.stamp_at(pieces.chip(won.winner, 58, 36), at.cx, at.cy)
-    points = Box(room.x + 10, room.y + 78, 54, 40)
+    name = Box(room.x + 4, room.bottom - 33, room.w - 8, 28)
+    tags = min(room.y + 118, name.y + 1 - tokens.HIGH)
+    points = Box(room.x + 10, room.y + 78, 54, min(40, tags - room.y - 78))
     art.label(points, number(won.card.points), words.slab(34), th.SUN)
     if won.taken:
         art.stamp_at(icons.action("F", 38, th.MIST, th.TABLE), at.cx, points.cy)
     hours = tuple(disc for disc in won.tokens if disc.hour)
-    row = Box(room.x + 3, room.y + 118, room.w - 6, tokens.PITCH)
+    row = Box(room.x + 3, tags, room.w - 6, tokens.PITCH)
     tokens.put(art, row, hours, tags=True, above=0)
-    name = Box(room.x + 4, room.bottom - 33, room.w - 8, 28)
     art.label(name, won.name, words.text(22), th.CREAM)

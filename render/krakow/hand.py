@@ -88,13 +88,21 @@ def _yours(now: Decision) -> Text:
         case "reserve":
             return t("Reserve a sight in {line}", line=line)
         case "shift":
-            return t("You may shift {line} by one step", line=line)
+            return _shift(now)
         case "swap":
             return t("You may swap a free card for one from the deck")
         case "exchange":
             return t("Swap one of your sights for a free card")
         case _:
             return t("Take any card that is left")
+
+
+def _shift(now: Decision) -> Text:
+    """Return where a line may be pushed, and that its player may decline."""
+    line = line_text(now.at)
+    if now.at.is_row:
+        return t("Shift {line} left or right, or decline", line=line)
+    return t("Shift {line} up or down, or decline", line=line)
 
 
 def _to_lay(view: KrakowView) -> Text:

@@ -16,6 +16,10 @@ from render.krakow.cards import Won
 
 BEFORE = 122
 """Pixels before the sentence in a heading: the player's disc and a pointer."""
+WREATH = 76
+"""Width of a winner's disc in a wreath."""
+APART = 3
+"""The most wreaths that don't overlap."""
 AFTER = 18
 SPACE = 14
 CLOSE = 4
@@ -37,8 +41,21 @@ def title(w: int, h: int, line: str, phase: str) -> Canvas:
     return art
 
 
-def head(w: int, h: int, seat: int, ask: str) -> Canvas:
-    """Paint whose move it is (-1: nobody's), and a sentence on what they decide."""
+def before(won: tuple[int, ...]) -> int:
+    """Return the width before a heading's sentence; `won` are those in wreaths."""
+    return BEFORE + _step(won) * max(0, len(won) - 1)
+
+
+def _step(won: tuple[int, ...]) -> int:
+    """Return the distance between wreaths, which overlap a little if four have won."""
+    return WREATH if len(won) <= APART else 52
+
+
+def head(w: int, h: int, seat: int, ask: str, won: tuple[int, ...] = ()) -> Canvas:
+    """Paint whose move it is (-1: nobody's), and a sentence on what they decide.
+
+    Those who have `won` are in wreaths.
+    """
     art = Canvas(w, h, th.TABLE)
     plate = art.box
     art.plate(plate, 16, th.SEATS[seat] if seat >= 0 else th.SUN)
@@ -46,9 +63,12 @@ def head(w: int, h: int, seat: int, ask: str) -> Canvas:
     if seat >= 0:
         art.stamp(pieces.chip(seat, 66, 40), plate.x + 14, plate.cy - 33)
         art.stamp_at(marks.pointer(26, th.INK), plate.x + 100, plate.cy)
-    else:
-        art.stamp_at(marks.laurel(70, th.LANE), plate.x + 62, plate.cy)
-    room = Box(BEFORE, plate.y, w - BEFORE - AFTER, plate.h)
+    for at, winner in enumerate(won):
+        cx = plate.x + 62 + _step(won) * at
+        art.stamp_at(marks.laurel(70, th.LANE), cx, plate.cy)
+        art.stamp_at(pieces.chip(winner, 40, 26), cx, plate.cy)
+    x = before(won)
+    room = Box(x, plate.y, w - x - AFTER, plate.h)
     font = words.largest(ask, words.bold(42), room.w, words.GLANCE_PX)
     art.label(room, ask, font, th.INK, "left")
     return art

@@ -41,6 +41,7 @@ class Title(NamedTuple):
     name: str
     to_act: bool
     subtotal: int
+    won: bool = False
 
 
 class Stock(NamedTuple):
@@ -89,7 +90,7 @@ def player(box: Box, it: Player) -> tuple[Placed, ...]:
     rest = room.below(48)
     known = rest.below(rest.h - (2 * KNOWN + 10 if rest.h >= TALL else KNOWN))
     return (
-        (box, panel, (it.title.to_act,)),
+        (box, panel, (it.title.to_act or it.title.won,)),
         (room.top(46), title_of, (it.title,)),
         *_stock(rest.top(32), it.stock),
         (rest.below(34).top(known.y - rest.y - 34), sights, (it.sights, it.sums)),
@@ -97,11 +98,11 @@ def player(box: Box, it: Player) -> tuple[Placed, ...]:
     )
 
 
-def panel(w: int, h: int, to_act: bool) -> Canvas:
-    """Paint an empty panel, with a border if it is its player's move."""
+def panel(w: int, h: int, framed: bool) -> Canvas:
+    """Paint an empty panel, with a border if its player acts or has won."""
     art = Canvas(w, h, th.TABLE)
-    art.plate(art.box, 14, th.SUN if to_act else th.PAPER)
-    if to_act:
+    art.plate(art.box, 14, th.SUN if framed else th.PAPER)
+    if framed:
         art.plate(art.box.inset(6), 10, th.PAPER)
     return art
 
@@ -118,8 +119,8 @@ def title_of(w: int, h: int, it: Title) -> Canvas:
     art.label(score, points, words.slab(34), th.INK)
     room = Box(row.x + 54, row.y, row.w - 54 - wide - 8, row.h)
     if it.to_act:
-        art.stamp_at(marks.pointer(20, th.INK), room.x + 10, room.cy)
-        room = room.after(26)
+        art.stamp_at(marks.pointer(18, th.INK), room.x + 2, room.cy)
+        room = Box(row.x + 67, row.y, row.w - 67 - wide - 4, row.h)
     least = words.GLANCE_PX if w < WIDE else words.DETAIL_PX
     font = words.largest(it.name, words.bold(words.GLANCE_PX), room.w, least)
     art.label(room, it.name, font, th.INK, "left")

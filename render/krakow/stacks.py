@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from render.kit import type as words
+from render.kit.bars import barred
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.krakow import icons, pieces
@@ -54,9 +55,12 @@ def place(
     """
     art = Canvas(w, h, th.FELT)
     room = art.box.inset(4)
-    if working or last:
-        art.plate(room, 12, th.SUN if working else th.MARK)
-        art.plate(room.inset(5), 8, th.LANE if working else th.EDGE)
+    if working:
+        art.plate(room, 12, th.SUN)
+        art.plate(room.inset(5), 8, th.LANE)
+    elif last:
+        barred(art, room, 12, 5, th.MARK, th.PRINT)
+        art.plate(room.inset(5), 8, th.EDGE)
     if not order:
         _empty(art, room, side, label)
         return art

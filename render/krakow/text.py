@@ -12,6 +12,7 @@ from rules.krakow.components import (
     GROUPS,
     RANKS,
     SEAT_MARKS,
+    Place,
     Sight,
     cell_text,
     hour_text,
@@ -58,6 +59,13 @@ def asked(view: KrakowView) -> Text:
             return t("{who} exchanges a sight", who=who)
         case "take":
             return t("{who} takes any sight", who=who)
+
+
+def ways(place: Place) -> Text:
+    """Return where a line may be pushed, and that it need not be (K-ACT-D1)."""
+    if place.is_row:
+        return t("one step left or right, or not at all")
+    return t("one step up or down, or not at all")
 
 
 def winners(view: KrakowView) -> tuple[Seat, ...]:

@@ -46,8 +46,10 @@ def parts(view: LetniskoView, say: Speech, to_act: frozenset[Seat]) -> Iterator[
     """Yield all parts of the board."""
     boxes = layout.board(view.seats, len(view.cars))
     head = boxes["head"]
-    seats = "".join(say.name(SEAT_LETTERS[seat]) for seat in sorted(to_act))
-    yield head, heading.head, (seats, asked(view, say, head.w, len(seats)))
+    won = view.phase is Phase.OVER
+    ahead = text.winners(view) if won else sorted(to_act)
+    seats = "".join(say.name(SEAT_LETTERS[seat]) for seat in ahead)
+    yield head, heading.head, (seats, asked(view, say, head.w, len(seats)), won)
     yield boxes["title"], heading.title, (say(text.week(view)), say(text.phase(view)))
     yield from heading.sky(boxes["sky"], sky(view, say))
     yield from _train(view, say, boxes)
@@ -94,7 +96,7 @@ def asked(view: LetniskoView, say: Speech, w: int, count: int) -> str:
         return say(STOPPED)
     named = [it.seat for it in view.decisions] or text.winners(view)
     seat = named[0] if len(named) == 1 else None
-    room = w - heading.before(count) - heading.AFTER
+    room = w - heading.before(count, view.phase is Phase.OVER) - heading.AFTER
     return say.fitting(text.asked(view), seat, words.bold(words.GLANCE_PX), room)
 
 
@@ -119,7 +121,7 @@ def sky(view: LetniskoView, say: Speech) -> heading.Sky:
         tuple(brings),
         note,
         "" if ends else view.forecast.value,
-        None if view.phase is Phase.OVER else (say(t("next week")), say(text.forecast(view))),
+        None if view.phase is Phase.OVER else (say(text.next_line(view)), say(text.forecast(view))),
         () if ends else tuple((weather.value, count) for weather, count in view.ahead),
         "" if ends else say(t("still to come")),
     )
@@ -176,7 +178,13 @@ def known(view: LetniskoView, player: PlayerView, say: Speech, to_act: bool) -> 
     porter = "left" if player.porter_left else "used" if player.porter else ""
     cash = say(t("{amount} zł", amount=player.money_zl))
     return panels.Player(
-        panels.PlayerHead(letter, say.names[seat], to_act, player.president),
+        panels.PlayerHead(
+            letter,
+            say.names[seat],
+            to_act,
+            player.president,
+            view.phase is Phase.OVER and seat in text.winners(view),
+        ),
         panels.Means(letter, player.tokens, porter, cash, player.points),
         tuple(home(lot, say, (seat, lot.number) in view.last.lots) for lot in player.lots),
         panels.Coming(tuple(map(str, player.bought)), signs(player.invited, say)),

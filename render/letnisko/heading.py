@@ -14,29 +14,44 @@ from render.letnisko import theme as th
 
 BROUGHT = 44
 """The most width of a guest that the weather brings."""
+WREATH = 72
+"""Width of a winner's token in a wreath."""
+APART = 3
+"""The most wreaths that don't overlap."""
 AFTER = 18
 """Pixels after the sentence in a heading."""
 NAME = words.bold(38)
 SMALL = words.text(26)
 
 
-def before(count: int) -> int:
-    """Return the width before the sentence in a heading: tokens and a pointer."""
-    return 112 + 44 * max(0, count - 1)
+def before(count: int, won: bool = False) -> int:
+    """Return the width before a heading's sentence: tokens, pointer or wreaths."""
+    return 112 + _step(count, won) * max(0, count - 1)
 
 
-def head(w: int, h: int, seats: str, ask: str) -> Canvas:
-    """Paint the letters of who is to act, and a sentence about what they decide."""
+def _step(count: int, won: bool) -> int:
+    """Return the distance between tokens or wreaths; many wreaths overlap."""
+    return 44 if not won else WREATH if count <= APART else 40
+
+
+def head(w: int, h: int, seats: str, ask: str, won: bool = False) -> Canvas:
+    """Paint the letters of who is to act, and a sentence about what they decide.
+
+    Those who have `won` are in wreaths.
+    """
     art = Canvas(w, h, th.PINE)
     art.plate(art.box, 16, th.SUN)
     art.plate(art.box.inset(6), 11, th.PAPER)
     for at, seat in enumerate(seats):
-        art.stamp(pieces.token(seat, 58), 14 + 44 * at, h // 2 - 29)
-    x = before(len(seats))
-    if seats:
+        if won:
+            cx = 56 + _step(len(seats), won) * at
+            art.stamp_at(marks.laurel(66, th.RAY), cx, h // 2)
+            art.stamp_at(pieces.token(seat, 38), cx, h // 2)
+        else:
+            art.stamp(pieces.token(seat, 58), 14 + 44 * at, h // 2 - 29)
+    x = before(len(seats), won)
+    if seats and not won:
         art.stamp_at(marks.pointer(24, th.INK), x - 22, h // 2)
-    else:
-        art.stamp_at(marks.laurel(66, th.RAY), 56, h // 2)
     room = Box(x, 0, w - x - AFTER, h)
     font = words.largest(ask, words.bold(42), room.w, words.GLANCE_PX)
     art.label(room, ask, font, th.INK, "left")
@@ -89,8 +104,8 @@ class Sky(NamedTuple):
 def sky(box: Box, it: Sky) -> tuple[Placed, ...]:
     """Return the weather line part by part: this week's weather, forecast, future."""
     weather_ = box.inset(14, 6).left(586)
-    forecast = Box(box.x + 608, box.y + 8, 232, box.h - 16)
-    ahead_ = Box(box.x + 854, box.y + 8, box.w - 854 - 8, box.h - 16)
+    forecast = Box(box.x + 608, box.y + 8, 250, box.h - 16)
+    ahead_ = Box(box.x + 866, box.y + 8, box.w - 866 - 8, box.h - 16)
     sky_ = ((box, ground, ()), (weather_, weather, (it.weather, it.name, it.brings, it.note)))
     if it.next is None:
         return sky_
@@ -134,8 +149,8 @@ def outlook(w: int, h: int, icon: str, lines: tuple[str, str]) -> Canvas:
     art = Canvas(w, h, th.SKY)
     art.plate(art.box, 12, th.PAPER)
     if icon:
-        art.stamp(icons.forecast(icon, 76), 8, h // 2 - 38)
-    room = art.box.after(92 if icon else 12).left(w - (100 if icon else 24))
+        art.stamp(icons.forecast(icon, 68), 6, h // 2 - 34)
+    room = art.box.after(82 if icon else 12).left(w - (88 if icon else 24))
     above, below = room.inset(0, 8).rows(2)
     small = words.largest(lines[0], SMALL, room.w, words.DETAIL_PX)
     art.label(above, lines[0], small, th.SOFT, "left")

@@ -195,7 +195,7 @@ PLAYERS: Final = group(
 )
 FRAMES: Final = group(
     t("Frames"),
-    Entry(_acts, t("whose move it is")),
+    Entry(_acts, t("whose move it is, or who has won")),
     Entry(_touched, t("what changed last")),
     Entry(_rents, t("the choice with the most rent, and another")),
 )

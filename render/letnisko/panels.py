@@ -20,6 +20,8 @@ NAME = words.bold(36)
 COUNT = words.bold(30)
 MOST, LEAST = 170, 72
 """Sizes of a house."""
+FRAME = 6
+"""Width of the frame around a house that changed last."""
 PLATE = 34
 """Height of a house that is shown as a plate."""
 
@@ -31,6 +33,7 @@ class PlayerHead(NamedTuple):
     name: str
     to_act: bool
     president: bool
+    won: bool = False
 
 
 class Means(NamedTuple):
@@ -120,7 +123,7 @@ def player(box: Box, it: Player, *, is_high: bool = False) -> tuple[Placed, ...]
     stock_, coming_ = stock_width(it.stock), coming_width(it.coming)
     foot = below.after(below.w - stock_)
     parts: tuple[Placed, ...] = (
-        (box, panel, (it.who.to_act,)),
+        (box, panel, (it.who.to_act or it.who.won,)),
         (name, who, (it.who,)),
         *means(line.after(line.w - means_), it.means),
         *homes(below.left(below.w - stock_ - coming_), it.homes),
@@ -132,11 +135,11 @@ def player(box: Box, it: Player, *, is_high: bool = False) -> tuple[Placed, ...]
     return (*parts, (place, coming, (it.coming,)))
 
 
-def panel(w: int, h: int, to_act: bool) -> Canvas:
-    """Paint an empty panel, with a border if it is its player's move."""
+def panel(w: int, h: int, framed: bool) -> Canvas:
+    """Paint an empty panel, with a border if its player acts or has won."""
     art = Canvas(w, h, th.PINE)
-    art.plate(art.box, 14, th.SUN if to_act else th.PAPER)
-    if to_act:
+    art.plate(art.box, 14, th.SUN if framed else th.PAPER)
+    if framed:
         art.plate(art.box.inset(7), 9, th.PAPER)
     return art
 
@@ -260,10 +263,12 @@ def homes(room: Box, lots: tuple[Home, ...]) -> Iterator[Placed]:
 
 
 def home(w: int, h: int, lot: Home) -> Canvas:
-    """Paint a house with its guests."""
+    """Paint a house with its guests, in a frame no higher than it if it changed last."""
     art = Canvas(w, h, th.PAPER)
     if lot.last:
-        pieces.touched(art, art.box, 10, 6)
+        frame = art.box.below(max(0, pieces.house_top(lot.kind, h) - FRAME))
+        pieces.touched(art, frame, 10, FRAME)
+        art.plate(frame.inset(FRAME), 5, th.PAPER)
     pieces.lodged(art, 3, 0, h, lot.kind, lot.number, lot.residents)
     return art
 

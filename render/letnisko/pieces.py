@@ -7,6 +7,7 @@ from typing import Final
 from PIL import Image
 
 from render.kit import chips
+from render.kit.bars import barred
 from render.kit.canvas import Canvas
 from render.kit.chips import cover, lettered
 from render.kit.kept import STAMPS
@@ -20,30 +21,13 @@ LEAST_PX: Final = 21
 """Smallest letter or number on a piece: 7 pixels on a phone."""
 ROOMY: Final = 36
 """Size of a guest from which a diamond needs less than its room to be read."""
-DASH: Final = 20
-"""Length of a bar in the frame of what changed last: 7 pixels on a phone."""
 STOREYS: Final = {House.COTTAGE: 0, House.VILLA: 1, House.PENSION: 2}
 """The storeys of a house above the ground floor."""
 
 
 def touched(art: Canvas, box: Box, radius: int, line: int) -> None:
-    """Put a plate whose edge marks what changed last: barred, like a level crossing.
-
-    No other frame has bars, so it is told apart on any ground and without colour.
-    """
-    art.plate(box, radius, th.SUN)
-    for span, across in ((box.w - 2 * radius, True), (box.h - 2 * radius, False)):
-        count = max(2, (span // DASH + 1) // 2)
-        ends = [radius + span * n // (2 * count - 1) for n in range(2 * count)]
-        for start, end in zip(ends[::2], ends[1::2], strict=True):
-            if across:
-                edge = Box(box.x + start, box.y, end - start, line)
-                far = edge._replace(y=box.bottom - line)
-            else:
-                edge = Box(box.x, box.y + start, line, end - start)
-                far = edge._replace(x=box.right - line)
-            art.fill(edge, th.COAL)
-            art.fill(far, th.COAL)
+    """Put a plate whose edge, `line` wide, marks what changed last: barred."""
+    barred(art, box, radius, line, th.SUN, th.COAL)
 
 
 @stamped
@@ -186,6 +170,12 @@ def _plain(kind: str, size: int) -> Pen:
 def house_peak(kind: str, size: int) -> int:
     """Return the y of the middle of a house's roof, from the top of its stamp."""
     return round((56 - 13 * STOREYS[House(kind)] - 14) * size / 100)
+
+
+def house_top(kind: str, size: int) -> int:
+    """Return the y of the highest pixel of a house, from the top of its stamp."""
+    chimney = 7 if kind == House.VILLA else 0
+    return (26 - 13 * STOREYS[House(kind)] - chimney) * size // 100
 
 
 @STAMPS

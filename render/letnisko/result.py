@@ -26,6 +26,8 @@ SHORT = 8
 """The most characters of a detail that is shown: an amount."""
 SCORE, NAMED = 120, 54
 """The most height of a rank with its total, and the height of the name below it."""
+ARROW, LEAST = 22, 33
+"""Width of the arrow between an amount and its points, and their least size."""
 NAME = 560
 """Width of a name in the title."""
 
@@ -138,13 +140,23 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
             continue
         upper = box.h * 3 // 5
         number, short = str(points), detail if len(detail) <= SHORT else ""
-        font, small = words.slab(min(60, upper * 4 // 5)), words.text(26)
-        wide = words.width(number, font) + (12 + words.width(short, small) if short else 0)
-        first = Box(box.cx - wide // 2, box.y, wide, upper)
-        art.label(first, number, font, th.INK, "left")
-        art.label(first.after(wide - words.width(short, small)), short, small, th.SOFT, "left")
+        _worth(art, box.top(upper), number, short)
         font = words.largest(label, words.text(26), box.w - 2, pieces.LEAST_PX)
         art.label(box.below(upper - 2).top(box.h - upper - 2), label, font, th.SOFT)
+
+
+def _worth(art: Canvas, room: Box, number: str, short: str) -> None:
+    """Paint points; after what they are given for, with an arrow: "300 zł → 3"."""
+    small = words.text(26)
+    before = words.width(short, small) + ARROW + 12 if short else 0
+    font = words.slab(min(60, room.h * 4 // 5))
+    font = words.largest(number, font, room.w - before - 8, LEAST)
+    wide = before + words.width(number, font)
+    line = room.after((room.w - wide) // 2)
+    if short:
+        art.label(line, short, small, th.SOFT, "left")
+        art.stamp_at(icons.arrow(ARROW, 16, th.SOFT), line.x + before - 6 - ARROW // 2, room.cy)
+    art.label(line.after(before), number, font, th.INK, "left")
 
 
 def _words(art: Canvas, room: Box, line: str) -> None:

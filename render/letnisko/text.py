@@ -99,11 +99,22 @@ def ends(view: LetniskoView) -> bool:
     return view.round == view.rounds and view.phase not in (Phase.SETUP, Phase.ARRIVAL)
 
 
+def next_line(view: LetniskoView) -> Text:
+    """Return what the forecast is about: the kind of a card, not next week's weather."""
+    return t("next week") if ends(view) else t("next week's card")
+
+
 def forecast(view: LetniskoView) -> Text:
     """Return what the next week's card shows: a cloud, the sun, or that there is none."""
     if ends(view):
         return t("the season ends")
     return t("cloud") if view.forecast is Icon.CLOUD else t("sun")
+
+
+def _next(view: LetniskoView) -> Text:
+    if ends(view):
+        return t("Next week: {forecast}.", forecast=forecast(view))
+    return t("Next week's card: {forecast}.", forecast=forecast(view))
 
 
 def guests_text(guests: Iterable[Guest]) -> Text:
@@ -159,7 +170,7 @@ def _alternative(view: LetniskoView) -> Iterator[Text]:
     else:
         yield t("{week}, {weather}.", week=week(view), weather=WEATHER[view.weather].name)
     if view.phase is not Phase.OVER:
-        yield t("Next week: {forecast}.", forecast=forecast(view))
+        yield _next(view)
     if any(car.guests for car in view.cars):
         yield t("Cars: {cars}.", cars=tuple(_car_short(view, car) for car in view.cars))
     if view.phase is Phase.ACTIONS:
@@ -181,12 +192,8 @@ def _car_short(view: LetniskoView, car: CarView) -> Text:
 def _price(stack: StackView) -> Text:
     if not stack.open:
         return t("{card}: none", card=CARDS[stack.card].name)
-    return t(
-        "{card} {one}/{pair}",
-        card=CARDS[stack.card].name,
-        one=stack.price_one_zl,
-        pair=stack.price_pair_zl,
-    )
+    return t("{card} {one}/{pair}", card=CARDS[stack.card].name, one=stack.price_one_zl,
+             pair=stack.price_pair_zl)  # fmt: skip
 
 
 @lru_cache(1024)
@@ -257,7 +264,7 @@ def _head(view: LetniskoView) -> list[Text | None]:
         name = WEATHER[view.weather].name
         lines.append(t("{weather}: {brings}.", weather=name, brings=brings(view.weather)))
     if view.phase is not Phase.OVER:
-        lines.append(t("Next week: {forecast}.", forecast=forecast(view)))
+        lines.append(_next(view))
     ahead = tuple(
         t("{count} × {weather}", count=count, weather=WEATHER[weather].name)
         for weather, count in view.ahead
@@ -301,14 +308,8 @@ def _train(view: LetniskoView) -> list[Text]:
         if claim is None:
             lines.append(t("Car {car}: {guests}", car=car.number, guests=guests))
         else:
-            lines.append(
-                t(
-                    "Car {car}: {guests}; claimed by {tokens}",
-                    car=car.number,
-                    guests=guests,
-                    tokens=_claim(claim),
-                )
-            )
+            lines.append(t("Car {car}: {guests}; claimed by {tokens}", car=car.number,
+                           guests=guests, tokens=_claim(claim)))  # fmt: skip
     return lines
 
 
@@ -339,12 +340,8 @@ def _stack(stack: StackView) -> Text:
 @lru_cache(1024)
 def lot_text(lot: LotView) -> Text:
     """Return a house with its guests: "house 2, villa: S C"."""
-    return t(
-        "house {number}, {house}: {guests}",
-        number=lot.number,
-        house=HOUSES[lot.house].name,
-        guests=letters(lot.residents),
-    )
+    return t("house {number}, {house}: {guests}", number=lot.number, house=HOUSES[lot.house].name,
+             guests=letters(lot.residents))  # fmt: skip
 
 
 def _player(view: LetniskoView, player: PlayerView) -> list[Text | None]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from statistics import median
 from unittest.mock import patch
@@ -33,6 +34,7 @@ from render.krakow import (
     collection,
     heading,
     layout,
+    panels,
     pieces,
     result,
     stacks,
@@ -50,9 +52,10 @@ from rules.krakow.components import (
     SEAT_PATTERNS,
     SIGHTS,
     Action,
+    Place,
     cell_text,
 )
-from rules.krakow.view import KrakowView, Phase, TakenView
+from rules.krakow.view import Change, Decision, KrakowView, Phase, TakenView
 from rules.protocol import Outcome
 from rules.text import t
 from scripts.doctor import positions
@@ -129,6 +132,79 @@ def test_an_area_has_room_for_a_long_name() -> None:
             draw = partial(fresh().area, slug=part) if part else fresh().board
             draw(view, names={**NAMES, 1: name}, lang="en", to_act=frozenset({1}))
         assert (name in [it.line for it in heard]) == bool(part)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_shift_says_where_to_and_that_one_may_decline(lang: Lang) -> None:
+    said = {"en": ({"left", "right"}, {"up", "down"}), "pl": ({"lewo", "prawo"}, {"górę", "dół"})}
+    for place, ways in zip((Place.L1, Place.T1), said[lang], strict=True):
+        view = replace(made_up(4, Phase.RESERVATION), seat=3)
+        now = Decision(3, "shift", Place.T2, Action.SHIFT)
+        view = replace(view, decision=replace(now, place=place))
+        with overheard() as heard:
+            fresh().board(view, names=NAMES, lang=lang, to_act=frozenset({3}))
+            fresh().hand(view, names=NAMES, lang=lang)
+        told = [it.line for it in heard if ways <= {*re.findall(r"\w+", it.line)}]
+        assert len(told) == 2, "on the board and on the hand"
+        no = {"en": ("not at all", "decline"), "pl": ("wcale", "wcale")}[lang]
+        assert all(word in line for word, line in zip(no, told, strict=True))
+
+
+@pytest.mark.parametrize("press", [PRESS, PRESS.dark], ids=["light", "dark"])
+def test_what_changed_has_bars_that_need_no_colour(press: Press) -> None:
+    """A white frame around a pale card, or around a line in play, is taken for another."""
+    with press.painting():
+        for lane in (False, True):
+            plain, marked = (cards.below(150, 180, lane, last) for last in (False, True))
+            edge, bars = (
+                it.image.convert("L").crop((2, 16, 3, 160)).tobytes() for it in (plain, marked)
+            )
+            assert sum(abs(a - b) > 90 for a, b in pairwise(bars)) >= 4, "light and dark by turns"
+            assert len({*edge}) == 1
+
+
+def test_a_finished_board_frames_the_winner_and_no_card() -> None:
+    view = replace(made_up(3, Phase.OVER), decision=None, last=Change((), (1, 2, 5)))
+    say = Speech(NAMES, "en")
+    for phase, shown in ((Phase.OVER, []), (Phase.TAKES, [1, 2, 5])):
+        found = replace(view, phase=phase)
+        assert [n for n in range(view.size**2) if board.content(found, n, say)[3]] == shown
+    (first,) = text.winners(view)
+    assert [board.known(view, it, say, frozenset()).title.won for it in view.players] == [
+        seat == first for seat in range(3)
+    ]
+    empty, crowned = (heading.head(844, 86, -1, "", won) for won in ((), (first,)))
+    assert empty.image.tobytes() != crowned.image.tobytes()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_wreaths_leave_room_for_a_shared_win(count: int, lang: Lang) -> None:
+    head = layout.board(4, 4)["head"]
+    room = head.w - heading.before(tuple(range(count))) - heading.AFTER
+    line = translate(t("The match is over: the win is shared"), lang, {})
+    assert words.width(line, words.bold(words.GLANCE_PX)) <= room
+
+
+@pytest.mark.parametrize(("seats", "to_act"), list(product((2, 3), (True, False))))
+def test_a_name_is_whole_whether_its_player_acts_or_not(seats: int, to_act: bool) -> None:
+    width = layout.board(3 if seats == 2 else 4, seats)["seat1"].w - 22
+    with overheard() as heard:
+        panels.title_of(width, 46, panels.Title(1, "Krzysztof W.", to_act, 10))
+    assert "Krzysztof W." in [it.line for it in heard]
+
+
+def test_compared_hours_leave_the_name_of_the_winner() -> None:
+    card = cards.Face("J", "6", "J6", 2, "St Mary's Church")
+    lying = (tokens.Disc(0, 9), tokens.Disc(0, 14))
+    for size in (3, 4):
+        box = layout.board(size, size)["0"]
+        with overheard() as heard:
+            cards.free(box.w, box.h, cards.Won(card, 0, "Maja", False, lying), False, False)
+        check_apart(heard)
+        plates = [it.box.bottom + 4 for it in heard if it.line in ("9", "14")]
+        (name,) = (it.box.y for it in heard if it.line == "Maja")
+        assert max(plates) <= name
 
 
 def every_kind(artist: KrakowArtist, seats: int, seed: int, lang: Lang) -> list[Picture]:

@@ -133,7 +133,7 @@ def test_hand_names_cards_hours_and_tokens_of_its_owner(seats: int) -> None:
     ("kind", "said"),
     [
         ("reserve", "Reserve two sights in column 2."),
-        ("shift", "You may shift column 2 by one step."),
+        ("shift", "Shift column 2 up or down, or decline."),
         ("swap", "You may swap a free card for one from the deck."),
         ("exchange", "Swap one of your sights for a free card."),
         ("take", "Take any card that is left."),

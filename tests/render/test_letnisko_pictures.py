@@ -18,18 +18,32 @@ import pytest
 from PIL import ImageChops, ImageColor
 
 from bench.sight import contrast, inside
-from render.i18n import Lang
+from render.i18n import LANGS, Lang, translate
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.kit.press import Press
-from render.letnisko import PRESS, LetniskoArtist, board, icons, layout, offer, pieces, train
+from render.letnisko import (
+    PRESS,
+    LetniskoArtist,
+    board,
+    heading,
+    icons,
+    layout,
+    offer,
+    panels,
+    pieces,
+    result,
+    text,
+    train,
+)
 from render.letnisko import theme as th
 from render.letnisko.sample import sample
 from render.picture import Picture
 from render.speech import Speech, pictured
-from rules.letnisko.components import Guest, House, Icon, Weather
+from rules.letnisko.components import SEAT_LETTERS, Guest, House, Icon, Weather
 from rules.letnisko.view import Change, LetniskoView, Phase
+from rules.text import t
 from tests.render.drawn import overheard
 from tests.render.resort import (
     LETNISKO,
@@ -281,6 +295,63 @@ def lines(view: LetniskoView, part: str = "") -> list[str]:
 def test_nothing_is_foretold_once_the_match_is_over() -> None:
     assert "next week" in lines(replace(ended(3), phase=Phase.ACTIONS))
     assert "next week" not in lines(ended(3))
+
+
+def test_the_forecast_is_of_a_card_not_of_the_weather() -> None:
+    assert {"next week's card", "sun"} <= {*lines(opening(3))}
+    assert "next week" not in lines(opening(3))
+
+
+@pytest.mark.parametrize("kind", House)
+@pytest.mark.parametrize("size", [72, 110, 170])
+def test_the_frame_of_a_house_is_no_block_and_no_higher_than_it(kind: House, size: int) -> None:
+    art = panels.home(size + 6, size, panels.Home(1, kind.value, "S", True))
+    sun = ImageColor.getrgb(th.SUN)
+    pixels = [(x, y) for y in range(size) for x in range(size + 6)
+              if art.image.getpixel((x, y)) == sun]  # fmt: skip
+    assert pixels, "it is marked"
+    assert min(y for _, y in pixels) >= pieces.house_top(kind.value, size) - panels.FRAME
+    low = pieces.house_top(kind.value, size) + panels.FRAME
+    within = [(x, y) for x, y in pixels if 12 <= x < size - 6 and low < y < size - 12]
+    assert not within, "the frame is empty"
+
+
+def test_a_finished_board_frames_the_winner_and_crowns_their_token() -> None:
+    view = ended(3)
+    say = Speech(pictured(NAMES, 3, "en"), "en")
+    placed = list(board.parts(view, say, frozenset()))
+    (first,) = text.winners(view)
+    seats = SEAT_LETTERS[first].en
+    (head,) = (arguments for _, paint_, arguments in placed if paint_ is heading.head)
+    assert (head[0], head[2]) == (seats, True)
+    frames = [arguments[0] for _, paint_, arguments in placed if paint_ is panels.panel]
+    assert frames == [seat == first for seat in view.order]
+    plain, crowned = (heading.head(828, 80, seats, "", won) for won in (False, True))
+    assert plain.image.tobytes() != crowned.image.tobytes()
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+@pytest.mark.parametrize("lang", LANGS)
+def test_wreaths_leave_room_for_a_shared_win(count: int, lang: Lang) -> None:
+    line = translate(t("The match is over: the win is shared"), lang, {})
+    head = layout.board(5, 5)["head"]
+    room = head.w - heading.before(count, won=True) - heading.AFTER
+    assert words.width(line, words.bold(words.GLANCE_PX)) <= room
+
+
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_an_amount_is_parted_from_its_points(seats: int) -> None:
+    """ "3 300 zł" is read as three thousand."""
+    with overheard() as heard:
+        fresh().result(ended(seats), scored(seats), names=NAMES, lang="en")
+    amounts = [it for it in heard if it.line.endswith(" zł")]
+    assert amounts
+    for amount in amounts:
+        after = [it for it in heard if it.canvas is amount.canvas and it.line.isdecimal()
+                 and it.box.x > amount.box.x and abs(it.box.cy - amount.box.cy) < 20]  # fmt: skip
+        points = min(after, key=lambda it: it.box.x)
+        left = amount.box.x + words.width(amount.line, amount.font)
+        assert points.box.x - left >= result.ARROW + 8, "there is an arrow between them"
 
 
 def test_an_area_has_room_for_a_long_name() -> None:

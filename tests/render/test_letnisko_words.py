@@ -115,7 +115,7 @@ def test_text_board_names_everything_there_can_be() -> None:
     for part in (
         "2 players are busy with houses and guests.", "Ada upgrades a house.",
         "Ewelina assigns rooms to 2 students, 1 convalescent and 2 socialites.", "Week 7 of 10.",
-        "one more car", "Next week: cloud.", "Weather not yet drawn: 1 × Rain, ",
+        "one more car", "Next week's card: cloud.", "Weather not yet drawn: 1 × Rain, ",
         "Weather so far: Rain, Sun behind a cloud.", "by automobile, cars 3+4", "none left",
         "Locomotive, 100 zł: Ada (one token), Ewelina (one token), ",
         "(the porter alone).",

@@ -6,6 +6,7 @@ from typing import Final
 
 from render.kit import marks
 from render.kit import type as words
+from render.kit.bars import barred
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
 from render.krakow import cards, icons, pieces, tokens
@@ -82,7 +83,9 @@ def _level(art: Canvas, box: Box, _: Speech) -> None:
 
 
 def _last(art: Canvas, box: Box, _: Speech) -> None:
-    art.plate(box.inset(5), 6, th.FELT)
+    frame = box.inset(8, 4)
+    barred(art, frame, 8, 5, th.MARK, th.PRINT, 12)
+    art.plate(frame.inset(5), 5, th.FELT)
 
 
 def _order(art: Canvas, box: Box, _: Speech) -> None:
@@ -161,7 +164,7 @@ MARKET: Final = group(
     Entry(_lying(Disc(1, 9)), t("your own token, with its hour")),
     Entry(_on_table(_level), t("equal hours at the awards: nobody gets the card")),
     Entry(_on_table(_nothing, th.LANE), t("the line of the card being carried out")),
-    Entry(_on_table(_last, th.MARK), t("what the last move changed")),
+    Entry(_on_table(_last), t("what the last move changed")),
     Entry(_on_table(_card(SIGHT)), t("under “set aside”: sights that left the market this round")),
 )
 STACKS: Final = group(
