@@ -9,10 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.admin.terms import change_terms, terms_lines
-from cogs.table.channel_posts import held_lines
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.items import Interaction
-from cogs.ui.permissions import FOR_THREADS, NEEDED, PRIVATE_THREADS, missing
+from cogs.ui.permissions import FOR_THREADS, NEEDED, PRIVATE_THREADS, held_lines, missing
 from cogs.ui.speech import public, reader, say
 from cogs.ui.translator import named
 from matches.checkup import NAMED

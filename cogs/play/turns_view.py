@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from cogs.lobby.post import state_line
-from cogs.table.channel_posts import HELD_HEAD, held_because, vanished_until
+from cogs.table.channel_posts import vanished_until
 from cogs.table.closing import reopen_closed
 from cogs.table.departure import leave_selects
+from cogs.ui.permissions import HELD_HEAD, held_because
 from cogs.ui.sheet import MAX_WORDS, Post, Sheet, link, match_name
 from cogs.ui.speech import say
 from cogs.ui.times import until

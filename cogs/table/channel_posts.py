@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.table.departure import leave_button
 from cogs.ui.answers import page
 from cogs.ui.items import Button, button, row_mark
-from cogs.ui.permissions import missing, needed_here
+from cogs.ui.permissions import held_because
 from cogs.ui.sheet import Post, Sheet, match_name, notice, place_of, strong
 from cogs.ui.speech import harmless, plain_names, say
 from cogs.ui.times import stamp
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang
-from rules.text import Markup, Seat, Text, Who, t, tn
+from rules.text import Markup, Seat, Text, Who, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -97,44 +96,6 @@ def held_post(bot: StolikBot, match: MatchInfo, seat: Seat, row_id: int, lang: L
     label = t("Your move") if seat in match.to_act else t("See the match")
     sheet.row(button("turn", match.id, row_mark(match.ply, row_id), label=say(label, lang)))
     return sheet.post(notice=notice(match, say(why, lang)))
-
-
-HELD_HEAD: Final = t("I can't post in these matches right now:")
-HELD_LINES: Final = 5
-"""The most matches that a page names with their reasons."""
-
-
-def held_lines(bot: StolikBot, matches: Sequence[MatchInfo], lang: Lang) -> list[str]:
-    """Return which matches have posts that are held back, and why; [] for none.
-
-    It is for somebody who may not know of the private ones.
-    """
-    held = [match for match in matches if match.trouble and not match.private]
-    if not held:
-        return []
-    lines = [f"**{say(HELD_HEAD, lang)}**"]
-    for match in held[:HELD_LINES]:
-        why, *_ = held_because(bot, match)
-        lines.append(f"- {match_name(match)}: {say(why, lang)}")
-    if (more := len(held) - HELD_LINES) > 0:
-        lines.append(say(tn("And {count} more.", "And {count} more.", more), lang))
-    return lines
-
-
-def held_because(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
-    """Return why the posts of a match are held back, and what can be done about it."""
-    channel = bot.get_channel(match.channel_id)
-    in_thread = isinstance(channel, discord.Thread)
-    place = channel.parent if isinstance(channel, discord.Thread) else channel
-    if match.trouble == "forbidden" and isinstance(place, discord.TextChannel):
-        # As set by admins: other methods deny what is of no use without something else, too.
-        granted = discord.abc.GuildChannel.permissions_for(place, place.guild.me)
-        if lacking := missing(granted, needed_here(in_thread=in_thread)):
-            return (
-                t("I'm missing permissions there: {permissions}.", permissions=lacking),
-                t("Please ask a server admin to allow this."),
-            )
-    return (t("Discord is rejecting my posts there. I'll keep trying."),)
 
 
 def offer_post(match: MatchInfo, row_id: int, lang: Lang) -> Post:

@@ -15,7 +15,7 @@ from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 
 from cogs.play.turns_view import HELD
-from cogs.table.channel_posts import HELD_HEAD
+from cogs.ui.permissions import HELD_HEAD
 from render.i18n import Lang, translate
 from tests.cogs.play.driver import Panel
 from tests.cogs.telling import (
