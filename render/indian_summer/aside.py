@@ -173,7 +173,7 @@ def source(w: int, h: int, which: Treasure, soon: bool) -> Canvas:
 def first(w: int, h: int, seat: int, name: str, tile: Tile | None, soon: bool) -> Canvas:
     """Paint the first tile of another player's path, with whose it is.
 
-    Like `offer.common`, it has a gold frame if it can be taken `soon`.
+    Like `offer.common`, it has a gold frame if it can be taken `soon`, and no colour if not.
     """
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 8, th.GOLD if soon else th.SAND)
@@ -185,7 +185,15 @@ def first(w: int, h: int, seat: int, name: str, tile: Tile | None, soon: bool) -
     if label.w > NAMED:
         art.name(label, name, words.bold(30), 26, th.INK)
     if tile is not None:
-        offer.put_tile(art, room.after(room.w - 120).left(114), tile, layout.OWN)
+        offer.put_tile(art, room.after(room.w - 120).left(114), tile, layout.OWN, dim=not soon)
+    return art
+
+
+def cost(w: int, h: int, line: str) -> Canvas:
+    """Paint what the tiles below this line cost."""
+    art = Canvas(w, h, th.WOOD)
+    font = words.largest(line, words.bold(26), w - 8, words.DETAIL_PX)
+    art.label(art.box.inset(4, 0), line, font, th.IVORY, "left")
     return art
 
 

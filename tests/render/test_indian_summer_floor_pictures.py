@@ -17,6 +17,7 @@ from render.indian_summer import (
     hand,
     icons,
     layout,
+    offer,
     pieces,
     text,
     trial,
@@ -24,6 +25,7 @@ from render.indian_summer import (
 from render.indian_summer import theme as th
 from render.indian_summer.floor import Marks
 from render.indian_summer.sample import sample
+from render.kit.canvas import Canvas
 from render.kit.press import Painted, Painter, Press
 from render.picture import PadArtist
 from render.speech import Speech
@@ -223,6 +225,43 @@ def test_a_hand_offers_what_is_legal_and_no_more(lang: Lang) -> None:
             assert (animals, tokens) == (PlaceAnimal in kinds, bool(kinds - {PlaceAnimal, EndTurn}))
         kinds_seen.add((berry, mushroom, hand.places(view)))
     assert len(kinds_seen) >= 3
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_hand_says_what_a_tile_of_others_costs_and_what_there_is(count: int, lang: Lang) -> None:
+    view = made_up(3, 8, seat=2)
+    it = replace(view.players[2], supply=(count, 0, 0, 0))
+    view = replace(view, players=(*view.players[:2], it))
+    with overheard() as heard:
+        fresh().hand(view, names=NAMES, lang=lang)
+    lines = " ".join(it.line for it in heard)
+    costs = {"en": "Costs 1 {}, you have {}", "pl": "Koszt: 1 {}, masz {}"}[lang]
+    berry, mushroom = {"en": ("Berry", "Mushroom"), "pl": ("borówka", "grzyb")}[lang]
+    assert costs.format(berry, count) in lines
+    assert costs.format(mushroom, 0) in lines
+
+
+def test_a_tile_that_cannot_be_taken_has_no_colour() -> None:
+    tile = Tile.parse("R24")
+    shown = [offer.common(124, 77, tile, can, False, not can) for can in (True, False)]
+    firsts = [aside.first(252, 77, 0, "Ada", tile, can) for can in (True, False)]
+    for able, not_able in (shown, firsts):
+        red = Image.new("RGB", (1, 1), th.LEAF[Colour.RED]).getpixel((0, 0))
+        found = [{ink for _, ink in it.image.getcolors(9999) or ()} for it in (able, not_able)]
+        assert [red in inks for inks in found] == [True, False]
+
+
+@pytest.mark.parametrize("dim", [False, True])
+@pytest.mark.parametrize("unit", [14, 16, 21])
+def test_the_squares_of_a_tile_can_be_counted(unit: int, dim: bool) -> None:
+    """A square of four has a cross of lines inside."""
+    art = Canvas(2 * unit, 2 * unit, th.PAPER)
+    pieces.figure(art, art.box, "xx/xx", Colour.YELLOW, unit, dim=dim)
+    line = Image.new("RGB", (1, 1), th.BARK).getpixel((0, 0))
+    for n in (unit // 2, unit + unit // 2):
+        assert art.image.getpixel((unit - 1, n)) == line
+        assert art.image.getpixel((n, unit - 1)) == line
 
 
 def test_animals_that_fit_over_holes_are_found() -> None:
