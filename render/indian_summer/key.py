@@ -170,9 +170,9 @@ FLOOR: Final = group(
     ),
     Entry(_dashes, t("border of an area below a tile"), t("dashed line")),
     Entry(
-        _space(PLAIN._replace(walls=pieces.ALL_ROUND, edge=th.MARK)),
+        _space(PLAIN._replace(walls=pieces.ALL_ROUND, edge=th.FRESH)),
         t("placed in the last turn, or being tried"),
-        t("white outline"),
+        t("light blue outline"),
     ),
     Entry(_hole(Hole(fits=True)), t("holes that an animal fits over"), t("grey ring with a paw")),
     Entry(
@@ -210,12 +210,9 @@ TILES: Final = group(
         t("gold frame on the common path"),
     ),
     Entry(
-        _card(th.SAND, th.MARK), t("new on the common path"), t("white frame on the common path")
-    ),
-    Entry(
-        _card(th.PAPER, th.FLAME),
-        t("new on the player's path"),
-        t("orange frame on a player's path"),
+        _card(th.SAND, th.FRESH),
+        t("tile that came in the last turn"),
+        t("light blue frame"),
     ),
     Entry(
         stamped(icons.pile, 50, 40, th.BARK, th.SEAM),

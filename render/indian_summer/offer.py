@@ -48,7 +48,7 @@ def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool, dim: bool =
         art.plate(art.box.inset(3), 6, th.WOOD)
         return art
     ground = th.GOLD if soon else th.SAND
-    art.plate(art.box, 8, th.MARK if fresh else ground)
+    art.plate(art.box, 8, th.FRESH if fresh else ground)
     if fresh:
         art.plate(art.box.inset(4), 6, ground)
     if soon:

@@ -156,7 +156,7 @@ def slot(w: int, h: int, tile: Tile | None, new: bool) -> Canvas:
         art.plate(art.box, 8, th.SAND)
         art.plate(art.box.inset(2), 6, th.BIRCH)
         return art
-    art.plate(art.box, 8, th.FLAME if new else th.SAND)
+    art.plate(art.box, 8, th.FRESH if new else th.SAND)
     art.plate(art.box.inset(4), 5, th.PAPER)
     offer.put_tile(art, art.box.inset(8, 2), tile, layout.OWN)
     return art

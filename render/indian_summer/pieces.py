@@ -138,13 +138,20 @@ def leaf(
     if box.w >= PLAIN:
         art.stamp(texture(colour, box.w), box.x, box.y)
     line = outline(box.w, edge)
-    edges(art, box, sides, edge, line)
+    if edge != th.LINE:  # a dark line inside the mark parts it from the leaf
+        _rims(art, box, sides, th.LINE, line + 2, rim)
+    _rims(art, box, sides, edge, line, rim)
+
+
+def _rims(art: Canvas, box: Box, sides: int, ink: str, line: int, rim: int) -> None:
+    """Draw an outline, wider where the border of an area will hide part of it."""
+    edges(art, box, sides, ink, line)
     wide = line + area_line(box.w)
-    edges(art, box, sides & rim, edge, wide)
+    edges(art, box, sides & rim, ink, wide)
     for corner, down, right in CORNERS:
         across = wide if rim & (RIGHT if right > 0 else LEFT) else line
         upright = wide if rim & (FOOT if down > 0 else TOP) else line
-        corners(art, box, sides & corner, edge, (across, upright))
+        corners(art, box, sides & corner, ink, (across, upright))
 
 
 def outline(size: int, edge: str) -> int:

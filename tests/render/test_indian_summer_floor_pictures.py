@@ -103,6 +103,24 @@ def test_leaves_and_treasures_differ_to_every_eye(vision: str) -> None:
             assert difference(one, other) > 8
 
 
+@pytest.mark.parametrize("vision", [*VISIONS, "grey"])
+def test_what_is_new_is_marked_like_nothing_else(vision: str) -> None:
+    """White was the colour of tokens, and cream that of paper."""
+    piece = floor.Square(0, False, None, Colour.RED, pieces.ALL_ROUND, None, None, th.LINE)
+    made = replace(made_up(3).players[0], tokens=type(made_up(3).players[0].tokens)(0))
+    fresh_ones = {it.edge for it in floor.squares(made, Marks(fresh=FULL))} - {th.LINE}
+    assert len(fresh_ones) == 1
+    mark = _plain(fresh_ones.pop(), vision)
+    for other in (th.IVORY, th.MARK, th.SEAM, th.BIRCH, th.PAPER, th.DARK[th.PAPER], th.EARTH):
+        assert difference(mark, _plain(other, vision)) > 12, other
+    old, new = (floor.space(54, 54, piece._replace(edge=it)).image for it in (th.LINE, th.FRESH))
+    assert difference(as_seen(old, vision), as_seen(new, vision)) > 8
+
+
+def _plain(colour: str, vision: str) -> Image.Image:
+    return as_seen(Image.new("RGB", (8, 8), colour), vision)
+
+
 def _leaf(colour: Colour) -> Image.Image:
     square = floor.Square(0, False, None, colour, 0, None, None, th.LINE)
     return floor.space(54, 54, square).image
