@@ -204,8 +204,8 @@ class Fitting(NamedTuple):
     name: str
 
 
-def animals(w: int, h: int, title: str, found: tuple[Fitting, ...]) -> Canvas:
-    """Paint the animals that would fit over empty holes."""
+def animals(w: int, h: int, title: str, found: tuple[Fitting, ...], fit: bool) -> Canvas:
+    """Paint animals that `fit` over empty holes; without cards if they don't."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.BIRCH)
     room = art.box.inset(12, 6)
@@ -220,14 +220,15 @@ def animals(w: int, h: int, title: str, found: tuple[Fitting, ...]) -> Canvas:
     rows = low.top(min(low.h, high * 110)).rows(high, 4)
     boxes = [box for row in rows for box in row.columns(across, 6)]
     for it, box in zip(found, boxes, strict=False):
+        if fit:
+            art.plate(box, 8, th.SAND)
         _fitting(art, box, it)
     return art
 
 
 def _fitting(art: Canvas, box: Box, it: Fitting) -> None:
     """Put an animal: face and shape, its name below them."""
-    art.plate(box, 8, th.SAND)
-    inner = box.inset(4, 3)
+    inner = box.inset(1, 3)
     font = words.largest(it.name, words.bold(26), inner.w, words.DETAIL_PX)
     art.label(inner.below(inner.h - 26), it.name, font, th.INK)
     upper = inner.top(inner.h - 28)

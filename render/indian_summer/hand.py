@@ -183,13 +183,14 @@ def put_floor(sheet: Mosaic, room: Box, it: PlayerView, marked: Marks) -> None:
 def put_fits(
     sheet: Mosaic, box: Box, view: SummerView, found: tuple[Animal, ...], say: Speech
 ) -> None:
-    """Put which animals fit over empty holes."""
+    """Put which animals fit over empty holes; if none, the holes they need."""
     if not view.with_animals:
         line = t("no animals")
     else:
-        line = t("Animals that fit") if found else t("No animal fits yet")
-    fitting = tuple(aside.Fitting(animal, say.name(ANIMALS[animal].name)) for animal in found)
-    sheet.put(box, aside.animals, say(line), fitting)
+        line = t("Animals that fit") if found else t("None fits yet; they need:")
+    shown = found or aside.stock(view)
+    named = tuple(aside.Fitting(animal, say.name(ANIMALS[animal].name)) for animal in shown)
+    sheet.put(box, aside.animals, say(line), named, bool(found))
 
 
 def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:

@@ -31,6 +31,7 @@ from render.picture import PadArtist
 from render.speech import Speech
 from rules.errors import DataError
 from rules.indian_summer.components import (
+    ANIMALS,
     CELLS,
     NOTHING,
     TILES,
@@ -268,6 +269,15 @@ def test_a_tile_that_cannot_be_taken_has_no_colour() -> None:
         red = Image.new("RGB", (1, 1), th.LEAF[Colour.RED]).getpixel((0, 0))
         found = [{ink for _, ink in it.image.getcolors(9999) or ()} for it in (able, not_able)]
         assert [red in inks for inks in found] == [True, False]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_while_no_animal_fits_a_hand_shows_the_holes_they_need(lang: Lang) -> None:
+    view = made_up(3, 0, seat=2)
+    with overheard() as heard:
+        fresh().hand(view, names=NAMES, lang=lang)
+    lines = {it.line for it in heard}
+    assert lines.issuperset(getattr(ANIMALS[it.animal].name, lang) for it in view.stock if it.left)
 
 
 @pytest.mark.parametrize("dim", [False, True])
