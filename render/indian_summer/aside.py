@@ -173,7 +173,7 @@ def source(w: int, h: int, which: Treasure, soon: bool) -> Canvas:
 def first(w: int, h: int, seat: int, name: str, tile: Tile | None, soon: bool) -> Canvas:
     """Paint the first tile of another player's path, with whose it is.
 
-    Like `offer.common`, it has a gold frame if it can be taken `soon`.
+    Like `offer.common`, it has a gold frame if it can be taken `soon`, and no colour if not.
     """
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 8, th.GOLD if soon else th.SAND)
@@ -185,7 +185,15 @@ def first(w: int, h: int, seat: int, name: str, tile: Tile | None, soon: bool) -
     if label.w > NAMED:
         art.name(label, name, words.bold(30), 26, th.INK)
     if tile is not None:
-        offer.put_tile(art, room.after(room.w - 120).left(114), tile, layout.OWN)
+        offer.put_tile(art, room.after(room.w - 120).left(114), tile, layout.OWN, dim=not soon)
+    return art
+
+
+def cost(w: int, h: int, line: str) -> Canvas:
+    """Paint what the tiles below this line cost."""
+    art = Canvas(w, h, th.WOOD)
+    font = words.largest(line, words.bold(26), w - 8, words.DETAIL_PX)
+    art.label(art.box.inset(4, 0), line, font, th.IVORY, "left")
     return art
 
 
@@ -196,8 +204,8 @@ class Fitting(NamedTuple):
     name: str
 
 
-def animals(w: int, h: int, title: str, found: tuple[Fitting, ...]) -> Canvas:
-    """Paint the animals that would fit over empty holes."""
+def animals(w: int, h: int, title: str, found: tuple[Fitting, ...], fit: bool) -> Canvas:
+    """Paint animals that `fit` over empty holes; without cards if they don't."""
     art = Canvas(w, h, th.WOOD)
     art.plate(art.box, 12, th.BIRCH)
     room = art.box.inset(12, 6)
@@ -212,14 +220,15 @@ def animals(w: int, h: int, title: str, found: tuple[Fitting, ...]) -> Canvas:
     rows = low.top(min(low.h, high * 110)).rows(high, 4)
     boxes = [box for row in rows for box in row.columns(across, 6)]
     for it, box in zip(found, boxes, strict=False):
+        if fit:
+            art.plate(box, 8, th.SAND)
         _fitting(art, box, it)
     return art
 
 
 def _fitting(art: Canvas, box: Box, it: Fitting) -> None:
     """Put an animal: face and shape, its name below them."""
-    art.plate(box, 8, th.SAND)
-    inner = box.inset(4, 3)
+    inner = box.inset(1, 3)
     font = words.largest(it.name, words.bold(26), inner.w, words.DETAIL_PX)
     art.label(inner.below(inner.h - 26), it.name, font, th.INK)
     upper = inner.top(inner.h - 28)

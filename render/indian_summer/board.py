@@ -25,11 +25,11 @@ PAGE: Final = Box(0, 0, WIDTH // 2, WIDTH // 2)
 
 def png(press: Press, view: SummerView, names: Names, lang: Lang, to_act: frozenset[Seat]) -> bytes:
     """Return the board picture; `names` must be drawable (`speech.pictured`)."""
-    say = Speech(names, lang)
+    say, view = Speech(names, lang), settled(view)
     boxes = layout.board(view.seats)
     sheet = press.sheet(layout.height(view.seats))
-    over = view.phase is Phase.OVER and not view.solo
-    seats = text.winners(view) if over else tuple(sorted(to_act))
+    won = text.won(view)
+    seats, over = won or tuple(sorted(to_act)), bool(won)
     head, title, turn = boxes["head"], boxes["title"], say(text.turn(view))
     if (line := asked(view, say, head.w, len(seats))) != say(text.asked(view)):
         head, title = lent(head, title, heading.title_width(turn))
@@ -52,9 +52,11 @@ class Beside(SummerView):
 
     Attributes:
         numbering: By seat, what the newer one has covered, which decides where numbers are.
+        over: Whether the newer one is over, which decides whether tiles are the next to be taken.
     """
 
     numbering: tuple[Spaces, ...]
+    over: bool
 
 
 def beside(then: SummerView, now: SummerView) -> SummerView:
@@ -68,7 +70,13 @@ def beside(then: SummerView, now: SummerView) -> SummerView:
             for old, new in zip(then.players, now.players, strict=True)
         ),
     }
-    return Beside(**known, numbering=tuple(it.covered for it in now.players))
+    covered = tuple(it.covered for it in now.players)
+    return Beside(**known, numbering=covered, over=now.phase is Phase.OVER)
+
+
+def settled(view: SummerView) -> SummerView:
+    """Return a view without the marks of the last turn once the match is over."""
+    return replace(view, last=Change()) if view.phase is Phase.OVER else view
 
 
 def kept_in_place(then: tuple[Tile, ...], now: tuple[Tile, ...]) -> tuple[Tile, ...]:
@@ -103,10 +111,12 @@ def put_panel(
 ) -> None:
     """Put what belongs to a player, their name in letters of `least` pixels or larger."""
     it = view.players[seat]
-    about = panels.About(seat, say.names[seat], acts, text.starts(view, seat), least)
+    won = seat in text.won(view)
+    about = panels.About(seat, say.names[seat], acts, text.starts(view, seat), least, won)
     robbed, by = view.seats > 1, view.numbering[seat] if isinstance(view, Beside) else 0
     shown = Marks(fresh=fresh(view, seat), numbering=int(by))
-    sheet.put_all(panels.panel(room, about, it, shown, view.last.tiles, robbed))
+    word = say(t("Empty"))
+    sheet.put_all(panels.panel(room, about, it, shown, view.last.tiles, robbed, word))
 
 
 def fresh(view: SummerView, seat: Seat) -> int:
@@ -115,12 +125,16 @@ def fresh(view: SummerView, seat: Seat) -> int:
 
 
 def put_common(sheet: Mosaic, boxes: Mapping[str, Box], view: SummerView) -> None:
-    """Put the common path from the bush on, the next five lit up, and the reserve."""
+    """Put the common path from the bush on, the next five lit up, and the reserve.
+
+    None is the next one once the match is over.
+    """
+    over = view.over if isinstance(view, Beside) else view.phase is Phase.OVER
     sheet.put(boxes["tile0"], offer.bush)
     for n in range(COMMON):
         it = view.common[n] if n < len(view.common) else None
         new = it is not None and it in view.last.tiles
-        sheet.put(boxes[f"tile{n + 1}"], offer.common, it, n < PATH, new)
+        sheet.put(boxes[f"tile{n + 1}"], offer.common, it, n < PATH and not over, new)
     sheet.put(boxes[f"tile{COMMON + 1}"], offer.reserve, view.reserve)
 
 
@@ -173,7 +187,7 @@ def area(
     press: Press, view: SummerView, slug: str, names: Names, lang: Lang, to_act: frozenset[Seat]
 ) -> Picture:
     """Return an area, large."""
-    say = Speech(names, lang)
+    say, view = Speech(names, lang), settled(view)
     if slug == MARKET:
         png = _market(press, view, say)
         told = [say(line) for line in text.offer(view)]

@@ -151,7 +151,7 @@ class _Owner(NamedTuple, Generic[P]):
 def _owners(pieces_laid: Iterable[P], marked: int) -> dict[int, _Owner[P]]:
     found = {}
     for piece in pieces_laid:
-        edge = th.LINE if piece.squares & ~marked else th.MARK
+        edge = th.LINE if piece.squares & ~marked else th.FRESH
         for number, ends in _walls(piece.squares).items():
             found[number] = _Owner(piece, ends, edge)
     return found
@@ -177,7 +177,7 @@ def _square(
             laid, limits, rim = animals[number]
             animal = (limits, laid.animal if laid.at is cell else None, rim)
         return Square(sides, complete, None, leaf.tile.colour, ends, hole, animal, edge)
-    edge = th.MARK if (marks.fresh | marks.tried) & bit else th.LINE
+    edge = th.FRESH if (marks.fresh | marks.tried) & bit else th.LINE
     return Square(sides, complete, None, None, 0, None, None, edge)
 
 

@@ -38,7 +38,7 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     """Return what a player chooses from; None for a watcher, and before the deal."""
     if not has_hand(view):
         return None
-    say = Speech(names, lang)
+    say, view = Speech(names, lang), board.settled(view)
     if view.phase is Phase.SIDES:
         return sides(press, view, say)
     it, boxes = view.players[view.seat], layout.hand(solo=view.solo)
@@ -51,8 +51,10 @@ def picture(press: Press, view: SummerView, names: Names, lang: Lang) -> Picture
     if (line := squirrel(view)) is not None:
         sheet.put(beside["squirrel"], aside.squirrel, capital(say(line)))
     nuts = as_nuts(it.supply)
-    sheet.put_all(aside.supply(beside["supply"], it.supply, NOTHING, nuts, say(t("all worth"))))
-    sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, it.gaps))
+    sheet.put_all(
+        aside.supply(beside["supply"], it.supply, NOTHING, nuts, say(t("if all swapped")))
+    )
+    sheet.put_all(aside.gaps(beside["gaps"], say(t("Empty spaces by area")), it.gaps, it.gaps))
     if view.phase is not Phase.OVER:
         put_fits(sheet, beside["fits"], view, found, say)
     put_market(sheet, boxes["low"], view, say)
@@ -181,19 +183,20 @@ def put_floor(sheet: Mosaic, room: Box, it: PlayerView, marked: Marks) -> None:
 def put_fits(
     sheet: Mosaic, box: Box, view: SummerView, found: tuple[Animal, ...], say: Speech
 ) -> None:
-    """Put which animals fit over empty holes."""
+    """Put which animals fit over empty holes; if none, the holes they need."""
     if not view.with_animals:
         line = t("no animals")
     else:
-        line = t("Animals that fit") if found else t("No animal fits yet")
-    fitting = tuple(aside.Fitting(animal, say.name(ANIMALS[animal].name)) for animal in found)
-    sheet.put(box, aside.animals, say(line), fitting)
+        line = t("Animals that fit") if found else t("None fits yet; they need:")
+    shown = found or aside.stock(view)
+    named = tuple(aside.Fitting(animal, say.name(ANIMALS[animal].name)) for animal in shown)
+    sheet.put(box, aside.animals, say(line), named, bool(found))
 
 
 def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:
     """Put the tiles that a Berry would bring, and those that a Mushroom would take.
 
-    They are darker if the player can't afford these, or can't spend them now.
+    They have no colour if the player can't afford these, or can't spend them now.
     """
     if view.solo:
         for box, (title, tiles) in zip(room.rows(2, layout.GAP), board.paths(view), strict=True):
@@ -201,15 +204,29 @@ def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:
         return
     boxes = layout.market(view.seats - 1)
     berry, mushroom = takes(view, Treasure.BERRY), takes(view, Treasure.MUSHROOM)
+    if view.phase is not Phase.OVER:
+        sheet.put(boxes["cost0"], aside.cost, capital(say(cost(view, Treasure.BERRY))))
+        sheet.put(boxes["cost1"], aside.cost, capital(say(cost(view, Treasure.MUSHROOM))))
     sheet.put(boxes["next0"], aside.source, Treasure.BERRY, berry)
     for n in range(PATH):
         tile = view.common[n] if n < len(view.common) else None
-        sheet.put(boxes[f"next{n + 1}"], offer.common, tile, berry, tile in view.last.tiles)
+        new = berry and tile in view.last.tiles
+        sheet.put(boxes[f"next{n + 1}"], offer.common, tile, berry, new, not berry)
     sheet.put(boxes["first0"], aside.source, Treasure.MUSHROOM, mushroom)
     others = [seat for seat in text.seats(view) if seat != view.seat]
     for n, seat in enumerate(others, 1):
         first = next(iter(view.players[seat].path), None)
         sheet.put(boxes[f"first{n}"], aside.first, seat, say.names[seat], first, mushroom)
+
+
+def cost(view: SummerView, which: Treasure) -> Text:
+    """Return what the tiles cost that a Berry or a Mushroom brings, and why not now."""
+    name, have = TREASURE_KINDS[which].name, view.players[view.seat].supply[which.rank]
+    if text.affords(view, view.seat, which) and not takes(view, which):
+        return t("costs 1 {treasure}, you have {count}; not now", treasure=name, count=have)
+    if takes(view, which) and not have:
+        return t("costs 1 {treasure}, you have 0; swap for it first", treasure=name)
+    return t("costs 1 {treasure}, you have {count}", treasure=name, count=have)
 
 
 def takes(view: SummerView, which: Treasure) -> bool:

@@ -99,6 +99,16 @@ def _none_left(art: Canvas, box: Box, _: Speech) -> None:
     art.label(card, "–", words.bold(34), th.IVORY)
 
 
+def _total(art: Canvas, box: Box, say: Speech) -> None:
+    place = Box(box.x, box.cy - 19, box.w, 38)
+    paint(art, [(place, panels.total, (5, say(t("Empty"))))])
+
+
+def _dim(art: Canvas, box: Box, say: Speech) -> None:
+    _card(th.SAND, th.SAND)(art, box, say)
+    pieces.figure(art, box, "oxx/x..", None, 16, dim=True)
+
+
 def _gaps(art: Canvas, box: Box, _: Speech) -> None:
     for n, gap in enumerate(layout.plan(box.inset(9, 6))):
         art.fill(gap, th.EARTH if n else th.DONE)
@@ -160,9 +170,9 @@ FLOOR: Final = group(
     ),
     Entry(_dashes, t("border of an area below a tile"), t("dashed line")),
     Entry(
-        _space(PLAIN._replace(walls=pieces.ALL_ROUND, edge=th.MARK)),
+        _space(PLAIN._replace(walls=pieces.ALL_ROUND, edge=th.FRESH)),
         t("placed in the last turn, or being tried"),
-        t("white outline"),
+        t("light blue outline"),
     ),
     Entry(_hole(Hole(fits=True)), t("holes that an animal fits over"), t("grey ring with a paw")),
     Entry(
@@ -200,12 +210,9 @@ TILES: Final = group(
         t("gold frame on the common path"),
     ),
     Entry(
-        _card(th.SAND, th.MARK), t("new on the common path"), t("white frame on the common path")
-    ),
-    Entry(
-        _card(th.PAPER, th.FLAME),
-        t("new on the player's path"),
-        t("orange frame on a player's path"),
+        _card(th.SAND, th.FRESH),
+        t("tile that came in the last turn"),
+        t("light blue frame"),
     ),
     Entry(
         stamped(icons.pile, 50, 40, th.BARK, th.SEAM),
@@ -224,14 +231,14 @@ PLAYERS: Final = group(
         for n, mark in enumerate(SEAT_MARKS)
     ),
     Entry(_acts, t("whose move it is"), t("gold frame and orange arrow")),
-    Entry(stamped(marks.laurel, 56, th.CANVAS), t("has won the match"), t("wreath")),
+    Entry(stamped(marks.laurel, 56, th.CANVAS), t("has won the match"), t("wreath and gold frame")),
     Entry(stamped(icons.shoes, SIZE), t("the start player"), t("hiking shoe")),
     Entry(stamped(icons.backpack, SIZE), t("head of a player's path"), t("backpack")),
     Entry(_robber, t("a Mushroom takes that path's first tile"), t("mushroom with an arrow")),
     Entry(
-        tiled(panels.total, 80, 38, 25),
+        _total,
         t("empty spaces on the floor"),
-        t("dark square with a number"),
+        t("a word and a number"),
     ),
     Entry(_gaps, t("empty spaces by area; a tick: it's full"), t("six numbers")),
 )
@@ -240,7 +247,7 @@ MORE: Final = group(
     Entry(
         stamped(icons.bush, SIZE), t("a Berry brings the tiles next to it"), t("bush with berries")
     ),
-    Entry(_card(th.SAND, th.SAND), t("can't be placed or taken now"), t("darker card")),
+    Entry(_dim, t("can't be placed or taken now"), t("darker card, and a brown tile on a path")),
     Entry(_bears, t("the first of these animals brings it, too"), t("treasure beside an animal")),
     Entry(_none_left, t("none of this animal is left"), t("dash on a brown card")),
 )

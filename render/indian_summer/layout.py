@@ -209,7 +209,9 @@ def ground(room: Box) -> tuple[Box, Box, Box]:
 
 HAND_WIDE: Final = 2 * FRAME + 2 * WIDE_RIM + COLS * LARGE
 HAND_PANEL: Final = 2 * FRAME + WIDE_RIM + ROWS * LARGE + 8
-STRIP: Final = 160
+COST: Final = 34
+"""Height of what some tiles cost, above them."""
+STRIP: Final = 160 + 2 * COST
 """Height of what is below a player's floor."""
 SOLO_STRIP: Final = 266
 """The same with two paths."""
@@ -243,13 +245,15 @@ def market(others: int) -> Mapping[str, Box]:
     """Return the boxes below a player's floor, by the number of other players.
 
     They are ``next0`` for the bush to ``next5``; in another row ``first0`` for what a Mushroom
-    takes, and ``first1`` and so on for the others.
+    takes, and ``first1`` and so on for the others. Above these are ``cost0`` and ``cost1``.
     """
-    upper, lower = hand(solo=False)["low"].rows(2, 6)
+    rows = hand(solo=False)["low"].rows(2, 6)
+    costs = {f"cost{n}": row.top(COST) for n, row in enumerate(rows)}
+    upper, lower = (row.below(COST) for row in rows)
     boxes = {f"next{n}": box for n, box in enumerate(upper.columns(PATHED + 1, 6))}
     rest = lower.after(boxes["next1"].x - lower.x)
     firsts = (lower.left(boxes["next0"].w), *rest.columns(others, 6))
-    return boxes | {f"first{n}": box for n, box in enumerate(firsts)}
+    return boxes | costs | {f"first{n}": box for n, box in enumerate(firsts)}
 
 
 SIDES_HEIGHT: Final = 2 * EDGE + HEAD + GAP + 2 * FRAME + NAME + RIM + ROWS * SPACE + 8
@@ -283,8 +287,7 @@ def beside(*, solo: bool) -> Mapping[str, Box]:
     tiles = [box for row in side.top(TILE_ROWS).rows(2, GAP) for box in row.columns(3, GAP)]
     rest = side.below(TILE_ROWS + SQUIRREL + 2 * GAP)
     low = rest.below(SUPPLY + GAP)
-    boxes = {f"tile{n}": box for n, box in enumerate(tiles)}
-    return boxes | {
+    return {f"tile{n}": box for n, box in enumerate(tiles)} | {
         "squirrel": side.below(TILE_ROWS + GAP).top(SQUIRREL),
         "supply": rest.top(SUPPLY),
         "gaps": low.top(GAPS),
@@ -293,6 +296,8 @@ def beside(*, solo: bool) -> Mapping[str, Box]:
 
 
 TRIED: Final = 150
+TRIAL_HEIGHT: Final = hand_height(solo=False) - 2 * COST
+"""Height of the picture of a trial: nothing below its floor costs anything."""
 
 
 @cache
@@ -302,7 +307,7 @@ def trial() -> Mapping[str, Box]:
     They are ``piece``, ``brings``, ``supply`` and ``gaps`` beside it, ``fits`` below it.
     """
     boxes = hand(solo=False)
-    side = boxes["side"]
+    side = boxes["side"].top(boxes["side"].h - 2 * COST)
     rest = side.below(TRIED + GAP)
     low = rest.below(rest.h - SUPPLY - GAP - GAPS)
     return {
@@ -310,7 +315,7 @@ def trial() -> Mapping[str, Box]:
         "brings": rest.top(low.y - GAP - rest.y),
         "supply": low.top(SUPPLY),
         "gaps": low.below(SUPPLY + GAP),
-        "fits": boxes["low"],
+        "fits": boxes["low"].top(STRIP - 2 * COST),
     }
 
 

@@ -31,7 +31,7 @@ def bush(w: int, h: int) -> Canvas:
     return art
 
 
-def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool) -> Canvas:
+def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool, dim: bool = False) -> Canvas:
     """Paint a leaf tile of the common path with its id.
 
     Args:
@@ -40,6 +40,7 @@ def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool) -> Canvas:
         it: The tile, or None for an empty space.
         soon: It is one of the next to be taken.
         fresh: It came in the last turn.
+        dim: It can't be taken now.
     """
     art = Canvas(w, h, th.WOOD)
     if it is None:
@@ -47,16 +48,16 @@ def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool) -> Canvas:
         art.plate(art.box.inset(3), 6, th.WOOD)
         return art
     ground = th.GOLD if soon else th.SAND
-    art.plate(art.box, 8, th.MARK if fresh else ground)
+    art.plate(art.box, 8, th.FRESH if fresh else ground)
     if fresh:
         art.plate(art.box.inset(4), 6, ground)
     if soon:
         art.plate(art.box.inset(8 if fresh else 5), 5, th.BIRCH)
-    put_tile(art, art.box.inset(8, 6), it, layout.UNIT)
+    put_tile(art, art.box.inset(8, 6), it, layout.UNIT, dim=dim)
     return art
 
 
-def put_tile(art: Canvas, room: Box, it: Tile, unit: int) -> None:
+def put_tile(art: Canvas, room: Box, it: Tile, unit: int, *, dim: bool = False) -> None:
     """Put a tile in a room, its id below it, or beside it if it is high.
 
     Args:
@@ -64,6 +65,7 @@ def put_tile(art: Canvas, room: Box, it: Tile, unit: int) -> None:
         room: Where.
         it: The tile.
         unit: The size of a square; smaller only if the tile wouldn't fit.
+        dim: It can't be taken now.
     """
     font = words.bold(words.GLANCE_PX)
     rows = 1 + it.drawing.count("/")
@@ -80,7 +82,7 @@ def put_tile(art: Canvas, room: Box, it: Tile, unit: int) -> None:
         both = room.after((room.w - across - wide) // 3)
         shape, label = both.left(across), room.after((2 * room.w + across - 2 * wide) // 3)
         label = label.left(wide)
-    pieces.figure(art, shape, it.drawing, it.colour, unit)
+    pieces.figure(art, shape, it.drawing, it.colour, unit, dim=dim)
     art.label(label, it, font, th.INK)
 
 

@@ -20,7 +20,8 @@ from rules.indian_summer.view import PlayerView
 class About(NamedTuple):
     """The first line of a player's panel; the start player has the hiking shoes.
 
-    A name is written smaller, down to `least` pixels, before it is cut.
+    A name is written smaller, down to `least` pixels, before it is cut. A panel is framed in gold
+    if its player is to act or has `won`.
     """
 
     seat: int
@@ -28,6 +29,7 @@ class About(NamedTuple):
     acts: bool
     starts: bool
     least: int = words.GLANCE_PX
+    won: bool = False
 
 
 def panel(
@@ -37,6 +39,7 @@ def panel(
     shown: Marks,
     new: tuple[Tile, ...],
     robbed: bool,
+    empty: str,
 ) -> Iterator[Placed]:
     """Yield the tiles of a player's panel, from back to front.
 
@@ -47,9 +50,10 @@ def panel(
         shown: What is marked on their floor.
         new: Tiles that came in the last turn.
         robbed: Their first tile can be taken with a Mushroom.
+        empty: The word for the spaces that are.
     """
     place = layout.panel(room)
-    yield room, frame, (about.acts,)
+    yield room, frame, (about.acts or about.won,)
     yield place.name, name_plate, (about,)
     yield from supply(place.supply, it.supply)
     yield from large(place.letters, place.numbers, place.floor, it, shown)
@@ -57,7 +61,7 @@ def panel(
     for n, box in enumerate(place.slots):
         tile = it.path[n] if n < len(it.path) else None
         yield box, slot, (tile, tile in new)
-    yield place.total, total, (it.empty,)
+    yield place.total, total, (it.empty, empty)
     yield from gaps(place.gaps, it.gaps, it.gaps)
 
 
@@ -83,11 +87,11 @@ def gaps(boxes: tuple[Box, ...], now: tuple[int, ...], then: tuple[int, ...]) ->
         yield box, gap, (before, after)
 
 
-def frame(w: int, h: int, acts: bool) -> Canvas:
-    """Paint the background of a panel, framed in gold if its player is to act."""
+def frame(w: int, h: int, gold: bool) -> Canvas:
+    """Paint the background of a panel, framed in `gold` if its player acts or has won."""
     art = Canvas(w, h, th.WOOD)
-    art.plate(art.box, 14, th.GOLD if acts else th.BIRCH)
-    if acts:
+    art.plate(art.box, 14, th.GOLD if gold else th.BIRCH)
+    if gold:
         art.plate(art.box.inset(layout.FRAME), 9, th.BIRCH)
     return art
 
@@ -152,22 +156,23 @@ def slot(w: int, h: int, tile: Tile | None, new: bool) -> Canvas:
         art.plate(art.box, 8, th.SAND)
         art.plate(art.box.inset(2), 6, th.BIRCH)
         return art
-    art.plate(art.box, 8, th.FLAME if new else th.SAND)
+    art.plate(art.box, 8, th.FRESH if new else th.SAND)
     art.plate(art.box.inset(4), 5, th.PAPER)
     offer.put_tile(art, art.box.inset(8, 2), tile, layout.OWN)
     return art
 
 
-def total(w: int, h: int, empty: int) -> Canvas:
-    """Paint how many spaces are empty on a floor, beside an empty space."""
+def total(w: int, h: int, empty: int, word: str) -> Canvas:
+    """Paint how many spaces are empty on a floor, after the `word` for that."""
     art = Canvas(w, h, th.BIRCH)
     if not empty:
         art.stamp_at(marks.check(min(28, h - 6), th.GAIN), w // 2, h // 2)
         return art
-    size = h - 6
-    art.plate(Box(8, 3, size, size), 4, th.SEAM)
-    art.plate(Box(8, 3, size, size).inset(2), 3, th.EARTH)
-    art.label(art.box.after(size + 8), str(empty), words.bold(words.GLANCE_PX), th.INK)
+    figure, font = str(empty), words.bold(words.GLANCE_PX)
+    wide = words.width(figure, font)
+    room = art.box.left(w - wide - 6)
+    art.label(room, word, words.largest(word, words.bold(28), room.w, words.DETAIL_PX), th.INK)
+    art.label(art.box.after(w - wide), figure, font, th.INK, "right")
     return art
 
 

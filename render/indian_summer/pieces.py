@@ -24,7 +24,7 @@ _STEPS: Final = ((TOP, -1, 0), (RIGHT, 0, 1), (FOOT, 1, 0), (LEFT, 0, -1))
 CORNERS: Final = ((16, -1, -1), (32, -1, 1), (64, 1, 1), (128, 1, -1))
 COARSE: Final = 34
 """The size below which a square's texture has half as many dots or lines."""
-PLAIN: Final = 20
+PLAIN: Final = 24
 """The size below which a square has no texture: an id tells the colour."""
 FACED: Final = 26
 """The size of a square from which an animal has its face, and paws on the others."""
@@ -138,13 +138,20 @@ def leaf(
     if box.w >= PLAIN:
         art.stamp(texture(colour, box.w), box.x, box.y)
     line = outline(box.w, edge)
-    edges(art, box, sides, edge, line)
+    if edge != th.LINE:  # a dark line inside the mark parts it from the leaf
+        _rims(art, box, sides, th.LINE, line + 2, rim)
+    _rims(art, box, sides, edge, line, rim)
+
+
+def _rims(art: Canvas, box: Box, sides: int, ink: str, line: int, rim: int) -> None:
+    """Draw an outline, wider where the border of an area will hide part of it."""
+    edges(art, box, sides, ink, line)
     wide = line + area_line(box.w)
-    edges(art, box, sides & rim, edge, wide)
+    edges(art, box, sides & rim, ink, wide)
     for corner, down, right in CORNERS:
         across = wide if rim & (RIGHT if right > 0 else LEFT) else line
         upright = wide if rim & (FOOT if down > 0 else TOP) else line
-        corners(art, box, sides & corner, edge, (across, upright))
+        corners(art, box, sides & corner, ink, (across, upright))
 
 
 def outline(size: int, edge: str) -> int:
@@ -252,8 +259,12 @@ def figure(
     colour: Colour | None,
     most: int = 200,
     animal: Animal | None = None,
+    *,
+    dim: bool = False,
 ) -> None:
     """Paint a leaf tile, or without a colour an animal, as large as fits a room.
+
+    Faint lines part the squares of a tile, so that they can be counted.
 
     Args:
         art: What is painted on.
@@ -262,6 +273,7 @@ def figure(
         colour: The colour of a leaf tile, or None for an animal.
         most: Largest size of a square.
         animal: The animal whose face is shown, if any.
+        dim: Paint a leaf tile without its colour, since it can't be taken now.
     """
     squares = squares_of(drawing)
     high, wide = 1 + max(row for row, _ in squares), 1 + max(col for _, col in squares)
@@ -270,10 +282,15 @@ def figure(
     for n, ((row, col), sign) in enumerate(squares.items()):
         box = Box(left + col * unit, top + row * unit, unit, unit)
         sides = walls(row, col, squares)
-        if colour is None:
+        if dim:
+            art.fill(box, th.MIST)
+            border(art, box, sides, th.LINE, outline(unit, th.LINE))
+        elif colour is None:
             limb(art, box, sides, None if n else animal)
             continue
-        leaf(art, box, colour, sides)
+        else:
+            leaf(art, box, colour, sides)
+        edges(art, box, (RIGHT | FOOT) & ~sides, th.BARK, max(1, unit // 20))
         if sign == "o":
             hole(art, box, Hole(), th.IVORY)  # else it looks like a gap on dark ground
 

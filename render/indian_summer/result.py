@@ -16,18 +16,19 @@ from render.kit.press import Press
 from render.picture import Picture
 from render.speech import Speech
 from render.standings import by_rank, result_text, sums
-from rules.indian_summer.components import Colour, Treasure
+from rules.indian_summer.components import Colour
 from rules.indian_summer.view import SummerView
 from rules.protocol import Outcome
-from rules.text import Seat, number, t
+from rules.text import Seat, Text, number, t, tn
 
 
 class Placed(NamedTuple):
     """A player's final score.
 
-    The `rank` is "" for a single player; `unit` is what is counted, "" for points; `sums` are
-    (label, points, detail); `tied` is what to say before the tokens of `equals`, who share the
-    place.
+    The `rank` and the `total` are "" where the other is not: only a single player has points, as
+    parts of which `sums` are (label, points, detail). Of several players, `decides` says what puts
+    them in their place, in one line or two, after a tick if their floor is `full`; `tied` is what
+    to say before the tokens of `equals`, who share the place.
     """
 
     rank: str
@@ -35,14 +36,17 @@ class Placed(NamedTuple):
     seat: int
     name: str
     total: str
-    unit: str
     sums: tuple[tuple[str, str, str], ...]
+    full: bool
+    decides: tuple[str, ...]
     tied: str
     equals: tuple[int, ...]
 
 
 LABEL: Final = 110
 """The most height of points and what they are for."""
+TALL: Final = 172
+"""Height of what decides, if it stands below its sign."""
 
 
 def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang: Lang) -> Picture:
@@ -61,24 +65,26 @@ def picture(press: Press, view: SummerView, outcome: Outcome, names: Names, lang
 
 
 def _placed(view: SummerView, outcome: Outcome, seat: Seat, say: Speech) -> Placed:
-    alone, score = len(outcome.ranks) == 1, outcome.scores[seat]
-    ranks = outcome.ranks
+    score, ranks = outcome.scores[seat], outcome.ranks
+    name = say.names[seat]
+    if len(ranks) == 1:
+        parts = tuple((label, number(n), detail) for label, n, detail in sums(outcome, seat, say))
+        return Placed("", is_won(view), seat, name, number(score), parts, False, (), "", ())
     equals = tuple(n for n in by_rank(outcome) if n != seat and ranks[n] == ranks[seat])
-    parts = tuple(
-        (label, _figure(points, alone), "" if equals else detail)  # tokens tell who is equal
-        for label, points, detail in sums(outcome, seat, say)
-    )
     tied = say(t("tied: shares place {rank} with", rank=ranks[seat])) if equals else ""
-    total = _figure(score, alone)
-    unit = "" if alone else "space" if score < 0 else "nut"
-    rank = "" if alone else str(outcome.ranks[seat])
-    won = is_won(view) if alone else outcome.ranks[seat] == 1
-    return Placed(rank, won, seat, say.names[seat], total, unit, parts, tied, equals)
+    told = tuple(map(say, decides(score)))
+    rank = str(ranks[seat])
+    return Placed(rank, ranks[seat] == 1, seat, name, "", (), score >= 0, told, tied, equals)
 
 
-def _figure(score: int, alone: bool) -> str:
-    """Return points of the solo game, else the empty spaces or the Nuts left."""
-    return number(score if alone else abs(score))
+def decides(score: int) -> tuple[Text, ...]:
+    """Return what puts one of several players in their place, which is no points.
+
+    It is how many spaces are empty, or that the floor is full, and then how many Nuts are left.
+    """
+    if score < 0:
+        return (tn("{count} empty space", "{count} empty spaces", -score),)
+    return t("Floor full"), tn("{count} Nut left", "{count} Nuts left", score)
 
 
 def is_won(view: SummerView) -> bool:
@@ -113,43 +119,24 @@ def row(w: int, h: int, it: Placed) -> Canvas:
 
 def _who(art: Canvas, room: Box, it: Placed) -> None:
     """Put rank, token, name and total; in two lines if there is room."""
-    two = room.h > 2 * layout.RANK
     line = room.top(layout.RANK)
-    size, full = 60, it.unit == "nut"
+    size = 60
     if it.won:
         art.stamp_at(marks.laurel(size, th.CANVAS), line.x + size // 2, line.cy)
     art.label(line.left(size), it.rank, words.slab(32), th.INK)
     art.stamp_at(pieces.chip(it.seat, 46), line.x + size + 30, line.cy)
-    total = room.below(layout.RANK) if two else line.after(line.w - (158 if full else 120))
-    font = words.largest(it.total, words.slab(64 if two else 52), total.w, 36)
-    if it.unit:
-        _unit(art, total.after(total.w - 44), it.unit)
-    figure = total.left(total.w - 52) if it.unit else total
-    if full:
-        art.stamp_at(marks.check(34, th.GAIN), figure.x + 17, figure.cy)
-        figure = figure.after(44)
-    art.label(figure, it.total, font, th.INK, "left" if two else "right")
-    x = line.x + size + 62
-    name = Box(x, line.y, (room.right if two else total.x) - x - 6, line.h)
-    art.name(name, it.name, words.bold(36), words.GLANCE_PX, th.INK)
-
-
-def _unit(art: Canvas, room: Box, unit: str) -> None:
-    """Put the sign of what is counted: empty spaces, or Nuts left on a full floor."""
-    if unit == "nut":
-        art.stamp_at(icons.treasure(Treasure.NUT, room.w), room.cx, room.cy)
-        return
-    space = Box(room.x + 2, room.cy - room.w // 2 + 2, room.w - 4, room.w - 4)
-    art.plate(space, 5, th.GOLD)
-    art.plate(space.inset(4), 3, th.EARTH)
+    if it.total:
+        total = room.below(layout.RANK)
+        font = words.largest(it.total, words.slab(64), total.w, 36)
+        art.label(total, it.total, font, th.INK, "left")
+    art.name(line.after(size + 62), it.name, words.bold(36), words.GLANCE_PX, th.INK)
 
 
 def _sums(art: Canvas, room: Box, it: Placed) -> None:
-    """Put the lines of a total, one below another."""
-    if it.equals:
-        below = room.h > 2 * LABEL
-        _tied(art, room.below(LABEL) if below else room.after(room.w // 2), it.tied, it.equals)
-        room = room.top(LABEL - 8) if below else room.left(room.w // 2 - 8)
+    """Put what decides of several players, or the lines of a total, one below another."""
+    if it.decides:
+        _several(art, room, it)
+        return
     most = 290 if any(detail for _, _, detail in it.sums) else LABEL
     high = min(most, room.h // max(1, len(it.sums)))
     for n, (label, points, detail) in enumerate(it.sums):
@@ -162,6 +149,28 @@ def _sums(art: Canvas, room: Box, it: Placed) -> None:
         _lines(art, top.after(72).left(box.w - 78), label, words.bold(26))
         if detail:
             _lines(art, box.below(box.h - low).inset(12, 2), detail, words.text(26))
+
+
+def _several(art: Canvas, room: Box, it: Placed) -> None:
+    """Put what decides, and who else shares the place, below or beside that."""
+    below = room.h > 2 * LABEL
+    if it.equals:
+        _tied(art, room.below(TALL) if below else room.after(room.w // 2), it.tied, it.equals)
+        room = room if below else room.left(room.w // 2 - 8)
+    box = room.top(TALL - 8) if below else room.top(LABEL) if room.h > LABEL else room
+    art.plate(box, 10, th.PAPER)
+    sign, said = (box.top(62), box.below(58)) if below else (box.left(70), box.after(72))
+    if it.full:
+        art.stamp_at(marks.check(46, th.GAIN), sign.cx, sign.cy)
+    else:
+        space = Box(sign.cx - 20, sign.cy - 20, 40, 40)
+        art.plate(space, 5, th.GOLD)
+        art.plate(space.inset(4), 3, th.EARTH)
+    said = said.inset(8, 4) if below else said.left(said.w - 8)
+    rows = said.rows(len(it.decides))
+    for place, line, face in zip(rows, it.decides, (words.bold(32), words.text(28)), strict=False):
+        font = words.largest(line, face, place.w, words.DETAIL_PX)
+        art.label(place, line, font, th.INK, "centre" if below else "left")
 
 
 def _tied(art: Canvas, room: Box, line: str, equals: tuple[int, ...]) -> None:

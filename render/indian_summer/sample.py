@@ -41,14 +41,14 @@ def _squares() -> list[Square]:
     found = [Square(0, False, (n + 1, which), None, 0, None, None, th.LINE)
              for n, which in enumerate((*TREASURES, None))]  # fmt: skip
     for n, colour in enumerate(Colour):
-        plain = Square(9, n == 1, None, colour, 37, None, None, th.MARK if n == 2 else th.LINE)
+        plain = Square(9, n == 1, None, colour, 37, None, None, th.FRESH if n == 2 else th.LINE)
         laid = plain._replace(hole=Hole(), animal=(13, tuple(Animal)[n], th.LINE))
         found += [plain, plain._replace(hole=Hole()), laid]
         for which in TREASURES:
             found += [plain._replace(hole=Hole(which, token, glow))
                       for token, glow in ((False, False), (True, False), (True, True))]  # fmt: skip
     squirrel = Square(2, False, None, None, 0, None, None, th.LINE)
-    return [*found, squirrel, squirrel._replace(edge=th.MARK)]
+    return [*found, squirrel, squirrel._replace(edge=th.FRESH)]
 
 
 def _signs() -> Canvas:

@@ -72,6 +72,11 @@ def winners(view: SummerView) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats(view) if scores[seat] == max(scores))
 
 
+def won(view: SummerView) -> tuple[Seat, ...]:
+    """Return the winners of a match of several players that is over; else nobody."""
+    return winners(view) if view.phase is Phase.OVER and not view.solo else ()
+
+
 def _over(view: SummerView) -> Text:
     if view.solo:
         return t("The walk is over")
@@ -146,6 +151,8 @@ def alternative(view: SummerView, names: Names, lang: Lang) -> str:
     short = {seat: words.fit(name, words.text(20), ALT_NAME * 10) for seat, name in names.items()}
     say = Speech(short, lang)
     said = [say(t("{sentence}.", sentence=asked(view))), say(t("{turn}.", turn=turn(view)))]
+    first = [seat for seat in seats(view) if starts(view, seat)]
+    said += [say(t("Start player: {letter}.", letter=mark(seat))) for seat in first]
     said += [say(_short(view.players[seat])) for seat in seats(view)]
     said += [say(t("{sentence}.", sentence=line)) for line in offer(view)]
     if changed := _changed(view):

@@ -33,6 +33,8 @@ SOFT: Final = "#5f4d3d"
 MIST: Final = "#a8937b"
 GOLD: Final = "#f4b62f"
 MARK: Final = "#ffffff"
+FRESH: Final = "#30d4f4"
+"""What is new, or being tried: no paper, leaf or token has this colour."""
 FLAME: Final = "#e8641b"
 DONE: Final = "#306c3c"
 GAIN: Final = "#306c40"
@@ -79,8 +81,9 @@ SEAT_LOOKS: Final = tuple(
 
 FLATS: Final = (
     WOOD, BARK, EARTH, FURROW, CARVED, BIRCH, PAPER, SAND, INK, LINE, IVORY, SEAM, GAIN, SOFT, MIST,
-    GOLD, MARK, FLAME, DONE, MOSS, PINE, FUR, CHEST, GREY, SLATE, CANVAS, LEATHER, MOUSE, HARE,
-    ROSE, *LEAF.values(), *TEXTURE.values(), *TREASURE.values(), *PALE.values(), *SEATS, *_LIGHTS,
+    GOLD, MARK, FRESH, FLAME, DONE, MOSS, PINE, FUR, CHEST, GREY, SLATE, CANVAS, LEATHER, MOUSE,
+    HARE, ROSE, *LEAF.values(), *TEXTURE.values(), *TREASURE.values(), *PALE.values(), *SEATS,
+    *_LIGHTS,
 )  # fmt: skip
 """Colours the palette keeps exactly."""
 

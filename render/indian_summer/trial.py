@@ -65,7 +65,7 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
     say, it = Speech(names, lang), view.players[view.seat]
     found = tried(it, move)
     boxes, beside = layout.hand(solo=False), layout.trial()
-    sheet = press.sheet(layout.hand_height(solo=False))
+    sheet = press.sheet(layout.TRIAL_HEIGHT)
     sheet.put(boxes["head"], heading.head, (view.seat,), say(t("Preview, not confirmed yet")))
     left = _stock(view, move)
     animals, spaces = aside.animals_on(found.holes, left)
@@ -79,10 +79,10 @@ def picture(press: Press, view: SummerView, move: Move, names: Names, lang: Lang
             it.supply,
             found.more,
             as_nuts(found.floor.supply),
-            say(t("all worth")),
+            say(t("if all swapped")),
         )
     )
-    sheet.put_all(aside.gaps(beside["gaps"], say(t("Gaps by area")), it.gaps, found.gaps))
+    sheet.put_all(aside.gaps(beside["gaps"], say(t("Empty spaces by area")), it.gaps, found.gaps))
     put_fits(sheet, beside["fits"], view, animals, say)
     spoken = [say(line) for line in _told(move, found, animals)]
     whole = [*spoken, "", *text.player(found.floor, say)]

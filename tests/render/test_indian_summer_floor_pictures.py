@@ -17,6 +17,7 @@ from render.indian_summer import (
     hand,
     icons,
     layout,
+    offer,
     pieces,
     text,
     trial,
@@ -24,11 +25,13 @@ from render.indian_summer import (
 from render.indian_summer import theme as th
 from render.indian_summer.floor import Marks
 from render.indian_summer.sample import sample
+from render.kit.canvas import Canvas
 from render.kit.press import Painted, Painter, Press
 from render.picture import PadArtist
 from render.speech import Speech
 from rules.errors import DataError
 from rules.indian_summer.components import (
+    ANIMALS,
     CELLS,
     NOTHING,
     TILES,
@@ -99,6 +102,24 @@ def test_leaves_and_treasures_differ_to_every_eye(vision: str) -> None:
     for group in (leaves, tokens):
         for one, other in combinations([as_seen(image, vision) for image in group], 2):
             assert difference(one, other) > 8
+
+
+@pytest.mark.parametrize("vision", [*VISIONS, "grey"])
+def test_what_is_new_is_marked_like_nothing_else(vision: str) -> None:
+    """White was the colour of tokens, and cream that of paper."""
+    piece = floor.Square(0, False, None, Colour.RED, pieces.ALL_ROUND, None, None, th.LINE)
+    made = replace(made_up(3).players[0], tokens=type(made_up(3).players[0].tokens)(0))
+    fresh_ones = {it.edge for it in floor.squares(made, Marks(fresh=FULL))} - {th.LINE}
+    assert len(fresh_ones) == 1
+    mark = _plain(fresh_ones.pop(), vision)
+    for other in (th.IVORY, th.MARK, th.SEAM, th.BIRCH, th.PAPER, th.DARK[th.PAPER], th.EARTH):
+        assert difference(mark, _plain(other, vision)) > 12, other
+    old, new = (floor.space(54, 54, piece._replace(edge=it)).image for it in (th.LINE, th.FRESH))
+    assert difference(as_seen(old, vision), as_seen(new, vision)) > 8
+
+
+def _plain(colour: str, vision: str) -> Image.Image:
+    return as_seen(Image.new("RGB", (8, 8), colour), vision)
 
 
 def _leaf(colour: Colour) -> Image.Image:
@@ -223,6 +244,52 @@ def test_a_hand_offers_what_is_legal_and_no_more(lang: Lang) -> None:
             assert (animals, tokens) == (PlaceAnimal in kinds, bool(kinds - {PlaceAnimal, EndTurn}))
         kinds_seen.add((berry, mushroom, hand.places(view)))
     assert len(kinds_seen) >= 3
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_a_hand_says_what_a_tile_of_others_costs_and_what_there_is(count: int, lang: Lang) -> None:
+    view = made_up(3, 8, seat=2)
+    it = replace(view.players[2], supply=(count, 0, 0, 0))
+    view = replace(view, players=(*view.players[:2], it))
+    with overheard() as heard:
+        fresh().hand(view, names=NAMES, lang=lang)
+    lines = " ".join(it.line for it in heard)
+    costs = {"en": "Costs 1 {}, you have {}", "pl": "Koszt: 1 {}, masz {}"}[lang]
+    berry, mushroom = {"en": ("Berry", "Mushroom"), "pl": ("borówka", "grzyb")}[lang]
+    assert costs.format(berry, count) in lines
+    assert costs.format(mushroom, 0) in lines
+
+
+def test_a_tile_that_cannot_be_taken_has_no_colour() -> None:
+    tile = Tile.parse("R24")
+    shown = [offer.common(124, 77, tile, can, False, not can) for can in (True, False)]
+    firsts = [aside.first(252, 77, 0, "Ada", tile, can) for can in (True, False)]
+    for able, not_able in (shown, firsts):
+        red = Image.new("RGB", (1, 1), th.LEAF[Colour.RED]).getpixel((0, 0))
+        found = [{ink for _, ink in it.image.getcolors(9999) or ()} for it in (able, not_able)]
+        assert [red in inks for inks in found] == [True, False]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_while_no_animal_fits_a_hand_shows_the_holes_they_need(lang: Lang) -> None:
+    view = made_up(3, 0, seat=2)
+    with overheard() as heard:
+        fresh().hand(view, names=NAMES, lang=lang)
+    lines = {it.line for it in heard}
+    assert lines.issuperset(getattr(ANIMALS[it.animal].name, lang) for it in view.stock if it.left)
+
+
+@pytest.mark.parametrize("dim", [False, True])
+@pytest.mark.parametrize("unit", [14, 16, 21])
+def test_the_squares_of_a_tile_can_be_counted(unit: int, dim: bool) -> None:
+    """A square of four has a cross of lines inside."""
+    art = Canvas(2 * unit, 2 * unit, th.PAPER)
+    pieces.figure(art, art.box, "xx/xx", Colour.YELLOW, unit, dim=dim)
+    line = Image.new("RGB", (1, 1), th.BARK).getpixel((0, 0))
+    for n in (unit // 2, unit + unit // 2):
+        assert art.image.getpixel((unit - 1, n)) == line
+        assert art.image.getpixel((n, unit - 1)) == line
 
 
 def test_animals_that_fit_over_holes_are_found() -> None:

@@ -12,7 +12,7 @@ from render.i18n import LANGS, Lang
 from render.indian_summer import IndianSummerArtist, board, layout, offer, text
 from render.indian_summer import theme as th
 from render.indian_summer.exhibits import turned
-from render.indian_summer.result import is_won
+from render.indian_summer.result import decides, is_won
 from render.indian_summer.sample import sample
 from render.kit.layout import Box
 from render.kit.press import WIDTH, Press
@@ -215,6 +215,16 @@ def test_the_heading_for_watchers_is_true_at_each_step_of_a_turn(lang: Lang) -> 
     assert len({say(text.asked(replace(view, seat=2))) for view in steps}) == len(steps)
 
 
+@pytest.mark.parametrize(("lang", "word"), [("en", "Empty"), ("pl", "Puste")])
+def test_the_number_of_empty_spaces_has_a_word(lang: Lang, word: str) -> None:
+    view = made_up(3)
+    with overheard() as heard:
+        fresh().board(view, names=NAMES, lang=lang, to_act=ACTS)
+    lines = [it.line for it in heard]
+    for it in view.players:
+        assert (word, str(it.empty)) in zip(lines, lines[1:], strict=False)
+
+
 def test_the_last_round_is_announced() -> None:
     view = made_up(2)
     with overheard() as heard:
@@ -279,6 +289,7 @@ def test_the_alternative_text_says_what_matters(seats: int) -> None:
     for it in view.players:
         assert f"path {' '.join(it.path)}." in alt
         assert f"{it.empty} spaces empty" in alt
+    assert (f"Start player: {th.LETTERS[view.start]}." in alt) == (seats > 1)
     for tile in (*view.common, *view.top, *view.bottom):
         assert tile in alt
     assert ("Last round." in alt) == (view.ending and seats > 1)
@@ -462,9 +473,10 @@ def test_the_result_tells_the_breakdown(seats: int, lang: Lang) -> None:
         view = made_up(seats, 14, Phase.OVER)
         picture = fresh().result(view, outcome, names=NAMES, lang=lang)
     found = {it.line for it in heard}
+    said = Speech(NAMES, lang)
     for score in scores:
-        shown = score if seats == 1 else abs(score)
-        assert str(shown) in found
+        shown = (str(score),) if seats == 1 else tuple(map(said, decides(score)))
+        assert found.issuperset(shown)
         assert str(score).replace("-", "−") in picture.text
     check_written(_pictured(heard), CUT)
     check_apart(_pictured(heard))
