@@ -10,6 +10,7 @@ import pytest
 from bench.sight import inside
 from render.i18n import LANGS, Lang
 from render.kit import marks
+from render.kit import type as words
 from render.kit.layout import Box
 from render.kit.press import Press
 from render.lodge import LodgeArtist, board, cells, icons, layout, offer, schemes, text
@@ -264,3 +265,12 @@ def test_a_hand_in_short_begins_with_the_options(lang: Lang) -> None:
     assert all(line in hand.alt for line in fits)
     offered = {"en": "Display", "pl": "Wystawka"}[lang]
     assert hand.alt.index(fits[-1]) < hand.alt.index(offered)
+
+
+@pytest.mark.parametrize("line", ["Nowe: pokój H1, gość G4", "New room in H1 New room in H1"])
+def test_news_on_two_lines_are_written_as_they_were_measured(line: str) -> None:
+    """The box is as wide as the longer line, and two equal ones leave no room for a space."""
+    found = [sky._written(line, w, sky.HIGH[1]) for w in range(60, 460)]
+    for font, parts in (one for one in found if one):
+        wide = max(words.width(part, font) for part in parts)
+        assert sky._written(line, wide, sky.HIGH[1]) == (font, parts)

@@ -132,7 +132,7 @@ def _written(line: str, w: int, h: int) -> tuple[words.Font, tuple[str, ...]] | 
         wide = words.width(line, font)
         if wide <= w and font.px * 3 <= h * 2:
             return font, (line,)
-        if wide <= 2 * w and 2 * font.px + 12 <= h:
+        if wide <= 2 * w + font.px and 2 * font.px + 12 <= h:  # with the space that is lost
             lines = words.wrap(line, font, w, 2)
             if " ".join(lines) == line and words.width(lines[0], font) <= w:
                 return font, lines
