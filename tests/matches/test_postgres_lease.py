@@ -19,7 +19,8 @@ import psycopg
 import pytest
 
 from matches import lease
-from matches.db.postgres.presence import SILENT_S
+from matches.db.postgres.connecting import connected
+from matches.db.postgres.presence import KIND, SILENT_S, ServerPresence
 from tests.postgres import PostgresServer, binaries, running
 
 ROOT: Final = Path(__file__).parents[2]
@@ -202,3 +203,21 @@ def test_a_lost_connection_is_no_death(stage: Stage) -> None:
     assert stage.is_written(first)
     first.terminate()
     stage.taken_by(second)
+
+
+def test_of_one_that_hangs_all_connections_are_cut(postgres: PostgresServer) -> None:
+    """One of them has sent statements ahead, for which the server waits without end."""
+    server = postgres.new()
+    with closing(connected(server)) as shown, closing(connected(server)) as working:
+        for raw in (shown, working):
+            raw.execute("SET application_name = 'another process'")
+        shown.execute("SELECT pg_advisory_lock(%s, %s)", (KIND, 7))
+        working.execute("CREATE TABLE counted (n int)")
+        working.execute("BEGIN")
+        working.execute("INSERT INTO counted VALUES (1)")
+        with closing(connected(server)) as mine, closing(ServerPresence(server)) as presence:
+            presence.cut(7)
+            for raw in (shown, working):
+                with pytest.raises(psycopg.OperationalError):
+                    raw.execute("SELECT 1")
+            assert mine.execute("SELECT count(*) FROM counted").fetchone() == (0,)

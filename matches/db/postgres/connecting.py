@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import secrets
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Final
@@ -36,6 +38,8 @@ _AT_LENGTH: Final = "SET idle_in_transaction_session_timeout = 0"
 
 Its transactions wait for what is done elsewhere.
 """
+_PROCESS: Final = secrets.token_hex(4)
+"""Tells this process from others; forked ones differ by their numbers."""
 OLDEST: Final = 130_000
 """PostgreSQL 13, the oldest that is supported, as it writes that itself."""
 
@@ -51,7 +55,7 @@ def connected(server: Server) -> Raw:
         autocommit=True,
         connect_timeout=CONNECT_S,
         client_encoding="utf8",
-        application_name="stolik",
+        application_name=f"stolik {_PROCESS} {os.getpid()}",
         # How soon a server is missed whose machine has vanished without a word.
         keepalives_idle=CONNECT_S,
         keepalives_interval=2,

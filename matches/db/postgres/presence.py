@@ -31,10 +31,19 @@ SILENT_S = 12.0
 That is `matches.lease.FRESH_S`, and here is some time for what is on its way.
 """
 _CUT: Final = (
-    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    "WITH holders AS (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    " AND classid = %s AND objid = %s AND pid <> pg_backend_pid()"
+    " AND classid = %s AND objid = %s AND pid <> pg_backend_pid())"
+    " SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE pid IN (SELECT pid FROM holders) OR (datname = current_database()"
+    " AND application_name <> current_setting('application_name') AND application_name IN"
+    " (SELECT application_name FROM pg_stat_activity WHERE pid IN (SELECT pid FROM holders)))"
 )
+"""Ends all connections of the process that holds a lock, but none of this process.
+
+One of them may be within a transaction whose statements were sent ahead: the server waits for the
+rest of it for ever, and so do those who want the same rows.
+"""
 _RENEWED: Final = "SELECT sum(renewals)::text FROM leases WHERE epoch = %s"
 _STARTED: Final = "SELECT 'postgresql since ' || pg_postmaster_start_time()::text"
 
@@ -85,7 +94,7 @@ class ServerPresence:
         return None
 
     def cut(self, epoch: int) -> None:
-        """Cut the connection of a holder that hangs, and so unlock all that it holds."""
+        """Cut the connections of a holder that hangs, and so unlock all that it holds."""
         if self._is_connected():
             self._asked(_CUT, epoch)
 
