@@ -70,10 +70,8 @@ class Catalogue:
         for line in self.lines:
             for name in line.entry.also:
                 bare = squeezed(name)
-                if not bare.isdigit():
-                    low = name.casefold()
-                    self.names.setdefault(name if name == low else low, line)  # not a copy of it
-                    self.names.setdefault(bare, line)
+                if not bare.isdigit() and self.names.setdefault(bare, line) is not line:
+                    self.names.setdefault(name.casefold(), line)
         single = (name for e in book.entries for name in e.also if name.isalpha())
         titles = map(squeezed, chain((e.title for e in book.entries), single))
         self._titles = list({title: 0 for title in titles if title.isalpha()})

@@ -54,7 +54,7 @@ def load() -> None:
         folder = DATA_DIR / slug
         if slug not in _SHELF and (folder / "rulebook.en.md").is_file():
             _SHELF[slug] = _read(slug, folder)
-    forget()
+            forget()
 
 
 @contextmanager

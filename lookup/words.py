@@ -169,11 +169,14 @@ def _stems(forms: Sequence[str], lang: BookLang) -> tuple[str, ...]:
 
 
 def _stem(word: str, lang: BookLang) -> str:
+    """Return a stem; many words have the same, which is kept once."""
     found = fold(_STEMMERS.get(lang, _STEMMERS["en"]).stemWord(word))
-    if lang != "pl" or len(found) < 4:
-        return found
-    if found.endswith(("ek", "ec")):
-        found = _MOBILE_E.sub("", found)  # zamek, zamku
-    if found.endswith("dz"):
-        return f"{found[:-2]}g"  # synagoga, synagodze
-    return f"{found[:-1]}k" if found.endswith("c") else found  # kolejka, kolejce
+    return sys.intern(found if lang != "pl" or len(found) < 4 else _polish(found))
+
+
+def _polish(stem: str) -> str:
+    if stem.endswith(("ek", "ec")):
+        stem = _MOBILE_E.sub("", stem)  # zamek, zamku
+    if stem.endswith("dz"):
+        return f"{stem[:-2]}g"  # synagoga, synagodze
+    return f"{stem[:-1]}k" if stem.endswith("c") else stem  # kolejka, kolejce
