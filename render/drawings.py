@@ -6,6 +6,7 @@ Finished pictures are cached, because a hand is shown again at each step of a ch
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
@@ -37,6 +38,20 @@ class Uses(NamedTuple):
 def uses() -> tuple[int, dict[str, Uses]]:
     """Return the number of this process, and how its caches were used, by their names."""
     return os.getpid(), {n: Uses(c.hits, c.misses, c.bytes) for n, c in _CACHES.items()}
+
+
+class Posted(NamedTuple):
+    """The pictures of a post.
+
+    Attributes:
+        board: The board or the result.
+        moment: What has just happened, if it deserves a picture of its own.
+        newest: What identifies the newest moment; "" before the first.
+    """
+
+    board: Picture
+    moment: Picture | None = None
+    newest: str = ""
 
 
 @PICTURES
@@ -185,6 +200,30 @@ def moment(
     if not newest or (then is not None and newest == artist.last_moment(then)):
         return None
     return artist.moment(now, names=dict(names), lang=lang)
+
+
+def posted(
+    board: Callable[[], Picture],
+    slug: str,
+    view: object,
+    names: Named,
+    lang: Lang,
+    before: str | None,
+) -> Posted:
+    """Return the pictures of a post in one go.
+
+    Args:
+        board: Draws the board or the result.
+        slug: The game.
+        view: The match as a watcher sees it.
+        names: The players.
+        lang: The server's language.
+        before: The moment that the post before knows of; None if this one is to show none.
+    """
+    newest = last_moment(slug, view)
+    is_new = before is not None and newest not in ("", before)
+    new = moment(slug, None, view, names, lang) if is_new else None
+    return Posted(board(), new, newest)
 
 
 def frame(slug: str, view: object, names: Named, lang: Lang, to_act: frozenset[Seat]) -> film.Frame:

@@ -6,12 +6,11 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from cogs.drawing.pictures import draw_moment, find_moment
-from cogs.drawing.studio import Rank
+from cogs.drawing.pictures import draw_post, find_moment
 from matches.domain.history.timeline import REWIND
 from matches.domain.model import UNDO, Glance, LogEntry
+from render.drawings import Posted
 from render.i18n import Lang
-from render.picture import Picture
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -26,10 +25,10 @@ class Moments:
     def __init__(self) -> None:
         self._known: OrderedDict[int, dict[int, str]] = OrderedDict()
 
-    async def news(
+    async def post(
         self, bot: StolikBot, glance: Glance, entries: Sequence[LogEntry], lang: Lang, since: int
-    ) -> Picture | None:
-        """Return the picture of a moment that the post before doesn't know of.
+    ) -> Posted:
+        """Return the pictures of a post; a moment only if it is news there.
 
         Args:
             bot: The bot.
@@ -38,16 +37,21 @@ class Moments:
             lang: The server's language.
             since: The ply that the post before shows; 0 for the first post.
         """
-        match, newest = glance.match, await find_moment(bot, glance, Rank.POST)
-        known = self._known.get(match.id, {})
-        before = known.get(since, "")
-        if newest and since and since not in known:
-            then = await bot.service.history.seen_at(match.id, since)
-            before = await find_moment(bot, then, Rank.POST)
-        self._keep(match.id, {since: before, match.ply: newest})  # an edit asks for `since` again
-        if not newest or newest == before or _went_behind(entries, since):
-            return None
-        return await draw_moment(bot, None, glance, lang, Rank.POST)
+        match = glance.match
+        before = await self._before(bot, glance, since)
+        went_behind = _went_behind(entries, since)
+        drawn = await draw_post(bot, glance, lang, None if went_behind else before)
+        self._keep(match.id, {since: before, match.ply: drawn.newest})  # an edit asks for `since`
+        return drawn
+
+    async def _before(self, bot: StolikBot, glance: Glance, since: int) -> str:
+        """Return the newest moment that the post before knows of, or ""."""
+        known = self._known.get(glance.match.id, {})
+        if not since or since in known:
+            return known.get(since, "")
+        if not await find_moment(bot, glance):
+            return ""
+        return await find_moment(bot, await bot.service.history.seen_at(glance.match.id, since))
 
     def _keep(self, match_id: int, moments: dict[int, str]) -> None:
         self._known[match_id] = moments

@@ -39,17 +39,45 @@ async def draw_board(
     display: Display = PLAIN,
 ) -> Picture:
     """Return the board as `glance` shows it, or the result of one played to its end."""
+    drawn = await _drawn(bot, _board(glance, lang, display), lang, glance.match, rank)
+    return _explained(drawn, glance, lang)
+
+
+def _board(glance: Glance, lang: Lang, display: Display) -> Callable[[], Picture]:
+    """Return what draws the board of a match or its result."""
     match, names, shade = glance.match, _names(glance, lang), _shade(display)
-    if shows_result(glance):
-        assert glance.outcome is not None
-        job = partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang, shade)
-    else:
-        job = partial(drawings.board, match.slug, glance.view, names, lang, _to_act(match), shade)
-    drawn = await _drawn(bot, job, lang, match, rank)
+    if not shows_result(glance):
+        return partial(drawings.board, match.slug, glance.view, names, lang, _to_act(match), shade)
+    assert glance.outcome is not None
+    return partial(drawings.result, match.slug, glance.view, glance.outcome, names, lang, shade)
+
+
+def _explained(drawn: Picture, glance: Glance, lang: Lang) -> Picture:
+    """Return a picture with words that say why nobody has to decide, if so."""
+    match = glance.match
     is_live = match.status == "live" and match.paused_at is None
     if is_live or _to_act(match) or shows_result(glance):
         return drawn
     return _stopped(drawn, match, lang)
+
+
+async def draw_post(
+    bot: StolikBot, glance: Glance, lang: Lang, before: str | None
+) -> drawings.Posted:
+    """Return the pictures of a post.
+
+    Args:
+        bot: The bot.
+        glance: The match as a watcher sees it.
+        lang: The server's language.
+        before: The moment that the post before knows of; None if this one is to show none.
+    """
+    board, names = _board(glance, lang, PLAIN), _names(glance, lang)
+    job = partial(drawings.posted, board, glance.match.slug, glance.view, names, lang, before)
+    found = await _drawn(bot, job, lang, glance.match, Rank.POST)
+    if isinstance(found, Picture):  # maybe it was only the moment that failed
+        return drawings.Posted(await draw_board(bot, glance, lang, Rank.POST))
+    return found._replace(board=_explained(found.board, glance, lang))
 
 
 def _to_act(match: MatchInfo) -> frozenset[Seat]:
@@ -114,10 +142,10 @@ async def draw_close_ups(
     return tuple(picture for picture in drawn if picture is not None)
 
 
-async def find_moment(bot: StolikBot, glance: Glance, rank: Rank = Rank.ANSWER) -> str:
-    """Return what identifies the newest moment of a match; "" before the first."""
+async def find_moment(bot: StolikBot, glance: Glance) -> str:
+    """Return what identifies the newest moment of a match, or "", for a post."""
     job = partial(drawings.last_moment, glance.match.slug, glance.view)
-    found = await _drawn(bot, job, "en", glance.match, rank)
+    found = await _drawn(bot, job, "en", glance.match, Rank.POST)
     return "" if isinstance(found, Picture) else found
 
 
@@ -126,13 +154,12 @@ async def draw_moment(
     then: Glance | None,
     now: Glance,
     lang: Lang,
-    rank: Rank = Rank.ANSWER,
     display: Display = PLAIN,
 ) -> Picture | None:
     """Return the newest moment of `now`; None if there is none, or `then` has it."""
     old = None if then is None else then.view
     moment = partial(drawings.moment, now.match.slug, old, now.view, _names(now, lang), lang)
-    found = await _drawn(bot, partial(moment, shade=_shade(display)), lang, now.match, rank)
+    found = await _drawn(bot, partial(moment, shade=_shade(display)), lang, now.match)
     return found if found is not None and found.png else None
 
 

@@ -6,7 +6,7 @@ Public posts are made from a watcher's view, DMs from their reader's view.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -37,6 +37,7 @@ from matches.domain.settings import Display, Words
 from matches.domain.table import computers
 from matches.domain.table.computers import level_of
 from matches.domain.table.endings import ending_text, par_lines
+from render.drawings import Posted
 from render.i18n import PLAIN, Lang, translate
 from render.picture import Picture
 from rules import registry
@@ -60,23 +61,10 @@ _NO_PICTURE: Final = t(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Painted:
-    """The pictures of a post.
-
-    Attributes:
-        board: The board or the result.
-        moment: What has just happened, if it deserves a picture of its own.
-    """
-
-    board: Picture
-    moment: Picture | None = None
-
-
 def turn_post(
     glance: Glance,
     entries: Sequence[LogEntry],
-    painted: Painted,
+    shown: Posted,
     lang: Lang,
     *,
     since: int,
@@ -89,18 +77,18 @@ def turn_post(
     Args:
         glance: The match as a watcher sees it now.
         entries: The log from `since` on, as a watcher may read it.
-        painted: The pictures.
+        shown: The pictures.
         lang: The server's language.
         since: The ply that the post before this one shows; 0 for the first.
         closing: What is said of the whole match at its end; None before.
     """
     board, bare = Sheet(accent(glance)), Sheet(accent(glance))
     board.write(title(glance, lang))
-    board.paint(painted.board, "board.png")
-    board.paint(painted.moment, "moment.png")
-    bare.write(title(glance, lang), fitting("\n".join(as_lines(painted.board.text)), TEXT_CHARS))
-    if painted.moment is not None:
-        bare.write(fitting("\n".join(as_lines(painted.moment.text)), MOMENT_CHARS))
+    board.paint(shown.board, "board.png")
+    board.paint(shown.moment, "moment.png")
+    bare.write(title(glance, lang), fitting("\n".join(as_lines(shown.board.text)), TEXT_CHARS))
+    if shown.moment is not None:
+        bare.write(fitting("\n".join(as_lines(shown.moment.text)), MOMENT_CHARS))
     bare.write(f"-# {say(_NO_PICTURE, lang)}")
     for sheet in (board, bare):
         _say_turn(sheet, glance, entries, lang, since, closing)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 import discord
 
-from cogs.drawing.pictures import draw_board, draw_hand
+from cogs.drawing.pictures import draw_hand
 from cogs.drawing.studio import Rank
 from cogs.outbox.errand import Errand, MessageKind, sent_if
-from cogs.outbox.posts import Painted, dm_post, turn_post
+from cogs.outbox.posts import dm_post, turn_post
 from cogs.outbox.sending import custom_ids
 from cogs.ui.items import END
 from cogs.ui.speech import NOBODY
@@ -34,13 +33,9 @@ async def _send_turn(errand: Errand) -> Sent | None:
         is_over = match.status != "live"
         closing = await bot.service.history.closing(match.id) if is_over else None
         since = match.posted_ply
-        picture, moment = await asyncio.gather(
-            draw_board(bot, glance, lang, Rank.POST),
-            bot.moments.news(bot, glance, entries, lang, since),
-        )
+        shown = await bot.moments.post(bot, glance, entries, lang, since)
     if is_over and not is_closed(match):  # else it may go on, and one rename is all there is
         await title_thread(bot, match, lang)  # first: Discord posts a line about it
-    shown = Painted(picture, moment)
     post = turn_post(glance, entries, shown, lang, since=since, closing=closing)
     sent = await errand.about(match).send(post)
     return replace(sent, shown_ply=_told_ply(match), called=glance.newly)
@@ -77,11 +72,7 @@ async def _edit_turn(errand: Errand) -> Sent | None:
         if await bot.service.delivery_log.is_replaced(errand.row):
             return None  # a post comes, and it may ping: after an edit it would have nothing to say
         since = match.post_since
-        picture, moment = await asyncio.gather(
-            draw_board(bot, glance, lang, Rank.POST),
-            bot.moments.news(bot, glance, told, lang, since),
-        )
-    shown = Painted(picture, moment)
+        shown = await bot.moments.post(bot, glance, told, lang, since)
     post = turn_post(glance, _without_detours(told), shown, lang, since=since)
     errand, sent = errand.about(match), Sent(match.post_id)
     if not await errand.edit(sent.message_id, post):

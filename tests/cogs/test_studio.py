@@ -12,6 +12,7 @@ import pytest_asyncio
 from cogs.drawing.studio import AHEAD, PATIENCE, Rank, Studio, Turns
 from cogs.drawing.workers import ThreadWorker
 from matches.domain.model import Glance
+from render.drawings import Posted
 from render.picture import Picture
 from rules.notation import format_move
 from tests.matches.fakes import settle
@@ -368,11 +369,11 @@ async def test_a_post_looks_at_the_match_when_it_can_be_drawn(
     posts, service, studio = len(world.posts(home)), world.bot.service, world.bot.studio
     drawn: list[int] = []
 
-    async def watched(bot: object, glance: Glance, *_: object) -> Picture:
+    async def watched(bot: object, glance: Glance, *_: object) -> Posted:
         drawn.append(glance.match.ply)
-        return Picture(PIXEL, "a board", "")
+        return Posted(Picture(PIXEL, "a board", ""))
 
-    monkeypatch.setattr("cogs.outbox.turns.draw_board", watched)
+    monkeypatch.setattr("cogs.drawing.moments.draw_post", watched)
     busy = [await studio.post_slots.acquire() for _ in range(studio.post_slots._value)]
     for number in range(4):
         seats = (await service.info(1)).seats

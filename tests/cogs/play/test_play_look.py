@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from simcord.results import InteractionResult
 
+from cogs.drawing.studio import Rank
+from render.picture import Picture
 from tests.cogs.telling import choose_all, play, turn_posts
 from tests.toy_artist import ToyArtist
 from tests.world import World, custom_ids, parts, private, shown_messages, words
@@ -86,6 +90,39 @@ async def test_a_post_shows_the_moment_that_the_one_before_did_not_know(world: W
     await choose_all(world)
     last = [p for p in parts(turn_posts(world)[-1]) if p["type"] == 12]
     assert len(last) == 1
+
+
+async def test_all_pictures_of_a_post_are_one_job(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each job waits for its turn behind those of other matches."""
+    await world.open(world.ada, world.bo)
+    jobs, draw = list[Rank](), world.bot.studio.draw
+
+    async def drawn(job: Callable[[], object], rank: Rank, server: int) -> object:
+        jobs.append(rank)
+        return await draw(job, rank, server)
+
+    monkeypatch.setattr(world.bot.studio, "draw", drawn)
+    monkeypatch.setattr(ToyArtist, "last_moment", lambda *_: "chosen")
+    await play(world)
+    assert len([p for p in parts(turn_posts(world)[-1]) if p["type"] == 12]) == 2
+    assert jobs.count(Rank.POST) == 1
+
+
+async def test_a_moment_that_fails_does_not_take_the_board_with_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, expected_errors: list[str]
+) -> None:
+    def fails(*_: object, **__: object) -> Picture:
+        raise ValueError("no moment")
+
+    expected_errors.append("drawing a picture failed")
+    await world.open(world.ada, world.bo)
+    monkeypatch.setattr(ToyArtist, "last_moment", lambda *_: "chosen")
+    monkeypatch.setattr(ToyArtist, "moment", fails)
+    await play(world)
+    (gallery,) = (p for p in parts(turn_posts(world)[-1]) if p["type"] == 12)
+    assert gallery["items"][0]["description"].startswith("round ")
 
 
 async def test_where_no_files_are_allowed_the_moment_is_told(
