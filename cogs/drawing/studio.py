@@ -29,7 +29,7 @@ AHEAD: Final = 8
 Those after them are as urgent as posts, so a flood of one server can't hold up posts of others."""
 
 
-AT_ONCE: Final = 3
+AT_ONCE: Final = 5
 """How many posts are made at once for a single worker."""
 
 

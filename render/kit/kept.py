@@ -134,22 +134,22 @@ class Kept:
                 self.bytes -= thing.size
 
 
-STAMPS: Final = Kept(24 << 20)
+STAMPS: Final = Kept(20 << 20)
 """Stamps and set text, which tiles are made of.
 
 These are slow to make and used all the time, so they have a cache of their own, from which the
 tiles of a match cannot evict them.
 """
-TILES: Final = Kept(16 << 20)
+TILES: Final = Kept(12 << 20)
 """Painted tiles, compressed."""
-UNPACKED: Final = Kept(6 << 20)
+UNPACKED: Final = Kept(3 << 20)
 """The pixels of tiles that were used last, as they are put into pictures.
 
 Most pictures have many tiles in common with another of the newest ones.
 """
-PAGES: Final = Kept(16 << 20)
+PAGES: Final = Kept(32 << 20)
 """Finished things: strips of pictures, and pictures of components.
 
-Enough for the newest pictures of some 130 matches: a strip that is still there when its match is
+Enough for the newest pictures of some 250 matches: a strip that is still there when its match is
 drawn again costs nothing.
 """

@@ -35,7 +35,7 @@ DETAIL_PX: Final = 21
 ELLIPSIS: Final = "…"
 HYPHEN: Final = re.compile(r"-(?=\S)")
 """Where a name that is too long for a line may be parted."""
-FONTS: Final = 20
+FONTS: Final = 4
 """How many faces stay loaded at a size each; one takes 0.4 MB."""
 _STEPS: Final = [round(i * LEVELS / 255) * 255 // LEVELS for i in range(256)]
 
