@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from enum import IntEnum
 from itertools import count
+from operator import attrgetter
 from time import perf_counter
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from cogs.drawing.workers import Worker
 from monitor import metrics
@@ -97,6 +99,26 @@ class PostSlots(asyncio.Semaphore):
             await self._moved_on.wait()
 
 
+class Asked(NamedTuple):
+    """A job that waits; the least is first.
+
+    Attributes:
+        rank: Its rank.
+        number: The turn of its server.
+        order: When it came.
+        wanted: The rank that was asked for.
+        server: The server it is for.
+        turn: Done when a worker has room for it.
+    """
+
+    rank: Rank
+    number: int
+    order: int
+    wanted: Rank
+    server: int
+    turn: asyncio.Future[Worker]
+
+
 class Studio:
     """Gives drawings to workers that have room; see `Rank`.
 
@@ -119,11 +141,9 @@ class Studio:
         self._overtook = 0
         self._numbers = count()
         self._turns = {rank: Turns() for rank in Rank}
-        self._waiting: list[tuple[Rank, int, int, Rank, asyncio.Future[Worker]]] = []
-        """By rank, the turn of the server, and the order in which they came.
-
-        Then the rank that was asked for.
-        """
+        self._waiting = list[Asked]()
+        self._many = Counter[int]()
+        """How many answers of a server wait that are only as urgent as posts; see `AHEAD`."""
 
     async def draw(self, job: Callable[[], T], rank: Rank = Rank.ANSWER, server: int = 0) -> T:
         """Return what `job` returns; jobs of a better rank go first.
@@ -157,10 +177,12 @@ class Studio:
     async def _turn(self, rank: Rank, server: int = 0) -> Worker:
         turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
         wanted = rank
-        if rank is Rank.ANSWER and self._turns[rank].ahead(server) >= AHEAD:
+        if rank is Rank.ANSWER and self._has_many(server):
             rank = Rank.POST
+            self._many[server] += 1
         number = self._turns[rank].join(server)
-        heapq.heappush(self._waiting, (rank, number, next(self._numbers), wanted, turn))
+        asked = Asked(rank, number, next(self._numbers), wanted, server, turn)
+        heapq.heappush(self._waiting, asked)
         self._next()
         try:
             return await turn
@@ -168,6 +190,13 @@ class Studio:
             if turn.done() and not turn.cancelled():  # it had just been given a worker
                 self._give_back(turn.result())
             raise
+
+    def _has_many(self, server: int) -> bool:
+        """Return whether the next answer of a server has to wait like a post.
+
+        As long as one does, so do those after it, or newer ones would overtake it for ever.
+        """
+        return self._many[server] > 0 or self._turns[Rank.ANSWER].ahead(server) >= AHEAD
 
     def _give_back(self, worker: Worker) -> None:
         self._free.append(worker)
@@ -191,15 +220,16 @@ class Studio:
         That is one of the best rank; after `PATIENCE` of these the oldest of the others.
         """
         chosen = self._waiting[0]
-        others = [waiting for waiting in self._waiting if waiting[3] > chosen[0]]
+        others = [waiting for waiting in self._waiting if waiting.wanted > chosen.rank]
         self._overtook = self._overtook + 1 if others else 0
         if self._overtook > PATIENCE:
-            chosen, self._overtook = min(others, key=lambda waiting: waiting[2]), 0
+            chosen, self._overtook = min(others, key=attrgetter("order")), 0
         self._waiting.remove(chosen)
         heapq.heapify(self._waiting)
-        rank, number, _, _, turn = chosen
-        self._turns[rank].serve(number)
-        return turn
+        self._turns[chosen.rank].serve(chosen.number)
+        if chosen.rank > chosen.wanted:
+            self._many -= Counter([chosen.server])
+        return chosen.turn
 
     async def everywhere(self, job: Callable[[], T]) -> list[T]:
         """Let every worker do a job, and return all results; a busy worker does it later."""

@@ -163,6 +163,20 @@ async def test_a_flood_of_answers_goes_on_as_posts_do(easel: Callable[[int], Eas
     assert [name for name in studio.begun if name in posts] == posts[:6]
 
 
+async def test_no_answer_is_overtaken_for_ever_by_newer_ones_of_its_server(
+    easel: Callable[[int], Easel],
+) -> None:
+    """Where more is asked than can be drawn, the first answers waited for half a minute."""
+    studio = easel(1)
+    taps = [f"tap {number}" for number in range(3 * AHEAD)]
+    for name in taps[: AHEAD + 2]:
+        await studio.ask(name, server=1)
+    for late in taps[AHEAD + 2 :]:
+        await studio.finish(studio.begun[-1])
+        await studio.ask(late, server=1)
+    assert studio.begun == taps[: len(studio.begun)]
+
+
 async def test_posts_have_a_fair_part_however_many_answers_wait(
     easel: Callable[[int], Easel],
 ) -> None:
@@ -347,7 +361,7 @@ async def test_a_drawing_given_up_at_its_turn_passes_the_turn_on(
     studio = easel(2)
     for name in ("a", "b", "given up"):
         await studio.ask(name)
-    turn, pass_on = studio.studio._waiting[0][-1], studio.studio._next
+    turn, pass_on = studio.studio._waiting[0].turn, studio.studio._next
 
     def pass_on_and_give_up() -> None:
         pass_on()
