@@ -41,7 +41,8 @@ class Moments:
         before = await self._before(bot, glance, since)
         went_behind = _went_behind(entries, since)
         drawn = await draw_post(bot, glance, lang, None if went_behind else before)
-        self._keep(match.id, {since: before, match.ply: drawn.newest})  # an edit asks for `since`
+        # an edit asks for `since` again
+        self._keep(match.id, {since: before, match.ply: drawn.newest})
         return drawn
 
     async def _before(self, bot: StolikBot, glance: Glance, since: int) -> str:
