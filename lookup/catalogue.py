@@ -70,6 +70,7 @@ class Catalogue:
         for line in self.lines:
             for name in line.entry.also:
                 bare = squeezed(name)
+                bare = name if name == bare else bare  # not a copy of it
                 if not bare.isdigit() and self.names.setdefault(bare, line) is not line:
                     self.names.setdefault(name.casefold(), line)
         single = (name for e in book.entries for name in e.also if name.isalpha())
