@@ -266,7 +266,7 @@ async def _both(folder: Path, matches: int, share: float, last_s: float) -> tupl
 @row("F1")
 def faults(plan: Plan) -> Iterator[Figure]:
     """Measure matches with a tenth of the requests failing, beside none failing."""
-    matches = plan.size(1, 5, 200)
+    matches = plan.size(1, 3, 200)
     share, last_s = (SHARE / 4, 0.0) if plan.is_tiny else (SHARE, LAST_S)
     if plan.is_tiny:  # nobody looks at what it is compared with
         floor = ours = asyncio.run(played(plan.folder, matches, share, last_s=last_s))

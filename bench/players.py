@@ -21,7 +21,8 @@ from players.search import decide
 from rules import registry
 from workers.thinkers import Thinkers
 
-MATCHES: Final = 4
+MATCHES: Final = 1
+"""How many matches of each game are played; twenty times as many in full size."""
 GOAL: Final = 0.97
 """The matches to win of good against greedy."""
 GOOD_MS: Final = 150.0
@@ -37,7 +38,7 @@ PEAK: Final = "int(open('/proc/self/status').read().partition('VmHWM:')[2].split
 def strength(plan: Plan) -> Iterator[Figure]:
     """Measure matches of a level against greedy, and how long its decisions take."""
     level = GOOD.hurried(0.05) if plan.is_tiny else GOOD
-    count = plan.size(1, MATCHES, 5 * MATCHES)
+    count = plan.size(1, MATCHES, 20 * MATCHES)
     for slug in registry.slugs():
         match = partial(play, registry.get(slug), at_level(level), greedy, 2)
         played = [match(number) for number in range(count)]
@@ -47,7 +48,7 @@ def strength(plan: Plan) -> Iterator[Figure]:
         times = [1000 * second for match in played for second in match.seconds]
         yield limited(f"{slug}: a decision of good, p99", percentile(times, 0.99), "ms", GOOD_MS)
         rules, worst = registry.get(slug), 0.0
-        for position in sample(rules, 2, plan.size(1, 8), least=2):
+        for position in sample(rules, 2, plan.size(1, 3, 8), least=2):
             rng = Random(slug)
             strong = STRONG.hurried(0.005) if plan.is_tiny else STRONG
             decision = partial(decide, rules, position.state, position.seat, strong, rng)

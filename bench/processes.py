@@ -130,7 +130,7 @@ async def _beside(plan: Plan, server: PostgresServer) -> tuple[list[Run], list[R
         if not plan.is_tiny:
             for bot in (alone, first, second):
                 await bot.settle()
-        each = plan.size(1, 3, 20)
+        each = plan.size(1, 2, 20)
         return await by_turns(plan, lambda: two.play(each), lambda: one.play(each), 4)
 
 

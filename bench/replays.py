@@ -57,7 +57,7 @@ def looking_back(plan: Plan) -> Iterator[Figure]:
             yield from stepping(plan, slug, found)
             views = asyncio.run(past_of(found[0]).public_views(1))
             boards = [board(view) for view in (views[: APART + 1] if plan.is_tiny else views)]
-            yield catching_up(slug, boards, plan.size(3, 9, 3))
+            yield catching_up(slug, boards, plan.size(3, 5, 3))
             yield filmed(slug, boards)
 
 

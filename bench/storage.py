@@ -239,7 +239,7 @@ def growing(plan: Plan) -> Iterator[Figure]:
 
 
 Command = Callable[[MatchService, MatchInfo], Awaitable[object]]
-_OTHERS: Final = itertools.count(1_000_000)
+_OTHERS: Final = itertools.count(1_000_000, 1_000_000)
 
 
 def new_lobby(service: MatchService, info: MatchInfo) -> Awaitable[object]:

@@ -6,11 +6,13 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bench import measure, released, rig, storage, stored, table
 from bench.table import Figure, Plan, Scale
+from matches.domain.model import Opening
 from matches.domain.table.terms import Terms
 
 FIGURE = Figure("commits", 1500.0, "/s", "floor", 2000.0, 0.75, 0.4, at_least=True)
@@ -194,3 +196,14 @@ async def test_row_s5_may_open_as_many_lobbies_as_it_wants(tmp_path: Path) -> No
     for _ in range(Terms().all_lobbies + 1):
         await storage.new_lobby(house.service, info)
     await house.store.close()
+
+
+def test_no_two_lobbies_are_opened_in_one_place() -> None:
+    """S5 couldn't be measured when matches in neighbouring channels were asked about by turns."""
+    opened = list[Opening]()
+    service = SimpleNamespace(lobby=SimpleNamespace(create=opened.append))
+    infos = [next(storage.library().matches(1)).info]
+    infos += [replace(infos[0], channel_id=infos[0].channel_id + n) for n in (1, 2)]
+    for info in reversed(infos):
+        storage.new_lobby(service, info)  # type: ignore[arg-type]
+    assert len({one.channel_id for one in opened}) == len(opened) == 3
