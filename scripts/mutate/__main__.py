@@ -1,4 +1,4 @@
-"""The command line: ``python -m scripts.mutate [--sample N] [FILE...]``.
+"""The command line: ``python -m scripts.mutate [--sample N] [--only PACKAGE] [FILE...]``.
 
 It makes small changes to the program, one at a time in a copy, and runs the tests that touch the
 changed line. What no test notices is printed: either a test is missing, or the change is none.
@@ -89,14 +89,17 @@ def main() -> int:
     parser.add_argument("files", nargs="*", help="only these; else all of " + ", ".join(CHANGED))
     parser.add_argument("--sample", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--only", action="append", choices=CHANGED, help="these packages, asking their own tests"
+    )
     parser.add_argument("--coverage", type=Path, help="made by an earlier run")
     given = parser.parse_args()
-    data_file = given.coverage or ROOT / ".coverage"
+    data_file, packages = given.coverage or ROOT / ".coverage", given.only or CHANGED
     if given.coverage is None:
-        measure(data_file)
+        measure(data_file, packages)
     files = given.files or sorted(
         str(path.relative_to(ROOT))
-        for package in CHANGED
+        for package in packages
         for path in (ROOT / package).rglob("*.py")
     )
     fates = tried(sampled(files, Touched(data_file), given.sample, given.seed))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -13,26 +14,25 @@ from coverage import CoverageData
 
 ROOT: Final = Path(__file__).parents[2]
 CHANGED: Final = ("matches", "cogs", "players", "workers")
-"""The packages whose files are changed."""
-TESTS: Final = ("tests/matches", "tests/cogs", "tests/players", "tests/workers")
-"""The tests that are asked.
+"""The packages whose files are changed, and whose own tests are asked.
 
 Whole matches, eras and the range would find more, but slowly.
 """
 
 
-def measure(data_file: Path) -> None:
-    """Run the tests once, and keep which lines each of them touches.
+def measure(data_file: Path, packages: Sequence[str] = CHANGED) -> None:
+    """Run the tests of packages once, and keep which lines each of them touches.
 
     Raises:
         subprocess.CalledProcessError: A test fails.
     """
-    covered = [f"--cov={package}" for package in CHANGED]
+    tests = [f"tests/{package}" for package in packages]
+    covered = [f"--cov={package}" for package in packages]
     subprocess.run(
-        [sys.executable, "-m", "pytest", "-n", "2", "--timeout=600", *TESTS, *covered]
+        [sys.executable, "-m", "pytest", "-n", "2", "--timeout=600", *tests, *covered]
         + ["--cov-context=test", "--cov-report="],
         cwd=ROOT,
-        env=None if data_file == ROOT / ".coverage" else {"COVERAGE_FILE": str(data_file)},
+        env=os.environ | {"COVERAGE_FILE": str(data_file)},
         check=True,
     )
 
