@@ -45,7 +45,8 @@ class Listed(Code):
 class Named(str):
     """A thing that is its name: it compares, sorts and prints as text.
 
-    Each exists once. A kind lists all it has in `known`, by every name in capitals.
+    Each exists once, also after it was pickled: what another process has decided names the very
+    things that are here. A kind lists all it has in `known`, by every name in capitals.
     """
 
     __slots__ = ()
@@ -58,3 +59,11 @@ class Named(str):
         if not isinstance(found, cls):
             raise ValueError(f"no such {cls.__name__.lower()}: {text!r}")
         return found
+
+    def __reduce__(self) -> tuple[object, tuple[type[Self], str]]:
+        return _called, (type(self), str(self))
+
+
+def _called(kind: type[Named], name: str) -> Named:
+    """Return the one with this name; for pickle."""
+    return kind.parse(name)

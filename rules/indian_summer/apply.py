@@ -181,7 +181,7 @@ def _leaf(draft: Draft, move: Leaf) -> None:
     if task is None or task.placed and task.spent is Treasure.FEATHER:
         flow.main_done(draft)
         return
-    tiles = tuple(tile for tile in task.tiles if tile is not move.tile)
+    tiles = tuple(tile for tile in task.tiles if tile != move.tile)
     if task.spent is Treasure.MUSHROOM and not tiles:
         flow.main_done(draft)
     else:
@@ -218,7 +218,7 @@ def _forgo(draft: Draft, move: Forgo) -> None:
     task = there(draft.task)
     draft.mark()
     draft.say(events.forgone, draft.active, move.tile)
-    tiles = tuple(tile for tile in task.tiles if tile is not move.tile)
+    tiles = tuple(tile for tile in task.tiles if tile != move.tile)
     if tiles:
         draft.task = Task(task.spent, tiles, task.placed)
     else:

@@ -127,4 +127,4 @@ class Draft(base.Draft[SummerState], of=SummerState):
 
 
 def _without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
-    return tuple(other for other in tiles if other is not tile) if tile in tiles else tiles
+    return tuple(other for other in tiles if other != tile) if tile in tiles else tiles

@@ -210,7 +210,7 @@ def is_unfit(tile: Tile, player: Player) -> bool:
 
 def leaves_room(leaf: Leaf, player: Player) -> bool:
     """True if another tile of the path fits after this one (IS-FEA-1)."""
-    others = {tile.drawing for tile in player.path if tile is not leaf.tile}
+    others = {tile.drawing for tile in player.path if tile != leaf.tile}
     return has_room(others, player.covered | leaf.squares)
 
 

@@ -4,12 +4,14 @@
 """
 
 import os
+import pickle
 from typing import Final, cast
 
 import pytest
 
 from rules import registry
 from rules.notation import verb
+from rules.protocol import Move
 from rules.registry import AnyRules
 from tests.contract.checks import (
     check_caretaker,
@@ -39,6 +41,21 @@ MATCHES = [
 @pytest.mark.parametrize(("slug", "seats", "options", "seed"), MATCHES)
 def test_match(slug: str, seats: int, options: frozenset[str], seed: int) -> None:
     check_match(GAMES[slug], seats, seed, options)
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options"), [(*match,) for *match, seed in MATCHES if seed == 0]
+)
+def test_a_move_decided_by_another_process_is_the_same_move(
+    slug: str, seats: int, options: frozenset[str]
+) -> None:
+    """It comes through a pipe; what it names must be what the state here has."""
+    rules = GAMES[slug]
+    for step in playout(rules, seats, 0, options):
+        sent: Move = pickle.loads(pickle.dumps(step.move))
+        assert rules.apply(step.state, step.seat, sent) == step.after, step.move
+        elsewhere = pickle.loads(pickle.dumps(step.state))
+        assert rules.apply(elsewhere, step.seat, step.move) == step.after, step.move
 
 
 @pytest.mark.parametrize("slug", GAMES)

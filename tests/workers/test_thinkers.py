@@ -19,7 +19,8 @@ from players.levels import EASY, GOOD, Level
 from players.search import think
 from rules import registry
 from rules.errors import DataError, WorkerError
-from rules.protocol import Move
+from rules.notation import format_move, parse_move
+from rules.protocol import CHANCE, Move
 from tests.workers import bad_thoughts
 from workers import thinkers
 from workers.thinkers import Thinkers
@@ -371,3 +372,19 @@ async def test_levels_think_less_while_many_wait(
     assert given[-1] == 1.0
     assert min(given) == pytest.approx(2 / 7), "one thinks, and seven wait behind the second"
     assert given[1:] == sorted(given[1:])
+
+
+@pytest.mark.parametrize("slug", registry.slugs())
+async def test_a_match_decided_by_a_process_is_that_of_its_log(slug: str, one: Thinkers) -> None:
+    """In Indian Summer tiles stayed in the path: those that the process named weren't these."""
+    rules, rng = registry.get(slug), Random(4)
+    told = state = rules.initial_state(2, frozenset())
+    while acting := rules.to_act(state):
+        seat = min(acting)
+        if seat == CHANCE:
+            move = rules.chance_move(state, rng)
+        else:
+            move = await one.decide(rules, state, seat, EASY, rng, server=1, match=1)
+        state = rules.apply(state, seat, move).state
+        told = rules.apply(told, seat, parse_move(rules, format_move(move))).state
+        assert state == told, move
