@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from matches.domain.change import LogRow
+from matches.domain.history.timeline import Live
 from rules import registry
 from rules.protocol import WATCHER
 from tests.contract.checks import playout
 from tests.soak.planted import BY_NAME
 from tests.soak.report import Run
 from tests.soak.secrets import EXERCISE, HIDING, attack, difference
+from tests.soak.twins import Step, Twin
 from tests.soak.wire import Said
 
 
@@ -64,3 +69,37 @@ def test_the_judge_names_what_differs(
 def test_every_planted_secret_is_of_this_exercise() -> None:
     kinds = Counter(one.finds for one in BY_NAME.values() if one.exercise == EXERCISE.name)
     assert kinds.total() >= 5
+
+
+class Counting:
+    """Rules by which a move adds its number, and everybody sees the last digit."""
+
+    def apply(self, state: int, seat: int, move: str) -> SimpleNamespace:
+        return SimpleNamespace(state=state + int(move))
+
+    def view(self, state: int, seat: int) -> int:
+        return state % 10
+
+
+@pytest.mark.parametrize(
+    ("made", "alike"), [(["1", "9"], True), (["11", "9"], True), (["2", "8"], False)]
+)
+def test_worlds_are_alike_only_if_they_were_so_at_each_step(
+    made: list[str], alike: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An idea that was drawn had gone with the next age, so that only the news named it."""
+
+    def live(ply: int, state: int) -> Live:
+        timeline = SimpleNamespace(rules=Counting(), state=state)
+        return cast(
+            "Live", SimpleNamespace(info=SimpleNamespace(slug="", ply=ply), timeline=timeline)
+        )
+
+    def rows(moves: list[str]) -> tuple[LogRow, ...]:
+        return cast("tuple[LogRow, ...]", tuple(SimpleNamespace(seat=0, move=m) for m in moves))
+
+    monkeypatch.setattr("tests.soak.twins.parsed", lambda _, move: move)
+    after = live(2, 10)
+    step = Step(live(0, 0), after, 0, rows(["1", "9"]), ())
+    assert sum(map(int, made)) % 10 == 0
+    assert step._looks_alike(Twin(after, rows(made), 0, 0), 0) is alike

@@ -6,7 +6,7 @@ the log is played on from that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -153,11 +153,22 @@ class Step:
         return Twin(replace(live, info=after), log, at, world.timeline.state, turn.events)
 
     def _looks_alike(self, twin: Twin, reader: Seat) -> bool:
-        """Return whether a reader sees the same board in both worlds."""
-        rules, here, there = self.after.timeline.rules, self.after.timeline, twin.live.timeline
-        return twin.live.info == self.after.info and rules.view(here.state, reader) == rules.view(
-            there.state, reader
-        )
+        """Return whether a reader sees the same boards in both worlds, one after the other.
+
+        The last one isn't enough: what was drawn may have gone again by then.
+        """
+        if twin.live.info != self.after.info:
+            return False
+        here = self._boards(self.before.timeline.state, self.rows, reader)
+        return here == self._boards(twin.dealt, twin.log[twin.dealt_at :], reader)
+
+    def _boards(self, state: object, rows: Iterable[LogRow], reader: Seat) -> list[object]:
+        """Return what a reader sees after each row, from a state on."""
+        rules, slug, boards = self.after.timeline.rules, self.after.info.slug, list[object]()
+        for row in rows:
+            state = rules.apply(state, row.seat, parsed(slug, row.move)).state
+            boards.append(rules.view(state, reader))
+        return boards
 
 
 def _redealt(live: Live, reader: Seat, rng: Random) -> Live | None:
