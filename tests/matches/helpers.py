@@ -6,6 +6,7 @@ import hashlib
 import inspect
 import itertools
 import random
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, cast
@@ -219,3 +220,8 @@ async def extend(service: MatchService, match_id: int, seat: Seat | None, hours:
 async def change_pace(service: MatchService, match_id: int, new: Pace) -> None:
     """Play a match at another pace from now on."""
     await amend(service, match_id, lambda info, at: clock_edits.repaced(info, new, at))
+
+
+def is_named(user: int, dump: str) -> bool:
+    """Return whether a user's id is in a dump; a random nonce may have the same digits."""
+    return re.search(rf"(?<![0-9a-f]){user}(?![0-9a-f])", dump) is not None

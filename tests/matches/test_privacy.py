@@ -12,7 +12,7 @@ from matches.domain.model import MatchInfo
 from matches.domain.settings import Display, UserSettings, Words
 from matches.domain.table.departure import Outlook
 from tests.files import in_file
-from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House
+from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House, is_named
 
 
 async def test_settings_are_kept(house: House) -> None:
@@ -122,7 +122,7 @@ async def test_erasing_leaves_the_match_and_nothing_of_the_user(house: House) ->
     assert await house.service.farewell.erase(ANN) == Outlook()
 
     dump = await house.store.read(lambda db: "\n".join(in_file(db).iterdump()))
-    assert str(ANN) not in dump
+    assert not is_named(ANN, dump)
     assert "Ann" not in dump
     after = await house.service.glance(match_id, BEA)
     assert after.view == other.view
@@ -159,6 +159,12 @@ async def test_what_is_noted_meanwhile_brings_nobody_back(
     assert await erasing == Outlook(finished=1)
 
     dump = await house.store.read(lambda db: "\n".join(in_file(db).iterdump()))
-    assert str(ANN) not in dump
+    assert not is_named(ANN, dump)
     after = await service.glance(match_id, BEA)
     assert [s.name for s in after.match.seats] == ["N. N.", "Bea"]
+
+
+def test_an_id_is_found_in_a_lane_and_not_in_a_nonce() -> None:
+    assert is_named(ANN, f"(13,'u{ANN}','dm')")
+    assert is_named(ANN, f"({ANN},0)")
+    assert not is_named(ANN, f"'65419d70ea{ANN}a09341c9'")
