@@ -217,10 +217,10 @@ class Studio:
     def _first(self) -> asyncio.Future[Worker]:
         """Remove and return the waiting job whose turn it is.
 
-        That is one of the best rank; after `PATIENCE` of these the oldest of the others.
+        That is the first of the best rank; after `PATIENCE` of these one that was overtaken.
         """
         chosen = self._waiting[0]
-        others = [waiting for waiting in self._waiting if waiting.wanted > chosen.rank]
+        others = self._overtaken(chosen)
         self._overtook = self._overtook + 1 if others else 0
         if self._overtook > PATIENCE:
             chosen, self._overtook = min(others, key=attrgetter("order")), 0
@@ -230,6 +230,18 @@ class Studio:
         if chosen.rank > chosen.wanted:
             self._many -= Counter([chosen.server])
         return chosen.turn
+
+    def _overtaken(self, chosen: Asked) -> Sequence[Asked]:
+        """Return the first of each worse rank than that of the chosen job.
+
+        An answer that waits like a post isn't overtaken by older ones of its own server.
+        """
+        asking = {one.server for one in self._waiting if one.rank is Rank.ANSWER}
+        firsts = dict[Rank, Asked]()
+        for one in sorted(self._waiting):
+            if one.rank > chosen.rank and (one.wanted is one.rank or one.server not in asking):
+                firsts.setdefault(one.rank, one)
+        return [*firsts.values()]
 
     async def everywhere(self, job: Callable[[], T]) -> list[T]:
         """Let every worker do a job, and return all results; a busy worker does it later."""

@@ -1,4 +1,4 @@
-"""The command line: ``python -m scripts.mutate``, see its ``--help``.
+"""The command line: ``python -m scripts.mutate [--only PACKAGE] [FILE...]``.
 
 It makes small changes to the program, one at a time in a copy, and runs the tests that touch the
 changed line. What no test notices is printed: either a test is missing, or the change is none.

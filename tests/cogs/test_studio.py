@@ -177,6 +177,39 @@ async def test_no_answer_is_overtaken_for_ever_by_newer_ones_of_its_server(
     assert studio.begun == taps[: len(studio.begun)]
 
 
+async def test_no_answer_is_overtaken_for_ever_by_answers_to_other_servers(
+    easel: Callable[[int], Easel],
+) -> None:
+    studio = easel(1)
+    taps = [f"tap {number}" for number in range(AHEAD + 4)]
+    for name in taps:
+        await studio.ask(name, server=1)
+    for number in range(20 * AHEAD):  # each has one or two that wait, all together too many
+        await studio.ask(f"other {number}", server=2 + number % AHEAD)
+        if number > AHEAD:
+            await studio.finish(studio.begun[-1])
+    assert [name for name in studio.begun if name in taps] == taps
+
+
+async def test_a_flood_of_answers_holds_up_no_post_while_others_answer_too(
+    easel: Callable[[int], Easel],
+) -> None:
+    studio = easel(1)
+    for number in range(3 * AHEAD):
+        await studio.ask(f"tap {number}", server=1)
+    for number in range(10):
+        await studio.ask(f"other {number}", server=2 + number)
+    while f"tap {AHEAD + 1}" not in studio.begun:  # now those wait that are as urgent as posts
+        await studio.ask(f"more {len(studio.begun)}", server=2 + len(studio.begun) % 10)
+        await studio.finish(studio.begun[-1])
+    begun = len(studio.begun)
+    await studio.ask("post", Rank.POST, server=50)
+    while "post" not in studio.begun:
+        await studio.ask(f"more {len(studio.begun)}", server=2 + len(studio.begun) % 10)
+        await studio.finish(studio.begun[-1])
+    assert len(studio.begun) - begun <= 2 * (PATIENCE + 1)
+
+
 async def test_posts_have_a_fair_part_however_many_answers_wait(
     easel: Callable[[int], Easel],
 ) -> None:
