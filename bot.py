@@ -38,7 +38,7 @@ from cogs.operator.cog import keep_backups
 from cogs.outbox.delivery import Delivery
 from cogs.play.commands import game_group
 from cogs.rate_limits import give_up_late
-from cogs.running import finish_running
+from cogs.running import finish_running, run_until
 from cogs.shards.joint import Joint
 from cogs.shards.presence import Presence
 from cogs.shards.starts import REFUSED_S, ShardedBot, StartRefusedError, how_many
@@ -319,8 +319,10 @@ async def run(settings: config.Settings, lease: Lease, crew: Crew | None = None)
     hold_off()
     await (await Store.open(settings.database)).close()  # says first what is wrong with it
 
+    stopping = asyncio.Event()
+
     async def stop() -> None:
-        running.cancel()
+        stopping.set()
 
     async with create_bot(settings, Studio(processes())) as bot:
         bot.fence = lease.fence
@@ -333,10 +335,8 @@ async def run(settings: config.Settings, lease: Lease, crew: Crew | None = None)
         bot.add_listener(partial(keep_backups, bot), "on_more_shards")
         bot.add_listener(stop, "on_failure")
         bot.add_listener(stop, "on_drained")
-        running = asyncio.create_task(bot.start(settings.token))
-        lease.on_lost = running.cancel
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
+        lease.on_lost = stopping.set
+        await run_until(asyncio.create_task(bot.start(settings.token)), stopping)
     lease.check()
     if bot.failure is not None:
         raise bot.failure

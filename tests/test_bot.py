@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import signal
@@ -254,6 +255,31 @@ class TestMain:
         monkeypatch.setattr(StolikBot, "close", close)
         assert main([]) == 0
         assert closed
+
+    @pytest.mark.parametrize("reason", ["asked", "replaced"])
+    def test_ended_while_a_shard_reconnects(
+        self, monkeypatch: pytest.MonkeyPatch, reason: str
+    ) -> None:
+        """discord.py swallows a cancellation then (`Shard.reidentify`), and goes on."""
+        happened = list[str]()
+
+        async def start(bot: StolikBot, token: str) -> None:
+            await bot.setup_hook()
+            with contextlib.suppress(asyncio.CancelledError):
+                if reason == "asked":
+                    os.kill(os.getpid(), signal.SIGTERM)
+                else:
+                    self.elsewhere(2)
+                    with contextlib.suppress(StoreError):
+                        await bot.store.set_meta("a", "b")
+                await asyncio.sleep(5)
+            happened.append("swallowed")
+            await asyncio.sleep(5)
+            happened.append("went on")
+
+        monkeypatch.setattr(StolikBot, "start", start)
+        assert main([]) == (reason == "replaced")
+        assert happened == ["swallowed"]
 
     def elsewhere(self, epoch: int) -> None:
         """Let a bot of another machine take the lease."""
