@@ -11,10 +11,10 @@ import signal
 import sqlite3
 import sys
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from matches import lease
 from matches.db.postgres.address import Address
@@ -110,7 +110,10 @@ class Lives:
         file: The database that all of them use.
         ahead_s: How far the bots' clock is ahead.
         ready_s: How long the newest one took until it was ready.
+        outside: What is in errors that aren't the bots' own.
     """
+
+    outside: ClassVar[Sequence[str]] = OUTSIDE
 
     def __init__(self, fake: Range, folder: Path) -> None:
         self._fake, self._folder = fake, folder
@@ -144,7 +147,7 @@ class Lives:
         """Return what they logged as errors, but for what Discord has refused."""
         file = self._folder / "errors.log"
         every = file.read_text().split(ERROR)[1:] if file.exists() else []
-        return [one for one in every if not any(name in one for name in OUTSIDE)]
+        return [one for one in every if not any(name in one for name in self.outside)]
 
     @property
     def is_up(self) -> bool:

@@ -19,7 +19,7 @@ from tests.range.server import Range
 from tests.soak import judge
 from tests.soak.kills import PATIENCE_S, Kills, Way
 from tests.soak.kills_bot import Life
-from tests.soak.kills_lives import END_S, READY_S, Lives, Nursery
+from tests.soak.kills_lives import END_S, OUTSIDE, READY_S, Lives, Nursery
 from tests.soak.record import Lasting
 from tests.soak.report import Exercise, Run
 
@@ -38,6 +38,9 @@ class Pair(Lives):
         victim: The one that something happens to.
         killed: How many have ended.
     """
+
+    outside = (*OUTSIDE, "this bot's lease is gone from the database")
+    """The other one frees the shards of a bot that hung, and forgets it."""
 
     def __init__(self, fake: Range, folder: Path, server: Server) -> None:
         super().__init__(fake, folder)
