@@ -350,21 +350,25 @@ def clocks(seen: Evidence) -> Iterator[str]:
             yield f"seat {seat.seat} will be asked in {later_s:.0f} s"
 
 
-def moved_otherwise(before: Clocks, after: Clocks, gap_s: float, now: float) -> Iterator[str]:
+def moved_otherwise(
+    before: Clocks, after: Clocks, gap_s: float, now: float, start_s: float = 0.0
+) -> Iterator[str]:
     """Yield clocks that lost or got time while the bot was away; votes may add whole hours.
 
     Args:
         before: The clocks when the bot had ended.
         after: Those when it was there again.
-        gap_s: How long it was away as it counts.
+        gap_s: How long it was away as it counts, until it was ready.
         now: The time by its clock. What was started a minute ago may have had the right time.
+        start_s: How long its start took; it gives time back at some moment in it.
     """
+    least_s = -SOON_S - start_s
     for place, clock in after.items():
         old = before.get(place)
         if old is None or old.ply != clock.ply or now - MINUTE_S < old.woken <= now:
             continue
         more_s = clock.due - old.due - gap_s
-        if more_s < -SOON_S or SOON_S < more_s % HOUR_S < HOUR_S - SOON_S:
+        if more_s < least_s or SOON_S < more_s % HOUR_S < HOUR_S + least_s:
             yield f"match {place[0]} seat {place[1]}: {more_s:+.0f} s after {gap_s:.0f} s"
 
 

@@ -248,7 +248,7 @@ class Kills:
         away_s = self._lives.now() - beat
         gap_s = away_s if abs(away_s) > ABSENT.total_seconds() else 0.0
         now, after = self._lives.now(), self._record.clocks()
-        for what in judge.moved_otherwise(clocks, after, gap_s, now):
+        for what in judge.moved_otherwise(clocks, after, gap_s, now, self._lives.ready_s):
             self._wrong("clock", what)
         return True
 

@@ -16,6 +16,7 @@ from tests.soak import judge
 from tests.soak.evidence import Evidence, Told
 from tests.soak.kills import Kills
 from tests.soak.kills_planted import PLANTED
+from tests.soak.record import Clock
 from tests.soak.report import Report, Run
 
 pytestmark = pytest.mark.timeout(300)  # bots that die wait for each other
@@ -62,3 +63,16 @@ def test_moves_of_standing_answers_are_no_moves_too_many() -> None:
     assert not [*judge.made_twice(Evidence(stored, told=told))]
     told.sent[7, "b"] = 0
     assert [*judge.made_twice(Evidence(stored, told=told))]
+
+
+@pytest.mark.parametrize(
+    ("more_s", "start_s", "is_right"),
+    [(0, 0, True), (-7, 0, False), (-7, 4, True), (-12, 4, False), (8, 4, False), (3600, 0, True)],
+)
+def test_a_slow_start_may_give_back_what_had_passed_at_its_begin(
+    more_s: float, start_s: float, is_right: bool
+) -> None:
+    before = {(1, 0): Clock(ply=3, due=100.0, woken=0.0)}
+    after = {(1, 0): Clock(ply=3, due=100.0 + 50_000 + more_s, woken=0.0)}
+    found = [*judge.moved_otherwise(before, after, 50_000.0, 90_000.0, start_s)]
+    assert (found == []) is is_right
