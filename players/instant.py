@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from players import gallery
 from players.judge import Steps, at_a_go
-from players.steps import follow, heat, picked, worth
+from players.steps import follow, heat, odds, picked, worth
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from random import Random
 
     from rules.protocol import Move
@@ -24,6 +25,9 @@ T = TypeVar("T")
 
 SECONDS: Final = 0.004
 """How long it looks at the lines of play that the judge has named."""
+
+SILLY: Final = 2
+"""A move that costs so many times what a slip may cost would be silly: none is made."""
 
 
 def choose(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
@@ -50,9 +54,10 @@ def choosing(
     judge = gallery.judge(rules.info.slug)
     worths: dict[Move, float] = {}
     named, spent = yield from _timed(judge.naming(guess, seat, moves))
-    lines, slips = list(named), judge.slip if slipping else 0.0
+    lines, slips = list(named), judge.slip / judge.spread if slipping else 0.0
     if slips:
         lines += [(move,) for move in rng.sample(moves, min(len(moves), len(lines)))]
+        lines = [it for it in lines if not judge.is_silly(guess, seat, it[0])] or lines
     for line in lines:
         yield
         begun = thread_time()
@@ -61,7 +66,15 @@ def choosing(
         spent += thread_time() - begun
         if not slips and spent > SECONDS:
             break
-    return picked(worths, max(slips, heat(rules, guess, moves[0])), rng)
+    if slips:
+        return _slipped({move: odds(value) for move, value in worths.items()}, slips, rng)
+    return picked(worths, heat(rules, guess, moves[0]), rng)
+
+
+def _slipped(odds_of: Mapping[Move, float], slips: float, rng: Random) -> Move:
+    """Return one of the moves that aren't silly, the better ones more often."""
+    least = max(odds_of.values()) - SILLY * slips
+    return picked({move: it for move, it in odds_of.items() if it >= least}, slips, rng)
 
 
 def _timed(steps: Steps[T]) -> Steps[tuple[T, float]]:

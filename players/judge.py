@@ -38,7 +38,7 @@ class Judge(Protocol[S_contra, M]):
     spread: float
     """The lead in points that makes a seat e times as likely to win as another."""
     slip: float
-    """How much of `values` a mistake of the easy level may cost: the heat of `picked`."""
+    """How many points a mistake of the easy level costs; none costs twice as many."""
 
     def candidates(
         self, state: S_contra, seat: Seat, moves: Sequence[M]
@@ -57,6 +57,10 @@ class Judge(Protocol[S_contra, M]):
         self, state: S_contra, seat: Seat, moves: Sequence[M]
     ) -> Steps[Sequence[tuple[M, ...]]]:
         """Do what `candidates` does in short steps, for where others must not wait for it."""
+        ...
+
+    def is_silly(self, state: S_contra, seat: Seat, move: M) -> bool:
+        """Return whether a move so plainly wastes something that no beginner makes it."""
         ...
 
     def reply(self, state: S_contra, seat: Seat, rng: Random) -> M:

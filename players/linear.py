@@ -72,7 +72,7 @@ class LinearJudge(ABC, Generic[S]):
     Attributes:
         slug: The game's.
         facts: The names of what `look` returns, in its order.
-        slip: What a mistake of the easy level costs.
+        slip: How many points a mistake of the easy level costs.
         kept: The most moves that are looked at closely.
         draws: In a playout the best of so many legal moves drawn is made.
         far: The moves after which a playout is judged.
@@ -80,7 +80,7 @@ class LinearJudge(ABC, Generic[S]):
 
     slug: ClassVar[str]
     facts: ClassVar[tuple[str, ...]]
-    slip: float = 0.1
+    slip: float = 4.0
     kept: ClassVar[int] = 14
     draws: ClassVar[int] = 3
     far: ClassVar[int] = 8
@@ -161,6 +161,11 @@ class LinearJudge(ABC, Generic[S]):
         """Find the moves that bring the best lead, one move ahead."""
         ranked = yield from self.ranking(state, seat, moves)
         return [(move,) for move in ranked[: self.kept]]
+
+    def is_silly(self, state: S, seat: Seat, move: Move) -> bool:
+        """Return False: a game with plainly useless moves names them."""
+        del state, seat, move
+        return False
 
     def reply(self, state: S, seat: Seat, rng: Random) -> Move:
         """Return the best of a few legal moves drawn."""

@@ -26,7 +26,7 @@ class Plain:
     """A judge that knows `Rules.scores` alone."""
 
     spread = 8.0
-    slip = 0.1
+    slip = 4.0
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
@@ -59,6 +59,11 @@ class Plain:
             return outcome.scores
         view = self.rules.view(state, seat)
         return self.rules.scores(view) or (0,) * len(self.rules.info.seat_marks)
+
+    def is_silly(self, state: object, seat: Seat, move: Move) -> bool:
+        """Return False: the rules don't say what wastes something."""
+        del state, seat, move
+        return False
 
     def reply(self, state: object, seat: Seat, rng: Random) -> Move:
         """Return any legal move, each as likely."""

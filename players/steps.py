@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from players.judge import AnyJudge, settled
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+TINY: Final = 1e-15
+"""What a chance is never nearer to 0 or 1, so that it has odds."""
 MIXED_HEAT: Final = 0.03
 """The heat of secret decisions, so that nobody can foretell them; see `picked`."""
 
@@ -48,6 +50,16 @@ def worth(rules: AnyRules, judge: AnyJudge, state: object) -> tuple[float, ...]:
     """Return what a state is worth to each seat, be the match over or not."""
     outcome = rules.outcome(state)
     return judge.values(state) if outcome is None else settled(outcome, judge.spread)
+
+
+def odds(chance: float) -> float:
+    """Return the logarithm of a chance's odds.
+
+    Unlike the chance it doesn't level off where a match is all but decided: it rises with the lead
+    in points, by 1 for each `Judge.spread`.
+    """
+    bounded = min(max(chance, TINY), 1 - TINY)
+    return log(bounded / (1 - bounded))
 
 
 def heat(rules: AnyRules, state: object, move: Move) -> float:

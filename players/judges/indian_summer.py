@@ -49,7 +49,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
     """
 
     slug = "indian_summer"
-    slip = 0.27
+    slip = 4.0
     far = 10
     kept = 14
     draws = 5

@@ -64,7 +64,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
     """
 
     slug = "krakow"
-    slip = 0.29
+    slip = 10.0
     facts: ClassVar[tuple[str, ...]] = (
         *("collected", "kept", "hours", "early", "gaps", "won", "held"),
         *("one", "two", "shift", "swap", "take", "stop", "exchange", "zero"),

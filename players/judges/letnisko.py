@@ -9,8 +9,10 @@ from typing import ClassVar, Final, NamedTuple
 from players.linear import LinearJudge
 from rules.letnisko.components import HOUSES, SCALES, Card, Guest, House, in_order
 from rules.letnisko.lodging import Batch, lodgings, moved_in, rent_of
+from rules.letnisko.moves import Invite
 from rules.letnisko.state import VERSION, Bought, LetniskoState, Lot, Player, lot_with
 from rules.letnisko.view import Phase
+from rules.protocol import Move
 from rules.text import Seat
 
 _ZL: Final = 100
@@ -44,7 +46,7 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
     """
 
     slug = "letnisko"
-    slip = 0.2
+    slip = 4.0
     draws = 8
     facts: ClassVar[tuple[str, ...]] = (
         *("money", "rents", "cottages", "villas", "pensions", "empty", "half"),
@@ -92,6 +94,12 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
             state.porter == seat and state.porter_left and state.phase is Phase.ACTIONS,
             (seat - state.porter - 1) % state.seats,
         )
+
+    def is_silly(self, state: LetniskoState, seat: Seat, move: Move) -> bool:
+        """Return whether it is a token on empty cars: a parcel brings something (LT-CAR-4)."""
+        del seat
+        cars = move.cars if isinstance(move, Invite) else None
+        return cars is not None and not any(state.cars[cars.first - 1 : cars.last])
 
     def rests(self, start: LetniskoState, state: LetniskoState, steps: int) -> bool:
         """True once a new week has begun, with its guests on the train (LT-END-2)."""

@@ -57,7 +57,7 @@ class LodgeJudge(LinearJudge[LodgeState]):
 
     slug = "lodge"
     draws = 8
-    slip = 0.13
+    slip = 4.5
     far = 6
     kept = 14
     facts: ClassVar[tuple[str, ...]] = (

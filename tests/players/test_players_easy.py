@@ -1,0 +1,71 @@
+"""The easy level: it makes mistakes, but no silly ones."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from players import gallery, instant
+from players.judge import AnyJudge, shares
+from players.judges.letnisko import LetniskoJudge
+from players.steps import dealt, odds
+from rules import registry
+from rules.letnisko.moves import Invite
+from rules.letnisko.state import LetniskoState
+from tests.toy import TOY
+
+LEADS = (0.0, 20.0, 28.0, 34.0, 40.0)
+"""What the moves of the toy game are said to bring, in points."""
+BEHIND = 200.0
+
+
+def test_odds_rise_with_the_lead_however_far_behind() -> None:
+    for own in (0.0, 90.0, 100.0, 110.0):
+        one, two = (odds(shares((points, 100.0), 5)[0]) for points in (own, own + 10))
+        assert two - one == pytest.approx(2)
+    assert odds(0.0) < -30
+    assert odds(1.0) > 30
+
+
+def test_no_mistake_costs_twice_what_it_may_not_even_far_behind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with registry.register("toy", TOY):
+        rules, rng = registry.get("toy"), Random(1)
+        judge = gallery.judge("toy")
+        hands, toy = ((1, 2, 3, 4, 5), (1,)), TOY.initial_state(2, frozenset())
+        state = replace(toy, hands=hands, chosen=(None, None), drawing=False)
+        moves = rules.legal_moves(state, 0)
+        assert len(moves) == len(LEADS)
+        leads = dict(zip(moves, LEADS, strict=True))
+        of_state = {rules.advance(state, 0, move): lead for move, lead in leads.items()}
+
+        def worth(rules: object, judge: AnyJudge, state: object) -> tuple[float, ...]:
+            return shares((of_state[state], BEHIND), judge.spread)
+
+        monkeypatch.setattr(instant, "worth", worth)
+        monkeypatch.setattr(
+            instant, "follow", lambda rules, at, seat, line, rng: rules.advance(at, seat, line[0])
+        )
+        monkeypatch.setattr(type(judge), "slip", 6.0)
+        made = {leads[instant.slip(rules, state, 0, rng)] for _ in range(200)}
+    assert made == {28.0, 34.0, 40.0}
+
+
+def test_no_token_is_put_on_an_empty_car() -> None:
+    rules, rng, could = registry.get("letnisko"), Random(2), 0
+    judge = gallery.judge("letnisko")
+    assert isinstance(judge, LetniskoJudge)
+    state = dealt(rules, rules.initial_state(2, frozenset()), rng)
+    while waiting := rules.to_act(state):
+        seat = min(waiting)
+        moves = rules.legal_moves(state, seat)
+        assert isinstance(state, LetniskoState)
+        silly = [move for move in moves if judge.is_silly(state, seat, move)]
+        if silly:
+            assert all(isinstance(move, Invite) for move in silly)
+            could += 1
+            guess = rules.redeal(state, seat, rng)
+            assert instant.slip(rules, guess, seat, rng) not in silly
+        state = dealt(rules, rules.advance(state, seat, rng.choice(moves)), rng)
+    assert could > 10
