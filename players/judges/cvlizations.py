@@ -66,7 +66,7 @@ class CvlizationsJudge(LinearJudge[CvState]):
     """A judge that knows how an order's yield depends on who else gives it (C-ACT-1)."""
 
     slug = "cvlizations"
-    slip = 2.8
+    slip = 2.2
     far = 8
     facts: ClassVar[tuple[str, ...]] = (
         *("points", "goods", "more_goods", "kinds", "buys_now", "buys_later", "nearly"),

@@ -64,7 +64,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
     """
 
     slug = "krakow"
-    slip = 10.0
+    slip = 13.0
     facts: ClassVar[tuple[str, ...]] = (
         *("collected", "kept", "hours", "early", "gaps", "won", "held"),
         *("one", "two", "shift", "swap", "take", "stop", "exchange", "zero"),
