@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import chain
+from multiprocessing import get_context
 from random import Random
 from time import thread_time
 from typing import Final
@@ -36,24 +39,36 @@ PEAK: Final = "int(open('/proc/self/status').read().partition('VmHWM:')[2].split
 
 @row("P1")
 def strength(plan: Plan) -> Iterator[Figure]:
-    """Measure matches of a level against greedy, and how long its decisions take."""
-    level = GOOD.hurried(0.05) if plan.is_tiny else GOOD
-    count = plan.size(1, MATCHES, 20 * MATCHES)
-    for slug in registry.slugs():
-        match = partial(play, registry.get(slug), at_level(level), greedy, 2)
-        played = [match(number) for number in range(count)]
-        won = sum(match.share for match in played) / count
-        what = f"{slug}: won by good against greedy, of {count}"
-        yield Figure(what, won, "", "goal", GOAL, won / GOAL, 1.0, at_least=True)
-        times = [1000 * second for match in played for second in match.seconds]
-        yield limited(f"{slug}: a decision of good, p99", percentile(times, 0.99), "ms", GOOD_MS)
-        rules, worst = registry.get(slug), 0.0
-        for position in sample(rules, 2, plan.size(1, 3, 8), least=2):
-            rng = Random(slug)
-            strong = STRONG.hurried(0.005) if plan.is_tiny else STRONG
-            decision = partial(decide, rules, position.state, position.seat, strong, rng)
-            worst = max(worst, cpu_seconds(decision))
-        yield limited(f"{slug}: a decision of strong, worst", 1000 * worst, "ms", STRONG_MS)
+    """Measure matches of a level against greedy, and how long its decisions take.
+
+    Only processor time counts, so the cores share the games.
+    """
+    hurry = 0.05 if plan.is_tiny else 1.0
+    numbers = plan.size(1, MATCHES, 20 * MATCHES), plan.size(1, 3, 8)
+    of_game = partial(_strength, hurry, *numbers)
+    if plan.is_tiny:
+        yield from chain.from_iterable(map(of_game, registry.slugs()))
+        return
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as cores:
+        yield from chain.from_iterable(cores.map(of_game, registry.slugs()))
+
+
+def _strength(hurry: float, count: int, positions: int, slug: str) -> list[Figure]:
+    """Return the figures of a game: of some matches, and some decisions of *strong*."""
+    rules, good = registry.get(slug), GOOD.hurried(hurry)
+    strong = STRONG if hurry == 1 else STRONG.hurried(hurry / 10)
+    played = [play(rules, at_level(good), greedy, 2, number) for number in range(count)]
+    won = sum(match.share for match in played) / count
+    times, worst = [1000 * second for match in played for second in match.seconds], 0.0
+    for position in sample(rules, 2, positions, least=2):
+        decision = partial(decide, rules, position.state, position.seat, strong, Random(slug))
+        worst = max(worst, cpu_seconds(decision))
+    what = f"{slug}: won by good against greedy, of {count}"
+    return [
+        Figure(what, won, "", "goal", GOAL, won / GOAL, 1.0, at_least=True),
+        limited(f"{slug}: a decision of good, p99", percentile(times, 0.99), "ms", GOOD_MS),
+        limited(f"{slug}: a decision of strong, worst", 1000 * worst, "ms", STRONG_MS),
+    ]
 
 
 @row("P2")
