@@ -29,7 +29,7 @@ from render.kit.canvas import Canvas
 from render.kit.finish import PLAIN, Finish, applied, finish
 from render.kit.kept import PAGES, TILES, UNPACKED
 from render.kit.layout import Box
-from render.kit.png import MARGIN, STRIP, Strip, encode, packed, png_of
+from render.kit.png import LEVEL, MARGIN, STRIP, Strip, encode, packed, png_of
 
 if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
@@ -44,8 +44,6 @@ TALLEST: Final = 1200
 STEP: Final = 16
 """Scales are multiples of one sixteenth, so that more of them share stamps."""
 COLOURS: Final = 256
-FAST: Final = 1
-"""The zlib level for cached tiles."""
 
 Painter: TypeAlias = Callable[..., Canvas]
 Placed: TypeAlias = tuple[Box, Painter, tuple[Hashable, ...]]
@@ -197,7 +195,7 @@ class Press:
         core = self.pressed(painter(w, h, *args))
         image = Image.new(mode, core.size)
         image.im.paste(core, (0, 0, *core.size))
-        packed_ = compress(image.tobytes(), FAST)
+        packed_ = compress(image.tobytes(), LEVEL)
         mark = blake2b(b"%d " % core.size[0] + packed_, digest_size=16).digest()
         return Painted(mark, mode, core.size, packed_)
 

@@ -12,15 +12,12 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from PIL import Image, ImageFont
 
 from render.kit.finish import current
 from render.kit.kept import STAMPS
-
-if TYPE_CHECKING:
-    from PIL._imaging import ImagingCore
 
 FONTS_DIR: Final = Path(__file__).parent.parent.parent / "data" / "fonts"
 LEVELS: Final = 5
@@ -92,7 +89,8 @@ def mask(words: str, font: Font) -> tuple[Image.Image, int, int]:
     scale, found = current().scale, []
     real, starts = (font, _starts(words, font)) if scale == 1 else _enlarged(words, font, scale)
     for character, x in zip(words, starts, strict=True):
-        core, dx, dy = _set(character, real)
+        image, dx, dy = _set(character, real)
+        core = image.im
         found.append((core, x + dx, dy, x + dx + core.size[0], dy + core.size[1]))
     _, lefts, tops, rights, feet = zip(*found, strict=True) if found else ((0,),) * 5
     left, top = min(lefts), min(tops)
@@ -120,10 +118,10 @@ def _enlarged(words: str, font: Font, scale: float) -> tuple[Font, list[int]]:
 
 
 @STAMPS
-def _set(character: str, font: Font) -> tuple[ImagingCore, int, int]:
+def _set(character: str, font: Font) -> tuple[Image.Image, int, int]:
     """Return the coverage of a character and its offset from where it starts."""
     core, (dx, dy) = _loaded(font).getmask2(character, mode="L", anchor="ls")
-    return Image.frombytes("L", core.size, bytes(core)).im, int(dx), int(dy)
+    return Image.frombytes("L", core.size, bytes(core)), int(dx), int(dy)
 
 
 @lru_cache(8192)

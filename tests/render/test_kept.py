@@ -99,6 +99,31 @@ def test_all_get_the_same_thing_if_several_make_it_at_once() -> None:
     assert kept.bytes == ROOM
 
 
+def test_what_has_to_go_comes_back_from_the_reserve_as_it_was() -> None:
+    made, reserve = list[int](), Kept(50 * ROOM)
+    kept = Kept(2 * (600 + EXTRA), reserve)
+
+    @kept
+    def paint(number: int) -> tuple[Image.Image, int]:
+        made.append(number)
+        mode = ("L", "RGBA")[number % 2]
+        return Image.effect_noise((5, 3), 40 + number).convert(mode), number
+
+    painted = [paint(number) for number in range(9)]
+    assert kept.bytes <= kept.most_bytes
+    again = [paint(number) for number in range(9)]
+    assert made == [*range(9)], "none is painted twice"
+    for (one, number), (other, same) in zip(painted, again, strict=True):
+        assert (one.mode, one.size, one.tobytes()) == (other.mode, other.size, other.tobytes())
+        assert number == same
+        ground = Image.new("RGB", one.size, "red")
+        ground.paste(other, (0, 0), other)  # as tiles are painted
+    kept.clear()
+    assert kept.bytes == reserve.bytes == 0
+    paint(0)
+    assert made[-1] == 0
+
+
 @pytest.mark.parametrize(
     ("value", "bytes_"),
     [
