@@ -204,9 +204,19 @@ class Studio:
 
     def _next(self) -> None:
         while self._free and self._waiting:
+            if self._is_early(min(self._waiting)):
+                return
             turn = self._first()
             if not turn.done():
                 turn.set_result(self._least_busy())
+
+    def _is_early(self, best: Asked) -> bool:
+        """Return whether nobody is waiting for an answer, and no worker is idle.
+
+        A job can't be taken back from a worker, and an answer may be asked for before it begins.
+        """
+        idle = any(self._free.count(worker) == worker.room for worker in set(self._free))
+        return best.rank is not Rank.ANSWER and not idle
 
     def _least_busy(self) -> Worker:
         """Remove and return the worker that has most room."""

@@ -265,11 +265,30 @@ async def test_jobs_that_wait_at_a_worker_are_shared_out_evenly() -> None:
     studio = Studio(workers)
     turns = [await studio._turn(Rank.ANSWER) for _ in range(4)]
     assert {turns[0], turns[1]} == {turns[2], turns[3]} == set(workers)
-    waiting = asyncio.create_task(studio._turn(Rank.POST))
+    waiting = asyncio.create_task(studio._turn(Rank.ANSWER))
     await asyncio.sleep(0)
     assert not waiting.done()
     studio._give_back(turns[1])
     assert await waiting is turns[1]
+    await studio.close()
+
+
+async def test_a_post_is_given_to_no_busy_worker_so_an_answer_can_still_overtake_it() -> None:
+    class Patient(ThreadWorker):
+        room = 2
+
+    studio = Studio([Patient()])
+    drawn = await studio._turn(Rank.POST)
+    post = asyncio.create_task(studio._turn(Rank.POST))
+    await asyncio.sleep(0)
+    assert not post.done()
+    async with asyncio.timeout(1):
+        answer = await studio._turn(Rank.ANSWER)
+        studio._give_back(drawn)
+        await asyncio.sleep(0)
+        assert not post.done()
+        studio._give_back(answer)
+        assert await post is answer
     await studio.close()
 
 
