@@ -27,7 +27,7 @@ SECONDS: Final = 0.004
 """How long it looks at the lines of play that the judge has named."""
 
 SILLY: Final = 2
-"""A move that costs so many times what a slip may cost would be silly: none is made."""
+"""No move is made that costs so many times what a slip may cost."""
 
 
 def choose(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:

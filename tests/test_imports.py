@@ -47,7 +47,7 @@ AT_HOME = {
     "simcord": ("demo.py", "demo_page/"),
     "sqlite3": ("matches/db/",),
     "Stemmer": ("lookup/words.py",),
-    "zlib_ng": ("render/kit/png.py", "render/kit/press.py"),
+    "zlib_ng": ("render/kit/kept.py", "render/kit/png.py", "render/kit/press.py"),
 }
 """All third-party packages and SQLite, with the only places that may import them."""
 

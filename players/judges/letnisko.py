@@ -96,7 +96,10 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
         )
 
     def is_silly(self, state: LetniskoState, seat: Seat, move: Move) -> bool:
-        """Return whether it is a token on empty cars: a parcel brings something (LT-CAR-4)."""
+        """Return whether it is a token on empty cars (LT-CAR-4).
+
+        A parcel brings something instead.
+        """
         del seat
         cars = move.cars if isinstance(move, Invite) else None
         return cars is not None and not any(state.cars[cars.first - 1 : cars.last])

@@ -31,6 +31,8 @@ NOTES: Final = "written"
 """Where an image keeps its notes, in ``Image.info``."""
 LINE: Final = "line"
 """Where a mask keeps the line and font that it is of."""
+ALL_STAMPS: Final = 1 << 30
+"""Room for all stamps of a game, in bytes."""
 TILES: Final = Kept(48 << 20)
 """Painted tiles with their notes."""
 WHOLE: Final = dict[str, str]()
@@ -233,10 +235,14 @@ def _noted_crop(self: Image.Image, box: Any = None) -> Image.Image:
 
 @contextmanager
 def recording() -> Iterator[None]:
-    """Note what is written on pictures for the length of a `with` block."""
+    """Note what is written on pictures for the length of a `with` block.
+
+    A stamp that comes back from the reserve would have no notes, so none has to go.
+    """
     STAMPS.clear()
     TILES.clear()
     with (
+        patch.object(STAMPS, "most_bytes", ALL_STAMPS),
         patch.object(words, "mask", _noted_mask),
         patch.object(words, "fit", _noted_fit),
         patch.object(Canvas, "write", _noted_write),

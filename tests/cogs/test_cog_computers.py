@@ -97,6 +97,7 @@ async def test_what_was_secret_of_people_and_a_computer_is_posted_once(
     revealed = 0
     while revealed < 4:
         await play(world, 1, 1)
+        await settle(world.bot.outbox)
         entries = await world.bot.service.history.log(1, None)
         texts = [event.text.msgid for entry in entries for event in entry.events]
         revealed = sum(told in text for text in texts)
