@@ -189,16 +189,16 @@ STAMPS: Final = Kept(4 << 20, Kept(14 << 20))
 These are slow to make and used all the time, so they have a cache of their own, from which the
 tiles of a match cannot evict them.
 """
-TILES: Final = Kept(24 << 20)
+TILES: Final = Kept(28 << 20)
 """Painted tiles, compressed: those of some 200 matches. Painting one takes 0.6 ms."""
-UNPACKED: Final = Kept(2 << 20)
+UNPACKED: Final = Kept(1 << 20)
 """The pixels of tiles that were used last, as they are put into pictures.
 
 Most pictures have many tiles in common with another of the newest ones.
 """
-PAGES: Final = Kept(4 << 20)
+PAGES: Final = Kept(10 << 20)
 """Finished things: strips of pictures, and pictures of components.
 
-Enough for the newest pictures of some 25 matches, and for an answer and the post after it. With
+Enough for the newest pictures of some 60 matches, and for an answer and the post after it. With
 more, compressing a strip again is cheaper than painting the tiles that this memory has room for.
 """
