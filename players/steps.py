@@ -56,7 +56,7 @@ def odds(chance: float) -> float:
     """Return the logarithm of a chance's odds.
 
     Unlike the chance it doesn't level off where a match is all but decided: it rises with the lead
-    in points, by 1 for each `Judge.spread`.
+    in points, by 1 for each `Judge.spread`. (For a seat alone it only rises with its points.)
     """
     bounded = min(max(chance, TINY), 1 - TINY)
     return log(bounded / (1 - bounded))

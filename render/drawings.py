@@ -37,7 +37,7 @@ class Uses(NamedTuple):
 
 def uses() -> tuple[int, dict[str, Uses]]:
     """Return the number of this process, and how its caches were used, by their names."""
-    return os.getpid(), {n: Uses(c.hits, c.misses, c.bytes) for n, c in _CACHES.items()}
+    return os.getpid(), {n: Uses(c.hits, c.misses, c.held) for n, c in _CACHES.items()}
 
 
 class Posted(NamedTuple):

@@ -204,7 +204,7 @@ class Studio:
 
     def _next(self) -> None:
         while self._free and self._waiting:
-            if self._is_early(min(self._waiting)):
+            if self._is_early(self._waiting[0]):
                 return
             turn = self._first()
             if not turn.done():

@@ -56,21 +56,21 @@ class Packed(NamedTuple):
     data: bytes
 
 
-def packed(value: object) -> object:
+def pack(value: object) -> object:
     """Return a value with its images compressed, one or those in a tuple."""
     if isinstance(value, tuple):
-        return tuple(map(packed, value))
+        return tuple(map(pack, value))
     if isinstance(value, Image.Image):
         return Packed(value.mode, value.size, compress(value.tobytes(), FAST))
     return value
 
 
-def unpacked(value: object) -> object:
-    """Return what was `packed`."""
+def unpack(value: object) -> object:
+    """Return what was packed."""
     if isinstance(value, Packed):
         pixels = decompress(value.data)
         return Image.frombuffer(value.mode, value.size, pixels, "raw", value.mode, 0, 1)
-    return tuple(map(unpacked, value)) if isinstance(value, tuple) else value
+    return tuple(map(unpack, value)) if isinstance(value, tuple) else value
 
 
 class _Thing:
@@ -146,6 +146,11 @@ class Kept:
             self.hits += 1
         return cast("T", thing.value)
 
+    @property
+    def held(self) -> int:
+        """Return the bytes of all entries now, those of the reserve included."""
+        return self.bytes + (0 if self._reserve is None else self._reserve.held)
+
     def clear(self) -> None:
         """Evict everything."""
         with self._lock:
@@ -159,7 +164,7 @@ class Kept:
         if self._reserve is None or (found := self._reserve.found(key)) is None:
             return None
         self.hits += 1
-        return self._keep(key, unpacked(found), is_new=False)
+        return self._keep(key, unpack(found), is_new=False)
 
     def _keep(self, key: Hashable, value: object, *, is_new: bool = True) -> _Thing:
         with self._lock:
@@ -180,14 +185,14 @@ class Kept:
                 continue
             self.bytes -= thing.size
             if self._reserve is not None and self._reserve.found(key) is None:
-                self._reserve.of(key, partial(packed, thing.value))
+                self._reserve.of(key, partial(pack, thing.value))
 
 
 STAMPS: Final = Kept(4 << 20, Kept(14 << 20))
 """Stamps and set text, which tiles are made of.
 
 These are slow to make and used all the time, so they have a cache of their own, from which the
-tiles of a match cannot evict them.
+tiles of a match cannot evict them, and a reserve that holds all stamps of the five games.
 """
 TILES: Final = Kept(28 << 20)
 """Painted tiles, compressed: those of some 200 matches. Painting one takes 0.6 ms."""
