@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from lookup.book import Book, Entry
 from lookup.catalogue import Catalogue, Line, id_label, unique
 from lookup.excerpt import excerpt
 from lookup.search import FullText
-from lookup.words import asked, split, squeezed
+from lookup.words import asked, forget, split, squeezed
 
 MAX_TYPED: Final = 200
 """The most characters of the typed text that are used."""
@@ -35,12 +36,22 @@ class Hit:
 
 
 class Index:
-    """One book with its indexes."""
+    """One book with its indexes, each made by the first search that needs it."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        self._names = Catalogue(book)
-        self._text = FullText(book)
+
+    @cached_property
+    def _names(self) -> Catalogue:
+        made = Catalogue(self.book)
+        forget()
+        return made
+
+    @cached_property
+    def _text(self) -> FullText:
+        made = FullText(self.book)
+        forget()
+        return made
 
     def suggest(self, typed: str) -> tuple[Suggestion, ...]:
         """Return up to 25 entries for the text typed so far, best first."""

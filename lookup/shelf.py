@@ -1,6 +1,6 @@
-"""The rulebooks of all games; `load` reads and indexes them once.
+"""The rulebooks of all games; `load` reads them once, and nothing touches the disk afterwards.
 
-Nothing touches the disk afterwards.
+The first search in a book takes 0.1 s, since it makes an index: search on a thread.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Final
 from lookup.book import Book, BookLang, Entry
 from lookup.index import Hit, Index, Suggestion
 from lookup.parse import read
-from lookup.words import forget
 from rules import registry
 from rules.errors import DataError, LobbyError
 from rules.text import LANGUAGES, t
@@ -43,7 +42,7 @@ class Found:
 
 
 def load() -> None:
-    """Read and index the rulebooks of every registered game, once, in 0.5 s.
+    """Read the rulebooks of every registered game, once, in 0.2 s.
 
     A game without a rulebook is skipped.
 
@@ -54,7 +53,6 @@ def load() -> None:
         folder = DATA_DIR / slug
         if slug not in _SHELF and (folder / "rulebook.en.md").is_file():
             _SHELF[slug] = _read(slug, folder)
-            forget()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import deque
 from dataclasses import dataclass, replace
@@ -59,7 +60,7 @@ async def _topics(interaction: Interaction, typed: str) -> list[app_commands.Cho
     slug = _named_game(str(getattr(interaction.namespace, "game", "") or ""))
     cog = cog_of(interaction, Rulebook)
     slug = slug or await cog.game_meant(interaction)
-    found = shelf.suggest(slug, reader(interaction), typed)
+    found = await asyncio.to_thread(shelf.suggest, slug, reader(interaction), typed)
     return [app_commands.Choice(name=one.label, value=one.label) for one in found]
 
 
@@ -159,7 +160,7 @@ async def _looked_up(interaction: Interaction, desk: Desk, typed: str) -> Post:
     book, typed = desk.book, visible(typed)
     if not typed:
         return await _page(interaction, desk, Bookmark(book.slug, book.entries[0].key))
-    found = shelf.find(book.slug, book.lang, typed)
+    found = await asyncio.to_thread(shelf.find, book.slug, book.lang, typed)
     if found.entry is None:
         return hits_post(book, desk.lang, typed, found.hits, desk.match_id)
     key = found.component or found.entry.key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -287,3 +288,21 @@ async def test_the_database_is_not_asked_at_every_keystroke(
     for typed in ("s", "sh", "shi", "shift"):
         assert await world.bo.autocomplete(world.channel, "rules", "topic", typed)
     assert asked == [world.bo.id]
+
+
+@pytest.mark.parametrize("search", ["suggest", "find"])
+async def test_a_search_does_not_hold_the_event_loop(
+    world: World, monkeypatch: pytest.MonkeyPatch, search: str
+) -> None:
+    """The first one in a book makes its index, which takes 0.1 s."""
+    real, threads = getattr(shelf, search), []
+
+    def watched(*args: str) -> object:
+        threads.append(threading.current_thread())
+        return real(*args)
+
+    monkeypatch.setattr(shelf, search, watched)
+    await offered(world, "par", game="toy")
+    await opened(world, "parcels of")
+    assert threads
+    assert threading.main_thread() not in threads

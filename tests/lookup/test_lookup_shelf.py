@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import lookup.index
 from lookup import shelf
+from lookup.book import Book
 from lookup.index import MAX_HITS, MAX_SUGGESTIONS, MAX_TYPED
 from lookup.shelf import Found
 from rules import registry
@@ -342,6 +344,23 @@ def test_loading_again_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf, "DATA_DIR", Path("/nowhere"))
     shelf.load()
     assert shelf.book("krakow", "en") is before
+
+
+def test_a_book_nobody_searches_has_no_index(ferry: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    for index in ("Catalogue", "FullText"):
+        real = getattr(lookup.index, index)
+
+        def noted(book: Book, real: type = real) -> object:
+            made.append((book.lang, real.__name__))
+            return real(book)
+
+        monkeypatch.setattr(lookup.index, index, noted)
+    assert shelf.book(ferry, "en").get("G:1")
+    assert made == []
+    for _ in range(2):
+        shelf.find(ferry, "en", "what sinks")
+    assert sorted(made) == [("en", "Catalogue"), ("en", "FullText"), ("pl", "Catalogue")]
 
 
 _WATCHED: list[str] | None = None
