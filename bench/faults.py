@@ -32,7 +32,7 @@ AT_ONCE: Final = 24
 """Matches that are played at the same time."""
 FIRST_S: Final = 3
 """After how long without a first answer Discord shows that it failed."""
-ANSWER_S: Final = 15
+ANSWER_S: Final = 6
 """The seconds a player waits for a promised answer before trying again."""
 TRIES: Final = 200
 """The most tries of a step before a match counts as stuck."""

@@ -97,7 +97,7 @@ async def beside(
 ) -> tuple[list[Hour], list[Hour]]:
     """Return what happened to players beside a flood, and without one, by turns."""
     tables, flooded = plan.size(4, TABLES), plan.size(2, FLOODED)
-    moves, pairs, taps = plan.size(4, 48, 300), plan.size(1, 3, 5), plan.size(20, TAPS_PER_S)
+    moves, pairs, taps = plan.size(4, 48, 300), plan.size(1, 2, 5), plan.size(20, TAPS_PER_S)
     stored = Tables(
         folder / "flood.db",
         begun(tables + flooded),

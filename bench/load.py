@@ -222,9 +222,11 @@ def twenty(plan: Plan) -> Iterator[Figure]:
 
 @row("T2")
 def forty(plan: Plan) -> Iterator[Figure]:
-    """Measure 40 moves a second, without that limit."""
-    hour = plan.run(_at_tables(plan, plan.size(6, 240, 10_000), 40, math.inf))
+    """Measure 40 moves a second, without that limit, and the memory of all processes."""
+    moves = plan.size(8, 320, 10_000)
+    hour = plan.run(_at_tables(plan, moves, 40, math.inf))
     yield from waits(hour, "40 moves/s: ", answered_ms=300, posted_ms=3000)
+    yield from levels(hour, f"memory after {moves:,} moves")
 
 
 def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Iterator[Figure]:
@@ -239,14 +241,6 @@ def waits(hour: Hour, of: str, *, answered_ms: float, posted_ms: float) -> Itera
     yield within("answered", hour.answered, answered_ms)
     yield within("posted with its picture", hour.posted, posted_ms)
     yield Figure(of + "never answered or posted", hour.lost, "", "limit", 0, hour.lost, 0)
-
-
-@row("T3")
-def memory(plan: Plan) -> Iterator[Figure]:
-    """Measure resident memory of all processes, and whether it has stopped growing."""
-    moves = plan.size(8, 320, 10_000)
-    hour = plan.run(_at_tables(plan, moves, 40, math.inf))
-    yield from levels(hour, f"memory after {moves:,} moves")
 
 
 def levels(hour: Hour, of: str) -> Iterator[Figure]:

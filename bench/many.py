@@ -16,7 +16,7 @@ from bench.recorded import opened
 from bench.rig import Rig, by_turns
 from bench.storage import library
 from bench.stored import Copy, Library, fill
-from bench.table import Figure, Plan, compared, limited, row
+from bench.table import Figure, Plan, Scale, compared, limited, row
 from tests.range.payloads import guild_payload
 from tests.range.permissions import ALL
 from tests.range.process import OURS
@@ -136,7 +136,8 @@ def start(plan: Plan) -> Iterator[Figure]:
 
 async def _start(plan: Plan, path: Path, servers: int) -> tuple[Pairs, float, float]:
     world, memory = world_of(servers), dict[str, float]()
-    warm = set() if plan.is_tiny else {OURS, PEER}  # their first run doesn't count
+    warms = plan.scale is Scale.FULL
+    warm = {OURS, PEER} if warms else set()  # their first run doesn't count
 
     async def run(side: Rig) -> float:
         spent, name = await up(side), side.command[0]
@@ -153,7 +154,8 @@ async def _start(plan: Plan, path: Path, servers: int) -> tuple[Pairs, float, fl
         many(world, OURS, str(path)) as ours,
         many(world, PEER, "--shards", str(SHARDS)) as theirs,
     ):
-        runs = await by_turns(plan, lambda: run(ours), lambda: run(theirs), plan.size(1, 1, 2))
+        rounds = plan.size(1, 1, 2)
+        runs = await by_turns(plan, lambda: run(ours), lambda: run(theirs), rounds, warm=warms)
     return paired(*runs), memory[OURS], memory[PEER]
 
 

@@ -140,9 +140,11 @@ async def by_turns(
     ours: Callable[[], Awaitable[T]],
     theirs: Callable[[], Awaitable[T]],
     rounds: int = 5,
+    *,
+    warm: bool = True,
 ) -> tuple[list[T], list[T]]:
-    """Return alternating runs of both, after one of each that doesn't count."""
-    if not plan.is_tiny:
+    """Return alternating runs of both; if `warm`, after one of each that doesn't count."""
+    if warm and not plan.is_tiny:
         await theirs()
         await ours()
     found: tuple[list[T], list[T]] = ([], [])
