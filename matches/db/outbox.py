@@ -26,6 +26,7 @@ from matches.domain.text_json import dump_text, load_text
 
 log = logging.getLogger(__name__)
 
+NONCE_BYTES: Final = 12
 ANSWERED: Final = timedelta(seconds=4)
 """How long a post waits for what computers answer, which they have to share."""
 OPEN: Final = "status IN ('new', 'sending')"
@@ -134,11 +135,18 @@ def _hold(db: Connection, lane: Lane, due_ms: int) -> None:
     )
 
 
+def renew(db: Connection, row_id: int) -> str:
+    """Give a row another nonce, and return it: the message with the old one is gone."""
+    nonce = secrets.token_hex(NONCE_BYTES)
+    db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, row_id))
+    return nonce
+
+
 def _insert(
     db: Connection, lane: Lane, match_id: int, ply: int, at: datetime, item: OutboxItem
 ) -> None:
     now, text = to_ms(at), None if item.text is None else dump_text(item.text)
-    nonce = secrets.token_hex(12)
+    nonce = secrets.token_hex(NONCE_BYTES)
     db.execute(
         "INSERT INTO outbox"
         " (lane, kind, match_id, ply, user_id, ref, text, nonce, due_at, at)"

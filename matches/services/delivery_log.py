@@ -83,6 +83,14 @@ class DeliveryLog(ServicePart):
         """
         return await self._store.read(lambda db: outbox_db.is_replaced(db, row))
 
+    async def renewed(self, row: OutboxRow) -> OutboxRow:
+        """Return the same row with another nonce: its message is gone, or will be in a moment.
+
+        With the old one, Discord would answer with that message for minutes and send none.
+        """
+        nonce = await self._store.write(lambda db: outbox_db.renew(db, row.id))
+        return replace(row, nonce=nonce)
+
     async def thread_opened(self, match_id: int, thread_id: int | None) -> None:
         """Note the match's own thread; None: it gets none and stays in the channel.
 

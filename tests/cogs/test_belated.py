@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -25,7 +25,6 @@ class Message:
     def __init__(self, content: str, *called: int, components: tuple[Any, ...] = ()) -> None:
         self.id, self.content, self.components = 900, content, components
         self.mentions = [SimpleNamespace(id=number) for number in called]
-        self.created_at = datetime(2026, 1, 1, 0, 0, 0, 7000, tzinfo=UTC)
         self.edits: list[dict[str, Any]] = []
         self.is_deleted = False
 
@@ -59,9 +58,14 @@ def posted(*, calls: int | None, ply: int = 3) -> Post:
     return post.calling(discord.AllowedMentions(everyone=False, roles=False, users=users), CALL)
 
 
+async def renewed(row: OutboxRow) -> OutboxRow:
+    return replace(row, nonce="another")
+
+
 async def sent_to(channel: Channel, post: Post) -> int:
-    nothing = cast("Any", None)
-    return await send(nothing, nothing, cast("Any", channel), post, ROW)
+    log = SimpleNamespace(renewed=renewed)
+    bot = cast("Any", SimpleNamespace(service=SimpleNamespace(delivery_log=log)))
+    return await send(bot, cast("Any", None), cast("Any", channel), post, ROW)
 
 
 async def test_a_call_is_sent_once_and_laid_out() -> None:
@@ -82,7 +86,7 @@ async def test_a_late_call_of_somebody_else_is_replaced() -> None:
     await sent_to(channel, posted(calls=BO))
     assert late.is_deleted
     assert len(fresh.edits) == 1
-    assert [one["nonce"] for one in channel.sent] == [ROW.nonce, f"{ROW.nonce}7"]
+    assert [one["nonce"] for one in channel.sent] == [ROW.nonce, "another"]
 
 
 async def test_a_late_call_of_the_same_players_is_laid_out_as_it_is_now() -> None:

@@ -177,6 +177,30 @@ async def test_whoever_is_to_act_by_the_time_of_the_layout_is_called(world: Worl
     check_told_once(world)
 
 
+async def test_a_call_that_fails_to_be_replaced_is_replaced_later(world: World) -> None:
+    """The line for the others is deleted by then, and Discord still knows its nonce."""
+    first = await between_the_requests(world)
+    home = await world.home()
+    world.fail("POST", f"/channels/{home.id}/messages", 403, times=None)
+    while (await mover(world)).id == first.id:
+        await play(world)
+    world.mend()
+    await world.env.advance_time(2 * SOON_S)
+    await check_true(world)
+
+
+async def test_a_line_deleted_before_its_layout_is_sent_again(world: World) -> None:
+    first = await between_the_requests(world)
+    home = await world.home()
+    (line,) = (one for one in said(world, home) if one["content"])
+    world.env.backend.delete_message(home.id, int(line["id"]))
+    world.mend()
+    await world.env.advance_time(2 * SOON_S)
+    await check_true(world)
+    assert len(said(world, home)) == 2
+    assert len(calls(world, first, home)) == 3  # at the start, by the deleted line, and now
+
+
 async def test_a_crash_before_the_layout_doubles_nothing(world: World) -> None:
     first = await between_the_requests(world)
     await world.crash()
@@ -211,7 +235,12 @@ async def check_called_once(world: World, first: MemberActor) -> None:
     home = await world.home()
     assert len(calls(world, first, home)) == 2  # at the start, and now
     assert len(said(world, home)) == 2
+    await check_true(world)
+
+
+async def check_true(world: World) -> None:
+    """Assert that all was told once and that no call stayed one line."""
     assert await is_true(world)
     check_told_once(world)
-    for post in said(world, home):
+    for post in said(world, await world.home()):
         check_final(post)
