@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 import pytest_asyncio
 
-from cogs.drawing.studio import AHEAD, PATIENCE, Rank, Studio, Turns
+from cogs.drawing.studio import AHEAD, BEHIND, PATIENCE, Rank, Studio, Turns
 from cogs.drawing.workers import ThreadWorker
 from matches.domain.model import Glance
 from render.drawings import Posted
@@ -289,6 +289,26 @@ async def test_a_post_is_given_to_no_busy_worker_so_an_answer_can_still_overtake
         assert not post.done()
         studio._give_back(answer)
         assert await post is answer
+    await studio.close()
+
+
+async def test_where_many_wait_a_worker_has_its_next_post_while_it_draws() -> None:
+    class Patient(ThreadWorker):
+        room = 2
+
+    studio = Studio([Patient()])
+    drawn = await studio._turn(Rank.POST)
+    waiting = [asyncio.create_task(studio._turn(Rank.POST)) for _ in range(BEHIND)]
+    await asyncio.sleep(0.01)
+    assert [post.done() for post in waiting] == [True, *[False] * (BEHIND - 1)]
+    studio._give_back(drawn)
+    await asyncio.sleep(0.01)
+    assert sum(post.done() for post in waiting) == 1  # few are left, and it still has one
+    studio._give_back(await waiting[0])
+    await asyncio.sleep(0.01)
+    assert sum(post.done() for post in waiting) == 2
+    for post in waiting[1:]:
+        studio._give_back(await post)
     await studio.close()
 
 
