@@ -74,7 +74,7 @@ def _not_acknowledged() -> None:
 
     from cogs.ui import items
 
-    _put(items, "_HANDLERS", items._HANDLERS | {"turn": open_panel})
+    items._HANDLERS["turn"] = open_panel
     _put(panel, "open_panel", open_panel)
 
 
@@ -222,8 +222,8 @@ def _draw_left_out() -> None:
 def _told_again() -> None:
     """Let every post tell what the one before has told, too."""
 
-    async def posted(self: DeliveryLog, match_id: int, ply: int, message_id: int) -> None:
-        await plain(self, match_id, ply, message_id)
+    async def posted(self: DeliveryLog, match_id: int, ply: int, *more: Any) -> None:
+        await plain(self, match_id, ply, *more)
         await self._amend(match_id, lambda info: replace(info, posted_ply=max(0, ply - 1)))
 
     plain = DeliveryLog.posted
