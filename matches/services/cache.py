@@ -34,7 +34,7 @@ from rules.text import Seat
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-BYTES_EACH: Final = 48 << 10
+BYTES_EACH: Final = 32 << 10
 """The bytes that a match in memory may take, by `Live.weight`, on average."""
 
 
