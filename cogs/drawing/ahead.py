@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-MOST: Final = 24
-"""The most boards drawn ahead: about four of each game."""
+MOST: Final = 200
+"""The most boards drawn ahead, which takes a quarter of a minute."""
 PLAYED_WITHIN: Final = timedelta(hours=1)
 """A match in which a player did something so long ago at most is being played."""
 
