@@ -10,6 +10,10 @@ RUN python -m venv /opt/venv \
     && /opt/venv/bin/python -m pip install --no-cache-dir --require-hashes -r /requirements.lock
 
 FROM python
+# Pictures leave holes in the memory that glibc gives out: with jemalloc the bot takes 30 MB less.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libjemalloc2 \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --no-create-home stolik \
     && install --directory --owner=stolik --group=stolik /data
 COPY --from=dependencies /opt/venv /opt/venv
@@ -19,6 +23,8 @@ RUN /opt/venv/bin/python -m compileall -q . \
     && /opt/venv/bin/python bot.py --check
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
+    LD_PRELOAD=libjemalloc.so.2 \
+    MALLOC_CONF=narenas:1 \
     STOLIK_DATABASE=/data/stolik.db \
     STOLIK_BACKUP_FOLDER=/data/backups
 ARG COMMIT=unknown

@@ -9,6 +9,7 @@ import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
+from ctypes.util import find_library
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -25,7 +26,7 @@ from matches.domain.settings import UserSettings
 from matches.domain.turn import Turn
 from rules.notation import format_move
 from tests.range.interactions import Asked
-from tests.range.process import Process
+from tests.range.process import ROOT, Process
 from tests.range.server import GUILD, Range
 
 T = TypeVar("T")
@@ -46,6 +47,11 @@ IDLE: Final = 0.04
 
 class Rig(Process):
     """A bot whose processor time and memory are measured."""
+
+    async def start(self, *, told: bool = True) -> float:
+        """Start the bot as our image does, see `Process.start`."""
+        self.env = allocator() | self.env
+        return await super().start(told=told)
 
     async def stop(self) -> None:
         """End the bot and the processes it has started; none of them may finish anything."""
@@ -74,6 +80,17 @@ class Rig(Process):
         """Return the memory of all processes of the bot; shared pages count once."""
         assert self.process is not None
         return resident_kb(family(self.process.pid)) / 1000
+
+
+def allocator() -> dict[str, str]:
+    """Return the variables by which our image chooses who gives out memory.
+
+    Nothing where this machine has no such library (Debian: ``apt-get install libjemalloc2``).
+    """
+    if find_library("jemalloc") is None:
+        return {}
+    image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    return dict(re.findall(r"\b(LD_PRELOAD|MALLOC_CONF)=(\S+)", image))
 
 
 def cpu_s(pid: int) -> float:

@@ -4,7 +4,10 @@ import ast
 import os
 import re
 import shutil
+import subprocess
+import sys
 import tomllib
+from ctypes.util import find_library
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -142,6 +145,17 @@ def test_container_installs_dependencies_before_the_source() -> None:
     lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
     assert lines.index("COPY requirements.lock /") < lines.index("COPY . .")
     assert lines.index("COPY . .") < lines.index("USER 10001")
+
+
+@pytest.mark.skipif(find_library("jemalloc") is None, reason="needs Debian's libjemalloc2")
+def test_container_takes_its_memory_from_the_library_that_it_installs() -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert text.index("install --yes --no-install-recommends libjemalloc2") < text.index("USER")
+    chosen = dict(re.findall(r"\b(LD_PRELOAD|MALLOC_CONF)=(\S+)", text))
+    code = "print('jemalloc' in open('/proc/self/maps').read())"
+    run = (sys.executable, "-c", code)
+    told = subprocess.run(run, env=chosen, capture_output=True, text=True, check=True)
+    assert (told.stdout, told.stderr) == ("True\n", "")  # it complains of what it doesn't know
 
 
 def test_container_is_not_built_from_what_does_not_load() -> None:
