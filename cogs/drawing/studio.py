@@ -18,7 +18,7 @@ from monitor import metrics
 
 T = TypeVar("T")
 
-PATIENCE: Final = 3
+PATIENCE: Final = 5
 """The most jobs in a row that may overtake those of a worse rank.
 
 Otherwise a flood of answers would make posts wait for ever, and a flood of posts direct messages.

@@ -94,12 +94,13 @@ async def test_nobody_is_overtaken_for_ever(easel: Callable[[int], Easel]) -> No
     studio = easel(1)
     await studio.ask("busy")
     await studio.ask("post", Rank.POST)
-    answers = [f"answer {number}" for number in range(6)]
+    answers = [f"answer {number}" for number in range(PATIENCE + 3)]
     for name in answers:
         await studio.ask(name)
-    for name in ("busy", *answers[:3], "post", *answers[3:]):
+    order = ["busy", *answers[:PATIENCE], "post", *answers[PATIENCE:]]
+    for name in order:
         await studio.finish(name)
-    assert studio.begun == ["busy", *answers[:3], "post", *answers[3:]]
+    assert studio.begun == order
 
 
 FLOOD = [f"tap {number}" for number in range(9)]
@@ -218,12 +219,12 @@ async def test_posts_have_a_fair_part_however_many_answers_wait(
     for number in range(20):
         await studio.ask(f"answer {number}", server=number)
     await studio.ask("post", Rank.POST)
-    for number in range(4):
+    for number in range(PATIENCE + 1):
         await studio.finish(f"answer {number}")
     assert studio.begun[-1] == "post"
     await studio.ask("its moment", Rank.POST)
     await studio.finish("post")
-    for number in range(4, 7):
+    for number in range(PATIENCE + 1, 2 * PATIENCE + 1):
         await studio.finish(f"answer {number}")
     assert studio.begun[-1] == "its moment"
 
