@@ -10,7 +10,7 @@ RUN python -m venv /opt/venv \
     && /opt/venv/bin/python -m pip install --no-cache-dir --require-hashes -r /requirements.lock
 
 FROM python
-# Pictures leave holes in the memory that glibc gives out: with jemalloc the bot takes 30 MB less.
+# Pictures leave holes in the memory that glibc gives out: with jemalloc the bot takes 25 MB less.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends libjemalloc2 \
     && rm -rf /var/lib/apt/lists/*
@@ -24,7 +24,7 @@ RUN /opt/venv/bin/python -m compileall -q . \
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     LD_PRELOAD=libjemalloc.so.2 \
-    MALLOC_CONF=narenas:1 \
+    MALLOC_CONF=narenas:1,background_thread:true \
     STOLIK_DATABASE=/data/stolik.db \
     STOLIK_BACKUP_FOLDER=/data/backups
 ARG COMMIT=unknown

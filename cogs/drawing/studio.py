@@ -34,7 +34,7 @@ Those after them are as urgent as posts, so a flood of one server can't hold up 
 AT_ONCE: Final = 5
 """How many posts are made at once for a single worker."""
 BEHIND: Final = 3
-"""The fewest jobs waiting for a worker that is never to pause between two jobs."""
+"""The fewest posts waiting for a worker that is never to pause between two of them."""
 
 
 class Rank(IntEnum):
@@ -216,10 +216,11 @@ class Studio:
         """Return whether nobody is waiting for an answer, and no worker is idle.
 
         A job can't be taken back from a worker, and an answer may be asked for before it begins.
-        Where many jobs wait, a pause of the worker would cost all of them more than that.
+        Where many posts wait, a pause of the worker would cost all of them more than that.
         """
         idle = any(self._free.count(worker) == worker.room for worker in set(self._free))
-        return best.rank is not Rank.ANSWER and not idle and len(self._waiting) < BEHIND
+        posts = sum(one.rank is Rank.POST and not one.turn.done() for one in self._waiting)
+        return best.rank is not Rank.ANSWER and not idle and posts < BEHIND
 
     def _least_busy(self) -> Worker:
         """Remove and return the worker that has most room."""

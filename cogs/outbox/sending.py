@@ -99,16 +99,23 @@ async def send(
         begun: The message, if its notice was sent before.
     """
     if begun is None and not post.notice:
-        return (await _send_layout(bot, match, channel, post, row)).id
+        return (await _send_layout(bot, channel, post, row)).id
     is_new = begun is None
     if begun is None:
         begun = await channel.send(post.notice, allowed_mentions=post.calls, nonce=row.nonce)
         is_new = begun.content == post.notice
-    if not is_new and not _called(post) <= {user.id for user in begun.mentions}:
-        row = await bot.service.delivery_log.renewed(row)
-        await begun.delete()  # it called others, and an edit would call nobody
-        begun = await channel.send(post.notice, allowed_mentions=post.calls, nonce=row.nonce)
-    await _lay_out_sent(bot, match, row, begun, post)
+    try:
+        async with judged(bot, match, row):
+            if not is_new and not _called(post) <= {user.id for user in begun.mentions}:
+                row = await bot.service.delivery_log.renewed(row, again=True)
+                await begun.delete()  # it called others, and an edit would call nobody
+                begun = await channel.send(
+                    post.notice, allowed_mentions=post.calls, nonce=row.nonce
+                )
+            await _lay_out_sent(bot, row, begun, post)
+    except (Refused, TryLater) as error:
+        error.doubtful = True
+        raise
     return begun.id
 
 
@@ -119,11 +126,7 @@ def _called(post: Post) -> set[int]:
 
 
 async def _send_layout(
-    bot: StolikBot,
-    match: MatchInfo,
-    channel: discord.abc.Messageable,
-    post: Post,
-    row: OutboxRow,
+    bot: StolikBot, channel: discord.abc.Messageable, post: Post, row: OutboxRow
 ) -> discord.Message:
     try:
         sent = await channel.send(
@@ -132,29 +135,21 @@ async def _send_layout(
     except discord.Forbidden as error:
         if error.code != MISSING_PERMISSIONS or post.bare is None:
             raise
-        return await _send_layout(bot, match, channel, post.bare, row)
+        return await _send_layout(bot, channel, post.bare, row)
     if custom_ids(sent) != _custom_ids(post.view.children):  # sent before, and has arrived late
-        await _lay_out_sent(bot, match, row, sent, post.again())
+        await _lay_out_sent(bot, row, sent, post.again())
     return sent
 
 
 async def _lay_out_sent(
-    bot: StolikBot, match: MatchInfo, row: OutboxRow, message: discord.Message, post: Post
+    bot: StolikBot, row: OutboxRow, message: discord.Message, post: Post
 ) -> None:
-    """Lay out a message that was sent for a row; the next try looks for it first.
-
-    If it's gone, that try sends another one.
-    """
+    """Lay out a message that was sent for a row; if it's gone, the next try sends another."""
     try:
-        async with judged(bot, match, row):
-            await _lay_out(message, post)
-    except Refused as error:
-        error.doubtful = True
-        if error.why == "missing":
-            await bot.service.delivery_log.renewed(row)
-        raise
-    except TryLater as error:
-        error.doubtful = True
+        await _lay_out(message, post)
+    except discord.NotFound as error:
+        if error.code == UNKNOWN_MESSAGE:
+            await bot.service.delivery_log.renewed(row, again=False)
         raise
 
 

@@ -26,7 +26,9 @@ from matches.domain.text_json import dump_text, load_text
 
 log = logging.getLogger(__name__)
 
-NONCE_BYTES: Final = 12
+NONCE_BYTES: Final = 11
+FIRST: Final = "00"
+"""What stands behind a row's own part of its nonce; the number of times that it was renewed."""
 ANSWERED: Final = timedelta(seconds=4)
 """How long a post waits for what computers answer, which they have to share."""
 OPEN: Final = "status IN ('new', 'sending')"
@@ -135,10 +137,13 @@ def _hold(db: Connection, lane: Lane, due_ms: int) -> None:
     )
 
 
-def renew(db: Connection, row_id: int) -> str:
-    """Give a row another nonce, and return it: the message with the old one is gone."""
-    nonce = secrets.token_hex(NONCE_BYTES)
-    db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, row_id))
+def renew(db: Connection, row: OutboxRow, *, again: bool) -> str:
+    """Give a row the next nonce, and return it; if not `again`, only once."""
+    own, times = row.nonce[: -len(FIRST)], row.nonce[-len(FIRST) :]
+    if times != FIRST and not again:
+        return row.nonce
+    nonce = f"{own}{(int(times, 16) + 1) % 256:02x}"
+    db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, row.id))
     return nonce
 
 
@@ -146,7 +151,7 @@ def _insert(
     db: Connection, lane: Lane, match_id: int, ply: int, at: datetime, item: OutboxItem
 ) -> None:
     now, text = to_ms(at), None if item.text is None else dump_text(item.text)
-    nonce = secrets.token_hex(NONCE_BYTES)
+    nonce = secrets.token_hex(NONCE_BYTES) + FIRST
     db.execute(
         "INSERT INTO outbox"
         " (lane, kind, match_id, ply, user_id, ref, text, nonce, due_at, at)"

@@ -83,12 +83,17 @@ class DeliveryLog(ServicePart):
         """
         return await self._store.read(lambda db: outbox_db.is_replaced(db, row))
 
-    async def renewed(self, row: OutboxRow) -> OutboxRow:
+    async def renewed(self, row: OutboxRow, *, again: bool) -> OutboxRow:
         """Return the same row with another nonce: its message is gone, or will be in a moment.
 
         With the old one, Discord would answer with that message for minutes and send none.
+
+        Args:
+            row: The row.
+            again: Whether it may have been renewed before. Where others delete its message each
+                time, that keeps calls minutes apart.
         """
-        nonce = await self._store.write(lambda db: outbox_db.renew(db, row.id))
+        nonce = await self._store.write(lambda db: outbox_db.renew(db, row, again=again))
         return replace(row, nonce=nonce)
 
     async def thread_opened(self, match_id: int, thread_id: int | None) -> None:

@@ -13,6 +13,7 @@ from cogs.outbox.sending import send
 from cogs.ui.items import button
 from cogs.ui.sheet import Post, Sheet
 from matches.domain.outbox_item import ItemKind, Lane, OutboxRow
+from matches.sender import TryLater
 
 ADA, BO, MATCH = 41, 42, 7
 ROW = OutboxRow(1, Lane.of_match(MATCH), ItemKind.TURN, MATCH, 3, None, None, "n" * 24, None)
@@ -58,7 +59,8 @@ def posted(*, calls: int | None, ply: int = 3) -> Post:
     return post.calling(discord.AllowedMentions(everyone=False, roles=False, users=users), CALL)
 
 
-async def renewed(row: OutboxRow) -> OutboxRow:
+async def renewed(row: OutboxRow, *, again: bool) -> OutboxRow:
+    assert again
     return replace(row, nonce="another")
 
 
@@ -87,6 +89,19 @@ async def test_a_late_call_of_somebody_else_is_replaced() -> None:
     assert late.is_deleted
     assert len(fresh.edits) == 1
     assert [one["nonce"] for one in channel.sent] == [ROW.nonce, "another"]
+
+
+async def test_a_late_call_that_cannot_be_deleted_now_is_looked_for_before_the_next_try() -> None:
+    """With the next nonce, Discord wouldn't answer with it again."""
+
+    async def delete() -> None:
+        raise discord.RateLimited(60.0)
+
+    late = Message("Your move: <@41> #7", ADA)
+    late.delete = delete  # type: ignore[method-assign]
+    with pytest.raises(TryLater) as error:
+        await sent_to(Channel(late), posted(calls=BO))
+    assert error.value.doubtful
 
 
 async def test_a_late_call_of_the_same_players_is_laid_out_as_it_is_now() -> None:

@@ -313,6 +313,21 @@ async def test_where_many_wait_a_worker_has_its_next_post_while_it_draws() -> No
     await studio.close()
 
 
+async def test_films_that_wait_are_given_to_no_busy_worker() -> None:
+    class Patient(ThreadWorker):
+        room = 2
+
+    studio = Studio([Patient()])
+    drawn = await studio._turn(Rank.POST)
+    films = [asyncio.create_task(studio._turn(Rank.SPARE)) for _ in range(BEHIND)]
+    await asyncio.sleep(0.01)
+    assert not any(film.done() for film in films)
+    studio._give_back(drawn)
+    for film in films:
+        studio._give_back(await film)
+    await studio.close()
+
+
 async def test_one_worker_is_always_left_for_answers(easel: Callable[[int], Easel]) -> None:
     studio = easel(2)
 

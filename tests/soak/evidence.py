@@ -17,8 +17,8 @@ from rules.errors import ReplayError
 from tests.range.world import Kept
 from tests.soak.record import Row, Voted
 
-NONCE_CHARS: Final = 24
-"""How long the nonce of a row is; a message sent once more for it has another digit behind it."""
+OWN_CHARS: Final = 22
+"""The part of a nonce that a row never changes; behind it is how often it was renewed."""
 TAPPED: Final = ""
 """What is noted as the move of a tap, which doesn't say which move it makes."""
 UNDO: Final = "undo"
@@ -94,8 +94,8 @@ class Evidence:
 
     def due(self, kept: Kept) -> int | None:
         """Return the ply of the row that a message was sent for."""
-        nonce = kept.nonce[:NONCE_CHARS]
-        return next((row.ply for row in self.outbox if row.nonce == nonce), None)
+        own = kept.nonce[:OWN_CHARS]
+        return next((row.ply for row in self.outbox if row.nonce[:OWN_CHARS] == own), None)
 
 
 def turn_posts(match_id: int, posts: Iterable[Kept]) -> list[tuple[Kept, int]]:

@@ -18,7 +18,7 @@ from tests.range.interactions import Asked
 from tests.range.players import CONFIRM, LOOK_S, Blocked, RandomPlayer
 from tests.range.server import Range
 from tests.range.world import Channel, Kept
-from tests.soak.evidence import TAPPED, UNDO, Evidence, Told
+from tests.soak.evidence import OWN_CHARS, TAPPED, UNDO, Evidence, Told
 from tests.soak.kills_lives import Lives
 from tests.soak.record import Record
 from tests.soak.report import Report
@@ -320,11 +320,13 @@ class Table:
         Nobody sends them once more, so their nonce is of no use.
         """
         rows = self._record.outbox(self.match_id)
-        idle = {row.nonce for row in rows if (row.status, row.message_id) == ("sent", None)}
+        idle = {
+            row.nonce[:OWN_CHARS] for row in rows if (row.status, row.message_id) == ("sent", None)
+        }
         dms = [self.fake.world.dm(user) for user in self.users]
         for place in (self._channel, *self._threads(), *dms):
             for number in self.fake.belated & place.messages.keys():
-                if place.messages[number].nonce in idle:
+                if place.messages[number].nonce[:OWN_CHARS] in idle:
                     del place.messages[number]
 
     def evidence(self) -> Evidence:

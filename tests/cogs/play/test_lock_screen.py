@@ -201,6 +201,22 @@ async def test_a_line_deleted_before_its_layout_is_sent_again(world: World) -> N
     assert len(calls(world, first, home)) == 3  # at the start, by the deleted line, and now
 
 
+async def test_where_every_line_is_deleted_its_player_is_called_minutes_apart(
+    world: World,
+) -> None:
+    """Another bot may delete whatever has no picture."""
+    first = await between_the_requests(world)
+    home = await world.home()
+    world.mend()
+    world.fail("PATCH", f"/channels/{home.id}/messages/*", 404, 10008, times=None)
+    before = len(calls(world, first, home))
+    for _ in range(SOON_S):
+        for line in (one for one in said(world, home) if one["content"]):
+            world.env.backend.delete_message(home.id, int(line["id"]))
+        await world.env.advance_time(2)
+    assert len(calls(world, first, home)) == before + 1
+
+
 async def test_a_crash_before_the_layout_doubles_nothing(world: World) -> None:
     first = await between_the_requests(world)
     await world.crash()
