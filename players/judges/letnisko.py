@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar, Final, NamedTuple
 
 from players.linear import LinearJudge
 from rules.letnisko.components import HOUSES, SCALES, Card, Guest, House, in_order
 from rules.letnisko.lodging import Batch, lodgings, moved_in, rent_of
-from rules.letnisko.moves import Invite
-from rules.letnisko.state import VERSION, Bought, LetniskoState, Lot, Player, lot_with
+from rules.letnisko.moves import Invest, Invite, Refuel
+from rules.letnisko.state import (
+    VERSION,
+    Bought,
+    LetniskoState,
+    Lot,
+    Player,
+    bought_as,
+    lot_with,
+)
 from rules.letnisko.view import Phase
 from rules.protocol import Move
 from rules.text import Seat
@@ -96,13 +105,22 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
         )
 
     def is_silly(self, state: LetniskoState, seat: Seat, move: Move) -> bool:
-        """Return whether it is a token on empty cars (LT-CAR-4).
+        """Return whether it surely brings nothing.
 
-        A parcel brings something instead.
+        That is a token on empty cars, where a parcel brings something (LT-CAR-4), a card that
+        nothing can bear once what was bought before is put down, so that its money is lost
+        (LT-DEV-4), and fuel for a week that isn't played.
         """
-        del seat
-        cars = move.cars if isinstance(move, Invite) else None
-        return cars is not None and not any(state.cars[cars.first - 1 : cars.last])
+        match move:
+            case Invite(cars=cars):
+                return not any(state.cars[cars.first - 1 : cars.last])
+            case Invest(card=card):
+                player = state.players[seat]
+                bought = (*player.bought, bought_as(card, len(player.bought) + 1))
+                return settled(replace(player, bought=bought), ()) == settled(player, ())
+            case Refuel():
+                return state.round == SCALES[state.seats].rounds
+        return False
 
     def rests(self, start: LetniskoState, state: LetniskoState, steps: int) -> bool:
         """True once a new week has begun, with its guests on the train (LT-END-2)."""

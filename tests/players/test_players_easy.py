@@ -10,8 +10,10 @@ from players.judge import AnyJudge, shares
 from players.judges.letnisko import LetniskoJudge
 from players.steps import dealt, odds
 from rules import registry
-from rules.letnisko.moves import Invite
+from rules.letnisko.components import SCALES, Card, House
+from rules.letnisko.moves import Invest, Invite, Refuel
 from rules.letnisko.state import LetniskoState
+from rules.text import Seat
 from tests.toy import TOY
 
 LEADS = (0.0, 20.0, 28.0, 34.0, 40.0)
@@ -53,7 +55,8 @@ def test_no_mistake_costs_twice_what_it_may_not_even_far_behind(
 
 
 def test_no_token_is_put_on_an_empty_car() -> None:
-    rules, rng, could = registry.get("letnisko"), Random(2), 0
+    rules, rng = registry.get("letnisko"), Random(2)
+    could = losing = 0
     judge = gallery.judge("letnisko")
     assert isinstance(judge, LetniskoJudge)
     state = dealt(rules, rules.initial_state(2, frozenset()), rng)
@@ -65,10 +68,26 @@ def test_no_token_is_put_on_an_empty_car() -> None:
         for move in moves:
             cars = move.cars if isinstance(move, Invite) else None
             guests = cars and any(state.cars[n - 1] for n in range(cars.first, cars.last + 1))
-            assert (move in silly) == (guests is False)
+            lost = isinstance(move, Invest) and lost_money(state, seat, move)
+            late = isinstance(move, Refuel) and state.round == SCALES[2].rounds
+            assert (move in silly) == (guests is False or lost or late)
+            losing += lost
         if silly:
             could += 1
             guess = rules.redeal(state, seat, rng)
             assert instant.slip(rules, guess, seat, rng) not in silly
         state = dealt(rules, rules.advance(state, seat, rng.choice(moves)), rng)
     assert could > 10
+    assert losing > 10
+
+
+def lost_money(state: LetniskoState, seat: Seat, move: Invest) -> bool:
+    """Return whether a card bought now finds no house to stand on (LT-DEV-4)."""
+    held = state.players[seat]
+    cards = [move.card, *(one.card for one in held.bought)]
+    lots = [lot.house for lot in held.lots]
+    free = held.forests + cards.count(Card.FOREST_A) + cards.count(Card.FOREST_B)
+    cottages = lots.count(House.COTTAGE) + min(free, cards.count(Card.COTTAGE))
+    villas = lots.count(House.VILLA) + min(cottages, cards.count(Card.VILLA))
+    room = {Card.COTTAGE: free, Card.VILLA: cottages, Card.PENSION: villas}
+    return move.card in room and cards.count(move.card) > room[move.card]
