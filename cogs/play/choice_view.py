@@ -155,7 +155,7 @@ class ChoiceView:
 
     def _value_rows(self, slot: Slot, room: int) -> list[list[Button]]:
         """Return rows of buttons for an open part's values, or [] if a list is better."""
-        labels = [self._option_label(slot, value)[0] for value in slot.values]
+        labels = [name for name, _ in self._option_labels(slot)]
         runs = _runs(labels)
         if len(labels) + len(runs) > room or max(map(len, labels)) > SHORT_CHARS:
             return []
@@ -168,11 +168,17 @@ class ChoiceView:
             return []
         return [[found.pop(0) for _ in range(size)] for size in runs]
 
-    def _option_label(self, slot: Slot, value: object) -> tuple[str, str]:
-        """Return the name of a value, and the rest of its description."""
-        text = self.glance.rules.option(self.glance.view, self._kind(), slot.name, value)
-        name, _, more = label_of(text, self.glance, self.lang).partition(": ")
-        return name, more
+    def _option_labels(self, slot: Slot) -> list[tuple[str, str]]:
+        """Return the name of each value, and the rest of its description.
+
+        Where that alone tells two values apart, it belongs to the name.
+        """
+        rules, kind = self.glance.rules, self._kind()
+        said = [rules.option(self.glance.view, kind, slot.name, value) for value in slot.values]
+        texts = [label_of(text, self.glance, self.lang) for text in said]
+        parts = [(name, more) for name, _, more in (text.partition(": ") for text in texts)]
+        is_clear = len(dict(parts)) == len(parts)
+        return parts if is_clear else [(text, "") for text in texts]
 
     def _question(self, slot: Slot) -> str:
         return say(described(self._kind(), slot.name).about, self.lang)
@@ -183,9 +189,10 @@ class ChoiceView:
     def _list(self, slot: Slot, page: int) -> Select:
         """Return a page of the list of a part's values."""
         options = []
-        for value in slot.values[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]:
+        shown = slice(page * MAX_OPTIONS, (page + 1) * MAX_OPTIONS)
+        labels = self._option_labels(slot)[shown]
+        for value, (name, more) in zip(slot.values[shown], labels, strict=True):
             token = format_part(value)
-            name, more = self._option_label(slot, value)
             options.append(
                 discord.SelectOption(
                     label=fitting(name, 100),
