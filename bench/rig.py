@@ -160,7 +160,7 @@ async def by_turns(
     *,
     warm: bool = True,
 ) -> tuple[list[T], list[T]]:
-    """Return alternating runs of both; if `warm`, after one of each that doesn't count."""
+    """Return alternating runs of both, the first not counted if `warm`."""
     if warm and not plan.is_tiny:
         await theirs()
         await ours()

@@ -1,6 +1,7 @@
-"""The rulebooks of all games; `load` reads them once, and nothing touches the disk afterwards.
+"""The rulebooks of all games; `load` reads them once.
 
-The first search in a book takes 0.1 s, since it makes an index: search on a thread.
+Nothing touches the disk afterwards. The first search in a book takes 0.1 s, since it makes an
+index: search on a thread.
 """
 
 from __future__ import annotations

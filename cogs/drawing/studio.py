@@ -34,7 +34,7 @@ Those after them are as urgent as posts, so a flood of one server can't hold up 
 AT_ONCE: Final = 5
 """How many posts are made at once for a single worker."""
 BEHIND: Final = 3
-"""The fewest posts waiting for a worker that is never to pause between two of them."""
+"""How many posts have to wait for a worker not to pause between two."""
 
 
 class Rank(IntEnum):

@@ -144,7 +144,10 @@ async def _send_layout(
 async def _lay_out_sent(
     bot: StolikBot, row: OutboxRow, message: discord.Message, post: Post
 ) -> None:
-    """Lay out a message that was sent for a row; if it's gone, the next try sends another."""
+    """Lay out a message that was sent for a row.
+
+    If it's gone, the next try sends another.
+    """
     try:
         await _lay_out(message, post)
     except discord.NotFound as error:

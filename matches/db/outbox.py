@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 NONCE_BYTES: Final = 11
 FIRST: Final = "00"
-"""What stands behind a row's own part of its nonce; the number of times that it was renewed."""
+"""How often a nonce was renewed; that stands behind a row's own part of it."""
 ANSWERED: Final = timedelta(seconds=4)
 """How long a post waits for what computers answer, which they have to share."""
 OPEN: Final = "status IN ('new', 'sending')"

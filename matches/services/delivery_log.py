@@ -84,9 +84,10 @@ class DeliveryLog(ServicePart):
         return await self._store.read(lambda db: outbox_db.is_replaced(db, row))
 
     async def renewed(self, row: OutboxRow, *, again: bool) -> OutboxRow:
-        """Return the same row with another nonce: its message is gone, or will be in a moment.
+        """Return the same row with another nonce.
 
-        With the old one, Discord would answer with that message for minutes and send none.
+        Its message is gone, or will be in a moment. With the old one, Discord would answer with
+        that message for minutes and send none.
 
         Args:
             row: The row.
