@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -43,6 +44,7 @@ READY: Final = (
 URGENT: Final = f"(kind <> 'note' OR coalesce(ref, -1) <> {OFFLINE_REF})"
 """The condition of a row that must be sent once it is due; others have time."""
 
+_TIMES: Final = re.compile("[0-9a-f]{2}")
 _OVER: Final = {ItemKind.EDIT: ItemKind.TURN.stored}
 """Which other kind says all that a row has to say."""
 
@@ -142,7 +144,8 @@ def renew(db: Connection, row: OutboxRow, *, again: bool) -> str:
     own, times = row.nonce[: -len(FIRST)], row.nonce[-len(FIRST) :]
     if times != FIRST and not again:
         return row.nonce
-    nonce = f"{own}{(int(times, 16) + 1) % 256:02x}"
+    known = _TIMES.fullmatch(times)  # not if somebody else has written the row
+    nonce = f"{own}{(int(times, 16) + 1) % 256 if known else 1:02x}"
     db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, row.id))
     return nonce
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
 
 from matches import outbox as module
 from matches.db import outbox as outbox_db
@@ -58,3 +62,13 @@ async def test_a_nonce_is_handed_on_by_a_row_that_was_never_tried(
     claimed = await store.write(take)
     assert claimed is not None
     assert claimed.row.nonce == tried
+
+
+@pytest.mark.parametrize(
+    ("before", "again", "after"),
+    [("a100", False, "a101"), ("a101", False, "a101"), ("a101", True, "a102"), ("n", True, "01")],
+)
+def test_a_nonce_says_how_often_it_was_renewed(before: str, again: bool, after: str) -> None:
+    db: Any = SimpleNamespace(execute=lambda sql, values: None)
+    row: Any = SimpleNamespace(id=1, nonce=before)
+    assert outbox_db.renew(db, row, again=again) == after

@@ -12,6 +12,7 @@ from matches.domain.outbox_item import ItemKind, Lane, OutboxRow
 from rules import registry
 from rules.notation import format_move
 from tests.range.world import Channel
+from tests.soak.pages import NONCE
 from tests.soak.secrets import NAMES, PLAYERS, STRANGER
 from tests.soak.wire import GUILD, Said, Wire
 
@@ -87,6 +88,6 @@ class Stage:
             for user in (None, *PLAYERS[:2]) if begun else (None,):
                 lane = Lane.of_user(user) if user else Lane.of_match(match_id)
                 kind = ItemKind.DM if user else ItemKind.TURN if begun else ItemKind.LOBBY
-                row = OutboxRow(10**9, lane, kind, match_id, info.ply, user, None, "n", None)
+                row = OutboxRow(10**9, lane, kind, match_id, info.ply, user, None, NONCE, None)
                 await delivery.send(row)
         return self.wire.said[before:]

@@ -4,12 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cogs.play import choice_view
+from cogs.play.choice_view import ChoiceView
 from cogs.ui.choice import ChoicePath, notation_of, read_path, resolve_choice, tokens_of, with_part
 from cogs.ui.items import MAX_ID, MAX_OPTIONS, button, on, select
 from rules import registry
@@ -176,3 +180,22 @@ def test_a_verb_has_one_handler_and_lower_case_letters(verb: str) -> None:
 
     with pytest.raises(ValueError, match="not a new verb"):
         on(verb)
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        (["villa: 200 zł", "cottage: 100 zł"], [("villa", "200 zł"), ("cottage", "100 zł")]),
+        (["1: H, 2: S – 4", "1: S, 2: H – 3"], [("1: H, 2: S – 4", ""), ("1: S, 2: H – 3", "")]),
+    ],
+)
+def test_values_that_begin_alike_are_called_by_all_that_is_said(
+    said: list[str], named: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ways to lodge guests begin with the number of a house."""
+    monkeypatch.setattr(choice_view, "label_of", lambda text, glance, lang: text)
+    rules = SimpleNamespace(option=lambda view, kind, part, value: said[value])
+    glance = SimpleNamespace(rules=rules, view=None)
+    shown: Any = SimpleNamespace(glance=glance, lang="en", _kind=lambda: None)
+    slot: Any = SimpleNamespace(name="lodging", values=range(len(said)))
+    assert ChoiceView._option_labels(shown, slot) == named

@@ -86,12 +86,6 @@ async def test_commands_and_options(world: World) -> None:
     assert card["value"] == "cottage"
 
 
-def names(panel: Panel) -> list[str]:
-    """Return how the values of an open part are called, on buttons or in a list."""
-    found = [part for part in parts(panel.shown) if "ppart" in part.get("custom_id", "")]
-    return [one["label"] for part in found for one in part.get("options", [part])]
-
-
 def lodging_of(view: LetniskoView) -> list[Seat]:
     return [d.seat for d in view.decisions if d.kind == "lodge"]
 
@@ -121,16 +115,6 @@ async def test_several_lodge_their_guests_at_the_same_time(world: World) -> None
     assert (await table.view()).round == view.round + 1
     for seat in (first, second):
         assert any("moves in where" in said for said in dm_pictures(world, table.members[seat]))
-
-
-async def test_ways_to_lodge_that_begin_alike_are_told_apart(world: World) -> None:
-    """Those whose first house is the same were called by its number alone."""
-    table, shown = await begin(world, 2, seed=LODGING), list[str]()
-    while not any(": " in name for name in shown):
-        view = await table.bring_on(lambda v: bool(lodging_of(v)))
-        shown = names(await table.panel(lodging_of(view)[0]))
-        assert len(set(shown)) == len(shown) > 1
-        await table.step()
 
 
 def the_president_waits(view: LetniskoView) -> bool:
