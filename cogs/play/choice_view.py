@@ -171,13 +171,13 @@ class ChoiceView:
     def _option_labels(self, slot: Slot) -> list[tuple[str, str]]:
         """Return the name of each value, and the rest of its description.
 
-        Where that alone tells two values apart, it belongs to the name.
+        Where that alone tells two values apart, or says what a number is, it belongs to the name.
         """
         rules, kind = self.glance.rules, self._kind()
         said = [rules.option(self.glance.view, kind, slot.name, value) for value in slot.values]
         texts = [label_of(text, self.glance, self.lang) for text in said]
         parts = [(name, more) for name, _, more in (text.partition(": ") for text in texts)]
-        is_clear = len(dict(parts)) == len(parts)
+        is_clear = len(dict(parts)) == len(parts) and not any(name.isdigit() for name, _ in parts)
         return parts if is_clear else [(text, "") for text in texts]
 
     def _question(self, slot: Slot) -> str:

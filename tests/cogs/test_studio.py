@@ -20,6 +20,12 @@ from tests.toy_artist import PIXEL
 from tests.world import World
 
 
+class Patient(ThreadWorker):
+    """A worker that has room for its next drawing while it makes one."""
+
+    room = 2
+
+
 class Easel:
     """A studio whose drawings take until they are released.
 
@@ -259,9 +265,6 @@ async def test_as_many_draw_at_once_as_there_are_hands(easel: Callable[[int], Ea
 
 
 async def test_jobs_that_wait_at_a_worker_are_shared_out_evenly() -> None:
-    class Patient(ThreadWorker):
-        room = 2
-
     workers = [Patient(), Patient()]
     studio = Studio(workers)
     turns = [await studio._turn(Rank.ANSWER) for _ in range(4)]
@@ -275,9 +278,6 @@ async def test_jobs_that_wait_at_a_worker_are_shared_out_evenly() -> None:
 
 
 async def test_a_post_is_given_to_no_busy_worker_so_an_answer_can_still_overtake_it() -> None:
-    class Patient(ThreadWorker):
-        room = 2
-
     studio = Studio([Patient()])
     drawn = await studio._turn(Rank.POST)
     post = asyncio.create_task(studio._turn(Rank.POST))
@@ -294,9 +294,6 @@ async def test_a_post_is_given_to_no_busy_worker_so_an_answer_can_still_overtake
 
 
 async def test_where_many_wait_a_worker_has_its_next_post_while_it_draws() -> None:
-    class Patient(ThreadWorker):
-        room = 2
-
     studio = Studio([Patient()])
     drawn = await studio._turn(Rank.POST)
     waiting = [asyncio.create_task(studio._turn(Rank.POST)) for _ in range(BEHIND)]
@@ -314,9 +311,6 @@ async def test_where_many_wait_a_worker_has_its_next_post_while_it_draws() -> No
 
 
 async def test_films_that_wait_are_given_to_no_busy_worker() -> None:
-    class Patient(ThreadWorker):
-        room = 2
-
     studio = Studio([Patient()])
     drawn = await studio._turn(Rank.POST)
     films = [asyncio.create_task(studio._turn(Rank.SPARE)) for _ in range(BEHIND)]

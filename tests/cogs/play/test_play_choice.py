@@ -187,9 +187,10 @@ def test_a_verb_has_one_handler_and_lower_case_letters(verb: str) -> None:
     [
         (["villa: 200 zł", "cottage: 100 zł"], [("villa", "200 zł"), ("cottage", "100 zł")]),
         (["1: H, 2: S – 4", "1: S, 2: H – 3"], [("1: H, 2: S – 4", ""), ("1: S, 2: H – 3", "")]),
+        (["1: H – rent 4", "2: H – rent 3"], [("1: H – rent 4", ""), ("2: H – rent 3", "")]),
     ],
 )
-def test_values_that_begin_alike_are_called_by_all_that_is_said(
+def test_values_that_begin_alike_or_with_a_number_are_called_by_all_that_is_said(
     said: list[str], named: list[tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ways to lodge guests begin with the number of a house."""
