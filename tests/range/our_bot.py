@@ -9,6 +9,8 @@ and after ``RANGE_ABSENT_S`` seconds of silence the bot counts as away. The cloc
 
 from __future__ import annotations
 
+import bot  # isort: skip - first, as where it is run itself: it makes the other imports faster
+
 import asyncio
 import logging
 import os
@@ -20,7 +22,6 @@ from typing import Any
 
 import discord
 
-import bot
 import config
 from matches import backups, lease, outbox, scheduler
 from matches import crew as crews
