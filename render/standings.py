@@ -25,7 +25,7 @@ def result_text(outcome: Outcome, say: Speech) -> tuple[str, str]:
 def sums(outcome: Outcome, seat: Seat, say: Speech) -> tuple[tuple[str, int, str], ...]:
     """Return the parts of a seat's score: label, points, and details or ""."""
     return tuple(
-        (say(line.label), line.points, say(line.detail) if line.detail else "")
+        (say(line.label), line.points or 0, say(line.detail) if line.detail else "")
         for line in outcome.lines[seat]
     )
 
@@ -38,6 +38,8 @@ def _standing(outcome: Outcome, seat: Seat) -> Text:
 
 
 def _line(line: ScoreLine) -> Text:
+    if line.points is None:
+        return line.label
     if line.detail is None:
         return t("{label}: {points}", label=line.label, points=line.points)
     return t(

@@ -240,10 +240,14 @@ class Transition(Generic[S_co]):
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of a seat's result: what for, how much, and what it is made of."""
+    """One line of a seat's result: what for, how much, and what it is made of.
+
+    Attributes:
+        points: None for a remark: how a tie was decided, what a joker stands for.
+    """
 
     label: Text
-    points: int
+    points: int | None
     detail: Text | None = None
 
 

@@ -128,7 +128,8 @@ def _result(outcome: Outcome | None) -> Iterator[str]:
         yield f"{_who(seat)}: {outcome.scores[seat]} points, rank {outcome.ranks[seat]}"
         for line in lines:
             detail = f": {_say(line.detail)}" if line.detail else ""
-            yield f"  {line.points:>4}  {_say(line.label)}{detail}"
+            points = "" if line.points is None else line.points
+            yield f"  {points:>4}  {_say(line.label)}{detail}"
 
 
 def _who(seat: Seat) -> str:

@@ -227,7 +227,8 @@ def _result(outcome: Outcome, match: MatchInfo, lang: Lang) -> Iterator[str]:
         yield f"{outcome.ranks[seat]}. {who}{scored}"
         for line in outcome.lines[seat]:
             detail = f" ({_plain(line.detail, lang, match)})" if line.detail is not None else ""
-            yield f"    {_plain(line.label, lang, match)} {line.points:+d}{detail}"
+            points = "" if line.points is None else f" {line.points:+d}"
+            yield f"    {_plain(line.label, lang, match)}{points}{detail}"
     if match.ending == "conceded" and outcome.scores:
         yield _plain(AS_IT_STOOD, lang, match)
 

@@ -274,8 +274,14 @@ def drop_emojis(view: ui.LayoutView) -> None:
 
 
 def fitting(text: str, most: int) -> str:
-    """Return `text` in at most `most` characters; a cut is marked with "…"."""
-    return text if len(text) <= most else text[: most - 1] + "…"
+    """Return `text` in at most `most` characters; a cut is marked with "…".
+
+    It is cut between words, unless that would leave less than half of the room used.
+    """
+    if len(text) <= most:
+        return text
+    words = text[:most].rpartition(" ")[0].rstrip(" .,;:·–")
+    return (words if len(words) >= most // 2 else text[: most - 1]) + "…"
 
 
 # Marks at the end of an id that let the bot find its own message again.

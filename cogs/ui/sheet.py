@@ -287,9 +287,9 @@ def result_lines(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
 
 
 def _part(line: ScoreLine, lang: Lang, match: MatchInfo) -> str:
-    """Return a part of a breakdown; one without points is only named."""
+    """Return a part of a breakdown; a remark is only named."""
     label = say(line.label, lang, match)
-    return f"{label} {line.points:+d}".replace(" -", " −") if line.points else label
+    return label if line.points is None else f"{label} {line.points:+d}".replace(" -", " −")
 
 
 def place_of(match: MatchInfo) -> Markup:

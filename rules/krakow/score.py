@@ -156,7 +156,7 @@ def _tie(own: tuple[int, int], keys: list[tuple[int, int]]) -> tuple[ScoreLine, 
     if sum(key[0] == points for key in keys) == 1:
         return ()
     words = tn("tie-break: {count} obwarzanek", "tie-break: {count} obwarzanki", rings)
-    return (ScoreLine(words, 0),)
+    return (ScoreLine(words, None),)
 
 
 def score_lines(player: Player) -> tuple[ScoreLine, ...]:
@@ -189,9 +189,10 @@ def _kept(card: Action) -> Text:
 
 def _choice_line(joker: Sight, sight: Sight | None) -> ScoreLine:
     if sight is None:
-        return ScoreLine(t("{lajkonik} isn't used as another sight", lajkonik=sight_text(joker)), 0)
+        words = t("{lajkonik} isn't used as another sight", lajkonik=sight_text(joker))
+        return ScoreLine(words, None)
     words = t("{lajkonik} stands for {sight}", lajkonik=sight_text(joker), sight=sight.label)
-    return ScoreLine(words, 0)
+    return ScoreLine(words, None)
 
 
 def _sequence_line(sequence: Sequence) -> ScoreLine:

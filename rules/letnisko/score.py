@@ -64,7 +64,7 @@ def _tie(seat: Seat, keys: list[tuple[int, int]]) -> tuple[ScoreLine, ...]:
     points, money = keys[seat]
     if sum(key[0] == points for key in keys) == 1:
         return ()
-    return (ScoreLine(t("tie-break: {amount} zł", amount=money), 0),)
+    return (ScoreLine(t("tie-break: {amount} zł", amount=money), None),)
 
 
 def _built(player: Player) -> Text:

@@ -332,7 +332,7 @@ def test_equal_points_are_explained_at_every_place() -> None:
     assert outcome is not None
     assert outcome.ranks == (1, 3, 2)
     told = [[(say(line.label), line.points) for line in lines[3:]] for lines in outcome.lines]
-    assert told == [[], [("tie-break: 200 zł", 0)], [("tie-break: 700 zł", 0)]]
+    assert told == [[], [("tie-break: 200 zł", None)], [("tie-break: 700 zł", None)]]
 
 
 def test_only_the_president_has_a_line_for_the_office() -> None:
