@@ -17,13 +17,16 @@ from rules.lodge.building import (
     guest_points,
     guests_in,
     hosts_among,
+    neighbours,
     tiles,
+    with_tile,
 )
 from rules.lodge.components import (
     AMENITIES,
     FLOORS,
     GUESTS,
     GUESTS_TO_END,
+    Amenity,
     Cell,
     Guest,
     Kind,
@@ -97,6 +100,16 @@ class LodgeJudge(LinearJudge[LodgeState]):
             state.order.index(seat),
         )
 
+    def is_silly(self, state: LodgeState, seat: Seat, move: Move) -> bool:
+        """Return whether it builds an amenity where it can't be met any more, or not in time."""
+        match move:
+            case Furnish(tile, cell):
+                columns = with_tile(state.players[seat].columns, cell.column, str(tile))
+                lacks = _lacks(columns, cell, AMENITIES[tile])
+                is_late = self.progress(state) * GUESTS_TO_END >= _NEAR_END
+                return lacks is None or (is_late and lacks > max(_LIKELY))
+        return False
+
     def reply(self, state: LodgeState, seat: Seat, rng: Random) -> Move:
         """Return the best of a few builds, or the guest who brings most."""
         moves = self.rules.legal_moves(state, seat)
@@ -140,6 +153,29 @@ def _lodge(columns: Columns) -> tuple[float, ...]:
         high,
         fourth,
     )
+
+
+def _lacks(columns: Columns, cell: Cell, amenity: Amenity) -> int | None:
+    """Return how much an amenity still lacks in its cell; None if it can't be met any more."""
+    found = progress(columns, cell, amenity.id)
+    lacks, around = found.need - found.have, neighbours(columns, cell.column, cell.floor)
+    free = 1 + (cell.column > 0) + (cell.floor > 1) + (cell.floor < FLOORS) - len(around)
+    match amenity.kind:
+        case _ if found.met:
+            return 0
+        case Kind.SELF_FLOOR:
+            most = 0
+        case Kind.EXACT_COLOUR:  # if not too few, there are too many
+            return lacks if lacks > 0 else None
+        case Kind.ADJ_COLOUR | Kind.ADJ_DISTINCT:
+            most = free
+        case Kind.ADJ_GUESTS:
+            most = free + sum(amenity_of(tile) is None and ":" not in tile for tile in around)
+        case Kind.COLUMN_COLOURS:
+            most = FLOORS - len(columns[cell.column])
+        case _:
+            return abs(lacks)
+    return lacks if lacks <= most else None
 
 
 @lru_cache(maxsize=8192)

@@ -8,11 +8,16 @@ import pytest
 from players import gallery, instant
 from players.judge import AnyJudge, shares
 from players.judges.letnisko import LetniskoJudge
+from players.judges.lodge import LodgeJudge
 from players.steps import dealt, odds
 from rules import registry
 from rules.letnisko.components import SCALES, Card, House
 from rules.letnisko.moves import Invest, Invite, Refuel
 from rules.letnisko.state import LetniskoState
+from rules.lodge.components import AMENITIES, GUESTS_TO_END, Cell, Kind
+from rules.lodge.moves import Furnish
+from rules.lodge.score import progress
+from rules.lodge.state import LodgeState
 from rules.text import Seat
 from tests.toy import TOY
 
@@ -91,3 +96,33 @@ def lost_money(state: LetniskoState, seat: Seat, move: Invest) -> bool:
     villas = lots.count(House.VILLA) + min(cottages, cards.count(Card.VILLA))
     room = {Card.COTTAGE: free, Card.VILLA: cottages, Card.PENSION: villas}
     return move.card in room and cards.count(move.card) > room[move.card]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_amenity_is_built_where_it_can_never_be_met(seed: int) -> None:
+    """LD-AMEN-5: those called silly are built all the same, and are never met until the end."""
+    rules, rng = registry.get("lodge"), Random(seed)
+    judge = gallery.judge("lodge")
+    assert isinstance(judge, LodgeJudge)
+    state = dealt(rules, rules.initial_state(2, frozenset()), rng)
+    built: list[tuple[Seat, Cell, Furnish]] = []
+    while waiting := rules.to_act(state):
+        assert isinstance(state, LodgeState)
+        seat = min(waiting)
+        moves = rules.legal_moves(state, seat)
+        early = judge.progress(state) * GUESTS_TO_END < 9
+        silly = [move for move in moves if judge.is_silly(state, seat, move)]
+        for move in moves:
+            if isinstance(move, Furnish) and AMENITIES[move.tile].kind is Kind.SELF_FLOOR:
+                fits = move.cell.floor == AMENITIES[move.tile].floor
+                assert fits != (move in silly)
+        if silly:
+            assert instant.slip(rules, rules.redeal(state, seat, rng), seat, rng) not in silly
+        move = rng.choice(silly if silly and early and rng.random() < 0.3 else moves)
+        if move in silly and early:
+            assert isinstance(move, Furnish)
+            built.append((seat, move.cell, move))
+        state = dealt(rules, rules.advance(state, seat, move), rng)
+        for who, cell, made in built:
+            assert not progress(state.players[who].columns, cell, made.tile).met
+    assert len(built) > 3
