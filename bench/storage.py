@@ -8,12 +8,12 @@ import os
 import statistics
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from bench.measure import Pairs, paired, percentile, seconds
 from bench.recorded import Recorded
@@ -60,6 +60,15 @@ def disk_floor(folder: Path, count: int) -> float:
         path.unlink()
 
 
+class Asked(NamedTuple):
+    """A move that is asked for, and the id of the request."""
+
+    match_id: int
+    user_id: int
+    move: str
+    interaction_id: int
+
+
 @dataclass
 class House:
     """A service on a file, and random moves in its live matches."""
@@ -76,29 +85,42 @@ class House:
         store = await Store.open(path)
         return cls(MatchService(store, clock=now, cached=cached), store, live)
 
-    async def move(self) -> float:
-        """Make a random move in some match; return how long the service took, in seconds."""
-        while True:
-            match_id = self.rng.choice(self.live)
-            watching = await self.service.glance(match_id, None)
-            if watching.match.to_act:
-                break
+    async def choose(self, match_id: int) -> Asked | None:
+        """Return a random move in a match; None if it is over."""
+        watching = await self.service.glance(match_id, None)
+        if not watching.match.to_act:
             self.live.remove(match_id)
+            return None
         user = watching.match.seats[min(watching.match.to_act)].user_id
         move = self.rng.choice((await self.service.glance(match_id, user)).moves)
+        return Asked(match_id, user, format_move(move), next(self.asked))
+
+    async def make(self, *moves: Asked) -> float:
+        """Make moves; return how long the service took, in seconds."""
         start = time.perf_counter()
-        asked = next(self.asked)
-        await self.service.play(match_id, user, format_move(move), interaction_id=asked)
+        for one in moves:
+            await self.service.play(*one[:3], interaction_id=one.interaction_id)
         return time.perf_counter() - start
 
     async def moves(self, count: int) -> list[float]:
         """Make random moves; return how long each took."""
-        return [await self.move() for _ in range(count)]
+        found: list[float] = []
+        while len(found) < count:
+            if (one := await self.choose(self.rng.choice(self.live))) is not None:
+                found.append(await self.make(one))
+        return found
 
-    async def moves_at_once(self, count: int, lines: int) -> None:
-        """Make random moves, `lines` of them at a time, each line in matches of its own."""
-        parts = [replace(self, live=self.live[n::lines]) for n in range(lines)]
-        await asyncio.gather(*(part.moves(count // lines) for part in parts))
+    async def moves_at_once(self, count: int, lines: int) -> float:
+        """Make random moves, `lines` of them at a time; return the seconds, without choosing."""
+        made, spent = 0, 0.0
+        while made < count:
+            drawn = self.rng.sample(self.live, min(count - made, len(self.live)))
+            moves = [one for match_id in drawn if (one := await self.choose(match_id)) is not None]
+            start = time.perf_counter()
+            await asyncio.gather(*(self.make(*moves[n::lines]) for n in range(lines)))
+            spent += time.perf_counter() - start
+            made += len(moves)
+        return spent
 
 
 def now() -> datetime:
@@ -118,7 +140,7 @@ def commits(plan: Plan) -> Iterator[Figure]:
             return count / sum(runner.run(house.moves(count)))
 
         def many() -> float:
-            return count / seconds(lambda: runner.run(house.moves_at_once(count, AT_ONCE)))
+            return count / runner.run(house.moves_at_once(count, AT_ONCE))
 
         note = "rules, log, outbox and report included"
         for what, run in (("one after the other", ours), (f"{AT_ONCE} at a time", many)):
