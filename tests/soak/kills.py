@@ -418,7 +418,7 @@ class Kills:
         self._report.counts["moves"] = self._moves()
         errors = self._lives.errors()
         for error in errors[self._errors :]:
-            self._wrong("traceback", error[:2000])
+            self._wrong("traceback", error)
         self._errors = len(errors)
 
     def _judge_again(self) -> None:

@@ -13,6 +13,16 @@ WHOLE_S: Final = 1800.0
 """The seconds of the run that the goals are for."""
 SHOWN: Final = 5
 """How many of the equal wrongs are printed."""
+BEGINS: Final = 150
+ENDS: Final = 450
+"""The characters of one that are printed: a traceback says at its end what it is about."""
+
+
+def in_short(wrong: str) -> str:
+    """Return the beginning and the end of what went wrong."""
+    if len(wrong) <= BEGINS + ENDS:
+        return wrong
+    return f"{wrong[:BEGINS]} ... {wrong[-ENDS:]}"
 
 
 @dataclass
@@ -97,7 +107,7 @@ class Exercise:
         for kind, number in report.kinds().items():
             lines.append(f"         WRONG {number} x {kind}")
             alike = [one for one in report.wrongs if one.startswith(f"{kind}:")]
-            lines += [f"           {one[:300]}" for one in alike[:SHOWN]]
+            lines += [f"           {in_short(one)}" for one in alike[:SHOWN]]
         return lines
 
     def enough(self, report: Report, seconds: float) -> bool:
