@@ -170,6 +170,21 @@ async def test_there_is_no_past_before_the_start(house: House) -> None:
         await house.service.history.page(99, ANN, 0)
 
 
+async def test_a_match_in_which_nothing_was_played_has_no_past(house: House) -> None:
+    """As when a row of the database is damaged, or a game needs no draws to begin."""
+    match_id = (await house.lobby(ANN)).id
+    await house.store.write(
+        lambda db: db.execute("UPDATE matches SET begun_at = 0 WHERE id = ?", (match_id,))
+    )
+    for asked in (
+        house.service.history.page(match_id, ANN, 0),
+        house.service.history.since_own_move(match_id, ANN),
+    ):
+        with pytest.raises(LobbyError, match="hasn't begun"):
+            await asked
+
+
+
 async def test_a_match_is_played_once_for_all_its_steps(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
