@@ -300,7 +300,7 @@ def check_end(rules: AnyRules, state: object, seats: int) -> None:
     for rank in outcome.ranks:
         assert rank == 1 + sum(other < rank for other in outcome.ranks), "ranks leave a gap"
     for score, lines in zip(outcome.scores, outcome.lines, strict=True):
-        assert sum(line.points for line in lines) == score, "the breakdown does not add up"
+        assert sum(line.points or 0 for line in lines) == score, "the breakdown does not add up"
         for line in lines:
             assert readable(line.label, 90)
             assert line.detail is None or readable(line.detail, 400)

@@ -77,6 +77,20 @@ class TestAbsence:
         assert (await seat_of(house, CEC, 2)).clock == right
         assert await due_of(house, ANN) == clock.now + DAY
 
+    async def test_a_clock_started_in_between_gets_back_what_it_lost(
+        self, house: House, clock: Clock
+    ) -> None:
+        """The machine had slept; somebody moved before that was noticed, and then the bot died."""
+        await begun(house, STRICT)
+        clock.advance(5 * 3600)
+        await begun(house, STRICT, ANN, CEC)
+        clock.advance(2 * 3600)
+        await absent(house, NEW_YEAR)
+        found = (await seat_of(house, CEC, 2)).clock
+        assert found is not None
+        assert (found.since, found.due) == (clock.now, clock.now + DAY)
+        assert await due_of(house, ANN) == clock.now + DAY
+
     async def test_where_all_time_was_over_nobody_is_told(self, house: House, clock: Clock) -> None:
         await begun(house, CASUAL)
         await house.sql("UPDATE seats SET wake_at = wake_at + ?", 100 * 86_400_000)

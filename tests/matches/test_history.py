@@ -184,7 +184,6 @@ async def test_a_match_in_which_nothing_was_played_has_no_past(house: House) -> 
             await asked
 
 
-
 async def test_a_match_is_played_once_for_all_its_steps(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -351,14 +351,19 @@ def clocks(seen: Evidence) -> Iterator[str]:
 
 
 def moved_otherwise(
-    before: Clocks, after: Clocks, gap_s: float, now: float, start_s: float = 0.0
+    before: Clocks,
+    after: Clocks,
+    gap_of: Callable[[int, float], float],
+    now: float,
+    start_s: float = 0.0,
 ) -> Iterator[str]:
     """Yield clocks that lost or got time while the bot was away; votes may add whole hours.
 
     Args:
         before: The clocks when the bot had ended.
         after: Those when it was there again.
-        gap_s: How long it was away as it counts, until it was ready.
+        gap_of: Returns for a match and a time how long it was away until then, as it counts; what
+            was started meanwhile lost less.
         now: The time by its clock. What was started a minute ago may have had the right time.
         start_s: How long its start took; it gives time back at some moment in it.
     """
@@ -367,6 +372,9 @@ def moved_otherwise(
         old = before.get(place)
         if old is None or old.ply != clock.ply or now - MINUTE_S < old.woken <= now:
             continue
+        gap_s = gap_of(place[0], now)
+        if now - gap_s < old.woken <= now:
+            gap_s = now - old.woken
         more_s = clock.due - old.due - gap_s
         if more_s < least_s or SOON_S < more_s % HOUR_S < HOUR_S + least_s:
             yield f"match {place[0]} seat {place[1]}: {more_s:+.0f} s after {gap_s:.0f} s"

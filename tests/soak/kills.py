@@ -12,7 +12,6 @@ from math import inf
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from matches.services.absences import ABSENT
 from rules import registry
 from tests.range.permissions import ALL
 from tests.range.rates import Grants, generous
@@ -22,7 +21,7 @@ from tests.soak import judge
 from tests.soak.found import is_found
 from tests.soak.kills_lives import Lives
 from tests.soak.kills_players import Table, Watched
-from tests.soak.record import Clocks, Record
+from tests.soak.record import Absent, Clocks, Record
 from tests.soak.report import Exercise, Run
 
 SHARE: Final = 0.1
@@ -104,7 +103,7 @@ class Kills:
         self._over: list[Ended] = []
         self._known: set[tuple[str, str]] = set()
         self._opened = self._ended_moves = self._errors = 0
-        self._before: tuple[Clocks, float] | None = None
+        self._before: tuple[Clocks, Absent] | None = None
         self._ways = self._all_ways()
 
     @staticmethod
@@ -239,16 +238,16 @@ class Kills:
         """
         if self._rng.random() < LONG_AWAY:
             await self._later()
-        clocks, beat = self._before = self._before or (self._record.clocks(), self._record.beat())
+        if self._before is None:
+            self._before = self._record.clocks(), self._record.absent()
+        clocks, absent = self._before
         if self._rng.random() < SLOW:
             how["ready_s"] = SLOW_S
         if not await self._lives.start(**how):
             return False
         self._before = None
-        away_s = self._lives.now() - beat
-        gap_s = away_s if abs(away_s) > ABSENT.total_seconds() else 0.0
         now, after = self._lives.now(), self._record.clocks()
-        for what in judge.moved_otherwise(clocks, after, gap_s, now, self._lives.ready_s):
+        for what in judge.moved_otherwise(clocks, after, absent.gap_s, now, self._lives.ready_s):
             self._wrong("clock", what)
         return True
 

@@ -15,6 +15,7 @@ from matches.db.postgres.address import Address, Server
 from matches.db.postgres.connecting import TROUBLE, connected
 from matches.db.postgres.dialect import PostgresConnection, adapt
 from matches.domain.change import Stored
+from matches.services.absences import ABSENT
 
 SERVER_S: Final = 20.0
 """How long a server may take until it's back."""
@@ -46,6 +47,32 @@ class Row(NamedTuple):
     status: str
     message_id: int | None
     attempts: int
+
+
+class Absent(NamedTuple):
+    """Since when nobody answered on the server, in seconds since 1970.
+
+    Attributes:
+        beat: When a bot last noted that it runs; 0 for never.
+        since: Since when that was noticed before and not made up for, or None.
+        until: Until when it was being made up for, or None.
+        done: The last match whose clocks got that time.
+    """
+
+    beat: float
+    since: float | None = None
+    until: float | None = None
+    done: int = 0
+
+    def gap_s(self, match_id: int, now: float) -> float:
+        """Return how much time the clocks of a match have to get back now."""
+        least_s = ABSENT.total_seconds()
+        if self.since is not None and self.until is not None:
+            rest_s = now - self.until
+            moved_s = 0.0 if match_id <= self.done else self.until - self.since
+            return moved_s + (rest_s if abs(rest_s) > least_s else 0.0)
+        gap_s = now - (self.beat if self.since is None else self.since)
+        return gap_s if abs(gap_s) > least_s else 0.0
 
 
 class Voted(NamedTuple):
@@ -189,10 +216,14 @@ class Record:
         """Return the matches that wait for a computer."""
         return lists.for_computers(self._db)
 
-    def beat(self) -> float:
-        """Return when the bot last noted that it runs, in seconds since 1970; 0 for never."""
+    def absent(self) -> Absent:
+        """Return since when nobody answered on the one server that there is."""
         found = meta.get(self._db, meta.LAST_BEAT)
-        return datetime.fromisoformat(found).timestamp() if found else 0.0
+        noted = self._db.execute(
+            "SELECT away_since / 1000.0, made_up_until / 1000.0, made_up_match FROM attendance"
+        ).fetchone()
+        beat = datetime.fromisoformat(found).timestamp() if found else 0.0
+        return Absent(beat, *(noted or ()))
 
     def clocks(self) -> Clocks:
         """Return the clocks that run."""

@@ -16,7 +16,7 @@ from tests.soak import judge
 from tests.soak.evidence import Evidence, Told
 from tests.soak.kills import Kills
 from tests.soak.kills_planted import PLANTED
-from tests.soak.record import Clock
+from tests.soak.record import Absent, Clock
 from tests.soak.report import Report, Run
 
 pytestmark = pytest.mark.timeout(300)  # bots that die wait for each other
@@ -72,7 +72,35 @@ def test_moves_of_standing_answers_are_no_moves_too_many() -> None:
 def test_a_slow_start_may_give_back_what_had_passed_at_its_begin(
     more_s: float, start_s: float, is_right: bool
 ) -> None:
+    absent = Absent(beat=40_000.0)
     before = {(1, 0): Clock(ply=3, due=100.0, woken=0.0)}
     after = {(1, 0): Clock(ply=3, due=100.0 + 50_000 + more_s, woken=0.0)}
-    found = [*judge.moved_otherwise(before, after, 50_000.0, 90_000.0, start_s)]
+    found = [*judge.moved_otherwise(before, after, absent.gap_s, 90_000.0, start_s)]
     assert (found == []) is is_right
+
+
+@pytest.mark.parametrize(
+    ("absent", "first_s", "second_s"),
+    [
+        (Absent(89_999.0), 0, 0),
+        (Absent(50_000.0), 40_000, 40_000),
+        (Absent(89_999.0, since=50_000.0), 40_000, 40_000),
+        (Absent(89_999.0, since=50_000.0, until=89_999.0, done=1), 0, 39_999),
+        (Absent(89_999.0, since=50_000.0, until=80_000.0, done=1), 10_000, 40_000),
+        (Absent(89_999.0, since=99_000.0), -9_000, -9_000),
+    ],
+)
+def test_what_was_noticed_before_a_death_is_made_up_for_after_it(
+    absent: Absent, first_s: float, second_s: float
+) -> None:
+    assert absent.gap_s(1, 90_000.0) == first_s
+    assert absent.gap_s(2, 90_000.0) == second_s
+
+
+def test_a_clock_that_was_started_meanwhile_lost_only_what_came_after() -> None:
+    before = {(1, 0): Clock(ply=3, due=100_000.0, woken=70_000.0)}
+    after = {(1, 0): Clock(ply=3, due=120_000.0, woken=70_000.0)}
+    absent = Absent(beat=89_999.0, since=50_000.0)
+    assert [*judge.moved_otherwise(before, after, absent.gap_s, 90_000.0)] == []
+    late = {(1, 0): Clock(ply=3, due=140_000.0, woken=70_000.0)}
+    assert [*judge.moved_otherwise(before, late, absent.gap_s, 90_000.0)]
