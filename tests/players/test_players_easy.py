@@ -123,6 +123,7 @@ def test_no_amenity_is_built_where_it_can_never_be_met(seed: int) -> None:
             assert isinstance(move, Furnish)
             built.append((seat, move.cell, move))
         state = dealt(rules, rules.advance(state, seat, move), rng)
+        assert isinstance(state, LodgeState)
         for who, cell, made in built:
             assert not progress(state.players[who].columns, cell, made.tile).met
     assert len(built) > 3

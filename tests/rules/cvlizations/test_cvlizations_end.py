@@ -240,7 +240,7 @@ def test_the_result_says_what_it_is_made_of() -> None:
         ("Effects at the end", 3, "Rationalism 3"),
         ("Resources", 5, "3 food exchanged, Stock exchange 2, 4 left"),
     ]
-    assert found.scores[0] == sum(line[1] for line in lines)
+    assert found.scores[0] == sum(line[1] or 0 for line in lines)
     assert [(line.points, line.detail) for line in found.lines[1][2:3]] == [(0, None)]
 
 
