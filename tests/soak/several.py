@@ -219,9 +219,13 @@ class Several(Kills):
         """Kill the database server, and start it again."""
         await self._some_moves()
         how = self._rng.choice((signal.SIGINT, signal.SIGKILL))
-        await asyncio.to_thread(self._server.stop, how)
-        await asyncio.to_thread(self._server.start)
+        await asyncio.to_thread(self._restart, how)
         await self._some_moves()
+
+    def _restart(self, how: signal.Signals) -> None:
+        """Stop the server and start it again, while whoever reads its tables holds up the loop."""
+        self._server.stop(how)
+        self._server.start()
 
 
 async def attack(run: Run) -> None:
