@@ -157,6 +157,15 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
     meant = _without_verb(rules, clean)
     if len(meant) == 1:
         return meant[0]
+    for kind in rules.move_types:
+        if not kind.by_chance and clean.casefold() == verb(kind):
+            raise _unreadable(
+                t(
+                    "“{verb}” alone isn't a whole move. Missing: {parts}.",
+                    verb=verb(kind),
+                    parts=tuple(described(kind, name).about for name in part_types(kind)),
+                )
+            )
     raise _unreadable(t("“{text}” isn't a move in this game.", text=clean[:60]))
 
 

@@ -210,6 +210,7 @@ ILLEGAL = [
     ("reserve N:5@9", ""),  # not in this phase
     ("swap N:99", ""),
     ("deal A", ""),
+    ("lay", "alone isn't a whole move. Missing: "),
     ("undo 1", "isn't a move"),
     ("lay A@L2 lay A@L2", "isn't a move"),
     ("{forms}", "isn't a move"),

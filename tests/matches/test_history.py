@@ -292,11 +292,8 @@ async def test_what_is_said_at_the_end_is_true(house: House, slug: str) -> None:
     for leap in leaps:
         if outcome.amount is points:
             assert leap["points"] == max(steps)
-        else:
-            seat = next(seat for seat in range(len(PLAYERS)) if leap["who"] == Who(seat))
-            told = [(outcome.amount(old[seat]), outcome.amount(new[seat])) for old, new in pairs
-                    if new[seat] - old[seat] == max(steps)]  # fmt: skip
-            assert (leap["before"], leap["after"]) in told
+        else:  # what is left at the end says nothing about the middle of a match
+            assert leap.keys() == {"where", "who"}
     for text in closing.turning:
         if "took the lead" in text.msgid:
             assert dict(text.params)["who"] == Who(outcome.ranks.index(1))

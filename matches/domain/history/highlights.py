@@ -52,23 +52,17 @@ def _leader(scores: tuple[int, ...]) -> Seat | None:
 
 def _leap(known: _Scores, outcome: Outcome) -> Text | None:
     """Return the biggest gain of one step, the first of several equal ones."""
-    found: tuple[int, int, Seat, Glance] | None = None
+    found: tuple[int, Seat, Glance] | None = None
     for (glance, before), (_, after) in zip(known, known[1:], strict=False):
         for seat, (old, new) in enumerate(zip(before, after, strict=True)):
             if new - old > (found[0] if found else 1):
-                found = (new - old, new, seat, glance)
+                found = (new - old, seat, glance)
     if found is None:
         return None
-    gain, new, seat, glance = found
+    gain, seat, glance = found
     where = glance.rules.headline(glance.view)
     if outcome.amount is not points:
-        return t(
-            "{where}: {who} made the biggest gain, from {before} to {after}.",
-            who=Who(seat),
-            before=outcome.amount(new - gain),
-            after=outcome.amount(new),
-            where=where,
-        )
+        return t("{where}: {who} made the biggest gain.", who=Who(seat), where=where)
     return t(
         "{where}: {who} made the biggest gain with {points} points.",
         who=Who(seat),
