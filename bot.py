@@ -68,6 +68,7 @@ from version import VERSION
 from workers.memory import hold_off, share_one_heap, shorten_pauses
 from workers.thinkers import Thinkers
 
+gc.freeze()  # all that is loaded stays
 gc.enable()
 log = logging.getLogger(__name__)
 
