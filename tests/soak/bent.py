@@ -85,5 +85,5 @@ EXERCISE: Final = Exercise(
     "forged and bent input is refused in private",
     attack,
     {"inputs": 200_000, "bent rows": 500},
-    share=0.35,
+    share=0.4,
 )

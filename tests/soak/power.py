@@ -181,5 +181,5 @@ EXERCISE: Final = Exercise(
     what="power loss and disks that fail, at every write",
     attack=attack,
     goals={"images": 20_000, "failed writes": 500},
-    share=0.3,
+    share=0.15,
 )

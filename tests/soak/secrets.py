@@ -272,5 +272,5 @@ _GOALS: Final = {f"{slug} text": 20_000 for slug in HIDING} | {
     f"{slug} drawn": 2_000 for slug in HIDING
 }
 EXERCISE: Final = Exercise(
-    "secrets", "worlds that look alike, told the same", attack, _GOALS, share=0.35
+    "secrets", "worlds that look alike, told the same", attack, _GOALS, share=0.5
 )
