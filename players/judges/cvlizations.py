@@ -49,6 +49,8 @@ _MANY: Final = 6
 """Resources beyond this many are hardly needed."""
 _JOINS: Final = 0.25
 """How likely a tribe still to choose takes a certain order: two of eight."""
+_EACH: Final = 3
+"""The moves of each seat after which a playout is judged, where many play."""
 _PAIRS: Final = 8
 """The pairs of orders that are looked at closely, each both ways round."""
 
@@ -110,6 +112,11 @@ class CvlizationsJudge(LinearJudge[CvState]):
             Order.THIEVING in left,
             line(state.circle, state.helm, state.seats).index(seat),
         )
+
+    def rests(self, start: CvState, state: CvState, steps: int) -> bool:
+        """True after a few moves of each."""
+        del start
+        return steps >= max(self.far, _EACH * state.seats)
 
     def naming(
         self, state: CvState, seat: Seat, moves: Sequence[Move]
