@@ -9,22 +9,22 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
-import tempfile
 import time
-import traceback
-from pathlib import Path
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from typing import Final
 
 from bench import released
 from bench.measure import drift_ms
-from bench.rows import ROWS
-from bench.table import Figure, Plan, Scale, chosen
+from bench.run import ROOT, clocked
+from bench.table import UNTIMED, Scale, chosen
 
-ROOT: Final = Path(__file__).parent.parent
 LONGEST: Final = 12
 """The number of rows whose time is named at the end."""
+LANES: Final = 2
+"""The rows that are measured beside each other, where they aren't timed."""
 
 
 def main() -> int:
@@ -43,11 +43,13 @@ def main() -> int:
         parser.error(str(error))
     begun, before = time.perf_counter(), drift_ms()
     size = Scale.FULL if given.full else Scale.TINY if given.tiny else Scale.USUAL
-    found, took = dict[str, list[Figure] | None](), dict[str, float]()
-    for name in names:
-        start = time.perf_counter()
-        found[name] = measured(name, size)
-        took[name] = time.perf_counter() - start
+    alone = [name for name in names if name not in UNTIMED]
+    together = [name for name in names if name in UNTIMED]
+    runs = [clocked(size, name) for name in alone]
+    lanes = ProcessPoolExecutor(LANES, get_context("spawn"))
+    runs += lanes.map(partial(clocked, size), together)
+    found = {name: figures for name, figures, _ in runs}
+    took = {name: seconds for name, _, seconds in runs}
     longest = sorted(names, key=lambda name: -took[name])[:LONGEST]
     print(
         f"drift of a fixed Python loop: {before:.1f} -> {drift_ms():.1f} ms;"
@@ -55,6 +57,7 @@ def main() -> int:
         f" most of it for {', '.join(f'{name} {took[name]:.0f}' for name in longest)}"
     )
     done = {name: figures for name, figures in found.items() if figures is not None}
+    lanes.shutdown(wait=len(done) == len(names))
     if given.release:
         released.write(given.release, done)
     return 0 if len(done) == len(names) else 1
@@ -64,24 +67,6 @@ def compile_once() -> None:
     """Compile the modules that rows import, as an installed bot has them."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / "var" / "compiled")
-
-
-def measured(name: str, scale: Scale) -> list[Figure] | None:
-    """Measure and print one row; return its figures, or None if that wasn't possible."""
-    (ROOT / "var").mkdir(exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="bench-", dir=ROOT / "var"))
-    found, before = list[Figure](), None if scale is Scale.TINY else released.read()
-    try:
-        for figure in ROWS[name](Plan(scale, folder)):
-            found.append(figure)
-            was = "" if before is None else figure.compared_to(before.ratio(name, figure))
-            print(figure.line(name, was), flush=True)
-    except Exception:  # noqa: BLE001 - the other rows are measured all the same
-        print(f"{name:<3} not measured:\n{traceback.format_exc()}", flush=True)
-        return None
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-    return found
 
 
 if __name__ == "__main__":

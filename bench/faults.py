@@ -263,7 +263,7 @@ async def _both(folder: Path, matches: int, share: float, last_s: float) -> tupl
     return floor, ours
 
 
-@row("F1")
+@row("F1", timed=False)
 def faults(plan: Plan) -> Iterator[Figure]:
     """Measure matches with a tenth of the requests failing, beside none failing."""
     matches = plan.size(1, 3, 200)

@@ -66,7 +66,7 @@ def watching() -> Iterator[Watch]:
         yield watch
 
 
-@row("R4")
+@row("R4", timed=False)
 def legibility(plan: Plan) -> Iterator[Figure]:
     """Measure shapes beside twofold supersampling, and every word of many pictures."""
     for name, stamp, round_ in (

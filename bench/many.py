@@ -159,7 +159,7 @@ async def _start(plan: Plan, path: Path, servers: int) -> tuple[Pairs, float, fl
     return paired(*runs), memory[OURS], memory[PEER]
 
 
-@row("M2")
+@row("M2", timed=False)
 def requests(plan: Plan) -> Iterator[Figure]:
     """Measure the requests of a start with many matches in archived threads."""
     servers, matches = plan.size(4, SERVERS), plan.size(8, SLEEPING)

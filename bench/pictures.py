@@ -180,7 +180,7 @@ def components(slug: str, most: int | None = None) -> Iterator[bytes]:
             yield picture.png
 
 
-@row("R3")
+@row("R3", timed=False)
 def weight(plan: Plan) -> Iterator[Figure]:
     """Measure bytes, and what the palette costs in likeness to true colour."""
     for slug in registry.slugs():
@@ -229,7 +229,7 @@ def fingerprint(count: int) -> str:
     return found.hexdigest()
 
 
-@row("R5")
+@row("R5", timed=False)
 def sameness(plan: Plan) -> Iterator[Figure]:
     """Measure whether bytes are the same in every process and with every hash seed."""
     count = plan.size(1, 4, 25)

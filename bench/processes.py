@@ -131,7 +131,7 @@ async def _beside(plan: Plan, server: PostgresServer) -> tuple[list[Run], list[R
             for bot in (alone, first, second):
                 await bot.settle()
         each = plan.size(1, 2, 20)
-        return await by_turns(plan, lambda: two.play(each), lambda: one.play(each), 4)
+        return await by_turns(plan, lambda: two.play(each), lambda: one.play(each), 3)
 
 
 def _tables(plan: Plan, name: str, lines: int) -> Tables:

@@ -150,7 +150,7 @@ def commits(plan: Plan) -> Iterator[Figure]:
         runner.run(house.store.close())
 
 
-@row("S3")
+@row("S3", timed=False)
 def size(plan: Plan) -> Iterator[Figure]:
     """Measure bytes on disk for a move."""
     count, books = plan.size(5, 2000, 20_000), library()

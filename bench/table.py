@@ -189,13 +189,22 @@ class Plan:
 Row: TypeAlias = "Callable[[Plan], Iterator[Figure]]"
 
 ROWS: Final[dict[str, Row]] = {}
+UNTIMED: Final = set[str]()
+"""The rows that may be measured beside others."""
 
 
-def row(name: str) -> Callable[[Row], Row]:
-    """Return a decorator that makes a function the measurement of the row `name`."""
+def row(name: str, *, timed: bool = True) -> Callable[[Row], Row]:
+    """Return a decorator that makes a function the measurement of the row `name`.
+
+    Args:
+        name: What it is called.
+        timed: False if its figures are the same whatever runs beside it: counts and sizes.
+    """
 
     def keep(measure: Row) -> Row:
         ROWS[name] = measure
+        if not timed:
+            UNTIMED.add(name)
         return measure
 
     return keep
