@@ -20,6 +20,7 @@ from rules.indian_summer.moves import (
     PlaceAnimal,
     SpendNut,
     Squirrel,
+    Swap,
 )
 from rules.indian_summer.state import Player, SummerState
 from rules.indian_summer.view import Phase, as_nuts
@@ -117,6 +118,16 @@ class IndianSummerJudge(LinearJudge[SummerState]):
         best = yield from _best(player, tiles, self.kept)
         more = yield from _best(player, single, 3)
         return (yield from super().naming(state, seat, [*best, *more, *others[:40]]))
+
+    def is_silly(self, state: SummerState, seat: Seat, move: Move) -> bool:
+        """Return whether it gives a treasure for a lower one, or a Nut for a space alone."""
+        player = state.players[seat]
+        match move:
+            case Swap(give=give, get=get):
+                return get.rank < give.rank
+            case SpendNut(cell=cell):
+                return not gain(player.floor, player.covered, player.tokens, cell.bit).areas
+        return False
 
     def reply(self, state: SummerState, seat: Seat, rng: Random) -> Move:
         """Return the best of a few moves drawn; after the main action little is done."""

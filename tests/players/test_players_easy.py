@@ -7,10 +7,14 @@ import pytest
 
 from players import gallery, instant
 from players.judge import AnyJudge, shares
+from players.judges.indian_summer import IndianSummerJudge
 from players.judges.letnisko import LetniskoJudge
 from players.judges.lodge import LodgeJudge
 from players.steps import dealt, odds
 from rules import registry
+from rules.indian_summer.components import AREAS, TREASURES
+from rules.indian_summer.moves import SpendNut, Swap
+from rules.indian_summer.state import SummerState
 from rules.letnisko.components import SCALES, Card, House
 from rules.letnisko.moves import Invest, Invite, Refuel
 from rules.letnisko.state import LetniskoState
@@ -127,3 +131,32 @@ def test_no_amenity_is_built_where_it_can_never_be_met(seed: int) -> None:
         for who, cell, made in built:
             assert not progress(state.players[who].columns, cell, made.tile).met
     assert len(built) > 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_treasure_is_given_for_less(seed: int) -> None:
+    rules, rng = registry.get("indian_summer"), Random(seed)
+    judge = gallery.judge("indian_summer")
+    assert isinstance(judge, IndianSummerJudge)
+    state = dealt(rules, rules.initial_state(2, frozenset()), rng)
+    could = 0
+    while waiting := rules.to_act(state):
+        seat = min(waiting)
+        moves = rules.legal_moves(state, seat)
+        assert isinstance(state, SummerState)
+        silly = [move for move in moves if judge.is_silly(state, seat, move)]
+        covered = state.players[seat].covered
+        for move in moves:
+            lower = isinstance(move, Swap) and (
+                TREASURES.index(move.get) < TREASURES.index(move.give)
+            )
+            wasted = isinstance(move, SpendNut) and all(
+                area & ~covered != move.cell.bit for area in AREAS
+            )
+            assert (move in silly) == (lower or wasted)
+        if silly:
+            could += 1
+            guess = rules.redeal(state, seat, rng)
+            assert instant.slip(rules, guess, seat, rng) not in silly
+        state = dealt(rules, rules.advance(state, seat, rng.choice(moves)), rng)
+    assert could > 10
