@@ -120,13 +120,13 @@ class IndianSummerJudge(LinearJudge[SummerState]):
         return (yield from super().naming(state, seat, [*best, *more, *others[:40]]))
 
     def is_silly(self, state: SummerState, seat: Seat, move: Move) -> bool:
-        """Return whether it gives a treasure for a lower one, or a Nut for a space alone."""
-        player = state.players[seat]
+        """Return whether it gives a treasure for a lower one, or a Nut far from filling an area."""
         match move:
             case Swap(give=give, get=get):
                 return get.rank < give.rank
             case SpendNut(cell=cell):
-                return not gain(player.floor, player.covered, player.tokens, cell.bit).areas
+                empty = FULL & ~state.players[seat].covered
+                return all((a & empty).bit_count() > _SMALL for a in AREAS if a & cell.bit)
         return False
 
     def reply(self, state: SummerState, seat: Seat, rng: Random) -> Move:
