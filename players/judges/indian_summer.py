@@ -50,7 +50,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
     """
 
     slug = "indian_summer"
-    slip = 7.0
+    slip = 8.0
     far = 10
     kept = 14
     draws = 5
