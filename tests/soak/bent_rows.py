@@ -207,7 +207,8 @@ async def _look_around(
         )
     for name in rng.sample(COMMANDS, 3):
         await judge.give(Input(COMMAND, user, channel, name, wire.command_data(name, {})))
-    other = rng.choice([n for n in stage.matches if n != number])
+    moved_to = bend.value if bend.column == "match_id" else None  # it has a row more
+    other = rng.choice([n for n in stage.matches if n not in (number, moved_to)])
     if bend.match_id and await _looked(wire, stage, other) != before[other]:
         report.wrong("another match", f"match {other} looks different")
     for at in range(told, len(report.wrongs)):

@@ -233,8 +233,12 @@ class Lives:
             (found,) = db.execute("SELECT pid FROM leases").fetchone()
             return int(found)
 
-    async def replace(self) -> None:
-        """Let the bot sleep until the other one runs, and wake up; see `replaced_ended`."""
+    async def replace(self) -> bool:
+        """Let the bot sleep until the other one runs, and wake up; see `replaced_ended`.
+
+        Returns:
+            Whether the other one runs; else it is killed, and the first one goes on.
+        """
         while not self.over.is_set():  # on a busy machine it may be replaced without that
             self.stop()
             if not self._is_locked():  # amid a transaction it would keep the database locked
@@ -245,10 +249,15 @@ class Lives:
             async with asyncio.timeout(END_S):
                 while self._holder() != self._other.pid:  # noqa: ASYNC110
                     await asyncio.sleep(0.02)
+        if self._holder() != self._other.pid:
+            self.go_on()
+            await self._end(self._other)
+            return False
         old, self._nursery, self._other = self._nursery, self._other, self._nursery
         self._swaps += 1
         old.signal(signal.SIGCONT)
         self._ending = asyncio.create_task(self._ended(old))
+        return True
 
     async def _ended(self, old: Nursery) -> bool:
         """Return whether a bot that was replaced has ended by itself."""
