@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 
-gc.disable()  # importing leaves no garbage, and looking for some is a tenth of the start
+gc.disable()  # importing leaves hardly any garbage; looking for it is a tenth of the start
 
 import argparse
 import asyncio
@@ -68,7 +68,7 @@ from version import VERSION
 from workers.memory import hold_off, share_one_heap, shorten_pauses
 from workers.thinkers import Thinkers
 
-gc.freeze()  # all that is loaded stays
+gc.freeze()  # all that is loaded stays, with 0.4 MB of garbage
 gc.enable()
 log = logging.getLogger(__name__)
 

@@ -12,8 +12,9 @@ import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Final
 
 from bench import released
@@ -47,7 +48,11 @@ def main() -> int:
     together = [name for name in names if name in UNTIMED]
     runs = [clocked(size, name) for name in alone]
     lanes = ProcessPoolExecutor(LANES, get_context("spawn"))
-    runs += lanes.map(partial(clocked, size), together)
+    try:
+        runs += lanes.map(partial(clocked, size), together)
+    except BrokenProcessPool:
+        print(f"{', '.join(together)} not measured: a process has died")
+        runs += [(name, None, 0.0) for name in together]
     found = {name: figures for name, figures, _ in runs}
     took = {name: seconds for name, _, seconds in runs}
     longest = sorted(names, key=lambda name: -took[name])[:LONGEST]
@@ -57,7 +62,6 @@ def main() -> int:
         f" most of it for {', '.join(f'{name} {took[name]:.0f}' for name in longest)}"
     )
     done = {name: figures for name, figures in found.items() if figures is not None}
-    lanes.shutdown(wait=len(done) == len(names))
     if given.release:
         released.write(given.release, done)
     return 0 if len(done) == len(names) else 1
@@ -72,4 +76,6 @@ def compile_once() -> None:
 if __name__ == "__main__":
     code = main()
     sys.stdout.flush()
+    for child in active_children():
+        child.kill()
     os._exit(code)  # after a failure the thread of an open database would hang

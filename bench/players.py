@@ -37,7 +37,7 @@ PEAK: Final = "int(open('/proc/self/status').read().partition('VmHWM:')[2].split
 """What a process returns as the most memory it took, in kB."""
 
 
-@row("P1", timed=False)
+@row("P1")
 def strength(plan: Plan) -> Iterator[Figure]:
     """Measure matches of a level against greedy, and how long its decisions take.
 

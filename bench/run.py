@@ -17,7 +17,7 @@ ROOT: Final = Path(__file__).parent.parent
 
 
 def clocked(scale: Scale, name: str) -> tuple[str, list[Figure] | None, float]:
-    """Measure a row; return its name, what `measured` does, and how long that took."""
+    """Measure a row; return its name, what `measured` returns, and how long that took."""
     begun = time.perf_counter()
     return name, measured(name, scale), time.perf_counter() - begun
 

@@ -111,10 +111,12 @@ class House:
         return found
 
     async def moves_at_once(self, count: int, lines: int) -> float:
-        """Make random moves, `lines` of them at a time; return the seconds, without choosing."""
+        """Make random moves, `lines` at a time; return the seconds, without choosing."""
         made, spent = 0, 0.0
         while made < count:
             drawn = self.rng.sample(self.live, min(count - made, len(self.live)))
+            if not drawn:
+                raise ValueError("no match is live any more")
             moves = [one for match_id in drawn if (one := await self.choose(match_id)) is not None]
             start = time.perf_counter()
             await asyncio.gather(*(self.make(*moves[n::lines]) for n in range(lines)))

@@ -163,7 +163,7 @@ def parse_move(rules: Rules[S, M, V], text: str) -> M:
                 t(
                     "“{verb}” alone isn't a whole move. Missing: {parts}.",
                     verb=verb(kind),
-                    parts=tuple(described(kind, name).about for name in part_types(kind)),
+                    parts=tuple(described(kind, name).command for name in part_types(kind)),
                 )
             )
     raise _unreadable(t("“{text}” isn't a move in this game.", text=clean[:60]))

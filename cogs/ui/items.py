@@ -280,7 +280,8 @@ def fitting(text: str, most: int) -> str:
     """
     if len(text) <= most:
         return text
-    words = text[:most].rpartition(" ")[0].rstrip(" .,;:·–")
+    end = max(text.rfind(" ", 0, most), text.rfind("\n", 0, most), 0)
+    words = text[:end].rstrip(" \n.,;:·–-#>→(")
     return (words if len(words) >= most // 2 else text[: most - 1]) + "…"
 
 

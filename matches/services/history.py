@@ -139,7 +139,7 @@ class History(ServicePart):
 
     async def _begun(self, match_id: int) -> Stored:
         stored = await self._cache.stored(match_id)
-        if not stored.info.has_begun or not standing_rows(stored.log):  # or nobody has moved yet
+        if not stored.info.has_begun or not stored.log:  # a damaged row, or a game without draws
             raise guards.not_begun()
         return stored
 

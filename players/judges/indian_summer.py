@@ -120,7 +120,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
         return (yield from super().naming(state, seat, [*best, *more, *others[:40]]))
 
     def is_silly(self, state: SummerState, seat: Seat, move: Move) -> bool:
-        """Return whether it gives a treasure for a lower one, or a Nut far from filling an area."""
+        """Return whether it trades down, or spends a Nut far from filling an area."""
         match move:
             case Swap(give=give, get=get):
                 return get.rank < give.rank

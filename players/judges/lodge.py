@@ -101,7 +101,7 @@ class LodgeJudge(LinearJudge[LodgeState]):
         )
 
     def is_silly(self, state: LodgeState, seat: Seat, move: Move) -> bool:
-        """Return whether it builds an amenity where it can't be met any more, or not in time."""
+        """Return whether it builds an amenity where it can't be met, or not in time."""
         match move:
             case Furnish(tile, cell):
                 columns = with_tile(state.players[seat].columns, cell.column, str(tile))
@@ -156,7 +156,7 @@ def _lodge(columns: Columns) -> tuple[float, ...]:
 
 
 def _lacks(columns: Columns, cell: Cell, amenity: Amenity) -> int | None:
-    """Return how much an amenity still lacks in its cell; None if it can't be met any more."""
+    """Return how much an amenity lacks in its cell; None if it can't be met any more."""
     found = progress(columns, cell, amenity.id)
     lacks, around = found.need - found.have, neighbours(columns, cell.column, cell.floor)
     free = 1 + (cell.column > 0) + (cell.floor > 1) + (cell.floor < FLOORS) - len(around)

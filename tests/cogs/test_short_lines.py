@@ -37,6 +37,8 @@ def test_a_part_worth_nothing_is_told_from_a_remark() -> None:
         ("The rooms on floor 3 are discarded.", 30, "The rooms on floor 3 are…"),
         ("Spend the token. Then end.", 18, "Spend the token…"),
         ("a supercalifragilistic word", 12, "a supercali…"),
+        ("Valet: RB2\nRefresh Token: used", 14, "Valet: RB2…"),
+        ("Scores of all:\n- second\n- third", 26, "Scores of all:\n- second…"),
     ],
 )
 def test_a_label_is_cut_between_words(text: str, most: int, said: str) -> None:

@@ -91,6 +91,17 @@ class TestAbsence:
         assert (found.since, found.due) == (clock.now, clock.now + DAY)
         assert await due_of(house, ANN) == clock.now + DAY
 
+    async def test_a_clock_that_was_only_looked_at_in_between_gets_all_back(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STRICT)
+        woken = int((NEW_YEAR + 5 * HOUR).timestamp() * 1000)
+        await house.sql("UPDATE seats SET woken_at = ?", woken)
+        house.service = house.fresh()
+        clock.advance(7 * 3600)
+        await absent(house, NEW_YEAR)
+        assert await due_of(house, ANN) == clock.now + DAY
+
     async def test_where_all_time_was_over_nobody_is_told(self, house: House, clock: Clock) -> None:
         await begun(house, CASUAL)
         await house.sql("UPDATE seats SET wake_at = wake_at + ?", 100 * 86_400_000)

@@ -18,6 +18,7 @@ from rules.indian_summer.state import SummerState
 from rules.letnisko.components import SCALES, Card, House
 from rules.letnisko.moves import Invest, Invite, Refuel
 from rules.letnisko.state import LetniskoState
+from rules.lodge.building import with_tile
 from rules.lodge.components import AMENITIES, GUESTS_TO_END, Cell, Kind
 from rules.lodge.moves import Furnish
 from rules.lodge.score import progress
@@ -103,23 +104,35 @@ def lost_money(state: LetniskoState, seat: Seat, move: Invest) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_amenity_is_built_where_it_can_never_be_met(seed: int) -> None:
+def test_no_amenity_is_built_where_it_can_never_be_met(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """LD-AMEN-5: those called silly are built all the same, and are never met until the end."""
     rules, rng = registry.get("lodge"), Random(seed)
     judge = gallery.judge("lodge")
     assert isinstance(judge, LodgeJudge)
     state = dealt(rules, rules.initial_state(2, frozenset()), rng)
     built: list[tuple[Seat, Cell, Furnish]] = []
+    too_late = 0
     while waiting := rules.to_act(state):
         assert isinstance(state, LodgeState)
         seat = min(waiting)
         moves = rules.legal_moves(state, seat)
         early = judge.progress(state) * GUESTS_TO_END < 9
+        monkeypatch.setattr(type(judge), "progress", lambda *_: 0.75)
+        late = [move for move in moves if judge.is_silly(state, seat, move)]
+        monkeypatch.undo()
         silly = [move for move in moves if judge.is_silly(state, seat, move)]
         for move in moves:
             if isinstance(move, Furnish) and AMENITIES[move.tile].kind is Kind.SELF_FLOOR:
                 fits = move.cell.floor == AMENITIES[move.tile].floor
                 assert fits != (move in silly)
+        for move in set(late) - set(silly):
+            assert isinstance(move, Furnish)
+            columns = with_tile(state.players[seat].columns, move.cell.column, str(move.tile))
+            found = progress(columns, move.cell, move.tile)
+            assert abs(found.need - found.have) > 2, "it can't be met in time"
+            too_late += 1
         if silly:
             assert instant.slip(rules, rules.redeal(state, seat, rng), seat, rng) not in silly
         move = rng.choice(silly if silly and early and rng.random() < 0.3 else moves)
@@ -131,6 +144,7 @@ def test_no_amenity_is_built_where_it_can_never_be_met(seed: int) -> None:
         for who, cell, made in built:
             assert not progress(state.players[who].columns, cell, made.tile).met
     assert len(built) > 3
+    assert too_late
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -160,3 +174,11 @@ def test_no_treasure_is_given_for_less(seed: int) -> None:
             assert instant.slip(rules, guess, seat, rng) not in silly
         state = dealt(rules, rules.advance(state, seat, rng.choice(moves)), rng)
     assert could > 10
+
+
+def test_playouts_of_many_seats_are_longer() -> None:
+    rules, judge = registry.get("cvlizations"), gallery.judge("cvlizations")
+    for seats, most in ((2, 8), (3, 9), (4, 12), (5, 15)):
+        state = dealt(rules, rules.initial_state(seats, frozenset()), Random(1))
+        assert not judge.rests(state, state, most - 1)
+        assert judge.rests(state, state, most)

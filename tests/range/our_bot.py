@@ -9,7 +9,7 @@ and after ``RANGE_ABSENT_S`` seconds of silence the bot counts as away. The cloc
 
 from __future__ import annotations
 
-import bot  # isort: skip - first, as where it is run itself: it makes the other imports faster
+import bot  # isort: skip - first, as in `python bot.py`: meanwhile the garbage collector rests
 
 import asyncio
 import logging

@@ -362,8 +362,8 @@ def moved_otherwise(
     Args:
         before: The clocks when the bot had ended.
         after: Those when it was there again.
-        gap_of: Returns for a match and a time how long it was away until then, as it counts; what
-            was started meanwhile lost less.
+        gap_of: Returns for a match and a time how long it was away until then, as it counts. Clocks
+            that were started meanwhile have lost less.
         now: The time by its clock. What was started a minute ago may have had the right time.
         start_s: How long its start took; it gives time back at some moment in it.
     """
@@ -373,8 +373,8 @@ def moved_otherwise(
         if old is None or old.ply != clock.ply or now - MINUTE_S < old.woken <= now:
             continue
         gap_s = gap_of(place[0], now)
-        if now - gap_s < old.woken <= now:
-            gap_s = now - old.woken
+        if now - gap_s < old.since <= now:
+            gap_s = now - old.since
         more_s = clock.due - old.due - gap_s
         if more_s < least_s or SOON_S < more_s % HOUR_S < HOUR_S + least_s:
             yield f"match {place[0]} seat {place[1]}: {more_s:+.0f} s after {gap_s:.0f} s"

@@ -86,11 +86,12 @@ class Voted(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """A clock: the ply of its match, when it is due and was checked, in seconds since 1970."""
+    """A clock: its match's ply; when it is due, was checked, began (seconds since 1970)."""
 
     ply: int
     due: float
     woken: float
+    since: float = 0.0
 
 
 Clocks: TypeAlias = "dict[tuple[int, int], Clock]"
@@ -228,7 +229,8 @@ class Record:
     def clocks(self) -> Clocks:
         """Return the clocks that run."""
         found = self._db.execute(
-            "SELECT s.match_id, s.seat, m.ply, s.due_at / 1000.0, s.woken_at / 1000.0"
+            "SELECT s.match_id, s.seat, m.ply, s.due_at / 1000.0, s.woken_at / 1000.0,"
+            " s.waiting_since / 1000.0"
             " FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.wake_at IS NOT NULL"
         )
         return {(match, seat): Clock(*rest) for match, seat, *rest in found}

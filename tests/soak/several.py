@@ -223,7 +223,7 @@ class Several(Kills):
         await self._some_moves()
 
     def _restart(self, how: signal.Signals) -> None:
-        """Stop the server and start it again, while whoever reads its tables holds up the loop."""
+        """Restart the server on a thread: readers of its tables block the loop until then."""
         self._server.stop(how)
         self._server.start()
 

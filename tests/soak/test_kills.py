@@ -98,9 +98,9 @@ def test_what_was_noticed_before_a_death_is_made_up_for_after_it(
 
 
 def test_a_clock_that_was_started_meanwhile_lost_only_what_came_after() -> None:
-    before = {(1, 0): Clock(ply=3, due=100_000.0, woken=70_000.0)}
-    after = {(1, 0): Clock(ply=3, due=120_000.0, woken=70_000.0)}
+    before = {(1, 0): Clock(ply=3, due=100_000.0, woken=70_000.0, since=70_000.0)}
+    after = {(1, 0): Clock(ply=3, due=120_000.0, woken=70_000.0, since=70_000.0)}
     absent = Absent(beat=89_999.0, since=50_000.0)
     assert [*judge.moved_otherwise(before, after, absent.gap_s, 90_000.0)] == []
-    late = {(1, 0): Clock(ply=3, due=140_000.0, woken=70_000.0)}
+    late = {(1, 0): Clock(ply=3, due=140_000.0, woken=70_000.0, since=70_000.0)}
     assert [*judge.moved_otherwise(before, late, absent.gap_s, 90_000.0)]

@@ -90,14 +90,14 @@ def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo
         gap: How long it was away; negative if the system clock was set back.
         until: When the bot was back; clocks started since then don't change, nor do those that were
             started just before, when the time was right again and nobody had noticed. One that was
-            started or checked meanwhile, by a bot that died soon, gets back what it lost since.
+            started meanwhile, by a bot that died soon, gets back what it lost since.
     """
 
     def step(_: SeatInfo, clock: Clock) -> Clock:
         if clock.wake is None or until - _UNNOTICED <= clock.woken <= until + _FRESH:
             return clock
-        was_there = until - gap < clock.woken <= until
-        return _moved(clock, until - clock.woken if was_there else gap, info.pace, until)
+        is_younger = until - gap < clock.since <= until
+        return _moved(clock, until - clock.since if is_younger else gap, info.pace, until)
 
     return _with_clocks(info, step)
 
