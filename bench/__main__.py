@@ -62,6 +62,7 @@ def main() -> int:
         f" most of it for {', '.join(f'{name} {took[name]:.0f}' for name in longest)}"
     )
     done = {name: figures for name, figures in found.items() if figures is not None}
+    lanes.shutdown(wait=len(done) == len(names))
     if given.release:
         released.write(given.release, done)
     return 0 if len(done) == len(names) else 1
