@@ -16,6 +16,7 @@ from matches.db import votes as votes_db
 from matches.db.driver import Connection
 from matches.domain.change import LogRow, Stored
 from matches.domain.deadlines.pace import Pace, PaceKind
+from matches.domain.history.replay import standing_rows
 from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.table.votes import (
     End,
@@ -324,7 +325,8 @@ def _foreign(before: Look, after: Look, seat: SeatInfo, asked: Asked) -> Iterato
         verb, _, ply = row.move.partition(" ")
         if verb in ("undo", "rewind"):
             back = int(ply) if verb == "rewind" else int(ply) - 1
-            taken = [r for r in new[back : row.ply - 1] if r.seat == seat.seat]
+            stood = standing_rows(new[: row.ply - 1])  # what a player took back is gone already
+            taken = [r for r in stood if r.ply > back and r.seat == seat.seat]
             yield from (r for r in taken if r.user_id == seat.user_id)
         elif row.seat == seat.seat and row.seat != CHANCE:
             is_sealed = prepared.get(seat.seat) == row.move

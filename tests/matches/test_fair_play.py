@@ -131,6 +131,13 @@ def test_nobody_decides_alone(empty_database: Path) -> None:
             runner.run(store.close())
 
 
+async def test_nobody_loses_a_move_that_they_have_taken_back(house: House) -> None:
+    match_id = await begin(house, 3, 3)
+    for who, what in ((BEA, "move"), (CEC, "move"), (CEC, "undo"), (BEA, "undo")):
+        assert await ask(house, match_id, Asked(who, what, 0)) == []
+    assert (await house.stored(match_id)).log[-1].move == "undo 2"
+
+
 async def test_walks(house: House) -> None:
     assert await first_wrong(house) == []
 
