@@ -240,14 +240,11 @@ class Transition(Generic[S_co]):
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of a seat's result: what for, how much, and what it is made of.
-
-    Attributes:
-        points: None for a remark: how a tie was decided, what a joker stands for.
-    """
+    """One line of a seat's result: what for, how much, and what it is made of."""
 
     label: Text
     points: int | None
+    """None for a remark: how a tie was decided, what a joker stands for."""
     detail: Text | None = None
 
 
