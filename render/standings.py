@@ -25,9 +25,15 @@ def result_text(outcome: Outcome, say: Speech) -> tuple[str, str]:
 def sums(outcome: Outcome, seat: Seat, say: Speech) -> tuple[tuple[str, int, str], ...]:
     """Return the parts of a seat's score: label, points, and details or ""."""
     return tuple(
-        (say(line.label), line.points or 0, say(line.detail) if line.detail else "")
+        (say(line.label), line.points, say(line.detail) if line.detail else "")
         for line in outcome.lines[seat]
+        if line.points is not None
     )
+
+
+def remarks(outcome: Outcome, seat: Seat, say: Speech) -> tuple[str, ...]:
+    """Return what is said of a seat's score besides its parts: what decided a tie."""
+    return tuple(say(line.label) for line in outcome.lines[seat] if line.points is None)
 
 
 def _standing(outcome: Outcome, seat: Seat) -> Text:

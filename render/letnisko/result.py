@@ -16,7 +16,7 @@ from render.letnisko.board import home
 from render.letnisko.panels import Home
 from render.picture import Picture
 from render.speech import Speech
-from render.standings import by_rank, result_text, sums
+from render.standings import by_rank, remarks, result_text, sums
 from rules.letnisko.components import SEAT_LETTERS
 from rules.letnisko.view import LetniskoView
 from rules.protocol import Outcome
@@ -40,6 +40,7 @@ class Placed(NamedTuple):
     name: str
     total: int
     sums: tuple[tuple[str, int, str], ...]
+    remarks: tuple[str, ...]
     homes: tuple[Home, ...]
     president: bool
 
@@ -75,6 +76,7 @@ def _placed(view: LetniskoView, outcome: Outcome, seat: int, say: Speech) -> Pla
         say.names[seat],
         outcome.scores[seat],
         sums(outcome, seat, say),
+        remarks(outcome, seat, say),
         tuple(home(lot, say) for lot in player.lots),
         player.president,
     )
@@ -132,17 +134,19 @@ def _who(art: Canvas, room: Box, it: Placed) -> None:
 
 def _sums(art: Canvas, room: Box, it: Placed) -> None:
     """Paint the parts of a score, and what decided a tie, which counts nothing itself."""
-    for box, (label, points, detail) in zip(room.columns(max(4, len(it.sums)), 4), it.sums,
-                                            strict=False):  # fmt: skip
+    boxes = iter(room.columns(max(4, len(it.sums) + len(it.remarks)), 4))
+    for label, points, detail in it.sums:
+        box = next(boxes)
         art.plate(box, 10, th.SHADE)
-        if label and not points and not detail:
-            _words(art, box.inset(6), label)
-            continue
         upper = box.h * 3 // 5
         number, short = str(points), detail if len(detail) <= SHORT else ""
         _worth(art, box.top(upper), number, short)
         font = words.largest(label, words.text(26), box.w - 2, pieces.LEAST_PX)
         art.label(box.below(upper - 2).top(box.h - upper - 2), label, font, th.SOFT)
+    for remark in it.remarks:
+        box = next(boxes)
+        art.plate(box, 10, th.SHADE)
+        _words(art, box.inset(6), remark)
 
 
 def _worth(art: Canvas, room: Box, number: str, short: str) -> None:
