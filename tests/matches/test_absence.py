@@ -84,6 +84,9 @@ class TestAbsence:
         await begun(house, STRICT)
         clock.advance(5 * 3600)
         await begun(house, STRICT, ANN, CEC)
+        woken = int((clock.now + HOUR).timestamp() * 1000)
+        await house.sql("UPDATE seats SET woken_at = ? WHERE match_id = 2", woken)
+        house.service = house.fresh()
         clock.advance(2 * 3600)
         await absent(house, NEW_YEAR)
         found = (await seat_of(house, CEC, 2)).clock
@@ -99,8 +102,8 @@ class TestAbsence:
         await house.sql("UPDATE seats SET woken_at = ?", woken)
         house.service = house.fresh()
         clock.advance(7 * 3600)
-        await absent(house, NEW_YEAR)
-        assert await due_of(house, ANN) == clock.now + DAY
+        await absent(house, NEW_YEAR + HOUR)
+        assert await due_of(house, ANN) == NEW_YEAR + DAY + 6 * HOUR
 
     async def test_where_all_time_was_over_nobody_is_told(self, house: House, clock: Clock) -> None:
         await begun(house, CASUAL)

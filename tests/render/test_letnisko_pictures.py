@@ -9,6 +9,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -43,6 +44,7 @@ from render.picture import Picture
 from render.speech import Speech, pictured
 from rules.letnisko.components import SEAT_LETTERS, Guest, House, Icon, Weather
 from rules.letnisko.view import Change, LetniskoView, Phase
+from rules.protocol import ScoreLine
 from rules.text import t
 from tests.render.drawn import overheard
 from tests.render.resort import (
@@ -268,6 +270,19 @@ def test_a_name_is_beside_its_rank(seats: int) -> None:
         name = next((it for it in on_it if it.font.face is words.Face.BOLD), None)
         if rank and name:
             assert name.box.y - rank.box.bottom <= 80
+
+
+def test_what_decides_a_tie_is_drawn_without_points() -> None:
+    outcome = scored(3)
+    remark = ScoreLine(t("tie-break: {amount} zł", amount=1200), None)
+    tied = replace(outcome, lines=tuple((*parts, remark) for parts in outcome.lines))
+    with overheard() as plain:
+        fresh().result(ended(3), outcome, names=NAMES, lang="en")
+    with overheard() as heard:
+        fresh().result(ended(3), tied, names=NAMES, lang="en")
+    more = Counter(it.line for it in heard) - Counter(it.line for it in plain)
+    assert sorted(more) == ["1200 zł", "tie-break:"]
+    assert set(more.values()) == {3}
 
 
 def test_a_claim_lights_its_own_tokens_and_cars_alone() -> None:

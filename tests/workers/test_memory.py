@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 
 from workers import memory
 from workers.memory import LOADING, YOUNG_AND_OLD, hold_off, shorten_pauses
+
+ROOT: Final = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -17,6 +23,14 @@ def _as_before() -> Iterator[None]:
     threshold = gc.get_threshold()
     yield
     gc.set_threshold(*threshold)
+
+
+def test_it_works_once_the_bot_is_imported() -> None:
+    told = "import bot, gc; print(gc.isenabled(), gc.get_freeze_count() > 100_000)"
+    done = subprocess.run(
+        [sys.executable, "-c", told], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    assert done.stdout == "True True\n"
 
 
 async def test_it_rests_until_everything_is_loaded() -> None:
