@@ -162,8 +162,8 @@ def lost_by(db: Connection, now: int, most: int, share: Share = ALL) -> list[int
 # Servers that the bot hears from, or not
 
 _RUNNING: Final = (
-    "SELECT guild_id FROM matches WHERE check_at IS NOT NULL UNION SELECT m.guild_id"
-    " FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.wake_at IS NOT NULL"
+    "SELECT guild_id FROM matches WHERE check_at IS NOT NULL UNION SELECT guild_id"
+    " FROM matches WHERE id IN (SELECT match_id FROM seats WHERE wake_at IS NOT NULL)"
 )
 AWAY: Final = "SELECT guild_id FROM attendance WHERE away_since IS NOT NULL"
 """The servers that the bot doesn't hear from."""
