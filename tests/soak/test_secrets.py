@@ -18,7 +18,7 @@ from tests.contract.checks import playout
 from tests.soak.planted import BY_NAME
 from tests.soak.report import Run
 from tests.soak.secrets import EXERCISE, HIDING, attack, difference
-from tests.soak.twins import Step, Twin
+from tests.soak.twins import SHOWN, Step, Twin
 from tests.soak.wire import Said
 
 
@@ -38,6 +38,12 @@ def test_the_games_that_hide_something_are_listed(games: None) -> None:
             if any(rules.redeal(state, seat, rng) is not state for seat in (0, 1, WATCHER)):
                 hiding.add(slug)
     assert hiding == {*HIDING}
+
+
+def test_the_draws_that_all_see_are_moves(games: None) -> None:
+    types = {one for slug in HIDING for one in registry.get(slug).move_types}
+    open_verbs = {one.notation.split()[0] for one in types if one.by_chance and not one.secret}
+    assert open_verbs >= SHOWN
 
 
 def said(**body: object) -> list[Said]:
@@ -75,14 +81,20 @@ class Counting:
     """Rules by which a move adds its number, and everybody sees the last digit."""
 
     def apply(self, state: int, seat: int, move: str) -> SimpleNamespace:
-        return SimpleNamespace(state=state + int(move))
+        return SimpleNamespace(state=state + int(move.split()[-1]))
 
     def view(self, state: int, seat: int) -> int:
         return state % 10
 
 
 @pytest.mark.parametrize(
-    ("made", "alike"), [(["1", "9"], True), (["11", "9"], True), (["2", "8"], False)]
+    ("made", "alike"),
+    [
+        (["1", "turn-up 9"], True),
+        (["11", "turn-up 9"], True),
+        (["2", "turn-up 8"], False),
+        (["1", "turn-up 19"], False),
+    ],
 )
 def test_worlds_are_alike_only_if_they_were_so_at_each_step(
     made: list[str], alike: bool, monkeypatch: pytest.MonkeyPatch
@@ -100,6 +112,6 @@ def test_worlds_are_alike_only_if_they_were_so_at_each_step(
 
     monkeypatch.setattr("tests.soak.twins.parsed", lambda _, move: move)
     after = live(2, 10)
-    step = Step(live(0, 0), after, 0, rows(["1", "9"]), ())
-    assert sum(map(int, made)) % 10 == 0
+    step = Step(live(0, 0), after, 0, rows(["1", "turn-up 9"]), ())
+    assert sum(int(move.split()[-1]) for move in made) % 10 == 0
     assert step._looks_alike(Twin(after, rows(made), 0, 0), 0) is alike

@@ -31,6 +31,8 @@ GUESSES: Final = 4
 """How many other moves are tried in another world, until one looks the same."""
 FEW: Final = 12
 """How many of a seat's moves are noted at a time."""
+SHOWN: Final = frozenset({"turn-up"})
+"""The draws that all see, though no board may show them: with an age an idea goes at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +157,13 @@ class Step:
     def _looks_alike(self, twin: Twin, reader: Seat) -> bool:
         """Return whether a reader sees the same boards in both worlds, one after the other.
 
-        The last one isn't enough: what was drawn may have gone again by then.
+        The last one isn't enough: what was drawn may have gone again by then, even with its draw.
         """
-        if twin.live.info != self.after.info:
+        rows = twin.log[twin.dealt_at :]
+        if twin.live.info != self.after.info or _shown(rows) != _shown(self.rows):
             return False
         here = self._boards(self.before.timeline.state, self.rows, reader)
-        return here == self._boards(twin.dealt, twin.log[twin.dealt_at :], reader)
+        return here == self._boards(twin.dealt, rows, reader)
 
     def _boards(self, state: object, rows: Iterable[LogRow], reader: Seat) -> list[object]:
         """Return what a reader sees after each row, from a state on."""
@@ -169,6 +172,11 @@ class Step:
             state = rules.apply(state, row.seat, parsed(slug, row.move)).state
             boards.append(rules.view(state, reader))
         return boards
+
+
+def _shown(rows: Iterable[LogRow]) -> list[str]:
+    """Return the draws that everybody sees."""
+    return [row.move for row in rows if row.move.split()[0] in SHOWN]
 
 
 def _redealt(live: Live, reader: Seat, rng: Random) -> Live | None:
