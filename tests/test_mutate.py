@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from scripts.mutate import __main__ as command_line
 from scripts.mutate import trial
+from scripts.mutate.__main__ import Mutant, tried
 from scripts.mutate.changes import Change, changes
 from scripts.mutate.trial import Bench, Fate
 
@@ -71,6 +75,10 @@ def test_add():
 
 def test_idle():
     idle(1)
+
+
+def test_never():
+    raise OSError
 """
 
 
@@ -102,3 +110,32 @@ def test_what_tests_say_about_a_change(bench: Bench, monkeypatch: pytest.MonkeyP
     endless = Change(2, "hangs", PROGRAM.index("a > 90"), PROGRAM.index("a > 90") + 6, "True")
     monkeypatch.setattr(trial, "HANGS_S", 2.0)
     assert bench.fate("program.py", endless, both) is Fate.HANGS
+
+
+def test_a_test_that_fails_anyway_catches_nothing(bench: Bench) -> None:
+    asked = ["test_program.py::test_never"]
+    assert bench.fate("program.py", change("and or or exchanged"), asked) is Fate.UNSURE
+
+
+def test_tests_that_were_not_asked_catch_nothing(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each change counted as caught, because the children couldn't load pytest twice."""
+
+    def missing(name: str) -> None:
+        raise ImportError(name)
+
+    monkeypatch.setattr(importlib, "import_module", missing)
+    with pytest.raises(RuntimeError, match="ImportError: pytest"):
+        bench.fate("program.py", change("another operator"), ["test_program.py::test_add"])
+    assert (tmp_path / "copy" / "program.py").read_text() == PROGRAM
+
+
+def test_a_sample_whose_tests_cannot_be_asked_is_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    def die(*_: object) -> None:
+        os._exit(3)
+
+    monkeypatch.setattr(command_line, "_work", die)
+    mutant = Mutant("bot.py", change("and or or exchanged"), ())
+    with pytest.raises(RuntimeError, match="has died"):
+        tried([mutant])

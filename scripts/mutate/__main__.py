@@ -14,6 +14,7 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from queue import Empty
 from random import Random
 from typing import Final
 
@@ -24,6 +25,7 @@ from scripts.mutate.trial import Bench, Fate
 WORKERS: Final = 2
 ALLOWED: Final = 0.08
 """The share of changes that may survive."""
+PRINTED: Final = (Fate.SURVIVED, Fate.UNTOUCHED, Fate.UNSURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,11 @@ def _work(mutants: list[Mutant], said: multiprocessing.Queue[tuple[Mutant, Fate]
 
 
 def tried(mutants: list[Mutant]) -> Counter[Fate]:
-    """Try all changes and print those that no test notices, as they are found."""
+    """Try all changes and print those that no test notices, as they are found.
+
+    Raises:
+        RuntimeError: The tests couldn't be asked.
+    """
     said: multiprocessing.Queue[tuple[Mutant, Fate]] = multiprocessing.Queue()
     workers = [
         multiprocessing.Process(target=_work, args=(mutants[number::WORKERS], said))
@@ -73,10 +79,15 @@ def tried(mutants: list[Mutant]) -> Counter[Fate]:
     for worker in workers:
         worker.start()
     fates = Counter[Fate]()
-    for _ in mutants:
-        mutant, fate = said.get()
+    while fates.total() < len(mutants):
+        try:
+            mutant, fate = said.get(timeout=1)
+        except Empty:
+            if any(worker.exitcode for worker in workers):
+                raise RuntimeError("a process that asks tests has died") from None
+            continue
         fates[fate] += 1
-        if fate in (Fate.SURVIVED, Fate.UNTOUCHED):
+        if fate in PRINTED:
             print(mutant.line(fate), flush=True)
     for worker in workers:
         worker.join()

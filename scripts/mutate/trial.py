@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -27,11 +29,20 @@ HEAVY: Final = ("discord", "PIL.Image", "aiosqlite", "hypothesis", "simcord", "p
 COPIED: Final = ("*.py", "*.toml", "*.po", "*.md", "*.txt", "*.json", "data", "tests")
 
 
+NOT_ASKED: Final = 70
+"""What a child ends with that couldn't ask the tests."""
+FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S+::\S+)", re.MULTILINE)
+"""The first failure in what the tests said."""
+IMPORTED: Final = "ignore::pytest.PytestAssertRewriteWarning"
+"""A child has imported plugins before pytest does."""
+
+
 class Fate(StrEnum):
     """What became of a change."""
 
     CAUGHT = "caught"
     HANGS = "caught, it hangs"
+    UNSURE = "the test fails without it, too"
     SURVIVED = "survived"
     UNTOUCHED = "no test touches it"
 
@@ -53,14 +64,28 @@ class Bench:
             importlib.import_module(name)
 
     def fate(self, path: str, change: Change, tests: Sequence[str]) -> Fate:
-        """Return what tests say about a change; the quickest are asked first."""
+        """Return what tests say about a change; the quickest are asked first.
+
+        Raises:
+            RuntimeError: The tests couldn't be asked.
+        """
         if not tests:
             return Fate.UNTOUCHED
         with self._changed(path, change):
-            for asked in (tests[:FIRST], tests[FIRST:]):
-                fate = self._run(asked) if asked else Fate.SURVIVED
-                if fate is not Fate.SURVIVED:
-                    return fate
+            fate = self._told(tests)
+        if fate is Fate.CAUGHT and (failed := FAILED.search(self._said.read_text())):
+            return fate if self._run([failed[1]]) is Fate.SURVIVED else Fate.UNSURE
+        return fate
+
+    @property
+    def _said(self) -> Path:
+        return self._folder / "said.txt"
+
+    def _told(self, tests: Sequence[str]) -> Fate:
+        for asked in (tests[:FIRST], tests[FIRST:]):
+            fate = self._run(asked) if asked else Fate.SURVIVED
+            if fate is not Fate.SURVIVED:
+                return fate
         return Fate.SURVIVED
 
     @contextmanager
@@ -75,13 +100,18 @@ class Bench:
     def _run(self, tests: Sequence[str]) -> Fate:
         pid = os.fork()
         if pid == 0:
-            self._ask(tests)
+            try:
+                self._ask(tests)
+            finally:  # the parent's folder isn't the child's to clean up
+                os._exit(NOT_ASKED)
         until = time.monotonic() + HANGS_S
         while time.monotonic() < until:
             done, status = os.waitpid(pid, os.WNOHANG)
             if done:
-                kept = os.waitstatus_to_exitcode(status) == 0
-                return Fate.SURVIVED if kept else Fate.CAUGHT
+                code = os.waitstatus_to_exitcode(status)
+                if code == NOT_ASKED:
+                    raise RuntimeError(f"the tests couldn't be asked: {self._said.read_text()}")
+                return Fate.CAUGHT if code else Fate.SURVIVED
             time.sleep(0.02)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(pid, signal.SIGKILL)
@@ -96,8 +126,14 @@ class Bench:
         sys.dont_write_bytecode = True
         for name in [name for name in sys.modules if name.partition(".")[0] == "scripts"]:
             del sys.modules[name]
-        with (self._folder / "said.txt").open("w") as said:
+        with self._said.open("w") as said:
             os.dup2(said.fileno(), 1)
             os.dup2(said.fileno(), 2)
-        pytest = importlib.import_module("pytest")
-        os._exit(pytest.main([*tests, "-x", "-p", "no:cacheprovider"]))
+        sys.stdout = sys.stderr = os.fdopen(1, "w", buffering=1)
+        try:
+            pytest = importlib.import_module("pytest")
+            code = pytest.main([*tests, "-x", "-p", "no:cacheprovider", "-W", IMPORTED])
+        except BaseException:
+            traceback.print_exc()
+            raise
+        os._exit(code)
