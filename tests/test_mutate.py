@@ -112,6 +112,15 @@ def test_what_tests_say_about_a_change(bench: Bench, monkeypatch: pytest.MonkeyP
     assert bench.fate("program.py", endless, both) is Fate.HANGS
 
 
+@pytest.mark.parametrize("name", ["test_it", "test_it[a b]", "test_it[x-1]"])
+@pytest.mark.parametrize("why", ["", " - AssertionError: a - b"])
+def test_the_first_failure_is_found(name: str, why: str) -> None:
+    said = f"== summary ==\nFAILED tests/test_a.py::{name}{why}\nFAILED tests/test_b.py::last\n"
+    found = trial.FAILED.search(said)
+    assert found is not None
+    assert found[1] == f"tests/test_a.py::{name}"
+
+
 def test_a_test_that_fails_anyway_catches_nothing(bench: Bench) -> None:
     asked = ["test_program.py::test_never"]
     assert bench.fate("program.py", change("and or or exchanged"), asked) is Fate.UNSURE

@@ -31,7 +31,7 @@ COPIED: Final = ("*.py", "*.toml", "*.po", "*.md", "*.txt", "*.json", "data", "t
 
 NOT_ASKED: Final = 70
 """What a child ends with that couldn't ask the tests."""
-FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S+::\S+)", re.MULTILINE)
+FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (.+?::.+?)(?: - .*)?$", re.MULTILINE)
 """The first failure in what the tests said."""
 IMPORTED: Final = "ignore::pytest.PytestAssertRewriteWarning"
 """A child has imported plugins before pytest does."""
