@@ -331,6 +331,18 @@ async def test_a_player_who_has_left_the_server_keeps_nobody(world: World) -> No
     assert "continues" in private(await world.ada.slash(there, "match relocate", number=1))
 
 
+async def test_a_match_reopened_in_a_thread_goes_on_in_that_thread(world: World) -> None:
+    await lose_thread(world)
+    there = await world.open(world.cleo, world.bo)
+    assert there.is_thread
+    await world.bot.service.lobby.end(2, 0, is_admin=True)
+    _, tap = await world.tapped(world.bo, "breopen:1:here", channel=there)
+    world.env.backend.emit("INTERACTION_CREATE", tap)
+    await world.settle()
+    assert (await info(world)).channel_id == there.id
+    assert (await info(world)).paused_why == ""
+
+
 async def test_two_people_opening_at_once_open_one_match(world: World) -> None:
     await lose_thread(world)
     one, two = (world.guild.create_text_channel(name) for name in ("one", "two"))

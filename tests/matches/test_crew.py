@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -15,8 +16,10 @@ from matches import lease as lease_module
 from matches.crew import Crew, listen, one_of_several
 from matches.db import meta
 from matches.db.bots import crew as crew_db
+from matches.db.bots import leases
 from matches.db.bots.share import ALL, Share
 from matches.db.desk.figures import open_rows
+from matches.db.driver import Connection
 from matches.db.postgres import presence
 from matches.db.postgres.address import Server
 from matches.db.store import Store
@@ -124,6 +127,33 @@ async def test_a_third_waits_and_takes_what_a_dead_one_had(server: Server) -> No
         await asyncio.sleep(0)
         assert lost == [True]
         await stack.aclose()
+
+
+async def test_who_has_renewed_its_lease_lives(server: Server) -> None:
+    async with crews(server, 1) as [(crew, _)]:
+        before = await crew._store.read(lambda db: leases.find(db, crew.lease.held.shards))
+        assert before is not None
+        older = replace(before, renewals=before.renewals - 1)
+        assert not await crew._store.write(lambda db: crew_db.end(db, older))
+        after = await crew._store.read(lambda db: leases.find(db, before.shards))
+        assert after is not None
+        assert after.holder == before.holder
+
+
+async def test_who_has_not_renewed_its_lease_is_forgotten(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with crews(server, 1) as [(crew, _)]:
+        shards = crew.lease.held.shards
+
+        def forget(db: Connection) -> bool:
+            held = leases.find(db, shards)
+            assert held is not None
+            return crew_db.end(db, held) and leases.find(db, shards) is None
+
+        assert await crew._store.write(forget)
+        unknown = replace(crew.lease.held, shards="nobody's")
+        assert not await crew._store.write(lambda db: crew_db.end(db, unknown, whatever=True))
 
 
 async def test_no_shard_is_had_by_two(server: Server) -> None:

@@ -259,6 +259,28 @@ async def test_who_was_erased_and_came_back_is_only_there(bench: Bench) -> None:
     assert (await house.service.info(new)).seats[0].user_id == ANN
 
 
+@pytest.mark.parametrize("erased", [ANN, BEA, CEC])
+async def test_who_was_erased_since_cannot_reopen_a_closed_match(bench: Bench, erased: int) -> None:
+    house = bench.house
+    one = await house.match(ANN, BEA)
+    for _ in range(2):  # it is announced, then closed
+        house.clock.advance(31 * DAY)
+        await house.service.closing.act_on(one)
+    closed = await house.service.info(one)
+    assert (closed.status, closed.ending) == ("ended", "unmoved")
+    await bench.back_up()
+    await house.service.closing.reopen(one, ANN)
+    if erased != CEC:
+        await house.service.farewell.erase(erased)
+    await bench.restore(one, "--yes")
+    info = await house.service.info(one)
+    assert info.status == "ended"
+    assert info.life.check is not None
+    here = {seat.user_id for seat in info.seats}
+    assert here == ({ANN, BEA} if erased == CEC else {ANN, BEA} - {erased} | {0})
+    assert info.host_id == (BEA if erased == ANN else ANN)
+
+
 async def test_an_erased_last_player_leaves_a_match_that_ended(bench: Bench) -> None:
     house = bench.house
     one = await house.match(ANN, BEA)

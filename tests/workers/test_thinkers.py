@@ -268,6 +268,15 @@ async def test_a_server_that_plays_much_is_hurried_only_for_others(one: Thinkers
     turn.cancel()
 
 
+async def test_each_decision_is_paid_for_by_its_server(one: Thinkers) -> None:
+    now = asyncio.get_running_loop().time()
+    turn = one._queue.join(2, 2)
+    while one._now(GOOD, 1, now + 60).seconds > GOOD.seconds / 2:
+        assert asyncio.get_running_loop().time() < now + 10
+    assert one._purses.share(2, now) == 1.0
+    turn.cancel()
+
+
 async def test_an_easy_player_slips_without_processes_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
