@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from PIL import Image
 from simcord.results import InteractionResult
 
 from cogs.drawing import pictures
+from cogs.past import export
 from cogs.past.export import FORMAT, HIDDEN, RULE
+from cogs.ui.sheet import AS_IT_STOOD
+from matches.domain.model import MatchInfo
 from render import drawings
 from render.film import shown_boards
 from rules import registry
 from rules.notation import format_move, parse_move
+from rules.protocol import Outcome
+from rules.text import t
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
 from tests.cogs.play.table import Table
@@ -170,3 +176,16 @@ async def test_a_film_shows_public_boards_alone(
     await world.press(world.ada, shown, "film")
     assert len(seen) > 5
     assert set(seen) == {-2}
+
+
+@pytest.mark.parametrize("ending", ["", "conceded"])
+@pytest.mark.parametrize("scores", [(), (3, 1)])
+def test_scores_of_a_match_that_was_conceded_are_as_it_stood(
+    ending: str, scores: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "_plain", lambda text, *_: text.msgid)
+    outcome = Outcome(scores, (1, 2), ((), ()), t("Ada wins."))
+    match = cast("MatchInfo", SimpleNamespace(ending=ending))
+    said = list(export._result(outcome, match, "en"))
+    assert (AS_IT_STOOD.msgid in said) == bool(ending and scores)
+    assert ("1. {who}: 3" in said) == bool(scores)
