@@ -31,6 +31,7 @@ from matches.db.schema import connect, migrations
 from matches.db.store import Store
 from matches.domain.outbox_item import Lane
 from matches.lease import ALL, FRESH_S, RENEW_S, WATCH_S, Lease, Watch, only_bot
+from monitor import metrics
 from rules.errors import StoreError
 from tests.files import file_of, in_file
 from tests.matches.helpers import ANN, BEA, Clock, House
@@ -551,6 +552,28 @@ def test_where_no_file_can_be_made_nothing_is_certain(tmp_path: Path) -> None:
     presence = FilePresence(tmp_path / "missing" / "stolik.db")
     assert (presence.place, presence.show(1), presence.is_dead("", 1)) == ("", "", False)
     presence.close()
+
+
+@pytest.mark.files
+async def test_a_lost_lease_is_no_trouble_with_the_disk(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    troubles: list[bool] = []
+    monkeypatch.setattr(metrics, "file_trouble", lambda: troubles.append(True))
+
+    def lost(db: Connection) -> Callable[[], None]:
+        raise StoreError("another bot runs")
+
+    def full(db: Connection) -> None:
+        raise sqlite3.OperationalError("disk full")
+
+    with pytest.raises(StoreError, match="the disk is full"):
+        await store.write(full)
+    assert troubles == [True]
+    store._fence = lost
+    with pytest.raises(StoreError, match="another bot"):
+        await store.set_meta("a", "b")
+    assert troubles == [True]
 
 
 @pytest.mark.files
