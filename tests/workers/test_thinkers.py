@@ -366,6 +366,17 @@ async def test_somebody_who_leaves_the_queue_takes_nobodys_turn(one: Thinkers) -
     assert len(one._free) == 1
 
 
+async def test_who_leaves_just_when_their_turn_has_come_gives_it_back(one: Thinkers) -> None:
+    process = one._free.pop()
+    waiting = asyncio.create_task(one._turn(1, 1))
+    await asyncio.sleep(0)
+    one._give_back(process)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert one._free == [process]
+
+
 async def test_levels_think_less_while_many_wait(
     one: Thinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
