@@ -59,6 +59,7 @@ async def test_a_shard_that_drops_and_resumes_makes_it_look() -> None:
     bot.presence.ready(1)
     assert await bot.looked("shard_disconnect", 1)
     assert bot.heard() == set()
+    assert bot.presence.shards() == {0: False, 1: False}
     assert await bot.looked("shard_resumed", 1)
     assert bot.heard() == {HERE}
     assert not await bot.looked("shard_connect", 1)  # a new session, its servers unknown
