@@ -39,6 +39,7 @@ from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import computers, lobby, votes
 from matches.domain.table.invitations import NOBODY_INVITED
 from matches.domain.text_json import dump_text, load_text
+from rules import registry
 from rules.errors import ReplayError
 from rules.text import Text
 
@@ -351,6 +352,8 @@ def _info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     post_id, post_since, parent_id, rules_version, broken, ending, conceding, *more = rest
     closed, *times, level, private, changes = more
     seats, invitations = _seats(db, match_id), NOBODY_INVITED
+    if slug in registry.slugs() and capacity > len(registry.get(slug).info.seat_marks):
+        raise ValueError
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
     life = Life(*map(maybe_at, times))

@@ -23,6 +23,8 @@ UNREADABLE = [
     ("matches", "ending", "badly"),
     ("matches", "conceding", "never"),
     ("matches", "level", "rewind 0"),
+    ("matches", "capacity", 5),
+    ("matches", "capacity", 2**53),
     ("seats", "level", "{}"),
     ("seats", "bank_ms", MOST),
     ("seats", "seat", 7),
