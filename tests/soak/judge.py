@@ -28,12 +28,11 @@ from rules.protocol import CHANCE, WATCHER, Outcome
 from tests.range.players import Player
 from tests.range.world import Kept
 from tests.soak.evidence import TAPPED, UNDO, Evidence, asked_ply
-from tests.soak.record import Clocks
+from tests.soak.record import MINUTE_S, Clocks
 
 ASKS: Final = '"label": "Your move"'
 """The button of a direct message that asks for a move; others link to the match."""
 HOUR_S: Final = 3600
-MINUTE_S: Final = 60
 SOON_S: Final = 5.0
 """How exactly times are compared: a bot notes every second that it runs."""
 NOBODY: Final = 0
@@ -353,7 +352,7 @@ def clocks(seen: Evidence) -> Iterator[str]:
 def moved_otherwise(
     before: Clocks,
     after: Clocks,
-    gap_of: Callable[[int, float], float],
+    gap_of: Callable[[int, float, float], float],
     now: float,
     start_s: float = 0.0,
 ) -> Iterator[str]:
@@ -362,8 +361,8 @@ def moved_otherwise(
     Args:
         before: The clocks when the bot had ended.
         after: Those when it was there again.
-        gap_of: Returns for a match and a time how long it was away until then, as it counts. Clocks
-            that were started meanwhile have lost less.
+        gap_of: Returns for a match, a time and when a clock was looked at how long it was away
+            until then, as it counts. Clocks that were started meanwhile have lost less.
         now: The time by its clock. What was started a minute ago may have had the right time.
         start_s: How long its start took; it gives time back at some moment in it.
     """
@@ -372,7 +371,7 @@ def moved_otherwise(
         old = before.get(place)
         if old is None or old.ply != clock.ply or now - MINUTE_S < old.woken <= now:
             continue
-        gap_s = gap_of(place[0], now)
+        gap_s = gap_of(place[0], now, old.woken)
         if now - gap_s < old.since <= now:
             gap_s = now - old.since
         more_s = clock.due - old.due - gap_s

@@ -17,6 +17,7 @@ from matches.db.postgres.dialect import PostgresConnection, adapt
 from matches.domain.change import Stored
 from matches.services.absences import ABSENT
 
+MINUTE_S: Final = 60
 SERVER_S: Final = 20.0
 """How long a server may take until it's back."""
 
@@ -64,12 +65,20 @@ class Absent(NamedTuple):
     until: float | None = None
     done: int = 0
 
-    def gap_s(self, match_id: int, now: float) -> float:
-        """Return how much time the clocks of a match have to get back now."""
+    def gap_s(self, match_id: int, now: float, woken: float) -> float:
+        """Return how much time a clock of a match has to get back now.
+
+        Args:
+            match_id: The match.
+            now: The time.
+            woken: When the clock was looked at. If that was just before the time was made up for,
+                it had the right time.
+        """
         least_s = ABSENT.total_seconds()
         if self.since is not None and self.until is not None:
             rest_s = now - self.until
-            moved_s = 0.0 if match_id <= self.done else self.until - self.since
+            is_moved = match_id <= self.done or self.until - MINUTE_S <= woken
+            moved_s = 0.0 if is_moved else self.until - self.since
             return moved_s + (rest_s if abs(rest_s) > least_s else 0.0)
         gap_s = now - (self.beat if self.since is None else self.since)
         return gap_s if abs(gap_s) > least_s else 0.0

@@ -168,7 +168,7 @@ class Several(Kills):
         self._report.counts[way.name] += 1
         await self._up()
         now = pair.now()
-        for what in judge.moved_otherwise(clocks, self._record.clocks(), lambda _, __: 0.0, now):
+        for what in judge.moved_otherwise(clocks, self._record.clocks(), lambda *_: 0.0, now):
             self._wrong("clock", what)
 
     async def _again(self, **how: Any) -> None:

@@ -93,8 +93,19 @@ def test_a_slow_start_may_give_back_what_had_passed_at_its_begin(
 def test_what_was_noticed_before_a_death_is_made_up_for_after_it(
     absent: Absent, first_s: float, second_s: float
 ) -> None:
-    assert absent.gap_s(1, 90_000.0) == first_s
-    assert absent.gap_s(2, 90_000.0) == second_s
+    assert absent.gap_s(1, 90_000.0, 0.0) == first_s
+    assert absent.gap_s(2, 90_000.0, 0.0) == second_s
+
+
+@pytest.mark.parametrize(("woken", "more_s"), [(0, 0), (39_900, 0), (39_950, 20_000)])
+def test_a_clock_started_after_the_time_was_set_right_was_not_moved(
+    woken: float, more_s: float
+) -> None:
+    """A clock that was ahead was set back, and its bot died while it moved all others."""
+    absent = Absent(beat=40_000.0, since=60_000.0, until=40_000.0)
+    before = {(1, 0): Clock(ply=3, due=100_000.0, woken=woken)}
+    after = {(1, 0): Clock(ply=3, due=130_000.0 + more_s, woken=woken)}
+    assert [*judge.moved_otherwise(before, after, absent.gap_s, 90_000.0)] == []
 
 
 def test_a_clock_that_was_started_meanwhile_lost_only_what_came_after() -> None:
