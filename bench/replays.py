@@ -25,8 +25,6 @@ from rules import registry
 
 APART: Final = 6
 """Steps between a player's own move and their next look."""
-
-
 EVERY: Final = 16
 """Rows of the log between two steps that are measured."""
 

@@ -1,4 +1,4 @@
-"""Measures one row, in this process or in one of its own."""
+"""Measures rows, one after another or each in a process of its own."""
 
 from __future__ import annotations
 
@@ -6,35 +6,61 @@ import shutil
 import tempfile
 import time
 import traceback
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import groupby
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from bench import released
 from bench.rows import ROWS
-from bench.table import Figure, Plan, Scale
+from bench.stage import Stage
+from bench.table import STAGED, Figure, Plan, Scale
 
 ROOT: Final = Path(__file__).parent.parent
 
 
-def clocked(scale: Scale, name: str) -> tuple[str, list[Figure] | None, float]:
-    """Measure a row; return its name, what `measured` returns, and how long that took."""
+Clocked: TypeAlias = "tuple[str, list[Figure] | None, float]"
+"""A row's name, what `measured` returned, and how many seconds that took."""
+
+
+def in_turn(scale: Scale, names: list[str]) -> Iterator[Clocked]:
+    """Measure rows one after another; those of the same stage share it."""
+    for shared, together in groupby(names, key=STAGED.__getitem__):
+        if not shared:
+            yield from (clocked(scale, name) for name in together)
+            continue
+        with folder_of_its_own() as folder, closing(Stage(folder)) as stage:
+            yield from (clocked(scale, name, stage) for name in together)
+
+
+def clocked(scale: Scale, name: str, stage: Stage | None = None) -> Clocked:
+    """Measure a row, and how long that takes."""
     begun = time.perf_counter()
-    return name, measured(name, scale), time.perf_counter() - begun
+    return name, measured(name, scale, stage), time.perf_counter() - begun
 
 
-def measured(name: str, scale: Scale) -> list[Figure] | None:
+def measured(name: str, scale: Scale, stage: Stage | None = None) -> list[Figure] | None:
     """Measure and print one row; return its figures, or None if that wasn't possible."""
+    found, before = list[Figure](), None if scale is Scale.TINY else released.read()
+    with folder_of_its_own() as folder:
+        try:
+            for figure in ROWS[name](Plan(scale, folder, stage=stage)):
+                found.append(figure)
+                was = "" if before is None else figure.compared_to(before.ratio(name, figure))
+                print(figure.line(name, was), flush=True)
+        except Exception:  # noqa: BLE001 - the other rows are measured all the same
+            print(f"{name:<3} not measured:\n{traceback.format_exc()}", flush=True)
+            return None
+    return found
+
+
+@contextmanager
+def folder_of_its_own() -> Iterator[Path]:
+    """Return an empty folder on the disk of the project, and delete it afterwards."""
     (ROOT / "var").mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="bench-", dir=ROOT / "var"))
-    found, before = list[Figure](), None if scale is Scale.TINY else released.read()
     try:
-        for figure in ROWS[name](Plan(scale, folder)):
-            found.append(figure)
-            was = "" if before is None else figure.compared_to(before.ratio(name, figure))
-            print(figure.line(name, was), flush=True)
-    except Exception:  # noqa: BLE001 - the other rows are measured all the same
-        print(f"{name:<3} not measured:\n{traceback.format_exc()}", flush=True)
-        return None
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return found

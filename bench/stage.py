@@ -1,6 +1,6 @@
-"""What rows share where their figures don't matter: an event loop, and bots on it.
+"""What rows share: an event loop, and bots on it.
 
-A bot takes two seconds of processor time to start, and a tiny row a tenth of one.
+A bot takes two seconds of processor time to start, and a while until it has come to rest.
 """
 
 from __future__ import annotations

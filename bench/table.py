@@ -138,7 +138,7 @@ class Plan:
         scale: How much.
         folder: An empty folder on a real disk.
         peers: False if the packages of `bench.peers` are missing. Then only our side is measured.
-        stage: What tiny rows share; None if each has everything to itself.
+        stage: What it shares with other rows; None if it has everything to itself.
     """
 
     scale: Scale
@@ -191,20 +191,24 @@ Row: TypeAlias = "Callable[[Plan], Iterator[Figure]]"
 ROWS: Final[dict[str, Row]] = {}
 UNTIMED: Final = set[str]()
 """The rows that may be measured beside others."""
+STAGED: Final[dict[str, str]] = {}
+"""The stages of rows that follow each other on the same bots."""
 
 
-def row(name: str, *, timed: bool = True) -> Callable[[Row], Row]:
+def row(name: str, *, timed: bool = True, stage: str = "") -> Callable[[Row], Row]:
     """Return a decorator that makes a function the measurement of the row `name`.
 
     Args:
         name: What it is called.
         timed: False if its figures are the same whatever runs beside it: counts and sizes.
+        stage: What it shares with the rows next to it of the same stage; "": nothing.
     """
 
     def keep(measure: Row) -> Row:
         ROWS[name] = measure
         if not timed:
             UNTIMED.add(name)
+        STAGED[name] = stage
         return measure
 
     return keep

@@ -27,8 +27,8 @@ STRANGER: Final = 7
 IN_FLIGHT: Final = 32
 MATCHES: Final = 20
 """Matches of the row D5."""
-SHARED: Final = 40
-"""Matches that tiny rows share."""
+SHARED: Final = 40, 320
+"""Matches that rows share on a stage: tiny ones, and others."""
 LAST_S: Final = 1
 """The seconds that the last direct messages get."""
 
@@ -49,7 +49,7 @@ class Match:
 
 def match(plan: Plan, matches: int) -> AbstractAsyncContextManager[Match]:
     """Return our bot and the peers' with live matches, whose players want no DMs."""
-    count = SHARED if plan.stage else matches
+    count = plan.size(*SHARED) if plan.stage else matches
     return plan.shared("match", lambda folder: _match(plan, folder, count))
 
 
@@ -89,7 +89,7 @@ async def alone(
             yield ours, tables
 
 
-@row("D1")
+@row("D1", stage="turns")
 def cheapest(plan: Plan) -> Iterator[Figure]:
     """Measure a reply and a refusal beside discord.py's own reply, in processor time."""
     yield from plan.run(_cheapest(plan))
@@ -125,7 +125,7 @@ async def _cheapest(plan: Plan) -> list[Figure]:
     ]
 
 
-@row("D2")
+@row("D2", stage="turns")
 def one_turn(plan: Plan) -> Iterator[Figure]:
     """Measure a turn beside the same turn made with peers."""
     yield from plan.run(_one_turn(plan))
@@ -167,7 +167,7 @@ def median_s(run: list[Asked], moment: str) -> float:
     )
 
 
-@row("D3")
+@row("D3", stage="turns")
 def in_flight(plan: Plan) -> Iterator[Figure]:
     """Measure 32 turns at the same time."""
     pairs = plan.run(_in_flight(plan))
