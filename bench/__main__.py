@@ -27,7 +27,7 @@ LONGEST: Final = 12
 LANES: Final = 3
 """The rows that are measured beside each other, where they aren't timed."""
 SLOWEST: Final = "F1"
-"""The one of them that takes longest begins; it mostly waits."""
+"""The one that takes longest, so it starts first; it mostly waits."""
 
 
 def main() -> int:

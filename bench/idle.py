@@ -57,7 +57,7 @@ async def _start_up(plan: Plan) -> Pairs:
         return paired(*await by_turns(plan, partial(started, ours), partial(started, theirs), 3))
 
 
-@row("D7", timed=False)
+@row("D7")
 def memory(plan: Plan) -> Iterator[Figure]:
     """Measure the resident memory of a bot that has nothing to do."""
     matches, touched = plan.size(4, 5000), plan.size(2, 600)  # more than fit in the cache

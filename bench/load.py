@@ -213,14 +213,14 @@ async def _at_tables(plan: Plan, moves: int, per_s: float, limit: float) -> Hour
         return await Crowd(ours, stored, _tables(plan)).play(moves, per_s)
 
 
-@row("T1", stage="tables")
+@row("T1")
 def twenty(plan: Plan) -> Iterator[Figure]:
     """Measure 20 moves a second, within Discord's limit."""
     hour = plan.run(_at_tables(plan, plan.size(6, 160, 12_000), 20, PER_S))
     yield from waits(hour, "20 moves/s: ", answered_ms=150, posted_ms=1000)
 
 
-@row("T2", stage="tables")
+@row("T2")
 def forty(plan: Plan) -> Iterator[Figure]:
     """Measure 40 moves a second, without that limit, and the memory of all processes."""
     moves = plan.size(8, 320, 10_000)

@@ -7,7 +7,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import groupby
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -25,13 +25,29 @@ Clocked: TypeAlias = "tuple[str, list[Figure] | None, float]"
 
 
 def in_turn(scale: Scale, names: list[str]) -> Iterator[Clocked]:
-    """Measure rows one after another; those of the same stage share it."""
+    """Measure rows in turn; those of the same stage share it until one fails."""
     for shared, together in groupby(names, key=STAGED.__getitem__):
-        if not shared:
-            yield from (clocked(scale, name) for name in together)
-            continue
-        with folder_of_its_own() as folder, closing(Stage(folder)) as stage:
-            yield from (clocked(scale, name, stage) for name in together)
+        rest = list(together)
+        while rest:
+            with _stage() if shared else nullcontext() as stage:
+                found: list[Figure] | None = []
+                while rest and found is not None:
+                    done = _, found, _ = clocked(scale, rest.pop(0), stage)
+                    yield done
+
+
+@contextmanager
+def _stage() -> Iterator[Stage]:
+    """Return a stage; print what goes wrong when it is closed."""
+    with folder_of_its_own() as folder:
+        stage = Stage(folder)
+        try:
+            yield stage
+        finally:
+            try:
+                stage.close()
+            except Exception:  # noqa: BLE001 - the other rows are measured all the same
+                print(f"a stage couldn't be closed:\n{traceback.format_exc()}", flush=True)
 
 
 def clocked(scale: Scale, name: str, stage: Stage | None = None) -> Clocked:

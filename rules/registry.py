@@ -32,6 +32,11 @@ def slugs() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_PLACES, *_GAMES)))
 
 
+def imported(slug: str) -> AnyRules | None:
+    """Return the game named `slug` if it has been imported."""
+    return _GAMES.get(slug)
+
+
 def get(slug: str) -> AnyRules:
     """Return the game named `slug`; the first time it is imported, which takes 0.1 s.
 

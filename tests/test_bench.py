@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from bench import measure, released, rig, storage, stored, table
-from bench.table import Figure, Plan, Scale
+from bench import measure, released, rig, run, storage, stored, table
+from bench.run import in_turn
+from bench.stage import Stage
+from bench.table import Figure, Plan, Row, Scale, limited
 from matches.domain.model import Opening
 from matches.domain.table.terms import Terms
 
@@ -207,3 +210,30 @@ def test_no_two_lobbies_are_opened_in_one_place() -> None:
     for info in reversed(infos):
         storage.new_lobby(service, info)  # type: ignore[arg-type]
     assert len({one.channel_id for one in opened}) == len(opened) == 3
+
+
+def test_rows_share_a_stage_until_one_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What a failed row leaves behind must not be measured with the next one."""
+    stages = dict[str, Stage | None]()
+
+    def measured(name: str) -> Row:
+        def rows(plan: Plan) -> Iterator[Figure]:
+            stages[name] = plan.stage
+            if name == "B":
+                raise OSError("nothing to measure")
+            yield limited("it", 1, "", 1)
+
+        return rows
+
+    monkeypatch.setattr(run, "ROOT", tmp_path)
+    monkeypatch.setattr(run, "ROWS", {name: measured(name) for name in "ABCDE"})
+    monkeypatch.setattr(run, "STAGED", dict.fromkeys("ABCD", "one") | {"E": ""})
+    found = [(name, figures is not None) for name, figures, _ in in_turn(Scale.TINY, [*"ABCDE"])]
+    assert found == [("A", True), ("B", False), ("C", True), ("D", True), ("E", True)]
+    assert stages["A"] is stages["B"] is not None
+    assert stages["C"] is stages["D"] is not stages["A"]
+    assert stages["E"] is None
+    assert "B   not measured" in capsys.readouterr().out
+    assert list((tmp_path / "var").iterdir()) == []

@@ -14,7 +14,7 @@ from scripts.mutate import __main__ as command_line
 from scripts.mutate import trial
 from scripts.mutate.__main__ import Mutant, tried
 from scripts.mutate.changes import Change, changes
-from scripts.mutate.trial import Bench, Fate
+from scripts.mutate.trial import SUMMARY, Bench, Fate, first_failure
 
 SOURCE = '''"""Says nothing."""
 
@@ -112,17 +112,20 @@ def test_what_tests_say_about_a_change(bench: Bench, monkeypatch: pytest.MonkeyP
     assert bench.fate("program.py", endless, both) is Fate.HANGS
 
 
-@pytest.mark.parametrize("name", ["test_it", "test_it[a b]", "test_it[x-1]"])
+@pytest.mark.parametrize("name", ["test_it", "test_it[a b]", "test_it[x - 1]", "test_it[x]"])
 @pytest.mark.parametrize("why", ["", " - AssertionError: a - b"])
 def test_the_first_failure_is_found(name: str, why: str) -> None:
-    said = f"== summary ==\nFAILED tests/test_a.py::{name}{why}\nFAILED tests/test_b.py::last\n"
-    found = trial.FAILED.search(said)
-    assert found is not None
-    assert found[1] == f"tests/test_a.py::{name}"
+    tests = [f"tests/test_a.py::test_it{case}" for case in ("", "[a b]", "[x - 1]", "[x]")]
+    said = f"ERROR    a::b: it's logged\n== {SUMMARY} ==\nFAILED tests/test_a.py::{name}{why}\n"
+    assert first_failure(said, tests) == f"tests/test_a.py::{name}"
+    assert first_failure("ERROR: not found: test_a.py", tests) is None
 
 
-def test_a_test_that_fails_anyway_catches_nothing(bench: Bench) -> None:
-    asked = ["test_program.py::test_never"]
+@pytest.mark.parametrize(
+    "test", ["test_program.py::test_never", "test_program.py::test_gone", "test_nowhere.py::test"]
+)
+def test_a_test_that_fails_anyway_catches_nothing(bench: Bench, test: str) -> None:
+    asked = [test]
     assert bench.fate("program.py", change("and or or exchanged"), asked) is Fate.UNSURE
 
 

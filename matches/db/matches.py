@@ -352,8 +352,8 @@ def _info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     post_id, post_since, parent_id, rules_version, broken, ending, conceding, *more = rest
     closed, *times, level, private, changes = more
     seats, invitations = _seats(db, match_id), NOBODY_INVITED
-    if slug in registry.slugs() and capacity > len(registry.get(slug).info.seat_marks):
-        raise ValueError
+    if (game := registry.imported(slug)) and max(capacity, len(seats)) > len(game.info.seat_marks):
+        raise ValueError  # each seat is told by its mark
     if status == "lobby":
         invitations = seats_db.invitations(db, match_id, closed=bool(closed))
     life = Life(*map(maybe_at, times))

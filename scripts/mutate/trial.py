@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -26,15 +25,12 @@ HANGS_S: Final = 240.0
 """After how long a changed program hangs."""
 HEAVY: Final = ("discord", "PIL.Image", "aiosqlite", "hypothesis", "simcord", "pytest_asyncio")
 """Libraries that every child gets already imported."""
-COPIED: Final = ("*.py", "*.toml", "*.po", "*.md", "*.txt", "*.json", "data", "tests")
-
-
 NOT_ASKED: Final = 70
 """What a child ends with that couldn't ask the tests."""
-FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (.+?::.+?)(?: - .*)?$", re.MULTILINE)
-"""The first failure in what the tests said."""
+SUMMARY: Final = "short test summary info"
+"""What stands above the names of the tests that failed."""
 IMPORTED: Final = "ignore::pytest.PytestAssertRewriteWarning"
-"""A child has imported plugins before pytest does."""
+"""Children inherit imported plugins, of which pytest would warn."""
 
 
 class Fate(StrEnum):
@@ -73,13 +69,18 @@ class Bench:
             return Fate.UNTOUCHED
         with self._changed(path, change):
             fate = self._told(tests)
-        if fate is Fate.CAUGHT and (failed := FAILED.search(self._said.read_text())):
-            return fate if self._run([failed[1]]) is Fate.SURVIVED else Fate.UNSURE
-        return fate
+        if fate is not Fate.CAUGHT:
+            return fate
+        failed = first_failure(self._told_last(), tests)
+        unchanged = self._told(tests if failed is None else [failed])
+        return fate if unchanged is Fate.SURVIVED else Fate.UNSURE
 
     @property
     def _said(self) -> Path:
         return self._folder / "said.txt"
+
+    def _told_last(self) -> str:
+        return self._said.read_text(encoding="utf-8", errors="replace")
 
     def _told(self, tests: Sequence[str]) -> Fate:
         for asked in (tests[:FIRST], tests[FIRST:]):
@@ -110,7 +111,7 @@ class Bench:
             if done:
                 code = os.waitstatus_to_exitcode(status)
                 if code == NOT_ASKED:
-                    raise RuntimeError(f"the tests couldn't be asked: {self._said.read_text()}")
+                    raise RuntimeError(f"the tests couldn't be asked: {self._told_last()}")
                 return Fate.CAUGHT if code else Fate.SURVIVED
             time.sleep(0.02)
         with contextlib.suppress(ProcessLookupError):
@@ -137,3 +138,13 @@ class Bench:
             traceback.print_exc()
             raise
         os._exit(code)
+
+
+def first_failure(said: str, tests: Sequence[str]) -> str | None:
+    """Return which of some tests failed first; None if pytest has named none."""
+    for line in said.rpartition(SUMMARY)[2].splitlines():
+        kind, _, named = line.partition(" ")
+        if kind in ("FAILED", "ERROR"):
+            found = [test for test in tests if named == test or named.startswith(f"{test} - ")]
+            return max(found, key=len, default=None)
+    return None

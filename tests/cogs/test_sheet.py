@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import discord
 import pytest
 
-from cogs.drawing import moments
-from cogs.drawing.moments import Moments
 from cogs.ui.sheet import MAX_WORDS, Sheet
 from matches.domain.settings import Display, Words
 from render.picture import Picture
@@ -33,11 +29,3 @@ def test_a_message_full_of_words_is_not_refused(words: Words, pictures: int, bes
     assert len(said) == pictures
     assert max(map(len, said)) - min(map(len, said)) < 110, "they share it"
     assert all(one.endswith("\n…") for one in said)
-
-
-def test_the_oldest_moments_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moments, "MOST_KNOWN", 2)
-    kept = Moments()
-    for match_id in (1, 2, 1, 3):
-        kept._keep(match_id, {})
-    assert list(cast("dict[int, object]", kept._known)) == [1, 3]

@@ -140,9 +140,7 @@ async def test_who_has_renewed_its_lease_lives(server: Server) -> None:
         assert after.holder == before.holder
 
 
-async def test_who_has_not_renewed_its_lease_is_forgotten(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_who_has_not_renewed_its_lease_is_forgotten(server: Server) -> None:
     async with crews(server, 1) as [(crew, _)]:
         shards = crew.lease.held.shards
 

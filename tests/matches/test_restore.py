@@ -17,7 +17,7 @@ from matches.db.desk.copies import backup
 from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain.history.replay import revive
-from rules.errors import StaleMoveError
+from rules.errors import NotSeatedError, StaleMoveError
 from rules.notation import format_move
 from scripts.restore import main
 from tests.files import file_of
@@ -259,7 +259,7 @@ async def test_who_was_erased_and_came_back_is_only_there(bench: Bench) -> None:
     assert (await house.service.info(new)).seats[0].user_id == ANN
 
 
-@pytest.mark.parametrize("erased", [ANN, BEA, CEC])
+@pytest.mark.parametrize("erased", [ANN, BEA])
 async def test_who_was_erased_since_cannot_reopen_a_closed_match(bench: Bench, erased: int) -> None:
     house = bench.house
     one = await house.match(ANN, BEA)
@@ -270,15 +270,17 @@ async def test_who_was_erased_since_cannot_reopen_a_closed_match(bench: Bench, e
     assert (closed.status, closed.ending) == ("ended", "unmoved")
     await bench.back_up()
     await house.service.closing.reopen(one, ANN)
-    if erased != CEC:
-        await house.service.farewell.erase(erased)
+    await house.service.farewell.erase(erased)
     await bench.restore(one, "--yes")
     info = await house.service.info(one)
     assert info.status == "ended"
     assert info.life.check is not None
     here = {seat.user_id for seat in info.seats}
-    assert here == ({ANN, BEA} if erased == CEC else {ANN, BEA} - {erased} | {0})
+    assert here == {ANN, BEA} - {erased} | {0}
     assert info.host_id == (BEA if erased == ANN else ANN)
+    with pytest.raises(NotSeatedError):
+        await bench.house.service.closing.reopen(one, erased)
+    await bench.house.service.closing.reopen(one, info.host_id)
 
 
 async def test_an_erased_last_player_leaves_a_match_that_ended(bench: Bench) -> None:

@@ -18,6 +18,8 @@ from matches.domain.change import Stored
 from matches.services.absences import ABSENT
 
 MINUTE_S: Final = 60
+FRESH_S: Final = 5 * MINUTE_S
+"""How long after a return a clock that was checked didn't run in the absence."""
 SERVER_S: Final = 20.0
 """How long a server may take until it's back."""
 
@@ -71,13 +73,15 @@ class Absent(NamedTuple):
         Args:
             match_id: The match.
             now: The time.
-            woken: When the clock was looked at. If that was just before the time was made up for,
-                it had the right time.
+            woken: When the clock was last checked. About when the time was made up for, it was
+                right already.
         """
         least_s = ABSENT.total_seconds()
         if self.since is not None and self.until is not None:
             rest_s = now - self.until
-            is_moved = match_id <= self.done or self.until - MINUTE_S <= woken
+            is_moved = (
+                match_id <= self.done or self.until - MINUTE_S <= woken <= self.until + FRESH_S
+            )
             moved_s = 0.0 if is_moved else self.until - self.since
             return moved_s + (rest_s if abs(rest_s) > least_s else 0.0)
         gap_s = now - (self.beat if self.since is None else self.since)

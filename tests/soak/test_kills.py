@@ -97,7 +97,10 @@ def test_what_was_noticed_before_a_death_is_made_up_for_after_it(
     assert absent.gap_s(2, 90_000.0, 0.0) == second_s
 
 
-@pytest.mark.parametrize(("woken", "more_s"), [(0, 0), (39_900, 0), (39_950, 20_000)])
+@pytest.mark.parametrize(
+    ("woken", "more_s"),
+    [(0, 0), (39_900, 0), (39_950, 20_000), (40_200, 20_000), (40_400, 0), (59_000, 0)],
+)
 def test_a_clock_started_after_the_time_was_set_right_was_not_moved(
     woken: float, more_s: float
 ) -> None:

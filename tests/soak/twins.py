@@ -32,7 +32,7 @@ GUESSES: Final = 4
 FEW: Final = 12
 """How many of a seat's moves are noted at a time."""
 SHOWN: Final = frozenset({"turn-up"})
-"""The draws that all see, though no board may show them: with an age an idea goes at once."""
+"""The draws that all see, though no board may show them: an age may end with its last idea."""
 
 
 @dataclass(frozen=True, slots=True)
