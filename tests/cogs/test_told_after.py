@@ -1,0 +1,36 @@
+"""Sentences about what is over: who stood in, and whose name was removed."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cogs.outbox.posts import _stood_in
+from cogs.user.privacy import _erased
+from matches.domain.table.departure import Outlook
+from rules.text import t
+
+FIRST, LATER = t("Round 1"), t("Round 4")
+
+
+@pytest.mark.parametrize(
+    ("until", "begins"),
+    [(None, "From “{when}” on"), (FIRST, "During “{when}”"), (LATER, "From “{when}” to “{then}”")],
+)
+def test_when_a_computer_stood_in(until: object, begins: str) -> None:
+    match, stint = (
+        SimpleNamespace(level="good"),
+        SimpleNamespace(since=FIRST, until=until, name="A"),
+    )
+    said = _stood_in(*cast("tuple[Any, Any]", (match, stint)))
+    assert said.msgid.startswith(f"{begins}, a computer ({{level}}) played for {{who}}")
+    assert dict(said.params)["when"] == FIRST
+
+
+def test_each_match_from_which_a_name_was_removed_counts() -> None:
+    done = Outlook(opened=1, ended=2, freed=3, closed=4, finished=5)
+    assert _erased(done).count == 15
+    assert _erased(Outlook(finished=1)).count == 1
+    assert "didn't have a seat" in _erased(Outlook()).msgid

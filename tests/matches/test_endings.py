@@ -1,0 +1,78 @@
+"""What the end of a match says: its par, and when computers played for somebody."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from matches.domain.model import MatchInfo
+from matches.domain.table.endings import par_lines
+from matches.services import history
+from rules import registry
+from rules.protocol import Outcome
+from rules.text import t
+
+PAR = registry.get("lodge").info.par
+NOBODY, ANN = 0, 7
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (2, "That's {count} point above par."),
+        (1, "That's {count} point above par."),
+        (0, "That's exactly par."),
+        (-1, "That's {count} point below par."),
+        (-9, "That's {count} point below par."),
+    ],
+)
+def test_a_result_is_compared_with_par(more: int, told: str) -> None:
+    assert PAR is not None
+    alone = cast("MatchInfo", SimpleNamespace(slug="lodge", capacity=1, options=frozenset()))
+    outcome = Outcome((PAR.score + more,), (1,), ((),), t("over"))
+    first, last = par_lines(alone, outcome)
+    assert first.count == PAR.matches
+    assert (last.msgid, last.count) == (told, abs(more))
+    assert par_lines(alone) == (first,)
+
+
+@pytest.mark.parametrize(("capacity", "options"), [(2, ()), (1, ("variant",))])
+def test_only_a_match_of_one_by_the_rules_has_a_par(
+    capacity: int, options: tuple[str, ...]
+) -> None:
+    match = SimpleNamespace(slug="lodge", capacity=capacity, options=frozenset(options))
+    assert par_lines(cast("MatchInfo", match)) == ()
+
+
+def stints(holders: list[tuple[int, int, int]], *moves: tuple[int, int]) -> list[tuple[Any, ...]]:
+    """Return the stints of moves (seat and ply), as since and until."""
+    names = [SimpleNamespace(name="Ann"), SimpleNamespace(name="Bea")]
+    log = [SimpleNamespace(seat=seat, ply=ply, seats=names) for seat, ply in moves]
+    seats = [SimpleNamespace(level=""), SimpleNamespace(level="good")]
+    info = SimpleNamespace(seats=seats, ply=20)
+    reel = SimpleNamespace(stored=SimpleNamespace(info=info), played=log, headline=lambda ply: ply)
+    found = history._stints(*cast("tuple[Any, Any]", (reel, holders)))
+    return [(stint.name, stint.since, stint.until) for stint in found]
+
+
+@pytest.fixture(autouse=True)
+def _read_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "as_read", lambda _, played, __: played)
+
+
+def test_a_computer_that_moved_for_somebody_is_told() -> None:
+    left = [(0, 0, ANN), (0, 5, NOBODY)]
+    assert stints(left, (0, 6)) == [("Ann", 5, None)]
+    assert stints([*left, (0, 9, ANN)], (0, 9)) == [("Ann", 5, 9)]
+    assert stints([*left, (0, 9, ANN), (0, 12, NOBODY)], (0, 7), (0, 15)) == [
+        ("Ann", 5, 9),
+        ("Ann", 12, None),
+    ]
+
+
+def test_an_open_seat_that_had_nothing_to_decide_is_not_told() -> None:
+    gone = [(0, 0, ANN), (0, 5, NOBODY), (0, 9, ANN)]
+    assert stints(gone, (0, 5), (1, 7), (0, 10)) == []
+    assert stints([(1, 0, NOBODY)], (1, 7)) == [], "that seat has been a computer's from the start"
