@@ -33,4 +33,5 @@ def test_each_match_from_which_a_name_was_removed_counts() -> None:
     done = Outlook(opened=1, ended=2, freed=3, closed=4, finished=5)
     assert _erased(done).count == 15
     assert _erased(Outlook(finished=1)).count == 1
+    assert _erased(Outlook(freed=2, finished=2)).count == 4
     assert "didn't have a seat" in _erased(Outlook()).msgid
