@@ -22,6 +22,8 @@ from rules.text import Seat
 from tests.soak.report import Planted
 
 EXERCISE: Final = "secrets"
+SHOWN: Final = 25
+"""The most choices that are offered while typing."""
 
 
 class _Seen:
@@ -97,8 +99,11 @@ def _ranking() -> None:
 
     def ranked(moves: Sequence[Move], view: object) -> list[Move]:
         found: list[Move] = honest(moves, view)
-        at = seen.secret % len(found) if found and type(view).__name__ == "KrakowView" else 0
-        return found[at:] + found[:at]
+        if not found or type(view).__name__ != "KrakowView":
+            return found
+        shown, rest = found[:SHOWN], found[SHOWN:]  # the choices stay the same
+        at = seen.secret % len(shown)
+        return shown[at:] + shown[:at] + rest
 
     vars(commands)["best_first"] = ranked
 
