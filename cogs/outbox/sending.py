@@ -112,7 +112,13 @@ async def send(
                 begun = await channel.send(
                     post.notice, allowed_mentions=post.calls, nonce=row.nonce
                 )
-            await _lay_out_sent(bot, row, begun, post)
+            try:
+                await _lay_out_sent(bot, row, begun, post)
+            except discord.HTTPException as error:
+                if error.code != THREAD_ARCHIVED:
+                    raise
+                await wake_thread(bot, begun.channel.id)
+                await _lay_out_sent(bot, row, begun, post.again())
     except (Refused, TryLater) as error:
         error.doubtful = True
         raise

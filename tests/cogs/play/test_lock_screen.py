@@ -189,6 +189,31 @@ async def test_a_call_that_fails_to_be_replaced_is_replaced_later(world: World) 
     await check_true(world)
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_a_line_whose_thread_was_archived_is_laid_out(world: World, restarts: bool) -> None:
+    """It was refused for ever, and with it all later posts of the match."""
+    first = await between_the_requests(world)
+    home = await world.home()
+    assert home.is_thread
+    await world.archive(home)
+    if restarts:  # the bot doesn't get archived threads when it starts
+        await world.restart()
+    world.mend()
+    await world.env.advance_time(15 * SOON_S)
+    await check_called_once(world, first)
+
+
+async def test_a_line_that_called_others_is_replaced_in_an_archived_thread(world: World) -> None:
+    first = await between_the_requests(world)
+    home = await world.home()
+    while (await mover(world)).id == first.id:
+        await play(world)
+    await world.archive(home)
+    world.mend()
+    await world.env.advance_time(15 * SOON_S)
+    await check_true(world)
+
+
 async def test_a_line_deleted_before_its_layout_is_sent_again(world: World) -> None:
     first = await between_the_requests(world)
     home = await world.home()
