@@ -191,10 +191,14 @@ class Several(Kills):
         await self._some_moves()
         pair = self._pair
         pair.victim.signal(signal.SIGSTOP)
-        with suppress(TimeoutError):
+        try:
             async with asyncio.timeout(END_S):
                 while pair.shards_of(pair.victim):  # noqa: ASYNC110
                     await asyncio.sleep(0.05)
+        except TimeoutError:
+            pair.victim.signal(signal.SIGCONT)
+            self._wrong("stuck", "no bot took the place of one that hung")
+            return
         await self._some_moves()
         pair.victim.signal(signal.SIGCONT)
         await self._ends("that was replaced", 1)
