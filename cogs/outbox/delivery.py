@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -17,7 +18,7 @@ from cogs.outbox.lobbies import INVITED, LOBBY, SENT_AWAY, THREAD
 from cogs.outbox.reminders import REMINDER
 from cogs.outbox.sending import is_notice, judged
 from cogs.outbox.turns import DM, EDIT, TURN
-from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
+from cogs.ui.threads import in_open_thread
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
 
 if TYPE_CHECKING:
@@ -67,13 +68,8 @@ class Delivery:
         await self._budget.take(kind.requests, private=row.lane.is_private)
         errand = await self._errand(row)
         async with judged(self._bot, errand.match, row):
-            try:
-                sent = await kind.send(errand)
-            except discord.HTTPException as error:
-                if error.code != THREAD_ARCHIVED:
-                    raise
-                await wake_thread(self._bot, errand.match.channel_id)
-                sent = await kind.send(errand)
+            channel_id = errand.match.channel_id
+            sent = await in_open_thread(self._bot, channel_id, partial(kind.send, errand))
         if sent is None:
             self._budget.give_back(kind.requests)
         return sent

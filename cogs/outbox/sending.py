@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -17,7 +18,7 @@ from discord import ui
 
 from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY
-from cogs.ui.threads import THREAD_ARCHIVED, is_gone, wake_thread
+from cogs.ui.threads import THREAD_ARCHIVED, in_open_thread, is_gone, wake_thread
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import ItemKind, OutboxRow
 from matches.sender import Refused, TryLater
@@ -112,13 +113,10 @@ async def send(
                 begun = await channel.send(
                     post.notice, allowed_mentions=post.calls, nonce=row.nonce
                 )
-            try:
-                await _lay_out_sent(bot, row, begun, post)
-            except discord.HTTPException as error:
-                if error.code != THREAD_ARCHIVED:
-                    raise
-                await wake_thread(bot, begun.channel.id)
-                await _lay_out_sent(bot, row, begun, post.again())
+            lay_out = partial(_lay_out_sent, bot, row, begun)
+            await in_open_thread(
+                bot, begun.channel.id, lambda: lay_out(post), lambda: lay_out(post.again())
+            )
     except (Refused, TryLater) as error:
         error.doubtful = True
         raise

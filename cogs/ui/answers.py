@@ -18,7 +18,7 @@ from discord import ui
 from cogs.ui.items import Button, Interaction, Select, drop_emojis
 from cogs.ui.sheet import MAX_WORDS, Post, Sheet, Upload
 from cogs.ui.speech import NOBODY
-from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
+from cogs.ui.threads import in_open_thread
 from monitor import requests
 from rules.errors import InvalidMoveError
 from rules.text import t
@@ -57,13 +57,7 @@ async def defer_update(interaction: Interaction) -> None:
 
 async def _awake(interaction: Interaction, answer: Callable[[], Awaitable[object]]) -> None:
     """Give the first answer; if Discord has archived the thread, open it first."""
-    try:
-        await answer()
-    except discord.HTTPException as error:
-        if error.code != THREAD_ARCHIVED or interaction.channel_id is None:
-            raise
-        await wake_thread(interaction.client, interaction.channel_id)
-        await answer()
+    await in_open_thread(interaction.client, interaction.channel_id, answer)
     requests.acknowledged()
 
 
@@ -77,15 +71,25 @@ async def fill(interaction: Interaction, view: ui.LayoutView, *files: Upload) ->
 
     It is shown without emojis if somebody has deleted one of them, which Discord refuses.
     """
-    edit = partial(interaction.edit_original_response, allowed_mentions=NOBODY)
+
+    async def show(post: Post) -> None:
+        edit = partial(interaction.edit_original_response, view=view, allowed_mentions=NOBODY)
+        await in_open_thread(
+            interaction.client,
+            interaction.channel_id,
+            lambda: edit(attachments=post.files),
+            lambda: edit(attachments=post.again().files),
+        )
+
+    post = Post(view, files)
     try:
-        await edit(view=view, attachments=files)
+        await show(post)
     except discord.HTTPException as error:
         if error.code != WRONG_FORM or "emoji" not in error.text.lower():
             raise
         log.warning("an emoji was refused; a restart uploads it again: %s", error)
         drop_emojis(view)
-        await edit(view=view, attachments=Post(view, files).again().files)
+        await show(post.again())
     interaction.extras[_FILLED] = True
 
 
@@ -100,7 +104,10 @@ async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | S
     elif _is_owed(interaction):
         await fill(interaction, view)
     else:
-        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        more = partial(interaction.followup.send, view=view, ephemeral=True)
+        await in_open_thread(
+            interaction.client, interaction.channel_id, partial(more, allowed_mentions=NOBODY)
+        )
 
 
 async def call(interaction: Interaction, post: Post) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Final
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import aiohttp
 import discord
@@ -17,6 +18,8 @@ from rules.text import Text, Who, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
+
+T = TypeVar("T")
 
 THREAD_ARCHIVED: Final = 50083
 """Discord's code: an archived thread takes no edits and no answers to taps."""
@@ -77,6 +80,32 @@ async def wake_thread(bot: StolikBot, channel_id: int) -> discord.Thread | None:
     if thread is not None and thread.archived:
         await thread.edit(archived=False)
     return thread
+
+
+async def in_open_thread(
+    bot: StolikBot,
+    channel_id: int | None,
+    do: Callable[[], Awaitable[T]],
+    again: Callable[[], Awaitable[T]] | None = None,
+) -> T:
+    """Return what `do` returns; if its thread is archived, open that and do it again.
+
+    Args:
+        bot: The bot.
+        channel_id: Where it is done.
+        do: What is done.
+        again: The same with files that can be sent (`Post.again`), if it sends any.
+
+    Raises:
+        discord.HTTPException: It can't be done, or the thread can't be opened.
+    """
+    try:
+        return await do()
+    except discord.HTTPException as error:
+        if error.code != THREAD_ARCHIVED or channel_id is None:
+            raise
+    await wake_thread(bot, channel_id)
+    return await (again or do)()
 
 
 async def let_in(thread: discord.Thread, match: MatchInfo) -> None:

@@ -26,6 +26,7 @@ class Message:
     def __init__(self, content: str, *called: int, components: tuple[Any, ...] = ()) -> None:
         self.id, self.content, self.components = 900, content, components
         self.mentions = [SimpleNamespace(id=number) for number in called]
+        self.channel = SimpleNamespace(id=MATCH)
         self.edits: list[dict[str, Any]] = []
         self.is_deleted = False
 

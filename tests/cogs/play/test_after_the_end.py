@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
+from cogs.ui import answers
 from tests.cogs.telling import choose_all, is_true, play_to_the_end, results
 from tests.world import World, private
 
@@ -98,6 +99,27 @@ async def test_the_commands_answer_when_discord_has_archived_the_thread(
     await world.archive(home)
     await world.restart()
     assert "no match in this channel" not in private(await world.bo.slash(home, name))
+
+
+@pytest.mark.parametrize("way", ["command", "button"])
+async def test_a_promised_answer_arrives_though_the_thread_was_archived_meanwhile(
+    world: World, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    home = await world.open(world.ada, world.bo)
+    honest = answers.fill
+
+    async def late(*given: Any) -> None:
+        world.env.backend.edit_channel(home.id, {}, thread_metadata={"archived": True})
+        await honest(*given)
+
+    monkeypatch.setattr(answers, "fill", late)
+    if way == "command":
+        assert "Toy Parcels" in private(await world.ada.slash(home, "match info"))
+    else:
+        assert "Choose a parcel" in private(await world.tap(world.ada, home, "turn"))
+    state = home._channel.thread_metadata
+    assert state is not None
+    assert not state.archived
 
 
 async def test_a_tap_where_the_thread_is_not_known_is_answered(world: World) -> None:
