@@ -139,7 +139,7 @@ class Turn:
             info = replace(info, host_id=host)
         if self._info.is_solo and not info.is_solo:
             # Nobody waited for the other player until now, so their time begins again.
-            info = clock_edits.repaced(info, info.pace, self._at)
+            info = clock_edits.begun_again(info, self._at)
         self._info = info
         self._sealed.pop(seat.seat, None)
 

@@ -131,6 +131,14 @@ def test_nobody_decides_alone(empty_database: Path) -> None:
             runner.run(store.close())
 
 
+async def test_who_takes_a_seat_beside_a_lone_player_cuts_no_time(house: House) -> None:
+    """Her time began again, without the days that an earlier holiday had given her."""
+    match_id = await begin(house, 2, 1)
+    steps = ((BEA, "away", 4), (BEA, "away", 8), (ANN, "resign", 0), (ANN, "claim", 0))
+    for who, what, number in steps:
+        assert await ask(house, match_id, Asked(who, what, number)) == []
+
+
 async def test_nobody_loses_a_move_that_they_have_taken_back(house: House) -> None:
     match_id = await begin(house, 3, 3)
     for who, what in ((BEA, "move"), (CEC, "move"), (CEC, "undo"), (BEA, "undo")):

@@ -63,6 +63,20 @@ def repaced(info: MatchInfo, new_pace: Pace, at: datetime) -> MatchInfo:
     return _still(replace(info, pace=new_pace, seats=tuple(seats)))
 
 
+def begun_again(info: MatchInfo, at: datetime) -> MatchInfo:
+    """Return the match with clocks that restart, but for those that would end earlier."""
+    again = repaced(info, info.pace, at)
+    pairs = zip(info.seats, again.seats, strict=True)
+    return replace(again, seats=tuple(old if _ends_later(old, new) else new for old, new in pairs))
+
+
+def _ends_later(old: SeatInfo, new: SeatInfo) -> bool:
+    """Return whether a clock ends later than a new one, which keeps extra time."""
+    if old.clock is None or new.clock is None or old.clock.on_bank:
+        return False
+    return old.clock.due > new.clock.due
+
+
 def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) -> MatchInfo:
     """Return the match with a player's holiday; their deadline never moves earlier."""
     seat = next(seat for seat in info.seats if seat.user_id == user_id)
