@@ -132,10 +132,10 @@ class Crew:
         )
 
     async def _bury(self, other: Row) -> None:
+        # First: it may hang within a transaction that has locked its lease.
+        await self._store.read(lambda _: self._presence.cut(other.epoch))
         if await self._store.write(lambda db: crew_db.end(db, other)):
             log.warning("%s has ended; its shards are free", other.holder)
-            cut = getattr(self._presence, "cut", lambda _: None)
-            await self._store.read(lambda _: cut(other.epoch))
 
     async def _claim(self, found: crew_db.Crew) -> None:
         """Take free shards, if there are any for this process."""

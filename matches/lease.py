@@ -132,6 +132,8 @@ class Lease:
         watched_s = watch.look(found, self._steady())
         if found and not (found.is_free or is_dead or watched_s >= WATCH_S):
             return False
+        if found and not found.is_free:
+            await self._store.read(lambda _: self._presence.cut(found.epoch))
         taken = await self._take_over(found)
         if taken and found and self._told:
             why = "has ended" if found.is_free or is_dead else "no longer renews its lease"

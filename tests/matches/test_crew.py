@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
 import pytest
+from psycopg import connect
 
 from matches import crew as module
 from matches import lease as lease_module
@@ -17,6 +18,7 @@ from matches.crew import Crew, listen, one_of_several
 from matches.db import meta
 from matches.db.bots import crew as crew_db
 from matches.db.bots import leases
+from matches.db.bots.crew import PROCESS
 from matches.db.bots.share import ALL, Share
 from matches.db.desk.figures import open_rows
 from matches.db.driver import Connection
@@ -25,6 +27,7 @@ from matches.db.postgres.address import Server
 from matches.db.store import Store
 from matches.desk import Desk
 from matches.domain.change import Change
+from matches.lease import this_process
 from matches.outbox import Outbox
 from rules.errors import StaleMoveError, StoreError
 from rules.notation import format_move
@@ -36,6 +39,7 @@ HURRY = 40.0
 TOTAL = 4
 HERE, ELSEWHERE = Share(2, frozenset({0})), Share(2, frozenset({1}))
 assert HERE.has(GUILD)
+HUNG = leases.Holder("hung", "elsewhere", 1)
 LATE = datetime(2100, 1, 1, tzinfo=UTC)
 
 
@@ -314,6 +318,40 @@ async def test_who_hangs_while_beginning_a_session_holds_up_nobody(server: Serve
 
     hung.close()
     other.close()
+
+
+@asynccontextmanager
+async def hangs(server: Server) -> AsyncIterator[None]:
+    """Let another process that has all shards hang within a transaction."""
+    store = await Store.open(server, for_leases=True)
+    number = await store.write(crew_db.new_number)
+    lease = leases.Lease(f"{PROCESS}{number}", number, 0, HUNG, "", LATE)
+    await store.write(lambda db: leases.take(db, lease))
+    await store.write(lambda db: crew_db.claim(db, HUNG, TOTAL))
+    await store.close()
+    with closing(connect(server.url)) as shown, closing(connect(server.url)) as working:
+        for raw in (shown, working):
+            raw.execute("SET application_name = 'another process'")
+            raw.commit()
+        shown.execute("SELECT pg_advisory_lock(%s, %s)", (presence.KIND, number))
+        working.execute("UPDATE leases SET renewals = renewals + 1")
+        yield
+
+
+async def test_one_that_hangs_while_it_renews_its_lease_is_buried(server: Server) -> None:
+    async with hangs(server), asyncio.timeout(8):
+        crew, stack = await begun(server, total)
+        await until_has(crew, set(range(TOTAL)))
+        await stack.aclose()
+
+
+async def test_one_that_hangs_while_it_renews_its_lease_is_replaced(server: Server) -> None:
+    async with hangs(server), asyncio.timeout(8):
+        store, shown = await Store.open(server, for_leases=True), presence.ServerPresence(server)
+        taking = lease_module.Lease(store, shown, holder=this_process(), shards="shard:0")
+        await taking.take()
+        shown.close()
+        await store.close()
 
 
 async def restarting(living: dict[Crew, AsyncExitStack]) -> list[Crew]:

@@ -66,6 +66,8 @@ class Unseen:
     def is_dead(self, place: str, epoch: int) -> bool:
         return False
 
+    def cut(self, epoch: int) -> None: ...
+
     def close(self) -> None: ...
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 import psycopg
 import pytest
 
 from matches.db.driver import Connection
-from matches.db.postgres import database
+from matches.db.postgres import connecting, database
 from matches.db.postgres.address import Server
 from matches.db.store import Store
 from rules.errors import StoreError
@@ -37,9 +38,9 @@ def failures(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
     """Return a list that gets what the server says to each transaction that fails."""
     found, write = list[str | None](), database.PostgresDatabase._write
 
-    def heard(self: database.PostgresDatabase, job: Callable[[Connection], Any]) -> Any:
+    def heard(self: database.PostgresDatabase, job: Callable[[Connection], Any], tried: int) -> Any:
         try:
-            return write(self, job)
+            return write(self, job, tried)
         except psycopg.Error as error:
             found.append(error.sqlstate)
             raise
@@ -96,3 +97,55 @@ async def test_one_that_always_comes_too_late_gives_up(
     assert await store.get_meta("x") == "faster"
     await store.set_meta("x", "later")
     assert await store.get_meta("x") == "later"
+
+
+async def test_one_that_has_come_too_late_for_long_keeps_the_others_waiting(
+    stores: list[Store], failures: list[str | None]
+) -> None:
+    slow, fast = stores
+    await slow.set_meta("x", "0")
+    loop, hurried = asyncio.get_running_loop(), list[concurrent.futures.Future[None]]()
+
+    def put(db: Connection) -> None:
+        db.execute("SELECT value FROM meta WHERE key = 'x'").fetchone()
+        faster = asyncio.run_coroutine_threadsafe(fast.set_meta("x", "faster"), loop)
+        hurried.append(faster)
+        if len(hurried) <= database.HURRIED:
+            faster.result(30)
+        else:  # it has to wait
+            with suppress(TimeoutError, concurrent.futures.TimeoutError):
+                faster.result(0.5)
+        db.execute("UPDATE meta SET value = value || ' and late' WHERE key = 'x'")
+
+    await slow.write(put)
+    assert set(failures) == {"40001"}
+    await asyncio.gather(*map(asyncio.wrap_future, hurried))
+    assert len(hurried) == database.HURRIED + 1
+    assert await slow.get_meta("x") == "faster"  # the last one came after it
+
+
+async def test_one_that_hangs_while_it_keeps_others_waiting_is_cut_off(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "HURRIED", 0)
+    short = "SET idle_in_transaction_session_timeout = '200ms'"
+    monkeypatch.setattr(connecting, "_SETTINGS", short)
+    hung, other = await Store.open(server), await Store.open(server)
+    is_in, may_go_on = asyncio.Event(), threading.Event()
+    loop, tries = asyncio.get_running_loop(), list[int]()
+
+    def put(db: Connection) -> None:
+        tries.append(1)
+        db.execute("INSERT INTO meta (key, value) VALUES ('x', 'late')")
+        loop.call_soon_threadsafe(is_in.set)
+        may_go_on.wait(10)
+
+    writing = asyncio.create_task(hung.write(put))
+    await is_in.wait()
+    await asyncio.wait_for(other.set_meta("y", "in time"), 5)
+    may_go_on.set()
+    await writing
+    assert await other.get_meta("x") == "late"
+    assert len(tries) == 2
+    await hung.close()
+    await other.close()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
@@ -121,7 +121,7 @@ def made_twice(seen: Evidence) -> Iterator[str]:
 
 def doubled(seen: Evidence) -> Iterator[str]:
     """Yield what was posted twice."""
-    yield from repeated(ply for _, ply in seen.turns)
+    yield from repeated(seen.turns)
     for vote in seen.votes:
         asking = [kept for kept in seen.posts if f'"byes:{seen.info.id}:{vote.id}"' in kept.layout]
         if len(asking) > 1:
@@ -130,9 +130,15 @@ def doubled(seen: Evidence) -> Iterator[str]:
         yield f"{seen.threads} threads"
 
 
-def repeated(plies: Iterable[int]) -> Iterator[str]:
-    """Yield the plies that several posts show."""
-    yield from (f"{n} posts of ply {ply}" for ply, n in Counter(plies).items() if n > 1)
+def repeated(turns: Iterable[tuple[Kept, int]]) -> Iterator[str]:
+    """Yield the plies that several posts show, and how these came about."""
+    shown = defaultdict[int, list[Kept]](list)
+    for kept, ply in turns:
+        shown[ply].append(kept)
+    for ply, posts in shown.items():
+        if len(posts) > 1:
+            how = (f"{one.id} of {one.at:.1f} {one.nonce} edited {one.edits} x" for one in posts)
+            yield f"{len(posts)} posts of ply {ply}: {'; '.join(how)}"
 
 
 def disordered(seen: Evidence) -> Iterator[str]:

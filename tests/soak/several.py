@@ -187,9 +187,13 @@ class Several(Kills):
         await self._ends("that was asked to end", 0)
 
     async def _replaced(self) -> None:
-        """Let one hang until the other has its shards, and wake up."""
+        """Let one hang until the other has its shards, and wake up.
+
+        One without shards, which the other may have taken when it died, goes on when it wakes up.
+        """
         await self._some_moves()
         pair = self._pair
+        pair.victim = max(pair.every, key=pair.shards_of)
         pair.victim.signal(signal.SIGSTOP)
         try:
             async with asyncio.timeout(END_S):

@@ -46,6 +46,10 @@ class Presence(Protocol):
         """Return whether the process is certainly dead that showed itself somewhere."""
         ...
 
+    def cut(self, epoch: int) -> None:
+        """Cut the connections of a process that hangs, and so unlock all that it holds."""
+        ...
+
     def close(self) -> None:
         """Be seen no more."""
         ...
@@ -87,6 +91,9 @@ class FilePresence:
             return False
         self._unlock(epoch)
         return True
+
+    def cut(self, epoch: int) -> None:
+        """Do nothing: what another process has locked in a file only its end unlocks."""
 
     def close(self) -> None:
         """Close the file, which unlocks everything."""

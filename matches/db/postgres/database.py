@@ -43,8 +43,16 @@ PATIENCE_S = 5.0
 """For how long a request tries to reach a server that is restarted."""
 TRIES: Final = 200
 """How often a transaction runs again because others are faster."""
+HURRIED: Final = 5
+"""After how many tries it keeps the others waiting until it's done."""
 BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 BEGIN_WRITING: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+ALONE: Final = "LOCK TABLE commits IN SHARE ROW EXCLUSIVE MODE"
+"""Waits for those that write, and keeps new ones waiting.
+
+Each of them begins with a row of this table. It stands before all other statements, so that the
+transaction sees what those have written.
+"""
 _NUMBERED: Final = (
     "INSERT INTO commits (process, number, at) VALUES (?, ?, now())"
     " ON CONFLICT (process) DO UPDATE SET number = excluded.number, at = excluded.at"
@@ -99,7 +107,7 @@ class PostgresDatabase:
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Return what `job` reads, all from the same moment."""
-        return await self._on_thread(partial(self._persist, partial(self._read, job)))
+        return await self._on_thread(partial(self._persist, lambda _: self._read(job)))
 
     async def write(self, job: Callable[[Connection], T]) -> T:
         """Return what `job` returns once its changes are kept."""
@@ -107,7 +115,7 @@ class PostgresDatabase:
 
     async def run(self, job: Callable[[PostgresConnection], T]) -> T:
         """Return what `job` returns for a connection outside any transaction."""
-        work = partial(self._persist, lambda: job(PostgresConnection(self._connected().raw)))
+        work = partial(self._persist, lambda _: job(PostgresConnection(self._connected().raw)))
         return await self._on_thread(work)
 
     async def close(self) -> None:
@@ -158,14 +166,19 @@ class PostgresDatabase:
             self._line.raw.close()
             self._line = None
 
-    def _persist(self, attempt: Callable[[], T], until: float) -> T:
-        """Try until it works, or until a time by which the server should be there again."""
+    def _persist(self, attempt: Callable[[int], T], until: float) -> T:
+        """Try until it works, or until a time by which the server should be there.
+
+        Args:
+            attempt: Told how often it was tried before.
+            until: By the steady clock, in seconds.
+        """
         wrong = self._unreachable
         if wrong is not None and self._is_late(until):  # it waited for others that have tried
             raise explained(wrong, self._server) from wrong
         for tries in count(1):
             try:
-                found = attempt()
+                found = attempt(tries - 1)
             except AGAIN as error:
                 wrong, is_over = error, tries >= TRIES
             except TROUBLE as error:
@@ -206,11 +219,20 @@ class PostgresDatabase:
             _run(self._connected(), lambda db: kept.append(job(db)), READING)
         return kept[-1]
 
-    def _write(self, job: Callable[[Connection], T]) -> T:
+    def _write(self, job: Callable[[Connection], T], tried: int) -> T:
         number, kept = next(self._numbers), list[T]()
-        begin = (BEGIN_WRITING, ()), (_NUMBERED, (self._process, number))
+        begin, numbered = (BEGIN_WRITING, ()), (_NUMBERED, (self._process, number))
+
+        def keep(db: Connection) -> None:
+            kept.append(job(db))
+
         try:
-            _run(self._connected(), lambda db: kept.append(job(db)), begin)
+            line = self._connected()
+            if tried < HURRIED:
+                _run(line, keep, (begin, numbered))
+            else:
+                # Step by step: else the server would wait for ever if this process hung now.
+                _commit(line.raw, _step_by_step(line.raw, keep, (begin, (ALONE, ()), numbered)))
         except DoubtfulError as error:
             if self._last_kept() != number:
                 raise errors.SerializationFailure("lost before it was committed") from error
