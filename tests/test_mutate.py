@@ -31,7 +31,7 @@ def fits(żółw: int, *, strict: bool = False) -> bool:
         żółw -= 1
         if żółw == 7:
             break
-    note(żółw)
+    note(żółw, *zip("a", "b", strict=True))
     return bool(żółw <= LIMIT)
 '''
 CHANGES = {

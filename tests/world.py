@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 PEOPLE: Final = {"Ada": "en-US", "Bo": "en-US", "Cleo": "en-GB", "Dima": "pl"}
 """The people on the server, and the language of each one's Discord."""
-SETTLE_TIMEOUT_S: Final = 5
+SETTLE_TIMEOUT_S: Final = 20
+"""After how long a bot that still has something to do hangs; a busy machine needs seconds."""
 
 # Each action waits until it has been quiet for this long; by default it takes 52 ms, not 1.5.
 assert simcord.Env._settle_internal.__kwdefaults__
