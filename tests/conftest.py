@@ -16,6 +16,7 @@ import simcord
 import simcord.interactions
 
 from config import simulated
+from monitor import requests
 from rules import registry
 from tests.toy import TOY
 from tests.toy_artist import TOY_ARTIST
@@ -142,6 +143,35 @@ def expected_errors() -> list[str]:
     return []
 
 
+def written_before_the_answer(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Return a set that gets what players do and the bot writes down before it answers.
+
+    A write may wait for others, and Discord gives up on an answer after 3 s. The first request
+    after an absence may have to wait: the time that was lost is given back before anything else.
+    """
+    from matches.db.store import Store
+    from matches.services.absences import Absences
+
+    late, plain, welcome = set[str](), Store.write, Absences.welcome
+
+    async def write(store: Store, job: Callable[[Any], Any]) -> Any:
+        request = requests._current.get()
+        if request and request.kind and not request.is_acknowledged:
+            late.add(request.command)
+        return await plain(store, job)
+
+    async def first(absences: Absences, *given: Any) -> None:
+        token = requests._current.set(None)
+        try:
+            await welcome(absences, *given)
+        finally:
+            requests._current.reset(token)
+
+    monkeypatch.setattr(Store, "write", write)
+    monkeypatch.setattr(Absences, "welcome", first)
+    return late
+
+
 @pytest_asyncio.fixture
 async def world(
     env: simcord.Env,
@@ -160,6 +190,7 @@ async def world(
         return record, payload
 
     monkeypatch.setattr(simcord.interactions, "base_payload", base_payload)
+    late = written_before_the_answer(monkeypatch)
     try:
         yield world
     finally:
@@ -169,6 +200,7 @@ async def world(
     assert not world.env.errors
     assert not world.fills
     assert mentions_as_letters(world.env) == []
+    assert late == set()
     records = [*caplog.get_records("setup"), *caplog.get_records("call")]
     lines = [r.getMessage() for r in records if r.levelno >= logging.ERROR]
     assert [line for line in lines if not any(word in line for word in expected_errors)] == []

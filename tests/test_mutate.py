@@ -50,6 +50,7 @@ def test_every_kind_of_change_is_found_and_nothing_idle_is_changed() -> None:
     found: dict[str, set[str]] = {}
     for change in changes(SOURCE):
         found.setdefault(change.what, set()).add(change.new)
+        assert "log.info" not in SOURCE.encode()[change.start : change.end].decode()
         made = change.made(SOURCE)
         ast.parse(made)
         assert made.count("\n") == SOURCE.count("\n")

@@ -41,14 +41,7 @@ async def reserve(
     await defer_new(interaction)
     match, lang = await match_here(interaction), reader(interaction)
     after = await keep_seat(interaction, match, friend, hours, tell=True)
-    guest = after.invitations.of(friend.id)
-    assert guest is not None
-    assert guest.until is not None
-    said = t(
-        "I'm keeping a seat for {friend} until {time}.",
-        friend=Person(guest.name),
-        time=stamp(guest.until),
-    )
+    said = kept_for(after, friend)
     told_before = match.invitations.of(friend.id)
     again = told_before is not None and told_before.told
     more = (
@@ -74,6 +67,18 @@ async def keep_seat(
     await admission.check_invited(match.guild_id, friend.id)
     return await interaction.client.service.lobby.reserve(
         match.id, user, guest_of(friend), hours, tell=tell
+    )
+
+
+def kept_for(match: MatchInfo, friend: discord.Member) -> Text:
+    """Return the sentence about the seat that is kept for a friend."""
+    guest = match.invitations.of(friend.id)
+    assert guest is not None
+    assert guest.until is not None
+    return t(
+        "I'm keeping a seat for {friend} until {time}.",
+        friend=Person(guest.name),
+        time=stamp(guest.until),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.lobby.hosting import check_human, guest_of, keep_seat
+from cogs.lobby.hosting import check_human, guest_of, keep_seat, kept_for
 from cogs.lobby.invitations import invitation
 from cogs.ui.answers import call, defer_new, defer_update, finish, page, reply
 from cogs.ui.context import is_admin, match_of
@@ -141,7 +141,9 @@ async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Mem
     user, guest = interaction.user.id, guest_of(friend)
     check_human(friend)
     if user == match.host_id:
+        await defer_new(interaction)
         match = await keep_seat(interaction, match, friend, KEPT_HOURS, tell=False)
+        await reply(interaction, say(kept_for(match, friend), reader(interaction)))
     else:
         admission = interaction.client.service.admission
         await admission.check_asker(match.guild_id, user)

@@ -108,6 +108,8 @@ def _is_idle(node: ast.AST) -> bool:
             return True
         case ast.Expr(value=ast.Constant()) | ast.keyword(arg="strict"):  # of zip: an assertion
             return True
+        case ast.Expr(value=value):
+            return _is_idle(value)
         case (
             ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(value=ast.Name(id=name)))
         ):

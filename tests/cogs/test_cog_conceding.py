@@ -152,6 +152,7 @@ async def test_an_admin_without_a_seat_frees_and_ends_after_a_question(world: Wo
     told = world.dms(world.cleo)[-1]
     assert "A server admin has freed your seat." in told
     assert "/seat claim" in told
+    assert "Go to the match" in told
     called = [p for p in world.public() if "will you take over a seat" in words(p)]
     assert [world.pinged(p) for p in called] == [{world.dima.id}]
     last = private(await world.ada.slash(home, "seat replace", seat="1"))

@@ -10,7 +10,7 @@ from cogs.ui.autocomplete import split_options
 from cogs.ui.speech import harmless
 from matches.domain.history.past import Verification
 from matches.domain.model import Opening
-from tests.world import World, custom_ids, private, words
+from tests.world import World, custom_ids, private, shown_messages, words
 
 
 async def test_a_match_is_opened_joined_and_started(world: World) -> None:
@@ -254,9 +254,10 @@ async def test_without_a_match_every_command_says_how_to_open_one(
 async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> None:
     await world.open(world.ada, start=False)
     result = await world.ada.slash(world.channel, "match invite", friend=world.bo)
-    assert result.response
-    assert not result.response.ephemeral
-    assert world.pinged({"id": result.response.id}) == {world.bo.id}
+    answer, _ = shown_messages(result)
+    assert answer.ephemeral
+    assert "I'm keeping a seat for **Bo** until <t:" in words({"components": answer.components})
+    assert world.pinged(world.public()[-1]) == {world.bo.id}
     assert world.pushes(world.bo)[-1].endswith("invites you to play Toy Parcels · Toy Parcels #1")
     private(await world.tap(world.bo, world.channel, "join"))
     refused = await world.ada.slash(world.channel, "match invite", friend=world.bo)

@@ -195,6 +195,13 @@ async def test_the_health_of_a_match_names_no_secret(desk: World) -> None:
     assert "There's no such match" in await asked(desk, desk.ada, "health", number=9)
 
 
+async def test_the_health_of_a_lobby(desk: World) -> None:
+    await desk.open(desk.ada, start=False)
+    shown = await asked(desk, desk.ada, "health", number=1)
+    assert "lobby" in shown
+    assert "replays" not in shown
+
+
 async def test_the_reason_of_a_broken_log_stays_in_the_log(
     desk: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -294,6 +294,16 @@ class TestTimeUp:
         assert (await seat_of(house, ANN)).bank == 10 * HOUR
         await consistent(house)
 
+    async def test_who_wants_no_reminders_has_none_of_their_extra_time(
+        self, house: House, clock: Clock
+    ) -> None:
+        await house.service.users.set_settings(UserSettings(BEA, rhythm=Rhythm.NEVER))
+        await begun(house, replace(STRICT, bank=10))
+        await choose(house, ANN)
+        await house.sql("DELETE FROM outbox")
+        assert await after(house, clock, 24.1) == []
+        assert "extra time" in (await told(house))[0]
+
     async def test_after_the_extra_time_the_seat_opens(self, house: House, clock: Clock) -> None:
         await begun(house, replace(STRICT, bank=10))
         await choose(house, ANN)

@@ -95,6 +95,7 @@ async def test_the_log_tells_all_one_may_know_with_notation(world: World) -> Non
     assert "`choose " in own
     assert "You chose parcel" in own
     assert "~~" in own
+    assert "`place r1c1` · taken back" in own
     assert "`place r2c2`" in own
     assert "<t:" in own
     others = private(await world.bo.slash(home, "log"))
