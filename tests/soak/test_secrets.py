@@ -13,7 +13,8 @@ import pytest
 from matches.domain.change import LogRow
 from matches.domain.history.timeline import Live
 from rules import registry
-from rules.protocol import WATCHER
+from rules.protocol import WATCHER, Event
+from rules.text import t
 from tests.contract.checks import playout
 from tests.soak.planted import BY_NAME
 from tests.soak.report import Run
@@ -87,6 +88,7 @@ class Counting:
         return state % 10
 
 
+@pytest.mark.parametrize("is_secret", [True, False])
 @pytest.mark.parametrize(
     ("made", "alike"),
     [
@@ -97,9 +99,9 @@ class Counting:
     ],
 )
 def test_worlds_are_alike_only_if_they_were_so_at_each_step(
-    made: list[str], alike: bool, monkeypatch: pytest.MonkeyPatch
+    made: list[str], alike: bool, is_secret: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An idea that was drawn had gone with the next age, so that only the news named it."""
+    """Only the news named an idea that had gone with its age, or two exchanges that came to one."""
 
     def live(ply: int, state: int) -> Live:
         timeline = SimpleNamespace(rules=Counting(), state=state)
@@ -110,8 +112,16 @@ def test_worlds_are_alike_only_if_they_were_so_at_each_step(
     def rows(moves: list[str]) -> tuple[LogRow, ...]:
         return cast("tuple[LogRow, ...]", tuple(SimpleNamespace(seat=0, move=m) for m in moves))
 
-    monkeypatch.setattr("tests.soak.twins.parsed", lambda _, move: move)
+    class Verb(str):
+        """A move of the log."""
+
+        secret = is_secret
+
+    monkeypatch.setattr("tests.soak.twins.parsed", lambda _, move: Verb(move))
     after = live(2, 10)
-    step = Step(live(0, 0), after, 0, rows(["1", "turn-up 9"]), ())
+    events = Event(t("once"), audience=frozenset({1})), Event(t("twice"))
+    step = Step(live(0, 0), after, 0, rows(["1", "turn-up 9"]), events)
     assert sum(int(move.split()[-1]) for move in made) % 10 == 0
-    assert step._looks_alike(Twin(after, rows(made), 0, 0), 0) is alike
+    assert step._looks_alike(Twin(after, rows(made), 0, 0, events=events[1:]), 0) is alike
+    other = Twin(after, rows(made), 0, 0, events=(Event(t("thrice")),))
+    assert step._looks_alike(other, 0) is (alike and is_secret)

@@ -158,9 +158,14 @@ class Step:
         """Return whether a reader sees the same boards in both worlds, one after the other.
 
         The last one isn't enough: what was drawn may have gone again by then, even with its draw.
+        Nor are boards, where a move is told to all: a turn of Indian Summer, which is hidden until
+        its end, may have come to the same with one exchange of treasures as with two.
         """
         rows = twin.log[twin.dealt_at :]
         if twin.live.info != self.after.info or _shown(rows) != _shown(self.rows):
+            return False
+        is_secret = parsed(self.after.info.slug, self.rows[0].move).secret
+        if not is_secret and _heard(twin.events, reader) != _heard(self.events, reader):
             return False
         here = self._boards(self.before.timeline.state, self.rows, reader)
         return here == self._boards(twin.dealt, rows, reader)
@@ -177,6 +182,11 @@ class Step:
 def _shown(rows: Iterable[LogRow]) -> list[str]:
     """Return the draws that everybody sees."""
     return [row.move for row in rows if row.move.split()[0] in SHOWN]
+
+
+def _heard(events: Iterable[Event], reader: Seat) -> list[Event]:
+    """Return what a reader is told."""
+    return [one for one in events if one.audience is None or reader in one.audience]
 
 
 def _redealt(live: Live, reader: Seat, rng: Random) -> Live | None:
