@@ -17,12 +17,13 @@ from cogs.traces import OUTSIDE_FAULTS, kind_of, traced, unwrapped
 from cogs.ui.answers import reply
 from cogs.ui.choice import ChoicePath
 from cogs.ui.help_buttons import ask_back_button, explain_button, why_button
-from cogs.ui.items import Button, Interaction, button, match_in_id, reference
+from cogs.ui.items import Button, Interaction, button, match_in_id, reference, restarting
 from cogs.ui.speech import reader, say
 from matches.domain.model import MatchInfo
 from monitor import requests
 from render.i18n import Lang
 from rules.errors import (
+    ClosedError,
     IllegalMoveError,
     InvalidMoveError,
     LobbyError,
@@ -82,6 +83,8 @@ def _as_refusal(error: BaseException) -> RefusedError | None:
     match error:
         case RefusedError():
             return error
+        case ClosedError():
+            return restarting()
         case app_commands.TransformerError():
             return InvalidMoveError(
                 t("I don't understand one of the options you typed."),
@@ -166,5 +169,5 @@ async def _match(interaction: Interaction) -> MatchInfo | None:
         if number:
             return await service.info(number)
         return await service.in_channel(interaction.channel_id or 0)
-    except RefusedError:
+    except (RefusedError, ClosedError):
         return None

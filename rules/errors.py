@@ -17,6 +17,7 @@
     │   └── ReplayError          a stored log does not replay
     ├── DataError                a file under ``data/`` is wrong
     ├── StoreError               the database can't be used
+    │   └── ClosedError          the bot is ending and has closed it
     └── WorkerError              a picture could not be drawn, a move not thought of
 
 Refusals are expected and are not logged. A `DataError` is the bot's own fault; so is a
@@ -115,6 +116,10 @@ class UndoError(RefusedError):
 
 class StoreError(GameError):
     """The database can't be used; the message is one line for the operator."""
+
+
+class ClosedError(StoreError):
+    """The database has been closed, because the bot is ending."""
 
 
 class WorkerError(GameError):

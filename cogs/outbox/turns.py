@@ -42,6 +42,19 @@ async def _send_turn(errand: Errand) -> Sent | None:
 
 
 async def _is_turn(errand: Errand, message: discord.Message) -> Sent | None:
+    """A post of another row isn't this one's, whatever it says.
+
+    What was sent for this row may have said more, and may still arrive.
+    """
+    sent = await _is_edited(errand, message)
+    return None if sent is None or await _is_of_another(errand, message) else sent
+
+
+async def _is_of_another(errand: Errand, message: discord.Message) -> bool:
+    return await errand.bot.service.delivery_log.is_of_another(errand.row, message.id)
+
+
+async def _is_edited(errand: Errand, message: discord.Message) -> Sent | None:
     """A post of the newest state says all that an older row had to say."""
     match = errand.match
     over = match.status != "live"
@@ -110,7 +123,9 @@ def _is_late(match: MatchInfo, row: OutboxRow) -> bool:
 
 
 async def _is_dm(errand: Errand, message: discord.Message) -> Sent | None:
-    return sent_if(bool(_plies(errand, message, "turn", "")), message)
+    if not _plies(errand, message, "turn", ""):
+        return None
+    return sent_if(not await _is_of_another(errand, message), message)
 
 
 def _told_ply(match: MatchInfo) -> int:
@@ -134,5 +149,5 @@ def _without_detours(entries: Sequence[LogEntry]) -> list[LogEntry]:
 
 
 TURN: Final = MessageKind(_send_turn, _is_turn)
-EDIT: Final = MessageKind(_edit_turn, _is_turn, requests=1)
+EDIT: Final = MessageKind(_edit_turn, _is_edited, requests=1)
 DM: Final = MessageKind(_send_dm, _is_dm, is_late=_is_late)

@@ -26,7 +26,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
 import aiosqlite
 
-from rules.errors import ReplayError, StoreError
+from rules.errors import ClosedError, ReplayError, StoreError
 
 T = TypeVar("T")
 IntegrityError: TypeAlias = sqlite3.IntegrityError
@@ -159,7 +159,7 @@ class SqliteDatabase(aiosqlite.Connection):
             StoreError: The database is closed.
         """
         if self._connection is None:
-            raise StoreError("the database is closed")
+            raise ClosedError("the database is closed")
         # Every method of the library goes through `_execute`, which has no types.
         return cast("T", await self._execute(job, self._conn))  # type: ignore[no-untyped-call]
 

@@ -252,6 +252,16 @@ def is_replaced(db: Connection, row: OutboxRow) -> bool:
     return found.fetchone() is not None
 
 
+def is_of_another(db: Connection, row: OutboxRow, message_id: int) -> bool:
+    """Return whether another row of the same lane has become a message."""
+    found = db.execute(
+        "SELECT 1 FROM outbox WHERE lane = ? AND match_id = ? AND message_id = ? AND id <> ?"
+        " LIMIT 1",
+        (row.lane, row.match_id, message_id, row.id),
+    )
+    return found.fetchone() is not None
+
+
 def called_at_ply(db: Connection, row: OutboxRow, since: datetime) -> int | None:
     """Return the ply at which the user of a DM last got one about that match, or None.
 

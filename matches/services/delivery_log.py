@@ -83,6 +83,10 @@ class DeliveryLog(ServicePart):
         """
         return await self._store.read(lambda db: outbox_db.is_replaced(db, row))
 
+    async def is_of_another(self, row: OutboxRow, message_id: int) -> bool:
+        """Return whether another row has become a message, so that this one has not."""
+        return await self._store.read(lambda db: outbox_db.is_of_another(db, row, message_id))
+
     async def renewed(self, row: OutboxRow, *, again: bool) -> OutboxRow:
         """Return the same row with another nonce.
 

@@ -13,6 +13,7 @@ from cogs.traces import traced
 from cogs.ui import items
 from cogs.ui.items import ComponentId
 from rules.errors import (
+    ClosedError,
     IllegalMoveError,
     InvalidMoveError,
     LobbyError,
@@ -88,6 +89,25 @@ async def test_every_refusal_is_one_private_answer_and_not_logged(
         assert "no such move" not in answer
     else:
         assert "This is why. Do that." in answer
+    assert [r for r in caplog.records if r.name == "cogs.errors"] == []
+
+
+@pytest.mark.parametrize("rest", ["", "deferred", "answered"])
+async def test_who_is_answered_while_the_bot_ends_is_asked_to_try_again(
+    world: World,
+    faulty: list[Any],
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    rest: str,
+) -> None:
+    async def closed(_: int) -> None:
+        raise ClosedError("the database is closed")
+
+    for name in ("info", "in_channel"):
+        monkeypatch.setattr(world.bot.service, name, closed)
+    faulty.append(ClosedError("the database is closed"))
+    answer = await world.forge(world.bo, f"bboom:1:{rest}")
+    assert "I'm restarting. Nothing is lost." in answer
     assert [r for r in caplog.records if r.name == "cogs.errors"] == []
 
 

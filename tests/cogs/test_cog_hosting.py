@@ -136,6 +136,14 @@ async def test_whoever_is_sent_away_reads_why(world: World) -> None:
     assert "You're in." in private(await world.tap(world.bo, world.channel, "join"))
 
 
+async def test_whoever_is_sent_away_reads_it_in_their_language(world: World) -> None:
+    world.locales[world.bo.id] = "pl"
+    await lobby(world, world.ada, world.bo)
+    await world.ada.slash(world.channel, "seat remove", player=str(world.bo.id))
+    [told] = world.dms(world.bo)
+    assert "tak zdecydował gospodarz" in told
+
+
 async def test_the_list_names_whom_the_host_can_send_away(world: World) -> None:
     async def offered(member: MemberActor) -> list[object]:
         found = await member.autocomplete(world.channel, "seat remove", "player", "")

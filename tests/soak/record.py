@@ -246,4 +246,4 @@ class Record:
             " s.waiting_since / 1000.0"
             " FROM seats AS s JOIN matches AS m ON m.id = s.match_id WHERE s.wake_at IS NOT NULL"
         )
-        return {(match, seat): Clock(*rest) for match, seat, *rest in found}
+        return {(match, seat): Clock(ply, *map(float, times)) for match, seat, ply, *times in found}

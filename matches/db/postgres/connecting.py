@@ -18,6 +18,8 @@ from rules.errors import StoreError
 
 CONNECT_S: Final = 5
 """How long one attempt to connect waits."""
+LOCK_S: Final = 2 * CONNECT_S
+"""How long a statement waits for what another transaction has locked."""
 AGAIN: Final = (errors.SerializationFailure, errors.DeadlockDetected)
 """What the server raises if another transaction was faster."""
 TROUBLE: Final = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError)
@@ -29,8 +31,7 @@ _GONE: Final = (
     errors.IdleInTransactionSessionTimeout,
 )
 _SETTINGS: Final = (
-    f"SET idle_in_transaction_session_timeout = '{CONNECT_S}s';"
-    f" SET lock_timeout = '{2 * CONNECT_S}s'"
+    f"SET idle_in_transaction_session_timeout = '{CONNECT_S}s'; SET lock_timeout = '{LOCK_S}s'"
 )
 """A process that hangs in a transaction mustn't keep others waiting for ever."""
 _AT_LENGTH: Final = "SET idle_in_transaction_session_timeout = 0"

@@ -31,10 +31,10 @@ from psycopg.pq import TransactionStatus
 from matches.db.driver import Connection
 from matches.db.postgres.address import Server
 from matches.db.postgres.ahead import Committing, Line, Statement
-from matches.db.postgres.connecting import AGAIN, TROUBLE, connected, explained, is_passing
+from matches.db.postgres.connecting import AGAIN, LOCK_S, TROUBLE, connected, explained, is_passing
 from matches.db.postgres.dialect import PostgresConnection, Raw, adapt
 from matches.db.postgres.schema import migrate
-from rules.errors import StoreError
+from rules.errors import ClosedError, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -43,14 +43,18 @@ PATIENCE_S = 5.0
 """For how long a request tries to reach a server that is restarted."""
 TRIES: Final = 200
 """How often a transaction runs again because others are faster."""
-HURRIED: Final = 5
-"""After how many tries it keeps the others waiting until it's done."""
+HURRIED: Final = 10
+"""Each how many tries it keeps the others waiting until it's done."""
 BEGIN_READING: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 BEGIN_WRITING: Final = "BEGIN ISOLATION LEVEL SERIALIZABLE"
-ALONE: Final = "LOCK TABLE commits IN SHARE ROW EXCLUSIVE MODE"
+ALONE: Final[tuple[Statement, ...]] = (
+    ("SET LOCAL lock_timeout = '500ms'", ()),
+    ("LOCK TABLE commits IN SHARE ROW EXCLUSIVE MODE", ()),
+    (f"SET LOCAL lock_timeout = '{LOCK_S}s'", ()),
+)
 """Waits for those that write, and keeps new ones waiting.
 
-Each of them begins with a row of this table. It stands before all other statements, so that the
+Not for long: one of them may hang. Each of them begins with a row of this table. It stands before all other statements, so that the
 transaction sees what those have written.
 """
 _NUMBERED: Final = (
@@ -128,7 +132,7 @@ class PostgresDatabase:
     async def _on_thread(self, work: Callable[[float], T]) -> T:
         """Return what `work` returns, which is told until when it may try."""
         if self._closing:
-            raise StoreError("the database is closed")
+            raise ClosedError("the database is closed")
         future = self._thread.submit(work, time.monotonic() + PATIENCE_S)
         # A task that is cancelled stops waiting; what it has begun is finished all the same.
         return await asyncio.shield(asyncio.wrap_future(future))
@@ -222,17 +226,22 @@ class PostgresDatabase:
     def _write(self, job: Callable[[Connection], T], tried: int) -> T:
         number, kept = next(self._numbers), list[T]()
         begin, numbered = (BEGIN_WRITING, ()), (_NUMBERED, (self._process, number))
+        is_alone = tried % HURRIED == HURRIED - 1
 
         def keep(db: Connection) -> None:
             kept.append(job(db))
 
         try:
             line = self._connected()
-            if tried < HURRIED:
-                _run(line, keep, (begin, numbered))
-            else:
+            if is_alone:
                 # Step by step: else the server would wait for ever if this process hung now.
-                _commit(line.raw, _step_by_step(line.raw, keep, (begin, (ALONE, ()), numbered)))
+                _commit(line.raw, _step_by_step(line.raw, keep, (begin, *ALONE, numbered)))
+            else:
+                _run(line, keep, (begin, numbered))
+        except errors.LockNotAvailable as error:
+            if not is_alone:
+                raise
+            raise errors.SerializationFailure("others write") from error
         except DoubtfulError as error:
             if self._last_kept() != number:
                 raise errors.SerializationFailure("lost before it was committed") from error

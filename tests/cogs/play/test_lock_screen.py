@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 from simcord.actors import MemberActor
 
 from cogs.ui.speech import say
+from matches.domain.outbox_item import ItemKind, Lane, OutboxRow
 from matches.services import absences
 from rules.notation import format_move
 from tests.cogs.telling import (
@@ -270,6 +272,24 @@ async def test_a_call_lost_long_after_its_nonce_doubles_nothing(world: World) ->
     world.mend()
     await world.env.advance_time(15 * SOON_S)
     await check_called_once(world, first)
+
+
+@pytest.mark.parametrize("kind", [ItemKind.TURN, ItemKind.DM])
+async def test_a_message_that_may_still_arrive_is_not_taken_for_the_one_before(
+    world: World, kind: ItemKind
+) -> None:
+    """What was sent for a row may have said more; if it arrived late, it was a second message."""
+    await world.open(world.ada, world.bo)
+    await choose_all(world)
+    rows = "SELECT id, lane, ply, user_id, message_id FROM outbox WHERE kind = ? ORDER BY id"
+    found = await world.bot.store.read(lambda db: db.execute(rows, (kind.stored,)).fetchall())
+    number, lane, ply, user_id, message_id = found[-1]
+    row = OutboxRow(number, Lane(lane), kind, 1, ply, user_id, None, "n" * 24, None)
+    find = world.bot.outbox._sender.find
+    sent = await find(row)
+    assert sent is not None
+    assert sent.message_id == message_id
+    assert await find(replace(row, id=number + 1)) is None
 
 
 async def check_called_once(world: World, first: MemberActor) -> None:
