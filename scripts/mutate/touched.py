@@ -15,7 +15,7 @@ from coverage import CoverageData
 ROOT: Final = Path(__file__).parents[2]
 CHANGED: Final = ("matches", "cogs", "players", "workers")
 """The packages whose files are changed, and whose own tests are asked."""
-OTHERS: Final = ("contract", "eras", "range", "test_bot.py", "test_health.py", "test_world.py")
+OTHERS: Final = ("contract", "eras", "monitor", "range", "test_bot.py", "test_health.py")
 """What else is asked if all packages are.
 
 What these tests do in processes of their own isn't seen.

@@ -208,6 +208,8 @@ class TestBadInput:
         await world.bot.service.admission.bar(world.guild.id, world.bo.id)
         assert "barred you" in private(await world.tap(world.bo, home, "revive"))
         assert (await info(world)).status == "ended"
+        private(await world.tap(world.ada, home, "revive"))
+        assert "**Ada** reopens the match." in private(await world.ada.slash(home, "log"))
 
     async def test_twice_at_once(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         home = await world.open(world.ada, world.bo)

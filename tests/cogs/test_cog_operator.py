@@ -15,6 +15,7 @@ from simcord.results import InteractionResult
 from cogs.limits import owners
 from cogs.operator.cog import Operator, keep_backups
 from cogs.operator.drain import drain
+from cogs.operator.figures import _size
 from matches.db.bots.share import Share
 from matches.db.driver import Connection
 from matches.db.matches import load
@@ -193,6 +194,11 @@ async def test_the_health_of_a_match_names_no_secret(desk: World) -> None:
     for secret in (stored.seed.hex(), "Ada", "Bo", *(row.move for row in stored.log)):
         assert secret not in shown
     assert "There's no such match" in await asked(desk, desk.ada, "health", number=9)
+
+
+def test_a_size_has_the_unit_that_fits() -> None:
+    sizes = 0, 1, 999_000, 999_001, 1_000_000, 1_000_001
+    assert list(map(_size, sizes)) == ["0 kB", "1 kB", "999 kB", "1000 kB", "1 MB", "2 MB"]
 
 
 async def test_the_health_of_a_lobby(desk: World) -> None:

@@ -7,12 +7,13 @@ from typing import Any, cast
 
 import pytest
 
+from matches.domain.history import result
 from matches.domain.model import MatchInfo
 from matches.domain.table.endings import par_lines
 from matches.services import history
 from rules import registry
 from rules.protocol import Outcome
-from rules.text import t
+from rules.text import Text, t
 
 PAR = registry.get("lodge").info.par
 NOBODY, ANN = 0, 7
@@ -44,6 +45,32 @@ def test_only_a_match_of_one_by_the_rules_has_a_par(
 ) -> None:
     match = SimpleNamespace(slug="lodge", capacity=capacity, options=frozenset(options))
     assert par_lines(cast("MatchInfo", match)) == ()
+
+
+@pytest.mark.parametrize(
+    ("ranks", "gone", "after", "told"),
+    [
+        ((1, 2, 3), {2}, (1, 2, 3), "over {who} conceded and comes last."),
+        ((1, 2, 3), {1}, (1, 3, 2), "over {who} conceded and comes last."),
+        ((1, 2, 3), {1, 2}, (1, 2, 2), "over {who} conceded and share last place."),
+        ((1, 2, 3), {0}, (3, 1, 2), "{who} conceded, so {winner} wins."),
+        ((1, 1, 3), {0}, (3, 1, 2), "{who} conceded, so {winner} wins."),
+        ((1, 2, 2), {0}, (3, 1, 1), "{who} conceded, so {winners} win."),
+        ((1, 2, 3), {0, 1}, (2, 2, 1), "{who} have conceded, so {winner} wins."),
+    ],
+)
+def test_a_result_says_who_conceded(
+    ranks: tuple[int, ...], gone: set[int], after: tuple[int, ...], told: str
+) -> None:
+    outcome = Outcome((9, 8, 7), ranks, ((), (), ()), t("over"))
+    found = result._with_conceded(outcome, frozenset(gone))
+    assert found.ranks == after
+    said = found.reason
+    if said.msgid == "{first} {then}":
+        first, then = (cast("Text", dict(said.params)[name]) for name in ("first", "then"))
+        assert f"{first.msgid} {then.msgid}" == told
+    else:
+        assert said.msgid == told
 
 
 def stints(holders: list[tuple[int, int, int]], *moves: tuple[int, int]) -> list[tuple[Any, ...]]:

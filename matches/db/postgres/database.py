@@ -54,8 +54,8 @@ ALONE: Final[tuple[Statement, ...]] = (
 )
 """Waits for those that write, and keeps new ones waiting.
 
-Not for long: one of them may hang. Each of them begins with a row of this table. It stands before all other statements, so that the
-transaction sees what those have written.
+Not for long: one of them may hang. Each of them begins with a row of this table. It stands before
+all other statements, so that the transaction sees what those have written.
 """
 _NUMBERED: Final = (
     "INSERT INTO commits (process, number, at) VALUES (?, ?, now())"

@@ -96,6 +96,10 @@ class Panel:
         """Return the labels of the buttons."""
         return [part["label"] for part in parts(self.shown) if part.get("label")]
 
+    def styles(self) -> dict[str, int]:
+        """Return the styles of the buttons by their labels."""
+        return {part["label"]: part["style"] for part in parts(self.shown) if part.get("label")}
+
     def menus(self) -> list[Mapping[str, Any]]:
         """Return the selects, top to bottom; the buttons of a part count as one."""
         found: list[Mapping[str, Any]] = [p for p in parts(self.shown) if p["type"] == 3]

@@ -11,6 +11,9 @@ from tests.cogs.play.driver import Panel, tapped_payload, to_the_flags, turn_of
 from tests.toy import ROUNDS, SIZE
 from tests.world import World, parts, private
 
+PRIMARY, SECONDARY = 1, 2
+"""How Discord draws a button: lit, or grey."""
+
 
 async def ply(world: World, match_id: int = 1) -> int:
     return (await world.bot.service.info(match_id)).ply
@@ -94,6 +97,8 @@ async def test_several_verbs_are_buttons_and_the_next_decision_comes_at_once(
     await panel.press("pback")
     await panel.click(panel.ids("bptype:")[1])
     assert "End your turn." in panel.words()
+    styles = panel.styles()
+    assert (styles["Place a flag"], styles["Done"]) == (SECONDARY, PRIMARY)
     before = await ply(world)
     await panel.press("pconfirm")
     assert await ply(world) == before + 2
