@@ -156,6 +156,12 @@ async def test_nobody_is_told_to_move_in_a_paused_match(world: World) -> None:
     assert "your move" not in said
 
 
+async def test_help_with_a_match_that_is_over_says_so(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    assert "The match is over." in await world.forge(world.bo, "bguide:1:", channel=home)
+
+
 async def test_of_many_matches_some_are_a_tap_away(world: World) -> None:
     for _ in range(NAMED_TURNS + 1):
         await world.open(world.ada, world.bo)

@@ -257,7 +257,9 @@ async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> N
     answer, _ = shown_messages(result)
     assert answer.ephemeral
     assert "I'm keeping a seat for **Bo** until <t:" in words({"components": answer.components})
-    assert world.pinged(world.public()[-1]) == {world.bo.id}
+    called = world.public()[-1]
+    assert world.pinged(called) == {world.bo.id}
+    assert custom_ids(called) == ["bjoin:1:invited"]
     assert world.pushes(world.bo)[-1].endswith("invites you to play Toy Parcels · Toy Parcels #1")
     private(await world.tap(world.bo, world.channel, "join"))
     refused = await world.ada.slash(world.channel, "match invite", friend=world.bo)
