@@ -292,6 +292,21 @@ async def test_a_message_that_may_still_arrive_is_not_taken_for_the_one_before(
     assert await find(replace(row, id=number + 1)) is None
 
 
+async def test_an_edit_with_nothing_to_say_asks_discord_for_nothing(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    await choose_all(world)
+    row = OutboxRow(9, Lane.of_match(1), ItemKind.EDIT, 1, 1, None, None, "n" * 24, None)
+    for step in (settle, play_to_the_end):
+        await step(world)
+        before = len(world.env.http_requests)
+        assert await world.bot.outbox._sender.send(row) is None
+        assert len(world.env.http_requests) == before
+
+
+async def settle(world: World) -> None:
+    await world.settle()
+
+
 async def check_called_once(world: World, first: MemberActor) -> None:
     home = await world.home()
     assert len(calls(world, first, home)) == 2  # at the start, and now
