@@ -97,6 +97,7 @@ async def test_nobody_can_move_while_the_place_is_gone(world: World) -> None:
 async def test_the_offer_opens_a_new_thread_with_the_board(world: World) -> None:
     old = await lose_thread(world)
     answer = private(await world.tap(world.bo, world.channel, "reopen"))
+    assert "private threads" not in answer
     assert "continues" in answer
     match = await info(world)
     assert match.channel_id not in (old.id, world.channel.id)

@@ -57,6 +57,8 @@ async def test_each_step_is_what_a_watcher_saw_then(house: House, slug: str) -> 
         info = await house.service.info(match_id)
         seen[info.ply] = await view(house, match_id)
     found = await pages(house, match_id)
+    assert found[0].before is None
+    assert [page.before for page in found[1:]] == [page.glance for page in found[:-1]]
     assert found[-1].glance.outcome is not None
     assert found[-1].glance.match.ply == info.ply
     for page in found:
