@@ -55,13 +55,15 @@ async def _is_of_another(errand: Errand, message: discord.Message) -> bool:
 
 
 async def _is_edited(errand: Errand, message: discord.Message) -> Sent | None:
-    """A post of the newest state says all that an older row had to say."""
+    """A post of the newest state says all that an older row had to say.
+
+    If the match has ended since, the row's post may be one of its last turns.
+    """
     match = errand.match
-    over = match.status != "live"
-    shown = _plies(errand, message, *(("replayed", END) if over else ("turn", "")))
-    if not shown:
-        return None
-    return Sent(message.id, _told_ply(match) if over else max(shown))
+    if match.status != "live" and _plies(errand, message, "replayed", END):
+        return Sent(message.id, _told_ply(match))
+    shown = _plies(errand, message, "turn", "")
+    return Sent(message.id, max(shown)) if shown else None
 
 
 def _plies(errand: Errand, message: discord.Message, verb: str, end: str) -> list[int]:

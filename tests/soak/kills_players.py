@@ -300,7 +300,9 @@ class Table:
             self.report.counts["answers refused by Discord"] += 1
         elif self.lives.is_up and self.lives.disturbances() == before:
             what = "promised" if promised else "first"
-            self.report.wrong("unanswered", f"{what} of {asked.kind} in match {self.match_id}")
+            since = "waited for" if waits else "overtaken"
+            told = f"{what} of {asked.kind} in match {self.match_id}, {since}"
+            self.report.wrong("unanswered", told)
         return False
 
     def _is_overtaken(self, asked: Asked) -> bool:

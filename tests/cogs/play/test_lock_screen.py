@@ -290,6 +290,9 @@ async def test_a_message_that_may_still_arrive_is_not_taken_for_the_one_before(
     assert sent is not None
     assert sent.message_id == message_id
     assert await find(replace(row, id=number + 1)) is None
+    if kind is ItemKind.TURN:
+        await world.bot.service.lobby.end(1, 0, is_admin=True)
+        assert await find(row) == sent
 
 
 async def test_an_edit_with_nothing_to_say_asks_discord_for_nothing(world: World) -> None:
