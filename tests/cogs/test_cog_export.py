@@ -27,7 +27,7 @@ from tests.cogs.play.driver import Panel
 from tests.cogs.play.table import Table
 from tests.cogs.test_cog_replay import finished
 from tests.toy import ToyView
-from tests.world import World, custom_ids, private, shown_messages
+from tests.world import World, custom_ids, parts, private, shown_messages
 
 __all__ = ["_same_chance_every_time", "_warm_pens"]  # fixtures
 
@@ -144,8 +144,12 @@ async def test_a_finished_match_is_shown_as_a_film(
     monkeypatch.setattr(pictures, "shown_boards", lambda count: shown_boards(count, 8))
     table = await finished(world, slug)
     shown = await world.cleo.slash(table.home, "match export")
-    name, data = await file(await world.press(world.cleo, shown, "film"))
+    result = await world.press(world.cleo, shown, "film")
+    name, data = await file(result)
     assert name == "match.gif"
+    told = [p for m in shown_messages(result) for p in parts({"components": m.components})]
+    items = [item for part in told for item in part.get("items", ())]
+    assert any("The whole match as an animation." in item["description"] for item in items)
     moving = Image.open(BytesIO(data))
     assert moving.format == "GIF"
     assert getattr(moving, "n_frames", 1) == (8 if slug != "toy" else 1)
