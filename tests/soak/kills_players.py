@@ -292,16 +292,16 @@ class Table:
         work = asyncio.ensure_future(answer)
         if await self.lives.undisturbed(work, FIRST_S):
             return True
-        waits = promised or not self._is_overtaken(asked)
-        if waits and await self.lives.undisturbed(work, ANSWER_S, before):
+        is_late = not promised and self._is_overtaken(asked)
+        if await self.lives.undisturbed(work, ANSWER_S, before) and not is_late:
             return True
         work.cancel()
         if any(self.script.tries.get(asked.number, [])):
             self.report.counts["answers refused by Discord"] += 1
         elif self.lives.is_up and self.lives.disturbances() == before:
             what = "promised" if promised else "first"
-            since = "waited for" if waits else "overtaken"
-            told = f"{what} of {asked.kind} in match {self.match_id}, {since}"
+            then = f", only after {asked.acked:.1f} s" if asked.acked else ""
+            told = f"{what} of {asked.kind} in match {self.match_id}{then}"
             self.report.wrong("unanswered", told)
         return False
 

@@ -37,17 +37,22 @@ class Pair(Lives):
     Attributes:
         victim: The one that something happens to.
         killed: How many have ended.
+        outages: How often the server was away; whoever asked it then waits for some seconds.
     """
 
-    outside = (*OUTSIDE, "this bot's lease is gone from the database")
-    """The other one frees the shards of a bot that hung, and forgets it."""
+    outside = (
+        *OUTSIDE,
+        "this bot's lease is gone from the database",
+        "can't begin a session: cannot use database",
+    )
+    """The other one frees the shards of a bot that hung, and forgets it; a server is away."""
 
     def __init__(self, fake: Range, folder: Path, server: Server) -> None:
         super().__init__(fake, folder)
         self._server, self._never = server, asyncio.Event()
         self._asking = Lasting(server)
         self.every = [Nursery() for _ in range(BOTS)]
-        self.victim, self.killed = self.every[0], 0
+        self.victim, self.killed, self.outages = self.every[0], 0, 0
 
     @property
     def over(self) -> asyncio.Event:
@@ -67,7 +72,7 @@ class Pair(Lives):
 
     def disturbances(self) -> int:
         """Return how often a bot has connected or gone; what was sent before may be lost."""
-        return super().disturbances() + self.killed
+        return super().disturbances() + self.killed + self.outages
 
     def shards_of(self, bot: Nursery) -> int:
         """Return for how many shards a bot answers."""
@@ -227,7 +232,9 @@ class Several(Kills):
         """Kill the database server, and start it again."""
         await self._some_moves()
         how = self._rng.choice((signal.SIGINT, signal.SIGKILL))
+        self._pair.outages += 1
         await asyncio.to_thread(self._restart, how)
+        self._pair.outages += 1
         await self._some_moves()
 
     def _restart(self, how: signal.Signals) -> None:
