@@ -83,8 +83,15 @@ async def test_only_a_role_may_open(world: World) -> None:
     role = world.guild.create_role("Hosts")
     assert "Only <@&" in await setup(world, openers=role)
     assert f"people with the role <@&{role.id}> can open" in await opened(world, world.bo)
+    last = await world.ada.slash(world.channel, "setup")
+    assert "Everyone can open matches." in private(await world.press(world.ada, last, "terms"))
+    assert "Your match is open" in await opened(world, world.bo)
+
+
+async def test_an_admin_may_open_without_the_role(world: World) -> None:
+    await setup(world, openers=world.guild.create_role("Hosts"))
     await world.settle()
-    assert "Your match is open" in await opened(world, world.ada)  # an admin
+    assert "Your match is open" in await opened(world, world.ada)
 
 
 async def test_a_deleted_role_or_channel_locks_nobody_out(world: World) -> None:

@@ -11,6 +11,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from cogs.ui.sheet import Sheet
+from cogs.user.viewing import described
 from matches.domain.settings import PLAIN, Display, Words
 from render import drawings
 from render.kit.press import Mosaic
@@ -139,3 +140,11 @@ def test_words_get_the_room_that_is_left_and_are_cut_at_a_line() -> None:
     assert said[-1] == "short"
     assert said[-2].endswith("…")
     assert said[-2].splitlines()[-2].startswith("line ")
+
+
+@pytest.mark.parametrize("words", [*Words])
+@pytest.mark.parametrize("large", [True, False])
+def test_parts_are_promised_to_those_who_see_pictures(words: Words, large: bool) -> None:
+    lines = [line.msgid for line in described(replace(PLAIN, words=words, large=large))]
+    promised = "Above a board, I'll show its parts enlarged, yours first." in lines
+    assert promised is (large and words is not Words.ONLY)

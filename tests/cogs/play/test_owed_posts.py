@@ -508,8 +508,9 @@ async def test_without_a_thread_it_is_played_in_the_channel(world: World, status
     assert await is_true(world)
 
 
-async def test_a_thread_that_fails_ten_times_is_opened_once(world: World) -> None:
-    trouble = Trouble(503, 0, 10)
+@pytest.mark.parametrize("status", [500, 503])
+async def test_a_thread_that_fails_ten_times_is_opened_once(world: World, status: int) -> None:
+    trouble = Trouble(status, 0, 10)
     trouble.begin(world, "POST", f"{messages(world.channel)}/*/threads")
     await world.open(world.ada, world.bo)
     await trouble.end(world)

@@ -10,7 +10,11 @@ from cogs.play.pages import PAGE_CHARS, leaf, pages
 from cogs.ui.items import Button
 from cogs.ui.speech import as_lines
 from tests.cogs.play.driver import Panel
+from tests.toy import TOY
 from tests.world import World, custom_ids, parts, private, shown_messages
+
+FRAME = 17
+"""Discord's number for a container, whose edge has a colour."""
 
 
 def in_message(message: ResponseMessage) -> list[Mapping[str, Any]]:
@@ -64,7 +68,11 @@ async def test_the_hand_is_shown_to_its_owner_alone(world: World) -> None:
     wanted = "hand: " + ", ".join(map(str, hand))
     shown = await world.ada.slash(home, "hand")
     assert wanted in private(shown)
-    assert wanted in private(await world.look(world.ada, home, "hand"))
+    looked = await world.look(world.ada, home, "hand")
+    assert wanted in private(looked)
+    (frame, *_) = [p for m in shown_messages(looked) for p in in_message(m) if p["type"] == FRAME]
+    red = TOY.info.seat_marks[0].hex
+    assert f"#{frame['accent_color']:06x}" == red.lower()
     assert wanted not in private(await world.look(world.bo, home, "hand"))
 
 
