@@ -9,7 +9,10 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
+from cogs.ui.help_buttons import MOST_REFUSED, Refusals
 from cogs.ui.items import MAX_ID
+from rules.errors import IllegalMoveError
+from rules.text import t
 from tests.cogs.play.driver import Panel
 from tests.toy import PARCELS
 from tests.world import World, custom_ids, private, shown_messages
@@ -327,3 +330,13 @@ async def test_a_long_attempt_is_left_out_of_the_id(world: World) -> None:
     refusal.attempt = "lay A@L1"
     for made in (why_button(1, refusal, "en"), explain_button(1, None, "en")):
         assert len(made.custom_id) <= MAX_ID
+
+
+def test_the_oldest_refusals_are_forgotten_first() -> None:
+    refusals, error = Refusals(), IllegalMoveError("K-1", t("No."), t("Do that."))
+    for user in range(MOST_REFUSED):
+        refusals.note(1, user, error)
+    refusals.note(1, 0, error)  # again
+    refusals.note(2, 0, error)
+    assert refusals.of(1, 1) is None
+    assert refusals.of(1, 0) is refusals.of(2, 0) is refusals.of(1, 2) is error
