@@ -26,20 +26,8 @@ if TYPE_CHECKING:
 
 PEOPLE: Final = {"Ada": "en-US", "Bo": "en-US", "Cleo": "en-GB", "Dima": "pl"}
 """The people on the server, and the language of each one's Discord."""
-SETTLE_TIMEOUT_S: Final = 20
-"""After how long a bot that still has something to do hangs; a busy machine needs seconds."""
+SETTLE_TIMEOUT_S: Final = 5
 
-NEAR_S: Final = 5
-"""What is due within this time of a player's action is waited for; it is the same in simcord."""
-
-
-def _nearer(is_parked: Callable[[object, object, float], bool]) -> Callable[..., bool]:
-    """Let simcord, which has one limit for both, be more patient than it looks ahead."""
-    return lambda state, what, until: is_parked(state, what, until - SETTLE_TIMEOUT_S + NEAR_S)
-
-
-for _name in ("_is_parked", "_callback_is_parked"):
-    setattr(simcord.env, _name, _nearer(getattr(simcord.env, _name)))
 # Each action waits until it has been quiet for this long; by default it takes 52 ms, not 1.5.
 assert simcord.Env._settle_internal.__kwdefaults__
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
