@@ -143,7 +143,9 @@ async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Mem
     if user == match.host_id:
         await defer_new(interaction)
         match = await keep_seat(interaction, match, friend, KEPT_HOURS, tell=False)
-        await reply(interaction, say(kept_for(match, friend), reader(interaction)))
+        own = reader(interaction)
+        told = kept_for(match, friend), t("I'll tell them.")
+        await reply(interaction, " ".join(say(text, own) for text in told))
     else:
         admission = interaction.client.service.admission
         await admission.check_asker(match.guild_id, user)

@@ -36,8 +36,8 @@ PRIVATE_FILES: Final = ("board", "hand", "part", "moment")
 """How the names of pictures of a match begin."""
 PINGS: Final = "match invite"
 """The only command whose answer others see; first comes what a lock screen shows."""
-CALLED: Final = frozenset({(SHOWN, 1), (NEW, 3)})
-"""Its first answer and how many follow: the call's layout; for the host first a private answer."""
+CALLED: Final = 3
+"""How many answers follow a promise to its host: a private one, the call and its layout."""
 ALOUD: Final = ("share", "ask", "offer")
 """Verbs whose answer is followed by one for everybody."""
 
@@ -150,10 +150,11 @@ def _answered(one: Input, said: Sequence[Said]) -> Iterator[tuple[str, str]]:
         if kind != OFFERED or later:
             yield "unanswered", f"typing is answered by {kind}"
         return
-    if one.name == PINGS and (kind, len(later)) in CALLED:
+    if one.name == PINGS and kind == SHOWN and len(later) == 1:
         return
-    aloud = any(verb in one.name for verb in ALOUD) and len(later) == 2
-    if kind in (NEW, UPDATE) and len(later) != 1 and not aloud:
+    aloud = 2 if any(verb in one.name for verb in ALOUD) else 1
+    most = CALLED if one.name == PINGS else aloud
+    if kind in (NEW, UPDATE) and len(later) not in (1, most):
         yield ("answered twice" if later else "unanswered"), f"promised, then {len(later)} answers"
     if kind in (SHOWN, CHANGED) and later:
         yield "answered twice", f"{len(later)} more"
