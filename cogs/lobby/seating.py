@@ -144,7 +144,7 @@ async def invite(interaction: Interaction, match: MatchInfo, friend: discord.Mem
         await defer_new(interaction)
         match = await keep_seat(interaction, match, friend, KEPT_HOURS, tell=False)
         own = reader(interaction)
-        told = kept_for(match, friend), t("I'll tell them.")
+        told = kept_for(match, friend), t("I'll ping them here.")
         await reply(interaction, " ".join(say(text, own) for text in told))
     else:
         admission = interaction.client.service.admission

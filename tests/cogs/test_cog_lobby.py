@@ -257,7 +257,7 @@ async def test_an_invitation_calls_the_friend_and_nobody_else(world: World) -> N
     answer, _ = shown_messages(result)
     assert answer.ephemeral
     assert "I'm keeping a seat for **Bo** until <t:" in words({"components": answer.components})
-    assert "I'll tell them." in words({"components": answer.components})
+    assert "I'll ping them here." in words({"components": answer.components})
     called = world.public()[-1]
     assert world.pinged(called) == {world.bo.id}
     assert custom_ids(called) == ["bjoin:1:invited"]
