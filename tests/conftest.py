@@ -18,10 +18,10 @@ import simcord.interactions
 from config import simulated
 from monitor import requests
 from rules import registry
+from tests.settling import SETTLE_TIMEOUT_S
 from tests.toy import TOY
 from tests.toy_artist import TOY_ARTIST
 from tests.world import (
-    SETTLE_TIMEOUT_S,
     MakeBot,
     World,
     custom_ids,

@@ -24,6 +24,7 @@ from matches import lease
 from matches.db.bots.leases import Lease
 from matches.db.schema import connect
 from rules.errors import StoreError
+from tests.settling import SETTLE_TIMEOUT_S
 from tests.world import MakeBot, World, private
 from version import VERSION
 
@@ -57,7 +58,7 @@ async def test_a_cog_that_fails_stops_the_start(
 
     monkeypatch.setattr("cogs.lobby.cog.setup", broken)
     bot = make_bot()
-    env = simcord.Env(bot)
+    env = simcord.Env(bot, settle_timeout=SETTLE_TIMEOUT_S)
     with pytest.raises(RuntimeError, match="this cog is broken"):
         await env.start()
     await bot.close()

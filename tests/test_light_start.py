@@ -23,8 +23,9 @@ from lookup import shelf
 from render import gallery
 from rules import registry
 from rules.errors import DataError
+from tests.settling import SETTLE_TIMEOUT_S
 from tests.test_imports import GAMES
-from tests.world import SETTLE_TIMEOUT_S, MakeBot, World
+from tests.world import MakeBot, World
 
 ROOT = Path(__file__).parent.parent
 HEAVY = (
@@ -163,7 +164,7 @@ async def test_a_bot_whose_games_cannot_be_loaded_reports_it(
 
     monkeypatch.setattr(module, "load_games", broken)
     bot = make_bot()
-    env = simcord.Env(bot)
+    env = simcord.Env(bot, settle_timeout=SETTLE_TIMEOUT_S)
     await env.start()
     assert bot.tree.get_command(GAMES[0]) is None
     assert str(bot.failure) == "this rulebook is broken"

@@ -19,6 +19,7 @@ from simcord.enums import MessageType, OverwriteType
 from simcord.results import InteractionResult, ResponseMessage, to_discord_message
 
 from tests import strict
+from tests.settling import SETTLE_TIMEOUT_S
 from tests.toy import TOY
 
 if TYPE_CHECKING:
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
 
 PEOPLE: Final = {"Ada": "en-US", "Bo": "en-US", "Cleo": "en-GB", "Dima": "pl"}
 """The people on the server, and the language of each one's Discord."""
-SETTLE_TIMEOUT_S: Final = 5
-
-# Each action waits until it has been quiet for this long; by default it takes 52 ms, not 1.5.
-assert simcord.Env._settle_internal.__kwdefaults__
-simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.001
 
 MakeBot: TypeAlias = "Callable[[], StolikBot]"
 
