@@ -11,7 +11,7 @@ from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.context import any_match_here, match_here
 from cogs.ui.items import Button, Interaction, button
-from cogs.ui.speech import reader, say, visible
+from cogs.ui.speech import legible, reader, say, visible
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo
@@ -126,7 +126,8 @@ async def _players(interaction: Interaction, typed: str) -> list[app_commands.Ch
     match = await any_match_here(interaction)
     if match is None or match.status != "lobby" or match.host_id != interaction.user.id:
         return []
-    return choices([(name, str(user)) for user, name in _others(match).items()], visible(typed))
+    found = [(legible(name), str(user)) for user, name in _others(match).items()]
+    return choices(found, visible(typed))
 
 
 def _others(match: MatchInfo) -> dict[int, str]:

@@ -73,7 +73,7 @@ def name_in(match: MatchInfo, seat: SeatInfo, lang: Lang) -> str:
     """Return the name of whoever plays a seat; a computer's has its signs."""
     level = level_of(match, seat)
     if not level:
-        return seat.name
+        return legible(seat.name)
     own = NAMES.get(seat.name) if seat.level else None
     name = seat.name if own is None else translate(own, lang, {})
     return f"{COMPUTER} {name} {SIGNS[level]}"
@@ -92,6 +92,11 @@ def markdown_names(match: MatchInfo, lang: Lang) -> Names:
 @lru_cache(maxsize=2000)
 def _bold(name: str) -> str:
     return f"**{harmless(name)}**"
+
+
+def legible(name: str) -> str:
+    """Return a name, or "?" for one without a visible character: Discord takes no empty line."""
+    return name if visible(name) else "?"
 
 
 def visible(typed: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
@@ -165,3 +166,20 @@ async def test_help_says_that_a_match_is_paused_and_how_it_goes_on(world: World)
     said = private(await world.tap(world.dima, home, "guide"))
     assert "Ta partia jest wstrzymana." in said
     assert "/match resume" not in said
+
+
+async def test_who_has_no_name_is_listed_all_the_same(world: World) -> None:
+    await world.open(world.ada, world.bo)
+
+    def unname(db: Any) -> None:
+        db.execute("UPDATE seats SET name = '' WHERE seat = 1")
+
+    await world.bot.store.write(unname)
+    await world.crash()
+    home = await world.home()
+    shown = await world.ada.slash(home, "board")
+    (message,) = shown_messages(shown)
+    lists = [p for p in parts({"components": message.components}) if p.get("options")]
+    assert [o["label"] for part in lists for o in part["options"]] == ["Ada", "?", "town"]
+    offered = await world.ada.autocomplete(home, "board", "area", "")
+    assert [one["name"] for one in offered] == ["Ada", "?", "town"]
