@@ -323,8 +323,8 @@ class Kills:
         if await self._lives.replaced_early():
             self._wrong("two at once", "a bot took the place of one that lived")
         await self._some_moves()
-        if not await self._lives.replace():
-            self._wrong("stuck", "no bot took the place of one that slept")
+        if told := await self._lives.replace():
+            self._wrong("stuck", f"no bot took the place of one that slept\n{told}")
         await self._some_moves()
 
     async def _see_off(self) -> None:

@@ -34,6 +34,7 @@ from matches import scheduler
 from matches.db.postgres import ahead
 from render import gallery
 from tests.range import our_bot
+from tests.soak import doing
 
 HURRY: Final = "200"
 """The outbox's delays are divided by this: a quarter of an hour becomes 4.5 s."""
@@ -167,6 +168,7 @@ def live(life: Life) -> None:
     ways = {"statement": _die_at_statement, "request": _die_at_request}
     if life.dies_at:
         ways[life.dies_at](Doom(life.number, after=life.after))
+    doing.tell(Path(life.errors).parent)
     log = logging.FileHandler(life.errors)
     log.setLevel(logging.ERROR)
     logging.basicConfig(handlers=[log], format=f"{ERROR}%(message)s")
@@ -195,6 +197,7 @@ def main() -> None:
     asyncio.run(asyncio.sleep(0))  # imports what a loop needs
     gc.collect()
     gc.freeze()
+    signal.signal(doing.SIGNAL, signal.SIG_IGN)  # until a bot can tell
     print("loaded", flush=True)
     for line in sys.stdin:
         number = _forked(Life(**json.loads(line)))

@@ -20,6 +20,7 @@ from matches import lease
 from matches.db.postgres.address import Address
 from tests.range.process import UNLIMITED
 from tests.range.server import Range
+from tests.soak import doing
 from tests.soak.kills_bot import AHEAD, ERROR, Life
 from workers.thinkers import NICE
 
@@ -86,6 +87,12 @@ class Nursery:
     async def _await_end(self) -> None:
         self.code = int(await self._line())
         self.over.set()
+
+    async def doing(self, folder: Path) -> str:
+        """Return what its bot is doing, or how it ended."""
+        if self.over.is_set():
+            return f"bot {self.pid} has ended: {self.code}"
+        return f"bot {self.pid}:\n{await doing.ask(self.pid, folder)}"
 
     async def close(self) -> None:
         """End everything."""
@@ -158,6 +165,15 @@ class Lives:
     def disturbances(self) -> int:
         """Return how often a bot has connected or gone; what was sent before may be lost."""
         return self._fake.gateway.identified + self._fake.gateway.resumed + self._swaps
+
+    @property
+    def every(self) -> Sequence[Nursery]:
+        """Return where all of them live."""
+        return [one for one in (self._nursery, self._other) if one.pid]
+
+    async def doing(self) -> str:
+        """Return what all of them are doing, for the report."""
+        return "\n".join([await one.doing(self._folder) for one in self.every])
 
     async def open(self) -> None:
         """Load all that bots need."""
@@ -233,11 +249,12 @@ class Lives:
             (found,) = db.execute("SELECT pid FROM leases").fetchone()
             return int(found)
 
-    async def replace(self) -> bool:
+    async def replace(self) -> str:
         """Let the bot sleep until the other one runs, and wake up; see `replaced_ended`.
 
         Returns:
-            Whether the other one runs; else it is killed, and the first one goes on.
+            "" if the other one runs; else what it did before it was killed, and the first one goes
+            on.
         """
         while not self.over.is_set():  # on a busy machine it may be replaced without that
             self.stop()
@@ -249,15 +266,16 @@ class Lives:
             async with asyncio.timeout(END_S):
                 while self._holder() != self._other.pid:  # noqa: ASYNC110
                     await asyncio.sleep(0.02)
-        if self._holder() != self._other.pid:
+        if (holder := self._holder()) != self._other.pid:
+            told = f"{holder} has the lease\n{await self.doing()}"
             self.go_on()
             await self._end(self._other)
-            return False
+            return told
         old, self._nursery, self._other = self._nursery, self._other, self._nursery
         self._swaps += 1
         old.signal(signal.SIGCONT)
         self._ending = asyncio.create_task(self._ended(old))
-        return True
+        return ""
 
     async def _ended(self, old: Nursery) -> bool:
         """Return whether a bot that was replaced has ended by itself."""

@@ -13,9 +13,12 @@ WHOLE_S: Final = 1800.0
 """The seconds of the run that the goals are for."""
 SHOWN: Final = 5
 """How many of the equal wrongs are printed."""
-BEGINS: Final = 150
-ENDS: Final = 450
-"""The characters of one that are printed: a traceback says at its end what it is about."""
+BEGINS: Final = 300
+ENDS: Final = 4000
+"""The characters of one that are printed: a traceback says at its end what it is about.
+
+A bot that is asked tells as much of what it does.
+"""
 
 
 def in_short(wrong: str) -> str:

@@ -51,8 +51,13 @@ class Pair(Lives):
         super().__init__(fake, folder)
         self._server, self._never = server, asyncio.Event()
         self._asking = Lasting(server)
-        self.every = [Nursery() for _ in range(BOTS)]
-        self.victim, self.killed, self.outages = self.every[0], 0, 0
+        self._both = [Nursery() for _ in range(BOTS)]
+        self.victim, self.killed, self.outages = self._both[0], 0, 0
+
+    @property
+    def every(self) -> Sequence[Nursery]:
+        """Return where both live."""
+        return self._both
 
     @property
     def over(self) -> asyncio.Event:
