@@ -95,7 +95,10 @@ def _bold(name: str) -> str:
 
 
 def legible(name: str) -> str:
-    """Return a name, or "?" for one without a visible character: Discord takes no empty line."""
+    """Return a name, or "?" for one without a visible character.
+
+    Discord takes no list with an empty line.
+    """
     return name if visible(name) else "?"
 
 
