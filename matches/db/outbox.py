@@ -13,7 +13,8 @@ from typing import Any, Final
 from matches.db import users as users_db
 from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
-from matches.domain.deadlines.epoch import to_ms
+from matches.domain.change import LogRow
+from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.model import Trouble
 from matches.domain.outbox_item import (
     IN_DM_OR_PUBLIC,
@@ -277,6 +278,15 @@ def called_at_ply(db: Connection, row: OutboxRow, since: datetime) -> int | None
     )
     (ply,) = found.fetchone()
     return None if ply is None else int(ply)
+
+
+def log_after(db: Connection, match_id: int, ply: int) -> list[LogRow]:
+    """Return the rows of a match's log after a ply, oldest first."""
+    found = db.execute(
+        "SELECT ply, seat, move, user_id, at FROM log WHERE match_id = ? AND ply > ? ORDER BY ply",
+        (match_id, ply),
+    )
+    return [LogRow(then, seat, move, user, from_ms(at)) for then, seat, move, user, at in found]
 
 
 def _row(found: tuple[Any, ...]) -> OutboxRow:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from matches.db import outbox as outbox_db
+from matches.db.driver import Connection
 from matches.domain.change import Change, LogRow
 from matches.domain.history.told import is_taken_back, knows
 from matches.domain.model import MatchInfo, Trouble
@@ -61,8 +62,12 @@ class DeliveryLog(ServicePart):
         It counts for as long as a ping in public would.
         """
         since = self._clock() - CALLED_ONCE
-        ply = await self._store.read(lambda db: outbox_db.called_at_ply(db, row, since))
-        return ply is not None and knows(self._rows(row.match_id), ply, seat)
+
+        def find(db: Connection) -> bool:
+            ply = outbox_db.called_at_ply(db, row, since)
+            return ply is not None and knows(outbox_db.log_after(db, row.match_id, ply), ply, seat)
+
+        return await self._store.read(find)
 
     def _rows(self, match_id: int) -> list[LogRow]:
         """Return the rows since the newest turn post, if the match is in memory."""

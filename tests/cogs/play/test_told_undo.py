@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from cogs.outbox import errand, sending
-from matches.domain.outbox_item import ItemKind, OutboxRow
+from matches.domain.outbox_item import ItemKind, Lane, OutboxRow
 from tests.cogs.telling import (
     calls,
     check_told_once,
@@ -276,6 +276,23 @@ async def test_an_undo_while_the_post_is_under_way_is_told(
     assert len(calls(world, other, home)) - calls_before <= 2
     assert len(world.dms(other)) - dms_before <= 2
     assert len(said(world, home)) - posts_before <= 2
+
+
+async def test_a_letter_is_known_though_a_newer_post_has_told_the_undo(
+    world: World, border: Border
+) -> None:
+    """The turn was undone and made again while it was posted, and the second letter is late."""
+    service = world.bot.service
+    await border.undo()
+    await border.redo()
+    await world.env.advance_time(SOON_S)
+    match = await service.info(1)
+    await service.delivery_log.posted(1, match.ply, int(border.post["id"]) + 1)
+    lane, seat = Lane(f"u{border.other.id}"), match.seat_of(border.other.id)
+    letter = OutboxRow(10**6, lane, ItemKind.DM, 1, match.ply, border.other.id, None, "", None)
+    assert await service.delivery_log.is_known(letter, seat)
+    await play(world)
+    assert not await service.delivery_log.is_known(letter, seat)
 
 
 async def test_what_was_undone_while_its_post_was_under_way_is_corrected(
