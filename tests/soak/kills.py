@@ -271,11 +271,11 @@ class Kills:
     def _moves(self) -> int:
         return self._ended_moves + sum(table.moves for table in self._tables)
 
-    def _wrong(self, kind: str, what: str) -> None:
+    def _wrong(self, kind: str, what: str, doing: str = "") -> None:
         """Report something once, however often it is found."""
         if (kind, what) not in self._known:
             self._known.add((kind, what))
-            self._report.wrong(kind, what)
+            self._report.wrong(kind, what, doing)
 
     async def _weather(self) -> None:
         """Change what the bot finds, and what becomes of single requests."""
@@ -323,8 +323,8 @@ class Kills:
         if await self._lives.replaced_early():
             self._wrong("two at once", "a bot took the place of one that lived")
         await self._some_moves()
-        if told := await self._lives.replace():
-            self._wrong("stuck", f"no bot took the place of one that slept\n{told}")
+        if doing := await self._lives.replace():
+            self._wrong("stuck", "no bot took the place of one that slept", doing)
         await self._some_moves()
 
     async def _see_off(self) -> None:

@@ -302,7 +302,7 @@ class Table:
             what = "promised" if promised else "first"
             then = f", only after {asked.acked:.1f} s" if asked.acked else ""
             told = f"{what} of {asked.kind} in match {self.match_id}{then}"
-            self.report.wrong("unanswered", f"{told}\n{await self.lives.doing()}")
+            self.report.wrong("unanswered", told, await self.lives.doing())
         return False
 
     def _is_overtaken(self, asked: Asked) -> bool:

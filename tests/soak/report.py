@@ -13,12 +13,9 @@ WHOLE_S: Final = 1800.0
 """The seconds of the run that the goals are for."""
 SHOWN: Final = 5
 """How many of the equal wrongs are printed."""
-BEGINS: Final = 300
-ENDS: Final = 4000
-"""The characters of one that are printed: a traceback says at its end what it is about.
-
-A bot that is asked tells as much of what it does.
-"""
+BEGINS: Final = 150
+ENDS: Final = 450
+"""The characters of one that are printed: a traceback says at its end what it is about."""
 
 
 def in_short(wrong: str) -> str:
@@ -35,14 +32,18 @@ class Report:
     Attributes:
         counts: How often what was done, by the names of the goals.
         wrongs: What went wrong, as ``kind: where and what``; the kind is one word or a few.
+        doing: What the bots were doing when some of that was noticed, in several lines each.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     wrongs: list[str] = field(default_factory=list)
+    doing: list[str] = field(default_factory=list)
 
-    def wrong(self, kind: str, what: object) -> None:
-        """Note something that must never happen."""
+    def wrong(self, kind: str, what: object, doing: str = "") -> None:
+        """Note something that must never happen, and what the bots were doing."""
         self.wrongs.append(f"{kind}: {what}")
+        if doing:
+            self.doing.append(f"{kind}: {what}\n{doing}")
 
     def kinds(self) -> Counter[str]:
         """Return how often each kind of wrong was found."""
@@ -50,13 +51,13 @@ class Report:
 
     def to_json(self) -> str:
         """Return it in one line."""
-        return json.dumps({"counts": self.counts, "wrongs": self.wrongs})
+        return json.dumps(vars(self))
 
     @staticmethod
     def from_json(line: str) -> Report:
         """Return the report of another process."""
         found = json.loads(line)
-        return Report(Counter(found["counts"]), list(found["wrongs"]))
+        return Report(Counter(found["counts"]), found["wrongs"], found["doing"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,8 @@ class Exercise:
             lines.append(f"         WRONG {number} x {kind}")
             alike = [one for one in report.wrongs if one.startswith(f"{kind}:")]
             lines += [f"           {in_short(one)}" for one in alike[:SHOWN]]
+        for one in report.doing[:SHOWN]:
+            lines += [f"         {line}" for line in one.splitlines()]
         return lines
 
     def enough(self, report: Report, seconds: float) -> bool:

@@ -159,8 +159,8 @@ class Several(Kills):
                 while not self._is_settled():  # noqa: ASYNC110
                     await asyncio.sleep(0.05)
         except TimeoutError:
-            told = await self._lives.doing()
-            self._wrong("stuck", f"shards that nobody has taken over\n{told}")
+            doing = await self._lives.doing()
+            self._wrong("stuck", "shards that nobody has taken over", doing)
 
     def _is_settled(self) -> bool:
         return self._pair.is_up and bool(self._fake.commands) and not self._pair.is_away()
@@ -212,8 +212,7 @@ class Several(Kills):
                     await asyncio.sleep(0.05)
         except TimeoutError:
             pair.victim.signal(signal.SIGCONT)
-            told = await pair.doing()
-            self._wrong("stuck", f"no bot took the place of one that hung\n{told}")
+            self._wrong("stuck", "no bot took the place of one that hung", await pair.doing())
             return
         await self._some_moves()
         pair.victim.signal(signal.SIGCONT)

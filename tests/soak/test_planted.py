@@ -30,3 +30,14 @@ def test_what_went_wrong_is_told_with_its_end() -> None:
     assert "traceback: Traceback" in told
     assert told.endswith("ValueError: what it is about")
     assert len(told) < 2000
+
+
+def test_what_the_bots_were_doing_is_told_whole_and_by_another_process() -> None:
+    report = Report()
+    report.counts["kills"] = 7
+    report.wrong("stuck", "nobody moves", "bot 7:\n" + "\n".join(map(str, range(200))))
+    told = EXERCISES["kills"].lines(Report.from_json(report.to_json()), 1)
+    assert "7 kills" in told[1]
+    assert report.kinds() == {"stuck": 1}
+    assert [line.strip() for line in told[-202:-200]] == ["stuck: nobody moves", "bot 7:"]
+    assert told[-1].strip() == "199"

@@ -29,7 +29,7 @@ async def test_only_a_bot_with_shards_is_replaced(
 ) -> None:
     """One without any goes on when it wakes up, and nobody had to take its place."""
     bots, pair, run = [Bot(each) for each in shards], object.__new__(Pair), object.__new__(Several)
-    vars(pair).update(every=bots, victim=bots[0])
+    vars(pair).update(_both=bots, victim=bots[0])
     run._lives = pair
     most = max(bots, key=lambda bot: bot.shards)
 
