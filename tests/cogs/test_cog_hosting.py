@@ -160,6 +160,16 @@ async def test_the_list_names_whom_the_host_can_send_away(world: World) -> None:
     assert await offered(world.ada) == []
 
 
+async def test_who_has_no_name_can_be_sent_away(world: World) -> None:
+    await lobby(world, world.ada, world.bo)
+    await world.bot.store.write(lambda db: db.execute("UPDATE seats SET name = '' WHERE seat = 1"))
+    await world.crash()
+    (choice,) = await world.ada.autocomplete(world.channel, "seat remove", "player", "")
+    assert choice["name"] == "?"
+    await world.ada.slash(world.channel, "seat remove", player=str(choice["value"]))
+    assert await world.ada.autocomplete(world.channel, "seat remove", "player", "") == []
+
+
 @pytest.mark.parametrize("typed", ["", "nobody", "0", "1" * 4000, EVIL, "@everyone", "\u200b"])
 async def test_a_player_is_chosen_from_the_list(world: World, typed: str) -> None:
     await lobby(world, world.ada, world.bo)
