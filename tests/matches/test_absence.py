@@ -137,20 +137,7 @@ class TestAbsence:
         self, house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         first, second = await begun(house, STRICT), await begun(house, STRICT)
-        clock.advance(50 * 3600)
-        real = MatchCache.save_with
-
-        async def save(
-            self: MatchCache, change: Change, live: Live | None, also: Callable[[Connection], None]
-        ) -> None:
-            if change.after.id == second:
-                raise StoreError("killed")
-            await real(self, change, live, also)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(MatchCache, "save_with", save)
-            with pytest.raises(StoreError, match="killed"):
-                await absent(house, NEW_YEAR)
+        await _cut_off_at(house, monkeypatch, second, clock)
         assert (await house.sql("SELECT made_up_match FROM attendance")) == [(first,)]
         clock.advance(2 * 3600)
         fresh = house.fresh()
@@ -161,7 +148,44 @@ class TestAbsence:
             assert found.due == NEW_YEAR + 52 * HOUR + DAY
         assert await house.sql("SELECT away_since, made_up_until FROM attendance") == [(None, None)]
 
+    async def test_cut_off_it_moves_no_clock_that_was_started_after_it(
+        self, house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A computer has moved before the bot had gone on with it, and then the bot died again."""
+        await begun(house, STRICT)
+        await _cut_off_at(house, monkeypatch, await begun(house, STRICT), clock)
+        clock.advance(2 * 3600)
+        house.service = house.fresh()
+        await begun(house, STRICT, ANN, CEC)
+        clock.advance(3600)
+        await house.fresh().absences.look(lambda _: True)
+        house.service = house.fresh()
+        assert await due_of(house, ANN) == NEW_YEAR + 53 * HOUR + DAY
+        found = (await seat_of(house, CEC, 3)).clock
+        assert found is not None
+        assert (found.since, found.due) == (clock.now, clock.now + DAY)
+
     async def test_what_begins_meanwhile_is_not_moved(self, house: House, clock: Clock) -> None:
         await begun(house, STRICT)
         await absent(house, NEW_YEAR - 3 * DAY)
         assert await due_of(house, ANN) == NEW_YEAR + DAY
+
+
+async def _cut_off_at(
+    house: House, monkeypatch: pytest.MonkeyPatch, at: int, clock: Clock
+) -> None:
+    """Let the bot die when it moves the clocks of a match, after 50 hours since New Year."""
+    clock.advance(50 * 3600)
+    real = MatchCache.save_with
+
+    async def save(
+        self: MatchCache, change: Change, live: Live | None, also: Callable[[Connection], None]
+    ) -> None:
+        if change.after.id == at:
+            raise StoreError("killed")
+        await real(self, change, live, also)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MatchCache, "save_with", save)
+        with pytest.raises(StoreError, match="killed"):
+            await absent(house, NEW_YEAR)

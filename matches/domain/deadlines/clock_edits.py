@@ -108,7 +108,8 @@ def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo
     """
 
     def step(_: SeatInfo, clock: Clock) -> Clock:
-        if clock.wake is None or until - _UNNOTICED <= clock.woken <= until + _FRESH:
+        is_fresh = until - _UNNOTICED <= clock.woken <= until + _FRESH
+        if clock.wake is None or is_fresh or clock.since > max(until, until - gap):
             return clock
         is_younger = until - gap < clock.since <= until
         return _moved(clock, until - clock.since if is_younger else gap, info.pace, until)
