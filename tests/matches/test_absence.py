@@ -171,9 +171,7 @@ class TestAbsence:
         assert await due_of(house, ANN) == NEW_YEAR + DAY
 
 
-async def _cut_off_at(
-    house: House, monkeypatch: pytest.MonkeyPatch, at: int, clock: Clock
-) -> None:
+async def _cut_off_at(house: House, monkeypatch: pytest.MonkeyPatch, at: int, clock: Clock) -> None:
     """Let the bot die when it moves the clocks of a match, after 50 hours since New Year."""
     clock.advance(50 * 3600)
     real = MatchCache.save_with
