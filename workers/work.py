@@ -84,13 +84,14 @@ def done(job: bytes) -> bytes:
     """Do a pickled job and return the message with its `Reply`.
 
     Raises:
-        MemoryError, OSError, ImportError: There is no more memory, or no file can be read and no
-            library loaded for want of it. The process ends, and another one begins with little.
+        MemoryError, OSError, ImportError, SyntaxError: There is no more memory, or for want of it
+            no file can be read, no library loaded and no module compiled. The process ends, and
+            another one begins with little.
     """
     of = crc32(job)
     try:
         return message(Reply(of, pickle.loads(job)()))
-    except (MemoryError, OSError, ImportError):
+    except (MemoryError, OSError, ImportError, SyntaxError):
         raise
     except Exception as error:  # noqa: BLE001 - whoever asked is told
         frames = traceback.format_list(traceback.extract_tb(error.__traceback__))

@@ -80,6 +80,7 @@ def test_a_failure_quotes_no_value() -> None:
     [
         (partial(bytes, 1 << 62), MemoryError),
         (partial(import_module, "a_library_that_cannot_be_loaded"), ImportError),
+        (partial(compile, "what cannot be compiled", "", "exec"), SyntaxError),
     ],
 )
 def test_a_process_ends_that_may_lack_memory(
