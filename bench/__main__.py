@@ -19,15 +19,15 @@ from typing import Final
 
 from bench import released
 from bench.measure import drift_ms
-from bench.run import ROOT, clocked, in_turn
-from bench.table import UNTIMED, Scale, chosen
+from bench.run import ROOT, Clocked, clocked, in_turn
+from bench.table import TIMED, Scale, Timed, chosen
 
 LONGEST: Final = 12
 """The number of rows whose time is named at the end."""
 LANES: Final = 3
 """The rows that are measured beside each other, where they aren't timed."""
-SLOWEST: Final = "F1"
-"""The one that takes longest, so it starts first; it mostly waits."""
+SLOWEST: Final = ("F1", "R7")
+"""The ones that take longest, so they start first; F1 mostly waits."""
 
 
 def main() -> int:
@@ -46,15 +46,12 @@ def main() -> int:
         parser.error(str(error))
     begun, before = time.perf_counter(), drift_ms()
     size = Scale.FULL if given.full else Scale.TINY if given.tiny else Scale.USUAL
-    alone = [name for name in names if name not in UNTIMED]
-    together = sorted(UNTIMED.intersection(names), key=lambda name: (name != SLOWEST, name))
-    runs = [*in_turn(size, alone)]
-    lanes = ProcessPoolExecutor(LANES, get_context("spawn"))
-    try:
-        runs += lanes.map(partial(clocked, size), together)
-    except BrokenProcessPool:
-        print(f"{', '.join(together)} not measured: a process has died")
-        runs += [(name, None, 0.0) for name in together]
+    every = {kind: [name for name in names if TIMED[name] is kind] for kind in Timed}
+    runs = [
+        *in_turn(size, every[Timed.SECONDS]),
+        *beside_each_other(size, every[Timed.PROCESSOR], os.cpu_count() or 1),
+        *beside_each_other(size, every[Timed.NOT], LANES),
+    ]
     found = {name: figures for name, figures, _ in runs}
     took = {name: seconds for name, _, seconds in runs}
     longest = sorted(names, key=lambda name: -took[name])[:LONGEST]
@@ -64,10 +61,22 @@ def main() -> int:
         f" most of it for {', '.join(f'{name} {took[name]:.0f}' for name in longest)}"
     )
     done = {name: figures for name, figures in found.items() if figures is not None}
-    lanes.shutdown(wait=len(done) == len(names))
     if given.release:
         released.write(given.release, done)
     return 0 if len(done) == len(names) else 1
+
+
+def beside_each_other(size: Scale, names: list[str], lanes: int) -> list[Clocked]:
+    """Measure rows, some at a time."""
+    ordered = sorted(names, key=lambda name: (name not in SLOWEST, name))
+    pool = ProcessPoolExecutor(lanes, get_context("spawn"))
+    try:
+        runs = [*pool.map(partial(clocked, size), ordered)]
+    except BrokenProcessPool:
+        print(f"{', '.join(ordered)} not measured: a process has died")
+        runs = [(name, None, 0.0) for name in ordered]
+    pool.shutdown(wait=all(figures is not None for _, figures, _ in runs))
+    return runs
 
 
 def compile_once() -> None:

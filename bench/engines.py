@@ -16,7 +16,7 @@ from bench import peers
 from bench.measure import cpu_seconds, rate
 from bench.playing import Position, Step, forget, playout, positions, sample
 from bench.recorded import record
-from bench.table import Figure, Plan, compared, limited, row
+from bench.table import Figure, Plan, Timed, compared, limited, row
 from matches.domain.change import Stored
 from matches.domain.history import timeline
 from matches.domain.history.replay import revive
@@ -37,7 +37,7 @@ def games() -> Iterator[tuple[str, AnyRules, int]]:
         yield f"{slug}, {seats} seats: ", rules, seats
 
 
-@row("E1")
+@row("E1", timed=Timed.PROCESSOR)
 def playouts(plan: Plan) -> Iterator[Figure]:
     """Measure random playouts: list all moves, pick one, apply or advance."""
     for name, rules, seats in games():
@@ -68,7 +68,7 @@ def _playouts(
     return compared(what, pairs, "/s", "catanatron 4", goal, at_least=True, note=note)
 
 
-@row("E2")
+@row("E2", timed=Timed.PROCESSOR)
 def listing(plan: Plan) -> Iterator[Figure]:
     """Measure the legal moves listed per second where there are many.
 
@@ -109,7 +109,7 @@ def listing_s(rules: AnyRules, found: list[Position], others: list[Position]) ->
     return cpu_seconds(lambda: list_all(rules, found))
 
 
-@row("E3")
+@row("E3", timed=Timed.PROCESSOR)
 def rebuilding(plan: Plan) -> Iterator[Figure]:
     """Measure rebuilding a finished match from its log, every move checked again."""
 
@@ -241,7 +241,7 @@ def check_all(rules: AnyRules, found: list[Position]) -> None:
         rules.check(position.state, position.seat, position.move)
 
 
-@row("E5")
+@row("E5", timed=Timed.PROCESSOR)
 def checking(plan: Plan) -> Iterator[Figure]:
     """Measure checking one given move beside listing all moves anew."""
     for name, rules, seats in games():

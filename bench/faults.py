@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from bench.recorded import CHANNEL, USER
-from bench.table import Figure, Plan, limited, row
+from bench.table import Figure, Plan, Timed, limited, row
 from matches.domain.history.timeline import Timeline, parsed
 from rules import registry
 from rules.notation import format_move
@@ -263,7 +263,7 @@ async def _both(folder: Path, matches: int, share: float, last_s: float) -> tupl
     return floor, ours
 
 
-@row("F1", timed=False)
+@row("F1", timed=Timed.NOT)
 def faults(plan: Plan) -> Iterator[Figure]:
     """Measure matches with a tenth of the requests failing, beside none failing."""
     matches = plan.size(1, 3, 200)

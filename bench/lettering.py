@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from bench.pictures import likeness, scenes, true_colour
 from bench.sight import contrast, inside, overlap
-from bench.table import Figure, Plan, limited, row
+from bench.table import Figure, Plan, Timed, limited, row
 from render.kit import type as words
 from render.kit.canvas import Canvas
 from render.kit.layout import Box
@@ -66,7 +66,7 @@ def watching() -> Iterator[Watch]:
         yield watch
 
 
-@row("R4", timed=False)
+@row("R4", timed=Timed.NOT)
 def legibility(plan: Plan) -> Iterator[Figure]:
     """Measure shapes beside twofold supersampling, and every word of many pictures."""
     for name, stamp, round_ in (

@@ -16,7 +16,7 @@ from bench.recorded import opened
 from bench.rig import Rig, by_turns
 from bench.storage import library
 from bench.stored import Copy, Library, fill
-from bench.table import Figure, Plan, Scale, compared, limited, row
+from bench.table import Figure, Plan, Scale, Timed, compared, limited, row
 from tests.range.payloads import guild_payload
 from tests.range.permissions import ALL
 from tests.range.process import OURS
@@ -159,7 +159,7 @@ async def _start(plan: Plan, path: Path, servers: int) -> tuple[Pairs, float, fl
     return paired(*runs), memory[OURS], memory[PEER]
 
 
-@row("M2", timed=False)
+@row("M2", timed=Timed.NOT)
 def requests(plan: Plan) -> Iterator[Figure]:
     """Measure the requests of a start with many matches in archived threads."""
     servers, matches = plan.size(4, SERVERS), plan.size(8, SLEEPING)

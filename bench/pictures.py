@@ -26,7 +26,7 @@ from PIL import Image, ImageChops, ImageStat
 from bench import peers
 from bench.measure import cpu_seconds, percentile
 from bench.playing import Position, positions
-from bench.table import Figure, Plan, compared, limited, row
+from bench.table import Figure, Plan, Timed, compared, limited, row
 from cogs.drawing.workers import ProcessWorker
 from render import drawings, gallery
 from render.gallery import AnyArtist
@@ -98,7 +98,7 @@ def opened(png: bytes) -> Image.Image:
     return image
 
 
-@row("R1")
+@row("R1", timed=Timed.PROCESSOR)
 def drawing(plan: Plan) -> Iterator[Figure]:
     """Measure from view to PNG, beside just encoding that picture."""
     warm, count = plan.size(1, 15, 150), plan.size(2, 22, 2000)
@@ -149,7 +149,7 @@ def drawn(draw: Callable[[Scene], Picture], scene: Scene) -> tuple[float, float]
     return ours, cpu_seconds(lambda: encode(image))
 
 
-@row("R2")
+@row("R2", timed=Timed.PROCESSOR)
 def beside_cairo(plan: Plan) -> Iterator[Figure]:
     """Measure a board beside a chess board through SVG and cairo."""
     theirs = plan.peer(lambda: cpu_seconds(peers.draw_chess))
@@ -180,7 +180,7 @@ def components(slug: str, most: int | None = None) -> Iterator[bytes]:
             yield picture.png
 
 
-@row("R3", timed=False)
+@row("R3", timed=Timed.NOT)
 def weight(plan: Plan) -> Iterator[Figure]:
     """Measure bytes, and what the palette costs in likeness to true colour."""
     for slug in registry.slugs():
@@ -229,7 +229,7 @@ def fingerprint(count: int) -> str:
     return found.hexdigest()
 
 
-@row("R5", timed=False)
+@row("R5", timed=Timed.NOT)
 def sameness(plan: Plan) -> Iterator[Figure]:
     """Measure whether bytes are the same in every process and with every hash seed."""
     count = plan.size(1, 4, 25)

@@ -12,7 +12,7 @@ from unittest.mock import patch
 from bench.measure import cpu_seconds, percentile
 from bench.pictures import NAMES, opened
 from bench.recorded import Recorded, record
-from bench.table import Figure, Plan, limited, row
+from bench.table import Figure, Plan, Timed, limited, row
 from matches.domain.change import Stored
 from matches.domain.model import Glance
 from matches.services import history
@@ -45,7 +45,7 @@ def past_of(found: Recorded) -> History:
     return History(cast("Any", Shelf(found)), cast("Any", None), cast("Any", None))
 
 
-@row("R7")
+@row("R7", timed=Timed.PROCESSOR)
 def looking_back(plan: Plan) -> Iterator[Figure]:
     """Measure any step of a replay, and what changed since a player's own move."""
     with patch.object(history, "LONG", 10**9):  # no other thread, since this one is measured

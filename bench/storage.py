@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from bench.measure import Pairs, paired, percentile, seconds
 from bench.recorded import Recorded
 from bench.stored import LIVE_EVERY, Copy, Library, fill
-from bench.table import Figure, Plan, compared, limited, row
+from bench.table import Figure, Plan, Timed, compared, limited, row
 from matches.db.store import Store
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.history import replay as replaying
@@ -152,7 +152,7 @@ def commits(plan: Plan) -> Iterator[Figure]:
         runner.run(house.store.close())
 
 
-@row("S3", timed=False)
+@row("S3", timed=Timed.NOT)
 def size(plan: Plan) -> Iterator[Figure]:
     """Measure bytes on disk for a move."""
     count, books = plan.size(5, 2000, 20_000), library()

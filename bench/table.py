@@ -7,7 +7,7 @@ import math
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -188,27 +188,36 @@ class Plan:
 
 Row: TypeAlias = "Callable[[Plan], Iterator[Figure]]"
 
+
+class Timed(Enum):
+    """What the figures of a row are made of, so what may run beside it.
+
+    SECONDS: Nothing may: they are seconds, or memory. PROCESSOR: Rows of that kind, one on each
+    core: it is processor time of one thread. NOT: Anything: they are counts and sizes.
+    """
+
+    SECONDS = "seconds"
+    PROCESSOR = "processor"
+    NOT = "not"
+
+
 ROWS: Final[dict[str, Row]] = {}
-UNTIMED: Final = set[str]()
-"""The rows that may be measured beside others."""
+TIMED: Final[dict[str, Timed]] = {}
 STAGED: Final[dict[str, str]] = {}
 """The stages of rows that follow each other on the same bots."""
 
 
-def row(name: str, *, timed: bool = True, stage: str = "") -> Callable[[Row], Row]:
+def row(name: str, *, timed: Timed = Timed.SECONDS, stage: str = "") -> Callable[[Row], Row]:
     """Return a decorator that makes a function the measurement of the row `name`.
 
     Args:
         name: What it is called.
-        timed: False if its figures are the same whatever runs beside it: counts and sizes.
+        timed: What its figures are made of.
         stage: What it shares with the rows next to it of the same stage; "": nothing.
     """
 
     def keep(measure: Row) -> Row:
-        ROWS[name] = measure
-        if not timed:
-            UNTIMED.add(name)
-        STAGED[name] = stage
+        ROWS[name], TIMED[name], STAGED[name] = measure, timed, stage
         return measure
 
     return keep
