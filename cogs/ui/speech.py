@@ -112,8 +112,8 @@ def _hidden(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs")
 
 
-_LINK: Final = re.compile(r"(?P<escaped>\\.)|\[(?=.*\]\()")
-"""A link in Markdown; discord.py escapes only the first of a line."""
+_LINK: Final = re.compile(r"(?P<escaped>\\.)|\[")
+"""The begin of a link in Markdown; another text of the same message may end it."""
 
 
 @lru_cache(maxsize=2000)

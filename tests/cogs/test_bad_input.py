@@ -155,6 +155,11 @@ def test_every_link_of_a_line_is_shown_as_typed(line: str) -> None:
     assert "[a" not in left
 
 
+def test_two_names_make_no_link() -> None:
+    said = f"{harmless('[one')} has joined {harmless('two](https://evil.example)')}"
+    assert re.search(r"(?<!\\)\[[^\]]*\]\(", said) is None
+
+
 async def test_a_board_that_cannot_be_drawn_stops_nobody(
     world: World, expected_errors: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
