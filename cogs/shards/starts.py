@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import discord
 from discord.ext import commands
+from discord.state import AutoShardedConnectionState
 
 from rules.errors import StoreError
 
@@ -96,6 +97,19 @@ async def how_many(token: str, wanted: int) -> int:
         return shards
 
 
+class _ShardedState(AutoShardedConnectionState[Any]):
+    """What all shards know."""
+
+    async def _delay_ready(self) -> None:
+        """Wait until all shards are ready.
+
+        When a session begins meanwhile, discord.py cancels this, and what it waits for with it: the
+        other shards would never be ready.
+        """
+        await asyncio.wait(self._ready_tasks.values())
+        await super()._delay_ready()
+
+
 class ShardedBot(commands.AutoShardedBot):
     """A bot with shards that begins no session which Discord wouldn't allow.
 
@@ -113,6 +127,15 @@ class ShardedBot(commands.AutoShardedBot):
         self._late = set[asyncio.Task[None]]()
         self._is_launching = False
         self.may_begin: Callable[[int], Awaitable[None]] = _at_once
+
+    def _get_state(self, **options: Any) -> _ShardedState:
+        return _ShardedState(
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect all shards, unless too few sessions are left.

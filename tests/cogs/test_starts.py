@@ -23,6 +23,8 @@ from cogs.log import JsonFormatter
 from cogs.shards.starts import LAST, NoSessionLeftError, StartRefusedError, Starts
 from config import Settings
 from rules.errors import StoreError
+from tests.range.payloads import user_payload
+from tests.range.world import User
 
 UNTIL = datetime(2026, 11, 24, 15, 30, tzinfo=UTC)
 
@@ -241,3 +243,21 @@ async def test_the_others_do_not_wait_for_a_shard_that_cannot_connect(
         while tried.count(1) < 4:  # noqa: ASYNC110 - nothing tells the test of it
             await asyncio.sleep(0.01)
     await bot.close()
+
+
+async def test_a_session_that_begins_anew_keeps_no_other_shard_from_being_ready() -> None:
+    bot, ready = create_bot(Settings(shards=3)), list[int]()
+
+    def dispatch(event: str, *args: Any) -> None:
+        if event == "shard_ready":
+            ready.extend(args)
+
+    state: Any = bot._connection
+    state.dispatch, state.guild_ready_timeout, state.shard_ids = dispatch, 0.05, range(3)
+    state.handlers, user = {}, user_payload(User(1, "the bot"))
+    for number in (0, 1, 2, 1):
+        state.parse_ready({"shard": [number, 3], "user": user, "guilds": []})
+        await asyncio.sleep(0)
+    await asyncio.sleep(0.2)
+    await bot.close()
+    assert sorted(ready) == [0, 1, 2]
