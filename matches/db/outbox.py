@@ -233,13 +233,17 @@ def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Cl
 
 
 def _inherit(db: Connection, lane: Lane, dropped: Sequence[tuple[int, str, int, str, Any]]) -> None:
-    """Give the newest rows of a lane the nonces of the oldest that they have replaced."""
-    oldest = {tuple(alike): nonce for _, nonce, *alike in sorted(dropped, reverse=True)}
-    for (match_id, kind, ref), nonce in oldest.items():
+    """Give the newest rows of a lane the nonces of the oldest that they have replaced.
+
+    An update may have become a post, where the one to update was gone; a turn's post surely is one.
+    """
+    updates_first = sorted(dropped, key=lambda row: (row[3] != ItemKind.EDIT.stored, -row[0]))
+    for _, nonce, match_id, kind, ref in updates_first:
         db.execute(
-            "UPDATE outbox SET nonce = ? WHERE id = (SELECT max(id) FROM outbox WHERE lane = ?"
-            " AND match_id = ? AND kind = ? AND ref IS NOT DISTINCT FROM ? AND status = 'new')",
-            (nonce, lane, match_id, kind, ref),
+            "UPDATE outbox SET nonce = ? WHERE id = (SELECT id FROM outbox WHERE lane = ?"
+            " AND match_id = ? AND kind IN (?, ?) AND ref IS NOT DISTINCT FROM ?"
+            " AND status = 'new' ORDER BY kind DESC, id DESC LIMIT 1)",  # a turn before updates
+            (nonce, lane, match_id, kind, _OVER.get(ItemKind(kind)), ref),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from matches import outbox as module
 from matches.db import outbox as outbox_db
 from matches.db.store import Store
-from matches.domain.outbox_item import ItemKind, Lane
+from matches.domain.outbox_item import ItemKind, Lane, OutboxRow
 from matches.outbox import Outbox
 from matches.sender import TryLater
 from tests.matches.fakes import Discord, settle
@@ -62,6 +63,38 @@ async def test_a_nonce_is_handed_on_by_a_row_that_was_never_tried(
     claimed = await store.write(take)
     assert claimed is not None
     assert claimed.row.nonce == tried
+
+
+async def test_a_turn_has_the_nonce_of_an_update_that_may_have_become_a_post(
+    house: House, store: Store
+) -> None:
+    """The post to update was gone, and the connection broke while another one was sent."""
+    for after in ((), ("edit",)):
+        taken = await _taken_of(house, store, ("edit", "edit", "turn", *after))
+        assert (taken.kind, taken.nonce) == (ItemKind.TURN, "0 edit")
+
+
+async def test_a_turn_rather_has_the_nonce_of_another_turn(house: House, store: Store) -> None:
+    """An update hardly ever becomes a post."""
+    assert (await _taken_of(house, store, ("turn", "edit", "turn"))).nonce == "0 turn"
+    assert (await _taken_of(house, store, ("edit", "turn", "turn"))).nonce == "1 turn"
+
+
+async def _taken_of(house: House, store: Store, kinds: Sequence[str]) -> OutboxRow:
+    """Return the row that is sent of some rows, each with a nonce of its own."""
+    house.service.wake = lambda: None
+    match_id = await house.match(ANN, BEA)
+    lane = Lane.of_match(match_id)
+    await house.sql("DELETE FROM outbox")
+    for number, kind in enumerate(kinds):
+        await house.sql(
+            "INSERT INTO outbox (lane, kind, match_id, ply, nonce, due_at, at)"
+            " VALUES (?, ?, ?, 0, ?, 0, 0)",
+            *(lane, kind, match_id, f"{number} {kind}"),
+        )
+    claimed = await store.write(partial(outbox_db.take_next, lane=lane, now_ms=0))
+    assert claimed is not None
+    return claimed.row
 
 
 @pytest.mark.parametrize(
