@@ -64,6 +64,15 @@ class TestAbsence:
         assert await after(house, clock, 0) == []
         assert len(await after(house, clock, 12.1)) == 2
 
+    async def test_a_clock_started_after_the_last_beat_before_that_is_moved_too(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, STRICT)
+        late = timedelta(seconds=30)
+        clock.advance(-5 * 3600)
+        await absent(house, NEW_YEAR - late)
+        assert await due_of(house, ANN) == clock.now + late + DAY
+
     @pytest.mark.parametrize("hours", [-5, 5])
     async def test_a_clock_started_before_that_is_noticed_is_right(
         self, house: House, clock: Clock, hours: int

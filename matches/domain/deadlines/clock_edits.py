@@ -109,7 +109,8 @@ def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo
 
     def step(_: SeatInfo, clock: Clock) -> Clock:
         is_fresh = until - _UNNOTICED <= clock.woken <= until + _FRESH
-        if clock.wake is None or is_fresh or clock.since > max(until, until - gap):
+        is_later = clock.since > until and gap > timedelta()  # else it was ahead, as all were
+        if clock.wake is None or is_fresh or is_later:
             return clock
         is_younger = until - gap < clock.since <= until
         return _moved(clock, until - clock.since if is_younger else gap, info.pace, until)
