@@ -238,12 +238,12 @@ def _inherit(db: Connection, lane: Lane, dropped: Sequence[tuple[int, str, int, 
     An update may have become a post, where the one to update was gone; a turn's post surely is one.
     """
     updates_first = sorted(dropped, key=lambda row: (row[3] != ItemKind.EDIT.stored, -row[0]))
-    for _, nonce, match_id, kind, ref in updates_first:
+    for number, nonce, match_id, kind, ref in updates_first:
         db.execute(
             "UPDATE outbox SET nonce = ? WHERE id = (SELECT id FROM outbox WHERE lane = ?"
-            " AND match_id = ? AND kind IN (?, ?) AND ref IS NOT DISTINCT FROM ?"
+            " AND match_id = ? AND id > ? AND kind IN (?, ?) AND ref IS NOT DISTINCT FROM ?"
             " AND status = 'new' ORDER BY kind DESC, id DESC LIMIT 1)",  # a turn before updates
-            (nonce, lane, match_id, kind, _OVER.get(ItemKind(kind)), ref),
+            (nonce, lane, match_id, number, kind, _OVER.get(ItemKind(kind)), ref),
         )
 
 

@@ -80,6 +80,10 @@ async def test_a_turn_rather_has_the_nonce_of_another_turn(house: House, store: 
     assert (await _taken_of(house, store, ("edit", "turn", "turn"))).nonce == "1 turn"
 
 
+async def test_an_older_turn_keeps_its_nonce(house: House, store: Store) -> None:
+    assert (await _taken_of(house, store, ("turn", "edit", "edit"))).nonce == "0 turn"
+
+
 async def _taken_of(house: House, store: Store, kinds: Sequence[str]) -> OutboxRow:
     """Return the row that is sent of some rows, each with a nonce of its own."""
     house.service.wake = lambda: None
