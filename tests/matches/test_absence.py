@@ -68,10 +68,14 @@ class TestAbsence:
         self, house: House, clock: Clock
     ) -> None:
         await begun(house, STRICT)
-        late = timedelta(seconds=30)
+        late, before = timedelta(seconds=30), (await house.service.info(1)).life
         clock.advance(-5 * 3600)
         await absent(house, NEW_YEAR - late)
         assert await due_of(house, ANN) == clock.now + late + DAY
+        after = (await house.service.info(1)).life
+        assert before.check is not None
+        assert after.check == before.check - 5 * HOUR + late
+        assert after.touched == clock.now
 
     @pytest.mark.parametrize("hours", [-5, 5])
     async def test_a_clock_started_before_that_is_noticed_is_right(

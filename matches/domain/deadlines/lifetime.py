@@ -166,7 +166,8 @@ def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo
         until: When the bot was back; what was touched since then isn't moved.
     """
     life = info.life
-    if life.check is None or (life.touched is not None and life.touched >= max(until, until - gap)):
+    is_later = life.touched is not None and life.touched >= until and gap > timedelta()
+    if life.check is None or is_later:
         return info
     moved = replace(
         life,
