@@ -49,7 +49,7 @@ def main() -> int:
     every = {kind: [name for name in names if TIMED[name] is kind] for kind in Timed}
     runs = [
         *in_turn(size, every[Timed.SECONDS]),
-        *beside_each_other(size, every[Timed.PROCESSOR], os.cpu_count() or 1),
+        *beside_each_other(size, every[Timed.PROCESSOR], len(os.sched_getaffinity(0))),
         *beside_each_other(size, every[Timed.NOT], LANES),
     ]
     found = {name: figures for name, figures, _ in runs}

@@ -103,8 +103,8 @@ class _ShardedState(AutoShardedConnectionState[Any]):
     async def _delay_ready(self) -> None:
         """Wait until all shards are ready.
 
-        When a session begins meanwhile, discord.py cancels this, and what it waits for with it: the
-        other shards would never be ready.
+        discord.py cancels this when a session begins meanwhile. Its own way of waiting then cancels
+        what is waited for, too, and the other shards are never ready; this one leaves it alone.
         """
         await asyncio.wait(self._ready_tasks.values())
         await super()._delay_ready()

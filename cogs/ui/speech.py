@@ -113,7 +113,7 @@ def _hidden(character: str) -> bool:
 
 
 _LINK: Final = re.compile(r"(?P<escaped>\\.)|\[")
-"""The begin of a link in Markdown; another text of the same message may end it."""
+"""What may begin a link in Markdown, which another text of the same message would end."""
 
 
 @lru_cache(maxsize=2000)
