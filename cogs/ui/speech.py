@@ -113,7 +113,7 @@ def _hidden(character: str) -> bool:
 
 
 _LINK: Final = re.compile(r"(?P<escaped>\\.)|\[")
-"""What may begin a link in Markdown, which another text of the same message would end."""
+"""What may begin a link in Markdown; another text of the message may end it."""
 
 
 @lru_cache(maxsize=2000)
