@@ -14,20 +14,22 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
+from itertools import chain, groupby
 from multiprocessing import active_children, get_context
+from operator import itemgetter
 from typing import Final
 
 from bench import released
 from bench.measure import drift_ms
-from bench.run import ROOT, Clocked, clocked, in_turn
+from bench.run import ROOT, Clocked, in_turn, together
 from bench.table import TIMED, Scale, Timed, chosen
 
 LONGEST: Final = 12
 """The number of rows whose time is named at the end."""
 LANES: Final = 3
 """The rows that are measured beside each other, where they aren't timed."""
-SLOWEST: Final = ("F1", "R7")
-"""The ones that take longest, so they start first; F1 mostly waits."""
+SLOWEST: Final = "F1"
+"""The one that takes longest, so it starts first; it mostly waits."""
 
 
 def main() -> int:
@@ -49,8 +51,8 @@ def main() -> int:
     every = {kind: [name for name in names if TIMED[name] is kind] for kind in Timed}
     runs = [
         *in_turn(size, every[Timed.SECONDS]),
-        *beside_each_other(size, every[Timed.PROCESSOR], len(os.sched_getaffinity(0))),
-        *beside_each_other(size, every[Timed.NOT], LANES),
+        *beside_each_other(size, by_letter(every[Timed.PROCESSOR]), len(os.sched_getaffinity(0))),
+        *beside_each_other(size, [[name] for name in every[Timed.NOT]], LANES),
     ]
     found = {name: figures for name, figures, _ in runs}
     took = {name: seconds for name, _, seconds in runs}
@@ -66,15 +68,24 @@ def main() -> int:
     return 0 if len(done) == len(names) else 1
 
 
-def beside_each_other(size: Scale, names: list[str], lanes: int) -> list[Clocked]:
-    """Measure rows, some at a time."""
-    ordered = sorted(names, key=lambda name: (name not in SLOWEST, name))
+def by_letter(names: list[str]) -> list[list[str]]:
+    """Return the rows that follow each other in a process.
+
+    It's warm then, as a bot is: pictures find the parts that others have.
+    """
+    return [list(alike) for _, alike in groupby(names, key=itemgetter(0))]
+
+
+def beside_each_other(size: Scale, groups: list[list[str]], lanes: int) -> list[Clocked]:
+    """Measure groups of rows, some at a time, each in turn."""
+    ordered = sorted(groups, key=lambda names: (SLOWEST not in names, names))
     pool = ProcessPoolExecutor(lanes, get_context("spawn"))
     try:
-        runs = [*pool.map(partial(clocked, size), ordered)]
+        runs = [*chain.from_iterable(pool.map(partial(together, size), ordered))]
     except BrokenProcessPool:
-        print(f"{', '.join(ordered)} not measured: a process has died")
-        runs = [(name, None, 0.0) for name in ordered]
+        names = [*chain.from_iterable(ordered)]
+        print(f"{', '.join(names)} not measured: a process has died")
+        runs = [(name, None, 0.0) for name in names]
     pool.shutdown(wait=all(figures is not None for _, figures, _ in runs))
     return runs
 
