@@ -12,7 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from bench import measure, released, rig, run, storage, stored, table
-from bench.run import in_turn
+from bench.__main__ import by_letter
+from bench.run import ROOT, in_turn
 from bench.stage import Stage
 from bench.table import Figure, Plan, Row, Scale, limited
 from matches.domain.model import Opening
@@ -237,3 +238,14 @@ def test_rows_share_a_stage_until_one_fails(
     assert stages["E"] is None
     assert "B   not measured" in capsys.readouterr().out
     assert list((tmp_path / "var").iterdir()) == []
+
+
+def test_rows_of_one_letter_follow_each_other() -> None:
+    assert by_letter(["E1", "E5", "R1", "R7"]) == [["E1", "E5"], ["R1", "R7"]]
+
+
+def test_the_command_measures_rows_beside_each_other() -> None:
+    command = [sys.executable, "-m", "bench", "--tiny", "E5", "S3"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert {line.split()[0] for line in done.stdout.splitlines()} >= {"E5", "S3"}
+    assert "not measured" not in done.stdout
