@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import json
+import random
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.request import urlopen
 
 import demo
 
 ROOT = Path(__file__).parents[2]
 READY_S = 30.0
+OWN_PORTS: Final = range(10_000, 32_768)
+"""The ports below those that Linux gives to whoever asks for any."""
 HASTENED = ("-m", "tests.demo.hastened")
 """A demo in which moves are made behind the page, too."""
+
+
+def free_port() -> int:
+    """Return a port that nobody uses, and that no connection of others gets meanwhile."""
+    while True:
+        port = random.choice(OWN_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class RunningDemo:
@@ -33,9 +45,7 @@ class RunningDemo:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.program: tuple[str, ...] = (str(ROOT / "demo.py"),)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}/"
         self.said = ""
         self._process: subprocess.Popen[str] | None = None

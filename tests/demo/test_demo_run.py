@@ -54,3 +54,10 @@ def test_a_taken_port_is_said_in_a_line(running: RunningDemo) -> None:
             AssertionError, match=f"port {running.port} cannot be used.*try another"
         ):
             running.start()
+
+
+def test_its_port_is_none_that_others_are_given(running: RunningDemo) -> None:
+    """One was given to a connection of another test before the demo could take it."""
+    with socket.socket() as given:
+        given.bind(("127.0.0.1", 0))
+        assert running.port < min(32_768, given.getsockname()[1])
