@@ -51,7 +51,8 @@ class Evidence:
 
     Attributes:
         stored: The match in the database.
-        outbox: Its rows.
+        outbox: Its rows, but those that the bot has forgotten, which are a day old.
+        plies: The plies of all the rows it has had, by what their nonces begin with.
         votes: Its votes.
         told: What its players sent and were told.
         posts: The public messages where it was played, oldest first.
@@ -62,6 +63,7 @@ class Evidence:
 
     stored: Stored
     outbox: Sequence[Row] = ()
+    plies: Mapping[str, int] = field(default_factory=dict)
     votes: Sequence[Voted] = ()
     told: Told = field(default_factory=Told)
     posts: Sequence[Kept] = ()
@@ -94,8 +96,7 @@ class Evidence:
 
     def due(self, kept: Kept) -> int | None:
         """Return the ply of the row that a message was sent for."""
-        own = kept.nonce[:OWN_CHARS]
-        return next((row.ply for row in self.outbox if row.nonce[:OWN_CHARS] == own), None)
+        return self.plies.get(kept.nonce[:OWN_CHARS])
 
 
 def turn_posts(match_id: int, posts: Iterable[Kept]) -> list[tuple[Kept, int]]:

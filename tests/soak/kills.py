@@ -161,7 +161,7 @@ class Kills:
     async def _round(self, ends: float) -> None:
         """Play through some lives, let all settle, and judge."""
         while len(self._tables) < self._most_tables:
-            self._sit_down()
+            self.sit_down()
         self._script.share, self._script.events = SHARE, EVENTS
         playing = [asyncio.create_task(table.play()) for table in self._tables]
         ends = min(ends, time.monotonic() + ENOUGH_S)
@@ -193,8 +193,8 @@ class Kills:
                 while self._script.struck["belated"] < before + BELATED:  # noqa: ASYNC110
                     await asyncio.sleep(0.02)
 
-    def _sit_down(self) -> None:
-        """Open another table."""
+    def sit_down(self) -> Table:
+        """Open another table, and return it."""
         users, guilds = self._rng.sample(PEOPLE, 4), self._guilds()
         self._tables.append(
             Table(
@@ -209,6 +209,7 @@ class Kills:
             )
         )
         self._opened += 1
+        return self._tables[-1]
 
     async def _one_life(self) -> None:
         """Let a bot live and die in some way."""
@@ -256,8 +257,14 @@ class Kills:
         while not self._fake.is_quiet:  # noqa: ASYNC110 - nobody tells of it
             await asyncio.sleep(0.02)
         hours = self._rng.uniform(0.2, 12.0)
-        self._lives.jump(hours * HOUR_S)
+        self._jump(hours * HOUR_S)
         self._fake.world.later_s += hours * HOUR_S
+
+    def _jump(self, seconds: float) -> None:
+        """Change the time by the bot's clock, by which it forgets what is old."""
+        for table in (*self._tables, *(one.table for one in self._over)):
+            table.note_plies()
+        self._lives.jump(seconds)
 
     async def _some_moves(self) -> None:
         """Wait until some moves were made."""
@@ -333,7 +340,7 @@ class Kills:
             self._wrong("stuck", "a bot that was replaced didn't end")
 
     async def _clock_jumps(self) -> None:
-        self._lives.jump(self._rng.uniform(-12.0, 12.0) * HOUR_S)
+        self._jump(self._rng.uniform(-12.0, 12.0) * HOUR_S)
         await self._some_moves()
 
     async def _disconnected(self) -> None:

@@ -199,6 +199,7 @@ class Table:
     Attributes:
         match_id: The match; 0 before it is opened.
         told: What the players sent and were told.
+        plies: For which ply each message was sent, by what its nonce begins with.
         users: By seat.
         is_resting: Whether the players make a pause.
     """
@@ -219,12 +220,13 @@ class Table:
         self._computers = rng.choice((0, 1)) if self._seats > 1 else 0
         self.users = list(users[: self._seats - self._computers])
         self._level = rng.choice(sorted(LEVELS))
-        self.number, self.fake, self.lives, self._record = number, fake, lives, record
+        self.number, self.fake, self.lives, self.record = number, fake, lives, record
         self.report, self.told, self.match_id = report, Told(), 0
         assert isinstance(fake.script, Watched)
         self.script = fake.script
         self.is_resting, self.moves = False, 0
         self._moves_then = self._still = 0
+        self.plies: dict[str, int] = {}
         self._thread = rng.random() < 0.5
         place = fake.world.guilds[guild]
         self._channel = fake.world.add_channel(place, 3_000_000 + number, f"table-{number}")
@@ -233,7 +235,7 @@ class Table:
     @property
     def home(self) -> Channel:
         """Return where the match is played."""
-        found = self._record.match_in(self._channel.id)
+        found = self.record.match_in(self._channel.id)
         return self._channel if found is None else self.fake.world.channels[found.channel_id]
 
     @property
@@ -256,7 +258,7 @@ class Table:
         """Open the match and start it; return whether it has begun."""
         host, *others = self.players
         while not self.is_resting:
-            found = self._record.match_in(self._channel.id)
+            found = self.record.match_in(self._channel.id)
             if found is not None:
                 self.match_id = found.id
                 if found.status != "lobby" and not found.wants_thread:
@@ -321,7 +323,7 @@ class Table:
 
         Nobody sends them once more, so their nonce is of no use.
         """
-        rows = self._record.outbox(self.match_id)
+        rows = self.record.outbox(self.match_id)
         idle = {
             row.nonce[:OWN_CHARS] for row in rows if (row.status, row.message_id) == ("sent", None)
         }
@@ -331,13 +333,20 @@ class Table:
                 if place.messages[number].nonce[:OWN_CHARS] in idle:
                     del place.messages[number]
 
+    def note_plies(self) -> None:
+        """Remember for which plies messages are sent: a bot forgets that after a day."""
+        rows = reversed(self.record.outbox(self.match_id))
+        self.plies |= {row.nonce[:OWN_CHARS]: row.ply for row in rows}
+
     def evidence(self) -> Evidence:
         """Return everything about the match."""
-        stored, found = self._record.stored(self.match_id), self._record
+        self.note_plies()
+        stored, found = self.record.stored(self.match_id), self.record
         places = [self._channel, *self._threads()]
         return Evidence(
             stored,
             found.outbox(self.match_id),
+            self.plies,
             found.votes(self.match_id),
             self.told,
             [kept for place in places for kept in self.fake.kept(place.id)],

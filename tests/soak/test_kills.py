@@ -12,11 +12,12 @@ from typing import cast
 import pytest
 
 from matches.domain.change import LogRow, Stored
+from tests.range.world import Kept
 from tests.soak import judge
-from tests.soak.evidence import Evidence, Told
+from tests.soak.evidence import OWN_CHARS, Evidence, Told
 from tests.soak.kills import Kills
 from tests.soak.kills_planted import PLANTED
-from tests.soak.record import Absent, Clock
+from tests.soak.record import Absent, Clock, Record, Row
 from tests.soak.report import Report, Run
 
 pytestmark = pytest.mark.timeout(300)  # bots that die wait for each other
@@ -51,6 +52,34 @@ async def test_planted_faults_are_found(
         if found[FINDS[name]]:
             return
     pytest.fail(f"only {found}")
+
+
+def test_calls_are_told_apart_when_the_bot_has_forgotten_what_it_sent(tmp_path: Path) -> None:
+    """A letter for ply 43 that shows 46 called nobody for 46, also a day later."""
+    table = Kills(Run(1, 1.0, tmp_path)).sit_down()
+    rows = [letter_row(1, 43, "a"), letter_row(2, 49, "b")]
+    table.record = cast("Record", SimpleNamespace(outbox=lambda _: rows))
+    log = (LogRow(44, 0, "x", 50, datetime(2026, 1, 1, tzinfo=UTC)),)
+    info = SimpleNamespace(id=4, seats=[SimpleNamespace(seat=0, user_id=50)])
+    stored = cast("Stored", SimpleNamespace(log=log, info=info))
+    letters = [letter(4, 46, "a"), letter(4, 49, "b")]
+    for _ in range(2):
+        table.note_plies()
+        assert not [*judge.called_twice(Evidence(stored, plies=table.plies, letters={50: letters}))]
+        rows = []
+    again = [*letters, letter(4, 50, "c")]
+    assert [*judge.called_twice(Evidence(stored, plies=table.plies, letters={50: again}))]
+
+
+def letter_row(number: int, ply: int, own: str) -> Row:
+    """Return a letter that was sent for a ply."""
+    return Row(number, "u50", "dm", ply, 50, own * OWN_CHARS + "00", "sent", None, 0)
+
+
+def letter(match_id: int, ply: int, own: str) -> Kept:
+    """Return a letter that asked for a move at a ply."""
+    button = f'{judge.ASKS}, "custom_id": "bturn:{match_id}:{ply}"'
+    return Kept({"id": "1"}, 1, own * OWN_CHARS + "00", layout=button)
 
 
 def test_moves_of_standing_answers_are_no_moves_too_many() -> None:
