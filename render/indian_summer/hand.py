@@ -26,7 +26,7 @@ from rules.indian_summer.components import (
     Treasure,
 )
 from rules.indian_summer.view import Phase, PlayerView, SummerView, as_nuts
-from rules.text import Text, Who, t
+from rules.text import Text, Who, t, tn
 
 
 def has_hand(view: SummerView) -> bool:
@@ -256,7 +256,11 @@ def choice_lines(view: SummerView, it: PlayerView) -> list[Text]:
         t("{sentence}.", sentence=yours(view) or text.asked(view)),
         t("Tiles: {tiles}.", tiles=text.tiles(choices(view))),
         t("Treasures: {treasures}.", treasures=text.treasures(it.supply)),
-        t("All treasures together make this many Nuts: {count}.", count=as_nuts(it.supply)),
+        tn(
+            "All treasures together make {count} Nut.",
+            "All treasures together make {count} Nuts.",
+            as_nuts(it.supply),
+        ),
         t("Empty spaces by area: {gaps}.", gaps=text.gaps(it.gaps)),
     ]
     if lost := unfit(view, it):
@@ -274,14 +278,22 @@ def _to_come(view: SummerView) -> list[Text]:
     if view.solo:
         return [t("{name}: {tiles}.", name=name, tiles=text.tiles(path))
                 for name, path in board.paths(view)]  # fmt: skip
+    others = [seat for seat in text.seats(view) if seat != view.seat]
     firsts = tuple(
         t("{who} {tile}", who=Who(seat), tile=view.players[seat].path[0])
-        for seat in text.seats(view)
-        if seat != view.seat and view.players[seat].path
+        for seat in others
+        if view.players[seat].path
     )
     lines = [t("Next on the common path: {tiles}.", tiles=text.tiles(view.common[:PATH]))]
     if firsts:
-        lines.append(t("First tiles of the other players: {tiles}.", tiles=firsts))
+        lines.append(
+            tn(
+                "First tile of the other player: {tiles}.",
+                "First tiles of the other players: {tiles}.",
+                len(others),
+                tiles=firsts,
+            )
+        )
     return lines
 
 

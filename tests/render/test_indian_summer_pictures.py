@@ -9,7 +9,7 @@ import pytest
 
 from bench.sight import contrast, inside, overlap
 from render.i18n import LANGS, Lang
-from render.indian_summer import IndianSummerArtist, board, layout, offer, text
+from render.indian_summer import IndianSummerArtist, board, hand, layout, offer, text
 from render.indian_summer import theme as th
 from render.indian_summer.exhibits import turned
 from render.indian_summer.result import decides, is_won
@@ -280,6 +280,20 @@ def test_the_text_board_is_complete(seats: int, lang: Lang) -> None:
         assert tile in picture.text
     for it in view.stock:
         assert f"{getattr(ANIMALS[it.animal].name, lang)} {it.left}" in picture.text
+
+
+@pytest.mark.parametrize(
+    ("seats", "firsts"),
+    [(2, "First tile of the other player: "), (3, "First tiles of the other players: ")],
+)
+def test_a_hand_counts_nuts_and_players_as_people_do(seats: int, firsts: str) -> None:
+    view = seen(states(seats, 1)[9], 0)
+    for supply, nuts in (((3, 0, 0, 0), "make 1 Nut."), ((4, 0, 0, 0), "make 2 Nuts.")):
+        mine = replace(view.players[0], supply=supply)
+        lines = hand.choice_lines(replace(view, players=(mine, *view.players[1:])), mine)
+        words = "\n".join(Speech(NAMES, "en")(line) for line in lines)
+        assert nuts in words
+        assert firsts in words
 
 
 @pytest.mark.parametrize("seats", TABLES)
