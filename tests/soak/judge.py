@@ -131,11 +131,15 @@ def doubled(seen: Evidence) -> Iterator[str]:
 
 
 def repeated(turns: Iterable[tuple[Kept, int]]) -> Iterator[str]:
-    """Yield the plies that several posts show, and how these came about."""
-    shown = defaultdict[int, list[Kept]](list)
+    """Yield the plies that several posts show, and how these came about.
+
+    Who gives up ends a match without a ply, so its last one may have a post before that and one
+    after it.
+    """
+    shown = defaultdict[tuple[int, bool], list[Kept]](list)
     for kept, ply in turns:
-        shown[ply].append(kept)
-    for ply, posts in shown.items():
+        shown[ply, f":{ply}.end" in kept.text].append(kept)
+    for (ply, _), posts in shown.items():
         if len(posts) > 1:
             how = (f"{one.id} of {one.at:.1f} {one.nonce} edited {one.edits} x" for one in posts)
             yield f"{len(posts)} posts of ply {ply}: {'; '.join(how)}"

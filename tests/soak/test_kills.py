@@ -14,7 +14,7 @@ import pytest
 from matches.domain.change import LogRow, Stored
 from tests.range.world import Kept
 from tests.soak import judge
-from tests.soak.evidence import OWN_CHARS, Evidence, Told
+from tests.soak.evidence import OWN_CHARS, Evidence, Told, turn_posts
 from tests.soak.kills import Kills
 from tests.soak.kills_planted import PLANTED
 from tests.soak.record import Absent, Clock, Record, Row
@@ -69,6 +69,23 @@ def test_calls_are_told_apart_when_the_bot_has_forgotten_what_it_sent(tmp_path: 
         rows = []
     again = [*letters, letter(4, 50, "c")]
     assert [*judge.called_twice(Evidence(stored, plies=table.plies, letters={50: again}))]
+
+
+@pytest.mark.parametrize(
+    ("endings", "is_right"),
+    [(("", ".end"), True), (("", ""), False), ((".end", ".end"), False)],
+)
+def test_a_match_given_up_has_posts_of_its_last_ply_before_and_after(
+    endings: tuple[str, str], is_right: bool
+) -> None:
+    posts = [post(4, 46, ending) for ending in endings]
+    assert (not [*judge.repeated(turn_posts(4, posts))]) is is_right
+
+
+def post(match_id: int, ply: int, ending: str) -> Kept:
+    """Return a post of a turn at a ply, or of the end."""
+    look = {"type": 2, "custom_id": f"bview:{match_id}:{ply}{ending}"}
+    return Kept({"id": "1", "components": [look]}, 1)
 
 
 def letter_row(number: int, ply: int, own: str) -> Row:
