@@ -121,7 +121,7 @@ def made_twice(seen: Evidence) -> Iterator[str]:
 
 def doubled(seen: Evidence) -> Iterator[str]:
     """Yield what was posted twice."""
-    yield from repeated(seen.turns)
+    yield from repeated(seen.turns, ended_alone=seen.info.ending == "conceded")
     for vote in seen.votes:
         asking = [kept for kept in seen.posts if f'"byes:{seen.info.id}:{vote.id}"' in kept.layout]
         if len(asking) > 1:
@@ -130,15 +130,17 @@ def doubled(seen: Evidence) -> Iterator[str]:
         yield f"{seen.threads} threads"
 
 
-def repeated(turns: Iterable[tuple[Kept, int]]) -> Iterator[str]:
+def repeated(turns: Iterable[tuple[Kept, int]], *, ended_alone: bool = False) -> Iterator[str]:
     """Yield the plies that several posts show, and how these came about.
 
-    Who gives up ends a match without a ply, so its last one may have a post before that and one
-    after it.
+    Args:
+        turns: The posts, with the plies they show.
+        ended_alone: Whether the match ended without a ply, as when somebody gives up: then its
+            last one may have a post before that and one after it.
     """
     shown = defaultdict[tuple[int, bool], list[Kept]](list)
     for kept, ply in turns:
-        shown[ply, f":{ply}.end" in kept.text].append(kept)
+        shown[ply, ended_alone and f":{ply}.end" in kept.text].append(kept)
     for (ply, _), posts in shown.items():
         if len(posts) > 1:
             how = (f"{one.id} of {one.at:.1f} {one.nonce} edited {one.edits} x" for one in posts)

@@ -72,14 +72,19 @@ def test_calls_are_told_apart_when_the_bot_has_forgotten_what_it_sent(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("endings", "is_right"),
-    [(("", ".end"), True), (("", ""), False), ((".end", ".end"), False)],
+    ("ended_alone", "endings", "is_right"),
+    [
+        (True, ("", ".end"), True),
+        (True, ("", ""), False),
+        (True, (".end", ".end"), False),
+        (False, ("", ".end"), False),
+    ],
 )
 def test_a_match_given_up_has_posts_of_its_last_ply_before_and_after(
-    endings: tuple[str, str], is_right: bool
+    ended_alone: bool, endings: tuple[str, str], is_right: bool
 ) -> None:
-    posts = [post(4, 46, ending) for ending in endings]
-    assert (not [*judge.repeated(turn_posts(4, posts))]) is is_right
+    turns = turn_posts(4, [post(4, 46, ending) for ending in endings])
+    assert (not [*judge.repeated(turns, ended_alone=ended_alone)]) is is_right
 
 
 def post(match_id: int, ply: int, ending: str) -> Kept:
