@@ -168,7 +168,7 @@ class Range:
     async def click(
         self, channel: int, user: int, custom_id: str, message: Kept | None = None
     ) -> Asked:
-        """Send what a tap on a button sends; without a message, on the newest that has it."""
+        """Send what a tap on a button sends; without a message, on the newest post that has it."""
         kept = message or self._shown_with(channel, custom_id)
         data = {"custom_id": custom_id, "component_type": 2}
         return await interactions.send(self, Asked(channel, user, COMPONENT, kept), data)
@@ -189,9 +189,12 @@ class Range:
         )
 
     def _shown_with(self, channel: int, custom_id: str) -> Kept:
-        """Return the newest message with a component; one made up if there is none."""
+        """Return the newest post with a component; one made up if there is none.
+
+        Answers that one user sees are left out: there is one for each tap, thousands in a bench.
+        """
         place = self.world.channel(channel)
-        for kept in reversed(place.messages.values()):
+        for kept in reversed(self.kept(channel)):
             if component_in(kept, custom_id):
                 return kept
         made = message_payload(self.world, place, self.world.new_id(), BOT_USER)

@@ -129,6 +129,19 @@ async def test_taps_change_the_message_that_was_tapped(discord: Range, bot: Bot)
     assert tap.answered.done()
 
 
+async def test_a_tap_on_no_message_is_one_on_the_newest_post(discord: Range, bot: Bot) -> None:
+    await look(discord, bot)
+    await bot.first(4, **{**LAYOUT, "flags": COMPONENTS_V2 | EPHEMERAL})
+    made_up = await discord.click(CHANNEL, ADA, "a")
+    assert made_up.tapped is not None
+    assert made_up.tapped.id not in discord.world.channels[CHANNEL].messages
+    await bot.hear()
+    await look(discord, bot)
+    await bot.first(4, **{**LAYOUT, "flags": COMPONENTS_V2})
+    (post,) = discord.kept(CHANNEL)
+    assert (await discord.click(CHANNEL, ADA, "a")).tapped is post
+
+
 async def test_choices_and_forms_have_limits(discord: Range, bot: Bot) -> None:
     asked = await discord.typing(CHANNEL, ADA, "look", focus="what", what="x")
     await bot.hear()
