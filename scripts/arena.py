@@ -5,15 +5,18 @@ easy, good, strong (``strong@0.3``: with that many seconds), or a Python file wi
 state, seat, rng)``. The first sits in each seat in turn, the second in all the others.
 
 ``--keep`` puts the result into ``players/RESULTS.md``; ``python -m scripts.arena --table 100``
-plays all that stands there, of every game.
+plays all that stands there, of every game. ``--log FILE`` writes each match down as it ends, and
+plays none again that the file holds: hours can be had in parts, of the same code.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -110,6 +113,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0, help="other deals")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="play none again that it holds")
     parser.add_argument("--keep", action="store_true", help="write the result into RESULTS.md")
     parser.add_argument("--table", type=int, metavar="N", help="play and keep all pairings")
     given = parser.parse_args()
@@ -123,7 +127,9 @@ def main() -> None:
     except ValueError as error:
         parser.error(str(error))
     for pairing in pairings:
-        result = Result.from_matches(list(matches(pairing, count, given.seed, given.jobs)))
+        result = Result.from_matches(
+            list(matches(pairing, count, given.seed, given.jobs, given.log))
+        )
         print(f"{pairing}: {result}", flush=True)
         if given.keep or given.table is not None:
             keep(RESULTS, pairing, result)
@@ -145,14 +151,42 @@ def check(pairings: Sequence[Pairing]) -> None:
             raise ValueError(f"{pairing.game} is not played by {pairing.seats}")
 
 
-def matches(pairing: Pairing, count: int, seed: int = 0, jobs: int = 1) -> Iterator[Played]:
-    """Play a number of matches, several at once."""
+def matches(
+    pairing: Pairing, count: int, seed: int = 0, jobs: int = 1, log: Path | None = None
+) -> Iterator[Played]:
+    """Play a number of matches, several at once; take those that a log holds from it."""
+    known = {} if log is None else _logged(log, pairing, seed)
+    fresh = _fresh(pairing, [n for n in range(count) if n not in known], seed, jobs)
+    for number in range(count):
+        if number in known:
+            yield known[number]
+            continue
+        played = next(fresh)
+        if log is not None:
+            line = {"match": str(pairing), "seed": seed, "number": number, **asdict(played)}
+            with log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n")
+        yield played
+
+
+def _fresh(pairing: Pairing, numbers: Sequence[int], seed: int, jobs: int) -> Iterator[Played]:
     match = partial(_played, pairing, seed)
     if jobs == 1:
-        yield from map(match, range(count))
+        yield from map(match, numbers)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(match, range(count))
+        yield from pool.map(match, numbers)
+
+
+def _logged(log: Path, pairing: Pairing, seed: int) -> dict[int, Played]:
+    """Return a pairing's matches in a log, by their numbers."""
+    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+    found = dict[int, Played]()
+    for row in map(json.loads, lines):
+        if (row.pop("match"), row.pop("seed")) == (str(pairing), seed):
+            number, seconds = row.pop("number"), tuple(row.pop("seconds"))
+            found[number] = Played(**row, seconds=seconds)
+    return found
 
 
 def _played(pairing: Pairing, seed: int, number: int) -> Played:

@@ -1,7 +1,8 @@
 """What a strong computer scores alone: ``python -m scripts.par lodge 200``.
 
 It plays so many matches without variants and writes the mean into ``data/<game>/par.toml``, for
-those who play alone to measure themselves by. A match takes half a minute or more.
+those who play alone to measure themselves by. A match takes half a minute or more; ``--log FILE``
+is that of `scripts.arena`.
 """
 
 from __future__ import annotations
@@ -28,9 +29,11 @@ def main() -> None:
     parser.add_argument("game", choices=alone)
     parser.add_argument("matches", type=int, metavar="N", nargs="?", default=200)
     parser.add_argument("--jobs", type=int, default=1, help="processes that play")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="play none again that it holds")
     given = parser.parse_args()
+    alike = Pairing(given.game, PLAYER, PLAYER, 1)
     scores = list[int]()
-    for played in matches(Pairing(given.game, PLAYER, PLAYER, 1), given.matches, jobs=given.jobs):
+    for played in matches(alike, given.matches, jobs=given.jobs, log=given.log):
         scores.append(played.points)
         print(f"match {len(scores)}: {played.points}, mean {mean(scores):.2f}", flush=True)
     version = registry.get(given.game).info.rules_version

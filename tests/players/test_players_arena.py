@@ -101,6 +101,28 @@ def test_several_processes_play_the_same_matches() -> None:
     assert alone == shared
 
 
+def test_matches_in_a_log_are_not_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairing, log = arena.Pairing("letnisko", "greedy", "random", 2), tmp_path / "log"
+    started = list[int]()
+
+    def noted(pairing: arena.Pairing, seed: int, number: int) -> Played:
+        started.append(number)
+        return Played(seed + number / 8, number, 2, (0.25, 0.5))
+
+    monkeypatch.setattr(arena, "_played", noted)
+    first = list(arena.matches(pairing, 2, log=log))
+    again = list(arena.matches(pairing, 3, log=log))
+    assert started == [0, 1, 2]
+    assert again[:2] == first
+    assert list(arena.matches(pairing, 3, log=log)) == again
+    for other, seed in ((pairing, 1), (pairing._replace(seats=3), 0)):
+        started.clear()
+        assert next(arena.matches(other, 1, seed, log=log)).share == seed
+        assert started == [0]
+
+
 def test_the_command_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
