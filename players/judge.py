@@ -63,6 +63,14 @@ class Judge(Protocol[S_contra, M]):
         """Return whether a move so plainly wastes something that no beginner makes it."""
         ...
 
+    def deal(self, state: S_contra, seat: Seat, rng: Random) -> object:
+        """Return a state dealt anew for the seat, with what others are likely to hide.
+
+        It looks the same to the seat, as one of `rules.protocol.Rules.redeal` does, and nothing
+        but that goes into it.
+        """
+        ...
+
     def reply(self, state: S_contra, seat: Seat, rng: Random) -> M:
         """Return a legal move that the seat may well make; asked at each step played out.
 

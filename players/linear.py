@@ -133,23 +133,24 @@ class LinearJudge(ABC, Generic[S]):
     def own(self, state: S, seat: Seat, move: Move) -> float:
         """Return the points that a seat can expect once it has made a move.
 
-        That is quicker than `after`: what the move does to others is left out.
+        That is quicker than `lead` after it: what the move does to others is left out.
         """
         after = cast("S", self.rules.advance(state, seat, move))
         found: float = sum(map(mul, self._row_at(after), self.look(after, seat)))
         return found
 
-    def after(self, state: S, seat: Seat, move: Move) -> float:
-        """Return the lead of a seat once it has made a move."""
-        return self.lead(cast("S", self.rules.advance(state, seat, move)), seat)
-
-    def ranking(self, state: S, seat: Seat, moves: Sequence[Move]) -> Steps[list[Move]]:
-        """Find moves by the lead that they bring, the best first, in steps of one move."""
+    def ranking(
+        self, state: S, seat: Seat, lines: Sequence[tuple[Move, ...]]
+    ) -> Steps[list[tuple[Move, ...]]]:
+        """Find lines by the lead that they bring, the best first, in steps of one move."""
         leads = list[float]()
-        for move in moves:
-            yield
-            leads.append(self.after(state, seat, move))
-        return [moves[at] for at in sorted(range(len(leads)), key=lambda at: -leads[at])]
+        for line in lines:
+            after = state
+            for move in line:
+                yield
+                after = cast("S", self.rules.advance(after, seat, move))
+            leads.append(self.lead(after, seat))
+        return [lines[at] for at in sorted(range(len(leads)), key=lambda at: -leads[at])]
 
     def candidates(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[tuple[Move, ...]]:
         """Return what `naming` finds."""
@@ -159,13 +160,17 @@ class LinearJudge(ABC, Generic[S]):
         self, state: S, seat: Seat, moves: Sequence[Move]
     ) -> Steps[Sequence[tuple[Move, ...]]]:
         """Find the moves that bring the best lead, one move ahead."""
-        ranked = yield from self.ranking(state, seat, moves)
-        return [(move,) for move in ranked[: self.kept]]
+        ranked = yield from self.ranking(state, seat, [(move,) for move in moves])
+        return ranked[: self.kept]
 
     def is_silly(self, state: S, seat: Seat, move: Move) -> bool:
         """Return False: a game with plainly useless moves names them."""
         del state, seat, move
         return False
+
+    def deal(self, state: S, seat: Seat, rng: Random) -> object:
+        """Return a state dealt anew for the seat: whatever fits is as likely."""
+        return self.rules.redeal(state, seat, rng)
 
     def reply(self, state: S, seat: Seat, rng: Random) -> Move:
         """Return the best of a few legal moves drawn."""

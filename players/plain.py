@@ -65,6 +65,10 @@ class Plain:
         del state, seat, move
         return False
 
+    def deal(self, state: object, seat: Seat, rng: Random) -> object:
+        """Return a state dealt anew for the seat: whatever fits is as likely."""
+        return self.rules.redeal(state, seat, rng)
+
     def reply(self, state: object, seat: Seat, rng: Random) -> Move:
         """Return any legal move, each as likely."""
         return rng.choice(self.rules.legal_moves(state, seat))

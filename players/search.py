@@ -111,7 +111,7 @@ class Search:
 
     def _try(self, lines: list[Line], spent: Spent) -> None:
         """Play each line once on one new deal, with the same luck."""
-        deal = self.rules.redeal(self.guess, self.seat, self.rng)
+        deal = self.judge.deal(self.guess, self.seat, self.rng)
         luck = self.rng.getrandbits(64)
         for line in lines:
             self._play(deal, line, Random(luck))

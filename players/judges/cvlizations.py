@@ -127,11 +127,11 @@ class CvlizationsJudge(LinearJudge[CvState]):
         """
         if state.phase is not Phase.ORDERS:
             return (yield from super().naming(state, seat, moves))
-        one_way = [m for m in moves if isinstance(m, GiveOrders) and m.up < m.down]
+        one_way = [(m,) for m in moves if isinstance(m, GiveOrders) and m.up < m.down]
         best = yield from self.ranking(state, seat, one_way)
         return [
             (GiveOrders(*pair),)
-            for m in best[:_PAIRS]
+            for (m, *_) in best[:_PAIRS]
             if isinstance(m, GiveOrders)
             for pair in permutations((m.up, m.down))
         ]

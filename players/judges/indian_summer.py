@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from heapq import nlargest
 from operator import itemgetter
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from players.judge import Steps
 from players.linear import LinearJudge
@@ -18,6 +18,8 @@ from rules.indian_summer.moves import (
     EndTurn,
     Leaf,
     PlaceAnimal,
+    SpendFeather,
+    SpendMushroom,
     SpendNut,
     Squirrel,
     Swap,
@@ -38,6 +40,8 @@ _MANY: Final = 160
 """Of more places for tiles, only those with the hole over a treasure count."""
 _LISTED, _WEIGHED = 64, 16
 """The moves of which a step makes a list, and weighs the merits."""
+_FIRST, _DOUBLES = 3, 5
+"""Of two tiles the first ones that are looked at, and the lines of both that are."""
 _SMALL, _TINY = 5, 2
 """Pockets of so few empty spaces take hardly any tile, or none."""
 
@@ -102,22 +106,46 @@ class IndianSummerJudge(LinearJudge[SummerState]):
     def naming(
         self, state: SummerState, seat: Seat, moves: Sequence[Move]
     ) -> Steps[Sequence[tuple[Move, ...]]]:
-        """Find the best moves of those with most merit; there may be thousands."""
+        """Find the best moves of those with most merit; there may be thousands.
+
+        A Feather or Mushroom is looked at with both tiles that it lets place.
+        """
         player = state.players[seat]
-        tiles, single, others = list[Leaf](), list[Move](), list[Move]()
+        leaves, single, others = list[Leaf](), list[Move](), list[Move]()
         for number, move in enumerate(moves):
             if not number % _LISTED:
                 yield
             if isinstance(move, Leaf):
-                tiles.append(move)
+                leaves.append(move)
             else:
                 (single if isinstance(move, Squirrel | SpendNut) else others).append(move)
-        if len(tiles) > _MANY:
-            prints = sum(FLOORS[player.floor].bits)
-            tiles = [leaf for leaf in tiles if leaf.hole.bit & prints] or tiles
-        best = yield from _best(player, tiles, self.kept)
+        best = yield from _best_leaves(player, leaves, self.kept)
         more = yield from _best(player, single, 3)
-        return (yield from super().naming(state, seat, [*best, *more, *others[:40]]))
+        doubles = list[tuple[Move, ...]]()
+        for move in others:
+            if isinstance(move, SpendFeather | SpendMushroom):
+                doubles += yield from self._doubles(state, seat, move)
+        doubles = (yield from self.ranking(state, seat, doubles))[:_DOUBLES]
+        rest = [move for move in others if not isinstance(move, SpendFeather | SpendMushroom)]
+        lines = yield from super().naming(state, seat, [*best, *more, *rest[:40]])
+        return [*lines[: self.kept - len(doubles)], *doubles]
+
+    def _doubles(self, state: SummerState, seat: Seat, move: Move) -> Steps[list[tuple[Move, ...]]]:
+        """Find lines that place two tiles: the best first ones, each with a second."""
+        begun = cast("SummerState", self.rules.advance(state, seat, move))
+        lines = list[tuple[Move, ...]]()
+        for first in (yield from self._leaves(begun, seat, _FIRST)):
+            after = cast("SummerState", self.rules.advance(begun, seat, first))
+            second = (yield from self._leaves(after, seat, 1)) if after.task else ()
+            lines.append((move, first, *second))
+        return lines or [(move,)]
+
+    def _leaves(self, state: SummerState, seat: Seat, count: int) -> Steps[list[Move]]:
+        """Find the best tiles to place in a position."""
+        yield
+        legal = self.rules.legal_moves(state, seat)
+        leaves = [move for move in legal if isinstance(move, Leaf)]
+        return (yield from _best_leaves(state.players[seat], leaves, count))
 
     def is_silly(self, state: SummerState, seat: Seat, move: Move) -> bool:
         """Return whether it trades down, or spends a Nut far from filling an area."""
@@ -139,6 +167,14 @@ class IndianSummerJudge(LinearJudge[SummerState]):
             return _to_end(state, player, moves)
         drawn = [moves[int(rng.random() * len(moves))] for _ in range(self.draws)]
         return max(drawn, key=lambda move: _merit(player, move))
+
+
+def _best_leaves(player: Player, leaves: Sequence[Leaf], count: int) -> Steps[list[Move]]:
+    """Find the best tiles; of very many, among those with the hole over a treasure."""
+    if len(leaves) > _MANY:
+        prints = sum(FLOORS[player.floor].bits)
+        leaves = [leaf for leaf in leaves if leaf.hole.bit & prints] or leaves
+    return (yield from _best(player, leaves, count))
 
 
 def _best(player: Player, moves: Sequence[Move], count: int) -> Steps[list[Move]]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from players.judge import Steps
+from players.judges.krakow_hidden import deal, likely_hour, progress
 from players.linear import LinearJudge
 from rules.draft import there
 from rules.krakow.components import (
@@ -41,8 +42,6 @@ _FEW: Final = 8
 """So many of the best sights tell what a collection could still gain."""
 _NOISE: Final = 3.0
 """How many points better a lay may be than the one that is made."""
-_PRECIOUS: Final = 9
-"""A sight worth so much is reserved early."""
 _LINES: Final = 4
 """The lines that a reservation is looked at for."""
 _JOINS: Final = 6.0
@@ -76,7 +75,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
 
     def progress(self, state: KrakowState) -> float:
         """Return the share of the rounds that have begun; the last one is all of them."""
-        return (state.round - 1) / (state.scale.rounds - 1)
+        return progress(state)
 
     def rests(self, start: KrakowState, state: KrakowState, steps: int) -> bool:
         """True once a new round has begun (K-END-1)."""
@@ -109,9 +108,13 @@ class KrakowJudge(LinearJudge[KrakowState]):
             return [(move,) for move in _lays(state, seat)]
         if isinstance(moves[0], Reserve):
             kept = set(_reserves(state, seat))
-            some = [move for move in moves if move in kept]
-            return [(move,) for move in (yield from self.ranking(state, seat, some))]
+            some = [(move,) for move in moves if move in kept]
+            return (yield from self.ranking(state, seat, some))
         return (yield from super().naming(state, seat, moves))
+
+    def deal(self, state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
+        """Return a state dealt anew for the seat, with what others may well have laid."""
+        return deal(state, seat, rng)
 
     def reply(self, state: KrakowState, seat: Seat, rng: Random) -> Move:
         """Return a sensible move: reserve what completes, lay where it lies."""
@@ -362,8 +365,8 @@ def _likely_reserve(state: KrakowState, seat: Seat, rng: Random) -> Move:
         for sight in line_sights(state, there(state.decision))
     }
     sight = max(values, key=lambda it: values[it])
-    eager = state.tokens[lying[sight]] or values[sight] >= _PRECIOUS
-    return Reserve(sight, hours[0] if eager else hours[len(hours) // 2])
+    wanted = any(token.seat != seat for token in state.tokens[lying[sight]])
+    return Reserve(sight, likely_hour(state, hours, rng, wanted=wanted))
 
 
 def _value(state: KrakowState, seat: Seat, move: Move, gains: Worths) -> float:

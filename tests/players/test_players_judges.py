@@ -1,6 +1,7 @@
 """The judges of the five games: their advice is legal, quick and worth taking."""
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from pkgutil import resolve_name
@@ -12,10 +13,13 @@ import pytest
 
 from players import gallery
 from players.instant import choosing
+from players.judges.krakow_hidden import deal
 from players.linear import KNOTS, LinearJudge, Weights, blend
 from players.steps import dealt, follow
 from rules import registry
 from rules.errors import DataError
+from rules.krakow.components import Action
+from rules.krakow.state import KrakowState
 from rules.protocol import CHANCE, Move
 from rules.registry import AnyRules
 from rules.text import Seat
@@ -85,7 +89,7 @@ def test_advice_is_legal_and_facts_are_complete(slug: str, most: bool) -> None:
         lines = advisor.candidates(state, seat, moves)
         assert 1 <= len(lines) <= 24
         assert all(line and line[0] in moves for line in lines)
-        assert len({line[0] for line in lines}) == len(lines)
+        assert len(set(lines)) == len(lines)
         assert advisor.reply(state, seat, rng) in moves
         if number % 8 == 0:
             assert 0 <= advisor.progress(state) <= 1
@@ -94,6 +98,36 @@ def test_advice_is_legal_and_facts_are_complete(slug: str, most: bool) -> None:
             values = advisor.values(follow(rules, state, seat, lines[0], rng))
             assert len(values) == seats
             assert all(0 <= value <= 1 for value in values)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_deal_looks_the_same_and_hangs_on_nothing_else(slug: str) -> None:
+    rules, advisor = registry.get(slug), judge(slug)
+    for number, (state, seat, _) in enumerate(decisions(slug, rules.info.seats[-1], 6)):
+        if number % 5 == 0:
+            found = advisor.deal(state, seat, Random(3))
+            assert rules.view(found, seat) == rules.view(state, seat)
+            other = rules.redeal(state, seat, Random(number))
+            assert advisor.deal(other, seat, Random(3)) == found
+
+
+def test_others_hide_what_good_players_lay_in_krakow() -> None:
+    """Of fifteen cards two reserve two sights; shared sights mostly have an early hour."""
+    down, early = Counter[Action](), Counter[bool]()
+    for seed in range(8):
+        for state, seat, _ in decisions("krakow", 2, seed):
+            assert isinstance(state, KrakowState)
+            found, other = deal(state, seat, Random(seed)), 1 - seat
+            laid = [it.card for stack in found.stacks for it in stack.cards if it.seat == other]
+            if state.round == 1:
+                down.update(laid)
+            left = found.players[other].hours
+            for cell in found.tokens:
+                if {token.seat for token in cell} == {0, 1}:
+                    early.update(it.hour < min(left) for it in cell if it.seat == other)
+    assert down[Action.RESERVE_TWO] > 0.25 * down.total()
+    assert down[Action.RESERVE_TWO] > 3 * down[Action.SHIFT], "there are as many of both"
+    assert early[True] > early[False]
 
 
 @pytest.mark.parametrize("slug", GAMES)
