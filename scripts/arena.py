@@ -5,8 +5,8 @@ easy, good, strong (``strong@0.3``: with that many seconds), or a Python file wi
 state, seat, rng)``. The first sits in each seat in turn, the second in all the others.
 
 ``--keep`` puts the result into ``players/RESULTS.md``; ``python -m scripts.arena --table 100``
-plays all that stands there, of every game. ``--log FILE`` writes each match down as it ends, and
-plays none again that the file holds: hours can be had in parts, of the same code.
+plays all that stands there, of every game. ``--log FILE`` writes the matches down, one after the
+other, and plays none again that the file holds: hours can be had in parts, of the same code.
 """
 
 from __future__ import annotations

@@ -121,24 +121,28 @@ class IndianSummerJudge(LinearJudge[SummerState]):
                 (single if isinstance(move, Squirrel | SpendNut) else others).append(move)
         best = yield from _best_leaves(player, leaves, self.kept)
         more = yield from _best(player, single, 3)
+        spends = [move for move in others if isinstance(move, SpendFeather | SpendMushroom)]
         doubles = list[tuple[Move, ...]]()
-        for move in others:
-            if isinstance(move, SpendFeather | SpendMushroom):
-                doubles += yield from self._doubles(state, seat, move)
+        for move in spends:
+            doubles += yield from self._doubles(state, seat, move, max(1, _FIRST // len(spends)))
         doubles = (yield from self.ranking(state, seat, doubles))[:_DOUBLES]
-        rest = [move for move in others if not isinstance(move, SpendFeather | SpendMushroom)]
+        rest = [move for move in others if move not in spends]
         lines = yield from super().naming(state, seat, [*best, *more, *rest[:40]])
-        return [*lines[: self.kept - len(doubles)], *doubles]
+        return [*doubles, *lines[: self.kept - len(doubles)]]
 
-    def _doubles(self, state: SummerState, seat: Seat, move: Move) -> Steps[list[tuple[Move, ...]]]:
+    def _doubles(
+        self, state: SummerState, seat: Seat, spend: Move, count: int
+    ) -> Steps[list[tuple[Move, ...]]]:
         """Find lines that place two tiles: the best first ones, each with a second."""
-        begun = cast("SummerState", self.rules.advance(state, seat, move))
+        begun = cast("SummerState", self.rules.advance(state, seat, spend))
+        if begun.task is None:
+            return [(spend,)]
         lines = list[tuple[Move, ...]]()
-        for first in (yield from self._leaves(begun, seat, _FIRST)):
+        for first in (yield from self._leaves(begun, seat, count)):
             after = cast("SummerState", self.rules.advance(begun, seat, first))
             second = (yield from self._leaves(after, seat, 1)) if after.task else ()
-            lines.append((move, first, *second))
-        return lines or [(move,)]
+            lines.append((spend, first, *second))
+        return lines or [(spend,)]
 
     def _leaves(self, state: SummerState, seat: Seat, count: int) -> Steps[list[Move]]:
         """Find the best tiles to place in a position."""

@@ -357,7 +357,7 @@ def _reserves(state: KrakowState, seat: Seat) -> list[Move]:
 
 
 def _likely_reserve(state: KrakowState, seat: Seat, rng: Random) -> Move:
-    """Return the best sight, early where it is worth much or others want it."""
+    """Return the best sight, early where others want it."""
     gains, hours = worths(_with_won(state, seat)), state.players[seat].hours
     lying = {it: cell for cell, it in enumerate(state.market) if it is not None}
     values = {

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from operator import mul
 from typing import TYPE_CHECKING, Final
 
-from players.linear import blend
 from rules.krakow.components import Action, Hour
 from rules.krakow.observer import redeal
 from rules.krakow.state import KrakowState, Stack, Token, laid_card, token_at
@@ -59,26 +57,35 @@ def likely_hour(state: KrakowState, hours: Sequence[Hour], rng: Random, *, wante
     return hours[-1] if luck < first + last else hours[int(rng.random() * len(hours))]
 
 
+def _often(state: KrakowState, card: Action) -> float:
+    """Return how often a card that somebody holds is laid in the present round."""
+    first, later, last = _LAID[card]
+    if state.round == state.scale.rounds:
+        return last
+    return first if state.round == 1 else later
+
+
 def _with_likely_cards(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
-    """Return a state in which the cards of a seat that lie face down are likely ones."""
-    player, shares = state.players[seat], blend(progress(state))
+    """Return a state in which what a seat has laid and nobody has seen is likely."""
+    player = state.players[seat]
     own = [laid.card for stack in state.stacks for laid in stack.cards if laid.seat == seat]
-    if not own:
+    unseen = [*own, *player.stopped]
+    if not unseen:
         return state
-    hand, down = [*player.hand, *own], list[Action]()
-    for _ in own:
-        weights = [sum(map(mul, _LAID[card], shares)) for card in hand]
-        down.append(rng.choices(hand, weights)[0])
+    hand, down = [*player.hand, *unseen], list[Action]()
+    for _ in unseen:
+        down += rng.choices(hand, [_often(state, card) for card in hand])
         hand.remove(down[-1])
+    rng.shuffle(down)
 
     def anew(stack: Stack) -> Stack:
         cards = stack.cards
         laid = [laid_card(seat, down.pop()) if it.seat == seat else it for it in cards]
         return Stack(stack.place, tuple(laid))
 
-    players = list(state.players)
-    players[seat] = player._replace(hand=tuple(sorted(hand)))
-    return replace(state, stacks=tuple(map(anew, state.stacks)), players=tuple(players))
+    stacks, players = tuple(map(anew, state.stacks)), list(state.players)
+    players[seat] = player._replace(hand=tuple(sorted(hand)), stopped=tuple(down))
+    return replace(state, stacks=stacks, players=tuple(players))
 
 
 def _with_likely_hours(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
@@ -90,8 +97,11 @@ def _with_likely_hours(state: KrakowState, seat: Seat, rng: Random) -> KrakowSta
     hours = sorted((*player.hours, *own))
 
     def anew(cell: tuple[Token, ...]) -> tuple[Token, ...]:
-        wanted = any(token.seat != seat for token in cell)
-        return tuple(hidden(wanted=wanted) if it.seat == seat else it for it in cell)
+        others = [token.seat != seat for token in cell]
+        return tuple(
+            it if is_others else hidden(wanted=any(others[:at]))
+            for at, (it, is_others) in enumerate(zip(cell, others, strict=True))
+        )
 
     def hidden(*, wanted: bool) -> Token:
         hour = likely_hour(state, hours, rng, wanted=wanted)

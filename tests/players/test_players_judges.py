@@ -107,6 +107,7 @@ def test_a_deal_looks_the_same_and_hangs_on_nothing_else(slug: str) -> None:
         if number % 5 == 0:
             found = advisor.deal(state, seat, Random(3))
             assert rules.view(found, seat) == rules.view(state, seat)
+            assert not list(rules.audit(found))
             other = rules.redeal(state, seat, Random(number))
             assert advisor.deal(other, seat, Random(3)) == found
 
