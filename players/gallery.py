@@ -12,7 +12,7 @@ from players.plain import Plain
 from rules import registry
 
 PLACES: Final[Mapping[str, str]] = {
-    "krakow": "players.judges.krakow:KrakowJudge",
+    "krakow": "players.judges.krakow.judge:KrakowJudge",
     "letnisko": "players.judges.letnisko:LetniskoJudge",
     "lodge": "players.judges.lodge:LodgeJudge",
     "cvlizations": "players.judges.cvlizations:CvlizationsJudge",

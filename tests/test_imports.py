@@ -196,7 +196,7 @@ def allowed(path: Path, name: str, source: str) -> bool:
     if top == "render" and rest and rest[0] in GAMES:
         return place.startswith(f"render/{rest[0]}") or place == "render/gallery.py"
     if name.startswith("players.judges."):
-        return False
+        return place.startswith(f"players/judges/{rest[1]}/")
     if top == "bot":
         return name not in imported(source, at_runtime=True)
     return top != "rules" or may_know(folder, place, rest)
@@ -206,7 +206,8 @@ def may_know(folder: str, place: str, rest: list[str]) -> bool:
     """True if a module may import ``rules.<rest>``."""
     game = rest[0] if rest and rest[0] in GAMES else None
     if folder in ("rules/", "players/"):
-        inside = place.split("/")[1] if folder == "rules/" else Path(place).stem
+        parts = Path(place).with_suffix("").parts
+        inside = parts[2 if place.startswith("players/judges/") else 1]
         return game in (None, inside) or place == "rules/registry.py"
     if game is None:
         return folder != "render/" or rest[0] in PICTURED
@@ -335,7 +336,9 @@ def test_the_environment_is_read_in_config_alone(path: Path) -> None:
         ("workers/process.py", "from players.search import think"),
         ("players/search.py", "from matches.domain.model import Glance"),
         ("players/search.py", "from rules.krakow import KRAKOW"),
-        ("players/gallery.py", "from players.judges.krakow import KrakowJudge"),
+        ("players/gallery.py", "from players.judges.krakow.judge import KrakowJudge"),
+        ("players/judges/letnisko.py", "from players.judges.krakow.hidden import deal"),
+        ("players/judges/krakow/hidden.py", "from rules.lodge.state import LodgeState"),
         ("players/judges/letnisko.py", "from rules.krakow.state import KrakowState"),
         ("rules/krakow/advice.py", "from players import search"),
         ("cogs/play/cog.py", "from rules.krakow.state import KrakowState"),
@@ -357,7 +360,12 @@ def test_right_imports_are_let_pass() -> None:
     assert not faults(Path("render/krakow.py"), "from rules.krakow.view import KrakowView")
     assert not faults(Path("matches/service.py"), "from matches.services.cache import T")
     assert not faults(
-        Path("players/judges/krakow.py"), "from rules.krakow.state import KrakowState"
+        Path("players/judges/letnisko.py"), "from rules.letnisko.state import LetniskoState"
+    )
+    hidden = "from players.judges.krakow.hidden import deal"
+    assert not faults(Path("players/judges/krakow/judge.py"), hidden)
+    assert not faults(
+        Path("players/judges/krakow/hidden.py"), "from rules.krakow.state import KrakowState"
     )
     assert not faults(Path("cogs/past/replay.py"), "from matches.domain.history.past import Page")
     assert not faults(Path("cogs/outbox/posts.py"), "from matches.service import MatchService")

@@ -13,7 +13,7 @@ import pytest
 
 from players import gallery
 from players.instant import choosing
-from players.judges.krakow_hidden import deal
+from players.judges.krakow.hidden import deal
 from players.linear import KNOTS, LinearJudge, Weights, blend
 from players.steps import dealt, follow
 from rules import registry

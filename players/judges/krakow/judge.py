@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from players.judge import Steps
-from players.judges.krakow_hidden import deal, likely_hour, progress
+from players.judges.krakow.hidden import deal, likely_hour, progress
 from players.linear import LinearJudge
 from rules.draft import there
 from rules.krakow.components import (
