@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from players import gallery
 from players.judge import Steps, at_a_go
-from players.steps import follow, heat, odds, picked, worth
+from players.steps import following, heat, odds, picked, worth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,10 +60,11 @@ def choosing(
         lines = [it for it in lines if not judge.is_silly(guess, seat, it[0])] or lines
     for line in lines:
         yield
+        after, took = yield from _timed(following(rules, guess, seat, line, rng))
         begun = thread_time()
-        value = worth(rules, judge, follow(rules, guess, seat, line, rng))[seat]
+        value = worth(rules, judge, after)[seat]
         worths[line[0]] = max(value, worths.get(line[0], value))
-        spent += thread_time() - begun
+        spent += took + thread_time() - begun
         if not slips and spent > SECONDS:
             break
     if slips:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, log
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from players.judge import AnyJudge, settled
+from players.judge import AnyJudge, Steps, at_a_go, settled
 from rules.errors import GameError
 from rules.protocol import CHANCE, Move
 
@@ -32,12 +32,20 @@ def dealt(rules: AnyRules, state: object, rng: Random) -> object:
 
 
 def follow(rules: AnyRules, state: object, seat: Seat, line: Sequence[Move], rng: Random) -> object:
-    """Return the state after a line of play, whose first move is legal.
+    """Return the state after a line of play; see `following`."""
+    return at_a_go(following(rules, state, seat, line, rng))
+
+
+def following(
+    rules: AnyRules, state: object, seat: Seat, line: Sequence[Move], rng: Random
+) -> Steps[object]:
+    """Find the state after a line whose first move is legal, in steps of one move.
 
     It is followed as long as it can be; what chance does comes from `rng`.
     """
     state = dealt(rules, rules.advance(state, seat, line[0]), rng)
     for move in line[1:]:
+        yield
         try:
             rules.check(state, seat, move)
         except GameError:

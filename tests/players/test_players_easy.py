@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from players import gallery, instant
-from players.judge import AnyJudge, shares
+from players.judge import AnyJudge, Steps, shares
 from players.judges.lodge import LodgeJudge
 from players.steps import dealt, odds
 from rules import registry
@@ -23,6 +23,7 @@ from rules.lodge.moves import Furnish
 from rules.lodge.score import progress
 from rules.lodge.state import LodgeState
 from rules.protocol import CHANCE, Move
+from rules.registry import AnyRules
 from rules.text import Seat
 from tests.contract.checks import playout
 from tests.toy import TOY
@@ -56,10 +57,14 @@ def test_no_mistake_costs_twice_what_it_may_not_even_far_behind(
         def worth(rules: object, judge: AnyJudge, state: object) -> tuple[float, ...]:
             return shares((of_state[state], BEHIND), judge.spread)
 
+        def following(
+            rules: AnyRules, state: object, seat: Seat, line: Sequence[Move], rng: Random
+        ) -> "Steps[object]":
+            yield
+            return rules.advance(state, seat, line[0])
+
         monkeypatch.setattr(instant, "worth", worth)
-        monkeypatch.setattr(
-            instant, "follow", lambda rules, at, seat, line, rng: rules.advance(at, seat, line[0])
-        )
+        monkeypatch.setattr(instant, "following", following)
         monkeypatch.setattr(type(judge), "slip", 6.0)
         made = {leads[instant.slip(rules, state, 0, rng)] for _ in range(200)}
     assert made == {28.0, 34.0, 40.0}
