@@ -131,7 +131,7 @@ class CvlizationsJudge(LinearJudge[CvState]):
         best = yield from self.ranking(state, seat, one_way)
         return [
             (GiveOrders(*pair),)
-            for (m, *_) in best[:_PAIRS]
+            for m, *_ in best[:_PAIRS]
             if isinstance(m, GiveOrders)
             for pair in permutations((m.up, m.down))
         ]

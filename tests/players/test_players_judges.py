@@ -18,6 +18,7 @@ from players.linear import KNOTS, LinearJudge, Weights, blend
 from players.steps import dealt, follow
 from rules import registry
 from rules.errors import DataError
+from rules.indian_summer.moves import Leaf, SpendFeather, SpendMushroom
 from rules.krakow.components import Action
 from rules.krakow.state import KrakowState
 from rules.protocol import CHANCE, Move
@@ -89,6 +90,8 @@ def test_advice_is_legal_and_facts_are_complete(slug: str, most: bool) -> None:
         lines = advisor.candidates(state, seat, moves)
         assert 1 <= len(lines) <= 24
         assert all(line and line[0] in moves for line in lines)
+        firsts = [line[0] for line in lines if len(line) == 1 or slug != "indian_summer"]
+        assert len(set(firsts)) == len(firsts)
         assert len(set(lines)) == len(lines)
         assert advisor.reply(state, seat, rng) in moves
         if number % 8 == 0:
@@ -113,22 +116,65 @@ def test_a_deal_looks_the_same_and_hangs_on_nothing_else(slug: str) -> None:
 
 
 def test_others_hide_what_good_players_lay_in_krakow() -> None:
-    """Of fifteen cards two reserve two sights; shared sights mostly have an early hour."""
-    down, early = Counter[Action](), Counter[bool]()
-    for seed in range(8):
+    """Of fifteen cards two reserve two sights; a late token on a shared sight has an early hour."""
+    rounds = {number: Counter[Action]() for number in (1, 2, 3, 4)}
+    early, tokens = Counter[bool](), Counter[bool]()
+    for seed in range(16):
         for state, seat, _ in decisions("krakow", 2, seed):
             assert isinstance(state, KrakowState)
             found, other = deal(state, seat, Random(seed)), 1 - seat
             laid = [it.card for stack in found.stacks for it in stack.cards if it.seat == other]
-            if state.round == 1:
-                down.update(laid)
+            rounds[state.round].update(laid)
             left = found.players[other].hours
-            for cell in found.tokens:
-                if {token.seat for token in cell} == {0, 1}:
-                    early.update(it.hour < min(left) for it in cell if it.seat == other)
+            for first, *others in filter(None, found.tokens):
+                for token in (first, *others[:1]):
+                    if {it.seat for it in (first, *others)} == {0, 1} and token.seat == other:
+                        tokens[token is first] += 1
+                        early[token is first] += token.hour < min(left)
+    down, later, last = rounds[1], rounds[2] + rounds[3], rounds[4]
     assert down[Action.RESERVE_TWO] > 0.25 * down.total()
     assert down[Action.RESERVE_TWO] > 3 * down[Action.SHIFT], "there are as many of both"
-    assert early[True] > early[False]
+    assert down[Action.TAKE] > 0.12 * down.total()
+    assert last[Action.ZERO] / last.total() > 2 * later[Action.ZERO] / later.total()
+    assert early[False] > 0.5 * tokens[False] > 0
+    assert early[True] < 0.5 * tokens[True], "nobody knew when the first one was laid"
+
+
+def test_no_stack_has_the_first_draw_in_krakow() -> None:
+    state, seat = next(
+        (state, seat)
+        for state, seat, _ in decisions("krakow", 2, 3)
+        if isinstance(state, KrakowState)
+        and sum(any(it.seat != seat for it in stack.cards) for stack in state.stacks) == 3
+    )
+    ends = Counter[bool]()
+    for seed in range(1500):
+        dealt_anew = deal(state, seat, Random(seed))
+        laid = [it for stack in dealt_anew.stacks for it in stack.cards if it.seat != seat]
+        for at in (0, -1):
+            ends[at == 0] += laid[at].card is Action.RESERVE_TWO
+    assert ends[True] == pytest.approx(ends[False], rel=0.1)
+
+
+def test_both_tiles_of_a_spend_are_looked_at() -> None:
+    """In Indian Summer a Feather or Mushroom is worth what its tiles bring."""
+    rules, advisor, seen = registry.get("indian_summer"), judge("indian_summer"), Counter[int]()
+    for seats in (1, 2, 4):
+        for state, seat, moves in decisions("indian_summer", seats, 9):
+            spends = [move for move in moves if isinstance(move, SpendFeather | SpendMushroom)]
+            lines = advisor.candidates(state, seat, moves)
+            found = [line for line in lines if line[0] in spends]
+            assert bool(found) == bool(spends)
+            assert list(lines[: len(found)]) == found
+            for line in found:
+                seen[len(line)] += 1
+                after = state
+                for move in line:
+                    rules.check(after, seat, move)
+                    after = rules.advance(after, seat, move)
+                leaves = [move for move in line if isinstance(move, Leaf)]
+                assert len({leaf.tile for leaf in leaves}) == len(leaves) == len(line) - 1
+    assert seen[3] > seen[2] + seen[1]
 
 
 @pytest.mark.parametrize("slug", GAMES)

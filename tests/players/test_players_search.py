@@ -13,12 +13,14 @@ from typing import Any, cast
 import pytest
 
 from bench.playing import Position, positions
-from players import gallery
+from players import gallery, instant
 from players.contest import at_level, at_random, play
 from players.instant import choose
+from players.judge import Steps
 from players.levels import EASY, GOOD, LEVELS, STRONG, Level
 from players.plain import Plain
 from players.search import decide, think
+from players.steps import following
 from rules import registry
 from rules.protocol import Move
 from rules.registry import AnyRules
@@ -163,6 +165,23 @@ def test_naming_lines_counts_in_the_budget() -> None:
         before = thread_time()
         decide(rules, state, 0, replace(GOOD, seconds=0.06), Random(1))
     assert thread_time() - before < 0.09
+
+
+def test_following_a_line_counts_in_the_instant_players_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules, followed, plain = registry.get("toy"), list[object](), following
+
+    def slowly(*given: Any) -> Steps[object]:
+        followed.append(given)
+        until = thread_time() + 2 * instant.SECONDS
+        while thread_time() < until:
+            yield
+        return (yield from plain(*given))
+
+    monkeypatch.setattr(instant, "following", slowly)
+    instant.choose(rules, toy_position(None, None), 0, Random(1))
+    assert len(followed) == 1
 
 
 def test_a_machine_that_is_busy_makes_nobody_wait_long(monkeypatch: pytest.MonkeyPatch) -> None:
