@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from players import gallery
 from players.judge import Steps, at_a_go
+from players.levels import HEAT
 from players.steps import following, heat, odds, picked, worth
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def choosing(
             break
     if slips:
         return _slipped({move: odds(value) for move, value in worths.items()}, slips, rng)
-    return picked(worths, heat(rules, guess, moves[0]), rng)
+    return picked(worths, heat(rules, guess, moves[0], HEAT), rng)
 
 
 def _slipped(odds_of: Mapping[Move, float], slips: float, rng: Random) -> Move:

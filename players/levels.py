@@ -10,6 +10,11 @@ THINKING: Final = 0.7
 """The share of the time for a decision that is processor time at most."""
 ENDING: Final = 0.85
 """The share of it after which a search answers with the best it has so far."""
+HEAT: Final = 0.03
+"""The heat of secret decisions; see `players.steps.picked`.
+
+Without it, others could foretell them.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,7 @@ class Level:
         ripe: The visits after which a node of the tree gets children; see `players.tree`.
         patience: How much longer than in processor time a decision may take by the clock, in
             seconds.
+        heat: How much secret decisions are mixed: less by who knows better which choices are good.
     """
 
     name: str
@@ -33,6 +39,7 @@ class Level:
     width: int = 16
     ripe: float = inf
     patience: float = 1.5
+    heat: float = HEAT
 
     def hurried(self, share: float) -> Level:
         """Return the level with a share of its time, for when many wait."""
@@ -58,6 +65,6 @@ class Level:
 
 EASY: Final = Level("easy", seconds=0.02, playouts=0)
 GOOD: Final = Level("good", seconds=0.1)
-STRONG: Final = Level("strong", seconds=1.0, width=24, ripe=8)
+STRONG: Final = Level("strong", seconds=1.0, width=24, ripe=8, heat=0.01)
 LEVELS: Final = {level.name: level for level in (EASY, GOOD, STRONG)}
 """The levels that can be chosen, weakest first."""

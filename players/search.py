@@ -104,7 +104,7 @@ class Search:
             if len(alive) >= MIXED:
                 kept = alive[:MIXED]
             alive = alive[: ceil(len(alive) / 2)]
-        mixed = heat(self.rules, self.guess, alive[0][0])
+        mixed = heat(self.rules, self.guess, alive[0][0], self.level.heat)
         if not mixed:
             return alive[0]
         return picked({line: self.root[line].mean for line in kept}, mixed, self.rng)

@@ -20,8 +20,6 @@ T = TypeVar("T")
 
 TINY: Final = 1e-15
 """What a chance is never nearer to 0 or 1, so that it has odds."""
-MIXED_HEAT: Final = 0.03
-"""The heat of secret decisions, so that nobody can foretell them; see `picked`."""
 
 
 def dealt(rules: AnyRules, state: object, rng: Random) -> object:
@@ -70,10 +68,10 @@ def odds(chance: float) -> float:
     return log(bounded / (1 - bounded))
 
 
-def heat(rules: AnyRules, state: object, move: Move) -> float:
-    """Return how much a decision is mixed: if others must not foretell it."""
+def heat(rules: AnyRules, state: object, move: Move, most: float) -> float:
+    """Return how much a decision is mixed: as given, if others must not foretell it."""
     secret = len(rules.to_act(state)) > 1 or type(move).secret
-    return MIXED_HEAT if secret else 0.0
+    return most if secret else 0.0
 
 
 def picked(worths: Mapping[T, float], heat: float, rng: Random) -> T:

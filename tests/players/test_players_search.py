@@ -17,11 +17,13 @@ from players import gallery, instant
 from players.contest import at_level, at_random, play
 from players.instant import choose
 from players.judge import Steps
+from players.judges.krakow.judge import KrakowJudge
 from players.levels import EASY, GOOD, LEVELS, STRONG, Level
 from players.plain import Plain
 from players.search import decide, think
 from players.steps import following
 from rules import registry
+from rules.krakow.state import KrakowState
 from rules.protocol import Move
 from rules.registry import AnyRules
 from rules.text import Seat
@@ -63,22 +65,17 @@ def test_nobody_peeks(slug: str) -> None:
     assert not any(found)
 
 
+class Peeking(KrakowJudge):
+    """A judge that deals nothing anew."""
+
+    def deal(self, state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
+        return state
+
+
 def peeking(rules: AnyRules, state: object, seat: Seat, level: Level, rng: Random) -> Move:
     """Search the true state."""
-    return think(_SameDeal(rules), state, seat, level, rng)
-
-
-class _SameDeal:
-    """A game that is never dealt anew."""
-
-    def __init__(self, rules: AnyRules) -> None:
-        self._rules = rules
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._rules, name)
-
-    def redeal(self, state: object, seat: Seat, rng: Random) -> object:
-        return state
+    with gallery.register("krakow", Peeking()):
+        return think(rules, state, seat, level, rng)
 
 
 def peeking_once(rules: AnyRules, state: object, seat: Seat, level: Level, rng: Random) -> Move:
@@ -129,6 +126,17 @@ def test_a_secret_choice_is_not_predictable_but_sensible() -> None:
     )
     assert set(made) == {1, 3}
     assert made[3] > made[1], "parcel 3 is worth more"
+
+
+def test_a_strong_player_mixes_less() -> None:
+    rules, state = registry.get("toy"), toy_position(None, None)
+
+    def best(level: Level) -> int:
+        """Return how often the better parcel is chosen, after as many playouts."""
+        moves = (decide(rules, state, 0, level.counted(24), Random(seed)) for seed in range(60))
+        return sum(cast("Choose", move).parcel == 3 for move in moves)
+
+    assert best(GOOD) < best(replace(GOOD, heat=STRONG.heat)) <= 60
 
 
 def test_a_public_choice_is_the_best() -> None:

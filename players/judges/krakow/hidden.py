@@ -6,34 +6,25 @@ that every other card face down does little, and would lay the earliest hour on 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from rules.krakow.components import Action, Hour
+from players.judges.krakow.habits import (
+    best_place,
+    hour_facts,
+    hour_odds,
+    lay_facts,
+    odds,
+    read,
+)
+from players.judges.krakow.worths import worths
+from rules.krakow.components import Action, Place, Sight
 from rules.krakow.observer import redeal
 from rules.krakow.state import KrakowState, Stack, Token, laid_card, token_at
 from rules.text import Seat
 
 if TYPE_CHECKING:
     from random import Random
-
-_LAID: Final = {
-    Action.RESERVE_ONE: (0.15, 0.47, 0.95),
-    Action.RESERVE_TWO: (0.61, 0.9, 0.95),
-    Action.ZERO: (0.02, 0.03, 0.6),
-    Action.SHIFT: (0.01, 0.07, 0.25),
-    Action.SWAP: (0.03, 0.18, 0.65),
-    Action.TAKE: (0.57, 0.33, 0.5),
-    Action.STOP: (0.22, 0.23, 0.35),
-    Action.EXCHANGE: (0.02, 0.13, 0.5),
-}
-"""How often *good* lays a card it holds: in the first round, between, at last."""
-
-
-def progress(state: KrakowState) -> float:
-    """Return the share of the rounds that have begun; the last one is all of them."""
-    return (state.round - 1) / (state.scale.rounds - 1)
 
 
 def deal(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
@@ -46,45 +37,31 @@ def deal(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
     return found
 
 
-def likely_hour(state: KrakowState, hours: Sequence[Hour], rng: Random, *, wanted: bool) -> Hour:
-    """Return an hour for a sight: early if others want it, else mostly late at first."""
-    begun = progress(state)
-    first = 0.5 + 0.15 * begun if wanted else 0.15 + 0.42 * begun
-    last = 0.08 if wanted else 0.55 - 0.3 * begun
-    luck = rng.random()
-    if luck < first:
-        return hours[0]
-    return hours[-1] if luck < first + last else hours[int(rng.random() * len(hours))]
-
-
-def _often(state: KrakowState, card: Action) -> float:
-    """Return how often a card that somebody holds is laid in the present round."""
-    first, later, last = _LAID[card]
-    if state.round == state.scale.rounds:
-        return last
-    return first if state.round == 1 else later
-
-
 def _with_likely_cards(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
     """Return a state in which what a seat has laid and nobody has seen is likely."""
-    player = state.players[seat]
-    own = [laid.card for stack in state.stacks for laid in stack.cards if laid.seat == seat]
-    unseen = [*own, *player.stopped]
-    if not unseen:
+    player, weights = state.players[seat], read().lays
+    down = [laid.card for stack in state.stacks for laid in stack.cards if laid.seat == seat]
+    if not down and not player.stopped:
         return state
-    hand, down = [*player.hand, *unseen], list[Action]()
-    for _ in unseen:
-        down += rng.choices(hand, [_often(state, card) for card in hand])
-        hand.remove(down[-1])
-    rng.shuffle(down)
+    hand = [*player.hand, *down, *player.stopped]
+
+    def hidden(place: Place, height: int) -> Action:
+        facts = lay_facts(state, seat, place, height)
+        cards = list(dict.fromkeys(hand))
+        (card,) = rng.choices(cards, [odds(weights[card], facts) for card in cards])
+        hand.remove(card)
+        return card
 
     def anew(stack: Stack) -> Stack:
-        cards = stack.cards
-        laid = [laid_card(seat, down.pop()) if it.seat == seat else it for it in cards]
+        cards = enumerate(stack.cards)
+        laid = [
+            laid_card(seat, hidden(stack.place, at)) if it.seat == seat else it for at, it in cards
+        ]
         return Stack(stack.place, tuple(laid))
 
     stacks, players = tuple(map(anew, state.stacks)), list(state.players)
-    players[seat] = player._replace(hand=tuple(sorted(hand)), stopped=tuple(down))
+    stopped = tuple(hidden(best_place(state, seat), 0) for _ in player.stopped)
+    players[seat] = player._replace(hand=tuple(sorted(hand)), stopped=stopped)
     return replace(state, stacks=stacks, players=tuple(players))
 
 
@@ -95,19 +72,25 @@ def _with_likely_hours(state: KrakowState, seat: Seat, rng: Random) -> KrakowSta
     if not own:
         return state
     hours = sorted((*player.hours, *own))
+    gains = [worths(tuple(sorted(it.sights))) for it in state.players]
+    mine = gains.pop(seat)
 
-    def anew(cell: tuple[Token, ...]) -> tuple[Token, ...]:
-        others = [token.seat != seat for token in cell]
-        return tuple(
-            it if is_others else hidden(wanted=any(others[:at]))
-            for at, (it, is_others) in enumerate(zip(cell, others, strict=True))
-        )
-
-    def hidden(*, wanted: bool) -> Token:
-        hour = likely_hour(state, hours, rng, wanted=wanted)
+    def hidden(sight: Sight, *, wanted: bool) -> Token:
+        rival = max(worth[sight] for worth in gains)
+        facts = hour_facts(state, mine[sight], rival, is_wanted=wanted)
+        (hour,) = rng.choices(hours, hour_odds(len(hours), facts))
         hours.remove(hour)
         return token_at(seat, hour)
 
-    players, tokens = list(state.players), tuple(map(anew, state.tokens))
+    def anew(sight: Sight | None, cell: tuple[Token, ...]) -> tuple[Token, ...]:
+        if sight is None:
+            return cell
+        others = [token.seat != seat for token in cell]
+        return tuple(
+            it if is_others else hidden(sight, wanted=any(others[:at]))
+            for at, (it, is_others) in enumerate(zip(cell, others, strict=True))
+        )
+
+    players, tokens = list(state.players), tuple(map(anew, state.market, state.tokens))
     players[seat] = player._replace(hours=tuple(hours))
     return replace(state, tokens=tokens, players=tuple(players))

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from players.judge import Steps
-from players.judges.krakow.hidden import deal, likely_hour, progress
+from players.judges.krakow.habits import lay, likely_lay, likely_reserve, progress
+from players.judges.krakow.hidden import deal
+from players.judges.krakow.worths import Collection, Worths, by_tokens, total, with_won, worths
 from players.linear import LinearJudge
 from rules.draft import there
 from rules.krakow.components import (
     ACTIONS,
-    LETTERS,
-    NUMBERS,
-    RANKS,
-    SIGHTS,
     Action,
     Direction,
     Group,
     Place,
-    Sight,
     line_cells,
     places,
 )
@@ -40,20 +37,8 @@ _LAST: Final = 18
 """One hour after the last."""
 _FEW: Final = 8
 """So many of the best sights tell what a collection could still gain."""
-_NOISE: Final = 3.0
-"""How many points better a lay may be than the one that is made."""
 _LINES: Final = 4
 """The lines that a reservation is looked at for."""
-_JOINS: Final = 6.0
-"""About what a lajkonik adds to sequences, beside its printed points."""
-_AT: Final = {rank: at for at, rank in enumerate(f"{NUMBERS} {LETTERS}")}
-"""The places of ranks in a row with a gap, as 8 and A don't join (ruling R9)."""
-_SQUARES: Final = (0, 0, *(n * n for n in range(2, 20)))
-"""The points of a sequence by its length (K-SCORE-4)."""
-Collection: TypeAlias = tuple[Sight, ...]
-"""Sights, sorted."""
-Worths: TypeAlias = Mapping[Sight, float]
-"""What each sight would add to a collection."""
 
 
 class KrakowJudge(LinearJudge[KrakowState]):
@@ -86,7 +71,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
         """Return the facts about a seat."""
         player = state.players[seat]
         collection = tuple(sorted(player.sights))
-        won, held = _by_tokens(state, seat)
+        won, held = by_tokens(state, seat)
         sure = total(collection, won)
         laid = _laid(state, seat, tuple(sorted((*collection, *won))))
         return (
@@ -120,65 +105,17 @@ class KrakowJudge(LinearJudge[KrakowState]):
         """Return a sensible move: reserve what completes, lay where it lies."""
         decision = there(state.decision)
         if decision.kind == "lay":
-            return _likely_lay(state, seat, rng)
+            return likely_lay(state, seat, rng)
         moves = self.rules.legal_moves(state, seat)
         if decision.kind == "reserve":
-            return _likely_reserve(state, seat, rng)
-        gains = worths(_with_won(state, seat))
+            return likely_reserve(state, seat, rng)
+        gains = worths(with_won(state, seat))
         best, most = moves[0], -1e9
         for move in moves:
             value = _value(state, seat, move, gains) + rng.random()
             if value > most:
                 best, most = move, value
         return best
-
-
-# Collections
-
-
-@lru_cache(maxsize=4096)
-def worths(sights: Collection) -> Worths:
-    """Return what each sight would add to a collection: points, runs and sets."""
-    rows = {group: _mask(group, sights) for group in Group}
-    counts = {rank: sum(row >> _AT[rank] & 1 for row in rows.values()) for rank in RANKS}
-    found: dict[Sight, float] = {}
-    for sight in SIGHTS:
-        worth = float(sight.points)
-        if sight.group is not None and sight.rank in counts:
-            worth += _joined(rows[sight.group], _AT[sight.rank])
-            worth += _grown(counts[sight.rank])
-        elif sight.group is not None:
-            worth += min(_JOINS, 2.0 * len(sights))
-        found[sight] = worth
-    return found
-
-
-def _mask(group: Group, sights: Collection) -> int:
-    return sum(1 << _AT[it.rank] for it in sights if it.group is group and it.rank in _AT)
-
-
-def _joined(row: int, at: int) -> int:
-    """Return what a rank adds to the runs of its group (K-SCORE-2)."""
-    left = right = 0
-    while at > left and row >> (at - left - 1) & 1:
-        left += 1
-    while row >> (at + right + 1) & 1:
-        right += 1
-    return _SQUARES[left + right + 1] - _SQUARES[left] - _SQUARES[right]
-
-
-def _grown(count: int) -> int:
-    """Return what a sight adds to the set of its rank (K-SCORE-3)."""
-    return _SQUARES[count + 1] - _SQUARES[count]
-
-
-def total(sights: Collection, more: Collection) -> float:
-    """Return what several sights add to a collection, one after the other."""
-    added = 0.0
-    for sight in more:
-        added += worths(sights)[sight]
-        sights = tuple(sorted((*sights, sight)))
-    return added
 
 
 # Facts
@@ -196,25 +133,6 @@ def _gaps(collection: Collection, removed: tuple[Group, ...]) -> float:
     found = worths(collection).items()
     best = [it for sight, it in found if sight not in collection and sight.group not in removed]
     return sum(sorted(best)[-_FEW:]) / _FEW
-
-
-def _by_tokens(state: KrakowState, seat: Seat) -> tuple[Collection, Collection]:
-    """Return the sights that a seat would win now, and those where it would not."""
-    won: list[Sight] = []
-    held: list[Sight] = []
-    for sight, tokens in zip(state.market, state.tokens, strict=True):
-        if tokens and sight is not None:
-            own = [token.hour for token in tokens if token.seat == seat]
-            if own:
-                mine = min(own)
-                first = all(token.hour > mine for token in tokens if token.seat != seat)
-                (won if first else held).append(sight)
-    return tuple(sorted(won)), tuple(sorted(held))
-
-
-def _with_won(state: KrakowState, seat: Seat) -> Collection:
-    won, _ = _by_tokens(state, seat)
-    return tuple(sorted((*state.players[seat].sights, *won)))
 
 
 def _laid(state: KrakowState, seat: Seat, collection: Collection) -> tuple[float, ...]:
@@ -279,7 +197,7 @@ def _third(state: KrakowState, gains: Worths) -> float:
 
 def _lay_values(state: KrakowState, seat: Seat) -> list[tuple[float, Lay]]:
     """Return every lay with about its worth, less what the card is worth if kept."""
-    player, gains = state.players[seat], worths(_with_won(state, seat))
+    player, gains = state.players[seat], worths(with_won(state, seat))
     stacks = {stack.place: [laid.seat for laid in stack.cards] for stack in state.stacks}
     busy = {_line_of(place) for place, seats in stacks.items() if seat in seats}
     found = []
@@ -291,7 +209,7 @@ def _lay_values(state: KrakowState, seat: Seat) -> list[tuple[float, Lay]]:
             if card in _RESERVES and _line_of(place) in busy:
                 promise *= _AGAIN
             value = promise + _ABOVE * bool(below) - cost
-            found.append((value, _lay(card, place)))
+            found.append((value, lay(card, place)))
     return found
 
 
@@ -322,11 +240,6 @@ _SURE: Final = {
 """How much of its promise a card mostly keeps."""
 
 
-@lru_cache(maxsize=256)
-def _lay(card: Action, place: Place) -> Lay:
-    return Lay(card, place)
-
-
 def _lays(state: KrakowState, seat: Seat) -> list[Move]:
     """Return the best lays: of each type, and of reservations for several lines."""
     ranked = sorted(_lay_values(state, seat), key=lambda it: -it[0])
@@ -340,11 +253,6 @@ def _lays(state: KrakowState, seat: Seat) -> list[Move]:
     return found[:14]
 
 
-def _likely_lay(state: KrakowState, seat: Seat, rng: Random) -> Move:
-    """Return one of the better lays: the better, the likelier."""
-    return max(_lay_values(state, seat), key=lambda it: it[0] + _NOISE * rng.random())[1]
-
-
 # Reservations and what else cards do
 
 
@@ -354,19 +262,6 @@ def _reserves(state: KrakowState, seat: Seat) -> list[Move]:
     some = {hours[0], hours[len(hours) // 3], hours[2 * len(hours) // 3], hours[-1]}
     sights = line_sights(state, there(state.decision))
     return [Reserve(sight, hour) for sight in sights for hour in sorted(some)]
-
-
-def _likely_reserve(state: KrakowState, seat: Seat, rng: Random) -> Move:
-    """Return the best sight, early where others want it."""
-    gains, hours = worths(_with_won(state, seat)), state.players[seat].hours
-    lying = {it: cell for cell, it in enumerate(state.market) if it is not None}
-    values = {
-        sight: _free(state.tokens[lying[sight]], seat, gains[sight]) + rng.random()
-        for sight in line_sights(state, there(state.decision))
-    }
-    sight = max(values, key=lambda it: values[it])
-    wanted = any(token.seat != seat for token in state.tokens[lying[sight]])
-    return Reserve(sight, likely_hour(state, hours, rng, wanted=wanted))
 
 
 def _value(state: KrakowState, seat: Seat, move: Move, gains: Worths) -> float:
@@ -379,7 +274,7 @@ def _value(state: KrakowState, seat: Seat, move: Move, gains: Worths) -> float:
             less = worths(rest)
             return less[sight] - less[own]
         case Swap(sight=sight):
-            others = [worths(_with_won(state, s))[sight] for s in range(state.seats) if s != seat]
+            others = [worths(with_won(state, s))[sight] for s in range(state.seats) if s != seat]
             return max(others) - gains[sight] - 4
         case Shift(direction=direction):
             return _pushed_off(state, seat, direction)
