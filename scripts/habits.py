@@ -36,7 +36,7 @@ FILE: Final = Path(__file__).parent.parent / "data" / "krakow" / "habits.toml"
 STEP: Final = 0.3
 """How far the first choice moves a weight; later ones move it less and less."""
 PULL: Final = 1.0
-"""How strongly weights are pulled to 0: as by so many choices."""
+"""How strongly weights are pulled to 0, a little at each choice with their fact."""
 _PER_MILLE: Final = 1000
 
 Option: TypeAlias = tuple[tuple[int, float], ...]
@@ -141,7 +141,7 @@ def played(seats: int, playouts: int, seed: str, number: int) -> Seen:
 
 def written(seen: Seen, turns: int, rng: Random, command: str) -> Iterator[str]:
     """Yield the lines of the file that holds the weights, fitted to what was seen."""
-    yield "# How often good players choose what they do, in thousandths: see"
+    yield "# The weights of what speaks for choices of good players, in thousandths: see"
     yield "# players/judges/krakow/habits.py. Fitted by self-play; don't edit."
     yield f'command = "{command}"'
     yield f"rules_version = {registry.get('krakow').info.rules_version}"

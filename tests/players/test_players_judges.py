@@ -14,8 +14,9 @@ import pytest
 
 from players import gallery
 from players.instant import choosing
-from players.judges.krakow.habits import best_of_lines
+from players.judges.krakow.habits import best_of_lines, hour_facts, hour_odds
 from players.judges.krakow.hidden import deal
+from players.judges.krakow.worths import worths
 from players.linear import KNOTS, LinearJudge, Weights, blend
 from players.steps import dealt, follow
 from rules import registry
@@ -155,10 +156,39 @@ def test_others_hide_what_good_players_lay_in_krakow() -> None:
     assert late[False] / tokens[False] < 0.7 * late[True] / tokens[True]
 
 
+def test_a_hidden_hour_is_as_likely_as_good_players_choose_it_in_krakow() -> None:
+    state, seat, cell = next(
+        (state, seat, cell)
+        for seed in range(40)
+        for state, seat in likely(2, seed)
+        if state.round == 3 and sum(map(len, state.tokens)) == 1
+        for cell, (token, *_) in enumerate(it or (None,) for it in state.tokens)
+        if token is not None and token.seat != seat
+        if worth(state, 1 - seat, cell) > worth(state, seat, cell) + 3
+    )
+    other, found = 1 - seat, Counter[int]()
+    own, rival = worth(state, other, cell), worth(state, seat, cell)
+    number = len(state.players[other].hours) + 1
+    for seed in range(3000):
+        dealt_anew = deal(state, seat, Random(seed))  # with other tokens won by before, too
+        (token,) = dealt_anew.tokens[cell]
+        found[sum(hour < token.hour for hour in dealt_anew.players[other].hours)] += 1
+    odds = hour_odds(number, hour_facts(state, own, rival, is_wanted=False))
+    for at, often in enumerate(odds):
+        assert found[at] == pytest.approx(3000 * often / sum(odds), abs=90)
+
+
+def worth(state: KrakowState, seat: Seat, cell: int) -> float:
+    """Return what the sight in a cell is worth to a seat by what it has."""
+    sight = state.market[cell]
+    assert sight is not None
+    return worths(tuple(sorted(state.players[seat].sights)))[sight]
+
+
 def test_a_place_tells_what_lies_there_in_krakow() -> None:
     """Cards that stop lie on those of others; two sights are reserved where two are worth most."""
     stops, all_cards = Counter[bool](), Counter[bool]()
-    worth: dict[bool, list[float]] = {True: [], False: []}
+    shown: dict[bool, list[float]] = {True: [], False: []}
     for seed in range(12):
         for state, seat in likely(2, seed):
             other = 1 - seat
@@ -170,9 +200,9 @@ def test_a_place_tells_what_lies_there_in_krakow() -> None:
                         all_cards[is_on_foreign] += 1
                         stops[is_on_foreign] += laid.card is Action.STOP
                         if state.round == 1:  # lines are worth more later, few of the cards left
-                            worth[laid.card is Action.RESERVE_TWO].append(sum(lines[stack.place]))
+                            shown[laid.card is Action.RESERVE_TWO].append(sum(lines[stack.place]))
     assert stops[True] / all_cards[True] > 4 * stops[False] / all_cards[False] > 0
-    assert mean(worth[True]) > 1.05 * mean(worth[False])
+    assert mean(shown[True]) > 1.05 * mean(shown[False])
 
 
 def test_what_lies_in_krakow_is_told_by_more_than_chance() -> None:

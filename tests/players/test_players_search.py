@@ -136,7 +136,7 @@ def test_a_strong_player_mixes_less() -> None:
         moves = (decide(rules, state, 0, level.counted(24), Random(seed)) for seed in range(60))
         return sum(cast("Choose", move).parcel == 3 for move in moves)
 
-    assert best(GOOD) < best(replace(GOOD, heat=STRONG.heat)) <= 60
+    assert best(GOOD) < best(replace(GOOD, heat=STRONG.heat))
 
 
 def test_a_public_choice_is_the_best() -> None:

@@ -1,6 +1,6 @@
 """How good players play Kraków: what they lay where, and reserve at which hour.
 
-Each choice has *facts*, numbers around 1; each fact has a weight, and a choice is made e times as
+Each choice has *facts*, small numbers; each fact has a weight, and a choice is made e times as
 often as another if its weighted facts add up to 1 more. Weights are data,
 ``data/krakow/habits.toml``, fitted by ``python -m scripts.habits`` to what *good* players chose.
 """
@@ -35,7 +35,7 @@ Market: TypeAlias = tuple[Sight | None, ...]
 LAYS: Final = KNOTS + 7
 """The facts of a lay: see `lay_facts`."""
 SIGHTS: Final = 6
-"""The facts of a sight that may be reserved: see `wishes`."""
+"""The facts of a sight that may be reserved: see `Wish`."""
 HOURS: Final = 5
 """The facts of an hour for it, for each of `KINDS`: see `hour_facts`."""
 KINDS: Final = ("first", "last", "late")
@@ -170,7 +170,14 @@ def progress(state: KrakowState) -> float:
 
 
 class Wish(NamedTuple):
-    """A sight that may be reserved; what speaks for it, and for an early or late hour."""
+    """A sight that may be reserved.
+
+    Attributes:
+        sight: It.
+        facts: What speaks for it: its worth to the seat and to the other who gains most, the tokens
+            of others on it and those times its worth, the same of one's own.
+        hour: What speaks for an early or a late hour; see `hour_facts`.
+    """
 
     sight: Sight
     facts: Facts
@@ -200,8 +207,8 @@ def hour_facts(state: KrakowState, own: float, rival: float, *, is_wanted: bool)
     Args:
         state: The match.
         own: What the sight is worth to the seat.
-        rival: What it is worth to another.
-        is_wanted: Whether another has a token on it.
+        rival: What it is worth to the other who gains most by it.
+        is_wanted: Whether another has laid a token on it before.
     """
     return 1.0, progress(state), float(is_wanted), own * _TEN, rival * _TEN
 

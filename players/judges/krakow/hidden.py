@@ -38,7 +38,10 @@ def deal(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
 
 
 def _with_likely_cards(state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
-    """Return a state in which what a seat has laid and nobody has seen is likely."""
+    """Return a state in which what a seat has laid and nobody has seen is likely.
+
+    Where a stopped card lay, and in which round, is not looked at: it is as one in the best line.
+    """
     player, weights = state.players[seat], read().lays
     down = [laid.card for stack in state.stacks for laid in stack.cards if laid.seat == seat]
     if not down and not player.stopped:

@@ -102,13 +102,13 @@ class KrakowJudge(LinearJudge[KrakowState]):
         return deal(state, seat, rng)
 
     def reply(self, state: KrakowState, seat: Seat, rng: Random) -> Move:
-        """Return a sensible move: reserve what completes, lay where it lies."""
+        """Return a sensible move; lays and reservations as good players choose them."""
         decision = there(state.decision)
         if decision.kind == "lay":
             return likely_lay(state, seat, rng)
-        moves = self.rules.legal_moves(state, seat)
         if decision.kind == "reserve":
             return likely_reserve(state, seat, rng)
+        moves = self.rules.legal_moves(state, seat)
         gains = worths(with_won(state, seat))
         best, most = moves[0], -1e9
         for move in moves:
