@@ -40,7 +40,13 @@ def decisions(kind: type[Move], seats: int = 2) -> Iterator[tuple[KrakowState, S
         state = dealt(RULES, RULES.apply(state, seat, rng.choice(moves)).state, rng)
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+def test_the_weights_are_of_the_rules_that_are_played() -> None:
+    table = load("krakow", "habits.toml")
+    assert table.number("rules_version") == RULES.info.rules_version
+    assert table.text("command").startswith("python -m scripts.habits ")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_may_be_chosen_is_what_the_rules_allow(seats: int) -> None:
     for state, seat in decisions(Lay, seats):
         assert {move for move, _ in habits.lays(state, seat)} == set(RULES.legal_moves(state, seat))
@@ -75,9 +81,13 @@ def test_a_lay_is_described_by_what_lies_below_and_beside_it() -> None:
 
 def test_choices_are_made_as_often_as_their_weights_say() -> None:
     state, seat = next(decisions(Reserve))
-    often = [habits.odds(habits.read().sights, wish.facts) for wish in habits.wishes(state, seat)]
+    often = [
+        habits.frequency(habits.read().sights, wish.facts) for wish in habits.wishes(state, seat)
+    ]
     sights = [wish.sight for wish in habits.wishes(state, seat)]
-    hours = habits.hour_odds(len(state.players[seat].hours), habits.wishes(state, seat)[0].hour)
+    hours = habits.hour_frequencies(
+        len(state.players[seat].hours), habits.wishes(state, seat)[0].hour
+    )
     made = Counter[object]()
     for seed in range(4000):
         move = habits.likely_reserve(state, seat, Random(seed))

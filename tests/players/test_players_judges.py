@@ -14,7 +14,7 @@ import pytest
 
 from players import gallery
 from players.instant import choosing
-from players.judges.krakow.habits import best_of_lines, hour_facts, hour_odds
+from players.judges.krakow.habits import best_of_lines, hour_facts, hour_frequencies
 from players.judges.krakow.hidden import deal
 from players.judges.krakow.worths import worths
 from players.linear import KNOTS, LinearJudge, Weights, blend
@@ -173,7 +173,7 @@ def test_a_hidden_hour_is_as_likely_as_good_players_choose_it_in_krakow() -> Non
         dealt_anew = deal(state, seat, Random(seed))  # with other tokens won by before, too
         (token,) = dealt_anew.tokens[cell]
         found[sum(hour < token.hour for hour in dealt_anew.players[other].hours)] += 1
-    odds = hour_odds(number, hour_facts(state, own, rival, is_wanted=False))
+    odds = hour_frequencies(number, hour_facts(state, own, rival, is_wanted=False))
     for at, often in enumerate(odds):
         assert found[at] == pytest.approx(3000 * often / sum(odds), abs=90)
 

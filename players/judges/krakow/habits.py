@@ -85,7 +85,7 @@ def read() -> Habits:
         raise DataError(f"data/krakow/habits.toml: nothing about {error}") from error
 
 
-def odds(weights: Sequence[float], facts: Iterable[float]) -> float:
+def frequency(weights: Sequence[float], facts: Iterable[float]) -> float:
     """Return how often something is chosen, against others."""
     return exp(sum(map(mul, weights, facts)))
 
@@ -118,7 +118,7 @@ def lay_facts(state: KrakowState, seat: Seat, place: Place, height: int = _HIGH)
             for laid in stack.cards[:height]:
                 below[laid.seat == seat] += 1
                 line[laid.seat == seat] = 1
-        elif _is_same_line(place, stack.place):
+        elif line_of(place) == line_of(stack.place):
             for laid in stack.cards:
                 line[laid.seat == seat] = 1
     sights = tuple(sorted(state.players[seat].sights))
@@ -133,8 +133,9 @@ def best_place(state: KrakowState, seat: Seat) -> Place:
 
 
 @cache
-def _is_same_line(place: Place, other: Place) -> bool:
-    return (place.is_row, place.number) == (other.is_row, other.number)
+def line_of(place: Place) -> tuple[bool, int]:
+    """Return what the two places at the ends of a line have in common."""
+    return place.is_row, place.number
 
 
 def lays(state: KrakowState, seat: Seat) -> Iterator[tuple[Lay, Facts]]:
@@ -151,7 +152,7 @@ def likely_lay(state: KrakowState, seat: Seat, rng: Random) -> Move:
     weights, moves, often = read().lays, list[Move](), list[float]()
     for move, facts in lays(state, seat):
         moves.append(move)
-        often.append(odds(weights[move.card], facts))
+        often.append(frequency(weights[move.card], facts))
     return rng.choices(moves, often)[0]
 
 
@@ -218,15 +219,15 @@ def kinds(at: int, number: int) -> Facts:
     return float(at == 0), float(at == number - 1), at / max(number - 1, 1)
 
 
-def hour_odds(number: int, facts: Facts) -> list[float]:
+def hour_frequencies(number: int, facts: Facts) -> list[float]:
     """Return how often each of so many hours left is chosen, against others."""
     sums = [sum(map(mul, weights, facts)) for weights in read().hours]
-    return [odds(sums, kinds(at, number)) for at in range(number)]
+    return [frequency(sums, kinds(at, number)) for at in range(number)]
 
 
 def likely_reserve(state: KrakowState, seat: Seat, rng: Random) -> Move:
     """Return a reservation, as often as good players make it."""
     found, hours = wishes(state, seat), state.players[seat].hours
-    (wish,) = rng.choices(found, [odds(read().sights, it.facts) for it in found])
-    (hour,) = rng.choices(hours, hour_odds(len(hours), wish.hour))
+    (wish,) = rng.choices(found, [frequency(read().sights, it.facts) for it in found])
+    (hour,) = rng.choices(hours, hour_frequencies(len(hours), wish.hour))
     return Reserve(wish.sight, hour)

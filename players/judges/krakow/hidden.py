@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from players.judges.krakow.habits import (
     best_place,
+    frequency,
     hour_facts,
-    hour_odds,
+    hour_frequencies,
     lay_facts,
-    odds,
     read,
 )
 from players.judges.krakow.worths import worths
@@ -51,7 +51,7 @@ def _with_likely_cards(state: KrakowState, seat: Seat, rng: Random) -> KrakowSta
     def hidden(place: Place, height: int) -> Action:
         facts = lay_facts(state, seat, place, height)
         cards = list(dict.fromkeys(hand))
-        (card,) = rng.choices(cards, [odds(weights[card], facts) for card in cards])
+        (card,) = rng.choices(cards, [frequency(weights[card], facts) for card in cards])
         hand.remove(card)
         return card
 
@@ -81,7 +81,7 @@ def _with_likely_hours(state: KrakowState, seat: Seat, rng: Random) -> KrakowSta
     def hidden(sight: Sight, *, wanted: bool) -> Token:
         rival = max(worth[sight] for worth in gains)
         facts = hour_facts(state, mine[sight], rival, is_wanted=wanted)
-        (hour,) = rng.choices(hours, hour_odds(len(hours), facts))
+        (hour,) = rng.choices(hours, hour_frequencies(len(hours), facts))
         hours.remove(hour)
         return token_at(seat, hour)
 

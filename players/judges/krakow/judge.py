@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from players.judge import Steps
-from players.judges.krakow.habits import lay, likely_lay, likely_reserve, progress
+from players.judges.krakow.habits import lay, likely_lay, likely_reserve, line_of, progress
 from players.judges.krakow.hidden import deal
 from players.judges.krakow.worths import Collection, Worths, by_tokens, total, with_won, worths
 from players.linear import LinearJudge
@@ -199,22 +199,18 @@ def _lay_values(state: KrakowState, seat: Seat) -> list[tuple[float, Lay]]:
     """Return every lay with about its worth, less what the card is worth if kept."""
     player, gains = state.players[seat], worths(with_won(state, seat))
     stacks = {stack.place: [laid.seat for laid in stack.cards] for stack in state.stacks}
-    busy = {_line_of(place) for place, seats in stacks.items() if seat in seats}
+    busy = {line_of(place) for place, seats in stacks.items() if seat in seats}
     found = []
     for card in dict.fromkeys(player.hand):
         cost = _cost(player.hand, card)
         for place in places(state.scale.size):
             below = stacks.get(place, [])
             promise = _SURE[card] * _promise(state, seat, card, place, below, gains)
-            if card in _RESERVES and _line_of(place) in busy:
+            if card in _RESERVES and line_of(place) in busy:
                 promise *= _AGAIN
             value = promise + _ABOVE * bool(below) - cost
             found.append((value, lay(card, place)))
     return found
-
-
-def _line_of(place: Place) -> tuple[bool, int]:
-    return place.is_row, place.number
 
 
 @lru_cache(maxsize=4096)
