@@ -48,8 +48,15 @@ def think(rules: AnyRules, guess: object, seat: Seat, level: Level, rng: Random)
         return moves[0]
     if not level.playouts:
         return instant.slip(rules, guess, seat, rng)
+    return found(rules, gallery.judge(rules.info.slug), guess, seat, level, rng)
+
+
+def found(
+    rules: AnyRules, judge: AnyJudge, guess: object, seat: Seat, level: Level, rng: Random
+) -> Move:
+    """Return the best move by a judge and what it found by playing on, for a level that does."""
     spent = Spent(level)
-    judge = gallery.judge(rules.info.slug)
+    moves = rules.legal_moves(guess, seat)
     lines: Sequence[Line] = judge.candidates(guess, seat, moves)[: level.width]
     search = Search(rules, judge, guess, seat, rng, level)
     return (lines[0] if len(lines) == 1 else search.best(lines, spent))[0]

@@ -1,11 +1,12 @@
 """Fit the weights of a game's judge: ``python -m scripts.tune GAME``.
 
-The judge plays matches against itself, one move ahead, and now and then against the greedy player.
-Each match begins with moves that are often drawn from all, so that other positions are seen, too,
-and is then played as well as it can be. From the positions where a playout would come to rest and
-the scores that came of them, its weights are fitted anew by ridge regression: a seat's facts, less
-those of the others, are to foretell its score, less theirs. After each round the new weights play
-matches on other deals against the best so far, and stay unless they are clearly worse.
+The judge plays matches against itself, and now and then against the greedy player. With playouts
+it plays better than one move ahead, and good players get other things out of a position than quick
+ones. Each match begins with moves that are often drawn from all, so that other positions are seen,
+too, and is then played as well as it can be. From the positions where a playout would come to rest
+and the scores that came of them, its weights are fitted anew by ridge regression: a seat's facts,
+less those of the others, are to foretell its score, less theirs. After each round the new weights
+play matches on other deals against the best so far, and stay unless they are clearly worse.
 
 It begins with the weights in ``data/<game>/judge.toml`` and writes the best ones there. From the
 same weights, the same arguments lead to the same ones.
@@ -15,20 +16,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from operator import mul
 from pathlib import Path
 from pkgutil import resolve_name
 from random import Random
+from statistics import mean
 from typing import Final, TypeAlias
 
-from players import gallery
+from players import gallery, search
+from players.levels import GOOD
 from players.linear import KNOTS, LinearJudge, Weights, blend, read
 from players.plain import Plain
+from players.steps import dealt
 from rules import registry
 from rules.errors import DataError
-from rules.protocol import CHANCE, Move, Outcome
+from rules.protocol import Move, Outcome
 from rules.text import Seat
 
 DATA: Final = Path(__file__).parent.parent / "data"
@@ -38,7 +44,7 @@ GREEDY: Final = 8
 """One in so many matches has a greedy player, for other positions."""
 ENOUGH: Final = 0.8
 """The part of its fair share of matches that new weights must win to stay."""
-RIDGE: Final = 0.1
+RIDGE: Final = 0.02
 """How strongly weights stay where they were; of what their facts explain."""
 LOGISTIC: Final = 0.55
 """The scale of the logistic curve nearest to a normal one of deviation 1."""
@@ -49,6 +55,8 @@ UNKNOWN: Final = 8.0
 _PER_MILLE: Final = 1000
 
 Chooser: TypeAlias = Callable[[object, Seat, Sequence[Move]], Move]
+Lesson: TypeAlias = "tuple[list[Sample], tuple[int, ...]]"
+"""Positions seen in a match, and how it ended."""
 Begun: TypeAlias = Callable[[object], bool]
 AnyLinear: TypeAlias = "LinearJudge[object]"
 
@@ -124,26 +132,48 @@ def solved(table: list[list[float]]) -> list[float]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
 class Workshop:
-    """The fitting of one game's weights.
+    """Where the matches are played that one game's weights are fitted to.
 
     Attributes:
-        rules: The game.
+        slug: The game.
         seats: How many play.
+        playouts: How many playouts a decision has; 0 for the judge's first candidate.
+        seed: Which deals are played.
     """
 
-    def __init__(self, slug: str, seats: int) -> None:
-        self.rules = registry.get(slug)
-        self.seats = seats
-        self.plain = Plain(self.rules)
+    slug: str
+    seats: int
+    playouts: int = 0
+    seed: str = "1"
 
-    def instant(self, judge: AnyLinear) -> Chooser:
-        """Return the player that makes the judge's first candidate."""
+    @property
+    def rules(self) -> registry.AnyRules:
+        """Return the rules of the game."""
+        return registry.get(self.slug)
+
+    def judge(self, weights: Weights) -> AnyLinear:
+        """Return the game's judge with other weights."""
+        kind: type[AnyLinear] = resolve_name(gallery.PLACES[self.slug])
+        return kind(weights)
+
+    def player(self, judge: AnyLinear, rng: Random) -> Chooser:
+        """Return who plays by a judge; as long as that knows nothing, it is greedy."""
+        if not any(map(any, judge.weights.of.values())):
+            return self.greedy
+        if not self.playouts:
+            return self.quick(judge)
+        level, rules = GOOD.counted(self.playouts), self.rules
+        return lambda state, seat, _: search.found(rules, judge, state, seat, level, rng)
+
+    def quick(self, judge: AnyLinear) -> Chooser:
+        """Return the player that makes a judge's first candidate."""
         return lambda state, seat, moves: judge.candidates(state, seat, moves)[0][0]
 
     def greedy(self, state: object, seat: Seat, moves: Sequence[Move]) -> Move:
         """Return the move with the best scores, one move ahead."""
-        return self.plain.candidates(state, seat, moves)[0][0]
+        return Plain(self.rules).candidates(state, seat, moves)[0][0]
 
     def odd(self, first: Chooser, own: Chooser, begun: Begun, rng: Random) -> Chooser:
         """Return a player that is like `first`, often odd, until a match has begun."""
@@ -156,61 +186,60 @@ class Workshop:
         return choose
 
     def played(self, choosers: Sequence[Chooser], rng: Random) -> Iterator[object | Outcome]:
-        """Yield the positions of a match after each decision, then its result."""
+        """Yield the positions of a match that a search may judge, then its result.
+
+        They are those after each decision, once chance has played what it was asked for.
+        """
         rules = self.rules
-        state = rules.initial_state(len(choosers), frozenset())
+        state = dealt(rules, rules.initial_state(len(choosers), frozenset()), rng)
         while acting := rules.to_act(state):
             seat = min(acting)
-            if seat == CHANCE:
-                state = rules.advance(state, CHANCE, rules.chance_move(state, rng))
-                continue
             moves = rules.legal_moves(state, seat)
-            if len(moves) == 1:
-                state = rules.advance(state, seat, moves[0])
-                continue
-            state = rules.advance(state, seat, choosers[seat](state, seat, moves))
+            one = moves[0] if len(moves) == 1 else choosers[seat](state, seat, moves)
+            state = dealt(rules, rules.advance(state, seat, one), rng)
             yield state
         outcome = rules.outcome(state)
         assert outcome is not None
         yield outcome
 
-    def learn(self, sums: Sums, judge: AnyLinear, own: Chooser, matches: int, rng: Random) -> None:
-        """Take in matches of a player against itself, some of them against greedy."""
-        for number in range(matches):
-            until = rng.random() ** 2
+    def lesson(self, weights: Weights, turn: int, number: int) -> Lesson:
+        """Return what a match of a player against itself teaches; now and then against greedy."""
+        rng, judge = Random(f"{self.seed} {turn} {number}"), self.judge(weights)
+        own, until = self.player(judge, rng), rng.random() ** 2
 
-            def begun(state: object, until: float = until) -> bool:
-                return judge.progress(state) >= until
+        def begun(state: object) -> bool:
+            return judge.progress(state) >= until
 
-            choosers = [self.odd(own, own, begun, rng)] * self.seats
-            if number % GREEDY == 0:
-                choosers[number // GREEDY % self.seats] = self.odd(self.greedy, own, begun, rng)
-            seen: list[Sample] = []
-            start, steps = None, 0
-            for state in self.played(choosers, rng):
-                if isinstance(state, Outcome):
-                    take_in(sums, seen, state.scores)
-                elif begun(state) and self.rules.to_act(state):
-                    start, steps = (state, 0) if start is None else (start, steps + 1)
-                    if judge.rests(start, state, steps):
-                        seen.append(self.sample(judge, state))
-                        start, steps = state, 0
+        choosers = [self.odd(self.quick(judge), own, begun, rng)] * self.seats
+        if number % GREEDY == 0:
+            choosers[number // GREEDY % self.seats] = self.odd(self.greedy, own, begun, rng)
+        seen: list[Sample] = []
+        scores: tuple[int, ...] = ()
+        start, steps = None, 0
+        for state in self.played(choosers, rng):
+            if isinstance(state, Outcome):
+                scores = state.scores
+            elif begun(state) and self.rules.to_act(state):
+                start, steps = (state, 0) if start is None else (start, steps + 1)
+                if judge.rests(start, state, steps):
+                    seen.append(self.sample(judge, state))
+                    start, steps = state, 0
+        return seen, scores
 
     def sample(self, judge: AnyLinear, state: object) -> Sample:
         """Return what the judge sees of a position."""
         facts = tuple(tuple(judge.look(state, seat)) for seat in range(self.seats))
         return Sample(judge.progress(state), facts)
 
-    def share(self, one: Chooser, other: Chooser, matches: int, rng: Random) -> float:
-        """Return what part of matches the first wins, seats rotated, ties half."""
-        won = 0.0
-        for number in range(matches):
-            choosers, seat = [other] * self.seats, number % self.seats
-            choosers[seat] = one
-            *_, outcome = self.played(choosers, rng)
-            assert isinstance(outcome, Outcome)
-            won += (outcome.ranks[seat] == 1) / outcome.ranks.count(1)
-        return won / matches
+    def won(self, one: Weights, other: Weights | None, turn: int, number: int) -> float:
+        """Return what part of a match the first wins, against others or greedy; seats rotated."""
+        rng = Random(f"{self.seed} {turn} held out {number}")
+        rest = self.greedy if other is None else self.player(self.judge(other), rng)
+        choosers, seat = [rest] * self.seats, number % self.seats
+        choosers[seat] = self.player(self.judge(one), rng)
+        *_, outcome = self.played(choosers, rng)
+        assert isinstance(outcome, Outcome)
+        return (outcome.ranks[seat] == 1) / outcome.ranks.count(1)
 
 
 def take_in(sums: Sums, seen: Sequence[Sample], scores: Sequence[int]) -> None:
@@ -261,29 +290,28 @@ def known(slug: str, facts: Sequence[str]) -> Weights:
     return Weights({name: weights.of.get(name, nothing) for name in facts}, weights.spread)
 
 
-def tune(args: argparse.Namespace) -> Weights:
+def tune(shop: Workshop, given: argparse.Namespace) -> Weights:
     """Return the best weights found, and tell of each round."""
-    kind: type[AnyLinear] = resolve_name(gallery.PLACES[args.game])
-    shop = Workshop(args.game, args.seats)
-    start = known(args.game, kind.facts)
-    best = kind(start)
+    kind: type[AnyLinear] = resolve_name(gallery.PLACES[shop.slug])
+    best = known(shop.slug, kind.facts)
     sums = Sums(len(kind.facts) * KNOTS)
-    for turn in range(args.rounds):
-        teacher = shop.instant(best) if any(map(any, best.weights.of.values())) else shop.greedy
-        shop.learn(sums, best, teacher, args.matches, Random(f"{args.seed} {turn}"))
-        judge = kind(fitted(sums, kind.facts, best.weights))
-        held_out = Random(f"{args.seed} {turn} held out")
-        won = shop.share(shop.instant(judge), shop.instant(best), args.tests, held_out)
-        greedy = shop.share(shop.instant(judge), shop.greedy, args.tests // 4, held_out)
-        print(
-            f"round {turn + 1}: {won:.0%} against the best so far, {greedy:.0%} against greedy,"
-            f" spread {judge.spread:.1f}",
-            flush=True,
-        )
-        if won >= ENOUGH / args.seats:
-            best = judge
-            sums.fade(FADING)
-    return best.weights
+    with ProcessPoolExecutor(given.jobs) as pool:
+        for turn in range(given.rounds):
+            for seen, scores in pool.map(partial(shop.lesson, best, turn), range(given.matches)):
+                take_in(sums, seen, scores)
+            weights = fitted(sums, kind.facts, best)
+            tests = range(given.tests)
+            won = mean(pool.map(partial(shop.won, weights, best, turn), tests))
+            greedy = mean(pool.map(partial(shop.won, weights, None, turn), tests[::4]))
+            print(
+                f"round {turn + 1}: {won:.0%} against the best so far, {greedy:.0%} against"
+                f" greedy, spread {weights.spread:.1f}",
+                flush=True,
+            )
+            if won >= ENOUGH / shop.seats:
+                best = weights
+                sums.fade(FADING)
+    return best
 
 
 def main() -> None:
@@ -294,10 +322,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=4, help="how often weights are fitted")
     parser.add_argument("--matches", type=int, default=60, help="matches to learn from, a round")
     parser.add_argument("--tests", type=int, default=40, help="matches to compare weights by")
+    parser.add_argument("--playouts", type=int, default=0, help="playouts of a decision")
     parser.add_argument("--seed", default="1", help="which deals are played")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
     args = parser.parse_args()
-    weights = tune(args)
-    options = ("seats", "rounds", "matches", "tests", "seed")
+    weights = tune(Workshop(args.game, args.seats, args.playouts, args.seed), args)
+    options = ("seats", "rounds", "matches", "tests", "playouts", "seed")
     command = " ".join(
         ["python -m scripts.tune", args.game, *(f"--{it} {getattr(args, it)}" for it in options)]
     )

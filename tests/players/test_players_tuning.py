@@ -1,14 +1,14 @@
 """Fitting weights: the sums, the solution, what matches teach."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from players.judges.letnisko import LetniskoJudge
-from players.linear import KNOTS, LinearJudge, Weights
+from players.linear import KNOTS, Weights, read
 from rules.letnisko.components import Tokens
 from rules.letnisko.moves import Parcel
+from rules.protocol import Outcome
 from scripts.tune import ODD, Sample, Sums, Workshop, fitted, known, solved, take_in, written
 
 
@@ -62,17 +62,57 @@ def test_a_match_is_odd_only_at_its_beginning() -> None:
     assert {odd("begun", 0, moves) for _ in range(50)} == {moves[-1]}
 
 
-def test_a_match_teaches_by_where_playouts_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    taught: list[Sample] = []
-    monkeypatch.setattr("scripts.tune.take_in", lambda _, seen, __: taught.extend(seen))
-    judge: LinearJudge[Any] = LetniskoJudge()
-    shop = Workshop("letnisko", 2)
-    sums = Sums(len(judge.facts) * KNOTS)
-    shop.learn(sums, judge, shop.instant(judge), matches=2, rng=Random(1))
-    weeks = [sample.progress for sample in taught]
+@pytest.mark.parametrize("playouts", [0, 3])
+def test_a_match_teaches_by_where_playouts_rest(playouts: int) -> None:
+    weights = read("letnisko")
+    lessons = [Workshop("letnisko", 2, playouts).lesson(weights, 0, number) for number in (0, 1)]
+    assert all(len(scores) == 2 for _, scores in lessons)
+    weeks = [sample.progress for seen, _ in lessons for sample in seen]
     assert weeks
     assert 0 not in weeks, "no playout rests in the first week"
     assert max(weeks.count(week) for week in set(weeks)) <= 2, "once a match"
+    tokens = LetniskoJudge.facts.index("tokens")
+    left = {facts[tokens] for seen, _ in lessons for it in seen for facts in it.facts}
+    assert left == {2}, "before anybody decides in the new week"
+
+
+def test_a_lesson_repeats_itself_and_differs_from_others() -> None:
+    weights, shop = read("letnisko"), Workshop("letnisko", 2, playouts=3)
+    first = shop.lesson(weights, 0, 1)
+    assert shop.lesson(weights, 0, 1) == first
+    others = [shop.lesson(weights, 0, 2), shop.lesson(weights, 1, 1)]
+    others.append(Workshop("letnisko", 2, playouts=3, seed="2").lesson(weights, 0, 1))
+    assert first not in others
+
+
+def test_with_playouts_it_plays_better() -> None:
+    weights = read("letnisko")
+    shop = Workshop("letnisko", 2, playouts=40)
+    judge = shop.judge(weights)
+    better, quick = shop.player(judge, Random(1)), shop.quick(judge)
+    lead = 0
+    for seat, players in enumerate([[better, quick], [quick, better]]):
+        for number in range(2):
+            *_, outcome = shop.played(players, Random(number))
+            assert isinstance(outcome, Outcome)
+            lead += outcome.scores[seat] - outcome.scores[1 - seat]
+    assert lead > 0
+
+
+def test_who_knows_nothing_plays_greedily() -> None:
+    shop, nothing = (
+        Workshop("letnisko", 2, playouts=3),
+        dict.fromkeys(LetniskoJudge.facts, (0.0,) * KNOTS),
+    )
+    player = shop.player(shop.judge(Weights(nothing, 8.0)), Random(1))
+    assert player == shop.greedy
+
+
+def test_the_better_weights_win() -> None:
+    weights, shop = read("letnisko"), Workshop("letnisko", 2)
+    worse = Weights({name: tuple(-it for it in row) for name, row in weights.of.items()}, 2.0)
+    assert sum(shop.won(weights, worse, 0, number) for number in range(4)) == 4
+    assert sum(shop.won(worse, None, 0, number) for number in range(4)) < 2
 
 
 def test_weights_are_written_as_they_are_read() -> None:
