@@ -24,6 +24,8 @@ T = TypeVar("T")
 Steps: TypeAlias = "Generator[None, None, T]"
 """Something done in steps below a millisecond; others have their turn between."""
 
+LINES = 14
+"""The lines of play that are looked at by who has little time."""
 WON = 0.8
 """The part of a result's value that hangs on winning; the rest on points."""
 
@@ -41,20 +43,20 @@ class Judge(Protocol[S_contra, M]):
     """How many points a mistake of the easy level costs; none costs twice as many."""
 
     def candidates(
-        self, state: S_contra, seat: Seat, moves: Sequence[M]
+        self, state: S_contra, seat: Seat, moves: Sequence[M], most: int = LINES
     ) -> Sequence[tuple[M, ...]]:
         """Return the lines of play worth looking at, the most promising first.
 
         A line is what the seat would do next: mostly one move of `moves`; several where a turn is
         many small steps. Its first move is legal; what follows is made while it is legal and the
-        seat is still the only one to act. At least one line; 8 to 24 are useful. It is asked at
-        the root and in the tree, with two moves or more, and should take below 5 ms: the time
-        counts.
+        seat is still the only one to act. At least one line. Only the first `most` are looked at,
+        the more of them the more time there is. It is asked with two moves or more, and should
+        take below 5 ms: the time counts.
         """
         ...
 
     def naming(
-        self, state: S_contra, seat: Seat, moves: Sequence[M]
+        self, state: S_contra, seat: Seat, moves: Sequence[M], most: int = LINES
     ) -> Steps[Sequence[tuple[M, ...]]]:
         """Do what `candidates` does in short steps, for where others must not wait for it."""
         ...

@@ -15,7 +15,7 @@ from functools import cached_property
 from operator import mul
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar, cast
 
-from players.judge import Steps, at_a_go, shares
+from players.judge import LINES, Steps, at_a_go, shares
 from rules import registry
 from rules.box import load
 from rules.errors import DataError
@@ -152,16 +152,18 @@ class LinearJudge(ABC, Generic[S]):
             leads.append(self.lead(after, seat))
         return [lines[at] for at in sorted(range(len(leads)), key=lambda at: -leads[at])]
 
-    def candidates(self, state: S, seat: Seat, moves: Sequence[Move]) -> Sequence[tuple[Move, ...]]:
+    def candidates(
+        self, state: S, seat: Seat, moves: Sequence[Move], most: int = LINES
+    ) -> Sequence[tuple[Move, ...]]:
         """Return what `naming` finds."""
-        return at_a_go(self.naming(state, seat, moves))
+        return at_a_go(self.naming(state, seat, moves, most))
 
     def naming(
-        self, state: S, seat: Seat, moves: Sequence[Move]
+        self, state: S, seat: Seat, moves: Sequence[Move], most: int = LINES
     ) -> Steps[Sequence[tuple[Move, ...]]]:
         """Find the moves that bring the best lead, one move ahead."""
         ranked = yield from self.ranking(state, seat, [(move,) for move in moves])
-        return ranked[: self.kept]
+        return ranked[: min(most, self.kept)]
 
     def is_silly(self, state: S, seat: Seat, move: Move) -> bool:
         """Return False: a game with plainly useless moves names them."""
@@ -177,8 +179,8 @@ class LinearJudge(ABC, Generic[S]):
         moves = self.rules.legal_moves(state, seat)
         if len(moves) == 1:
             return moves[0]
-        drawn = [moves[int(rng.random() * len(moves))] for _ in range(self.draws)]
-        return max(drawn, key=lambda move: self.own(state, seat, move))
+        drawn = dict.fromkeys([int(rng.random() * len(moves)) for _ in range(self.draws)])
+        return moves[max(drawn, key=lambda at: self.own(state, seat, moves[at]))]
 
     def rests(self, start: S, state: S, steps: int) -> bool:
         """True after as many moves in any position."""

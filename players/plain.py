@@ -32,13 +32,13 @@ class Plain:
         self.rules = rules
 
     def candidates(
-        self, state: object, seat: Seat, moves: Sequence[Move]
+        self, state: object, seat: Seat, moves: Sequence[Move], most: int = KEPT
     ) -> Sequence[tuple[Move, ...]]:
         """Return the moves that lead to the best scores for the seat, one move ahead."""
-        return at_a_go(self.naming(state, seat, moves))
+        return at_a_go(self.naming(state, seat, moves, most))
 
     def naming(
-        self, state: object, seat: Seat, moves: Sequence[Move]
+        self, state: object, seat: Seat, moves: Sequence[Move], most: int = KEPT
     ) -> Steps[Sequence[tuple[Move, ...]]]:
         """Do so in steps of one move."""
         tried, leads = moves[:: -(-len(moves) // TRIED)], list[float]()
@@ -46,7 +46,7 @@ class Plain:
             yield
             leads.append(self._lead(state, seat, move))
         best = sorted(range(len(tried)), key=lambda at: -leads[at])
-        return [(tried[at],) for at in best[:KEPT]]
+        return [(tried[at],) for at in best[: min(most, KEPT)]]
 
     def _lead(self, state: object, seat: Seat, move: Move) -> float:
         """Return by how much the seat leads after a move, as far as it can see."""

@@ -57,7 +57,7 @@ def found(
     """Return the best move by a judge and what it found by playing on, for a level that does."""
     spent = Spent(level)
     moves = rules.legal_moves(guess, seat)
-    lines: Sequence[Line] = judge.candidates(guess, seat, moves)[: level.width]
+    lines: Sequence[Line] = judge.candidates(guess, seat, moves, level.width)[: level.width]
     search = Search(rules, judge, guess, seat, rng, level)
     return (lines[0] if len(lines) == 1 else search.best(lines, spent))[0]
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import ClassVar, Final, NamedTuple
 
-from players.judge import Steps
+from players.judge import LINES, Steps
 from players.linear import LinearJudge
 from rules.cvlizations.agenda import Chosen, Do, Task, agenda
 from rules.cvlizations.components import (
@@ -119,14 +119,14 @@ class CvlizationsJudge(LinearJudge[CvState]):
         return steps >= max(self.far, _EACH * state.seats)
 
     def naming(
-        self, state: CvState, seat: Seat, moves: Sequence[Move]
+        self, state: CvState, seat: Seat, moves: Sequence[Move], most: int = LINES
     ) -> Steps[Sequence[tuple[Move, ...]]]:
         """Find the best moves; the best pairs of orders both ways round.
 
         Which order lies open changes nothing but what others know, so pairs are ranked one way.
         """
         if state.phase is not Phase.ORDERS:
-            return (yield from super().naming(state, seat, moves))
+            return (yield from super().naming(state, seat, moves, most))
         one_way = [(m,) for m in moves if isinstance(m, GiveOrders) and m.up < m.down]
         best = yield from self.ranking(state, seat, one_way)
         return [

@@ -8,7 +8,7 @@ from heapq import nlargest
 from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from players.judge import Steps
+from players.judge import LINES, Steps
 from players.linear import LinearJudge
 from rules.indian_summer.components import AREAS, FLOORS, SOLO_TURNS, FloorId, Supply
 from rules.indian_summer.forest.floor import gain, printed
@@ -56,7 +56,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
     slug = "indian_summer"
     slip = 8.0
     far = 10
-    kept = 14
+    kept = 30
     draws = 5
     facts: ClassVar[tuple[str, ...]] = (
         *("empty", "areas", "berries", "nuts", "mushrooms", "feathers", "all_nuts"),
@@ -104,7 +104,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
         )
 
     def naming(
-        self, state: SummerState, seat: Seat, moves: Sequence[Move]
+        self, state: SummerState, seat: Seat, moves: Sequence[Move], most: int = LINES
     ) -> Steps[Sequence[tuple[Move, ...]]]:
         """Find the best moves of those with most merit; there may be thousands.
 
@@ -119,7 +119,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
                 leaves.append(move)
             else:
                 (single if isinstance(move, Squirrel | SpendNut) else others).append(move)
-        best = yield from _best_leaves(player, leaves, self.kept)
+        best = yield from _best_leaves(player, leaves, most)
         more = yield from _best(player, single, 3)
         spends = [move for move in others if isinstance(move, SpendFeather | SpendMushroom)]
         doubles = list[tuple[Move, ...]]()
@@ -127,8 +127,8 @@ class IndianSummerJudge(LinearJudge[SummerState]):
             doubles += yield from self._doubles(state, seat, move, max(1, _FIRST // len(spends)))
         doubles = (yield from self.ranking(state, seat, doubles))[:_DOUBLES]
         rest = [move for move in others if move not in spends]
-        lines = yield from super().naming(state, seat, [*best, *more, *rest[:40]])
-        return [*doubles, *lines[: self.kept - len(doubles)]]
+        lines = yield from super().naming(state, seat, [*best, *more, *rest[:40]], most)
+        return [*doubles, *lines[: most - len(doubles)]]
 
     def _doubles(
         self, state: SummerState, seat: Seat, spend: Move, count: int

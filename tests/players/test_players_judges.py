@@ -248,6 +248,17 @@ def test_both_tiles_of_a_spend_are_looked_at() -> None:
     assert seen[3] > seen[2] + seen[1]
 
 
+def test_with_more_time_more_lines_are_looked_at() -> None:
+    """In Indian Summer there are hundreds of moves; the first ones stay the most promising."""
+    advisor, more = judge("indian_summer"), 0
+    for state, seat, moves in decisions("indian_summer", 2, 9):
+        few, many = (len(advisor.candidates(state, seat, moves, most)) for most in (6, 24))
+        assert 1 <= few <= 6
+        assert few <= many <= 24
+        more += many > few
+    assert more > 5
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_advice_is_quick(slug: str) -> None:
     times = []

@@ -16,7 +16,7 @@ from bench.playing import Position, positions
 from players import gallery, instant
 from players.contest import at_level, at_random, play
 from players.instant import choose
-from players.judge import Steps
+from players.judge import LINES, Steps
 from players.judges.krakow.judge import KrakowJudge
 from players.levels import EASY, GOOD, LEVELS, STRONG, Level
 from players.plain import Plain
@@ -159,11 +159,11 @@ def test_the_same_seed_makes_the_same_choice(slug: str) -> None:
 class Slow(Plain):
     """A judge that takes its time, naming lines."""
 
-    def candidates(self, state: object, seat: Seat, moves: Any) -> Any:
+    def candidates(self, state: object, seat: Seat, moves: Any, most: int = LINES) -> Any:
         until = thread_time() + 0.05
         while thread_time() < until:
             pass
-        return super().candidates(state, seat, moves)
+        return super().candidates(state, seat, moves, most)
 
 
 def test_naming_lines_counts_in_the_budget() -> None:
@@ -211,8 +211,8 @@ def test_a_forced_move_takes_no_time() -> None:
 class Sure(Plain):
     """A judge that names one line."""
 
-    def candidates(self, state: object, seat: Seat, moves: Any) -> Any:
-        return super().candidates(state, seat, moves)[:1]
+    def candidates(self, state: object, seat: Seat, moves: Any, most: int = LINES) -> Any:
+        return super().candidates(state, seat, moves, most)[:1]
 
 
 def test_where_the_judge_is_sure_no_time_is_spent() -> None:

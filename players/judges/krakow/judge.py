@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from players.judge import Steps
+from players.judge import LINES, Steps
 from players.judges.krakow.habits import lay, likely_lay, likely_reserve, line_of, progress
 from players.judges.krakow.hidden import deal
 from players.judges.krakow.worths import Collection, Worths, by_tokens, total, with_won, worths
@@ -86,7 +86,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
         )
 
     def naming(
-        self, state: KrakowState, seat: Seat, moves: Sequence[Move]
+        self, state: KrakowState, seat: Seat, moves: Sequence[Move], most: int = LINES
     ) -> Steps[Sequence[tuple[Move, ...]]]:
         """Find lays spread over types and lines, reservations over sights and hours."""
         if isinstance(moves[0], Lay):
@@ -95,7 +95,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
             kept = set(_reserves(state, seat))
             some = [(move,) for move in moves if move in kept]
             return (yield from self.ranking(state, seat, some))
-        return (yield from super().naming(state, seat, moves))
+        return (yield from super().naming(state, seat, moves, most))
 
     def deal(self, state: KrakowState, seat: Seat, rng: Random) -> KrakowState:
         """Return a state dealt anew for the seat, with what others may well have laid."""
