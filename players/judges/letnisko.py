@@ -56,7 +56,7 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
 
     slug = "letnisko"
     slip = 4.0
-    draws = 8
+    draws = 24
     facts: ClassVar[tuple[str, ...]] = (
         *("money", "rents", "cottages", "villas", "pensions", "empty", "half"),
         *("forests", "more_forests", "auto", "more_autos", "dry_autos"),
