@@ -54,7 +54,7 @@ def think(rules: AnyRules, guess: object, seat: Seat, level: Level, rng: Random)
 def found(
     rules: AnyRules, judge: AnyJudge, guess: object, seat: Seat, level: Level, rng: Random
 ) -> Move:
-    """Return the best move by a judge and what it found by playing on, for a level that does."""
+    """Return the best move that a judge leads to by playing on."""
     spent = Spent(level)
     moves = rules.legal_moves(guess, seat)
     lines: Sequence[Line] = judge.candidates(guess, seat, moves, level.width)[: level.width]

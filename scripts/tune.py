@@ -203,7 +203,10 @@ class Workshop:
         yield outcome
 
     def lesson(self, weights: Weights, turn: int, number: int) -> Lesson:
-        """Return what a match of a player against itself teaches; now and then against greedy."""
+        """Return what a match of a player against itself teaches.
+
+        Now and then it plays against greedy.
+        """
         rng, judge = Random(f"{self.seed} {turn} {number}"), self.judge(weights)
         own, until = self.player(judge, rng), rng.random() ** 2
 
@@ -232,7 +235,10 @@ class Workshop:
         return Sample(judge.progress(state), facts)
 
     def won(self, one: Weights, other: Weights | None, turn: int, number: int) -> float:
-        """Return what part of a match the first wins, against others or greedy; seats rotated."""
+        """Return what part of a match the first wins, seats rotated.
+
+        The others are the second, or greedy.
+        """
         rng = Random(f"{self.seed} {turn} held out {number}")
         rest = self.greedy if other is None else self.player(self.judge(other), rng)
         choosers, seat = [rest] * self.seats, number % self.seats
