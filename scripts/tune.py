@@ -165,7 +165,13 @@ class Workshop:
         if not self.playouts:
             return self.quick(judge)
         level, rules = GOOD.counted(self.playouts), self.rules
-        return lambda state, seat, _: search.found(rules, judge, state, seat, level, rng)
+
+        def choose(state: object, seat: Seat, moves: Sequence[Move]) -> Move:
+            del moves
+            guess = rules.redeal(state, seat, rng)
+            return search.found(rules, judge, guess, seat, level, rng)
+
+        return choose
 
     def quick(self, judge: AnyLinear) -> Chooser:
         """Return the player that makes a judge's first candidate."""

@@ -128,7 +128,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
         doubles = (yield from self.ranking(state, seat, doubles))[:_DOUBLES]
         rest = [move for move in others if move not in spends]
         lines = yield from super().naming(state, seat, [*best, *more, *rest[:40]], most)
-        return [*doubles, *lines[: most - len(doubles)]]
+        return [*doubles, *lines][:most]
 
     def _doubles(
         self, state: SummerState, seat: Seat, spend: Move, count: int

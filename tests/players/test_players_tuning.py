@@ -1,14 +1,17 @@
 """Fitting weights: the sums, the solution, what matches teach."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from players.judges.letnisko import LetniskoJudge
 from players.linear import KNOTS, Weights, read
+from players.steps import dealt
+from rules import registry
 from rules.letnisko.components import Tokens
 from rules.letnisko.moves import Parcel
-from rules.protocol import Outcome
+from rules.protocol import Move, Outcome
 from scripts.tune import ODD, Sample, Sums, Workshop, fitted, known, solved, take_in, written
 
 
@@ -97,6 +100,28 @@ def test_with_playouts_it_plays_better() -> None:
             assert isinstance(outcome, Outcome)
             lead += outcome.scores[seat] - outcome.scores[1 - seat]
     assert lead > 0
+
+
+def test_nobody_who_teaches_peeks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What they think about is dealt anew: the same for all that looks the same to them."""
+    rules, shop, guesses = registry.get("krakow"), Workshop("krakow", 2, playouts=3), list[object]()
+
+    def found(*args: Any) -> Move:
+        guesses.append(args[2])
+        move: Move = rules.legal_moves(args[2], args[3])[0]
+        return move
+
+    monkeypatch.setattr("scripts.tune.search.found", found)
+    state = dealt(rules, rules.initial_state(2, frozenset()), Random(1))
+    for number in range(20):
+        (seat,) = rules.to_act(state)
+        moves, other = rules.legal_moves(state, seat), rules.redeal(state, seat, Random(number))
+        for each in (state, other):
+            player = shop.player(shop.judge(read("krakow")), Random(number))
+            player(each, seat, moves)
+        state = dealt(rules, rules.advance(state, seat, moves[-1]), Random(number))
+    assert guesses[::2] == guesses[1::2]
+    assert len(set(map(id, guesses))) == 40
 
 
 def test_who_knows_nothing_plays_greedily() -> None:
