@@ -158,12 +158,17 @@ class Workshop:
         kind: type[AnyLinear] = resolve_name(gallery.PLACES[self.slug])
         return kind(weights)
 
-    def player(self, judge: AnyLinear, rng: Random) -> Chooser:
-        """Return who plays by a judge; as long as that knows nothing, it is greedy."""
+    def quick(self, judge: AnyLinear) -> Chooser:
+        """Return who makes a judge's first candidate; greedy as long as that knows nothing."""
         if not any(map(any, judge.weights.of.values())):
             return self.greedy
-        if not self.playouts:
-            return self.quick(judge)
+        return lambda state, seat, moves: judge.candidates(state, seat, moves)[0][0]
+
+    def player(self, judge: AnyLinear, rng: Random) -> Chooser:
+        """Return who plays as well as it can: by a judge that knows something, with playouts."""
+        quick = self.quick(judge)
+        if not self.playouts or quick == self.greedy:
+            return quick
         level, rules = GOOD.counted(self.playouts), self.rules
 
         def choose(state: object, seat: Seat, moves: Sequence[Move]) -> Move:
@@ -172,10 +177,6 @@ class Workshop:
             return search.found(rules, judge, guess, seat, level, rng)
 
         return choose
-
-    def quick(self, judge: AnyLinear) -> Chooser:
-        """Return the player that makes a judge's first candidate."""
-        return lambda state, seat, moves: judge.candidates(state, seat, moves)[0][0]
 
     def greedy(self, state: object, seat: Seat, moves: Sequence[Move]) -> Move:
         """Return the move with the best scores, one move ahead."""
@@ -312,9 +313,10 @@ def tune(shop: Workshop, given: argparse.Namespace) -> Weights:
             for seen, scores in pool.map(partial(shop.lesson, best, turn), range(given.matches)):
                 take_in(sums, seen, scores)
             weights = fitted(sums, kind.facts, best)
-            tests = range(given.tests)
-            won = mean(pool.map(partial(shop.won, weights, best, turn), tests))
-            greedy = mean(pool.map(partial(shop.won, weights, None, turn), tests[::4]))
+            won, greedy = (
+                mean(pool.map(partial(shop.won, weights, other, turn), range(tests)))
+                for other, tests in ((best, given.tests), (None, given.tests // 4))
+            )
             print(
                 f"round {turn + 1}: {won:.0%} against the best so far, {greedy:.0%} against"
                 f" greedy, spread {weights.spread:.1f}",

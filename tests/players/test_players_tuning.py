@@ -1,5 +1,9 @@
 """Fitting weights: the sums, the solution, what matches teach."""
 
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,7 +16,18 @@ from rules import registry
 from rules.letnisko.components import Tokens
 from rules.letnisko.moves import Parcel
 from rules.protocol import Move, Outcome
-from scripts.tune import ODD, Sample, Sums, Workshop, fitted, known, solved, take_in, written
+from scripts.tune import (
+    ODD,
+    Sample,
+    Sums,
+    Workshop,
+    fitted,
+    known,
+    main,
+    solved,
+    take_in,
+    written,
+)
 
 
 def test_equations_are_solved_whatever_their_order() -> None:
@@ -129,8 +144,49 @@ def test_who_knows_nothing_plays_greedily() -> None:
         Workshop("letnisko", 2, playouts=3),
         dict.fromkeys(LetniskoJudge.facts, (0.0,) * KNOTS),
     )
-    player = shop.player(shop.judge(Weights(nothing, 8.0)), Random(1))
-    assert player == shop.greedy
+    judge = shop.judge(Weights(nothing, 8.0))
+    assert shop.player(judge, Random(1)) == shop.quick(judge) == shop.greedy
+
+
+def test_new_weights_are_compared_in_every_seat(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Also against greedy, with whom fewer matches are played."""
+    played = list[tuple[bool, int]]()
+
+    def won(_: Workshop, one: Weights, other: Weights | None, turn: int, number: int) -> float:
+        assert (one.of.keys(), turn) == (read("letnisko").of.keys(), 0)
+        played.append((other is None, number % 2))
+        return 1.0
+
+    monkeypatch.setattr("scripts.tune.ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(Workshop, "won", won)
+    monkeypatch.setattr("scripts.tune.DATA", tmp_path)
+    (tmp_path / "letnisko").mkdir()
+    arguments = ["tune", "letnisko", "--rounds", "1", "--matches", "2", "--tests", "8"]
+    monkeypatch.setattr(sys, "argv", arguments)
+    main()
+    assert Counter(played) == {(False, 0): 4, (False, 1): 4, (True, 0): 1, (True, 1): 1}
+    text = (tmp_path / "letnisko" / "judge.toml").read_text(encoding="utf-8")
+    assert "--matches 2 --tests 8 --playouts 0 --seed 1" in text
+
+
+def test_a_move_drawn_twice_is_weighed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge, rules, weighed = LetniskoJudge(), registry.get("letnisko"), list[Move]()
+
+    def own(_: object, state: object, seat: int, move: Move) -> float:
+        del state, seat
+        weighed.append(move)
+        return 0.0
+
+    monkeypatch.setattr(LetniskoJudge, "own", own)
+    state = dealt(rules, rules.initial_state(2, frozenset()), Random(1))
+    (seat,) = rules.to_act(state)
+    moves = rules.legal_moves(state, seat)
+    for number in range(20):
+        weighed.clear()
+        assert judge.reply(state, seat, Random(number)) in moves  # type: ignore[arg-type]
+        assert len(set(weighed)) == len(weighed) <= len(moves)
 
 
 def test_the_better_weights_win() -> None:
