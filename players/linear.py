@@ -81,7 +81,7 @@ class LinearJudge(ABC, Generic[S]):
     slug: ClassVar[str]
     facts: ClassVar[tuple[str, ...]]
     slip: float = 4.0
-    kept: ClassVar[int] = 14
+    kept: ClassVar[int] = LINES
     draws: ClassVar[int] = 3
     far: ClassVar[int] = 8
 

@@ -159,13 +159,13 @@ class Workshop:
         return kind(weights)
 
     def quick(self, judge: AnyLinear) -> Chooser:
-        """Return who makes a judge's first candidate; greedy as long as that knows nothing."""
+        """Return who makes a judge's first candidate; greedy if that knows nothing."""
         if not any(map(any, judge.weights.of.values())):
             return self.greedy
         return lambda state, seat, moves: judge.candidates(state, seat, moves)[0][0]
 
     def player(self, judge: AnyLinear, rng: Random) -> Chooser:
-        """Return who plays as well as it can: by a judge that knows something, with playouts."""
+        """Return who searches by a judge, if that knows something; else the quick one."""
         quick = self.quick(judge)
         if not self.playouts or quick == self.greedy:
             return quick

@@ -62,7 +62,6 @@ class LodgeJudge(LinearJudge[LodgeState]):
     draws = 8
     slip = 4.5
     far = 6
-    kept = 14
     facts: ClassVar[tuple[str, ...]] = (
         *("guest_points", "met", "promised", "guests", "rooms", "high_rooms", "floor_4"),
         *("pairs", "reach", "valet", "no_valet", "shown_now", "shown", "second"),
