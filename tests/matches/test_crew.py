@@ -86,6 +86,13 @@ async def until_has(crew: Crew, shards: set[int]) -> None:
             await asyncio.sleep(0.01)
 
 
+async def until_sees(crew: Crew, processes: int) -> None:
+    """Wait until so many are registered, which takes a busy server a while."""
+    async with asyncio.timeout(10):
+        while crew.processes != processes:  # noqa: ASYNC110 - nothing tells the test of it
+            await asyncio.sleep(0.01)
+
+
 def test_a_share_is_a_part_of_all_servers() -> None:
     both = [HERE, ELSEWHERE]
     for number in (GUILD, 1 << 22, 2 << 22, 3 << 22 | 5):
@@ -431,7 +438,7 @@ async def test_a_restart_ends_though_a_spare_has_taken_the_shards(
     async with crews(server, 2) as found:
         living = dict(found)
         spare = asyncio.create_task(begun(server, total))
-        await asyncio.sleep(0.3)
+        await until_sees(next(iter(living)), 3)
         turns = await restarting(living)
         await living.pop(await first_of(turns)).aclose()
         crew, stack = await asyncio.wait_for(spare, 10)
