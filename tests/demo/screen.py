@@ -8,6 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
@@ -29,6 +30,8 @@ ASIDE = re.compile(
 )
 """Buttons that choose nothing."""
 CONFIRM = re.compile("^(Confirm|Potwierdź)$")
+GONE = "Execution context was destroyed"
+"""What a page answers that another one replaces while it is looked at."""
 STATUS = "root => root.ownerDocument.defaultView.simcordPreview"
 """The status that simcord's page shows."""
 SHOWN = """message => [
@@ -184,7 +187,12 @@ class Screen:
         last: dict[str, Any] = {}
 
         def rests() -> bool:
-            status = self._frame.locator(":root").evaluate(STATUS)
+            try:
+                status = self._frame.locator(":root").evaluate(STATUS)
+            except PlaywrightError as error:
+                if GONE not in str(error):
+                    raise
+                return False  # another page was coming in its place
             if not status or status["viewerId"] != self._ids[self.person]:
                 return False
             last.update(status["lastAction"] or {})
