@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 
 import pytest
@@ -23,7 +22,7 @@ def discord() -> Range:
     """Return a range with a server, a channel and four members, not open yet."""
     world = World()
     world.add_channel(board_game_night(world), CHANNEL, "game-night")
-    return Range(world, described=os.environ.get("DISCORD_OPENAPI", ""))
+    return Range(world)
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
@@ -101,8 +100,7 @@ async def evening(
     """Start the bot at a range, and end both with the block."""
     world = World()
     guild = board_game_night(world)
-    described = os.environ.get("DISCORD_OPENAPI", "")
-    discord = Range(world, script, grants or PATIENT, described=described)
+    discord = Range(world, script, grants or PATIENT)
     await discord.open()
     side = Process(discord, (OURS, str(folder / "evening.db"), HURRY, str(seed)))
     try:

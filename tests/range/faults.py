@@ -16,7 +16,7 @@ SILENCE_S: Final = 2.0
 """How long a request hangs before its connection is dropped."""
 RETRY_AFTER_S: Final = 0.2
 NOT_FOUND: Final = (10003, 10008, 0)
-"""Codes of a 404: unknown channel, unknown message, none."""
+"""Codes of a 404 at random: unknown channel, unknown message, none."""
 KINDS: Final = ("500", "502", "503", "429", "403", "404", "silence", "lost")
 """What goes wrong at random; lost: the request has its effect, and its answer doesn't arrive."""
 ONLY_PLANNED: Final = ("401", "429 global", "twice", "belated")
@@ -104,7 +104,7 @@ class Script:
         if looks_for_a_channel and kind == "404":
             return None
         self.struck[kind] += 1
-        return kind
+        return f"404:{dice.choice(NOT_FOUND)}" if kind == "404" else kind
 
     def _next_planned(self, method: str, path: str) -> str | None:
         for one in self._planned:
@@ -135,5 +135,5 @@ class Script:
             return too_many(RETRY_AFTER_S, everywhere=status.endswith("global"))
         if status == "401":
             return refuse(0)
-        guessed = {"403": 50013, "404": self._of("code", "").choice(NOT_FOUND)}.get(status, 0)
-        return Refusal(int(status), int(code or guessed), f"fault {kind}")
+        usual = 50013 if status == "403" else 0
+        return Refusal(int(status), int(code or usual), f"fault {kind}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from tests.range import limits
@@ -20,6 +20,8 @@ CONTAINER, LABEL = 17, 18
 SELECTS: Final = (SELECT, 5, 6, 7, 8)
 LINK: Final = 5
 """The style of a button that opens an address."""
+STYLES: Final = (1, 2, 3, 4, LINK)
+"""The styles of buttons, without that of a shop."""
 IN_CONTAINER: Final = (ROW, TEXT, SECTION, GALLERY, SEPARATOR, FILE)
 AT_TOP: Final = (*IN_CONTAINER, CONTAINER)
 
@@ -56,12 +58,30 @@ def many(path: str, found: Collection[object], most: int, least: int = 0) -> Ite
         yield path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length."
 
 
-def check_message(body: Payload, files: Collection[str], *, flags: int) -> None:
+def check_ids(args: Mapping[str, str]) -> None:
+    """Refuse a path with something else in the place of an id.
+
+    Raises:
+        Refusal: Something is wrong.
+    """
+    found = [
+        (name, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
+        for name, value in args.items()
+        if name != "token" and value != "@original" and not value.isdigit()
+    ]
+    if found:
+        raise wrong_form(*found)
+
+
+def check_message(
+    body: Payload, files: Collection[str], emojis: Collection[str], *, flags: int
+) -> None:
     """Refuse a message whose form is wrong.
 
     Args:
         body: The request.
         files: The names of the files that the message has then.
+        emojis: The ids of the emojis that the bot may use.
         flags: The flags that the message has then.
 
     Raises:
@@ -80,7 +100,7 @@ def check_message(body: Payload, files: Collection[str], *, flags: int) -> None:
         found += _layout(body, components, files)
     else:
         found += _rows(components)
-    found += _ids(components)
+    found += [*_ids(components), *_emojis(components, emojis)]
     if found:
         raise wrong_form(*found)
 
@@ -186,6 +206,8 @@ def _button(path: str, part: Payload, files: Collection[str]) -> Iterator[Wrong]
     yield from long(f"{path}.label", part.get("label"), limits.LABEL)
     if not part.get("label") and not part.get("emoji"):
         yield f"{path}.label", "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A label or an emoji."
+    if part.get("style") not in STYLES:
+        yield f"{path}.style", "BASE_TYPE_CHOICES", f"Value must be one of {STYLES}."
     if part.get("style") == LINK:
         yield from long(f"{path}.url", part.get("url"), limits.URL, 1)
         if part.get("custom_id") is not None:
@@ -241,13 +263,23 @@ def _ids(components: list[Payload]) -> Iterator[Wrong]:
         seen.add(custom_id)
 
 
+def _emojis(components: list[Payload], known: Collection[str]) -> Iterator[Wrong]:
+    """Yield what is wrong with the emojis of buttons and options."""
+    for one in inside(components):
+        for part in (one, *(one.get("options") or [])):
+            number = (part.get("emoji") or {}).get("id")
+            if number is not None and str(number) not in known:
+                yield "components", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji"
+
+
 def check_filled(body: Payload, files: Collection[str]) -> None:
-    """Refuse a message with nothing in it.
+    """Refuse a message with nothing in it; Discord takes blanks off its content.
 
     Raises:
         Refusal: 50006.
     """
-    if not (files or any(body.get(name) for name in ("content", "components", "embeds", "poll"))):
+    written = (body.get("content") or "").strip()
+    if not (files or written or any(body.get(name) for name in ("components", "embeds", "poll"))):
         raise refuse(50006)
 
 

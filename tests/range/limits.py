@@ -201,7 +201,11 @@ CODES: Final = {
     40060: (400, "Interaction has already been acknowledged", "a second first answer"),
     50001: (403, "Missing Access", "the bot doesn't see the channel"),
     50005: (403, "Cannot edit a message authored by another user", "somebody else's message"),
-    50006: (400, "Cannot send an empty message", "no content, component, file or embed"),
+    50006: (
+        400,
+        "Cannot send an empty message",
+        "nothing in it but blanks",
+    ),
     50007: (403, "Cannot send messages to this user", "direct messages are closed"),
     50013: (403, "Missing Permissions", "a permission is missing, or the thread is locked"),
     50024: (

@@ -49,7 +49,7 @@ async def create(
         Refusal: Its form is wrong.
     """
     world, flags = discord.world, (body.get("flags") or 0) & SENDABLE
-    check_message(body, [one.name for one in files], flags=flags)
+    check_message(body, [one.name for one in files], discord.emojis, flags=flags)
     check_filled(body, [one.name for one in files])
     check_sizes(files)
     payload = message_payload(world, channel, world.new_id(), BOT_USER)
@@ -155,7 +155,7 @@ def edit(
     before = kept.payload
     flags = before["flags"] | (body.get("flags") or 0) & COMPONENTS_V2
     names = [a["filename"] for a in _left(before, body)] + [one.name for one in files]
-    check_message({**_kept_fields(before), **body}, names, flags=flags)
+    check_message({**_kept_fields(before), **body}, names, discord.emojis, flags=flags)
     check_sizes(files)
     told = body.get("flags")
     if before["flags"] & COMPONENTS_V2 and told is not None and not told & COMPONENTS_V2:

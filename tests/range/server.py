@@ -15,6 +15,7 @@ from aiohttp import web
 from tests.range import channels, emojis, interactions, login, routes  # noqa: F401
 from tests.range.described import Description
 from tests.range.faults import BELATED_S, LATE_S, SILENCE_S, Script
+from tests.range.forms import check_ids
 from tests.range.gateway import Gateway
 from tests.range.interactions import COMMAND, COMPONENT, FORM, TYPING, Asked, component_in
 from tests.range.limits import Refusal, refuse
@@ -28,7 +29,7 @@ API: Final = "/api/v10"
 TOKEN: Final = "x.y.z"
 OK: Final = 200
 GUILD: Final = 2000
-NO_TOKEN: Final = ("/interactions/", "/webhooks/", "/gateway")
+NO_TOKEN: Final = ("/interactions/", "/webhooks/")
 """How the routes start that need no token of the bot."""
 
 
@@ -61,8 +62,6 @@ class Range:
         world: World | None = None,
         script: Script | None = None,
         grants: Grants | None = None,
-        *,
-        described: str = "",
     ) -> None:
         self.world, self.script = world or World(), script or Script()
         self.rates = Rates(grants or Grants(), self.world.now)
@@ -82,6 +81,7 @@ class Range:
         self.belated = set[int]()
         self.keeps_files = False
         self.files: dict[str, bytes] = {}
+        described = os.environ.get("DISCORD_OPENAPI")
         self._description = Description.read(described) if described else None
         self._held: list[tuple[Payload, int]] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -100,8 +100,7 @@ class Range:
         guild = world.add_guild(GUILD, "one server", 1, everyone=ALL, bot=ALL)
         for number in numbers:
             world.add_channel(guild, number, f"table-{number}")
-        described = os.environ.get("DISCORD_OPENAPI", "")
-        return cls(world, script, generous(), described=described)
+        return cls(world, script, generous())
 
     @property
     def url(self) -> str:
@@ -302,6 +301,7 @@ class Range:
         headers: Mapping[str, str] = {}
         try:
             self._check_token(request, ask)
+            check_ids(ask.args)
             headers = self.rates.take(ask.method, ask.template, ask.place)
             if self._description is not None:
                 self.undescribed += self._description.complaints(ask, request.path[len(API) :])
@@ -314,7 +314,7 @@ class Range:
         return _json(told, 200, headers)
 
     def _check_token(self, request: web.Request, ask: Ask) -> None:
-        if ask.template.startswith(NO_TOKEN):
+        if ask.template == "/gateway" or ask.template.startswith(NO_TOKEN):
             return
         if request.headers.get("Authorization") != f"Bot {TOKEN}" or self.gateway.is_reset:
             raise refuse(0)

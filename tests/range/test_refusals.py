@@ -61,6 +61,16 @@ LAYOUTS: dict[str, tuple[list[Payload], list[Payload]]] = {
     "row in a row": ([row(button())], [row(row(button()))]),
     "box in a box": ([box(text())], [box(box(text()))]),
     "button outside a row": ([row(button())], [button()]),
+    "style": ([row(button(style=4))], [row(button(style=9))]),
+    "no style": ([row(button(style=1))], [row(button(style=None))]),
+    "emoji": (
+        [row(button(emoji={"id": None, "name": "⭐"}))],
+        [row(button(emoji={"id": "5", "name": "x"}))],
+    ),
+    "emoji of an option": (
+        [row(options(1, emoji={"id": None, "name": "⭐"}))],
+        [row(options(1, emoji={"id": "5", "name": "x"}))],
+    ),
     "select beside a button": ([row(options(1))], [row(options(1), button())]),
     "options": ([row(options(25))], [row(options(26))]),
     "no options": ([row(options(1))], [row(options(0))]),
@@ -109,6 +119,7 @@ async def test_layouts(client: Client, discord: Range, name: str) -> None:
 MESSAGES: dict[str, tuple[Payload, Payload, tuple[int, int]]] = {
     "content": ({"content": "x" * 2000}, {"content": "x" * 2001}, (400, 50035)),
     "empty": ({"content": "x"}, {"content": ""}, (400, 50006)),
+    "blank": ({"content": " x "}, {"content": " \n\t"}, (400, 50006)),
     "nonce": (
         {"content": "x", "nonce": "x" * 25},
         {"content": "x", "nonce": "x" * 26},
@@ -323,6 +334,14 @@ async def test_other_peoples_messages(client: Client, channel: Channel) -> None:
 async def test_a_wrong_token(client: Client, discord: Range) -> None:
     client._headers["Authorization"] = "Bot wrong"
     assert (await client.ask("GET", "/users/@me")).wrong == (401, 0)
+    assert (await client.ask("GET", "/gateway/bot")).wrong == (401, 0)
+    assert (await client.ask("GET", "/gateway")).status == 200
+
+
+async def test_what_is_no_id(client: Client, discord: Range) -> None:
+    assert (await client.ask("GET", "/channels/abc")).wrong == (400, 50035)
+    assert (await client.ask("PATCH", f"{SEND}/-1", {"content": "x"})).wrong == (400, 50035)
+    discord.undescribed.clear()
 
 
 COMMAND: Payload = {"name": "look", "description": "Look", "type": 1}

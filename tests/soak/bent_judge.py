@@ -176,7 +176,7 @@ def _form(said: Said) -> Iterator[tuple[str, str]]:
             forms.check_choices(body["choices"])
             return
         names = [name for name, _ in said.files]
-        forms.check_message(body, names, flags=body.get("flags", 0))
+        forms.check_message(body, names, (), flags=body.get("flags", 0))
         forms.check_filled(body, names)
     except Refusal as refusal:
         yield "form", str(refusal)
