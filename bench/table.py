@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ T = TypeVar("T")
 
 FALL: Final = 0.25
 """The share of the last release's ratio whose loss is marked."""
+SIZE: Final = re.compile(r"(?<!\w)\d[\d,.]*")
+"""A number in the words of a figure, but that of ``p99``."""
 NOISE: Final = 0.05
 """The share of the goal by which a ratio has to change for that, too."""
 
@@ -55,8 +58,8 @@ class Figure:
 
     @property
     def key(self) -> str:
-        """Return what tells this figure from the others of its row."""
-        return f"{self.what} / {self.against}"
+        """Return what tells this figure from the others of its row, whatever the sizes."""
+        return SIZE.sub("#", f"{self.what} / {self.against}")
 
     def fell(self, was: float) -> bool:
         """Return whether the ratio is much worse than it was."""

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from bench import peers
+from bench import peers, released
 from bench.rows import ROWS
 from bench.stage import Stage
 from bench.table import Plan, Scale, chosen
@@ -53,6 +53,18 @@ def test_a_row_can_be_measured(name: str, tmp_path: Path, stage: Stage) -> None:
         assert compared or (name in WITH_PEERS and not plan.peers)
     keys = [figure.key for figure in figures]
     assert len(keys) == len(set(keys))
+    kept = released.read()
+    assert kept is not None
+    assert kept.rows.get(name, {}).keys() <= set(keys), "what has fallen since can't be seen"
+
+
+def test_the_readme_and_the_release_name_the_rows_there_are() -> None:
+    text = (BENCH / "README.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| ([A-Z]\d) \|", text, flags=re.MULTILINE)
+    assert sorted(table) == sorted(ROWS)
+    kept = released.read()
+    assert kept is not None
+    assert kept.rows.keys() <= ROWS.keys()
 
 
 def test_no_fixture_writes_a_table_of_the_store_itself(tmp_path: Path) -> None:
