@@ -77,9 +77,9 @@ class Settings:
         default=500,
         metadata=_read_from("STOLIK_CACHED_MATCHES", "a whole number from 1 up"),
     )
-    requests_per_s: Annotated[float, msgspec.Meta(ge=1)] = field(
+    requests_per_s: Annotated[float, msgspec.Meta(ge=1, le=1_000_000)] = field(
         default=45,
-        metadata=_read_from("STOLIK_REQUESTS_PER_S", "a number from 1 up"),
+        metadata=_read_from("STOLIK_REQUESTS_PER_S", "a number from 1 to 1000000"),
     )
     thinkers: Annotated[int, msgspec.Meta(ge=0, le=64)] = field(
         default=1,
@@ -93,7 +93,7 @@ class Settings:
         default=7,
         metadata=_read_from("STOLIK_BACKUPS", "a whole number from 0 to 1000"),
     )
-    backup_folder: str = field(default="", metadata=_read_from("STOLIK_BACKUP_FOLDER"))
+    backup_folder: str = field(default="", metadata=_read_from("STOLIK_BACKUP_FOLDER", "a folder"))
     backup_hours: Annotated[float, msgspec.Meta(ge=0.1, le=8760)] = field(
         default=24,
         metadata=_read_from("STOLIK_BACKUP_HOURS", "a number from 0.1 to 8760"),
@@ -139,10 +139,10 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
 
     Raises:
         ConfigError: The token is needed but missing, or a value isn't allowed; the message names
-            the variable and what is allowed.
+            the variable and what is allowed. Or ``.env`` can't be read.
     """
     if environ is None:
-        environ = {k: v for k, v in dotenv_values().items() if v is not None} | dict(os.environ)
+        environ = _written() | dict(os.environ)
     given = {name: environ.get(variable, "").strip() for name, variable in VARIABLES.items()}
     found = {name: text for name, text in given.items() if text}
     if token_needed and "token" not in found:
@@ -153,6 +153,14 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
     return Settings(**{name: _value(name, text) for name, text in found.items()})
 
 
+def _written() -> dict[str, str]:
+    """Return what ``.env`` says, or raise ConfigError if it can't be read."""
+    try:
+        return {k: v for k, v in dotenv_values().items() if v is not None}
+    except UnicodeDecodeError:
+        raise ConfigError(".env isn't in UTF-8. Save it again in that encoding.") from None
+
+
 def _value(name: str, text: str) -> Any:
     """Return the value of a setting, or raise ConfigError if it isn't allowed."""
     if name == "database":
@@ -160,10 +168,13 @@ def _value(name: str, text: str) -> Any:
             return address(text)
         except AddressError as error:
             raise ConfigError(f"{VARIABLES[name]} {error}") from None
+    wrong = ConfigError(f"{VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}")
+    if name == "backup_folder" and Path(text).is_file():
+        raise wrong
     try:
         return msgspec.convert(text, _KINDS[name], strict=False)
     except msgspec.ValidationError:
-        raise ConfigError(f"{VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}") from None
+        raise wrong from None
 
 
 def others() -> dict[str, str]:

@@ -14,6 +14,7 @@ import discord
 import config
 from cogs.traces import kind_of, traced
 from monitor import metrics, requests
+from rules.errors import StoreError
 
 OUR_LOGGERS: Final = (
     *("bot", "cogs", "demo", "demo_page", "lookup", "matches", "monitor", "players", "render"),
@@ -125,6 +126,8 @@ def tell_end(settings: config.Settings, error: Exception) -> None:
         told += " (STOLIK_SHARDS)."
     elif isinstance(error, NOT_REACHED):
         told = f"cannot reach Discord: {error}"
+    elif isinstance(error, StoreError) and error.__cause__ is not None:  # the database's own
+        told += f" ({config.VARIABLES['database']})"
     if settings.log_format == "json":
         log.error(told)
     else:

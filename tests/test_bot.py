@@ -163,7 +163,7 @@ class TestMain:
         assert line.count("\n") == 1
         assert "make play" in line
 
-    @pytest.mark.parametrize("what", ["newer", "locked", "read-only", "rubbish"])
+    @pytest.mark.parametrize("what", ["newer", "locked", "read-only", "rubbish", "folder"])
     def test_with_a_database_that_cannot_be_used(
         self,
         monkeypatch: pytest.MonkeyPatch,
@@ -183,6 +183,10 @@ class TestMain:
                 "matches.db.schema.migrate", lambda *_: db.execute("PRAGMA query_only = 1")
             )
             self.read_only(monkeypatch)
+        elif what == "folder":
+            db.close()
+            self.database.unlink()
+            self.database.mkdir()
         else:
             db.close()
             self.database.write_text("this is no database, but long enough to look like one" * 99)
@@ -190,6 +194,8 @@ class TestMain:
         line = capsys.readouterr().err
         assert line.count("\n") == 1
         assert str(self.database) in line
+        assert "(STOLIK_DATABASE)" in line or what == "newer"
+        assert ("it is a folder" in line) == (what == "folder")
         db.close()
 
     def read_only(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from dotenv import dotenv_values
 
 import config
 from config import ConfigError, Settings
@@ -77,7 +79,8 @@ def test_a_missing_token_is_one_line_that_names_the_way_out(environ: dict[str, s
         ("STOLIK_SERVER_TAPS_PER_S", "many"),
         *(("STOLIK_PERSON_TAPS_PER_S", x) for x in ("inf", "nan", "1e400")),
         *(("STOLIK_SERVER_TAPS_PER_S", x) for x in ("inf", "nan", "1e400")),
-        ("STOLIK_REQUESTS_PER_S", "nan"),
+        *(("STOLIK_REQUESTS_PER_S", x) for x in ("inf", "nan")),
+        ("STOLIK_BACKUP_FOLDER", __file__),
         ("STOLIK_OWNER_SERVER", "my server"),
         ("STOLIK_BACKUPS", "-1"),
         ("STOLIK_BACKUP_HOURS", "0"),
@@ -107,6 +110,16 @@ def test_the_environment_wins_over_the_file(
     assert config.load().token == "set"
     monkeypatch.delenv("DISCORD_TOKEN")
     assert config.load().token == "filed"
+
+
+def test_a_file_in_another_encoding_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = tmp_path / ".env"
+    written.write_text("DISCORD_TOKEN=filed\n", encoding="utf-16")
+    monkeypatch.setattr(config, "dotenv_values", partial(dotenv_values, written))
+    with pytest.raises(ConfigError, match="UTF-8"):
+        config.load()
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,11 @@ def test_container_gets_everything_the_bot_imports() -> None:
     let_in = {line[1:] for line in ignored if line.startswith("!")}
     files = first_party(ROOT / "bot.py", set()) | first_party(ROOT / "health.py", set())
     needed = {path.relative_to(ROOT).parts[0] for path in files}
-    needed |= {"data", "pyproject.toml", "requirements.lock", "scripts/backup.py"}
+    needed |= {"data", "pyproject.toml", "requirements.lock"}
+    for name in ("operations", "backups", "upgrading", "postgresql"):
+        told = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+        needed |= {f"scripts/{script}.py" for script in re.findall(r"\bscripts\.(\w+)", told)}
+    assert {"scripts/backup.py", "scripts/move_database.py"} < needed
     assert needed <= let_in
     assert all((ROOT / name).exists() for name in let_in)
 

@@ -237,6 +237,8 @@ def explained(error: sqlite3.Error, path: Path) -> StoreError:
         why = "it is read-only: give this program the right to write to the file and its folder"
     elif "full" in words:
         why = "the disk is full: make room"
+    elif path.is_dir():
+        why = "it is a folder: name a file in it"
     else:
         why = words
     return StoreError(f"cannot use database {str(path)!r}: {why}")

@@ -39,8 +39,10 @@ def connect(path: Path, newest: int | None = None) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
         raise StoreError(f"cannot open database {str(path)!r}: {error}") from error
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
     try:
         _prepare(db, path, newest)
     except sqlite3.Error as error:
