@@ -48,13 +48,24 @@ async def bring_signs(bot: StolikBot) -> None:
     try:
         there = {emoji.name: emoji for emoji in await bot.fetch_application_emojis()}
         for slug in registry.slugs():
-            for sign in await bot.studio.draw(partial(drawings.signs, slug), Rank.SPARE):
-                await _bring(bot, slug, sign, there)
+            await bring(bot, slug, there)
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         log.warning("uploading emojis failed; words stand without them: %s", error)
     except Exception:
         if not bot.is_closed():
             log.exception("drawing emojis failed; words stand without them")
+
+
+async def bring(bot: StolikBot, slug: str, there: dict[str, discord.Emoji]) -> None:
+    """Find or upload the emojis of a game's signs.
+
+    Args:
+        bot: Whose they are.
+        slug: The game.
+        there: The emojis there are, by name; kept up to date.
+    """
+    for sign in await bot.studio.draw(partial(drawings.signs, slug), Rank.SPARE):
+        await _bring(bot, slug, sign, there)
 
 
 async def _bring(bot: StolikBot, slug: str, sign: Sign, there: dict[str, discord.Emoji]) -> None:

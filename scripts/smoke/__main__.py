@@ -28,6 +28,7 @@ from dotenv import dotenv_values
 from config import Settings
 from scripts.smoke.findings import Ear, Findings
 from scripts.smoke.guest import Guest
+from scripts.smoke.signs import delete_emojis
 from scripts.smoke.visit import Visit
 
 READY_S: Final = 90.0
@@ -105,7 +106,9 @@ async def _ready(bot: Guest, connected: asyncio.Task[None]) -> None:
     await asyncio.wait((ready, connected), timeout=READY_S, return_when=asyncio.FIRST_COMPLETED)
     if connected.done():
         connected.result()
-    ready.cancel()
+    if not ready.done():
+        ready.cancel()
+        raise LookupError(f"Discord didn't say READY within {READY_S:g} s")
     await bot.loaded()
 
 
@@ -125,6 +128,7 @@ def _channel(bot: Guest, options: Options) -> discord.TextChannel:
 async def _tidy_up(bot: Guest, guild_id: int) -> None:
     """Remove what was posted; a thread that can't be deleted is archived."""
     findings, guild = bot.findings, discord.Object(guild_id)
+    await delete_emojis(bot)
     with findings.trying("remove the commands"):
         bot.tree.clear_commands(guild=guild)
         await bot.tree.sync(guild=guild)
@@ -165,7 +169,10 @@ def _options(arguments: list[str] | None) -> Options | None:
         ("channel", "the id of the channel; by default the first where the bot may post"),
         ("user", "the id of a member who gets direct messages; by default nobody"),
     ):
-        default = known.get(f"DISCORD_TEST_{name.upper()}") or "0"
+        variable = f"DISCORD_TEST_{name.upper()}"
+        default = known.get(variable) or "0"
+        if not default.isdigit():
+            parser.error(f"{variable} is {default!r}, not an id")
         parser.add_argument(f"--{name}", type=int, default=default, metavar="ID", help=what)
     parser.add_argument("--keep", action="store_true", help="leave everything there")
     given = parser.parse_args(arguments)
@@ -188,6 +195,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     except aiohttp.ClientConnectionError as error:
         print(f"cannot reach Discord: {error}", file=sys.stderr)
+        return 2
+    except discord.HTTPException as error:
+        print(f"Discord doesn't let the bot in: {error}", file=sys.stderr)
         return 2
     except LookupError as error:
         print(error, file=sys.stderr)

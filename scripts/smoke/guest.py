@@ -40,6 +40,7 @@ class Guest(StolikBot):
         watch: What was posted.
         reader: The only user who gets direct messages; 0 if nobody does.
         kinds: The kinds of outbox rows that were sent.
+        brought: The emojis that were uploaded.
     """
 
     def __init__(self, settings: Settings, findings: Findings) -> None:
@@ -47,6 +48,7 @@ class Guest(StolikBot):
         self.findings, self.watch = findings, Watch(self.http, findings)
         self.reader = 0
         self.kinds: set[ItemKind] = set()
+        self.brought: list[discord.Emoji] = []
 
     async def setup_hook(self) -> None:
         """Set up the bot, with an outbox that is watched."""

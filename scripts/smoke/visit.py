@@ -14,9 +14,8 @@ from discord import app_commands
 
 from cogs.command_tree import learn
 from cogs.ui import items
-from cogs.ui.permissions import NEEDED, missing
+from cogs.ui.permissions import NEEDED, may_hide, missing
 from cogs.ui.speech import say
-from cogs.ui.threads import THREAD_ARCHIVED, wake_thread
 from matches.db import outbox as outbox_db
 from matches.domain.broken import RESUMED
 from matches.domain.deadlines.epoch import to_ms
@@ -29,6 +28,8 @@ from rules import registry
 from rules.notation import format_move
 from scripts.smoke.guest import Asking, Guest, Person
 from scripts.smoke.in_channel import Asked
+from scripts.smoke.signs import bring_emojis
+from scripts.smoke.threads import check_private_thread, try_threads
 from scripts.smoke.watch import Payload, parts_of
 
 STRANGER: Final = 400_000_000_000_000_001
@@ -104,11 +105,13 @@ class Visit:
                 f"missing: {say(one, 'en')}" for one in missing(held, frozenset(NEEDED))
             ]
         await self._meet()
+        await bring_emojis(self.bot, SHORTEST)
         for slug in registry.slugs():
             with self._findings.trying(f"a match of {slug}"):
                 await self._sit_down(slug)
         if SHORTEST not in self._matches:
             return
+        await self._hide()
         with self._findings.trying("what happens in a match"):
             await self._say_the_rest()
         for command, options in TYPED:
@@ -122,7 +125,7 @@ class Visit:
         with self._findings.trying("a lost channel"):
             await self._lose_a_channel()
         await self._tap_everything()
-        await self._threads()
+        await try_threads(self.bot)
         self._tell_what_is_left()
 
     # What is tried.
@@ -171,18 +174,7 @@ class Visit:
     async def _sit_down(self, slug: str) -> None:
         """Open a match of a game, let the other join, and start it in a thread."""
         lobby, me, other = self.bot.service.lobby, self._me, self._other
-        opening = Opening(
-            slug=slug,
-            guild_id=self._guild.id,
-            channel_id=self._channel.id,
-            user_id=me.id,
-            name=me.name,
-            locale=me.locale,
-            capacity=SEATS,
-            thread=True,
-            pace=Pace(PaceKind.STEADY, 24),
-        )
-        number = (await lobby.create(opening)).id
+        number = (await lobby.create(self._opening(slug))).id
         self._matches[slug] = number
         await self._delivered()
         if slug == SHORTEST:
@@ -195,6 +187,41 @@ class Visit:
         await self._delivered()
         await lobby.start(number, me.id)
         await self._delivered()
+
+    async def _hide(self) -> None:
+        """Start a match against a computer in a thread that nobody else is in."""
+        if not may_hide(self._channel):
+            self._findings.skip("a private thread", "the bot may not open private threads")
+            return
+        with self._findings.trying("a private thread"):
+            number = (await self.bot.service.lobby.create(self._opening(SHORTEST, 1))).id
+            await self._delivered()
+            message, part = next(
+                (message, part)
+                for message in reversed(self.bot.watch.shown.values())
+                for verb, part in _buttons(message)
+                if verb == "alone" and _match_of(part) == number
+            )
+            self._check(await self._asking.tap(self._me, message, part), self._me)
+            self.tapped["alone", ""] += 1
+            await self._delivered()
+            match = await self.bot.service.info(number)
+            await check_private_thread(self.bot, match)
+
+    def _opening(self, slug: str, computers: int = 0) -> Opening:
+        """Return the request to open a match of a game."""
+        return Opening(
+            slug=slug,
+            guild_id=self._guild.id,
+            channel_id=self._channel.id,
+            user_id=self._me.id,
+            name=self._me.name,
+            locale=self._me.locale,
+            capacity=SEATS,
+            thread=True,
+            pace=Pace(PaceKind.STEADY, 24),
+            computers=computers,
+        )
 
     async def _say_the_rest(self) -> None:
         """Post what only happens in the course of a match."""
@@ -302,38 +329,6 @@ class Visit:
         await service.channels.lost(number, match.channel_id, self._channel.id)
         await self._delivered()
 
-    async def _threads(self) -> None:
-        """Rename, archive and open a thread; edit a message in it meanwhile."""
-        [last, *_] = [*reversed(self.bot.watch.threads), 0]
-        thread = self.bot.get_channel(last)
-        if not isinstance(thread, discord.Thread):
-            self._findings.skip("threads", "none was opened")
-            return
-        with self._findings.trying("rename a thread"):
-            await thread.edit(name="stolik smoke")
-            await self._is(thread.id, "name", "stolik smoke")
-        with self._findings.trying("archive a thread"):
-            await thread.edit(archived=True)
-            await self._is(thread.id, "archived", True)
-        message = thread.get_partial_message(self._newest_in(thread.id))
-        with self._findings.trying("edit in an archived thread", expected=THREAD_ARCHIVED) as thing:
-            await message.edit(view=discord.ui.LayoutView().add_item(_TEXT))
-            thing.note = "Discord allows it"
-        with self._findings.trying("open an archived thread"):
-            await wake_thread(self.bot, thread.id)
-            await self._is(thread.id, "archived", False)
-
-    async def _is(self, channel_id: int, name: str, wanted: object) -> None:
-        """Ask Discord for a thread, and compare."""
-        found: Payload = dict(await self.bot.http.get_channel(channel_id))
-        facts = {**found, **found["thread_metadata"]}
-        if facts[name] != wanted:
-            self._findings.fault(f"read back: {name} is {facts[name]!r}")
-
-    def _newest_in(self, channel_id: int) -> int:
-        shown = self.bot.watch.shown.values()
-        return max(int(one["id"]) for one in shown if int(one["channel_id"]) == channel_id)
-
     def _tell_what_is_left(self) -> None:
         """Say what has not been shown, although the bot can show it."""
         for kind in ItemKind:
@@ -370,9 +365,6 @@ class Visit:
                 if all(due > now for _, due, *_ in heads):
                     return
                 await asyncio.sleep(0.02)
-
-
-_TEXT: Final[discord.ui.TextDisplay[discord.ui.LayoutView]] = discord.ui.TextDisplay("edited")
 
 
 def commands_of(bot: Guest) -> set[str]:

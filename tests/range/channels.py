@@ -181,6 +181,7 @@ async def _open_thread(
     minutes = _minutes(body)
     thread = discord.world.add_channel(guild, number, body["name"], parent=channel.id, kind=kind)
     thread.owner_id, thread.auto_archive_min = BOT_USER, minutes or thread.auto_archive_min
+    thread.invitable = body.get("invitable", True)
     told = channel_payload(discord.world, thread)
     await discord.gateway.dispatch("THREAD_CREATE", told | {"newly_created": True}, guild.id)
     return told

@@ -145,6 +145,7 @@ def _thread_facts(thread: Channel) -> Payload:
             "auto_archive_duration": thread.auto_archive_min,
             "archive_timestamp": moment(thread.changed_at),
             "locked": thread.locked,
+            **({"invitable": thread.invitable} if thread.kind is Kind.PRIVATE_THREAD else {}),
         },
     }
 

@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 import yarl
 
+from cogs.drawing import emojis
 from cogs.ui import items
 from matches.domain.outbox_item import ItemKind
 from matches.service import MatchService
@@ -20,10 +21,11 @@ from scripts.smoke import visit as visits
 from scripts.smoke import watch
 from scripts.smoke.findings import Findings
 from scripts.smoke.visit import Visit
+from tests.range import admins, permissions
 from tests.range.conftest import BO, CHANNEL, GUILD
 from tests.range.rates import generous
 from tests.range.server import TOKEN, Range
-from tests.range.world import Kind, Payload, inside
+from tests.range.world import Channel, Guild, Kind, Payload, inside
 
 HERE = ("--guild", str(GUILD), "--channel", str(CHANNEL))
 SECRET = "nobody.may.read.this"
@@ -34,15 +36,18 @@ RARE = {
     *("resign", "concede"),  # typed once the match is over, and refused then
     *("revive", "turns"),  # of a closed match, of a server that is gone
     *("pyes", "hand", "text"),  # only in old panels and posts
-    "alone",  # starts a match like "start", in a private thread
     "stand",  # like "pstand", in the settings of a match that has standing answers
 }
 """Verbs that a visit doesn't meet: their answers look like those of other verbs."""
 
 
 @pytest_asyncio.fixture
-async def there(discord: Range, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Range]:
+async def there(
+    discord: Range, guild: Guild, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Range]:
     """Yield an open range, to which discord.py connects."""
+    allowed = permissions.CREATE_PRIVATE_THREADS
+    await admins.overwrite(discord, channel, guild.id, allow=allowed)
     discord.rates.grants = generous()
     discord.keeps_files = True
     await discord.open()
@@ -50,6 +55,7 @@ async def there(discord: Range, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     url = yarl.URL(discord.gateway_url)
     monkeypatch.setattr(dpy.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", url)
     monkeypatch.setenv("DISCORD_TEST_TOKEN", TOKEN)
+    monkeypatch.setattr(emojis, "PAUSE_S", 0)
     yield discord
     await discord.close()
 
@@ -84,6 +90,8 @@ async def test_a_visit_shows_everything(there: Range, monkeypatch: pytest.Monkey
     deal = Random(1).randbytes  # which buttons a panel has depends on what was dealt
     monkeypatch.setitem(MatchService.__init__.__kwdefaults__, "entropy", deal)
     monkeypatch.setattr(Visit, "__init__", note)
+    written: list[bytes] = []
+    there.heard = lambda _, body: written.append(body)
     findings = await smoke.run(smoke.Options(TOKEN, GUILD, CHANNEL, BO), lines.append)
     [done] = made
     assert [(thing.name, thing.faults) for thing in findings.refused] == []
@@ -93,6 +101,11 @@ async def test_a_visit_shows_everything(there: Range, monkeypatch: pytest.Monkey
     assert items._HANDLERS.keys() - verbs <= RARE
     assert {slug for verb, slug in done.tapped if verb == "turn"} == set(registry.slugs())
     assert "film" in verbs
+    assert "ok       upload the emojis of krakow (22 were missing)" in lines
+    assert "ok       a private thread" in lines
+    assert any(b'"emoji"' in body and b'"krakow_' in body for body in written)
+    assert any(b"<:seat0:" in body for body in written)
+    assert there.emojis == {}
     assert "ok       archive a thread" in lines
     assert "ok       edit in an archived thread (refused as it should be, 50083)" in lines
     # It tidied up: what is left is in threads that are archived.
@@ -200,3 +213,29 @@ def test_what_was_read_back_is_compared(found: Payload, told: list[str]) -> None
     assert list(watch.differences(sent, {"content": "", "components": []})) == [
         "0 instead of 1 components"
     ]
+
+
+async def test_a_gateway_that_never_says_ready(
+    there: Range, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there.gateway.silent = {0}
+    monkeypatch.setattr(smoke, "READY_S", 0.3)
+    assert await asyncio.wait_for(visit(), 20) == 2
+    assert "Discord didn't say READY within 0.3 s" in capsys.readouterr().err
+
+
+async def test_a_login_that_is_refused_for_another_reason(
+    there: Range, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there.script.plan("GET", "/users/@me", 403)
+    assert await visit() == 2
+    assert "Discord doesn't let the bot in: 403 Forbidden" in capsys.readouterr().err
+
+
+def test_a_variable_that_is_no_id_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TEST_GUILD", "my server")
+    with pytest.raises(SystemExit):
+        smoke.main([])
+    assert "DISCORD_TEST_GUILD is 'my server', not an id" in capsys.readouterr().err

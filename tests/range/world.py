@@ -140,6 +140,7 @@ class Channel:
         owner_id: Who opened a thread.
         recipient: The other user of direct messages.
         followers: The members of a private thread.
+        invitable: Whether any member of a private thread may add others.
         forgotten: True if the bot was not told of this open thread.
     """
 
@@ -155,6 +156,7 @@ class Channel:
     followers: set[int] = field(default_factory=set)
     archived: bool = False
     locked: bool = False
+    invitable: bool = True
     forgotten: bool = False
     auto_archive_min: int = 4320
     changed_at: float = 0.0
