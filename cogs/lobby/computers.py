@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import discord
 
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import match_of
 from cogs.ui.items import ComponentId, Interaction, Select, on, select
 from cogs.ui.speech import caption, name_in, reader, say
+from matches.domain.deadlines.pace import PaceKind
 from matches.domain.model import MatchInfo
 from matches.domain.table.computers import LEVELS, SIGNS, read_level
+from matches.domain.table.lobby import free_seats
 from render.i18n import Lang
 from rules.errors import InvalidMoveError
 from rules.text import Text, Who, t
 
 
-def computers_select(match: MatchInfo, lang: Lang) -> Select:
-    """Return the list in the lobby of what can be done about computer players.
+def computers_select(match: MatchInfo, lang: Lang, now: datetime) -> Select | None:
+    """Return the list in the lobby of what can be done about computer players; None if nothing.
 
     A value is what to do and the level or the computer's name: ``add good``, ``away Cog``.
     """
@@ -27,7 +31,7 @@ def computers_select(match: MatchInfo, lang: Lang) -> Select:
             value=f"add {level}",
         )
         for level, name in LEVELS.items()
-        if len(match.seats) < match.capacity
+        if free_seats(match, now) > 0
     ]
     options += [
         discord.SelectOption(
@@ -39,12 +43,14 @@ def computers_select(match: MatchInfo, lang: Lang) -> Select:
     ]
     options += [
         discord.SelectOption(
-            label=caption(t("Let a computer play seats left free: {level}", level=name), lang),
+            label=caption(t("If a player leaves, a computer plays on: {level}", level=name), lang),
             value=f"left {level}",
         )
         for level, name in LEVELS.items()
-        if level != match.level
+        if level != match.level and may_play_on(match)
     ]
+    if not options:
+        return None
     return select(
         "computers", match.id, options=options, placeholder=caption(t("Computer players"), lang)
     )
@@ -73,6 +79,16 @@ async def _choose(interaction: Interaction, tap: ComponentId) -> None:
     await reply(interaction, say(told, lang, match))
 
 
+def may_play_on(match: MatchInfo) -> bool:
+    """Return whether a computer may come to play a person's seat: a match of one ends instead."""
+    return match.capacity > 1 or match.pace.kind is PaceKind.STEADY
+
+
 def left_to(match: MatchInfo) -> Text:
     """Return who plays the seats of a match whose players leave or are late."""
-    return t("Seats left free: a computer ({level})", level=LEVELS[match.level])
+    level = LEVELS[match.level]
+    if match.capacity == 1:
+        return t("If the player is late: a computer ({level})", level=level)
+    if match.pace.kind is PaceKind.CASUAL:
+        return t("If a player leaves: a computer ({level})", level=level)
+    return t("If a player leaves or is late: a computer ({level})", level=level)

@@ -8,7 +8,7 @@ from typing import Final
 
 import discord
 
-from cogs.lobby.computers import left_to
+from cogs.lobby.computers import left_to, may_play_on
 from cogs.lobby.post import seat_lines, state_line, who_may_join, word_lines
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.table.seats import holder_lines
@@ -47,7 +47,8 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
     lines += [*who_may_join(match, lang), *word_lines(match, lang)]
     lines += holder_lines(match, held, lang)
     lines.append(say(t("Pace: {pace}", pace=pace_of(match)), lang))
-    lines += [say(left_to(match), lang)] if match.status in ("lobby", "live") else []
+    if match.status in ("lobby", "live") and may_play_on(match):
+        lines.append(say(left_to(match), lang))
     lines += [say(text, lang) for text in (*par_lines(match), *rules_lines(match))]
     if match.chance_hash:
         hashed = t("Seed hash: {hash}", hash=code(match.chance_hash))

@@ -8,7 +8,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from cogs.lobby.computers import computers_select, left_to
+from cogs.lobby.computers import computers_select, left_to, may_play_on
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, MAX_WORDS, Post, notice
@@ -59,11 +59,12 @@ def lobby_view(
         box.add_item(ui.Separator())
         time = say(t("Pace: {pace}", pace=pace_of(match)), lang)
         about = [*_options(match, game, lang), time, *_giving_up(match, lang)]
-        about.append(say(left_to(match), lang))
+        about += [say(left_to(match), lang)] if may_play_on(match) else []
         about += [say(text, lang) for text in par_lines(match)]
         about.append(say(game.summary, lang))
         box.add_item(ui.TextDisplay("\n".join(about)[:room]))
-        box.add_item(ui.ActionRow(computers_select(match, lang)))
+        if (choice := computers_select(match, lang, now)) is not None:
+            box.add_item(ui.ActionRow(choice))
         box.add_item(ui.ActionRow(*_buttons(match, lang, alone=alone)))
     view = ui.LayoutView(timeout=None)
     view.add_item(box)

@@ -12,13 +12,19 @@ from simcord.builders import ChannelHandle
 from cogs.outbox.posts import _whose_move
 from cogs.past.export import RULE
 from cogs.ui.sheet import news
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.table import computers
 from rules.notation import format_move
 from tests import strict
 from tests.cogs.test_cog_departure import pass_days
 from tests.cogs.test_cog_export import rows, text
 from tests.matches.fakes import settle, until
-from tests.world import World, private
+from tests.world import World, parts, private
+
+
+def offered(world: World) -> list[str]:
+    """Return the labels of the options in the lobby's post."""
+    return [one["label"] for part in parts(world.public()[0]) for one in part.get("options", ())]
 
 
 async def play(world: World, match_id: int, moves: int = 1000) -> int:
@@ -62,8 +68,8 @@ async def test_the_host_adds_and_sends_away_with_the_list_in_the_lobby(world: Wo
     assert "Nie ma takiego poziomu" in await world.forge(world.dima, choose, ["add godlike"])
     assert "silny" in await world.forge(world.dima, choose, ["left strong"])
     assert "znów wolne" in await world.forge(world.dima, choose, ["away Cog"])
-    await world.forge(world.dima, choose, ["away Cog"])
-    assert "Twój ruch" not in await world.forge(world.dima, choose, ["dance"])
+    assert "już tu nie ma" in await world.forge(world.dima, choose, ["away Cog"])
+    assert "Ten przycisk już nie działa" in await world.forge(world.dima, choose, ["dance"])
     info = await world.bot.service.info(1)
     assert (len(info.seats), info.level) == (2, "strong")
 
@@ -243,16 +249,49 @@ async def test_who_plays_alone_asks_nobody(world: World) -> None:
     await until(lambda: "because its only player stopped it" in world.posts(home)[-1])
 
 
-async def test_the_lobby_says_who_plays_seats_left_free_and_how_to_make_room(world: World) -> None:
+async def test_the_lobby_says_who_plays_on_and_how_to_make_room(world: World) -> None:
     await world.open(world.ada, start=False, seats=2, level="easy")
-    assert "Seats left free: a computer (easy)" in world.posts(world.channel)[0]
-    assert "Seats left free: a computer (easy)" in private(
-        await world.ada.slash(world.channel, "match info")
-    )
+    told = "If a player leaves: a computer (easy)"
+    assert told in world.posts(world.channel)[0]
+    assert told in private(await world.ada.slash(world.channel, "match info"))
     choose = "scomputers:1:"
     told = await world.forge(world.ada, choose, ["left strong"])
-    assert "Seats left free: a computer (strong)" in told
+    assert "If a player leaves: a computer (strong)" in told
     await world.forge(world.ada, choose, ["add good"])
     assert "send a computer away" in await world.forge(world.ada, choose, ["add good"])
+    away = private(await world.ada.slash(world.channel, "seat remove", player="Cog"))
+    assert "Send a computer away with the list in the lobby's post." in away
     many = await world.ada.slash(world.channel, "match new", game="lodge", seats=2, computers=3)
     assert "Choose fewer computers or more seats." in private(many)
+    most = await world.ada.slash(world.channel, "match new", game="lodge", computers=5)
+    assert private(most).endswith("Choose fewer computers.")
+
+
+async def test_a_kept_seat_is_not_offered_to_a_computer(world: World) -> None:
+    await world.open(world.ada, start=False, seats=2)
+    adding = "Add a computer player: good"
+    assert adding in offered(world)
+    await world.ada.slash(world.channel, "seat reserve", friend=world.bo)
+    await until(lambda: adding not in offered(world))
+    refused = await world.forge(world.ada, "scomputers:1:", ["add good"])
+    assert "First stop keeping a seat for somebody with /seat remove." in refused
+
+
+async def test_a_match_of_one_has_no_list_of_computers_but_for_being_late(world: World) -> None:
+    await world.open(world.ada, start=False, seats=1, game="lodge")
+    assert "a computer (" not in world.posts(world.channel)[0]
+    assert offered(world) == []
+    await world.bot.service.lobby.set_pace(1, world.ada.id, Pace(PaceKind.STEADY, 24))
+    await until(lambda: "If the player is late: a computer (" in world.posts(world.channel)[0])
+
+
+async def test_the_result_names_who_conceded_not_the_computer_that_played_on(world: World) -> None:
+    home = await world.open(world.ada, world.bo, game="letnisko", seats=3, computers=1)
+    asked = await world.bo.slash(home, "seat concede")
+    private(await world.press(world.bo, asked, "concede"))
+    await play(world, 1)
+    await settle(world.bot.outbox)
+    last = world.posts(home)[-1].replace("*", "")
+    assert "Bo conceded" in last
+    assert "• conceded" not in last
+    assert "⚙ Bo" in last  # on whose seat it played

@@ -13,7 +13,7 @@ from matches.domain.table.endings import par_lines
 from matches.services import history
 from rules import registry
 from rules.protocol import Outcome
-from rules.text import Text, t
+from rules.text import Person, Text, t
 
 PAR = registry.get("lodge").info.par
 NOBODY, ANN = 0, 7
@@ -63,7 +63,7 @@ def test_a_result_says_who_conceded(
     ranks: tuple[int, ...], gone: set[int], after: tuple[int, ...], told: str
 ) -> None:
     outcome = Outcome((9, 8, 7), ranks, ((), (), ()), t("over"))
-    found = result._with_conceded(outcome, frozenset(gone))
+    found = result._with_conceded(outcome, {seat: Person(f"P{seat}") for seat in gone})
     assert found.ranks == after
     said = found.reason
     if said.msgid == "{first} {then}":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Set
 from dataclasses import replace
 
 from matches.domain.history.timeline import Timeline
 from matches.domain.model import MatchInfo
 from rules.protocol import WATCHER, Outcome
-from rules.text import Seat, Text, Who, t
+from rules.text import Person, Seat, Text, Who, t
 
 
 def result_of(info: MatchInfo, timeline: Timeline, *, at_end: bool = True) -> Outcome | None:
@@ -25,21 +26,22 @@ def result_of(info: MatchInfo, timeline: Timeline, *, at_end: bool = True) -> Ou
         timeline: The match as played.
         at_end: Whether that is its end; False for an earlier point.
     """
-    gone = frozenset(seat.seat for seat in info.seats if seat.conceded)
+    gone = {seat.seat: Person(seat.name) for seat in info.seats if seat.conceded}
     left = frozenset(s.seat for s in info.seats if s.open and info.level and not s.conceded)
     outcome = timeline.rules.outcome(timeline.state)
     if outcome is not None:
         outcome = _with_conceded(outcome, gone) if gone else outcome
-        return _with_left(outcome, left, gone) if at_end and left else outcome
+        return _with_left(outcome, left, gone.keys()) if at_end and left else outcome
     return _as_it_stands(timeline, gone) if at_end and info.ending == "conceded" else None
 
 
-def _with_conceded(outcome: Outcome, gone: frozenset[Seat]) -> Outcome:
+def _with_conceded(outcome: Outcome, gone: Mapping[Seat, Person]) -> Outcome:
+    """Return a result without those who conceded: people, who may have left to computers."""
     ranks = _ranks(outcome.ranks, gone)
     before = {seat for seat, rank in enumerate(outcome.ranks) if rank == 1}
     winners = tuple(Who(seat) for seat, rank in enumerate(ranks) if rank == 1)
-    who = _names(gone)
-    if not before & gone:
+    who = tuple(gone.values())
+    if not before & gone.keys():
         more = (
             t("{who} conceded and comes last.", who=who)
             if len(gone) == 1
@@ -48,10 +50,10 @@ def _with_conceded(outcome: Outcome, gone: frozenset[Seat]) -> Outcome:
         return replace(
             outcome, ranks=ranks, reason=t("{first} {then}", first=outcome.reason, then=more)
         )
-    return replace(outcome, ranks=ranks, reason=_reason(gone, winners))
+    return replace(outcome, ranks=ranks, reason=_reason(who, winners))
 
 
-def _with_left(outcome: Outcome, left: frozenset[Seat], gone: frozenset[Seat]) -> Outcome:
+def _with_left(outcome: Outcome, left: frozenset[Seat], gone: Set[Seat]) -> Outcome:
     """Return a result in which the best wins of those whose seats weren't left."""
     first = frozenset(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
     stayed = [rank for seat, rank in enumerate(outcome.ranks) if seat not in left | gone]
@@ -64,19 +66,35 @@ def _with_left(outcome: Outcome, left: frozenset[Seat], gone: frozenset[Seat]) -
         for seat, rank in enumerate(outcome.ranks)
     )
     who, winners = _names(first & left), _names(best)
-    why = t(
-        "{who} is ahead, but was left to a computer, so {winner} wins.", who=who, winner=winners
-    )
-    if len(best) > 1:
-        why = t(
-            "{who} is ahead, but was left to a computer, so {winners} win.",
-            who=who,
-            winners=winners,
-        )
+    match len(who) > 1, len(winners) > 1:
+        case False, False:
+            why = t(
+                "{who} is ahead, but was left to a computer, so {winner} wins.",
+                who=who,
+                winner=winners,
+            )
+        case False, True:
+            why = t(
+                "{who} is ahead, but was left to a computer, so {winners} win.",
+                who=who,
+                winners=winners,
+            )
+        case True, False:
+            why = t(
+                "{who} are ahead, but were left to computers, so {winner} wins.",
+                who=who,
+                winner=winners,
+            )
+        case _:
+            why = t(
+                "{who} are ahead, but were left to computers, so {winners} win.",
+                who=who,
+                winners=winners,
+            )
     return replace(outcome, ranks=ranks, reason=why)
 
 
-def _as_it_stands(timeline: Timeline, gone: frozenset[Seat]) -> Outcome:
+def _as_it_stands(timeline: Timeline, gone: Mapping[Seat, Person]) -> Outcome:
     rules = timeline.rules
     seats = range(len(timeline.asked))
     ranks = _ranks(tuple(1 for _ in seats), gone)
@@ -84,12 +102,14 @@ def _as_it_stands(timeline: Timeline, gone: frozenset[Seat]) -> Outcome:
         scores=rules.scores(rules.view(timeline.state, WATCHER)) or (),
         ranks=ranks,
         lines=tuple(() for _ in seats),
-        reason=_reason(gone, tuple(Who(seat) for seat in seats if ranks[seat] == 1)),
+        reason=_reason(
+            tuple(gone.values()), tuple(Who(seat) for seat in seats if ranks[seat] == 1)
+        ),
         amount=rules.info.amount,
     )
 
 
-def _ranks(ranks: tuple[int, ...], gone: frozenset[Seat]) -> tuple[int, ...]:
+def _ranks(ranks: tuple[int, ...], gone: Collection[Seat]) -> tuple[int, ...]:
     """Return new ranks: those who played on among themselves, then the others."""
     playing = [rank for seat, rank in enumerate(ranks) if seat not in gone]
     return tuple(
@@ -102,9 +122,9 @@ def _names(seats: frozenset[Seat]) -> tuple[Who, ...]:
     return tuple(Who(seat) for seat in sorted(seats))
 
 
-def _reason(gone: frozenset[Seat], winners: tuple[Who, ...]) -> Text:
+def _reason(gone: tuple[Person, ...], winners: tuple[Who, ...]) -> Text:
     if len(winners) > 1:
-        return t("{who} conceded, so {winners} win.", who=_names(gone), winners=winners)
+        return t("{who} conceded, so {winners} win.", who=gone, winners=winners)
     if len(gone) > 1:
-        return t("{who} have conceded, so {winner} wins.", who=_names(gone), winner=winners)
-    return t("{who} conceded, so {winner} wins.", who=_names(gone), winner=winners)
+        return t("{who} have conceded, so {winner} wins.", who=gone, winner=winners)
+    return t("{who} conceded, so {winner} wins.", who=gone, winner=winners)

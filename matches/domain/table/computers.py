@@ -15,6 +15,7 @@ from matches.domain.model import Level, MatchInfo, Opening, SeatInfo
 from matches.domain.table.hosting import check_power
 from matches.domain.table.lobby import free_seats, new_lobby, renumbered
 from matches.domain.table.powers import Act
+from rules import registry
 from rules.errors import LobbyError
 from rules.protocol import GameInfo
 from rules.text import Seat, Text, t
@@ -72,7 +73,7 @@ def added(info: MatchInfo, host_id: int, level: Level, at: datetime, count: int 
     if count > free_seats(info, at):
         raise LobbyError(
             t("There aren't enough free seats for that."),
-            _room(info),
+            _room(info, at),
         )
     taken = {seat.name for seat in info.seats if seat.level}
     names = [name for name in NAMES if name not in taken][:count]
@@ -81,8 +82,12 @@ def added(info: MatchInfo, host_id: int, level: Level, at: datetime, count: int 
     return replace(info, seats=(*info.seats, *more))
 
 
-def _room(info: MatchInfo) -> Text:
+def _room(info: MatchInfo, at: datetime) -> Text:
     """Return how there can be seats for more computers."""
+    if info.invitations.kept(at) and len(info.seats) < info.capacity:
+        return t("First stop keeping a seat for somebody with /seat remove.")
+    if len(info.seats) < 2 and info.capacity == max(registry.get(info.slug).info.seats):
+        return t("Choose fewer computers.")
     if len(info.seats) < info.capacity or len(info.seats) < 2:
         return t("Choose fewer computers or more seats.")
     if any(seat.level for seat in info.seats):

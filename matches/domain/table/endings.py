@@ -10,7 +10,7 @@ from matches.domain.table import votes
 from matches.domain.table.votes import Vote, VoteKind
 from rules import registry
 from rules.protocol import Outcome, points
-from rules.text import Text, Who, t, tn
+from rules.text import Person, Text, t, tn
 
 _WORDS: Final[Mapping[Ending, Text]] = {
     "": t("The match ended without a result."),
@@ -26,7 +26,7 @@ _WORDS: Final[Mapping[Ending, Text]] = {
 
 def ending_text(info: MatchInfo) -> Text:
     """Return how a match that is over or ended came to its end, in one sentence."""
-    gone = tuple(Who(seat.seat) for seat in info.seats if seat.conceded)
+    gone = tuple(Person(seat.name) for seat in info.seats if seat.conceded)
     if info.ending == "conceded" and len(gone) == 1:
         return t("The match is over. {who} conceded.", who=gone)
     if info.ending == "conceded":
