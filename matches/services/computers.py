@@ -3,7 +3,7 @@
 A match that waits for a computer says so itself (`matches.domain.table.computers.due`), so nothing
 is queued: after every commit, and at the start, a match in which one is due gets a task. It thinks
 until people are waited for, and plays all of that at once, if the match is still where it was;
-otherwise it thinks again. All decisions between two of people share `ANSWERED`.
+otherwise it thinks again. All decisions between two of people share `ANSWERED` (`Hourglass`).
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from rules.text import Person, Seat, t
 
 log = logging.getLogger(__name__)
 
-SHARE: Final = 0.5
-"""The most of what is left of the time that one decision gets."""
+SHARE: Final = 2 / 3
+"""The most of what is left of its seat's time that one decision gets."""
 IN_TIME: Final = 0.9
 """The share of the time that is for thinking; the rest is for playing it."""
 GRACE_S: Final = 1.0
@@ -52,6 +52,24 @@ MOST_MISSES: Final = 50
 RETRY_S: Final = 30.0
 """The time until a match is looked at again in which something went wrong."""
 SEED_BYTES: Final = 16
+
+
+class Hourglass:
+    """The time of one answer, of which every computer that may have a part in it gets as much.
+
+    What a computer hasn't used when the next one begins is for all that follow.
+    """
+
+    def __init__(self, computers: int, until: float) -> None:
+        self._computers, self._until = computers, until
+        self._ends: dict[Seat, float] = {}
+
+    def within_s(self, seat: Seat, now: float) -> float:
+        """Return how long a seat's next decision may take, in seconds."""
+        if seat not in self._ends:
+            follow = max(1, self._computers - len(self._ends))
+            self._ends[seat] = now + max(0.0, self._until - now) / follow
+        return max(0.0, self._ends[seat] - now) * SHARE
 
 
 class Computers(ServicePart):
@@ -137,9 +155,11 @@ class Computers(ServicePart):
         """Think until somebody else is asked, and play it; return whether it still fits."""
         turn, moves = Turn(live, self._clock()), list[tuple[Seat, Move]]()
         lent = {seat.seat for seat in live.info.seats if seat.lent}
+        info = live.info
+        glass = Hourglass(sum(computers.level_of(info, one) != "" for one in info.seats), until)
         while due := turn.due:
             seat = min(due & lent or due)
-            move = await self._thought(live.info, turn.timeline, seat, until)
+            move = await self._thought(live.info, turn.timeline, seat, glass)
             moves.append((seat, _tried(turn, seat, move)))
             await asyncio.sleep(0)  # a thinker may not have waited for anything
             if turn.timeline.waiting - turn.due or seat in lent - turn.due:
@@ -172,10 +192,10 @@ class Computers(ServicePart):
         return True
 
     async def _thought(
-        self, info: MatchInfo, timeline: Timeline, seat: Seat, until: float
+        self, info: MatchInfo, timeline: Timeline, seat: Seat, glass: Hourglass
     ) -> Move | None:
         """Return what a computer wants to do; None if nobody could say."""
-        left = max(0.0, until - asyncio.get_running_loop().time()) * SHARE
+        left = glass.within_s(seat, asyncio.get_running_loop().time())
         try:
             async with asyncio.timeout(left + GRACE_S):
                 return await self._thinker.think(

@@ -22,10 +22,11 @@ from matches.domain.table import computers
 from matches.domain.table.votes import Replace, Undo
 from matches.service import MatchService
 from matches.services import computers as service_computers
+from matches.services.computers import Hourglass
 from rules.errors import LobbyError
 from rules.notation import format_move
 from rules.protocol import WATCHER, Move, Outcome
-from rules.text import t
+from rules.text import Seat, t
 from tests.matches.helpers import (
     ANN,
     BEA,
@@ -363,6 +364,8 @@ class TestOpenSeats:
         ((1, 1, 3), {0}, set(), (2, 1, 3)),
         ((2, 1, 3), {0}, set(), (2, 1, 3)),
         ((1, 2, 3), {0, 1}, set(), (2, 3, 1)),
+        ((1, 1, 3), {0, 1}, set(), (2, 2, 1)),
+        ((1, 1, 3, 3), {0, 1}, set(), (3, 3, 1, 1)),
         ((1, 2, 3), {0}, {2}, (2, 1, 3)),
         ((1, 2), {0}, {1}, (1, 2)),
     ],
@@ -374,6 +377,7 @@ def test_a_seat_that_was_left_does_not_win(
     found = _with_left(outcome, frozenset(left), frozenset(gone))
     assert found.ranks == after
     assert (found == outcome) == (ranks == after)
+    assert ("are ahead" in found.reason.msgid) == (ranks[:2] == (1, 1) and left == {0, 1})
 
 
 async def test_the_remark_stands_beside_the_late_decision(house: House, clock: Clock) -> None:
@@ -388,3 +392,33 @@ async def test_the_remark_stands_beside_the_late_decision(house: House, clock: C
     assert entries[number - 1].seat == 0
     assert computers.level_of(info, entries[number - 1].seats[0]) == "good"
     assert any(entry.seat > 0 for entry in entries[number:])
+
+
+class TestHourglass:
+    """The time of an answer, in which each decision takes as long as it may, up to a second."""
+
+    @staticmethod
+    def granted(computers: int, *seats: Seat) -> list[float]:
+        """Return how long these decisions take, of 3.6 s in all."""
+        glass, now, found = Hourglass(computers, 13.6), 10.0, list[float]()
+        for seat in seats:
+            found.append(min(1.0, glass.within_s(seat, now)))
+            now += found[-1]
+        assert now <= 13.6
+        return found
+
+    @pytest.mark.parametrize("computers", [1, 2, 3, 4])
+    def test_computers_with_one_decision_each_get_about_as_much(self, computers: int) -> None:
+        found = self.granted(computers, *range(computers))
+        assert min(found) >= 0.6
+        assert found == sorted(found)
+
+    def test_many_small_steps_of_one_leave_the_others_theirs(self) -> None:
+        turns = [seat for seat in range(3) for _ in range(6)]
+        found = self.granted(3, *turns)
+        assert found[0] == pytest.approx(0.8)
+        assert found[6] >= found[0]
+        assert found[12] >= found[0]
+
+    def test_a_computer_alone_has_a_second_for_three_decisions(self) -> None:
+        assert self.granted(1, 0, 0, 0) == [1.0, 1.0, 1.0]
