@@ -32,7 +32,7 @@ from rules.text import Seat
 if TYPE_CHECKING:
     from random import Random
 
-_VALUES: Final = (1.0, 2.2, 3.0, 3.5)
+_BERRY, _NUT, _MUSHROOM, _FEATHER = _VALUES = (1.0, 2.2, 3.0, 3.5)
 """About what a Berry, Nut, Mushroom and Feather are worth, in spaces."""
 _NOT_FIRST: Final = FULL & ~sum(1 << row * COLS for row in range(ROWS))
 _NOT_LAST: Final = FULL & ~sum(1 << row * COLS + COLS - 1 for row in range(ROWS))
@@ -40,6 +40,8 @@ _MANY: Final = 160
 """Of more places for tiles, only those with the hole over a treasure count."""
 _LISTED, _WEIGHED = 64, 16
 """The moves of which a step makes a list, and weighs the merits."""
+_OTHERS = 40
+"""Of moves that place no tile, the most that are weighed."""
 _FIRST, _DOUBLES = 3, 5
 """Of two tiles the first ones that are looked at, and the lines of both that are."""
 _SMALL, _TINY = 5, 2
@@ -54,7 +56,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
     """
 
     slug = "indian_summer"
-    slip = 8.0
+    slip = 9.5
     far = 10
     kept = 30
     draws = 5
@@ -127,7 +129,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
             doubles += yield from self._doubles(state, seat, move, max(1, _FIRST // len(spends)))
         doubles = (yield from self.ranking(state, seat, doubles))[:_DOUBLES]
         rest = [move for move in others if move not in spends]
-        lines = yield from super().naming(state, seat, [*best, *more, *rest[:40]], most)
+        lines = yield from super().naming(state, seat, [*best, *more, *rest[:_OTHERS]], most)
         return [*doubles, *lines][:most]
 
     def _doubles(
@@ -219,7 +221,7 @@ def _cover(player: Player, squares: Bits, hole: Bits) -> float:
 
 def _worth(supply: Supply) -> float:
     berries, nuts, mushrooms, feathers = supply
-    return berries + 2.2 * nuts + 3.0 * mushrooms + 3.5 * feathers
+    return _BERRY * berries + _NUT * nuts + _MUSHROOM * mushrooms + _FEATHER * feathers
 
 
 def _around(empty: Bits) -> tuple[Bits, Bits, Bits, Bits]:
