@@ -75,10 +75,14 @@ def player(name: str) -> Choose:
         return SIMPLE[name]
     level, _, seconds = name.partition("@")
     if level in LEVELS:
+        if not 0 < float(seconds) < inf:
+            raise ValueError(f"no player {name!r}: {seconds} is no time to think")
         return at_level(replace(LEVELS[level], seconds=float(seconds)))
     if not Path(name).is_file():
         raise ValueError(f"no player {name!r}: take one of {', '.join(SIMPLE)}, or a file")
-    found: Choose = run_path(name)["choose"]
+    found: Choose | None = run_path(name).get("choose")
+    if found is None:
+        raise ValueError(f"no player {name!r}: the file has no choose(rules, state, seat, rng)")
     return found
 
 

@@ -103,19 +103,26 @@ class Result(NamedTuple):
         )
 
 
+def positive(text: str) -> int:
+    """Return a number from 1 up; the type of an argument."""
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 up")
+    return number
+
+
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m scripts.arena", description=__doc__)
     parser.add_argument("game", nargs="?", choices=registry.slugs())
     parser.add_argument("one", metavar="A", nargs="?", default="good")
     parser.add_argument("others", metavar="B", nargs="?", default="greedy")
-    parser.add_argument("matches", type=int, metavar="N", nargs="?", default=20)
+    parser.add_argument("matches", type=positive, metavar="N", nargs="?", default=20)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0, help="other deals")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
+    parser.add_argument("--jobs", type=positive, default=1, help="processes that play")
     parser.add_argument("--log", type=Path, metavar="FILE", help="play none again that it holds")
     parser.add_argument("--keep", action="store_true", help="write the result into RESULTS.md")
-    parser.add_argument("--table", type=int, metavar="N", help="play and keep all pairings")
+    parser.add_argument("--table", type=positive, metavar="N", help="play and keep all pairings")
     given = parser.parse_args()
     if given.table is None and given.game is None:
         parser.error("which game?")

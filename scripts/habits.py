@@ -31,6 +31,7 @@ from rules.krakow.moves import Lay, Reserve
 from rules.krakow.state import KrakowState
 from rules.protocol import Move
 from rules.text import Seat
+from scripts.arena import positive
 
 FILE: Final = Path(__file__).parent.parent / "data" / "krakow" / "habits.toml"
 STEP: Final = 0.3
@@ -169,11 +170,13 @@ def main() -> None:
     """Play, fit and write."""
     parser = argparse.ArgumentParser(prog="python -m scripts.habits", description=__doc__)
     parser.add_argument("--seats", type=int, default=2, help="how many play")
-    parser.add_argument("--matches", type=int, default=100, help="matches to learn from")
-    parser.add_argument("--playouts", type=int, default=180, help="playouts of a decision")
-    parser.add_argument("--turns", type=int, default=20, help="how often each choice is learned")
+    parser.add_argument("--matches", type=positive, default=100, help="matches to learn from")
+    parser.add_argument("--playouts", type=positive, default=180, help="playouts of a decision")
+    parser.add_argument(
+        "--turns", type=positive, default=20, help="how often each choice is learned"
+    )
     parser.add_argument("--seed", default="1", help="which deals are played")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
+    parser.add_argument("--jobs", type=positive, default=1, help="processes that play")
     given = parser.parse_args()
     match = partial(played, given.seats, given.playouts, given.seed)
     with ProcessPoolExecutor(given.jobs) as pool:

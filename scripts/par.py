@@ -16,7 +16,7 @@ from typing import Final
 
 from rules import registry
 from rules.box import HUNDREDTHS
-from scripts.arena import Pairing, matches
+from scripts.arena import Pairing, matches, positive
 
 DATA: Final = Path(__file__).parent.parent / "data"
 PLAYER: Final = "strong"
@@ -27,8 +27,8 @@ def main() -> None:
     alone = [slug for slug in registry.slugs() if 1 in registry.get(slug).info.seats]
     parser = argparse.ArgumentParser(prog="python -m scripts.par", description=__doc__)
     parser.add_argument("game", choices=alone)
-    parser.add_argument("matches", type=int, metavar="N", nargs="?", default=200)
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
+    parser.add_argument("matches", type=positive, metavar="N", nargs="?", default=200)
+    parser.add_argument("--jobs", type=positive, default=1, help="processes that play")
     parser.add_argument("--log", type=Path, metavar="FILE", help="play none again that it holds")
     given = parser.parse_args()
     alike = Pairing(given.game, PLAYER, PLAYER, 1)

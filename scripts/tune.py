@@ -36,6 +36,7 @@ from rules import registry
 from rules.errors import DataError
 from rules.protocol import Move, Outcome
 from rules.text import Seat
+from scripts.arena import positive
 
 DATA: Final = Path(__file__).parent.parent / "data"
 ODD: Final = 0.4
@@ -55,6 +56,7 @@ UNKNOWN: Final = 8.0
 _PER_MILLE: Final = 1000
 
 Chooser: TypeAlias = Callable[[object, Seat, Sequence[Move]], Move]
+"""A move from a state dealt anew for the seat, it, and its moves."""
 Lesson: TypeAlias = "tuple[list[Sample], tuple[int, ...]]"
 """Positions seen in a match, and how it ended."""
 Begun: TypeAlias = Callable[[object], bool]
@@ -171,9 +173,8 @@ class Workshop:
             return quick
         level, rules = GOOD.counted(self.playouts), self.rules
 
-        def choose(state: object, seat: Seat, moves: Sequence[Move]) -> Move:
+        def choose(guess: object, seat: Seat, moves: Sequence[Move]) -> Move:
             del moves
-            guess = rules.redeal(state, seat, rng)
             return search.found(rules, judge, guess, seat, level, rng)
 
         return choose
@@ -195,14 +196,16 @@ class Workshop:
     def played(self, choosers: Sequence[Chooser], rng: Random) -> Iterator[object | Outcome]:
         """Yield the positions of a match that a search may judge, then its result.
 
-        They are those after each decision, once chance has played what it was asked for.
+        They are those after each decision, once chance has played what it was asked for. Whoever
+        decides sees a state dealt anew, so nobody learns to use what a seat can't know.
         """
         rules = self.rules
         state = dealt(rules, rules.initial_state(len(choosers), frozenset()), rng)
         while acting := rules.to_act(state):
             seat = min(acting)
             moves = rules.legal_moves(state, seat)
-            one = moves[0] if len(moves) == 1 else choosers[seat](state, seat, moves)
+            guess = rules.redeal(state, seat, rng)
+            one = moves[0] if len(moves) == 1 else choosers[seat](guess, seat, moves)
             state = dealt(rules, rules.advance(state, seat, one), rng)
             yield state
         outcome = rules.outcome(state)
@@ -303,10 +306,10 @@ def known(slug: str, facts: Sequence[str]) -> Weights:
     return Weights({name: weights.of.get(name, nothing) for name in facts}, weights.spread)
 
 
-def tune(shop: Workshop, given: argparse.Namespace) -> Weights:
-    """Return the best weights found, and tell of each round."""
+def tune(shop: Workshop, given: argparse.Namespace) -> Weights | None:
+    """Return the best weights found, and tell of each round; None if none were kept."""
     kind: type[AnyLinear] = resolve_name(gallery.PLACES[shop.slug])
-    best = known(shop.slug, kind.facts)
+    best, kept = known(shop.slug, kind.facts), False
     sums = Sums(len(kind.facts) * KNOTS)
     with ProcessPoolExecutor(given.jobs) as pool:
         for turn in range(given.rounds):
@@ -315,7 +318,7 @@ def tune(shop: Workshop, given: argparse.Namespace) -> Weights:
             weights = fitted(sums, kind.facts, best)
             won, greedy = (
                 mean(pool.map(partial(shop.won, weights, other, turn), range(tests)))
-                for other, tests in ((best, given.tests), (None, given.tests // 4))
+                for other, tests in ((best, given.tests), (None, max(1, given.tests // 4)))
             )
             print(
                 f"round {turn + 1}: {won:.0%} against the best so far, {greedy:.0%} against"
@@ -323,9 +326,9 @@ def tune(shop: Workshop, given: argparse.Namespace) -> Weights:
                 flush=True,
             )
             if won >= ENOUGH / shop.seats:
-                best = weights
+                best, kept = weights, True
                 sums.fade(FADING)
-    return best
+    return best if kept else None
 
 
 def main() -> None:
@@ -333,14 +336,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m scripts.tune", description=__doc__)
     parser.add_argument("game", choices=sorted(gallery.PLACES))
     parser.add_argument("--seats", type=int, default=2, help="how many play")
-    parser.add_argument("--rounds", type=int, default=4, help="how often weights are fitted")
-    parser.add_argument("--matches", type=int, default=60, help="matches to learn from, a round")
-    parser.add_argument("--tests", type=int, default=40, help="matches to compare weights by")
+    parser.add_argument("--rounds", type=positive, default=4, help="how often weights are fitted")
+    parser.add_argument(
+        "--matches", type=positive, default=60, help="matches to learn from, a round"
+    )
+    parser.add_argument("--tests", type=positive, default=40, help="matches to compare weights by")
     parser.add_argument("--playouts", type=int, default=0, help="playouts of a decision")
     parser.add_argument("--seed", default="1", help="which deals are played")
-    parser.add_argument("--jobs", type=int, default=1, help="processes that play")
+    parser.add_argument("--jobs", type=positive, default=1, help="processes that play")
     args = parser.parse_args()
+    if args.seats not in registry.get(args.game).info.seats or args.seats < 2:
+        parser.error(f"{args.game} is not played by {args.seats}")
     weights = tune(Workshop(args.game, args.seats, args.playouts, args.seed), args)
+    if weights is None:
+        print("no round has won enough, so the weights stay")
+        return
     options = ("seats", "rounds", "matches", "tests", "playouts", "seed")
     command = " ".join(
         ["python -m scripts.tune", args.game, *(f"--{it} {getattr(args, it)}" for it in options)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import pytest
 
@@ -39,6 +41,33 @@ def test_the_first_player_sits_in_each_seat_of_a_deal() -> None:
         assert set(others) == {0, 1, 2} - {number % 3}
 
 
+class Dealing:
+    """The rules of Kraków; notes what was dealt anew."""
+
+    def __init__(self) -> None:
+        self._rules = registry.get("krakow")
+        self.dealt = list[object]()
+
+    def redeal(self, state: object, seat: Seat, rng: Random) -> object:
+        self.dealt.append(self._rules.redeal(state, seat, rng))
+        return self.dealt[-1]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+
+def test_nobody_sees_the_true_state() -> None:
+    rules, seen = Dealing(), list[object]()
+
+    def choose(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
+        seen.append(guess)
+        return at_random(rules, guess, seat, rng)
+
+    play(cast("AnyRules", rules), choose, choose, 2, 1)
+    assert len(seen) > 20
+    assert all(guess is dealt for guess, dealt in zip(seen, rules.dealt, strict=True))
+
+
 def test_a_match_repeats_itself_and_another_seed_is_another_match() -> None:
     rules = registry.get("letnisko")
     first, again, other = (play(rules, greedy, at_random, 2, 4, seed=seed) for seed in (1, 1, 2))
@@ -55,6 +84,23 @@ def test_players_are_found_by_name(tmp_path: Path) -> None:
     assert player("strong").args == (replace(STRONG, patience=inf),)  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="no player 'best': take one of random, greedy"):
         player("best")
+    for name in ("good@0", "good@-1", "good@nan", "strong@inf"):
+        with pytest.raises(ValueError, match="is no time to think"):
+            player(name)
+    own.write_text("chosen = 1\n")
+    other = own.rename(tmp_path / "other.py")
+    with pytest.raises(ValueError, match="has no choose"):
+        player(str(other))
+
+
+@pytest.mark.parametrize("arguments", [["0"], ["-3"], ["2", "--jobs", "0"], ["--table", "0"]])
+def test_no_match_is_no_number_of_matches(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["arena", "krakow", "random", "random", *arguments])
+    with pytest.raises(SystemExit):
+        arena.main()
+    assert "is not a number from 1 up" in capsys.readouterr().err
 
 
 def test_the_interval_is_wilsons() -> None:

@@ -2,10 +2,10 @@
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -16,6 +16,7 @@ from rules import registry
 from rules.letnisko.components import Tokens
 from rules.letnisko.moves import Parcel
 from rules.protocol import Move, Outcome
+from rules.text import Seat
 from scripts.tune import (
     ODD,
     Sample,
@@ -117,26 +118,21 @@ def test_with_playouts_it_plays_better() -> None:
     assert lead > 0
 
 
-def test_nobody_who_teaches_peeks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What they think about is dealt anew: the same for all that looks the same to them."""
-    rules, shop, guesses = registry.get("krakow"), Workshop("krakow", 2, playouts=3), list[object]()
+def test_nobody_who_teaches_peeks() -> None:
+    """Whoever decides sees a state dealt anew, in which all that the seat sees is the same."""
+    rules, shop = registry.get("krakow"), Workshop("krakow", 2)
+    states, guesses = list[object](), list[tuple[int, object, Seat]]()
 
-    def found(*args: Any) -> Move:
-        guesses.append(args[2])
-        move: Move = rules.legal_moves(args[2], args[3])[0]
-        return move
+    def choose(guess: object, seat: Seat, moves: Sequence[Move]) -> Move:
+        guesses.append((len(states), guess, seat))
+        return moves[-1]
 
-    monkeypatch.setattr("scripts.tune.search.found", found)
-    state = dealt(rules, rules.initial_state(2, frozenset()), Random(1))
-    for number in range(20):
-        (seat,) = rules.to_act(state)
-        moves, other = rules.legal_moves(state, seat), rules.redeal(state, seat, Random(number))
-        for each in (state, other):
-            player = shop.player(shop.judge(read("krakow")), Random(number))
-            player(each, seat, moves)
-        state = dealt(rules, rules.advance(state, seat, moves[-1]), Random(number))
-    assert guesses[::2] == guesses[1::2]
-    assert len(set(map(id, guesses))) == 40
+    for state in shop.played([choose, choose], Random(1)):
+        states.append(state)
+    decided = [(states[at - 1], guess, seat) for at, guess, seat in guesses if at]
+    for state, guess, seat in decided:
+        assert rules.view(guess, seat) == rules.view(state, seat)
+    assert sum(guess != state for state, guess, _ in decided) > len(decided) / 2
 
 
 def test_who_knows_nothing_plays_greedily() -> None:
@@ -169,6 +165,30 @@ def test_new_weights_are_compared_in_every_seat(
     assert Counter(played) == {(False, 0): 4, (False, 1): 4, (True, 0): 1, (True, 1): 1}
     text = (tmp_path / "letnisko" / "judge.toml").read_text(encoding="utf-8")
     assert "--matches 2 --tests 8 --playouts 0 --seed 1" in text
+
+
+def test_where_nothing_was_learned_the_file_stays(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("scripts.tune.ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(Workshop, "won", lambda *_: 0.0)
+    monkeypatch.setattr("scripts.tune.DATA", tmp_path)
+    arguments = ["tune", "letnisko", "--rounds", "1", "--matches", "1", "--tests", "1"]
+    monkeypatch.setattr(sys, "argv", arguments)
+    main()
+    assert "the weights stay" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("option", ["--rounds", "--matches", "--tests", "--jobs", "--seats"])
+def test_nothing_is_learned_from_none(
+    option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["tune", "letnisko", option, "0"])
+    with pytest.raises(SystemExit):
+        main()
+    told = capsys.readouterr().err
+    assert "is not a number from 1 up" in told or "is not played by 0" in told
 
 
 def test_a_move_drawn_twice_is_weighed_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -246,7 +246,7 @@ def _lays(state: KrakowState, seat: Seat) -> list[Move]:
         if taken.get(move.card, 0) < most:
             taken[move.card] = taken.get(move.card, 0) + 1
             found.append(move)
-    return found[:14]
+    return found[:LINES]
 
 
 # Reservations and what else cards do
