@@ -59,6 +59,22 @@ async def test_alone_against_two_computers_to_the_end(world: World) -> None:
     assert "⚙ Cog •" in text
 
 
+async def test_a_computers_move_calls_nobody_but_whose_turn_it_is(world: World) -> None:
+    await world.open(world.ada, world.bo, game="letnisko", seats=3, computers=1, level="easy")
+    people, called = {world.ada, world.bo}, 0
+    for _ in range(24):
+        await settle(world.bot.outbox)
+        before = {one: len(world.pushes(one)) for one in people}
+        await play(world, 1, 1)
+        await settle(world.bot.outbox)
+        info = await world.bot.service.info(1)
+        asked = {info.seats[seat].user_id for seat in info.to_act}
+        rung = {one.id for one in people if len(world.pushes(one)) > before[one]}
+        assert rung <= asked
+        called += bool(rung)
+    assert called > 6
+
+
 async def test_the_host_adds_and_sends_away_with_the_list_in_the_lobby(world: World) -> None:
     await world.open(world.dima, world.bo, start=False)
     choose = "scomputers:1:"
