@@ -145,8 +145,11 @@ def _meant(match: MatchInfo, typed: str) -> int:
     found = [user for user, name in names.items() if wanted in (str(user), name)]
     if len(found) != 1:
         hint = t("Choose somebody from the list that appears as you type.")
-        if any(seat.level and seat.name == wanted for seat in match.seats):
-            hint = t("Send a computer away with the list in the lobby's post.")
+        if any(seat.level for seat in match.seats):
+            hint = t(
+                "Choose somebody from the list that appears as you type. Computers are sent away "
+                "with the list in the lobby's post."
+            )
         raise InvalidMoveError(t("I can't tell who you mean."), hint)
     return found[0]
 

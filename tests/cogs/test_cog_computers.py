@@ -276,7 +276,7 @@ async def test_the_lobby_says_who_plays_on_and_how_to_make_room(world: World) ->
     await world.forge(world.ada, choose, ["add good"])
     assert "send a computer away" in await world.forge(world.ada, choose, ["add good"])
     away = private(await world.ada.slash(world.channel, "seat remove", player="Cog"))
-    assert "Send a computer away with the list in the lobby's post." in away
+    assert "Computers are sent away with the list in the lobby's post." in away
     many = await world.ada.slash(world.channel, "match new", game="lodge", seats=2, computers=3)
     assert "Choose fewer computers or more seats." in private(many)
     most = await world.ada.slash(world.channel, "match new", game="lodge", computers=5)
