@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from os.path import isfile
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 
@@ -169,7 +170,7 @@ def _value(name: str, text: str) -> Any:
         except AddressError as error:
             raise ConfigError(f"{VARIABLES[name]} {error}") from None
     wrong = ConfigError(f"{VARIABLES[name]} is {text!r}, not {_ALLOWED[name]}")
-    if name == "backup_folder" and Path(text).is_file():
+    if name == "backup_folder" and isfile(text):
         raise wrong
     try:
         return msgspec.convert(text, _KINDS[name], strict=False)

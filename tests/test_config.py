@@ -122,6 +122,11 @@ def test_a_file_in_another_encoding_is_one_line(
         config.load()
 
 
+def test_a_folder_that_cannot_be_looked_at_is_left_to_the_backup() -> None:
+    name = "x" * 300  # longer than names of files may be
+    assert config.load({"DISCORD_TOKEN": "x", "STOLIK_BACKUP_FOLDER": name}).backup_folder == name
+
+
 @pytest.mark.parametrize(
     ("database", "given", "folder"),
     [

@@ -20,7 +20,7 @@ from rules.text import Text, Who, t
 
 
 def computers_select(match: MatchInfo, lang: Lang, now: datetime) -> Select | None:
-    """Return the list in the lobby of what can be done about computer players; None if nothing.
+    """Return the lobby's list of what to do about computers; None for nothing.
 
     A value is what to do and the level or the computer's name: ``add good``, ``away Cog``.
     """
@@ -80,15 +80,24 @@ async def _choose(interaction: Interaction, tap: ComponentId) -> None:
 
 
 def may_play_on(match: MatchInfo) -> bool:
-    """Return whether a computer may come to play a person's seat: a match of one ends instead."""
-    return match.capacity > 1 or match.pace.kind is PaceKind.STEADY
+    """Return whether a computer may come to play a person's seat.
+
+    A match with one person ends if they leave, and only at a steady pace a computer decides for
+    them when they are late.
+    """
+    return not _is_alone(match) or match.pace.kind is PaceKind.STEADY
 
 
 def left_to(match: MatchInfo) -> Text:
     """Return who plays the seats of a match whose players leave or are late."""
     level = LEVELS[match.level]
-    if match.capacity == 1:
+    if _is_alone(match):
         return t("If the player is late: a computer ({level})", level=level)
     if match.pace.kind is PaceKind.CASUAL:
         return t("If a player leaves: a computer ({level})", level=level)
     return t("If a player leaves or is late: a computer ({level})", level=level)
+
+
+def _is_alone(match: MatchInfo) -> bool:
+    """Return whether a match has one person, and nobody can join."""
+    return match.is_solo and (match.has_begun or len(match.seats) == match.capacity)

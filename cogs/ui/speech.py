@@ -91,7 +91,7 @@ def markdown_names(match: MatchInfo, lang: Lang) -> Names:
 
 @lru_cache(maxsize=2000)
 def _bold(name: str) -> str:
-    return f"**{harmless(name)}**"
+    return f"**{harmless(legible(name))}**"
 
 
 def legible(name: str) -> str:

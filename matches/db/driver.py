@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
+from os.path import isdir
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
@@ -237,7 +238,7 @@ def explained(error: sqlite3.Error, path: Path) -> StoreError:
         why = "it is read-only: give this program the right to write to the file and its folder"
     elif "full" in words:
         why = "the disk is full: make room"
-    elif path.is_dir():
+    elif isdir(path):
         why = "it is a folder: name a file in it"
     else:
         why = words

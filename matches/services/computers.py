@@ -55,9 +55,10 @@ SEED_BYTES: Final = 16
 
 
 class Hourglass:
-    """The time of one answer, of which every computer that may have a part in it gets as much.
+    """Divides the time of an answer evenly among the computers of a match.
 
-    What a computer hasn't used when the next one begins is for all that follow.
+    What one hasn't used when the next one begins is for all that follow; one that has used up its
+    part and decides again gets another, of what is left.
     """
 
     def __init__(self, computers: int, until: float) -> None:
@@ -66,7 +67,8 @@ class Hourglass:
 
     def within_s(self, seat: Seat, now: float) -> float:
         """Return how long a seat's next decision may take, in seconds."""
-        if seat not in self._ends:
+        if self._ends.get(seat, now) <= now:  # it has no part yet, or has used it up
+            self._ends.pop(seat, None)
             follow = max(1, self._computers - len(self._ends))
             self._ends[seat] = now + max(0.0, self._until - now) / follow
         return max(0.0, self._ends[seat] - now) * SHARE

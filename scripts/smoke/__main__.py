@@ -197,7 +197,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"cannot reach Discord: {error}", file=sys.stderr)
         return 2
     except discord.HTTPException as error:
-        print(f"Discord doesn't let the bot in: {error}", file=sys.stderr)
+        print(f"Discord refused: {error}", file=sys.stderr)
         return 2
     except LookupError as error:
         print(error, file=sys.stderr)

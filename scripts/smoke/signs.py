@@ -1,4 +1,4 @@
-"""What a visit tries with emojis: those of one game are uploaded, posted, and deleted again."""
+"""What a visit tries with emojis: uploads those of one game, and deletes them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ async def bring_emojis(bot: Guest, slug: str) -> None:
 async def delete_emojis(bot: Guest) -> None:
     """Delete what was uploaded."""
     forget_emojis()
-    if bot.brought:
-        with bot.findings.trying("delete the emojis"):
-            for emoji in bot.brought:
-                await emoji.delete()
+    for emoji in bot.brought:
+        with bot.findings.trying(f"delete the emoji {emoji.name}"):
+            await emoji.delete()

@@ -15,10 +15,10 @@ _TEXT: Final[discord.ui.TextDisplay[discord.ui.LayoutView]] = discord.ui.TextDis
 
 
 async def try_threads(bot: Guest) -> None:
-    """Rename, archive and open the newest thread; edit a message in it meanwhile."""
-    findings, [last, *_] = bot.findings, [*reversed(bot.watch.threads), 0]
-    thread = bot.get_channel(last)
-    if not isinstance(thread, discord.Thread):
+    """Rename, archive and open the newest public thread; edit a message in it."""
+    findings, opened = bot.findings, map(bot.get_channel, reversed(bot.watch.threads))
+    public = (one for one in opened if isinstance(one, discord.Thread) and not one.is_private())
+    if (thread := next(public, None)) is None:
         findings.skip("threads", "none was opened")
         return
     with findings.trying("rename a thread"):

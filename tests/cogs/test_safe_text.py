@@ -155,3 +155,8 @@ def test_no_markup_is_glued_into_a_text() -> None:
     for folder in ("cogs", "matches", "lookup", "render", "rules"):
         for path in (ROOT / folder).rglob("*.py"):
             assert glued(path.read_text(encoding="utf-8")) == [], path
+
+
+def test_somebody_without_a_visible_name_is_a_question_mark() -> None:
+    for name in ("\u200b\u2060", " "):
+        assert say(t("{who} concedes.", who=Person(name)), "en") == "**?** concedes."

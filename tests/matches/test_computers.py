@@ -420,5 +420,9 @@ class TestHourglass:
         assert found[6] >= found[0]
         assert found[12] >= found[0]
 
+    def test_computers_that_take_turns_always_have_some_time(self) -> None:
+        assert min(self.granted(2, 0, 1, 0, 1)) >= 0.25
+        assert min(self.granted(3, 0, 1, 2, 0)) >= 0.2
+
     def test_a_computer_alone_has_a_second_for_three_decisions(self) -> None:
         assert self.granted(1, 0, 0, 0) == [1.0, 1.0, 1.0]

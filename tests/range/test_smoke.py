@@ -107,6 +107,8 @@ async def test_a_visit_shows_everything(there: Range, monkeypatch: pytest.Monkey
     assert any(b"<:seat0:" in body for body in written)
     assert there.emojis == {}
     assert "ok       archive a thread" in lines
+    renamed = [one for one in there.world.channels.values() if one.name == "stolik smoke"]
+    assert [one.kind for one in renamed] == [Kind.PUBLIC_THREAD]
     assert "ok       edit in an archived thread (refused as it should be, 50083)" in lines
     # It tidied up: what is left is in threads that are archived.
     left = [one for one in there.world.channels.values() if one.messages]
@@ -229,7 +231,7 @@ async def test_a_login_that_is_refused_for_another_reason(
 ) -> None:
     there.script.plan("GET", "/users/@me", 403)
     assert await visit() == 2
-    assert "Discord doesn't let the bot in: 403 Forbidden" in capsys.readouterr().err
+    assert "Discord refused: 403 Forbidden" in capsys.readouterr().err
 
 
 def test_a_variable_that_is_no_id_is_named(

@@ -36,7 +36,7 @@ def result_of(info: MatchInfo, timeline: Timeline, *, at_end: bool = True) -> Ou
 
 
 def _with_conceded(outcome: Outcome, gone: Mapping[Seat, Person]) -> Outcome:
-    """Return a result without those who conceded: people, who may have left to computers."""
+    """Return a result without those who conceded, by the seats they had."""
     ranks = _ranks(outcome.ranks, gone)
     before = {seat for seat, rank in enumerate(outcome.ranks) if rank == 1}
     winners = tuple(Who(seat) for seat, rank in enumerate(ranks) if rank == 1)
