@@ -41,11 +41,6 @@ class Judge(Protocol[S_contra, M]):
     """The lead in points that makes a seat e times as likely to win as another."""
     slip: float
     """How many points a mistake of the easy level costs; none costs twice as many."""
-    stages: int
-    """How often `rests` has to be true before a playout stops that has time to go on.
-
-    What lies further ahead is surer by then, but fewer are played out.
-    """
 
     def candidates(
         self, state: S_contra, seat: Seat, moves: Sequence[M], most: int = LINES

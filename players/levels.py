@@ -28,8 +28,6 @@ class Level:
             worse: by `Judge.slip`.
         width: The most lines of play that are looked at.
         ripe: The visits after which a node of the tree gets children; see `players.tree`.
-        stages: Through how many stages a playout goes at most, each up to where the judge would
-            rest; see `Judge.stages`.
         patience: How much longer than in processor time a decision may take by the clock, in
             seconds.
         heat: How much secret decisions are mixed: less by who knows better which choices are good.
@@ -40,7 +38,6 @@ class Level:
     playouts: float = inf
     width: int = 16
     ripe: float = inf
-    stages: int = 1
     patience: float = 1.5
     heat: float = HEAT
 
@@ -68,6 +65,6 @@ class Level:
 
 EASY: Final = Level("easy", seconds=0.02, playouts=0)
 GOOD: Final = Level("good", seconds=0.1)
-STRONG: Final = Level("strong", seconds=1.0, width=24, ripe=8, stages=2, heat=0.01)
+STRONG: Final = Level("strong", seconds=1.0, width=24, ripe=8, heat=0.01)
 LEVELS: Final = {level.name: level for level in (EASY, GOOD, STRONG)}
 """The levels that can be chosen, weakest first."""

@@ -73,7 +73,6 @@ class LinearJudge(ABC, Generic[S]):
         slug: The game's.
         facts: The names of what `look` returns, in its order.
         slip: How many points a mistake of the easy level costs.
-        stages: How many stages of a playout are worth their time.
         kept: The most moves that are looked at closely.
         draws: In a playout the best of so many legal moves drawn is made.
         far: The moves after which a playout is judged.
@@ -82,7 +81,6 @@ class LinearJudge(ABC, Generic[S]):
     slug: ClassVar[str]
     facts: ClassVar[tuple[str, ...]]
     slip: float = 4.0
-    stages: int = 1
     kept: ClassVar[int] = LINES
     draws: ClassVar[int] = 3
     far: ClassVar[int] = 8

@@ -27,7 +27,6 @@ class Plain:
 
     spread = 8.0
     slip = 4.0
-    stages = 1
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules

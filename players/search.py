@@ -167,12 +167,7 @@ class Search:
     def _played_out(self, state: object, rng: Random) -> tuple[float, ...]:
         """Return what a playout is worth to each seat."""
         rules, judge, start, steps = self.rules, self.judge, state, 0
-        stages = min(judge.stages, self.level.stages)
-        while waiting := rules.to_act(state):
-            if judge.rests(start, state, steps):
-                start, steps, stages = state, 0, stages - 1
-                if not stages:
-                    break
+        while (waiting := rules.to_act(state)) and not judge.rests(start, state, steps):
             seat = min(waiting)
             move = judge.reply(state, seat, rng)
             state = dealt(rules, rules.advance(state, seat, move), rng)

@@ -56,7 +56,6 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
 
     slug = "letnisko"
     slip = 4.0
-    stages = 2
     draws = 24
     facts: ClassVar[tuple[str, ...]] = (
         *("money", "rents", "cottages", "villas", "pensions", "empty", "half"),

@@ -39,7 +39,7 @@ is meant to say something else, measure it with `scripts.arena`, too, and fit it
 """
 DECIDED: Final = {
     "krakow": "5153a55d",
-    "letnisko": "75026dc9",
+    "letnisko": "619c6574",
     "lodge": "20a4b7c3",
     "cvlizations": "c8a19272",
     "indian_summer": "684dafa5",

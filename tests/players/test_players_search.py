@@ -13,19 +13,17 @@ from typing import Any, cast
 import pytest
 
 from bench.playing import Position, positions
-from players import gallery, instant, search
+from players import gallery, instant
 from players.contest import at_level, at_random, play
 from players.instant import choose
 from players.judge import LINES, Steps
 from players.judges.krakow.judge import KrakowJudge
-from players.judges.letnisko import LetniskoJudge
 from players.levels import EASY, GOOD, LEVELS, STRONG, Level
 from players.plain import Plain
 from players.search import decide, think
-from players.steps import dealt, following
+from players.steps import following
 from rules import registry
 from rules.krakow.state import KrakowState
-from rules.letnisko.state import LetniskoState
 from rules.protocol import Move
 from rules.registry import AnyRules
 from rules.text import Seat
@@ -230,20 +228,3 @@ def test_levels_grow() -> None:
     assert GOOD.width <= STRONG.width
     assert GOOD.hurried(0.5).seconds == 0.05
     assert GOOD.counted(7) == replace(GOOD, seconds=float("inf"), playouts=7)
-
-
-@pytest.mark.parametrize(("level", "weeks"), [(GOOD, 1), (STRONG, 2)])
-def test_who_has_time_plays_on_where_the_judge_would_rest(
-    level: Level, weeks: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    judge, rules, ends = LetniskoJudge(), registry.get("letnisko"), list[int]()
-
-    def worth(rules: object, judge: object, state: LetniskoState) -> tuple[float, ...]:
-        ends.append(state.round)
-        return (0.5, 0.5)
-
-    monkeypatch.setattr("players.search.worth", worth)
-    state = dealt(rules, rules.initial_state(2, frozenset()), Random(1))
-    (seat,) = rules.to_act(state)
-    search.found(rules, judge, state, seat, level.counted(30), Random(1))
-    assert set(ends) == {1 + weeks}
