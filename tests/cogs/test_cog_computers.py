@@ -302,7 +302,7 @@ async def test_a_match_of_one_has_no_list_of_computers_but_for_being_late(world:
 
 
 async def test_alone_with_a_computer_nobody_plays_on(world: World) -> None:
-    home = await world.open(world.ada, game="letnisko", seats=2, computers=1)
+    home = await world.open(world.ada, game="letnisko", seats=3, computers=1)
     assert "a computer (good)" not in private(await world.ada.slash(home, "match info"))
     assert "the match will end" in private(await world.ada.slash(home, "seat resign"))
 
