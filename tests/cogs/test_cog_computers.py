@@ -307,6 +307,12 @@ async def test_alone_with_a_computer_nobody_plays_on(world: World) -> None:
     assert "the match will end" in private(await world.ada.slash(home, "seat resign"))
 
 
+async def test_of_two_people_a_computer_plays_on_for_one_who_leaves(world: World) -> None:
+    home = await world.open(world.ada, world.bo, game="letnisko", seats=2)
+    told = private(await world.ada.slash(home, "match info"))
+    assert "If a player leaves: a computer (good)" in told
+
+
 async def test_the_result_names_who_conceded_not_the_computer_that_played_on(world: World) -> None:
     home = await world.open(world.ada, world.bo, game="letnisko", seats=3, computers=1)
     asked = await world.bo.slash(home, "seat concede")
