@@ -12,26 +12,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
 from matches.db import deadlines as deadlines_db
-from matches.db.deadlines import DueNow
+from matches.db.deadlines import Due, DueNow, Kind
 from matches.db.meta import BEAT_EVERY, LAST_BEAT
 from matches.db.store import Store
 from matches.service import MatchService
 from matches.services import absences
 from monitor import requests
 from rules.errors import ReplayError, StaleMoveError, StoreError
-from rules.text import Seat
 
 log = logging.getLogger(__name__)
 
 RETRY: Final = timedelta(seconds=10)
 RETRY_BROKEN: Final = timedelta(hours=1)
-"""The time until a clock or an end is checked again after its check has failed."""
+"""The time until something is done again that has failed."""
 CLOSE_S: Final = 10.0
 
 
@@ -164,76 +162,57 @@ class Scheduler:
             due = await self._store.read(partial(deadlines_db.due_now, now=now, share=share))
             if due.next is None or due.next > now:
                 return due.next
-            if due == before:
-                await self._put_off(due, now)
+            if due == before:  # nothing has come of it, as with a clock of no decision
+                log.warning("it stays due: %s", ", ".join(map(str, due.found)))
+                for one in due.found:
+                    await self._put_off(one, now)
             before = due
-            await self._do(due, now)
+            for one in due.found:
+                await self._attempt(one, now)
         return None
 
-    async def _put_off(self, due: DueNow, now: datetime) -> None:
-        """Put off clocks that stay due: of no decision, or of an unreadable match.
+    async def _put_off(self, due: Due, now: datetime) -> None:
+        later = partial(deadlines_db.put_off, due=due, now=now, until=now + RETRY_BROKEN)
+        await self._store.write(later)
 
-        Raises:
-            RuntimeError: Something else stays due.
-        """
-        if not due.clocks:
-            raise RuntimeError(f"it stays due: {due}")
-        log.warning("clocks of matches %s stay due", sorted({number for number, _ in due.clocks}))
-        for number, seat in due.clocks:
-            until = now + RETRY_BROKEN
-            later = partial(deadlines_db.set_wake_at, match_id=number, seat=seat, until=until)
-            await self._store.write(later)
+    async def _attempt(self, due: Due, now: datetime) -> None:
+        """Do something that is due; if it fails, put it off, so that all others are done."""
+        with requests.under(str(due)):
+            try:
+                await self._do(due)
+            except StoreError:
+                raise
+            except StaleMoveError:
+                pass  # another process was faster
+            except Exception as error:
+                if not isinstance(error, ReplayError):  # the match is paused, its channel told
+                    log.exception("what was due failed: %s", due)
+                await self._put_off(due, now)
 
-    async def _do(self, due: DueNow, now: datetime) -> None:
-        for match_id, seat in due.clocks:
-            with requests.under(f"clock-{match_id}-{seat}"):
-                await self._act_on_clock(match_id, seat, now)
-        if due.votes:
-            await self._service.votes.expire_due(now)
-        for user_id in due.digests:
-            await self._service.clocks.send_digest(user_id)
-        for match_id in due.lobbies:
-            with suppress(ReplayError):
-                await self._service.lobby.release(match_id)
-        for guild_id in due.lost:
-            await self._end_lost(guild_id, now)
-        for guild_id in due.sweeps:
-            await self._service.retention.sweep(guild_id)
-        for match_id in due.ends:
-            with requests.under(f"end-{match_id}"):
-                await self._look_at_end(match_id, now)
+    async def _do(self, due: Due) -> None:
+        service, number = self._service, due.number
+        match due.kind:
+            case Kind.CLOCK:
+                await service.clocks.act_on(number, due.seat)
+            case Kind.VOTE:
+                await service.votes.expire(number)
+            case Kind.DIGEST:
+                await service.clocks.send_digest(number)
+            case Kind.LOBBY:
+                await service.lobby.release(number)
+            case Kind.LOST:
+                await self._end_lost(number)
+            case Kind.SWEEP:
+                await service.retention.sweep(number)
+            case Kind.END:
+                await service.closing.act_on(number)
 
-    async def _end_lost(self, guild_id: int, now: datetime) -> None:
+    async def _end_lost(self, guild_id: int) -> None:
         """End the matches of a server that the bot has left, if it still seems so."""
         if self._has_left is None or await self._has_left(guild_id):
             await self._service.vanished.end(guild_id)
         else:
-            await self._service.vanished.put_off(guild_id, now + RETRY_BROKEN)
-
-    async def _act_on_clock(self, match_id: int, seat: Seat, now: datetime) -> None:
-        try:
-            await self._service.clocks.act_on(match_id, seat)
-        except StoreError:
-            raise
-        except (ReplayError, StaleMoveError):
-            pass  # the match is paused and so is this clock; or another process was faster
-        except Exception:
-            log.exception("the check of a clock failed", extra={"match": match_id})
-            until = now + RETRY_BROKEN
-            await self._store.write(lambda db: deadlines_db.set_wake_at(db, match_id, seat, until))
-
-    async def _look_at_end(self, match_id: int, now: datetime) -> None:
-        try:
-            await self._service.closing.act_on(match_id)
-        except StoreError:
-            raise
-        except Exception as error:
-            if isinstance(error, StaleMoveError):  # another process was faster
-                return
-            if not isinstance(error, ReplayError):
-                log.exception("looking at the end of a match failed", extra={"match": match_id})
-            until = now + RETRY_BROKEN
-            await self._store.write(lambda db: deadlines_db.put_off_end(db, match_id, until))
+            await self._service.vanished.put_off(guild_id, self._clock() + RETRY_BROKEN)
 
     def _set_timer(self, at: datetime) -> None:
         if self._timer is not None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum, auto
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from matches.db import guilds as guilds_db
 from matches.db import meta
 from matches.db import seats as seats_db
+from matches.db import votes as votes_db
 from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection, Cursor
 from matches.db.outbox import add_items
@@ -23,7 +26,7 @@ from rules.text import Seat
 KEPT_MS: Final = 24 * 3600 * 1000
 """The time that accepted interactions and delivered posts are kept."""
 BATCH: Final = 100
-"""The most clocks, daily messages and matches' ends handled in one round."""
+"""The most of a kind that are handled in one round."""
 
 
 @lru_cache(maxsize=8)
@@ -58,28 +61,65 @@ def _firsts(share: Share) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class DueNow:
-    """The clocks, votes, daily messages, kept seats and farewells that are due now.
+class Kind(StrEnum):
+    """What can be due; the number of a `Due` is that of what is in brackets."""
+
+    CLOCK = auto()
+    """A clock has to be checked (match and seat)."""
+    VOTE = auto()
+    """A vote has expired (vote)."""
+    DIGEST = auto()
+    """Somebody gets the daily message (user)."""
+    LOBBY = auto()
+    """A seat is no longer kept for somebody (match)."""
+    LOST = auto()
+    """The matches of a server that the bot has left end (server)."""
+    SWEEP = auto()
+    """Old matches are deleted (server)."""
+    END = auto()
+    """The end of a match has to be looked at (match)."""
+
+
+_LATER: Final[Mapping[Kind, str]] = {
+    Kind.CLOCK: "seats SET wake_at = ?1 WHERE match_id = ?3 AND seat = ?4 AND wake_at <= ?2",
+    Kind.VOTE: "votes SET expires_at = ?1 WHERE id = ?3 AND expires_at <= ?2",
+    Kind.DIGEST: "user_settings SET digest_at = ?1 WHERE user_id = ?3 AND digest_at <= ?2",
+    Kind.LOBBY: "guests SET kept_until = ?1 WHERE match_id = ?3 AND kept_until <= ?2",
+    Kind.LOST: "lost_guilds SET ends_at = ?1 WHERE guild_id = ?3 AND ends_at <= ?2",
+    Kind.SWEEP: "guild_retention SET sweep_at = ?1 WHERE guild_id = ?3 AND sweep_at <= ?2",
+    Kind.END: "matches SET check_at = ?1 WHERE id = ?3 AND check_at <= ?2",
+}
+"""How each is put off: until when, the time now, its number and seat."""
+
+
+class Due(NamedTuple):
+    """Something that has to be done now.
 
     Attributes:
-        clocks: Match and seat of each clock to check, the earliest first.
-        votes: Whether a vote has expired.
-        digests: The users who get the daily message.
-        lobbies: The lobbies in which a seat is no longer kept for somebody.
-        lost: The servers that the bot has left and whose matches end now.
-        sweeps: The servers whose old matches are deleted now.
-        ends: The matches whose end has to be looked at, the longest overdue first.
+        kind: What it is.
+        number: Which one; see `Kind`.
+        seat: The seat of a clock.
+    """
+
+    kind: Kind
+    number: int
+    seat: Seat = 0
+
+    def __str__(self) -> str:
+        """Return it in short, for the log: ``clock-12-0``."""
+        return f"{self.kind}-{self.number}" + (f"-{self.seat}" if self.kind is Kind.CLOCK else "")
+
+
+@dataclass(frozen=True, slots=True)
+class DueNow:
+    """What is due now.
+
+    Attributes:
+        found: At most `BATCH` of each kind, in the order of the kinds, the longest overdue first.
         next: When something is due next; None if never.
     """
 
-    clocks: tuple[tuple[int, Seat], ...]
-    votes: bool
-    digests: tuple[int, ...]
-    lobbies: tuple[int, ...]
-    lost: tuple[int, ...]
-    sweeps: tuple[int, ...]
-    ends: tuple[int, ...]
+    found: tuple[Due, ...]
     next: datetime | None
 
 
@@ -92,22 +132,29 @@ def beat(db: Connection, now: datetime) -> None:
 
 
 def due_now(db: Connection, now: datetime, share: Share = ALL) -> DueNow:
-    """Return what a process has to do now, at most `BATCH` of each."""
-    at, firsts = to_ms(now), first(db, share)
-    soonest = min((ms for ms in firsts if ms is not None), default=None)
+    """Return what a process has to do now, at most `BATCH` of each kind."""
+    at = to_ms(now)
+    soonest = min((ms for ms in first(db, share) if ms is not None), default=None)
     if soonest is None or soonest > at:
-        return DueNow((), False, (), (), (), (), (), maybe_at(soonest))
-    vote = firsts[1]
-    return DueNow(
-        clocks=tuple(clocks(db, at, BATCH, share)),
-        votes=vote is not None and vote <= at,
-        digests=tuple(digests(db, at, BATCH, share)),
-        lobbies=tuple(seats_db.no_longer_kept(db, now, share)),
-        lost=tuple(guilds_db.lost_by(db, at, BATCH, share)),
-        sweeps=tuple(retention_db.due(db, at, BATCH, share)),
-        ends=tuple(ends(db, at, BATCH, share)),
-        next=from_ms(soonest),
-    )
+        return DueNow((), maybe_at(soonest))
+    numbers = {
+        Kind.VOTE: votes_db.expired(db, at, BATCH, share),
+        Kind.DIGEST: digests(db, at, BATCH, share),
+        Kind.LOBBY: seats_db.no_longer_kept(db, now, share),
+        Kind.LOST: guilds_db.lost_by(db, at, BATCH, share),
+        Kind.SWEEP: retention_db.due(db, at, BATCH, share),
+        Kind.END: ends(db, at, BATCH, share),
+    }
+    found = [Due(Kind.CLOCK, *clock) for clock in clocks(db, at, BATCH, share)]
+    found += [Due(kind, number) for kind, of_kind in numbers.items() for number in of_kind]
+    return DueNow(tuple(found), from_ms(soonest))
+
+
+def put_off(db: Connection, due: Due, now: datetime, until: datetime) -> None:
+    """Let something be due at another time, unless it isn't due any more."""
+    values = to_ms(until), to_ms(now), due.number, due.seat
+    wanted = 4 if due.kind is Kind.CLOCK else 3
+    db.execute(f"UPDATE {_LATER[due.kind]}", values[:wanted])
 
 
 def ends(db: Connection, now: int, most: int, share: Share = ALL) -> list[int]:
@@ -124,11 +171,6 @@ def first(db: Connection, share: Share = ALL) -> tuple[int | None, ...]:
     """
     found: tuple[int | None, ...] = db.execute(_firsts(share)).fetchone()
     return found
-
-
-def put_off_end(db: Connection, match_id: int, until: datetime) -> None:
-    """Set when the end of a match is looked at next."""
-    db.execute("UPDATE matches SET check_at = ? WHERE id = ?", (to_ms(until), match_id))
 
 
 def clocks(db: Connection, now: int, most: int, share: Share = ALL) -> list[tuple[int, int]]:
@@ -153,14 +195,6 @@ def running(db: Connection, guild_id: int, after: int) -> list[int]:
 def late(db: Connection, now: datetime) -> Cursor:
     """Ask how many clocks are due of servers the bot hears from, and since when."""
     return db.execute(f"SELECT count(*), min(wake_at) {_clocks(ALL)} <= ?", (to_ms(now),))
-
-
-def set_wake_at(db: Connection, match_id: int, seat: int, until: datetime) -> None:
-    """Set when a clock is checked next."""
-    db.execute(
-        "UPDATE seats SET wake_at = ? WHERE match_id = ? AND seat = ?",
-        (to_ms(until), match_id, seat),
-    )
 
 
 def digests(db: Connection, now: int, most: int, share: Share = ALL) -> list[int]:

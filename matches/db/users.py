@@ -8,7 +8,7 @@ from typing import Final
 
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_ms, to_ms
-from matches.domain.deadlines.pace import Rhythm
+from matches.domain.deadlines.pace import Rhythm, is_zone
 from matches.domain.deadlines.reminders import next_digest
 from matches.domain.settings import PLAIN, Display, UserSettings, Words
 from rules.text import LANGUAGES
@@ -34,7 +34,7 @@ _SETTINGS: Final[Mapping[str, Callable[[UserSettings], int | str | None]]] = {
 
 
 def settings(db: Connection, user_id: int) -> UserSettings:
-    """Return the settings of a user, or the defaults."""
+    """Return the settings of a user; the default for what can't be read."""
     found = db.execute(
         f"SELECT {', '.join(_SETTINGS)} FROM user_settings WHERE user_id = ?",  # noqa: S608 - constants
         (user_id,),
@@ -42,15 +42,16 @@ def settings(db: Connection, user_id: int) -> UserSettings:
     if found is None:
         return UserSettings(user_id)
     row = dict(zip(_SETTINGS, found, strict=True))
-    quiet, away = (row["quiet_from"], row["quiet_to"]), (row["away_from"], row["away_to"])
+    begin, end = _hour(row["quiet_from"]), _hour(row["quiet_to"])
+    away = row["away_from"], row["away_to"]
     return UserSettings(
         user_id,
         dm=bool(row["dm"]),
-        zone=row["zone"],
-        quiet=None if None in quiet else quiet,
+        zone=row["zone"] if is_zone(row["zone"]) else "",
+        quiet=None if begin is None or end is None else (begin, end),
         rhythm=Rhythm(row["rhythm"]) if row["rhythm"] in {*Rhythm} else Rhythm.NORMAL,
         away=None if None in away else (from_ms(away[0]), from_ms(away[1])),
-        digest_hour=row["digest_hour"],
+        digest_hour=_hour(row["digest_hour"]),
         display=_display(row["lang"], row["words"], row["large"], row["dark"]),
     )
 
@@ -76,6 +77,10 @@ def _display(lang: str | None, words: str, large: int, dark: int) -> Display:
     known = lang if lang in LANGUAGES else None
     where = Words(words) if words in {*Words} else Words.LATER
     return Display(known, where, bool(large), bool(dark))
+
+
+def _hour(stored: int | None) -> int | None:
+    return stored if stored in range(24) else None
 
 
 def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | None) -> None:

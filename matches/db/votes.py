@@ -141,20 +141,15 @@ def newest_in(db: Connection, match_id: int) -> Vote | None:
     return None if found is None else _vote(db, found)
 
 
-def expired(db: Connection, now_ms: int, share: Share = ALL) -> list[int]:
+def expired(db: Connection, now: int, most: int, share: Share = ALL) -> list[int]:
     """Return the open votes that have expired, the oldest first."""
     found = db.execute(
         "SELECT id FROM votes"  # noqa: S608 - constants
-        f" WHERE status = 'open' AND expires_at <= ?{share.only_matches()} ORDER BY expires_at",
-        (now_ms,),
+        f" WHERE status = 'open' AND expires_at <= ?{share.only_matches()}"
+        " ORDER BY expires_at LIMIT ?",
+        (now, most),
     )
     return [vote_id for (vote_id,) in found]
-
-
-def next_expiry(db: Connection) -> int | None:
-    """Return when the next vote expires, in ms, or None."""
-    (found,) = db.execute("SELECT min(expires_at) FROM votes WHERE status = 'open'").fetchone()
-    return None if found is None else int(found)
 
 
 def _argument(question: Question) -> str:

@@ -12,6 +12,7 @@ from simcord.builders import ChannelHandle
 from matches.domain.table.votes import Pause
 from tests.cogs.play.driver import Panel
 from tests.matches.fakes import settle
+from tests.matches.helpers import expire_votes
 from tests.world import World, custom_ids, private, words
 
 
@@ -231,6 +232,6 @@ async def test_a_vote_expires_by_itself(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     await world.ada.slash(home, "match pause")
     bot, start = world.bot, world.bot.clock()
-    await bot.service.votes.expire_due(start + timedelta(days=4))
+    await expire_votes(bot.service, start + timedelta(days=4))
     await settle(bot.outbox)
     assert "The vote ran out of time." in words(vote_posts(world)[0])

@@ -33,7 +33,7 @@ from rules.errors import RefusedError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER
 from rules.text import Seat
-from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, DAN, GUILD, House
+from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, DAN, GUILD, House, expire_votes
 
 EVE: Final = 1005
 """A server admin without a seat."""
@@ -243,7 +243,7 @@ async def pass_time(house: House, match_id: int, hours: int) -> list[str]:
         if found or after.info.status != "live":
             return found
     house.clock.now = until
-    await house.service.votes.expire_due(until)
+    await expire_votes(house.service, until)
     return []
 
 

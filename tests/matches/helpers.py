@@ -12,10 +12,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final, cast
 
 from matches.db import matches as matches_db
+from matches.db import votes as votes_db
 from matches.db.driver import Connection
 from matches.db.store import Store
 from matches.domain.change import Change, Stored
 from matches.domain.deadlines import clock_edits
+from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import Glance, MatchInfo, Opening, PauseReason, TurnReport
 from matches.service import MatchService
@@ -215,6 +217,13 @@ async def extend(service: MatchService, match_id: int, seat: Seat | None, hours:
     await amend(
         service, match_id, lambda info, at: clock_edits.with_more_time(info, seat, hours, at)
     )
+
+
+async def expire_votes(service: MatchService, now: datetime) -> None:
+    """Close the votes that have expired by then, as the scheduler does."""
+    store = service._store
+    for vote_id in await store.read(lambda db: votes_db.expired(db, to_ms(now), 100)):
+        await service.votes.expire(vote_id)
 
 
 async def change_pace(service: MatchService, match_id: int, new: Pace) -> None:

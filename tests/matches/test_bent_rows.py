@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from matches.db.store import Store
-from matches.domain.settings import PLAIN
+from matches.domain.deadlines.pace import Rhythm
+from matches.domain.settings import Display, UserSettings, Words
 from matches.domain.text_json import load_text
 from matches.scheduler import Scheduler
 from rules.errors import ReplayError
@@ -94,20 +95,34 @@ async def test_a_time_beyond_all_calendars_stops_nobody(
 
 
 @pytest.mark.parametrize(
-    ("column", "value"),
-    [("words", "loud"), ("rhythm", "jazz"), ("lang", "xx"), ("away_from", MOST), ("zone", "[[[")],
+    ("column", "value", "setting"),
+    [
+        *(("words", "loud", "display"), ("lang", "xx", "display"), ("rhythm", "jazz", "rhythm")),
+        *(("quiet_from", 24, "quiet"), ("quiet_to", -1, "quiet"), ("zone", "[[[", "zone")),
+        ("digest_hour", 99, "digest_hour"),
+    ],
 )
 async def test_settings_that_cannot_be_read_are_the_defaults(
-    house: House, column: str, value: object
+    house: House, column: str, value: object, setting: str
 ) -> None:
-    chosen = await house.service.users.settings(ANN)
+    chosen = UserSettings(ANN, zone="Europe/Warsaw", quiet=(22, 7), digest_hour=8)
+    chosen = replace(chosen, rhythm=Rhythm.OFTEN, display=Display("pl", Words.FIRST))
     await house.service.users.set_settings(chosen)
     await house.sql(f"UPDATE user_settings SET {column} = ?", value)  # noqa: S608 - constants
     service = house.fresh()
     await service.users.load()
-    assert service.users.display(ANN) == PLAIN
-    with suppress(ReplayError):
-        assert (await service.users.settings(ANN)).user_id == ANN
+    found = await service.users.settings(ANN)
+    assert found != chosen
+    assert replace(found, **{setting: getattr(chosen, setting)}) == chosen
+    assert service.users.display(ANN) == found.display
+    await service.clocks.send_digest(ANN)
+
+
+async def test_a_holiday_beyond_all_calendars_stops_nobody(house: House) -> None:
+    await house.service.users.set_settings(UserSettings(ANN, digest_hour=8))
+    await house.sql("UPDATE user_settings SET away_from = ?, away_to = ?", MOST, MOST)
+    assert (await house.service.users.settings(ANN)).digest_hour == 8
+    await house.fresh().clocks.send_digest(ANN)
 
 
 @pytest.mark.parametrize("pace", ["casual", "[[["])

@@ -16,7 +16,18 @@ from matches.outbox import Outbox
 from matches.sender import Refused
 from rules.errors import LobbyError, MatchOverError, NoMatchError, PausedError
 from tests.matches.fakes import Discord, settle
-from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, STRANGER, Clock, House, pause
+from tests.matches.helpers import (
+    ANN,
+    BEA,
+    CEC,
+    CHANNEL,
+    GUILD,
+    STRANGER,
+    Clock,
+    House,
+    expire_votes,
+    pause,
+)
 
 ELSEWHERE = CHANNEL + 500
 
@@ -158,7 +169,7 @@ async def test_a_vote_that_was_dropped_meanwhile_is_shown_as_closed_where_it_was
         await house.service.votes.sent(vote.id, 4712)
     await house.service.channels.lost(match_id)
     house.clock.advance(40 * 86400)
-    await house.service.votes.expire_due(house.clock.now)
+    await expire_votes(house.service, house.clock.now)
     assert (await house.service.votes.find(vote.id)).status != "open"
     before = len(await house.outbox(match_id))
     await house.service.channels.found(match_id, (await house.service.info(match_id)).channel_id)

@@ -21,7 +21,7 @@ from matches.services.ends.farewell import Farewell
 from rules.errors import LobbyError, MatchOverError, NotSeatedError, RefusedError
 from rules.notation import format_move
 from tests.files import in_file
-from tests.matches.helpers import ANN, BEA, CEC, DAN, GUILD, House
+from tests.matches.helpers import ANN, BEA, CEC, DAN, GUILD, House, expire_votes
 
 PEOPLE: Final = (ANN, BEA, CEC, DAN)
 GONE: Final = 987_654_321_001
@@ -137,7 +137,7 @@ class Evening:
         match_id = self.rng.choice(self.matches)
         for seat in range(len((await self.house.service.info(match_id)).seats)):
             await self.house.service.clocks.act_on(match_id, seat)
-        await self.house.service.votes.expire_due(self.house.clock())
+        await expire_votes(self.house.service, self.house.clock())
 
     async def digest(self) -> None:
         await self.house.service.clocks.send_digest(self.who()[0])

@@ -9,11 +9,17 @@ from datetime import timedelta
 
 import pytest
 
+from matches.db.deadlines import Due, Kind, due_now
 from matches.db.meta import BEAT_EVERY
 from matches.db.store import Store
 from matches.domain.settings import UserSettings
 from matches.scheduler import Scheduler
 from matches.services.clocks import Clocks
+from matches.services.ends.closing import Closing
+from matches.services.ends.retention import Retention
+from matches.services.ends.vanished import Vanished
+from matches.services.table.lobby import Lobby
+from matches.services.table.voting import Voting
 from rules.errors import StoreError
 from tests.matches.deadlines import CASUAL, DAY, STEADY, STRICT, begun, choose, due_of
 from tests.matches.helpers import ANN, BEA, CEC, GUILD, Clock, House
@@ -275,33 +281,72 @@ async def test_a_locked_database_is_tried_again(
     assert len(await items(house)) == 2
 
 
-async def test_a_clock_that_breaks_does_not_stop_the_others(
+BREAKING = {
+    Kind.CLOCK: (Clocks, "act_on"),
+    Kind.VOTE: (Voting, "expire"),
+    Kind.DIGEST: (Clocks, "send_digest"),
+    Kind.LOBBY: (Lobby, "release"),
+    Kind.LOST: (Vanished, "end"),
+    Kind.SWEEP: (Retention, "sweep"),
+    Kind.END: (Closing, "act_on"),
+}
+"""What does each kind of thing that is due."""
+DUE = {
+    Kind.CLOCK: "UPDATE seats SET wake_at = 1 WHERE match_id = {0} AND seat = 0",
+    Kind.VOTE: "INSERT INTO votes (match_id, kind, argument, seat, ply, opened_at, expires_at)"
+    " VALUES ({0}, 'pause', '', 0, 0, 0, 1)",
+    Kind.DIGEST: "INSERT INTO user_settings (user_id, dm, digest_at) VALUES ({0}, 1, 1)",
+    Kind.LOBBY: "INSERT INTO guests VALUES ({0}, 9, 'Eve', '', 1, 0, 0)",
+    Kind.LOST: "INSERT INTO lost_guilds (guild_id, ends_at) VALUES ({0}, 1)",
+    Kind.SWEEP: "INSERT INTO guild_retention (guild_id, days, sweep_at) VALUES ({0}, 30, 1)",
+    Kind.END: "UPDATE matches SET check_at = 1 WHERE id = {0}",
+}
+"""What makes one due; the number takes the place of the braces."""
+
+
+@pytest.mark.parametrize("kind", Kind)
+async def test_what_breaks_does_not_stop_the_others(
     scheduler: Scheduler,
     house: House,
     clock: Clock,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    kind: Kind,
 ) -> None:
-    real = Clocks.act_on
+    asked = list[tuple[int, ...]]()
 
-    async def act_on(self: Clocks, match_id: int, seat: int) -> None:
-        if match_id == 1:
-            raise ValueError("broken")
-        await real(self, match_id, seat)
+    async def breaks(self: object, *number: int) -> None:
+        asked.append(number)
+        raise ValueError("broken")
 
-    await begun(house, STEADY)
-    await begun(house, STEADY)
-    await passing(scheduler, clock, 11.9)
-    clock.advance(480)
+    matches = [await begun(house, CASUAL) for _ in range(2)]
+    lobbies = [(await house.lobby(CEC)).id for _ in range(2)]
+    for one in Kind:
+        for number in lobbies if one is Kind.LOBBY else matches:
+            await house.sql(DUE[one].format(number))
+    numbers = lobbies if kind is Kind.LOBBY else matches
     with monkeypatch.context() as patch:
-        patch.setattr(Clocks, "act_on", act_on)
+        patch.setattr(*BREAKING[kind], breaks)
         await rounds(scheduler)
-    assert await house.sql("SELECT match_id FROM outbox ORDER BY id") == [(2,), (2,)]
-    assert [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR] == [
-        "the check of a clock failed"
-    ] * 2
+        assert [number for number, *_ in asked] == numbers
+        assert await due_within(house, 0) == []
+        put_off = [one for one in await due_within(house, 2) if one.kind is kind]
+        assert put_off == [Due(kind, number) for number in numbers]
+        assert [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR] == [
+            f"what was due failed: {Due(kind, number)}" for number in numbers
+        ]
+        await passing(scheduler, clock, 0.9)
+        assert len(asked) == 2
+        await passing(scheduler, clock, 0.2)
+        assert len(asked) == 4
     await passing(scheduler, clock, 1.1)
-    assert await house.sql("SELECT match_id FROM outbox ORDER BY id") == [(2,), (2,), (1,), (1,)]
+    assert not [one for one in await due_within(house, 2) if one.kind is kind]
+
+
+async def due_within(house: House, hours: int) -> list[Due]:
+    """Return what will be due in some hours."""
+    soon = house.clock.now + timedelta(hours=hours)
+    return list((await house.store.read(lambda db: due_now(db, soon))).found)
 
 
 async def test_closing_stops_the_timer(scheduler: Scheduler, house: House, clock: Clock) -> None:

@@ -25,7 +25,7 @@ from matches.domain.table.votes import (
 )
 from rules.errors import LobbyError, NotSeatedError, PausedError
 from rules.notation import format_move
-from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House, pause
+from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House, expire_votes, pause
 
 STEADY = Pace(PaceKind.STEADY, 24)
 ALL = (ANN, BEA, CEC, DAN)
@@ -330,14 +330,14 @@ class TestWhatComesToNothing:
         match_id = await begun(house, ANN, BEA, pace=Pace(PaceKind.CASUAL, 240))
         vote = await house.service.votes.ask(match_id, ANN, End())
         house.clock.advance(3 * 86400 - 1)
-        await house.service.votes.expire_due(house.clock.now)
+        await expire_votes(house.service, house.clock.now)
         assert (await house.service.votes.find(vote.id)).status == "open"
         house.clock.advance(1)
-        await house.service.votes.expire_due(house.clock.now)
+        await expire_votes(house.service, house.clock.now)
         assert (await house.service.votes.find(vote.id)).status == "expired"
         assert await told(house, match_id) == ["Vote: {question} Time ran out."]
         assert [kind for kind, _ in await house.outbox(match_id)] == ["vote", "vote"]
-        await house.service.votes.expire_due(house.clock.now)
+        await expire_votes(house.service, house.clock.now)
         assert len(await house.outbox(match_id)) == 2
         await same_everywhere(house, match_id)
 
@@ -376,7 +376,7 @@ class TestWhatComesToNothing:
         second = await house.service.votes.ask(match_id, ANN, question)
         await house.service.lobby.end(match_id, 0, is_admin=True)
         assert (await house.service.votes.find(second.id)).status == "stale"
-        await house.service.votes.expire_due(house.clock.now + timedelta(days=9))
+        await expire_votes(house.service, house.clock.now + timedelta(days=9))
         assert len(await told(house, match_id)) == 3
 
     async def test_going_on_when_the_place_is_gone_meanwhile(self, house: House) -> None:

@@ -18,6 +18,7 @@ from cogs.ui import items
 from cogs.ui.items import ComponentId, Interaction
 from config import Settings
 from matches.db import deadlines as deadlines_db
+from matches.db.deadlines import Due, Kind
 from monitor import metrics, requests
 from rules.errors import InvalidMoveError, ReplayError, StoreError, WorkerError
 from rules.text import t
@@ -110,8 +111,10 @@ async def test_a_clock_is_a_request(world: World, monkeypatch: pytest.MonkeyPatc
 
     async def act_on(match_id: int, seat: int) -> None:
         seen.append(requests.current_id())
-        later = world.bot.clock().replace(year=2099)
-        await world.bot.store.write(lambda db: deadlines_db.set_wake_at(db, match_id, seat, later))
+        due, now = Due(Kind.CLOCK, match_id, seat), world.bot.clock()
+        await world.bot.store.write(
+            lambda db: deadlines_db.put_off(db, due, now, now.replace(year=2099))
+        )
 
     monkeypatch.setattr(world.bot.service.clocks, "act_on", act_on)
     await world.bot.store.write(

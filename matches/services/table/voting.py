@@ -6,13 +6,11 @@ The result is carried out in the transaction of the last ballot.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 
 from matches.db import guilds as guilds_db
 from matches.db import votes as votes_db
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits
-from matches.domain.deadlines.epoch import to_ms
 from matches.domain.history.replay import ply_before_last, timeline_at
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
@@ -106,21 +104,14 @@ class Voting(ServicePart):
                 return vote
             return await self._settle(info, replace(vote, ballots={**vote.ballots, seat: yes}))
 
-    async def expire_due(self, now: datetime) -> None:
-        """Close the votes that have expired."""
-        share = self._store.share()
-        due = await self._store.read(lambda db: votes_db.expired(db, to_ms(now), share))
-        for vote_id in due:
-            match_id = (await self.find(vote_id)).match_id
-            async with self._cache.lock(match_id):
-                info = await self._cache.info(match_id)
-                vote = await self.find(vote_id)
-                if vote.status == "open":
-                    await self._close(info, replace(vote, status="expired"))
-
-    async def next_expiry(self) -> int | None:
-        """Return when the next vote expires, in ms, or None."""
-        return await self._store.read(votes_db.next_expiry)
+    async def expire(self, vote_id: int) -> None:
+        """Close a vote that has expired."""
+        match_id = (await self.find(vote_id)).match_id
+        async with self._cache.lock(match_id):
+            info = await self._cache.info(match_id)
+            vote = await self.find(vote_id)
+            if vote.status == "open":
+                await self._close(info, replace(vote, status="expired"))
 
     async def _ask(self, match_id: int, user_id: int, question: Question) -> Vote:
         """Open a vote, under the match's lock."""
