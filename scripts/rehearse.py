@@ -80,11 +80,11 @@ def copied(database: Path) -> Iterator[sqlite3.Connection]:
             yield db
 
 
-def note_of(db: sqlite3.Connection, match_id: int, hasher: Hasher, ply: int | None = None) -> Note:
+def note_of(db: sqlite3.Connection, match_id: int, hasher: Hasher) -> Note:
     """Return the note of a match that is in the database."""
     stored = matches_db.load(db, match_id)
     assert stored is not None
-    return noted(stored, hasher, ply)
+    return noted(stored, hasher)
 
 
 def write(database: Path, notes: Path) -> int:

@@ -124,7 +124,7 @@ async def _take_back(interaction: Interaction, tap: ComponentId) -> None:
     admission, lang = interaction.client.service.admission, reader(interaction)
     match tap.rest:
         case "role":
-            await admission.set_role(interaction.guild_id, 0)
+            await admission.change(interaction.guild_id, {}, role=0)
         case "channels":
             await admission.all_channels(interaction.guild_id)
         case "usual":

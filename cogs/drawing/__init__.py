@@ -1,1 +1,1 @@
-"""Pictures drawn on threads beside the event loop."""
+"""Pictures drawn beside the event loop."""

@@ -14,7 +14,7 @@ from cogs.ui.items import fitting, names_row
 from cogs.ui.permissions import may_hide
 from cogs.ui.sheet import short
 from cogs.ui.speech import plain_names
-from cogs.ui.threads import let_in
+from cogs.ui.threads import MAX_THREAD_NAME, let_in
 from matches.domain.outbox_item import Sent
 from matches.sender import Refused
 from render.i18n import Lang
@@ -23,7 +23,6 @@ from rules import registry
 THREAD_EXISTS: Final = 160004
 THREAD_MINUTES: Final = 10080
 """A thread is archived after a week without messages; a turn post reopens it."""
-MAX_THREAD_NAME: Final = 100
 
 
 async def _send_lobby(errand: Errand) -> Sent | None:

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 THREAD_ARCHIVED: Final = 50083
 """Discord's code: an archived thread takes no edits and no answers to taps."""
-MAX_TITLE: Final = 100
+MAX_THREAD_NAME: Final = 100
 """The most characters in the name of a thread."""
 
 
@@ -143,4 +143,4 @@ def thread_title(glance: Glance, lang: Lang) -> str:
         won = tuple(Who(seat) for seat, rank in enumerate(outcome.ranks) if rank == best)
         result = t("{who} wins", who=won) if len(won) == 1 else t("{who} win", who=won)
     told = translate(result, lang, plain_names(match, lang))
-    return fitting(f"{match_name(match)} · {told}", MAX_TITLE)
+    return fitting(f"{match_name(match)} · {told}", MAX_THREAD_NAME)

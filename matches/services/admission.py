@@ -53,18 +53,6 @@ class Admission(ServicePart):
 
         return await self._change(guild_id, step)
 
-    async def set_numbers(self, guild_id: int, numbers: Mapping[str, int]) -> Terms:
-        """Change numbers of a server's terms; see `change`."""
-        return await self.change(guild_id, numbers)
-
-    async def set_role(self, guild_id: int, role: int) -> Terms:
-        """Choose the role that may open matches; 0: everyone."""
-        return await self.change(guild_id, {}, role=role)
-
-    async def switch_channel(self, guild_id: int, channel_id: int) -> Terms:
-        """Add a channel to those in which matches may be opened, or take it out."""
-        return await self.change(guild_id, {}, channel_id=channel_id)
-
     async def all_channels(self, guild_id: int) -> Terms:
         """Let matches be opened in every channel again."""
         return await self._change(guild_id, lambda old: replace(old, channels=frozenset()))

@@ -170,7 +170,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
         if state.phase is not Phase.TURN or len(moves) == 1:
             return moves[int(rng.random() * len(moves))]
         if state.main_done and state.task is None:
-            return _to_end(state, player, moves)
+            return _to_end(player, moves)
         drawn = [moves[int(rng.random() * len(moves))] for _ in range(self.draws)]
         return max(drawn, key=lambda move: _merit(player, move))
 
@@ -278,7 +278,7 @@ def _lying(floor: FloorId, covered: Bits, tokens: Bits) -> tuple[float, float, f
     return lying, soon, _worth(printed(floor, FULL & ~covered))
 
 
-def _to_end(state: SummerState, player: Player, moves: Iterable[Move]) -> Move:
+def _to_end(player: Player, moves: Iterable[Move]) -> Move:
     """Return what to do before the turn ends: an animal, a Nut that fills an area."""
     best, most = None, 0.0
     end: Move | None = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from render.cvlizations import pieces
-from render.cvlizations import theme as th
 from rules.cvlizations.components import (
     CAN_FAIL,
     GOOD_NAMES,
@@ -232,11 +231,6 @@ def token(tribe: TribeView) -> int:
 def letter(tribe: TribeView) -> str:
     """Return the letter on a tribe's token."""
     return pieces.look(token(tribe)).letter
-
-
-def mark(seat: Seat) -> str:
-    """Return the letter of a seat."""
-    return th.LETTERS[seat]
 
 
 class OrderPair(NamedTuple):

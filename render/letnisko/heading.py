@@ -20,7 +20,6 @@ APART = 3
 """The most wreaths that don't overlap."""
 AFTER = 18
 """Pixels after the sentence in a heading."""
-NAME = words.bold(38)
 SMALL = words.text(26)
 
 

@@ -238,7 +238,7 @@ def board(view: LetniskoView, names: Names, lang: Lang) -> str:
     lines += [None, t("Investments:"), *(_stack(stack) for stack in view.stacks)]
     lines += [None, t("This week's turn order:")]
     for seat in view.order:
-        lines += [None, *_player(view, view.players[seat])]
+        lines += [None, *_player(view.players[seat])]
     changed = _changed(view)
     if changed:
         lines += [None, t("Last changed: {where}.", where=changed)]
@@ -249,7 +249,7 @@ def area(view: LetniskoView, seat: Seat | None) -> list[Text]:
     """Return the lines about a player, or about the investments if there is no seat."""
     if seat is None:
         return [t("Investments:"), *(_stack(stack) for stack in view.stacks)]
-    lines = [line for line in _player(view, view.players[seat]) if line is not None]
+    lines = [line for line in _player(view.players[seat]) if line is not None]
     return [t("{sentence}.", sentence=line) for line in lines]
 
 
@@ -344,7 +344,7 @@ def lot_text(lot: LotView) -> Text:
              guests=letters(lot.residents))  # fmt: skip
 
 
-def _player(view: LetniskoView, player: PlayerView) -> list[Text | None]:
+def _player(player: PlayerView) -> list[Text | None]:
     lines: list[Text | None] = [
         t(
             "{letter} {who}: cash {cash} zł, points {points}, tokens left {tokens}",

@@ -238,7 +238,7 @@ class TestBadInput:
         await world.open(world.ada, world.bo, start=False)
         for days in (7.1, 2.1):
             await pass_days(world, days, monkeypatch)
-        await world.bot.service.admission.set_numbers(world.guild.id, {"own_lobbies": 1})
+        await world.bot.service.admission.change(world.guild.id, {"own_lobbies": 1})
         other = world.guild.create_text_channel("elsewhere")
         await world.ada.slash(other, "match new", game="toy", thread=False)
         shown = private(await world.tap(world.bo, world.channel, "revive"))

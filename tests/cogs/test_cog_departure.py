@@ -160,7 +160,7 @@ async def test_after_the_end_there_is_nothing_to_leave(world: World) -> None:
 
 async def test_every_one_of_many_matches_can_be_left(world: World) -> None:
     service = world.bot.service
-    await service.admission.set_numbers(world.guild.id, {"own_lobbies": 30})
+    await service.admission.change(world.guild.id, {"own_lobbies": 30})
     for number in range(30):
         channel = world.guild.create_text_channel(f"table-{number}")
         await world.ada.slash(channel, "match new", game="toy", thread=False)
@@ -190,7 +190,7 @@ async def test_it_speaks_polish(world: World) -> None:
 async def test_a_server_that_is_gone_ends_its_matches_after_the_grace(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.bot.service.admission.set_numbers(world.guild.id, {"lobby_days": 30})
+    await world.bot.service.admission.change(world.guild.id, {"lobby_days": 30})
     await world.open(world.ada, world.bo)
     other = world.guild.create_text_channel("elsewhere")
     await world.cleo.slash(other, "match new", game="toy", thread=False)

@@ -57,7 +57,7 @@ async def test_a_refused_setup_changes_nothing(world: World) -> None:
     """Whatever is refused, nothing of the same command was carried out before."""
     admission, guild_id = world.bot.service.admission, world.guild.id
     for channel_id in range(1, MOST_CHANNELS + 1):
-        await admission.switch_channel(guild_id, channel_id)
+        await admission.change(guild_id, {}, channel_id=channel_id)
     before = await terms(world)
     also = {"keep": 1, "language": "pl", "bar": world.bo.user}
     bad: list[dict[str, object]] = [
@@ -96,8 +96,8 @@ async def test_an_admin_may_open_without_the_role(world: World) -> None:
 
 async def test_a_deleted_role_or_channel_locks_nobody_out(world: World) -> None:
     guild_id, admission = world.guild.id, world.bot.service.admission
-    await admission.set_role(guild_id, 123)
-    await admission.switch_channel(guild_id, 456)
+    await admission.change(guild_id, {}, role=123)
+    await admission.change(guild_id, {}, channel_id=456)
     shown = await setup(world)
     assert "Everyone can open matches." in shown
     assert "in every channel" in shown
@@ -203,7 +203,7 @@ class TestBar:
 
 class TestBadInput:
     async def test_whoever_is_no_admin_changes_nothing(self, world: World) -> None:
-        await world.bot.service.admission.set_numbers(world.guild.id, {"own_lobbies": 1})
+        await world.bot.service.admission.change(world.guild.id, {"own_lobbies": 1})
         for rest in ("usual", "role", "channels"):
             assert "Only admins" in await world.forge(world.bo, f"bterms:0:{rest}")
         assert await terms(world) == Terms(own_lobbies=1)
@@ -214,7 +214,7 @@ class TestBadInput:
 
 class TestRoom:
     async def test_who_hosts_too_many_lobbies_reads_what_to_do(self, world: World) -> None:
-        await world.bot.service.admission.set_numbers(world.guild.id, {"own_lobbies": 1})
+        await world.bot.service.admission.change(world.guild.id, {"own_lobbies": 1})
         assert "Your match is open" in await opened(world, world.bo)
         await world.bot.service.lobby.create(
             Opening(slug="toy", guild_id=9, channel_id=9, user_id=world.cleo.id, name="Cleo")

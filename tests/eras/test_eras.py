@@ -101,7 +101,7 @@ async def test_matches_in_play_are_played_to_a_result(house: House) -> None:
 async def test_a_lobby_can_be_started(house: House) -> None:
     for match_id in await numbers(house, "lobby"):
         info = await house.service.info(match_id)
-        await house.service.admission.set_numbers(info.guild_id, {"own_matches": 100})
+        await house.service.admission.change(info.guild_id, {"own_matches": 100})
         for n in range(info.capacity - len(info.seats)):
             info = await house.service.lobby.join(match_id, SPARE + n, "Late")
         await house.service.lobby.start(match_id, info.host_id)

@@ -190,7 +190,7 @@ async def test_a_game_that_is_gone_is_no_riddle_either(house: House) -> None:
 
 
 async def test_answers_do_not_wait_for_the_look_through(house: House) -> None:
-    await house.service.admission.set_numbers(GUILD, {"own_matches": 30})
+    await house.service.admission.change(GUILD, {"own_matches": 30})
     numbers = [await begun(house) for _ in range(30)]
     service = house.fresh()
     running = asyncio.create_task(service.checkup.run())

@@ -152,10 +152,10 @@ class TestTimes:
     async def test_a_running_match_keeps_the_terms_of_its_start(
         self, house: House, clock: Clock
     ) -> None:
-        await house.service.admission.set_numbers(GUILD, {"reopen_days": 50})
+        await house.service.admission.change(GUILD, {"reopen_days": 50})
         await begun(house, CASUAL)
         shorter = {"quiet_days": 7, "quiet_notice": 2, "reopen_days": 0, "seat_days": 2}
-        await house.service.admission.set_numbers(GUILD, shorter)
+        await house.service.admission.change(GUILD, shorter)
         assert (await at_end(house, clock, 6)).life.told is None
         with pytest.raises(LobbyError, match="still has time"):
             await house.service.seats.free(1, ANN, 1)
@@ -170,12 +170,12 @@ class TestTimes:
         assert (await at_end(house, clock, 7)).life.told is None
 
     async def test_terms_apply_to_what_starts_then(self, house: House, clock: Clock) -> None:
-        await house.service.admission.set_numbers(GUILD, {"quiet_days": 7, "quiet_notice": 3})
+        await house.service.admission.change(GUILD, {"quiet_days": 7, "quiet_notice": 3})
         await begun(house, CASUAL)
         assert (await house.service.info(1)).life.check == NOW + 7 * DAY
         told = await at_end(house, clock, 7)
         assert told.life == Life(NOW, NOW + 10 * DAY, NOW + 7 * DAY)
-        await house.service.admission.set_numbers(GUILD, {"quiet_days": 365, "quiet_notice": 60})
+        await house.service.admission.change(GUILD, {"quiet_days": 365, "quiet_notice": 60})
         assert (await house.service.info(1)).life == told.life  # what was announced stands
 
     async def test_new_terms_announce_lobbies_one_after_another(
@@ -185,7 +185,7 @@ class TestTimes:
         for _ in range(3):
             await house.lobby(ANN, BEA)
         clock.advance(3 * 86400)
-        await house.service.admission.set_numbers(GUILD, {"lobby_days": 2})
+        await house.service.admission.change(GUILD, {"lobby_days": 2})
         checks = [(await house.stored(number)).info.life.check for number in (1, 2, 3, 4)]
         assert checks[0] == NOW + 30 * DAY
         spread = [clock.now + hours * lifetime.SPREAD for hours in range(3)]
@@ -243,7 +243,7 @@ class TestReopening:
     async def test_where_it_is_not_offered_it_is_finished_at_once(
         self, house: House, clock: Clock
     ) -> None:
-        await house.service.admission.set_numbers(GUILD, {"reopen_days": 0})
+        await house.service.admission.change(GUILD, {"reopen_days": 0})
         assert (await self.closed(house, clock)).life.check is None
         assert (await house.service.info(1)).chance_seed
 
@@ -375,7 +375,7 @@ class TestReopening:
 
     async def test_a_full_server_takes_none_back(self, house: House, clock: Clock) -> None:
         await self.closed(house, clock)
-        await house.service.admission.set_numbers(GUILD, {"all_matches": 1})
+        await house.service.admission.change(GUILD, {"all_matches": 1})
         await begun(house, CASUAL, ANN, CEC)
         with pytest.raises(LobbyError, match="its limit"):
             await house.service.closing.reopen(1, BEA)
@@ -457,7 +457,7 @@ class TestCalls:
 class TestAdmission:
     async def test_limits_count_lobbies_and_matches_apart(self, house: House) -> None:
         admission = house.service.admission
-        await admission.set_numbers(GUILD, {"own_lobbies": 2, "own_matches": 1})
+        await admission.change(GUILD, {"own_lobbies": 2, "own_matches": 1})
         await begun(house, CASUAL)
         await house.lobby(ANN)
         info = await house.lobby(ANN, BEA)

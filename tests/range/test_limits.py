@@ -26,7 +26,7 @@ def test_the_house_knows_the_same_limits() -> None:
     assert items.MAX_ID == limits.CUSTOM_ID
     assert items.MAX_OPTIONS == limits.OPTIONS
     assert items.MAX_LABEL == limits.LABEL
-    assert threads.MAX_TITLE == limits.CHANNEL_NAME
+    assert threads.MAX_THREAD_NAME == limits.CHANNEL_NAME
     assert choice_view.PARTS == limits.COMPONENTS
     assert choice_view.ROW == limits.BUTTONS
     assert sheet.MAX_WORDS < limits.TEXTS

@@ -19,7 +19,7 @@ from cogs.ui.speech import plain_names, say, without_signs
 from matches.domain.change import LogRow
 from matches.domain.history.log_view import as_read, verification
 from matches.domain.history.replay import revive, with_remarks
-from matches.domain.model import LogEntry, MatchInfo
+from matches.domain.model import MatchInfo
 from matches.domain.table.computers import level_of
 from matches.domain.turn import CALLED_ONCE
 from render.i18n import translate
@@ -240,11 +240,6 @@ def _tellings(seen: Evidence, since: int, ply: int, *, is_edited: bool) -> Itera
             )
             most = ANSWERED_LINES if answered else TURN_LINES
             yield news(told, "en", seen.info, most, signed=False)[-most:]
-
-
-def _are_answered(info: MatchInfo, entries: Iterable[LogEntry]) -> bool:
-    """Return whether a computer has moved."""
-    return any(one.seat >= 0 and level_of(info, info.seats[one.seat]) for one in entries)
 
 
 def left_bare(seen: Evidence) -> Iterator[str]:

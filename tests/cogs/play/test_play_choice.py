@@ -47,9 +47,10 @@ def test_a_path_reads_back(path: ChoicePath) -> None:
 @given(st.text(max_size=60))
 def test_what_is_no_path_is_refused(text: str) -> None:
     try:
-        read_path(text)
+        path = read_path(text)
     except InvalidMoveError:
         return
+    assert read_path(str(path)) == path
 
 
 PLACES: list[Move] = [Place(Square(r, c)) for r in range(2) for c in range(2)]
