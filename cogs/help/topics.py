@@ -153,8 +153,9 @@ TOPICS: Final = (
                 "nothing and the turn hasn't moved on."
             ),
             t(
-                "While others decide, **Your move** lets you queue your next move. I'll make it "
-                "as soon as it's your turn. Until then, only you can see it and change it."
+                "In some games, **Your move** lets you queue your next move while others "
+                "decide. I'll make it as soon as it's your turn. Until then, only you can see it "
+                "and change it."
             ),
         ),
     ),

@@ -92,11 +92,7 @@ async def join(interaction: Interaction, match: MatchInfo) -> None:
     )
     seat, lang = joined.seat_of(user.id), reader(interaction)
     mark = registry.get(joined.slug).info.seat_marks[seat]
-    told = t(
-        "You're in. Your colour is {colour}, and your letter is {letter}.",
-        colour=mark.colour,
-        letter=mark.letter,
-    )
+    told = t("You're in. Your colour is {colour}.", colour=mark.colour)
     if interaction.guild_id is None:
         there = t("You'll play in {channel}.", channel=place_of(joined))
         await reply(interaction, f"{say(told, lang)} {say(there, lang)}")

@@ -32,7 +32,7 @@ from matches.domain.table.endings import ending_text
 from matches.domain.table.guards import check_seated
 from render.i18n import Lang, translate
 from render.picture import Area, Picture
-from rules.text import t
+from rules.text import Text, t
 
 BOARD: Final = "board"
 HAND: Final = "hand"
@@ -43,6 +43,7 @@ CLOSE_UPS: Final = 8
 """The most parts shown with the board; a message has room for ten pictures."""
 _IN_WORDS: Final = "~"
 _NO_HAND: Final = t("This game has no secrets.")
+_HAND_OVER: Final = t("The match is over, so there are no hands any more. See /board.")
 _NO_KEY: Final = t("The pictures of this game have no signs that need an explanation.")
 _NO_PART: Final = t("This part isn't on the board now. Here's all of it.")
 
@@ -106,7 +107,7 @@ async def look(interaction: Interaction, glance: Glance, shown: Shown) -> Post:
         shown, note = replace(shown, what=BOARD), _NO_PART
         picture = await _picture(interaction, glance, shown)
     elif picture is None:
-        note = _NO_HAND if shown.what == HAND else _NO_KEY
+        note = _without(shown.what, glance)
     sheet = Sheet(_accent(glance, shown))
     sheet.write(title(glance, lang), say(note, lang) if note else "")
     leaves = pages(as_lines(picture.text)) if picture is not None else []
@@ -135,6 +136,13 @@ def _meant(shown: Shown, areas: Sequence[Area], glance: Glance, lang: Lang) -> S
         if fold(translate(area.name, lang, names)) == typed:
             return replace(shown, what=part(area.slug).what)
     return shown
+
+
+def _without(what: str, glance: Glance) -> Text:
+    """Return why there is no hand, or no key."""
+    if what != HAND:
+        return _NO_KEY
+    return _NO_HAND if glance.match.to_act else _HAND_OVER
 
 
 async def _picture(interaction: Interaction, glance: Glance, shown: Shown) -> Picture | None:

@@ -31,7 +31,7 @@ class Cvlizations:
             "Each turn, every tribe gives two orders, one of them in secret. What you get from an "
             "order depends on how many tribes chose it: two is usually best, three is a crowd. "
             "Food, wood and stone buy ideas. After nine turns, the happiest tribe wins. With two "
-            "players, the Cave Geeks join in and choose at random."
+            "players, the Cave Geeks join in and choose at random, except in the advanced variant."
         ),
         seats=(2, 3, 4, 5),
         credit=t("Designed by Jan Zalewski, published by Granna, 2015."),

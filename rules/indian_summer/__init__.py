@@ -29,8 +29,8 @@ class IndianSummer:
             "Each turn, you place a leaf tile on your forest floor of 72 spaces. The hole in the "
             "tile shows what lies below, and a treasure there is yours as soon as its area is "
             "complete. Tokens get you new tiles, squirrels for single spaces, two tiles at once, "
-            "or other players' tiles. Animals placed on empty holes earn you even more. A full "
-            "floor starts the last round, and then Nuts decide who wins."
+            "or other players' tiles. If you play with animals, those placed on empty holes earn "
+            "you even more. A full floor starts the last round, and then Nuts decide who wins."
         ),
         seats=tuple(range(1, MAX_SEATS + 1)),
         credit=t("Designed by Uwe Rosenberg, published by Edition Spielwiese and Pegasus, 2017."),

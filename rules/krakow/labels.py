@@ -272,6 +272,8 @@ def sentence(view: KrakowView, move: Move) -> Text:
 def _lay_sentence(view: KrakowView, card: Action, place: Place) -> Text:
     found = next((p for p in view.places if p.place is place), None)
     name = ACTIONS[card].name
+    if view.decision is None or view.decision.seat != view.seat:  # others play there first
+        return t("You play “{card}” at {place}.", card=name, place=place_text(place))
     if found is None or not found.cards:
         number = sum(p.order > 0 for p in view.places) + 1
         return t(

@@ -121,6 +121,27 @@ async def looks(house: House, match_id: int, user: int | None) -> tuple[object, 
     return glance.view, glance.moves, glance.preparable, glance.match.to_act, told
 
 
+async def test_a_turn_is_told_once_to_who_made_it(house: House) -> None:
+    """Indian Summer: what others read at its end, its player has read before."""
+    match_id = await house.match(ANN, BEA, slug="indian_summer")
+    info = await house.service.info(match_id)
+    (seat,) = info.to_act
+    mover = info.seats[seat].user_id
+    leaf = next(
+        text
+        for move in (await house.service.glance(match_id, mover)).moves
+        if (text := format_move(move)).startswith("leaf")
+    )
+    await house.play(match_id, mover, leaf)
+    await house.play(match_id, mover, "end")
+    placed = [
+        [str(event.text) for entry in log for event in entry.events if "places" in str(event.text)]
+        for log in [await house.service.history.log(match_id, one) for one in (ANN, BEA, None)]
+    ]
+    assert placed[0] == placed[1] == placed[2]
+    assert len(placed[0]) == 1
+
+
 @pytest.mark.parametrize("seed", range(3))
 async def test_what_is_not_posted_is_seen_by_nobody_else(house: House, seed: int) -> None:
     """Indian Summer: others see the same table, no matter what a turn does and undoes."""

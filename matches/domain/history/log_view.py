@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from matches.domain.model import LogEntry, MatchInfo, Transcript
 from rules.errors import ReplayError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, Event
-from rules.text import Seat
+from rules.text import Seat, Text
 
 
 def entries(stored: Stored, seat: Seat) -> tuple[LogEntry, ...]:
@@ -55,13 +55,29 @@ def as_read(info: MatchInfo, log: Sequence[Played], seat: Seat) -> tuple[LogEntr
 
     The rows that an undo takes back need not be among them.
     """
-    found: list[LogEntry] = []
+    found, before = list[LogEntry](), list[Text]()
     for played, seats in zip(log, seats_then(info, log), strict=True):
         gone = played.takes_back
         if gone:
             found = [replace(old, undone=True) if old.ply in gone else old for old in found]
-        found.append(replace(_entry(info.slug, played, seat), seats=seats))
+        entry = _entry(info.slug, played, seat)
+        fresh = tuple(_not_yet_told(entry.events, before))
+        found.append(replace(entry, events=fresh, seats=seats))
     return tuple(found)
+
+
+def _not_yet_told(events: Sequence[Event], before: list[Text]) -> Iterator[Event]:
+    """Yield the events of a row without what its reader was told `before` everybody else was."""
+    for event in events:
+        if event.audience is not None:
+            before.append(event.text)
+            yield event
+        elif event.text in before:
+            before.remove(event.text)
+        else:
+            yield event
+    if any(event.audience is None for event in events):
+        before.clear()
 
 
 def _entry(slug: str, played: Played, seat: Seat) -> LogEntry:

@@ -115,6 +115,16 @@ def test_a_lay_is_told_with_its_order_token() -> None:
     )
 
 
+def test_a_lay_that_waits_for_others_is_told_without_a_token() -> None:
+    """They may lay there first, and take the number."""
+    game = dealt(3, start=1).do("lay A@L1")
+    for lay in ("lay C@T2", "lay F@L1"):
+        place = lay[-2:]
+        assert sentence(game, lay, 0).split(" at ")[1].startswith(place)
+        assert "token" not in sentence(game, lay, 0)
+        assert "token" in sentence(game, lay, 2)
+
+
 def test_labels_of_a_sight_say_where_it_lies_and_what_it_brings() -> None:
     game = working("T2 0A", tokens={1: "1@9 0@8"})
     assert labels(game, "reserve N:2@11") == [
