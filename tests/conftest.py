@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 import simcord
 import simcord.interactions
+from hypothesis import HealthCheck, settings
 
 from config import simulated
 from monitor import requests
@@ -35,6 +36,11 @@ if TYPE_CHECKING:
     from tests.postgres import PostgresServer
 
 __all__ = ["World", "custom_ids", "parts", "private", "words"]
+
+
+# A busy machine makes no test wrong.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 
 
 def pytest_collection_finish() -> None:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import lookup.index
@@ -277,7 +277,6 @@ def test_hostile_words_are_only_words(ferry: str, lang: str, typed: str) -> None
     assert shelf.suggest(ferry, "en", "goat") == before
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300) | st.text(alphabet="K-PLANagot5:*\"'()^ é\u0142\ud800", max_size=40))
 def test_any_text_gets_an_answer(typed: str) -> None:
     shelf.load()

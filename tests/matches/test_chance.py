@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.domain.history.chance import ChanceStream, commitment
@@ -69,7 +69,6 @@ def test_nothing_to_draw_from() -> None:
         stream().sample([1, 2], 3)
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(), max_size=40), st.integers(1, 10_000))
 def test_shuffling_loses_nothing(cards: list[int], ply: int) -> None:
     shuffled = list(cards)
@@ -77,7 +76,6 @@ def test_shuffling_loses_nothing(cards: list[int], ply: int) -> None:
     assert sorted(shuffled) == sorted(cards)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 10**9), st.integers(1, 10_000))
 def test_numbers_stay_in_range(stop: int, ply: int) -> None:
     assert 0 <= stream(ply).randrange(stop) < stop

@@ -122,7 +122,6 @@ def test_nobody_decides_alone(empty_database: Path) -> None:
                 settings=settings(
                     max_examples=50,
                     stateful_step_count=40,
-                    deadline=None,
                     database=None,
                     phases=[Phase.generate],
                 ),

@@ -445,9 +445,7 @@ async def test_times_are_those_of_the_clock(house: House) -> None:
     assert (chosen.at - dealt.at).total_seconds() == 3601
 
 
-@settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 10**6), st.integers(2, 4))
 async def test_any_match_verifies_and_audits(house: House, seed: int, count: int) -> None:
     users = (ANN, BEA, CEC, 1004)[:count]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from matches.domain.text_json import dump_text, load_text
@@ -25,7 +25,6 @@ texts: st.SearchStrategy[Text] = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(texts)
 def test_a_stored_text_comes_back_as_it_was(text: Text) -> None:
     assert load_text(dump_text(text)) == text

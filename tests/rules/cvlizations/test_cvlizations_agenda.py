@@ -126,7 +126,7 @@ def _at_last(turn: Turn, order: Order, level: int) -> Iterator[str]:
     st.sets(st.sampled_from(USEFUL)),
     st.booleans(),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_against_a_second_account_of_the_rules(
     orders: tuple[Order, Order], others: tuple[int, ...], owned: set[Idea], pool: bool
 ) -> None:

@@ -150,7 +150,7 @@ def test_orders_and_peeks_are_hidden_in_the_log() -> None:
 
 
 @vary(st.integers(0, 10**6), st.integers(2, 5), st.booleans())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_other_worlds_look_the_same(seed: int, seats: int, advanced: bool) -> None:
     """C-HID-1, C-HID-3, C-HID-5."""
     rng = Random(seed)

@@ -87,7 +87,7 @@ def finish(state: CvState, choose: Random, pick: Random) -> CvState:
 
 
 @vary(stores_st, orders_st, st.permutations(USEFUL), st.integers(0, 99))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_the_order_of_answers_changes_nothing(
     goods: tuple[tuple[int, ...], ...], orders: tuple[str, ...], deal: list[Idea], seed: int
 ) -> None:
@@ -105,7 +105,7 @@ def test_the_order_of_answers_changes_nothing(
 
 
 @vary(stores_st, orders_st, st.permutations(USEFUL), st.integers(0, 99))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_resources_come_and_go_as_orders_say(
     goods: tuple[tuple[int, ...], ...], orders: tuple[str, ...], deal: list[Idea], seed: int
 ) -> None:
@@ -140,7 +140,7 @@ def brought(tasks: Sequence[Task], do: Do) -> int:
 
 
 @vary(st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_whole_matches_keep_their_books(seed: int) -> None:
     """C-DEV-3, C-DEV-10, C-SUP-1: resources are paid for ideas, points are never lost."""
     rng, seats = Random(seed), 2 + seed % 4

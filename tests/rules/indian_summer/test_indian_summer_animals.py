@@ -120,7 +120,7 @@ def test_a_refused_animal_is_told_what_fits(holes: str, tokens: str, hint: str) 
 
 
 @given(st.integers(0, FULL), st.integers(0, FULL), st.tuples(*[st.integers(0, 1)] * 7))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_animals_fit_wherever_all_their_squares_are_holes(
     one: int, other: int, stock: tuple[int, ...]
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.caretaker import choose
@@ -296,7 +296,6 @@ def empty_after(player: Player, filling: Filling) -> int:
 
 
 @given(floors())
-@settings(deadline=None)
 def test_the_final_step_is_the_best_there_is(player: Player) -> None:
     """IS-END-4: fewest empty spaces, then most Nuts."""
     filling = fill(player, solo=False)
@@ -310,7 +309,6 @@ def test_the_final_step_is_the_best_there_is(player: Player) -> None:
 
 
 @given(floors())
-@settings(deadline=None)
 def test_the_final_step_of_a_solo_game_keeps_the_dearest(player: Player) -> None:
     """IS-SOLO-7, IS-SOLO-8 and A-16: a floor that can be filled is; no exchange does better."""
     filling = fill(player, solo=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.indian_summer import INDIAN_SUMMER
@@ -296,7 +296,6 @@ def test_any_number_of_animals_in_one_turn_a23() -> None:
     st.integers(0, FULL),
     st.sampled_from(TILES),
 )
-@settings(deadline=None)
 def test_placements_are_all_there_are(one: int, other: int, tile: Tile) -> None:
     covered = one & other
     wanted = [
@@ -309,7 +308,6 @@ def test_placements_are_all_there_are(one: int, other: int, tile: Tile) -> None:
 
 
 @given(st.integers(0, FULL), st.integers(0, FULL), st.sets(st.sampled_from(TILES), max_size=4))
-@settings(deadline=None)
 def test_the_first_tile_of_a_feather_leaves_room(one: int, other: int, found: set[Tile]) -> None:
     """IS-FEA-1, compared with a plain search."""
     covered, path = one | other, tuple(sorted(found))
