@@ -7,6 +7,7 @@ a public one would show the options (K-HID-4).
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
@@ -218,16 +219,28 @@ def _completer(slug: str, kinds: Kinds, name: str, *, queue: bool) -> Completer:
         lang = reader(interaction)
         filled = {k: v for k, v in interaction.namespace if k != name and isinstance(v, str) and v}
         moves = glance.preparable if queue else glance.moves
-        found = _values([m for m in moves if type(m) in kinds], name, filled, glance.view)
-        typed = fold(current).strip()
-        on_pad = {v for v, move in found.items() if _is_on_pad(move, name)}
-        begun = [value for value in found if value in on_pad and fold(value).startswith(typed)]
-        return choices(
-            ((_value_label(found[value], name, glance, lang), value) for value in begun or found),
-            "" if begun else current,
-        )
+        legal = [move for move in moves if type(move) in kinds]
+        return await asyncio.to_thread(_values_offered, glance, legal, name, filled, current, lang)
 
     return complete
+
+
+def _values_offered(
+    glance: Glance,
+    moves: Sequence[Move],
+    name: str,
+    filled: dict[str, str],
+    current: str,
+    lang: Lang,
+) -> list[app_commands.Choice[str]]:
+    found = _values(moves, name, filled, glance.view)
+    typed = fold(current).strip()
+    on_pad = {v for v, move in found.items() if _is_on_pad(move, name)}
+    begun = [value for value in found if value in on_pad and fold(value).startswith(typed)]
+    return choices(
+        ((_value_label(found[value], name, glance, lang), value) for value in begun or found),
+        "" if begun else current,
+    )
 
 
 def _values(
@@ -267,12 +280,17 @@ def _value_label(move: Move, name: str, glance: Glance, lang: Lang) -> str:
 async def _legal_notations(
     interaction: Interaction, current: str
 ) -> list[app_commands.Choice[str]]:
-    """Return the asker's legal moves: notation, and what it means.
-
-    Meanings are searched only if no notation contains the typed words: there can be thousands.
-    """
+    """Return the asker's legal moves; on a thread, because there can be thousands."""
     glance = await glance_here(interaction)
-    lang, words = reader(interaction), fold(current).split()
+    return await asyncio.to_thread(_moves_offered, glance, current, reader(interaction))
+
+
+def _moves_offered(glance: Glance, current: str, lang: Lang) -> list[app_commands.Choice[str]]:
+    """Return legal moves that fit what was typed: notation, and what it means.
+
+    Meanings are searched only if no notation contains the typed words.
+    """
+    words = fold(current).split()
     moves = [m for m in glance.moves if all(word in fold(format_move(m)) for word in words)]
     offered = best_first(moves or glance.moves, glance.view)
     written = ((_explained(move, glance, lang), format_move(move)) for move in offered)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -176,6 +177,26 @@ async def test_move_lists_every_legal_move_when_25_or_fewer_match(world: World) 
     assert first["value"] == "lay B@L2"
     assert first["name"].startswith("lay B@L2 · ")
     assert "2 reservations" in first["name"]
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "typed"),
+    [("move", "move", ""), ("move", "move", "no such words"), ("krakow lay", "place", "")],
+)
+async def test_suggestions_are_looked_for_beside_the_event_loop(
+    world: World, monkeypatch: pytest.MonkeyPatch, command: str, option: str, typed: str
+) -> None:
+    home = await begin(world)
+    threads = set[threading.Thread]()
+
+    def noting(*args: Any) -> Any:
+        threads.add(threading.current_thread())
+        return choices(*args)
+
+    monkeypatch.setattr("cogs.play.commands.choices", noting)
+    assert bool(await offered(world, world.ada, home, command, option, typed)) is not bool(typed)
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 async def test_a_move_by_notation_is_made_and_answered_privately(world: World) -> None:
