@@ -20,6 +20,9 @@ from rules.protocol import Move
 MOST: Final = 3
 """The most moves offered; enough to choose from at a glance."""
 
+MOST_COMPARED: Final = 100
+"""The most moves compared letter by letter with what was typed, of thousands."""
+
 Distance: TypeAlias = "tuple[float, int]"
 """The difference of two tokens, from 0 to 1, then that of their numbers."""
 _NUMBER: Final = re.compile(r"\d+")
@@ -44,13 +47,24 @@ def nearest(moves: Sequence[Move], wanted: Move) -> tuple[Move, ...]:
 
 
 def nearest_written(moves: Sequence[Move], typed: str) -> tuple[str, ...]:
-    """Return the notations of up to three legal moves that look most like `typed`."""
-    wanted = " ".join(typed.casefold().split())
+    """Return the notations of up to three legal moves that look most like `typed`.
+
+    Of many moves only those that share the most letters with it, in any order, are compared.
+    """
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(" ".join(typed.casefold().split()))
+
+    def unlike_at_least(notation: str) -> float:
+        matcher.set_seq1(notation.casefold())
+        return -matcher.quick_ratio()
 
     def unlike(notation: str) -> float:
-        return -SequenceMatcher(None, notation.casefold(), wanted, autojunk=False).ratio()
+        matcher.set_seq1(notation.casefold())
+        return -matcher.ratio()
 
-    return tuple(nsmallest(MOST, map(format_move, moves), key=unlike))
+    notations = [format_move(move) for move in moves]
+    promising = set(nsmallest(MOST_COMPARED, notations, key=unlike_at_least))
+    return tuple(nsmallest(MOST, [n for n in notations if n in promising], key=unlike))
 
 
 def _apart(own: object, other: object) -> Distance:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
+from heapq import nsmallest
+
 import pytest
 
-from rules.krakow.components import Action, Direction, Place, Sight
+from rules.krakow.components import SIGHTS, Action, Direction, Place, Sight
 from rules.krakow.moves import Decline, Exchange, Lay, Reserve, Shift, Take
 from rules.nearest import nearest, nearest_written
 from rules.notation import format_move
@@ -94,3 +97,26 @@ def test_a_part_alone_finds_the_moves_that_have_it() -> None:
     found = nearest_written(lays("ABC", 3), "B@L2")
     assert found[0] == "lay B@L2"
     assert len(found) == 3
+
+
+@pytest.mark.parametrize(
+    "typed", ["reserve N:5@55", "resreve d:8 10", "N:5@9", "reserve", "lay A@T1", "?!" * 150]
+)
+def test_of_many_moves_few_are_compared_and_the_nearest_are_found(
+    monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    moves = [Reserve(sight, hour) for sight in SIGHTS for hour in range(10, 40)]
+
+    def unlike(notation: str) -> float:
+        return -SequenceMatcher(None, notation.casefold(), typed.casefold(), autojunk=False).ratio()
+
+    nearest_of_all = tuple(nsmallest(3, map(format_move, moves), key=unlike))
+    real, compared = SequenceMatcher[str].ratio, list[object]()
+
+    def counted(matcher: SequenceMatcher[str]) -> float:
+        compared.append(matcher)
+        return real(matcher)
+
+    monkeypatch.setattr(SequenceMatcher, "ratio", counted)
+    assert nearest_written(moves, typed) == nearest_of_all
+    assert len(compared) <= 100 < len(moves)
