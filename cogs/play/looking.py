@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 import discord
@@ -24,14 +25,18 @@ _LIT: Final = t("The bright parts have changed since your last move.")
 
 
 async def log_page(interaction: Interaction, glance: Glance, page: int = LAST_PAGE) -> Post:
-    """Return a page of the log, as far as the asker may read it."""
+    """Return a page of the log, as far as the asker may read it; written on a thread."""
     lang, match = reader(interaction), glance.match
     entries = await interaction.client.service.history.log(match.id, interaction.user.id)
     signed = display(interaction).signed
-    lines = [line for entry in entries if (line := _log_line(entry, lang, match, signed))]
-    label = t("Log")
-    head = f"{title(glance, lang)}\n{strong(label, lang, match)}"
-    return leaf(head, lines, "logpage", match.id, page, lang)
+
+    def written() -> Post:
+        lines = [line for entry in entries if (line := _log_line(entry, lang, match, signed))]
+        label = t("Log")
+        head = f"{title(glance, lang)}\n{strong(label, lang, match)}"
+        return leaf(head, lines, "logpage", match.id, page, lang)
+
+    return await asyncio.to_thread(written)
 
 
 def _log_line(entry: LogEntry, lang: Lang, match: MatchInfo, signed: bool) -> str:

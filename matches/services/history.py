@@ -46,7 +46,7 @@ class History(ServicePart):
     async def log(self, match_id: int, user_id: int | None) -> tuple[LogEntry, ...]:
         """Return the log as a user may read it, oldest first, empty before the start."""
         stored = await self._cache.stored(match_id)
-        return log_view.entries(stored, seat_in(stored.info, user_id))
+        return await _in_time(stored, log_view.entries, stored, seat_in(stored.info, user_id))
 
     async def transcript(self, match_id: int, user_id: int | None) -> Transcript:
         """Return a started match as a user may read it, as far as it replays."""
@@ -65,7 +65,7 @@ class History(ServicePart):
                     "because it would reveal future draws."
                 ),
             )
-        return log_view.verification(stored)
+        return await _in_time(stored, log_view.verification, stored)
 
     async def page(self, match_id: int, user_id: int | None, ply: int) -> ReplayPage:
         """Return the match after the step that led to a ply, or the step closest to it.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import threading
 from typing import Any
 
 import pytest
 
+from matches.domain.change import Stored
 from matches.domain.history.past import ReplayPage
-from matches.domain.history.replay import standing_rows, timeline_at
-from matches.domain.history.timeline import parsed
+from matches.domain.history.replay import begin, standing_rows, timeline_at
+from matches.domain.history.timeline import Timeline, parsed
 from matches.domain.turn import Turn
 from matches.services import history
 from rules import registry
@@ -324,3 +326,23 @@ async def test_the_last_few_matches_are_kept_ready(house: House) -> None:
     await steps(newest)
     assert await steps(second) is played[second]
     assert await steps(oldest) is not played[oldest]
+
+
+@pytest.mark.parametrize("is_long", [True, False])
+async def test_only_a_long_log_is_read_and_checked_beside_the_event_loop(
+    house: House, monkeypatch: pytest.MonkeyPatch, is_long: bool
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await house.finish(match_id)
+    threads = list[threading.Thread]()
+
+    def noting(stored: Stored) -> Timeline:
+        threads.append(threading.current_thread())
+        return begin(stored)
+
+    monkeypatch.setattr("matches.domain.history.log_view.begin", noting)
+    if is_long:
+        monkeypatch.setattr(history, "LONG", 1)
+    assert await house.service.history.log(match_id, ANN)
+    assert (await house.service.history.verify(match_id)).draws
+    assert [thread is threading.main_thread() for thread in threads] == [not is_long] * 2

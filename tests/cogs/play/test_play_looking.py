@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -128,6 +129,21 @@ async def test_a_long_log_has_pages(world: World, monkeypatch: pytest.MonkeyPatc
     forward = custom_ids({"components": result.response.components})[-1]
     again = await world.ada.click(result.response, custom_id=forward)
     assert "is done" in private(again)
+
+
+async def test_a_log_is_written_beside_the_event_loop(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, threads = await world.open(world.ada, world.bo), set[threading.Thread]()
+
+    def noting(*args: Any) -> Any:
+        threads.add(threading.current_thread())
+        return leaf(*args)
+
+    monkeypatch.setattr("cogs.play.looking.leaf", noting)
+    assert "You draw" in private(await world.ada.slash(home, "log"))
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 @pytest.mark.parametrize("page", ["", "x", "-1", "999999", "٣", "9" * 60])
