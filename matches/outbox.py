@@ -17,7 +17,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -30,6 +29,7 @@ from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.model import Trouble
 from matches.domain.outbox_item import (
     IN_DM_OR_PUBLIC,
+    Held,
     ItemKind,
     Lane,
     OutboxItem,
@@ -65,31 +65,6 @@ CLOSE_S: Final = 10.0
 """The time `Outbox.close` waits for messages that are being sent."""
 
 
-@dataclass(slots=True)
-class _Held:
-    """The held posts of a match.
-
-    Attributes:
-        guild_id: Where it is.
-        places: Its channel, and the one its thread is in.
-        tries: How often they were tried.
-        tried: When last.
-        signalled: When something last said that posting may work now, or None.
-        why: What the players were told; "" for nothing.
-        is_logged: Whether the operator was told.
-        is_told: Whether the players had a direct message about it.
-    """
-
-    guild_id: int
-    places: tuple[int | None, ...]
-    tries: int
-    tried: datetime
-    signalled: datetime | None = None
-    why: Trouble = ""
-    is_logged: bool = False
-    is_told: bool = False
-
-
 class Outbox:
     """Sends the rows of the outbox: each lane in order, the lanes in parallel."""
 
@@ -113,7 +88,7 @@ class Outbox:
         self._look: asyncio.Task[None] | None = None
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._timer: asyncio.TimerHandle | None = None
-        self._held: dict[int, _Held] = {}
+        self._held: dict[int, Held] = {}
         self._hurries: set[asyncio.Task[None]] = set()
         self._calm_from = 0.0
         """When the next calm lane may start, by the clock of the event loop."""
@@ -124,7 +99,7 @@ class Outbox:
             if not self._knows(match.guild_id):
                 continue
             places = match.channel_id, match.parent_id
-            held = _Held(match.guild_id, places, MAX_FAULTS, self._clock())
+            held = Held(match.guild_id, places, MAX_FAULTS, self._clock())
             held.is_logged = held.is_told = True
             self._held.setdefault(match.match_id, held)
         if self._held:
@@ -196,7 +171,7 @@ class Outbox:
                 heads = await self._store.read(partial(outbox_db.lanes, share=self._store.share()))
             except StoreError as error:
                 log.warning("reading the outbox failed: %s", error)
-                self._set_timer(FIRST_RETRY_S)
+                self._set_timer_by(FIRST_RETRY_S)
                 return
             now = to_ms(self._clock())
             later = list[float]()
@@ -225,7 +200,16 @@ class Outbox:
             self._timer.cancel()
             self._timer = None
         if delay_s is not None and not self._closed:
-            self._timer = asyncio.get_running_loop().call_later(delay_s, self.kick)
+            self._timer = asyncio.get_running_loop().call_later(delay_s, self._time_is_up)
+
+    def _set_timer_by(self, delay_s: float) -> None:
+        """Set the timer, unless another lane needs it earlier."""
+        if self._timer is None or self._timer.when() > asyncio.get_running_loop().time() + delay_s:
+            self._set_timer(delay_s)
+
+    def _time_is_up(self) -> None:
+        self._timer = None
+        self.kick()
 
     async def _run_lane(self, lane: Lane) -> None:
         """Send the rows of a lane one after the other, until none is due."""
@@ -235,11 +219,11 @@ class Outbox:
                     await self._deliver(claimed)
         except StoreError as error:
             log.warning("writing the outbox failed: %s", error)
-            self._set_timer(FIRST_RETRY_S)
+            self._set_timer_by(FIRST_RETRY_S)
             return
         except Exception:
             log.exception("lane %s of the outbox failed", lane)
-            self._set_timer(LAST_RETRY_S)
+            self._set_timer_by(LAST_RETRY_S)
             return
         finally:
             del self._lanes[lane]
@@ -341,7 +325,7 @@ class Outbox:
         """
         info, now = await self._service.info(row.match_id), self._clock()
         places = info.channel_id, info.parent_id
-        held = self._held.setdefault(info.id, _Held(info.guild_id, places, 0, now))
+        held = self._held.setdefault(info.id, Held(info.guild_id, places, 0, now))
         held.guild_id, held.places = info.guild_id, places
         held.tries, held.tried = held.tries + 1, now
         lasting = held.tries - (why == "fault")

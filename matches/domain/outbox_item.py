@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from matches.domain.model import Trouble
 from rules.text import Seat, Text
 
 
@@ -231,3 +233,28 @@ class Sent:
     message_id: int
     shown_ply: int | None = None
     called: frozenset[Seat] = frozenset()
+
+
+@dataclass(slots=True)
+class Held:
+    """The held posts of a match.
+
+    Attributes:
+        guild_id: Where it is.
+        places: Its channel, and the one its thread is in.
+        tries: How often they were tried.
+        tried: When last.
+        signalled: When something last said that posting may work now, or None.
+        why: What the players were told; "" for nothing.
+        is_logged: Whether the operator was told.
+        is_told: Whether the players had a direct message about it.
+    """
+
+    guild_id: int
+    places: tuple[int | None, ...]
+    tries: int
+    tried: datetime
+    signalled: datetime | None = None
+    why: Trouble = ""
+    is_logged: bool = False
+    is_told: bool = False

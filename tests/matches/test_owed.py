@@ -16,6 +16,7 @@ from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.settings import UserSettings
 from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
+from rules.errors import StoreError
 from rules.text import t
 from tests.matches.fakes import Discord, settle, until
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, Clock, House
@@ -279,6 +280,44 @@ async def test_posts_wait_until_their_server_is_known(
     await settle(box)
     assert ("turn", None) in discord.kinds()
     await box.close()
+
+
+@pytest.mark.parametrize("error", [KeyError("ours"), StoreError("away")])
+async def test_a_lane_that_breaks_puts_off_no_other(
+    house: House,
+    outbox: Outbox,
+    discord: Discord,
+    monkeypatch: pytest.MonkeyPatch,
+    error: Exception,
+) -> None:
+    async def broken(*_: object, **__: object) -> None:
+        raise error
+
+    await refuse(house, outbox, discord, TryLater(3.0))
+    discord.faults["lobby"] = [Refused("forbidden")]
+    monkeypatch.setattr(house.service.delivery_log, "troubled", broken)
+    await house.lobby(CEC)
+    await settle(outbox)
+    assert discord.faults["lobby"] == []
+    assert outbox._timer is not None
+    assert outbox._timer.when() - asyncio.get_running_loop().time() <= 3.0
+
+
+async def test_if_the_timer_finds_no_database_it_is_set_again(
+    store: Store, outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = list[object]()
+
+    async def broken(job: object) -> None:
+        tried.append(job)
+        raise StoreError("away")
+
+    monkeypatch.setattr(store, "read", broken)
+    outbox._set_timer(0.0)
+    await until(lambda: bool(tried))
+    await settle(outbox)
+    assert outbox._timer is not None
+    assert outbox._timer.when() > asyncio.get_running_loop().time()
 
 
 async def test_a_signal_while_a_try_is_under_way_is_remembered(
