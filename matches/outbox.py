@@ -254,6 +254,7 @@ class Outbox:
             # No board can be shown. Once the match goes on, it is posted again; if it was deleted
             # just now, it never is.
             await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, None))
+            self._held.pop(row.match_id, None)
         except Exception:
             if not claimed.held:
                 log.exception(

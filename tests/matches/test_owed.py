@@ -16,7 +16,7 @@ from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.settings import UserSettings
 from matches.outbox import Outbox
 from matches.sender import Refused, TryLater
-from rules.errors import StoreError
+from rules.errors import ReplayError, StoreError
 from rules.text import t
 from tests.matches.fakes import Discord, settle, until
 from tests.matches.helpers import ANN, BEA, CEC, CHANNEL, GUILD, Clock, House
@@ -318,6 +318,17 @@ async def test_if_the_timer_finds_no_database_it_is_set_again(
     await settle(outbox)
     assert outbox._timer is not None
     assert outbox._timer.when() > asyncio.get_running_loop().time()
+
+
+async def test_of_posts_that_nobody_can_draw_nothing_is_kept(
+    house: House, outbox: Outbox, discord: Discord, clock: Clock
+) -> None:
+    match_id = await refuse(house, outbox, discord, Refused("forbidden"))
+    assert list(outbox._held) == [match_id]
+    discord.faults["turn"] = [ReplayError(match_id, 1, "unreadable")]
+    await wait(outbox, clock, module.LAST_RETRY_S)
+    assert discord.faults["turn"] == []
+    assert outbox._held == {}
 
 
 async def test_a_signal_while_a_try_is_under_way_is_remembered(
