@@ -68,7 +68,7 @@ class Process:
         A caller that is cancelled leaves the process to finish first.
 
         Raises:
-            WorkerError: The job failed, or processes died or hung over it `tries` times.
+            WorkerError: The job failed, or `tries` times a process didn't start, died or hung.
         """
         reply = await asyncio.shield(asyncio.create_task(self._reply(message(job))))
         if reply.failure:
@@ -105,25 +105,25 @@ class Process:
             if self._given_up:
                 break
             within_s = self.longest_s + (0 if self._running else self.starting_s)
-            process = self._running or await self._start()
             try:
+                process = self._running or await self._start()
                 async with asyncio.timeout(within_s):
                     return await _read(process, of)
             except (OSError, EOFError, TimeoutError) as error:
-                await self._stop(process)
+                failed = self._running  # None if there is no memory to start one, for example
+                if failed is not None:
+                    await self._stop(failed)
                 if not self._given_up:
-                    self._report(process, error)
+                    self._report(failed, error)
         why = "given up" if self._given_up else f"{self.tries} processes died over one job"
         return Reply(of, None, f"{self.what}: {why}")
 
-    def _report(self, process: asyncio.subprocess.Process, error: Exception) -> None:
+    def _report(self, process: asyncio.subprocess.Process | None, error: Exception) -> None:
         metrics.worker_lost(self.what)
-        log.warning(
-            "%s failed: the process stopped with exit code %s (%s)",
-            self.what,
-            process.returncode,
-            type(error).__name__,
-        )
+        what = "no process could be started"
+        if process is not None:
+            what = f"the process stopped with exit code {process.returncode}"
+        log.warning("%s failed: %s (%s)", self.what, what, type(error).__name__)
 
     async def _start(self) -> asyncio.subprocess.Process:
         """Start a process and give it all jobs."""

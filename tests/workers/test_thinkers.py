@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Generator
+from errno import EAGAIN
 from functools import partial
 from random import Random
 from typing import Any, Final, cast
@@ -22,7 +23,9 @@ from rules.errors import DataError, WorkerError
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, Move
 from tests.workers import bad_thoughts
+from workers import process as process_module
 from workers import thinkers
+from workers.process import Process
 from workers.thinkers import Thinkers
 
 SLUG: Final = "krakow"
@@ -157,6 +160,46 @@ async def test_a_process_that_is_killed_while_it_thinks_costs_no_turn(one: Think
     os.kill(first, signal.SIGKILL)
     assert await thinking in RULES.legal_moves(STATE, SEAT)
     assert await pid(one) != first
+
+
+async def test_a_process_that_cannot_be_started_costs_no_turn(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with monkeypatch.context() as patch:
+        asked = no_processes(patch)
+        assert await decided(one) == fallback()
+        assert len(asked) == 1
+    assert "no process could be started (BlockingIOError)" in caplog.text
+    assert await pid(one), "the next one starts"
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+async def test_a_process_that_cannot_be_started_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
+    process = Process("working", 10.0, tries=2)
+    asked = no_processes(monkeypatch, failing)
+    if failing == 1:
+        assert await process.do(os.getpid)
+    else:
+        with pytest.raises(WorkerError):
+            await process.do(os.getpid)
+    assert len(asked) == 2
+    await process.close()
+
+
+def no_processes(patch: pytest.MonkeyPatch, times: int = 99) -> list[int]:
+    """Let no process start so many times; return what collects the tries."""
+    asked, start = list[int](), process_module._started
+
+    async def refused(nice: int) -> asyncio.subprocess.Process:
+        asked.append(nice)
+        if len(asked) <= times:
+            raise BlockingIOError(EAGAIN, "Resource temporarily unavailable")
+        return await start(nice)
+
+    patch.setattr(process_module, "_started", refused)
+    return asked
 
 
 async def test_without_processes_the_instant_player_answers() -> None:
