@@ -112,10 +112,11 @@ class Monitoring(commands.Cog):
                 answers = dict(await self._bot.studio.everywhere(drawings.uses))
         except TimeoutError:
             return
-        sizes = Counter[str]()
+        sizes, former = Counter[str](), self._uses
+        self._uses = {}  # without those of processes that have been replaced
         for process, caches in answers.items():
             for cache, now in caches.items():
-                before = self._uses.get((process, cache), drawings.Uses(0, 0, 0))
+                before = former.get((process, cache), drawings.Uses(0, 0, 0))
                 hits, misses = now.hits - before.hits, now.misses - before.misses
                 metrics.looked_up(cache, hits=hits, misses=misses)
                 self._uses[process, cache] = now

@@ -59,7 +59,7 @@ class Purses:
 
     def __init__(self) -> None:
         self._held = dict[int, tuple[float, float]]()
-        """What a server had, and when; those that never paid have all."""
+        """What a server had, and when, who paid last comes last; all others have all."""
 
     def share(self, server: int, now: float) -> float:
         """Return the share of its time that a level gets: less once half is spent."""
@@ -67,7 +67,11 @@ class Purses:
 
     def pay(self, server: int, seconds: float, now: float) -> None:
         """Take the time of a decision from a server."""
-        self._held[server] = (max(0.0, self._left(server, now) - seconds), now)
+        left = max(0.0, self._left(server, now) - seconds)
+        self._held.pop(server, None)
+        self._held[server] = (left, now)
+        while self._left(first := next(iter(self._held)), now) >= PURSE_S and first != server:
+            del self._held[first]
 
     def _left(self, server: int, now: float) -> float:
         held, since = self._held.get(server, (PURSE_S, now))

@@ -41,8 +41,9 @@ class ChannelWatch(commands.Cog):
 
     def __init__(self, bot: StolikBot) -> None:
         self._bot = bot
-        self._told: dict[int, list[discord.Guild]] = {}
-        self._former: dict[int, list[discord.Guild]] = {}
+        self._told: dict[int, dict[int, discord.Guild]] = {}
+        """The servers of each shard that Discord has named, by id."""
+        self._former: dict[int, dict[int, discord.Guild]] = {}
         self._shards, self._guilds = set[int](), set[int]()
         self._asked = deque[float](maxlen=MOST_ASKED)
         self._task: asyncio.Task[None] | None = None
@@ -59,7 +60,7 @@ class ChannelWatch(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
         """Remember the servers of a shard's former sessions."""
-        self._former.setdefault(shard_id, []).extend(self._told.get(shard_id, ()))
+        self._former.setdefault(shard_id, {}).update(self._told.get(shard_id, {}))
         self._told[shard_id] = self._servers(shard_id)  # it may be lost before it is ready
 
     @commands.Cog.listener()
@@ -76,7 +77,7 @@ class ChannelWatch(commands.Cog):
         """Let the matches of a server that the bot had left go on."""
         await self._bot.loaded()
         if self._bot.presence.knows(guild.id):  # a start announces all at once
-            self._told.setdefault(guild.shard_id, []).append(guild)
+            self._told.setdefault(guild.shard_id, {})[guild.id] = guild
             self._guilds.add(guild.id)
             self._look()
 
@@ -88,6 +89,7 @@ class ChannelWatch(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the matches of a server that the bot has left."""
+        self._told.get(guild.shard_id, {}).pop(guild.id, None)
         await self._bot.loaded()
         await self._bot.service.vanished.lost(guild.id)
 
@@ -114,8 +116,8 @@ class ChannelWatch(commands.Cog):
             parent_id = thread.parent_id if has_parent else None
             await channels.lost(match_id, thread.thread_id, parent_id)
 
-    def _servers(self, shard_id: int) -> list[discord.Guild]:
-        return [one for one in self._bot.guilds if one.shard_id == shard_id]
+    def _servers(self, shard_id: int) -> dict[int, discord.Guild]:
+        return {one.id: one for one in self._bot.guilds if one.shard_id == shard_id}
 
     def _forget_left(self, shard_id: int) -> None:
         """Forget servers of a shard's former sessions that the new one doesn't have.
@@ -123,7 +125,7 @@ class ChannelWatch(commands.Cog):
         discord.py keeps them; those that Discord named again it has replaced. How it forgets one is
         private. A test fails when that has moved.
         """
-        for guild in self._former.pop(shard_id, []):
+        for guild in self._former.pop(shard_id, {}).values():
             if self._bot.get_guild(guild.id) is guild:
                 self._bot._connection._remove_guild(guild)
 

@@ -26,6 +26,7 @@ class Club:
         self.faults = list[Exception]()
         """What the next requests fail with."""
         self.asked, self.found, self.back = list[int](), list[int](), list[int]()
+        self.lost = list[int]()
         self.guilds = {number: self.guild(number) for number in guild_ids}
         self.on_ask: Callable[[], object] = dict
 
@@ -37,7 +38,7 @@ class Club:
         connection = SimpleNamespace(_remove_guild=lambda guild: self.guilds.pop(guild.id))
         vanished = SimpleNamespace(
             known=self.known, ends_at=self.ends_at, waiting=self.waiting, back=self.noted,
-            unseen=self.nothing,
+            unseen=self.nothing, lost=self.left,
         )  # fmt: skip
         channels = SimpleNamespace(found=self.goes_on, known=self.nothing)
         club = self
@@ -82,6 +83,9 @@ class Club:
 
     async def noted(self, number: int) -> None:
         self.back.append(number)
+
+    async def left(self, number: int) -> None:
+        self.lost.append(number)
 
 
 @pytest.fixture
@@ -200,3 +204,23 @@ async def test_a_server_that_went_with_lost_sessions_is_forgotten(
         await session(number)
     await cog.on_shard_ready(0)
     assert [*club.guilds] == ([1, 2] if left_before > lost else [2])
+
+
+async def test_a_server_that_is_named_again_and_again_is_noted_once(
+    club: Club, cog: ChannelWatch
+) -> None:
+    await cog.on_shard_ready(0)
+    for _ in range(3):
+        club.guilds[2] = club.guild(2)
+        await cog.on_guild_available(club.guilds[2])
+        await cog.on_guild_join(club.guilds[2])
+        await cog.on_shard_connect(0)
+    noted = [one for servers in (cog._told[0], cog._former[0]) for one in servers.values()]
+    assert noted == [club.guilds[1], club.guilds[2]] * 2
+
+
+async def test_a_server_that_was_left_is_noted_no_more(club: Club, cog: ChannelWatch) -> None:
+    await cog.on_shard_ready(0)
+    await cog.on_guild_remove(club.guilds[1])
+    assert [*cog._told[0]] == [2]
+    assert club.lost == [1]

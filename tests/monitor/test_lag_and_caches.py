@@ -60,6 +60,7 @@ async def test_a_process_that_was_replaced_counts_from_zero(
     assert counted("stolik_cache_lookups_total", cache="tiles", found="yes") - hits == 10
     assert counted("stolik_cache_lookups_total", cache="tiles", found="no") - misses == 4
     assert counted("stolik_cache_bytes", cache="tiles") == 27
+    assert {process for process, _ in found._uses} == {2, 3}
 
 
 async def test_processes_that_are_busy_are_asked_next_time(

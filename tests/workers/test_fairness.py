@@ -57,3 +57,15 @@ def test_a_server_that_plays_much_thinks_less_until_it_has_rested() -> None:
     assert purses.share(1, 1e6) == 1
     purses.pay(1, 1.0, 1e6)
     assert purses._held[1] == (PURSE_S - 1, 1e6)
+
+
+def test_of_a_server_that_has_rested_nothing_is_kept() -> None:
+    purses = Purses()
+    for server in range(100):
+        purses.pay(server, 1.0, server)
+        purses.pay(server, 2.0, server + 0.5)
+    assert len(purses._held) <= 31, "three seconds are saved up in thirty"
+    assert purses.share(99, 99.5) == purses.share(0, 99.5) == 1
+    purses.pay(1, PURSE_S, 1e6)
+    assert list(purses._held) == [1]
+    assert purses.share(1, 1e6) == LEAST
