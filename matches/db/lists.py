@@ -188,14 +188,14 @@ def played_in(db: Connection, channel_id: int) -> int | None:
     return None if found is None else int(found[0])
 
 
-def homeless(db: Connection, user_id: int) -> list[int]:
+def homeless(db: Connection, user_id: int) -> tuple[MatchInfo, ...]:
     """Return a user's unfinished matches whose channel was deleted, the oldest first."""
     found = db.execute(
         "SELECT m.id FROM seats AS s JOIN matches AS m ON m.id = s.match_id"  # noqa: S608 - constants
         f" WHERE s.user_id = ? AND m.{_UNFINISHED} AND m.trouble = 'gone' ORDER BY m.id",
         (user_id,),
-    )
-    return [match_id for (match_id,) in found]
+    ).fetchall()
+    return numbered(db, found)
 
 
 def homeless_on(db: Connection, guild_id: int) -> tuple[Place, ...]:

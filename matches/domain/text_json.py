@@ -29,7 +29,10 @@ def load_text(stored: str) -> Text:
 
 
 def without_persons(stored: str, known: frozenset[str], instead: str) -> str:
-    """Return a stored text in which all but the `known` persons are `instead`."""
+    """Return a stored text in which all but the `known` persons are `instead`.
+
+    One that can't be read may name anybody, so it becomes `instead` as a whole.
+    """
 
     def seen(plain: Json) -> Json:
         if isinstance(plain, list):
@@ -40,7 +43,11 @@ def without_persons(stored: str, known: frozenset[str], instead: str) -> str:
             return {"person": instead}
         return {key: seen(item) for key, item in plain.items()}
 
-    return json.dumps(seen(cast("Json", json.loads(stored))), ensure_ascii=False)
+    try:
+        plain = cast("Json", json.loads(stored))
+    except ValueError:
+        plain = instead
+    return json.dumps(seen(plain), ensure_ascii=False)
 
 
 def _plain(value: Param) -> Json:

@@ -102,6 +102,12 @@ class MatchCache:
             raise await self._missing(match_id)
         return found
 
+    async def readable(self, match_id: int) -> MatchInfo | None:
+        """Return the summary of a match, or None if a value in it can't be read."""
+        with suppress(ReplayError):
+            return await self.info(match_id)
+        return None
+
     def forget(self, match_id: int) -> None:
         """Drop a match; it is loaded again when it is next needed."""
         live = self._kept.pop(match_id, None)

@@ -6,6 +6,7 @@ channel, if that is back, or in another one.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -21,6 +22,7 @@ from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table.guards import check_mine, check_movable
 from matches.domain.table.votes import Vote
 from matches.services.part import ServicePart
+from rules.errors import ReplayError
 from rules.text import Text, t
 
 DELETED: Final = t("This match's channel was deleted.")
@@ -37,10 +39,9 @@ class Channels(ServicePart):
         """Return the number of the unfinished match of a channel or thread, or None."""
         return await self._store.read(lambda db: lists_db.played_in(db, channel_id))
 
-    async def homeless(self, user_id: int) -> list[MatchInfo]:
+    async def homeless(self, user_id: int) -> tuple[MatchInfo, ...]:
         """Return a user's unfinished matches whose channel was deleted, the oldest first."""
-        numbers = await self._store.read(lambda db: lists_db.homeless(db, user_id))
-        return [await self._cache.info(match_id) for match_id in numbers]
+        return await self._store.read(lambda db: lists_db.homeless(db, user_id))
 
     async def lost(
         self,
@@ -53,15 +54,18 @@ class Channels(ServicePart):
         """Note that a match's channel was deleted: pause it and tell its players.
 
         Args:
-            match_id: The match; if this is known already, or the match is over, nothing happens.
+            match_id: The match; if this is known already, or the match is over or can't be read,
+                nothing happens.
             channel_id: The deleted channel; a match that has moved since is left alone.
             parent_id: The channel the thread was in, if that still exists: the match can be
                 opened again from there.
             told: What the log says about it.
         """
         async with self._cache.lock(match_id):
-            info = await self._cache.info(match_id)
-            if info.status not in ("lobby", "live") or channel_id not in (None, info.channel_id):
+            info = await self._cache.readable(match_id)
+            if info is None or info.status not in ("lobby", "live"):
+                return
+            if channel_id not in (None, info.channel_id):
                 return
             now = self._clock()
             after = without_place(info, now)
@@ -101,12 +105,16 @@ class Channels(ServicePart):
             return await self._go_on(info, info)
 
     async def found(self, match_id: int, channel_id: int) -> None:
-        """Let a match go on where it was, because the bot sees its channel again."""
+        """Let a match go on where it was, because the bot sees its channel again.
+
+        One that can't be read is left alone.
+        """
         async with self._cache.lock(match_id):
-            info = await self._cache.info(match_id)
-            is_there = is_homeless(info) and info.channel_id == channel_id
-            if is_there and info.status in ("lobby", "live"):
-                await self._go_on(info, info)
+            with suppress(ReplayError):
+                info = await self._cache.info(match_id)
+                is_there = is_homeless(info) and info.channel_id == channel_id
+                if is_there and info.status in ("lobby", "live"):
+                    await self._go_on(info, info)
 
     async def open_anew(
         self,

@@ -145,6 +145,8 @@ class Clocks(ServicePart):
     async def away(self, user_id: int, span: Span | None) -> int:
         """Note when a user is away; their deadlines move later, never earlier.
 
+        Not in matches that can't be read.
+
         Returns:
             In how many matches that comes too late: their seat may be freed all the same.
         """
@@ -155,7 +157,9 @@ class Clocks(ServicePart):
                 await locks.enter_async_context(self._cache.lock(match_id))
             now, changes = self._clock(), list[Change]()
             for match_id in playing:
-                info = await self._cache.info(match_id)
+                info = await self._cache.readable(match_id)
+                if info is None:
+                    continue
                 if info.status in ("lobby", "live") and info.seat_of(user_id) != WATCHER:
                     after = clock_edits.with_away(info, user_id, span, now)
                     late += await self._is_late(after, after.seat_of(user_id), now)

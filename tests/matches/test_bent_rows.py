@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import cast
 
 import pytest
 
 from matches.db.store import Store
-from matches.domain.deadlines.pace import Rhythm
+from matches.domain.deadlines.pace import Pace, Rhythm
+from matches.domain.model import is_homeless
 from matches.domain.settings import Display, UserSettings, Words
 from matches.domain.text_json import load_text
 from matches.scheduler import Scheduler
 from rules.errors import ReplayError
-from tests.matches.helpers import ANN, BEA, GUILD, House
+from tests.matches.helpers import ANN, BEA, GUILD, NAMES, House
 
 MOST, LEAST = 2**63 - 1, -(2**63)
 UNREADABLE = [
@@ -68,6 +70,96 @@ async def test_a_match_that_cannot_be_read_is_refused_and_no_other(
     assert second in {match.id for match in await service.listed(GUILD)}
     assert second in {match.id for match in await service.played_by(ANN)}
     await service.checkup.run()
+
+
+@pytest.mark.parametrize(("table", "column", "value"), UNREADABLE)
+async def test_a_match_that_cannot_be_read_holds_up_no_other_of_its_players(
+    house: House, table: str, column: str, value: object
+) -> None:
+    first, second = await bent(house, table, column, value)
+    service, now = house.fresh(), house.clock()
+    assert second in {match.id for match in await service.farewell.seats_of(ANN)}
+    assert (await service.farewell.outlook(ANN)).opened in (1, 2)
+    await service.clocks.away(ANN, (now, now + timedelta(days=3)))
+    assert (await service.info(second)).seats[0].away is not None
+    kept = cast("list[dict[str, object]]", (await service.users.export(ANN))["matches"])
+    assert [match["match"] for match in kept] == [first, second]
+    assert all("moves" in match for match in kept)
+
+
+@pytest.mark.parametrize(("table", "column", "value"), UNREADABLE)
+async def test_a_server_that_is_gone_pauses_and_ends_what_can_be_read(
+    house: House, table: str, column: str, value: object
+) -> None:
+    first, second = await bent(house, table, column, value)
+    third = await house.match(ANN, BEA)
+    await house.service.lobby.end(third, 0, is_admin=True)
+    bend = "UPDATE matches SET pace = '[[[', check_at = coalesce(check_at, 1) WHERE id = ?"
+    await house.sql(bend, third)
+    service = house.fresh()
+    await service.vanished.lost(GUILD)
+    info = await service.info(second)
+    assert info.paused_at is not None
+    assert is_homeless(info)
+    assert second in {match.id for match in await service.channels.homeless(ANN)}
+    for match_id in (first, second):
+        [(was,)] = await house.sql("SELECT channel_id FROM matches WHERE id = ?", match_id)
+        await service.channels.found(match_id, cast("int", was))
+    assert not is_homeless(await service.info(second))
+    await service.vanished.end(GUILD)
+    assert (await service.info(second)).status == "ended"
+    assert await service.vanished.known() == []
+
+
+@pytest.mark.parametrize(("table", "column", "value"), UNREADABLE)
+async def test_a_user_is_erased_from_what_cannot_be_read(
+    house: House, table: str, column: str, value: object
+) -> None:
+    first, second = await bent(house, table, column, value)
+    service = house.fresh()
+    done = await service.farewell.erase(ANN)
+    assert done.opened + done.finished == 2
+    assert await nothing_of(house, ANN)
+    hosts = "SELECT id, host_id, status FROM matches ORDER BY id"
+    assert await house.sql(hosts) == [(first, BEA, "live"), (second, BEA, "live")]
+    free = "SELECT match_id FROM seats WHERE user_id = 0 AND open = 1 ORDER BY match_id"
+    assert await house.sql(free) == [(first,), (second,)]
+    if (table, column) == ("matches", "pace"):
+        await house.sql("UPDATE matches SET pace = ? WHERE id = ?", str(Pace()), first)
+        await house.sql("DELETE FROM remarks WHERE match_id = ?", first)
+        assert (await house.fresh().glance(first, BEA)).match.seats[0].user_id == 0
+
+
+@pytest.mark.parametrize("status", ["lobby", "live", "ended"])
+async def test_what_cannot_be_read_and_has_lost_its_last_player_ends(
+    house: House, status: str
+) -> None:
+    info = await house.lobby(ANN, BEA)
+    if status != "lobby":
+        await house.service.lobby.start(info.id, ANN)
+        await house.service.seats.resign(info.id, BEA)
+    if status == "ended":
+        await house.service.lobby.end(info.id, 0, is_admin=True)
+    bend = "UPDATE matches SET pace = '[[[', check_at = coalesce(check_at, 1) WHERE id = ?"
+    await house.sql(bend, info.id)
+    await house.fresh().farewell.erase(ANN)
+    assert await nothing_of(house, ANN)
+    await house.sql("UPDATE matches SET pace = ? WHERE id = ?", str(Pace()), info.id)
+    after = await house.fresh().info(info.id)
+    assert (after.status, after.to_act) == ("ended", frozenset())
+    assert after.seats[0].name == "N. N."
+
+
+async def nothing_of(house: House, user_id: int) -> bool:
+    """Return whether a user is nowhere in the rows of matches, their name neither."""
+    places = {"seats": "user_id", "holders": "user_id", "log": "user_id", "matches": "host_id"}
+    found = [
+        await house.sql(f"SELECT 1 FROM {table} WHERE {column} = ?", user_id)  # noqa: S608
+        for table, column in (*places.items(), ("seats", "owner_id"), ("guests", "user_id"))
+    ]
+    found.append(await house.sql("SELECT 1 FROM seats WHERE name = ?", NAMES[user_id]))
+    found.append(await house.sql("SELECT 1 FROM remarks WHERE text LIKE ?", f"%{NAMES[user_id]}%"))
+    return not any(found)
 
 
 @pytest.mark.parametrize("value", [MOST, LEAST, -1, 253402300800000])

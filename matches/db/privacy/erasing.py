@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Final
 
 from matches.db import users as users_db
 from matches.db.driver import Connection
+from matches.domain.deadlines.epoch import to_ms
 from matches.domain.text_json import without_persons
 
 NO_USER: Final = 0
@@ -45,6 +47,52 @@ def erase(db: Connection, user_id: int, known: Collection[int]) -> int:
     db.execute("DELETE FROM outbox WHERE user_id = ?", (user_id,))
     db.execute("DELETE FROM user_settings WHERE user_id = ?", (user_id,))
     return len(found)
+
+
+def leave_unread(db: Connection, user_id: int, match_id: int, now: datetime) -> None:
+    """Give up a user's seat in an unfinished match of which a value can't be read.
+
+    Nobody can open it as it is. If it has begun and others have seats, it is theirs once it can be
+    read again; otherwise it ends.
+    """
+    values = (match_id, user_id)
+    other = db.execute(
+        "SELECT user_id FROM seats JOIN matches ON id = match_id WHERE match_id = ?"
+        " AND user_id NOT IN (0, ?) AND status = 'live' ORDER BY seat LIMIT 1",
+        values,
+    ).fetchone()
+    db.execute(
+        "DELETE FROM prepared WHERE match_id = ?1"
+        " AND seat IN (SELECT seat FROM seats WHERE match_id = ?1 AND user_id = ?2)",
+        values,
+    )
+    db.execute(
+        "UPDATE seats SET open = 1, offered = 0, away_from = NULL, away_to = NULL, standing = ''"
+        " WHERE match_id = ? AND user_id = ?",
+        values,
+    )
+    if other is not None:
+        db.execute(
+            "UPDATE matches SET host_id = ? WHERE id = ? AND host_id = ?", (other[0], *values)
+        )
+    else:
+        _end(db, match_id, now)
+    _forget_seats(db, match_id, user_id)
+
+
+def _end(db: Connection, match_id: int, now: datetime) -> None:
+    """End a match without a result."""
+    db.execute(
+        "UPDATE matches SET status = 'ended', ending = 'left', finished_at = ?, check_at = NULL"
+        " WHERE id = ?",
+        (to_ms(now), match_id),
+    )
+    db.execute(
+        "UPDATE seats SET waiting_since = NULL, due_at = NULL, wake_at = NULL, woken_at = NULL"
+        " WHERE match_id = ?",
+        (match_id,),
+    )
+    db.execute("DELETE FROM guests WHERE match_id = ?", (match_id,))
 
 
 def erase_in(db: Connection, user_id: int, match_id: int) -> None:

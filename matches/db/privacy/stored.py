@@ -11,8 +11,8 @@ from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms
 from matches.domain.deadlines.pace import Clock, Rhythm
-from matches.domain.model import MatchInfo
 from matches.domain.settings import Display
+from rules.errors import ReplayError
 
 
 def stored_about(db: Connection, user_id: int) -> dict[str, object]:
@@ -20,7 +20,6 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
     chosen = users_db.settings(db, user_id)
     every = {field.name: _plain(getattr(chosen, field.name)) for field in fields(chosen)}
     del every["user_id"]
-    infos = (matches_db.required(db, match_id) for match_id in users_db.seated(db, user_id))
     return {
         "user": user_id,
         **every,
@@ -30,12 +29,19 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
         "votes": _votes(db, user_id),
         "messages": _messages(db, user_id),
         "barred_in": guilds_db.bars_of(db, user_id),
-        "matches": [_match(db, info, user_id) for info in infos],
+        "matches": [_match(db, match_id, user_id) for match_id in users_db.seated(db, user_id)],
     }
 
 
-def _match(db: Connection, info: MatchInfo, user_id: int) -> dict[str, object]:
-    """Return what is stored about a user who has a seat in a match."""
+def _match(db: Connection, match_id: int, user_id: int) -> dict[str, object]:
+    """Return what is stored about a user who has a seat in a match.
+
+    Of a match that can't be read these are only their moves; their seat is among those held.
+    """
+    try:
+        info = matches_db.required(db, match_id)
+    except ReplayError:
+        return {"match": match_id, "moves": _moves(db, match_id, user_id)}
     seat = info.seats[info.seat_of(user_id)]
     return {
         "match": info.id,

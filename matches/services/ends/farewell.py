@@ -1,7 +1,8 @@
 """Leaving: a player a match, or all at once to be erased; the bot a server.
 
 Every seat can be left from anywhere. Erasing a user gives up all their seats in the transaction
-that replaces them by nobody, so it always succeeds, as a whole.
+that replaces them by nobody, so it always succeeds, as a whole. A match that can't be read holds up
+nothing: there their seat is given up by SQL alone.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from datetime import datetime
 from matches.db import users as users_db
 from matches.db.bots import notices
 from matches.db.driver import Connection
+from matches.db.matches import numbered
 from matches.db.privacy import erasing
 from matches.db.store import Store
 from matches.domain.change import Change
@@ -55,9 +57,13 @@ class Farewell(ServicePart):
             return change.after
 
     async def seats_of(self, user_id: int) -> tuple[MatchInfo, ...]:
-        """Return the unfinished matches in which a user has a seat, the oldest first."""
-        playing = await self._store.read(lambda db: users_db.playing(db, user_id))
-        return tuple([await self._cache.info(match_id) for match_id in playing])
+        """Return the unfinished matches in which a user has a seat, the oldest first.
+
+        Those that can't be read are left out.
+        """
+        return await self._store.read(
+            lambda db: numbered(db, [(match_id,) for match_id in users_db.playing(db, user_id)])
+        )
 
     async def outlook(self, user_id: int) -> Outlook:
         """Return what erasing a user would lead to now."""
@@ -83,19 +89,27 @@ class Farewell(ServicePart):
             known = await self._store.read(lambda db: users_db.stored_in(db, user_id))
             for match_id in known:
                 await locks.enter_async_context(self._cache.lock(match_id))
-            effects, changes = list[Effect](), list[Change]()
+            effects, changes, unread = list[Effect](), list[Change](), list[int]()
             for match_id in await self._store.read(lambda db: users_db.playing(db, user_id)):
                 if match_id not in known:
                     raise erasing.SeatedAgainError
-                info, live = await self._found(match_id)
+                try:
+                    info, live = await self._found(match_id)
+                except ReplayError:
+                    unread.append(match_id)
+                    continue
                 effects.append(effect_of(info, user_id))
                 changes.append(departed(info, live, user_id, self._clock())[0])
             for match_id in await self._store.read(lambda db: users_db.closed(db, user_id)):
-                info = await self._cache.info(match_id)
-                changes.append(Change(info, withdrawn(info, user_id), self._clock()))
+                closed = await self._cache.readable(match_id)
+                if closed is not None:
+                    changes.append(Change(closed, withdrawn(closed, user_id), self._clock()))
+            now = self._clock()
             played = await self._store.read(lambda db: users_db.known_in(db, user_id))
 
             def erase(db: Connection) -> None:
+                for match_id in unread:
+                    erasing.leave_unread(db, user_id, match_id, now)
                 erasing.erase(db, user_id, known)
                 notices.tell(db, "user", user_id)
                 notices.tell(db, "match", *known)

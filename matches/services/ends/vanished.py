@@ -91,13 +91,17 @@ class Vanished(ServicePart):
         """
         for match in await self._store.read(lambda db: lists_db.unfinished(db, guild_id)):
             async with self._cache.lock(match.id):
-                info = await self._cache.info(match.id)
-                if info.status in ("lobby", "live") and info.guild_id == guild_id:
+                info = await self._cache.readable(match.id)
+                if (
+                    info is not None
+                    and info.status in ("lobby", "live")
+                    and info.guild_id == guild_id
+                ):
                     await self._cache.save(_ending(info, self._clock()), None)
         for match_id in await self._store.read(lambda db: lists_db.closed_on(db, guild_id)):
             async with self._cache.lock(match_id):
-                info = await self._cache.info(match_id)
-                if is_closed(info) and info.guild_id == guild_id:
+                info = await self._cache.readable(match_id)
+                if info is not None and is_closed(info) and info.guild_id == guild_id:
                     done = Change(info, lifetime.looked_at(info, None), self._clock())
                     await self._cache.save(done, None)
         await self.back(guild_id)
