@@ -39,7 +39,7 @@ def seen_by(live: Live, user_id: int | None) -> Glance:
         moves=rules.legal_moves(timeline.state, seat) if playing else (),
         preparable=rules.preparable(timeline.state, seat) if playing else (),
         prepared=live.sealed.get(seat),
-        can_undo=playing and timeline.can_undo(seat),
+        can_undo=playing and timeline.can_undo(seat, info.seats[seat].user_id),
         asked_ply=timeline.asked[seat] if seat != WATCHER else timeline.ply,
         outcome=result_of(info, timeline),
         newly=frozenset(

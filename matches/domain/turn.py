@@ -53,15 +53,16 @@ class Turn:
         self.settle()
 
     def undo(self, seat: Seat) -> None:
-        """Take back the seat's last move; a move it has sealed since is dropped too.
+        """Take back its player's last move; a move they have sealed since is dropped too.
 
         Raises:
-            UndoError: Nothing can be taken back.
+            UndoError: Nothing can be taken back, or somebody else made that move.
         """
+        self._timeline.check_own(seat, self._info.seats[seat].user_id)
         waited, since = self._timeline.waiting, self._timeline.since[:]
         ply, events = self._timeline.undo(seat)
         self._sealed.pop(seat, None)
-        self._log(seat, f"{UNDO}{ply}", events)
+        self._log(seat, f"{UNDO}{ply}", events, self._info.seats[seat].user_id)
         posted = self._live.info.posted_ply
         is_public = any(event.audience is None for event in events)
         self._told_otherwise = is_public and ply <= posted
@@ -191,15 +192,12 @@ class Turn:
             self._move(CHANCE, again or timeline.rules.chance_move(timeline.state, stream))
 
     def _move(self, seat: Seat, move: Move, *, by_computer: bool = False) -> None:
-        transition = self._timeline.move(seat, move)
-        self._log(seat, format_move(move), transition.events, by_computer=by_computer)
+        user_id = None if seat == CHANCE or by_computer else self._info.seats[seat].user_id
+        transition = self._timeline.move(seat, move, user_id)
+        self._log(seat, format_move(move), transition.events, user_id)
         self._revealed |= not transition.undoable
 
-    def _log(
-        self, seat: Seat, move: str, events: tuple[Event, ...], *, by_computer: bool = False
-    ) -> None:
-        nobody = seat == CHANCE or by_computer
-        user_id = None if nobody else self._info.seats[seat].user_id
+    def _log(self, seat: Seat, move: str, events: tuple[Event, ...], user_id: int | None) -> None:
         row = LogRow(self._timeline.ply, seat, move, user_id, self._at)
         self._played.append(Played(row, events))
 

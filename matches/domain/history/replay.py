@@ -35,7 +35,8 @@ def play_row(timeline: Timeline, row: LogRow) -> tuple[Event, ...]:
         if ply != int(row.move.removeprefix(UNDO)):
             raise ValueError("another move was taken back")
         return events
-    return timeline.move(row.seat, parsed(timeline.rules.info.slug, row.move)).events
+    move = parsed(timeline.rules.info.slug, row.move)
+    return timeline.move(row.seat, move, row.user_id).events
 
 
 def replay(

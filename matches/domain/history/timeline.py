@@ -15,7 +15,7 @@ from rules.errors import GameError, IllegalMoveError, NotYourTurnError, UndoErro
 from rules.notation import parse_move
 from rules.protocol import CHANCE, NEWEST, Event, Move, Transition
 from rules.registry import AnyRules
-from rules.text import Seat, Who, t
+from rules.text import Seat, Text, Who, t
 
 REWIND: Final = "rewind "
 """A log row of this and a ply takes back all rows after that one; all agreed."""
@@ -41,12 +41,14 @@ class Undoable:
 
     Attributes:
         asked: The seats that had to decide before it.
+        user_id: Who made it; None for a computer.
     """
 
     ply: int
     seat: Seat
     move: Move
     asked: frozenset[Seat]
+    user_id: int | None
 
 
 class Timeline:
@@ -92,8 +94,8 @@ class Timeline:
         twin._tail, twin._base = self._tail[:], self._base
         return twin
 
-    def move(self, seat: Seat, move: Move) -> Transition[object]:
-        """Check and play a move; if it raises, nothing has changed."""
+    def move(self, seat: Seat, move: Move, user_id: int | None = None) -> Transition[object]:
+        """Check and play a move of a user or nobody; if it raises, nothing has changed."""
         before = self.state
         transition = self.rules.apply(before, seat, move)
         self.state = transition.state
@@ -103,7 +105,7 @@ class Timeline:
         if transition.undoable and seat != CHANCE:
             if not self._tail:
                 self._base = before
-            self._tail.append(Undoable(self.ply, seat, move, self.waiting))
+            self._tail.append(Undoable(self.ply, seat, move, self.waiting, user_id))
         else:
             self._tail.clear()
         self._ask(seat)
@@ -141,15 +143,33 @@ class Timeline:
             self.since[seat] = self.ply
         self.asked = [self.ply] * len(self.asked)
 
-    def can_undo(self, seat: Seat) -> bool:
-        """Return whether a seat's last move can be taken back."""
+    def can_undo(self, seat: Seat, user_id: int | None = None) -> bool:
+        """Return whether a seat's last move can be taken back; by a user, only their own."""
         try:
+            if user_id is not None:
+                self.check_own(seat, user_id)
             place = self._last_of(seat)
             if later := self._tail[place + 1 :]:
                 self._played(self._before(place), later)
         except UndoError:
             return False
         return True
+
+    def check_own(self, seat: Seat, user_id: int) -> None:
+        """Refuse to let a user take back a seat's last move if it isn't theirs.
+
+        A log may hold undos of such moves, from before they were refused, so `undo` allows them.
+
+        Raises:
+            UndoError: A computer or a former player made it, or nothing can be taken back.
+        """
+        maker = self._tail[self._last_of(seat)].user_id
+        if maker is None:
+            raise _not_own(t("A computer made that decision, so you can't take it back."))
+        if maker != user_id:
+            raise _not_own(
+                t("Your seat's former player made that move, so you can't take it back.")
+            )
 
     def undo(self, seat: Seat) -> tuple[int, tuple[Event, ...]]:
         """Take back a seat's last move as a row of its own; return its ply and the events.
@@ -247,6 +267,10 @@ def _built_on() -> UndoError:
         t("You can't take this move back any more because another move builds on it."),
         t("Tap **Your move** and continue from here."),
     )
+
+
+def _not_own(why: Text) -> UndoError:
+    return UndoError(why, t("Tap **Your move** and continue from here."))
 
 
 @dataclass(frozen=True, slots=True)
