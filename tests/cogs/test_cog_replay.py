@@ -229,7 +229,7 @@ async def test_the_log_tells_what_happened_beside_the_moves(world: World) -> Non
     await world.bot.service.seats.offer(1, world.bo.id, offered=True)
     await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
     said = private(await world.dima.slash(home, "log"))
-    assert "**Cleo** przejmuje miejsce (dotąd **Bo**)." in said
+    assert "**Cleo** przejmuje miejsce, które oddaje **Bo**." in said
     assert said.count("-# <t:") >= 1
 
 

@@ -154,8 +154,40 @@ async def test_remarks_stand_at_their_place(house: House) -> None:
     await house.service.seats.offer(match_id, BEA, offered=True)
     await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
     page = await house.service.history.page(match_id, None, 10**9)
-    assert "takes over {other}'s seat" in str(page.entries)
+    assert "takes over the seat {other} offered" in str(page.entries)
     assert [x.notation for x in page.entries if x.seat == WATCHER] == [None]
+
+
+async def played_then(house: House, match_id: int) -> list[tuple[str, bool]]:
+    """Return who had Bea's seat at each row of the log, and whether a computer played it."""
+    entries = await house.service.history.log(match_id, None)
+    seats = [entry.seats[1] for entry in entries]
+    return [(seat.name, seat.open) for seat in seats]
+
+
+async def test_who_offered_their_seat_had_it_to_the_last(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    dealt = len(await played_then(house, match_id))
+    await house.service.seats.offer(match_id, BEA, offered=True)
+    await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
+    assert await played_then(house, match_id) == [("Bea", False)] * dealt + [("Sam", False)]
+    await house.service.seats.offer(match_id, STRANGER, offered=True)
+    await house.service.seats.claim(match_id, 1, BEA, "Bea")
+    found = await played_then(house, match_id)
+    assert found == [("Bea", False)] * dealt + [("Sam", False), ("Bea", False)]
+
+
+async def test_who_comes_back_was_not_who_had_the_seat_meanwhile(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    dealt = len(await played_then(house, match_id))
+    await house.service.seats.offer(match_id, BEA, offered=True)
+    await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
+    await house.service.seats.resign(match_id, STRANGER)
+    await house.service.seats.claim(match_id, 1, BEA, "Bea")
+    found = await played_then(house, match_id)
+    assert found[:dealt] == [("Bea", False)] * dealt
+    assert found[dealt] == ("Sam", False)
+    assert found[-2:] == [("Sam", True), ("Bea", False)]
 
 
 @pytest.mark.parametrize(("ply", "number"), [(-5, 0), (0, 0), (1, 0), (10**9, -1)])

@@ -141,7 +141,7 @@ class TestTakingOver:
         seat = info.seats[1]
         assert (seat.user_id, seat.name, seat.locale, seat.owner_id) == (DAN, "Dan", "pl", BEA)
         assert (seat.open, seat.offered) == (False, False)
-        assert await told(house, match_id) == ["{who} takes over {other}'s seat."]
+        assert await told(house, match_id) == ["{who} takes over the seat {other} offered."]
         await choose(house, match_id, DAN)
 
     async def test_one_of_two_at_the_same_instant_gets_it(self, house: House) -> None:

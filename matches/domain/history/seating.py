@@ -14,6 +14,7 @@ from rules.text import Person, Text, t
 
 Seats: TypeAlias = tuple[SeatInfo, ...]
 _OVER: Final = t("{who} takes over {other}'s seat.")
+_OFFERED: Final = t("{who} takes over the seat {other} offered.")
 _BACK: Final = t("{who} takes their seat back.")
 _TAKEN: Final = ("{who} takes over ", _BACK.msgid)
 """How such remarks begin, as they were worded formerly, too."""
@@ -21,10 +22,10 @@ _TAKEN: Final = ("{who} takes over ", _BACK.msgid)
 
 def taken(old: SeatInfo, new: SeatInfo) -> Text:
     """Return the remark on a seat that somebody takes; `seats_then` reads it."""
-    who = ("who", Person(new.name))
-    if new.user_id == old.owner_id:
-        return replace(_BACK, params=(who,))
-    return replace(_OVER, params=(who, ("other", Person(old.name))))
+    told = _OVER if new.user_id != old.owner_id else _BACK
+    if not old.open:
+        told = _OFFERED
+    return replace(told, params=(("who", Person(new.name)), ("other", Person(old.name))))
 
 
 def seats_then(info: MatchInfo, log: Sequence[Played]) -> list[Seats]:
@@ -70,7 +71,9 @@ def _before(seats: Seats, remark: Text) -> Seats:
         if not is_taken:
             seats = _with(seats, replace(seat, open=False))
         elif seat.name == people["who"]:
-            return _with(seats, replace(seat, name=people.get("other", seat.name), open=True))
+            was_open = remark.msgid != _OFFERED.msgid  # once, an offered seat was told of the same
+            name = people.get("other", seat.name)  # once, who came back was named alone
+            return _with(seats, replace(seat, name=name, open=was_open))
     return seats
 
 
