@@ -330,11 +330,15 @@ def seat_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post | None:
         return None
     sheet = Sheet(registry.get(match.slug).info.seat_marks[seat].hex)
     sheet.write(f"-# {match_name(match)}")
-    said = (
-        t("{who}'s seat is free, and a computer is playing it.", who=Person(info.name))
-        if info.open
-        else t("{who} is offering their seat.", who=Who(seat))
-    )
+    said = t("{who} is offering their seat.", who=Who(seat))
+    if info.conceded:
+        said = t(
+            "{who} has conceded. Their seat is free, and a computer is playing it. It can't win "
+            "unless somebody takes it over.",
+            who=Person(info.name),
+        )
+    elif info.open:
+        said = t("{who}'s seat is free, and a computer is playing it.", who=Person(info.name))
     sheet.write(say(said, lang, match))
     sheet.write(say(t("If you take it over, you'll see what its player sees."), lang))
     row = [_take_button_of(match, seat, lang)]

@@ -55,6 +55,10 @@ async def test_with_three_the_seat_is_free_for_others_but_not_for_who_conceded(
     await settle(world.bot.outbox)
     (post,) = [p for p in world.public() if any(i.startswith("btake:") for i in custom_ids(p))]
     assert custom_ids(post) == ["btake:1:1"]
+    assert "Bo has conceded. Their seat is free" in words(post).replace("*", "")
+    assert "It can't win unless somebody takes it over." in words(post)
+    assert world.pinged(post) == set()
+    assert sum("has conceded" in words(p) for p in world.public()) == 1
     assert "You've conceded this match" in private(await world.bo.slash(home, "seat claim"))
     assert "You've conceded" in await world.forge(world.bo, "btake:1:1.back", channel=home)
     assert "You're playing blue now." in private(await world.tap(world.dima, home, "take", "1"))
@@ -75,6 +79,11 @@ async def test_the_host_chooses_in_the_lobby_what_becomes_of_the_seat(world: Wor
     await world.press(world.bo, asked, "concede")
     await settle(world.bot.outbox)
     assert "no free seats" in private(await world.dima.slash(home, "seat claim"))
+    (note,) = [p for p in world.public() if "to the end, but" in words(p)]
+    assert words(note).replace("*", "") == (
+        "Bo concedes. A computer will play their seat to the end, but the seat can't win."
+    )
+    assert world.pinged(note) == set()
     assert not [p for p in world.public() if any(i.startswith("btake:") for i in custom_ids(p))]
     late = await world.forge(world.ada, "sconceding:1:", ["open"], channel=home)
     assert "already started" in late

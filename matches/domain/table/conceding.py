@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
 from matches.domain.deadlines.clock_edits import is_last_human
-from matches.domain.model import Conceding, MatchInfo
+from matches.domain.model import Conceding, MatchInfo, SeatInfo
+from matches.domain.outbox_item import ItemKind, OutboxItem
 from rules.errors import LobbyError
 from rules.text import Person, Seat, Text, t
 
@@ -75,6 +76,17 @@ def warning(info: MatchInfo, seat: Seat) -> Text:
         "Concede the match? You're the only player left, so it will end without a result. You "
         "can't take this back."
     )
+
+
+def announced(seat: SeatInfo, found: Consequence) -> tuple[OutboxItem, ...]:
+    """Return what to post of a concession besides an offer or the last post."""
+    if found != "caretaker":
+        return ()
+    told = t(
+        "{who} concedes. A computer will play their seat to the end, but the seat can't win.",
+        who=Person(seat.name),
+    )
+    return (OutboxItem(ItemKind.NOTE, text=told),)
 
 
 def lost(info: MatchInfo, seat: Seat, seed: str, at: datetime) -> MatchInfo:

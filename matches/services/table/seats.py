@@ -92,7 +92,8 @@ class Seats(ServicePart):
                     after = conceding.lost(live.info, seat.seat, seed, now)
                     return await self._stop(live, after, told)
             gone = replace(clock_edits.open_seat(seat), conceded=True)
-            return await self._pass_on(live, gone, told, kept_out=(user_id, "conceded"))
+            posts = conceding.announced(seat, found)
+            return await self._pass_on(live, gone, told, *posts, kept_out=(user_id, "conceded"))
 
     async def offer(self, match_id: int, user_id: int, *, offered: bool) -> MatchInfo:
         """Offer a seat to anybody who wants it, or keep it after all."""
@@ -219,18 +220,19 @@ class Seats(ServicePart):
         live: Live,
         seat: SeatInfo,
         told: Text,
-        *letters: OutboxItem,
+        *more: OutboxItem,
         kept_out: tuple[int, KeptOut] | None = None,
     ) -> MatchInfo:
         """Give a seat to somebody else, or to nobody; its prepared move is dropped.
 
-        Who is `kept_out` for a reason takes no seat in this match any more.
+        What there is `more` to post comes after the seat's post. Who is `kept_out` for a reason
+        takes no seat in this match any more.
         """
         turn = Turn(live, self._clock())
         turn.pass_on(seat)
         turn.settle()
         turn.remark(told)
-        items = [OutboxItem.seat(seat.seat), *letters]
+        items = [OutboxItem.seat(seat.seat), *more]
         if not seat.open and (seat.user_id != seat.owner_id or seat.seat in live.timeline.waiting):
             items.append(OutboxItem(ItemKind.DM, seat.user_id))
         change, after = turn.finish(WATCHER, None, *items)
