@@ -106,7 +106,10 @@ class Clocks(ServicePart):
                     who=who,
                 )
             )
-            change, after = turn.finish(WATCHER, None, OutboxItem.seat(seat.seat))
+            letter = OutboxItem.freed(
+                seat.user_id, t("Your time ran out, so your seat is free now.")
+            )
+            change, after = turn.finish(WATCHER, None, OutboxItem.seat(seat.seat), letter)
         await self._cache.save(change, after)
 
     async def is_last(self, match_id: int, seat: Seat) -> bool:

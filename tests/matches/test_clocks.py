@@ -238,6 +238,19 @@ class TestTimeUp:
         with pytest.raises(NotSeatedError):
             await house.play(1, BEA, "done")
 
+    @pytest.mark.parametrize("dm", [True, False])
+    async def test_who_loses_the_seat_gets_a_message_if_they_take_any(
+        self, house: House, clock: Clock, dm: bool
+    ) -> None:
+        await begun(house, STRICT)
+        await choose(house, ANN)
+        await house.service.users.set_settings(UserSettings(BEA, dm=dm))
+        clock.advance(24.1 * 3600)
+        await look(house)
+        letters = await house.sql("SELECT user_id, text FROM outbox WHERE ref = 2")
+        assert [user for user, _ in letters] == [BEA] * dm
+        assert all("Your time ran out" in str(text) for _, text in letters)
+
     async def test_what_was_prepared_for_an_opened_seat_is_dropped(
         self, house: House, clock: Clock
     ) -> None:

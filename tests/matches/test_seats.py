@@ -10,6 +10,7 @@ import pytest
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Glance, MatchInfo
 from matches.domain.settings import UserSettings
+from matches.domain.table.guards import check_seated
 from rules.errors import LobbyError, NotSeatedError, RefusedError
 from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House
 from tests.matches.test_votes import begun, choose, same_everywhere, told
@@ -95,6 +96,27 @@ class TestLeaving:
                 await house.service.seats.resign(match_id, user)
         with pytest.raises(LobbyError):
             await house.service.seats.resign((await house.lobby(CEC)).id, CEC)
+
+    async def test_who_has_no_seat_hears_of_one_they_can_take(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+
+        async def hint(user: int) -> str:
+            info = await house.service.info(match_id)
+            with pytest.raises(NotSeatedError) as in_panel:
+                check_seated(info, user)
+            with pytest.raises(NotSeatedError) as played:
+                await house.play(match_id, user, "done")
+            assert played.value.hint == in_panel.value.hint
+            return played.value.hint.msgid
+
+        assert "/seat claim" not in await hint(DAN)
+        await house.service.seats.resign(match_id, BEA)
+        assert "Your seat is still free" in await hint(BEA)
+        assert "A seat is free" in await hint(DAN)
+        await house.service.seats.concede(match_id, CEC)
+        assert "/seat claim" not in await hint(CEC)
+        await claim(house, match_id, 1, DAN)
+        assert "/seat claim" not in await hint(BEA)
 
     async def test_after_the_host_another_one_hosts(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA, CEC)

@@ -17,7 +17,6 @@ from rules.errors import (
     LobbyError,
     MatchOverError,
     NoMatchError,
-    NotSeatedError,
     NotYourTurnError,
     PausedError,
     RefusedError,
@@ -119,10 +118,7 @@ def check_seated(info: MatchInfo, user_id: int) -> Seat:
     """Return the seat of a user, or refuse."""
     seat = info.seat_of(user_id)
     if seat == WATCHER:
-        raise NotSeatedError(
-            t("You have no seat in this match."),
-            t("You can watch with /board, or open your own match with /match new."),
-        )
+        raise powers.not_seated(info, user_id)
     return seat
 
 

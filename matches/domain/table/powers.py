@@ -236,10 +236,7 @@ _HAS_PLAYED: Final = (
     t("You've played in this match, so you have no admin powers in it."),
     t("Ask its players, or an admin who hasn't played in it."),
 )
-_NO_SEAT: Final = (
-    t("You have no seat in this match."),
-    t("You can watch with /board, or open your own match with /match new."),
-)
+_NO_SEAT: Final = t("You have no seat in this match.")
 
 
 def consent(
@@ -294,7 +291,23 @@ def refusal(act: Act, info: MatchInfo, asker: Asker) -> LobbyError | NotSeatedEr
         return LobbyError(_HOSTS[act], hint)
     if act in _REFUSED and act is not Act.REMATCH:
         return LobbyError(*_REFUSED[act])
-    return NotSeatedError(*_REFUSED.get(act, _NO_SEAT))
+    return NotSeatedError(*_REFUSED[act]) if act in _REFUSED else not_seated(info, asker.user_id)
+
+
+def not_seated(info: MatchInfo, user_id: int) -> NotSeatedError:
+    """Return the refusal of a user without a seat; it names a seat they can take."""
+    free = [seat for seat in info.seats if info.status == "live" and info.is_free(seat)]
+    if any(seat.owner_id == user_id and not seat.conceded for seat in free):
+        return NotSeatedError(
+            _NO_SEAT, t("Your seat is still free. To take it back, type /seat claim.")
+        )
+    if free and not info.took_part(user_id):
+        return NotSeatedError(
+            _NO_SEAT, t("A seat is free. To take it, type /seat claim. To watch, type /board.")
+        )
+    return NotSeatedError(
+        _NO_SEAT, t("You can watch with /board, or open your own match with /match new.")
+    )
 
 
 def roles(info: MatchInfo, asker: Asker) -> frozenset[Who]:
