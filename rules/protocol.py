@@ -328,10 +328,7 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def view(self, state: S, seat: Seat) -> V:
-        """Return what `seat` (or WATCHER) may know.
-
-        It is built field by field from what is allowed.
-        """
+        """Return what `seat` (or WATCHER) may know, built from what is allowed."""
         ...
 
     def outcome(self, state: S) -> Outcome | None:
@@ -379,6 +376,10 @@ class Rules(Protocol[S, M, V]):
 
     def sentence(self, view: V, move: M) -> Text:
         """Return what `move` would do, one sentence for the player about to confirm it."""
+        ...
+
+    def label(self, view: V, move: M) -> Text:
+        """Return `move` for its button: short, and unlike every other legal move."""
         ...
 
     def advice(self, view: V) -> tuple[Advice, ...]:

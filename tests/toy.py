@@ -395,6 +395,8 @@ class Toy:
                 return t("Put a flag on {cell}.", cell=str(cell))
         return t("End your turn.")
 
+    label = sentence
+
     def advice(self, view: ToyView) -> tuple[Advice, ...]:
         if not view.waiting:
             return ()

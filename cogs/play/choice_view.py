@@ -11,7 +11,17 @@ import discord
 
 from cogs.play.pad_view import write_pad
 from cogs.ui.choice import Choice, ChoicePath, Naming, Slot, resolve_choice, tokens_of, with_part
-from cogs.ui.items import MAX_ID, MAX_LABEL, MAX_OPTIONS, Button, Select, button, fitting, select
+from cogs.ui.items import (
+    MAX_ID,
+    MAX_LABEL,
+    MAX_OPTIONS,
+    Button,
+    Select,
+    button,
+    fitting,
+    has_open_bracket,
+    select,
+)
 from cogs.ui.sheet import Sheet
 from cogs.ui.speech import plain_names, say, value_emoji
 from matches.domain.model import Glance
@@ -94,11 +104,12 @@ class ChoiceView:
         if len(choice.kinds) < 2 or choice.path.kind is not None or len(moves) > AT_A_TAP:
             return []
         found: list[Button] = []
-        for move in moves:
+        labels = button_labels(moves, self.glance, self.lang)
+        for move, label in zip(moves, labels, strict=True):
             kind = self.glance.rules.move_types.index(type(move))
             path = replace(choice.path, kind=kind, tokens=tokens_of(move))
-            found += self._if_it_fits("ptype", path, button_label(move, self.glance, self.lang))
-        return found if len(found) == len(moves) else []
+            found += self._if_it_fits("ptype", path, label)
+        return found if len(found) == len(set(labels)) == len(moves) else []
 
     def _moves(self) -> Sequence[Move]:
         return self.glance.moves if self.choice.path.mode == "m" else self.glance.preparable
@@ -176,7 +187,7 @@ class ChoiceView:
         rules, kind = self.glance.rules, self._kind()
         said = [rules.option(self.glance.view, kind, slot.name, value) for value in slot.values]
         texts = [label_of(text, self.glance, self.lang) for text in said]
-        parts = [(name, more) for name, _, more in (text.partition(": ") for text in texts)]
+        parts = [name_and_rest(text) for text in texts]
         is_clear = len(dict(parts)) == len(parts) and not any(name.isdigit() for name, _ in parts)
         return parts if is_clear else [(text, "") for text in texts]
 
@@ -254,7 +265,23 @@ def label_of(text: Text, glance: Glance, lang: Lang) -> str:
     return translate(text, lang, plain_names(glance.match, lang))
 
 
-def button_label(move: Move, glance: Glance, lang: Lang) -> str:
-    """Return the sentence of a move for a button, without explanation if too long."""
-    label = label_of(glance.rules.sentence(glance.view, move), glance, lang)
-    return label if len(label) <= MAX_LABEL else label.partition(": ")[0]
+def button_labels(moves: Sequence[Move], glance: Glance, lang: Lang) -> list[str]:
+    """Return the buttons' labels of moves that are offered together.
+
+    One that is too long ends before its first colon, unless it would then be like another.
+    """
+    said = [label_of(glance.rules.label(glance.view, move), glance, lang) for move in moves]
+    short = [one if len(one) <= MAX_LABEL else name_and_rest(one)[0] for one in said]
+    return [
+        fitting(whole if short.count(brief) > 1 else brief, MAX_LABEL)
+        for whole, brief in zip(said, short, strict=True)
+    ]
+
+
+def name_and_rest(label: str) -> tuple[str, str]:
+    """Return what stands before and behind the first colon that is not in brackets."""
+    name, _, rest = label.partition(": ")
+    while rest and has_open_bracket(name):
+        more, _, rest = rest.partition(": ")
+        name = f"{name}: {more}"
+    return name, rest

@@ -11,7 +11,7 @@ from typing import Final
 
 from discord.ext import commands
 
-from cogs.play.choice_view import button_label
+from cogs.play.choice_view import button_labels
 from cogs.play.panel_view import PanelContent, blank_path, panel
 from cogs.rulebook.bookmark import Bookmark
 from cogs.rulebook.entry_view import entry_button, rule_buttons
@@ -70,8 +70,9 @@ def _reasons(found: Why, rule: str, attempt: str, lang: Lang) -> Post:
         sheet.write(_fact(found, lang))
     if found.nearest:
         sheet.write(strong(_offer(found), lang, match))
-    for move in found.nearest:
-        sheet.row(_choice_of(glance, move, lang))
+    labels = button_labels(found.nearest, glance, lang)
+    for move, label in zip(found.nearest, labels, strict=True):
+        sheet.row(_choice_of(glance, move, label))
     sheet.row(*_onwards(glance, entry, lang))
     return sheet.post()
 
@@ -93,12 +94,11 @@ def _fact(found: Why, lang: Lang) -> str:
     return f"{here} {say(refusal.reason, lang, match)} {say(refusal.hint, lang, match)}"
 
 
-def _choice_of(glance: Glance, move: Move, lang: Lang) -> Item:
+def _choice_of(glance: Glance, move: Move, label: str) -> Item:
     """Return the button that opens the panel with `move` chosen but not confirmed."""
     kind = glance.rules.move_types.index(type(move))
     begun = blank_path(glance, "m" if glance.moves else "q")
     path = replace(begun, kind=kind, tokens=tokens_of(move))
-    label = button_label(move, glance, lang)
     return choice_button(glance.match.id, path, label)
 
 

@@ -276,13 +276,25 @@ def drop_emojis(view: ui.LayoutView) -> None:
 def fitting(text: str, most: int) -> str:
     """Return `text` in at most `most` characters; a cut is marked with "…".
 
-    It is cut between words, unless that would leave less than half of the room used.
+    It is cut between words and not in brackets, unless that would leave less than half of the room
+    used.
     """
     if len(text) <= most:
         return text
     end = max(text.rfind(" ", 0, most), text.rfind("\n", 0, most), 0)
-    words = text[:end].rstrip(" \n.,;:·–-#>→(")
+    words = text[:end].rstrip(_LOOSE)
+    if has_open_bracket(words) and (outside := words.rfind("(")) > most // 2:
+        words = words[:outside].rstrip(_LOOSE)
     return (words if len(words) >= most // 2 else text[: most - 1]) + "…"
+
+
+_LOOSE: Final = " \n.,;:·–-#>→("
+"""What no cut text ends with."""
+
+
+def has_open_bracket(text: str) -> bool:
+    """Return whether the last bracket of a text is an opening one."""
+    return text.rfind("(") > text.rfind(")")
 
 
 # Marks at the end of an id that let the bot find its own message again.

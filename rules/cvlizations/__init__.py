@@ -74,6 +74,7 @@ class Cvlizations:
     prompt = staticmethod(labels.prompt)
     option = staticmethod(labels.option)
     sentence = staticmethod(labels.sentence)
+    label = staticmethod(labels.label)
     advice = staticmethod(hints.advice)
     whereabouts = staticmethod(places.whereabouts)
     preparable = staticmethod(legal.preparable)

@@ -314,3 +314,17 @@ def _buy_sentence(idea: Idea, pay: Goods) -> Text:
         pay=goods_text(pay),
         effect=IDEAS[idea].effect,
     )
+
+
+def label(view: CvView, move: Move) -> Text:
+    """Return `move` for its button: what it does, without what follows from it."""
+    match move:
+        case GiveOrders(up, down):
+            return t(
+                "Open order: {up}. Secret order: {down}.",
+                up=order_text(up),
+                down=order_text(down),
+            )
+        case Buy(idea, pay):
+            return t("Buy {idea} for {pay}.", idea=idea_text(idea), pay=goods_text(pay))
+    return sentence(view, move)

@@ -79,6 +79,7 @@ class IndianSummer:
     prompt = staticmethod(labels.prompt)
     option = staticmethod(labels.option)
     sentence = staticmethod(sentences.sentence)
+    label = staticmethod(sentences.label)
     advice = staticmethod(hints.advice)
     whereabouts = staticmethod(places.whereabouts)
 

@@ -271,7 +271,7 @@ def _treasure_option(view: SummerView, name: str, treasure: Treasure) -> Text:
         count_text(give, rate(give, treasure)) for give in Treasure if rate(give, treasure)
     )
     return t(
-        "{treasure} (for one of these: {prices})",
+        "{treasure}: for one of these: {prices}",
         treasure=TREASURE_KINDS[treasure].name,
         prices=prices,
     )

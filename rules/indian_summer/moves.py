@@ -166,7 +166,7 @@ class SpendFeather(Move):
 
     notation = "feather"
     command = t("feather")
-    title = t("Feather")
+    title = t("Spend a Feather")
     about = t("Spend a Feather to place two of your leaf tiles")
 
 
@@ -176,7 +176,7 @@ class SpendMushroom(Move):
 
     notation = "mushroom {pair}"
     command = t("mushroom")
-    title = t("Mushroom")
+    title = t("Spend a Mushroom")
     about = t("Spend a Mushroom to place other players' tiles")
     pair: Sources = field(metadata=part(t("pair"), t("Where the tiles come from")))
 
@@ -198,7 +198,7 @@ class SpendBerry(Move):
 
     notation = "berry"
     command = t("berry")
-    title = t("Berry")
+    title = t("Spend a Berry")
     about = t("Spend a Berry to refill your path")
 
 
@@ -208,7 +208,7 @@ class BerryFrom(Move):
 
     notation = "berry-from {source}"
     command = t("berry-from")
-    title = t("Berry")
+    title = t("Spend a Berry")
     about = t("Spend a Berry to take tiles from the end of a path")
     source: End = field(metadata=part(t("source"), t("Which end of which path")))
 
@@ -219,7 +219,7 @@ class SpendNut(Move):
 
     notation = "nut {cell}"
     command = t("nut")
-    title = t("Nut")
+    title = t("Spend a Nut")
     about = t("Spend a Nut to place a squirrel")
     pad = opaque(Pad("cell", space_merit))
     cell: Cell = field(metadata=_SPACE)

@@ -155,3 +155,32 @@ def _berry_sentence(view: SummerView) -> Text:
             tiles=tiles_text(known),
         )
     return t("Spend a Berry and take {tiles}.", tiles=tiles_text(known))
+
+
+def label(view: SummerView, move: Move) -> Text:
+    """Return `move` for its button: what it does, without what follows from it."""
+    match move:
+        case Leaf(tile):
+            return t(
+                "Place {tile} with its hole on {cell} ({turn}).",
+                tile=str(tile),
+                cell=str(move.hole),
+                turn=str(move.turn),
+            )
+        case PlaceAnimal(animal):
+            return t(
+                "Place the {animal} on {cells} ({turn}).",
+                animal=ANIMALS[animal].name,
+                cells=tuple(map(str, cells(move.squares))),
+                turn=str(move.turn),
+            )
+        case SpendMushroom(pair):
+            return t(
+                "Spend a Mushroom to get {tiles} from {sources}.",
+                tiles=tiles_text(first_tiles(view, pair)),
+                sources=pair_text(pair),
+            )
+        case SpendBerry():
+            known = view.common[: missing(own_panel(view))]
+            return t("Spend a Berry and take {tiles}.", tiles=tiles_text(known))
+    return sentence(view, move)

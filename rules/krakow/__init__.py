@@ -57,6 +57,7 @@ class Krakow:
     prompt = staticmethod(labels.prompt)
     option = staticmethod(labels.option)
     sentence = staticmethod(labels.sentence)
+    label = staticmethod(labels.label)
     advice = staticmethod(hints.advice)
     whereabouts = staticmethod(places.whereabouts)
 

@@ -340,3 +340,28 @@ def _pushing(view: KrakowView, direction: Direction) -> Text:
         case Direction.UP:
             return t("You push column {number} up", number=number)
     return t("You push column {number} down", number=number)
+
+
+def label(view: KrakowView, move: Move) -> Text:
+    """Return `move` for its button: what it does, without what follows from it."""
+    match move:
+        case Lay(card, place):
+            return t(
+                "You play “{card}” at {place}.", card=ACTIONS[card].name, place=place_text(place)
+            )
+        case Reserve(sight, hour):
+            return t("You put {hour} on {sight}.", hour=hour_text(hour), sight=sight_text(sight))
+        case Shift(direction):
+            return _shift_label(view, direction)
+        case Swap(sight):
+            return t("Set aside {sight}.", sight=sight_text(sight))
+        case Exchange(own, sight):
+            return t("You give {own} and get {sight}.", own=own.label, sight=sight_text(sight))
+    return sentence(view, move)
+
+
+def _shift_label(view: KrakowView, direction: Direction) -> Text:
+    pushing, fallen = _pushing(view, direction), _falls(view, direction)
+    if fallen is None:
+        return t("{pushing}.", pushing=pushing)
+    return t("{pushing}, and {sight} falls off.", pushing=pushing, sight=sight_text(fallen.sight))

@@ -66,6 +66,7 @@ class Letnisko:
     prompt = staticmethod(labels.prompt)
     option = staticmethod(labels.option)
     sentence = staticmethod(labels.sentence)
+    label = staticmethod(labels.label)
     advice = staticmethod(hints.advice)
     whereabouts = staticmethod(places.whereabouts)
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from rules.claims import can, later
 from rules.draft import there
 from rules.letnisko.components import CARDS, HOUSES, WEATHER, Card, House, Icon, Tokens, letters
-from rules.letnisko.moves import Cars, Develop, Invest, Invite, Lodge, Lodging, Parcel, Refuel
+from rules.letnisko.moves import (
+    Cars,
+    Develop,
+    EndTurn,
+    Invest,
+    Invite,
+    Lodge,
+    Lodging,
+    Parcel,
+    Refuel,
+)
 from rules.letnisko.phrases import (
     a_card,
     cars_text,
@@ -234,6 +244,38 @@ def _lodge_sentence(view: LetniskoView, lodging: Lodging) -> Text:
             left=guests_text(way.left),
         )
     return t("Assign rooms ({rooms}): {rent}.", rooms=rooms, rent=rent)
+
+
+def label(view: LetniskoView, move: Move) -> Text:
+    """Return `move` for its button: what it does, without what follows from it."""
+    match move:
+        case Invite(cars, tokens):
+            guests = [g for car in view.cars[cars.first - 1 : cars.last] for g in car.guests]
+            return t(
+                "Claim {cars} {with_tokens}: {guests}.",
+                cars=cars_text(cars),
+                with_tokens=with_tokens(tokens),
+                guests=letters(guests),
+            )
+        case Invest(card, tokens):
+            price = _stack(view, card).price_zl(tokens)
+            return t(
+                "Buy {card} {for_price} {with_tokens}.",
+                card=a_card(card),
+                for_price=for_price(price),
+                with_tokens=with_tokens(tokens),
+            )
+        case Refuel(tokens):
+            return t(
+                "Refuel an automobile {for_price} {with_tokens}.",
+                for_price=for_price(refuel_price_zl(tokens)),
+                with_tokens=with_tokens(tokens),
+            )
+        case Lodge(lodging):
+            return t("Assign rooms ({rooms}).", rooms=rooms_label(lodging))
+        case EndTurn():
+            return t("End the turn.")
+    return sentence(view, move)
 
 
 def _stack(view: LetniskoView, card: Card) -> StackView:

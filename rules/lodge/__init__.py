@@ -60,6 +60,7 @@ class Lodge:
     prompt = staticmethod(labels.prompt)
     option = staticmethod(labels.option)
     sentence = staticmethod(labels.sentence)
+    label = staticmethod(labels.label)
     advice = staticmethod(hints.advice)
     whereabouts = staticmethod(places.whereabouts)
 

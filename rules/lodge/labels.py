@@ -280,3 +280,15 @@ def _check_in_sentence(guest: Guest, cell: Cell) -> Text:
         guest=guest.called,
         cell=str(cell),
     )
+
+
+def label(view: LodgeView, move: Move) -> Text:
+    """Return `move` for its button: what it does, without what follows from it."""
+    match move:
+        case Furnish(tile, cell):
+            return t("Build the {name} in {cell}.", name=AMENITIES[tile].name, cell=str(cell))
+        case RefreshGuests():
+            return RefreshGuests.title
+        case RefreshRooms(floor):
+            return t("Token: floor {floor}", floor=floor)
+    return sentence(view, move)

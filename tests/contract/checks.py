@@ -374,6 +374,7 @@ def check_texts(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
             )
             for move in some(tuple(offered), rng):
                 assert readable(rules.sentence(view, move), 200)
+                assert readable(rules.label(view, move), 90)
                 for name in part_types(type(move)):
                     label = rules.option(view, type(move), name, getattr(move, name))
                     assert readable(label, 90)

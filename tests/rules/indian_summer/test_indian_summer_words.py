@@ -103,7 +103,7 @@ def test_a_fox_says_what_it_would_bring() -> None:
         ("leaf G05 B1 r0", "hole", "B1: area 1"),
         ("leaf G05 B1 r1", "turn", "r1"),
         ("swap berry nut", "give", "Berry: you have 1"),
-        ("swap berry nut", "get", "Nut (for one of these: 2 Berries, 1 Mushroom, 1 Feather)"),
+        ("swap berry nut", "get", "Nut: for one of these: 2 Berries, 1 Mushroom, 1 Feather"),
         ("mushroom K+bush", "pair", "Bob and the bush: G02, G09"),
         ("side A", "side", "Side A: Feathers in areas 1 and 6"),
     ],
