@@ -23,7 +23,7 @@ from cogs.ui.speech import display, reader, say, tell
 from matches.domain.model import Glance, TurnReport
 from matches.domain.table.guards import check_fresh, check_seated
 from monitor import requests
-from rules.errors import NoMatchError, NotSeatedError, RefusedError, StaleMoveError
+from rules.errors import NoMatchError, NotSeatedError, PausedError, RefusedError, StaleMoveError
 from rules.notation import format_move
 from rules.text import t
 
@@ -78,7 +78,9 @@ def looks_at_hand(glance: Glance, choice: Choice) -> bool:
 
 
 def _choice(glance: Glance, path: ChoicePath | None) -> Choice | None:
-    """Return the choice to be made now; None if there is none."""
+    """Return the choice to be made now; None if there is none, or the match is paused."""
+    if glance.match.paused_at is not None:
+        return None
     if glance.moves:
         if path is None or path.mode != "m":
             path = blank_path(glance, "m")
@@ -161,8 +163,10 @@ async def refused(
     lang = reader(interaction)
     again = None if isinstance(refusal, StaleMoveError) else path
     reason = strong(refusal.reason, lang, glance.match)
-    notice = (f"{reason} {say(refusal.hint, lang, glance.match)}",)
-    return await present(interaction, glance, path=again, notice=notice, refusal=refusal)
+    notice = [f"{reason} {say(refusal.hint, lang, glance.match)}"]
+    if isinstance(refusal, PausedError) and glance.match.paused_at is not None:
+        notice.clear()  # the panel itself says so
+    return await present(interaction, glance, path=again, notice=tuple(notice), refusal=refusal)
 
 
 @on("ptype")

@@ -20,6 +20,7 @@ from cogs.ui.times import own_deadline
 from matches.domain.model import Glance
 from matches.domain.settings import PLAIN, Display
 from matches.domain.table.endings import ending_text
+from matches.domain.table.guards import paused
 from render.i18n import Lang
 from render.picture import Picture
 from rules.errors import RefusedError, UndoError
@@ -99,9 +100,10 @@ def _asked(shown: PanelContent) -> list[str]:
         return [say(t("The match is over."), lang), say(glance.outcome.reason, lang, match)]
     if match.status != "live":
         return [say(ending_text(match), lang, match)]
-    lines = [strong(glance.rules.prompt(glance.view), lang, match)]
     if match.paused_at is not None:
-        lines = [strong(t("This match is paused."), lang, match), *lines]
+        pause = paused(match)
+        return [strong(pause.reason, lang, match), say(pause.hint, lang, match)]
+    lines = [strong(glance.rules.prompt(glance.view), lang, match)]
     if choice is not None and choice.path.mode == "q":
         lines.append(say(_PREPARING, lang))
     if glance.prepared is not None:
@@ -113,6 +115,14 @@ def _asked(shown: PanelContent) -> list[str]:
 
 
 def _last_buttons(shown: PanelContent) -> list[Button]:
+    """Return the bottom buttons; while the match is paused one can only look."""
+    match = shown.glance.match
+    if match.status == "live" and match.paused_at is not None:
+        return [button("view", match.id, "panel", label=say(t("Look"), shown.lang))]
+    return _buttons_in_play(shown)
+
+
+def _buttons_in_play(shown: PanelContent) -> list[Button]:
     """Return the bottom buttons: confirm, back, undo, the queue, explanations."""
     glance, lang, choice = shown.glance, shown.lang, shown.choice
     number = glance.match.id

@@ -47,10 +47,14 @@ def check_unfinished(info: MatchInfo) -> None:
 
 def check_going_on(info: MatchInfo) -> None:
     """Refuse if the match is paused."""
-    if info.paused_at is None:
-        return
+    if info.paused_at is not None:
+        raise paused(info)
+
+
+def paused(info: MatchInfo) -> PausedError:
+    """Return the refusal of a move in a paused match; it says how to resume it."""
     if info.paused_why == "gone":
-        raise PausedError(
+        return PausedError(
             t("This match is paused because I can't reach its channel any more."),
             t(
                 "To give the match a new channel, type /match open or, in another channel, /match "
@@ -58,14 +62,14 @@ def check_going_on(info: MatchInfo) -> None:
             ),
         )
     if info.broken:
-        raise PausedError(
+        return PausedError(
             t("This match is paused because I couldn't read its moves."),
             t("I'm checking the match again and will resume it. Try again in a few minutes."),
         )
     hint = t("When everybody is back, start a vote with /match resume.")
     if info.is_solo:
         hint = t("To continue, type /match resume.")
-    raise PausedError(t("This match is paused."), hint)
+    return PausedError(t("This match is paused."), hint)
 
 
 def not_begun() -> LobbyError:
