@@ -32,6 +32,7 @@ from rules.errors import (
     ReplayError,
     StaleMoveError,
     UndoError,
+    UnmovedError,
 )
 from rules.protocol import WATCHER
 from rules.text import t
@@ -152,7 +153,8 @@ def _next_buttons(
         found.append(button("turn", match.id, label=say(t("Your move"), lang)))
     if isinstance(refusal, NotYourTurnError):
         found.append(button("turn", match.id, label=say(t("See the match"), lang)))
-    if isinstance(refusal, UndoError) and match.status == "live" and seat != WATCHER:
+    can_ask = isinstance(refusal, UndoError) and not isinstance(refusal, UnmovedError)
+    if can_ask and match.status == "live" and seat != WATCHER:
         found.append(ask_back_button(match, lang))
     if refusal.rule:
         found.append(why_button(match.id, refusal, lang))

@@ -14,6 +14,7 @@
     │   ├── NoMatchError         there is no such match, or none in this channel
     │   ├── LobbyError           joining, leaving, starting or ending is not possible
     │   ├── UndoError            nothing can be taken back
+    │   │   └── UnmovedError     nor if the others agree: there is no move
     │   └── ReplayError          a stored log does not replay
     ├── DataError                a file under ``data/`` is wrong
     ├── StoreError               the database can't be used
@@ -112,6 +113,15 @@ class LobbyError(RefusedError):
 
 class UndoError(RefusedError):
     """Nothing can be taken back."""
+
+
+class UnmovedError(UndoError):
+    """There is no move to take back, not even if the others agree."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            t("You haven't made a move yet."), t("When it's your turn, tap **Your move**.")
+        )
 
 
 class StoreError(GameError):

@@ -159,7 +159,7 @@ def _buttons_in_play(shown: PanelContent) -> list[Button]:
 def _may_want_back(shown: PanelContent) -> bool:
     """Return whether to offer to ask the others: after a move, or a refused undo."""
     is_done = shown.choice is None or shown.choice.path.mode == "q"
-    return is_done or isinstance(shown.refusal, UndoError)
+    return shown.glance.has_moved and (is_done or isinstance(shown.refusal, UndoError))
 
 
 def _back(glance: Glance, choice: Choice) -> ChoicePath | None:

@@ -47,6 +47,7 @@ def seen_by(live: Live, user_id: int | None) -> Glance:
             for s in info.to_act
             if timeline.since[s] > info.posted_ply and info.seats[s].called_at is None
         ),
+        has_moved=playing and timeline.moved[seat] > 0,
     )
 
 

@@ -283,6 +283,7 @@ class Glance:
         asked_ply: The ply at which this seat was last asked; older buttons are stale.
         outcome: The result, or None while play goes on.
         newly: The seats to ping: asked since the last turn post that was delivered.
+        has_moved: True if a move of the seat stands, which a vote could take back.
     """
 
     match: MatchInfo
@@ -296,6 +297,7 @@ class Glance:
     asked_ply: int
     outcome: Outcome | None
     newly: frozenset[Seat] = frozenset()
+    has_moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

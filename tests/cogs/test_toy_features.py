@@ -24,7 +24,7 @@ LIVE = {
     "board": "round 1; flags: -; to act: Ada, Bo",
     "hand": "hand: 5, 14, 15; choice: -",
     "log": "You draw 5, 14 and 15.",
-    "undo": "There's nothing you can take back.",
+    "undo": "You haven't made a move yet.",
     "turns": "[Toy Parcels #1](",
     "catchup": "What has happened so far:",
     "rules": "### In two minutes",

@@ -11,7 +11,13 @@ from matches.domain.change import LogRow
 from matches.domain.history.chance import mixed
 from matches.domain.model import UNDO, MatchInfo
 from rules import registry
-from rules.errors import GameError, IllegalMoveError, NotYourTurnError, UndoError
+from rules.errors import (
+    GameError,
+    IllegalMoveError,
+    NotYourTurnError,
+    UndoError,
+    UnmovedError,
+)
 from rules.notation import parse_move
 from rules.protocol import CHANCE, NEWEST, Event, Move, Transition
 from rules.registry import AnyRules
@@ -64,10 +70,12 @@ class Timeline:
         drawn: The draws that rewinds took back, in their first order. They are drawn again where
             they can be, so nobody gains from having seen them, and the same moves lead to the
             same draws.
+        moved: By seat, how many of its moves stand.
     """
 
     __slots__ = (
-        *("_base", "_new", "_tail", "asked", "drawn", "ply", "rules", "since", "state", "waiting"),
+        *("_base", "_new", "_tail", "asked", "drawn", "moved", "ply", "rules", "since", "state"),
+        "waiting",
     )
 
     def __init__(
@@ -79,6 +87,7 @@ class Timeline:
         self.waiting: frozenset[Seat] = frozenset()
         self.asked = [0] * seats
         self.since = [0] * seats
+        self.moved = [0] * seats
         self.drawn: tuple[Move, ...] = ()
         self._new: tuple[Move, ...] = ()  # every draw so far, without repeated ones
         self._tail: list[Undoable] = []
@@ -90,7 +99,7 @@ class Timeline:
         twin = object.__new__(Timeline)
         twin.rules, twin.state, twin.ply = self.rules, self.state, self.ply
         twin.waiting, twin.asked, twin.since = self.waiting, self.asked[:], self.since[:]
-        twin.drawn, twin._new = self.drawn, self._new
+        twin.drawn, twin._new, twin.moved = self.drawn, self._new, self.moved[:]
         twin._tail, twin._base = self._tail[:], self._base
         return twin
 
@@ -102,6 +111,8 @@ class Timeline:
         self.ply += 1
         if seat == CHANCE:
             self._note_draw(move)
+        else:
+            self.moved[seat] += 1
         if transition.undoable and seat != CHANCE:
             if not self._tail:
                 self._base = before
@@ -135,7 +146,7 @@ class Timeline:
         Args:
             then: The timeline as it was at that point.
         """
-        self.state, self.waiting = then.state, then.waiting
+        self.state, self.waiting, self.moved = then.state, then.waiting, then.moved[:]
         self.drawn = (*then.drawn, *self._new[len(then._new) :])
         self.ply += 1
         self._tail.clear()
@@ -178,6 +189,7 @@ class Timeline:
 
         Raises:
             UndoError: It hasn't moved since something was last revealed.
+            UnmovedError: No move of it stands.
         """
         place = self._last_of(seat)
         gone, before = self._tail[place], self._before(place)
@@ -185,18 +197,21 @@ class Timeline:
         events = taken_back(seat, self._again(before, gone).events)
         del self._tail[place]
         self.ply += 1
+        self.moved[seat] -= 1
         self._ask(seat)
         return gone.ply, events
 
     def _last_of(self, seat: Seat) -> int:
         """Return the place of a seat's last move among those that can be taken back."""
+        if not self.moved[seat]:
+            raise UnmovedError
         mine = [place for place, step in enumerate(self._tail) if step.seat == seat]
         if not mine:
             raise UndoError(
                 t("There's nothing you can take back."),
                 t(
-                    "Tap **Your move** to continue. You can't take back a move once something has "
-                    "been drawn or revealed, or the turn has moved on."
+                    "You can't take back a move once something has been drawn or revealed, or the "
+                    "turn has moved on."
                 ),
             )
         after = self._tail[mine[-1] + 1 : mine[-1] + 2]
@@ -265,7 +280,7 @@ def taken_back(seat: Seat, events: tuple[Event, ...]) -> tuple[Event, ...]:
 def _built_on() -> UndoError:
     return UndoError(
         t("You can't take this move back any more because another move builds on it."),
-        t("Tap **Your move** and continue from here."),
+        t("Tap **Your move** to see what you can do now."),
     )
 
 

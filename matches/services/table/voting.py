@@ -32,7 +32,7 @@ from matches.domain.table.votes import (
 )
 from matches.domain.turn import Turn
 from matches.services.part import ServicePart
-from rules.errors import LobbyError, NotSeatedError
+from rules.errors import LobbyError, NotSeatedError, UnmovedError
 from rules.protocol import WATCHER
 from rules.text import Seat, t
 
@@ -70,16 +70,15 @@ class Voting(ServicePart):
         """Ask to go back to before the user's own last move.
 
         Raises:
-            LobbyError: They haven't moved yet, or another vote is open.
+            UnmovedError: They haven't moved yet.
+            LobbyError: Another vote is open.
             NotSeatedError, MatchOverError: As for `ask`.
         """
         async with self._cache.lock(match_id):
             stored = await self._cache.stored(match_id)
             ply = ply_before_last(stored.log, _voter(stored.info, user_id))
             if ply is None:
-                raise LobbyError(
-                    t("You haven't made a move yet."), t("When it's your turn, tap **Your move**.")
-                )
+                raise UnmovedError
             return await self._ask(match_id, user_id, Undo(ply))
 
     async def cast(self, vote_id: int, user_id: int, yes: bool) -> Vote:

@@ -1,10 +1,12 @@
-"""The panel of a paused match."""
+"""The panel of a paused match, and of somebody who has nothing to take back."""
 
 from __future__ import annotations
 
 from tests.cogs.play.driver import Panel
 from tests.matches.helpers import pause
-from tests.world import World
+from tests.world import World, private
+
+ASK_BACK = "Ask the others to go back"
 
 
 async def test_a_paused_match_offers_no_move_and_says_how_to_resume(world: World) -> None:
@@ -19,3 +21,26 @@ async def test_a_paused_match_offers_no_move_and_says_how_to_resume(world: World
         assert shown.menus() == []
         assert shown.words().count("**This match is paused.**") == 1
         assert "start a vote with /match resume." in shown.words()
+
+
+async def test_nobody_is_to_ask_for_their_first_move_back(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    panel = await Panel(world, world.ada).open(home)
+    refused = await world.ada.slash(home, "undo")
+    assert private(refused).startswith("You haven't made a move yet.")
+    assert ASK_BACK not in private(refused)
+    await panel.pick(panel.values()[0])
+    await panel.press("pconfirm")
+    assert ASK_BACK not in panel.labels()
+    assert "You haven't made a move yet." in private(await world.bo.slash(home, "undo"))
+
+
+async def test_a_hint_to_undo_is_true_for_who_waits(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    for member in (world.ada, world.bo):
+        panel = await Panel(world, member).open(home)
+        await panel.pick(panel.values()[0])
+        await panel.press("pconfirm")
+    said = [private(await member.slash(home, "undo")) for member in (world.ada, world.bo)]
+    for one in said:
+        assert "to continue" not in one
