@@ -159,8 +159,16 @@ async def test_one_player_cannot_start(world: World) -> None:
 
 async def test_a_match_in_play_cannot_be_left_or_joined(world: World) -> None:
     home = await world.open(world.ada, world.bo)
-    assert "already started" in private(await world.bo.slash(home, "match leave"))
-    assert "already started" in private(await world.cleo.slash(home, "match join"))
+    left = private(await world.bo.slash(home, "match leave"))
+    assert "already started" in left
+    assert all(f"/seat {name}" in left for name in ("resign", "concede", "offer"))
+    assert "already started" in private(await world.bo.slash(home, "match join"))
+    for command, hint in (("invite", "/seat claim"), ("start", "Tap **Your move**")):
+        given = {"friend": world.cleo} if command == "invite" else {}
+        assert hint in private(await world.bo.slash(home, f"match {command}", **given))
+    joined = private(await world.cleo.slash(home, "match join"))
+    assert "already started" in joined
+    assert "Watch it with /board." in joined
     assert (await world.bot.service.info(1)).status == "live"
 
 

@@ -105,7 +105,7 @@ def closed(info: MatchInfo, host_id: int, *, on: bool) -> MatchInfo:
 
 def check_power(act: Act, info: MatchInfo, user_id: int) -> None:
     """Refuse unless this is a lobby and the user has that power in it."""
-    check_open(info)
+    check_open(info, user_id, act)
     powers.check(act, info, Asker(user_id))
 
 

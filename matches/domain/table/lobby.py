@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -151,7 +151,7 @@ def tidy(name: str) -> str:
 
 def joined(info: MatchInfo, user_id: int, name: str, locale: str, at: datetime) -> MatchInfo:
     """Return the lobby with one more player, on the next free seat."""
-    check_open(info)
+    check_open(info, user_id, Act.JOIN)
     powers.check(Act.JOIN, info, Asker(user_id))
     _check_welcome(info, user_id, at)
     seat = _seat(len(info.seats), user_id, name, locale)
@@ -207,7 +207,7 @@ def left(info: MatchInfo, user_id: int) -> MatchInfo:
 
     If the host leaves, the next player becomes the host; if no person is left, the lobby ends.
     """
-    check_open(info)
+    check_open(info, user_id, Act.LEAVE)
     powers.check(Act.LEAVE, info, Asker(user_id))
     rest = [s for s in info.seats if s.user_id != user_id]
     people = [seat.user_id for seat in rest if seat.user_id]
@@ -231,7 +231,7 @@ def paced(info: MatchInfo, user_id: int, pace: Pace) -> MatchInfo:
 
 def with_conceding(info: MatchInfo, user_id: int, conceding: Conceding) -> MatchInfo:
     """Return the lobby with another choice of what happens if somebody gives up."""
-    check_open(info)
+    check_open(info, user_id, Act.SET_CONCEDING)
     powers.check(Act.SET_CONCEDING, info, Asker(user_id))
     return replace(info, conceding=conceding)
 
@@ -244,7 +244,7 @@ def host_of(info: MatchInfo) -> Person:
 
 def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
     """Refuse unless this user may start the match as it is."""
-    check_open(info)
+    check_open(info, user_id, Act.START)
     count = len(info.seats)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise NotSeatedError(
@@ -350,11 +350,26 @@ def _enough(counts: Sequence[int]) -> Text:
     )
 
 
-def check_open(info: MatchInfo) -> None:
-    """Refuse unless the match is still in its lobby."""
+def check_open(info: MatchInfo, user_id: int, act: Act) -> None:
+    """Refuse an act of this user unless the match is still in its lobby."""
     check_unfinished(info)
     if info.status == "live":
-        raise LobbyError(
-            t("This match has already started."),
-            t("Watch it with /board. Its players can vote to end it with /match end."),
-        )
+        hint = t("Watch it with /board. Its players can vote to end it with /match end.")
+        if info.seat_of(user_id) != WATCHER:
+            hint = _INSTEAD.get(act, t("Tap **Your move** to see what you can do now."))
+        raise LobbyError(t("This match has already started."), hint)
+
+
+_TO_FRIENDS: Final = t(
+    "A friend can take over a free seat with /seat claim, or yours once you type /seat offer."
+)
+_INSTEAD: Final[Mapping[Act, Text]] = {
+    Act.LEAVE: t(
+        "To free your seat, type /seat resign; to give up for good, /seat concede. With /seat "
+        "offer, you keep playing until somebody takes it over."
+    ),
+    Act.INVITE: _TO_FRIENDS,
+    Act.KEEP_SEAT: _TO_FRIENDS,
+    Act.ADD_WORD: t("Words are added before the start. After the end, /match verify checks them."),
+}
+"""What a player can do after the start instead of what only a lobby allows."""

@@ -49,7 +49,7 @@ def _is_hidden(character: str) -> bool:
 
 def worded(info: MatchInfo, user_id: int, typed: str, at: datetime) -> MatchInfo:
     """Return the lobby with a player's word; a second word replaces the first."""
-    check_open(info)
+    check_open(info, user_id, Act.ADD_WORD)
     powers.check(Act.ADD_WORD, info, Asker(user_id))
     if not info.chance_hash:
         raise LobbyError(
