@@ -15,14 +15,14 @@ from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.choice import ChoicePath
 from cogs.ui.items import Interaction
 from cogs.ui.sheet import match_name
-from cogs.ui.speech import plain_names, reader
+from cogs.ui.speech import channel_mention, plain_names, reader
 from matches.domain.arrivals import Asked
 from matches.domain.model import Glance, MatchInfo
 from matches.domain.table.terms import Opener
 from render.i18n import Lang
 from rules.errors import NoMatchError, StaleMoveError
 from rules.protocol import WATCHER
-from rules.text import t
+from rules.text import Text, t
 
 WHICH: Final = t("The match's number (if empty, the match in this channel)")
 """The description of every option that takes a match's number."""
@@ -122,10 +122,16 @@ def check_place(interaction: Interaction, match: MatchInfo) -> None:
         NoMatchError: The match is played elsewhere.
     """
     if not _may_ask(interaction, match):
-        raise NoMatchError(
-            t("This match is in another channel."),
-            t("Go to that channel. /turns has the links."),
-        )
+        raise NoMatchError(t("This match is in another channel."), _way_there(interaction, match))
+
+
+def _way_there(interaction: Interaction, match: MatchInfo) -> Text:
+    """Return how to get to a match played elsewhere, as far as the user may know."""
+    if interaction.guild_id != match.guild_id:
+        return t("Find your matches with /turns.")
+    if may_know(interaction, match):
+        return t("Go to {channel}.", channel=channel_mention(match.channel_id))
+    return t("Find the matches that you can watch with /match list.")
 
 
 def check_own(path: ChoicePath, glance: Glance) -> None:

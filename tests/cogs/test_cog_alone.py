@@ -122,7 +122,7 @@ async def test_others_learn_nothing_of_it(world: World) -> None:
     await world.archive(home)
     world.forget(home)
     said = private(await world.cleo.slash(world.channel, "match info", number=1))
-    assert "in another channel" in said
+    assert "in another channel. Find the matches that you can watch with /match list." in said
 
 
 async def test_its_player_finds_it_from_the_channel_above(world: World) -> None:

@@ -172,6 +172,14 @@ async def test_a_match_in_play_cannot_be_left_or_joined(world: World) -> None:
     assert (await world.bot.service.info(1)).status == "live"
 
 
+async def test_who_asks_about_a_match_elsewhere_is_led_to_it(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    for member in (world.cleo, world.bo):
+        said = private(await member.slash(elsewhere, "board", number=1))
+        assert said == f"This match is in another channel. Go to <#{home.id}>."
+
+
 async def test_an_old_join_button_seats_nobody(world: World) -> None:
     await world.open(world.ada, world.bo)
     assert "already started" in await world.forge(world.cleo, "bjoin:1:")
