@@ -169,6 +169,12 @@ async def test_more_time_and_another_time_are_asked_for(world: World) -> None:
     assert str((await world.bot.service.info(1)).pace).startswith("strict 48h")
 
 
+async def test_what_a_casual_pace_cannot_extend(world: World) -> None:
+    home = await world.open(world.ada, world.bo, time="casual 24h")
+    said = private(await world.ada.slash(home, "match extend", hours=5))
+    assert "At a casual pace nothing happens when a deadline passes" in said
+
+
 async def test_a_second_vote_and_a_senseless_one_are_refused(world: World) -> None:
     world.locales.clear()
     home = await world.open(world.ada, world.bo)

@@ -371,7 +371,10 @@ def _check_hours(info: MatchInfo, hours: int) -> None:
         )
     if info.pace.kind is PaceKind.CASUAL:
         raise LobbyError(
-            t("At a casual pace there are no deadlines to extend."),
+            t(
+                "At a casual pace nothing happens when a deadline passes, so there's nothing to "
+                "extend."
+            ),
             t("To have more time until your seat can be freed, say with /away when you're away."),
         )
 
