@@ -30,7 +30,7 @@ from cogs.ui.sheet import (
     title,
 )
 from cogs.ui.speech import allow, as_lines, code, say, user_mention, with_signs
-from cogs.ui.times import deadline_lines, own_deadline
+from cogs.ui.times import deadline_lines, own_deadline, paused_texts
 from matches.domain.history.past import Closing, Stint
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
 from matches.domain.settings import Display, Words
@@ -123,7 +123,7 @@ def _say_turn(
             len(lines) - most,
         )
         sheet.write(*newest(lines, most, more, lang))
-        sheet.write(_whose_move(match, lang), *deadline_lines(match, lang))
+        sheet.write(*_waited_for(match, lang))
         if since == 0:
             sheet.write(*(f"-# {say(text, lang)}" for text in _sealed_dice(match)))
         sheet.row(*turn_buttons(match, str(match.ply), lang))
@@ -175,6 +175,14 @@ def _end_buttons(match: MatchInfo, rest: str, lang: Lang) -> tuple[Button, ...]:
 def _callable(match: MatchInfo, seats: frozenset[Seat]) -> tuple[int, ...]:
     """Return the users on some seats, without erased ones and those told often enough."""
     return tuple(s.user_id for s in match.seats if s.seat in seats and s.user_id and not s.muted)
+
+
+def _waited_for(match: MatchInfo, lang: Lang) -> list[str]:
+    """Return for whom a match waits and how long, or how a paused one goes on."""
+    if match.paused_at is None:
+        return [_whose_move(match, lang), *deadline_lines(match, lang)]
+    first, *more = paused_texts(match)
+    return [strong(first, lang, match), *(f"-# {say(text, lang)}" for text in more)]
 
 
 def _whose_move(match: MatchInfo, lang: Lang) -> str:

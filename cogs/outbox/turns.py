@@ -54,6 +54,13 @@ async def _is_of_another(errand: Errand, message: discord.Message) -> bool:
     return await errand.bot.service.delivery_log.is_of_another(errand.row, message.id)
 
 
+async def _is_edit(errand: Errand, message: discord.Message) -> Sent | None:
+    """A post that is to tell something else is edited again: nothing marks it."""
+    if errand.row.is_retelling and message.id <= (errand.match.post_id or 0):
+        return None
+    return await _is_edited(errand, message)
+
+
 async def _is_edited(errand: Errand, message: discord.Message) -> Sent | None:
     """A post of the newest state says all that an older row had to say.
 
@@ -82,8 +89,10 @@ async def _edit_turn(errand: Errand) -> Sent | None:
     async with bot.studio.post_slots:
         glance, told = await bot.service.news(errand.match.id, retell=True)
         match = glance.match
-        if match.status != "live" or match.post_id is None or match.posted_ply >= _told_ply(match):
+        if match.status != "live" or match.post_id is None:
             return None
+        if match.posted_ply >= _told_ply(match) and not errand.row.is_retelling:
+            return None  # another row has said it
         if await bot.service.delivery_log.is_replaced(errand.row):
             return None  # a post comes, and it may ping: after an edit it would have nothing to say
         since = match.post_since
@@ -151,5 +160,5 @@ def _without_detours(entries: Sequence[LogEntry]) -> list[LogEntry]:
 
 
 TURN: Final = MessageKind(_send_turn, _is_turn)
-EDIT: Final = MessageKind(_edit_turn, _is_edited, requests=1)
+EDIT: Final = MessageKind(_edit_turn, _is_edit, requests=1)
 DM: Final = MessageKind(_send_dm, _is_dm, is_late=_is_late)

@@ -245,7 +245,11 @@ async def _take(interaction: Interaction, match: MatchInfo, seat: Seat) -> None:
         "You're playing {colour} now. Look at your hand and at what has happened so far.",
         colour=_mark(after, seat),
     )
-    await reply(interaction, say(said, lang, after), _first_buttons(after, lang))
+    told = say(said, lang, after)
+    if seat in after.to_act and after.paused_at is None:
+        asked = say(t("It's your move."), lang)
+        told = f"{told} **{asked}**"
+    await reply(interaction, told, _first_buttons(after, lang))
 
 
 def _first_buttons(match: MatchInfo, lang: Lang) -> list[Button]:

@@ -14,6 +14,7 @@ from cogs.ui.speech import say, visible
 from matches.domain.deadlines.pace import Clock, PaceKind, is_zone, zones
 from matches.domain.deadlines.pace_text import span_text
 from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.table.guards import how_to_resume
 from render.i18n import Lang
 from rules.errors import InvalidMoveError
 from rules.text import Markup, Text, Who, t
@@ -32,11 +33,16 @@ def until(clock: Clock) -> Markup:
 def deadline_lines(match: MatchInfo, lang: Lang) -> list[str]:
     """Return the deadlines of the players a match waits for, as small lines."""
     if match.paused_at is not None:
-        still = t("The match is paused, and all clocks are stopped.")
-        return [f"-# {say(still, lang)}"]
+        return [f"-# {say(text, lang)}" for text in paused_texts(match)]
     return waited_lines(
         match, [seat for seat in match.seats if seat.clock is not None and seat.user_id], lang
     )
+
+
+def paused_texts(match: MatchInfo) -> tuple[Text, ...]:
+    """Return that a match is paused, and how it goes on if its players decide that."""
+    still = t("The match is paused, and all clocks are stopped.")
+    return (still, how_to_resume(match)) if match.paused_why == "vote" else (still,)
 
 
 def waited_lines(match: MatchInfo, waiting: Sequence[SeatInfo], lang: Lang) -> list[str]:

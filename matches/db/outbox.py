@@ -42,7 +42,7 @@ READY: Final = (
 )
 """A DM links to where the match is played, so it waits until the thread exists."""
 
-URGENT: Final = f"(kind <> 'note' OR coalesce(ref, -1) <> {OFFLINE_REF})"
+URGENT: Final = f"(kind NOT IN ('note', 'edit') OR coalesce(ref, -1) <> {OFFLINE_REF})"
 """The condition of a row that must be sent once it is due; others have time."""
 
 _TIMES: Final = re.compile("[0-9a-f]{2}")
@@ -192,8 +192,9 @@ def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Cl
     """Mark the first due row of a lane as being sent, and return it.
 
     Posts are rendered from the newest state, so of several unsent rows of the same match and kind
-    only the newest is worth sending; the others are dropped here. If the oldest of them was tried,
-    its message may still be on its way, so the newest gets its nonce: Discord keeps one of both.
+    only the newest is worth sending; the others are dropped here, whatever an update was for. If
+    the oldest of them was tried, its message may still be on its way, so the newest gets its nonce:
+    Discord keeps one of both.
 
     Returns:
         The row, or None if nothing in this lane is due.
@@ -203,7 +204,8 @@ def take_next(db: Connection, lane: Lane, now_ms: int, share: Share = ALL) -> Cl
         f"DELETE FROM outbox WHERE lane = ? AND {OPEN} AND status = 'new'{mine}"  # noqa: S608 - constants
         " AND kind IN ('lobby', 'turn', 'edit', 'dm', 'nudge', 'vote', 'seat', 'digest')"
         " AND EXISTS (SELECT 1 FROM outbox AS later WHERE later.lane = outbox.lane"
-        " AND later.match_id = outbox.match_id AND later.ref IS NOT DISTINCT FROM outbox.ref"
+        " AND later.match_id = outbox.match_id"
+        " AND (outbox.kind = 'edit' OR later.ref IS NOT DISTINCT FROM outbox.ref)"
         " AND (later.kind = outbox.kind OR (later.kind = 'turn' AND outbox.kind = 'edit'))"
         " AND later.id > outbox.id AND later.status = 'new')"
         " RETURNING id, nonce, match_id, kind, ref",
@@ -241,7 +243,8 @@ def _inherit(db: Connection, lane: Lane, dropped: Sequence[tuple[int, str, int, 
     for number, nonce, match_id, kind, ref in updates_first:
         db.execute(
             "UPDATE outbox SET nonce = ? WHERE id = (SELECT id FROM outbox WHERE lane = ?"
-            " AND match_id = ? AND id > ? AND kind IN (?, ?) AND ref IS NOT DISTINCT FROM ?"
+            " AND match_id = ? AND id > ? AND kind IN (?, ?)"
+            " AND (kind IN ('turn', 'edit') OR ref IS NOT DISTINCT FROM ?)"
             " AND status = 'new' ORDER BY kind DESC, id DESC LIMIT 1)",  # a turn before updates
             (nonce, lane, match_id, number, kind, _OVER.get(ItemKind(kind)), ref),
         )
@@ -251,7 +254,8 @@ def is_replaced(db: Connection, row: OutboxRow) -> bool:
     """Return whether a newer row is waiting to say what this one says."""
     found = db.execute(
         f"SELECT 1 FROM outbox WHERE lane = ? AND {OPEN} AND id > ?"  # noqa: S608 - constants
-        " AND match_id = ? AND kind IN (?, ?) AND ref IS NOT DISTINCT FROM ? LIMIT 1",
+        " AND match_id = ? AND kind IN (?, ?)"
+        " AND (kind IN ('turn', 'edit') OR ref IS NOT DISTINCT FROM ?) LIMIT 1",
         (row.lane, row.id, row.match_id, row.kind.stored, _OVER.get(row.kind), row.ref),
     )
     return found.fetchone() is not None

@@ -15,11 +15,12 @@ class ItemKind(StrEnum):
     """The kinds of posts and direct messages; see `stored` for their stored names.
 
     LOBBY: the post of a lobby. THREAD: the match's own thread. TURN: the post of a turn or of the
-    end. EDIT: brings the newest turn post up to date without pinging anybody. DM: tells a player
-    that it is their move. CHANNEL_DM: tells a player that the match's channel was deleted or is
-    closed to the bot. NOTE: a remark. REMINDER: a direct message, or a public ping of a player who
-    wants none. VOTE: the post of a vote. SEAT: the post that offers a seat. CHANNEL_OFFER: offers
-    to open a deleted thread again, in the channel above it. DIGEST: a user's daily message.
+    end. EDIT: brings the newest turn post up to date without pinging anybody; see `retelling`. DM:
+    tells a player that it is their move. CHANNEL_DM: tells a player that the match's channel was
+    deleted or is closed to the bot. NOTE: a remark. REMINDER: a direct message, or a public ping of
+    a player who wants none. VOTE: the post of a vote. SEAT: the post that offers a seat.
+    CHANNEL_OFFER: offers to open a deleted thread again, in the channel above it. DIGEST: a user's
+    daily message.
     INVITED: tells a user that a seat is kept for them; a public ping of those who want no direct
     messages. SENT_AWAY: tells a user that the host sent them away from the lobby.
     FREED: tells a user that their seat was freed; its text says why.
@@ -71,6 +72,8 @@ _LETTERS: Final = (ItemKind.INVITED, ItemKind.SENT_AWAY, ItemKind.FREED, ItemKin
 A CLOSING is stored as a note, too; its `ref` is a time.
 """
 OFFLINE_REF: Final = _LETTERS.index(ItemKind.OFFLINE)
+RETOLD_REF: Final = 0
+"""The `ref` of an EDIT that is due even if nobody has moved."""
 TO_USER: Final = frozenset(
     {ItemKind.DM, ItemKind.CHANNEL_DM, ItemKind.DIGEST, ItemKind.SENT_AWAY, ItemKind.FREED}
 )
@@ -113,6 +116,14 @@ class OutboxItem:
     def is_private(self) -> bool:
         """True if it is a direct message, so that nobody gets it who wants none."""
         return self.kind in TO_USER or (self.kind is ItemKind.CLOSING and self.user_id is not None)
+
+    @classmethod
+    def retelling(cls, *, calm: bool = False) -> OutboxItem:
+        """Return the item that edits the newest turn post even if nobody has moved since.
+
+        A calm one has time, like an OFFLINE.
+        """
+        return cls(ItemKind.EDIT, ref=OFFLINE_REF if calm else RETOLD_REF)
 
     @classmethod
     def vote(cls, vote_id: int) -> OutboxItem:
@@ -174,7 +185,7 @@ class OutboxRow:
         text: What a NOTE or an OFFLINE says; else None.
         nonce: At most 25 characters, unique for every row; Discord uses it to drop duplicates.
         message_id: The message it became, or None while it has not been sent.
-        ref: Use `vote_id`, `seat`, `parent_id` and `closes_at`.
+        ref: Use `vote_id`, `seat`, `parent_id`, `closes_at` and `is_retelling`.
     """
 
     id: int
@@ -213,6 +224,11 @@ class OutboxRow:
     def closes_at(self) -> int:
         """When the match of a CLOSING is closed, in ms."""
         return self._ref(ItemKind.CLOSING)
+
+    @property
+    def is_retelling(self) -> bool:
+        """True if it edits the newest turn post even if nobody has moved since."""
+        return self.kind is ItemKind.EDIT and self.ref is not None
 
     def _ref(self, kind: ItemKind) -> int:
         assert self.kind is kind

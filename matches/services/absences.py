@@ -23,6 +23,7 @@ from matches.db.guilds import Attendance
 from matches.db.store import Store
 from matches.domain.change import Change
 from matches.domain.deadlines import clock_edits, lifetime
+from matches.domain.deadlines.retold import waits_otherwise
 from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import OutboxItem
 from matches.services.cache import MatchCache
@@ -140,7 +141,11 @@ class Absences(ServicePart):
             after = lifetime.after_absence(ran_on, gap, until)
             if after == info or info.guild_id != guild_id:
                 return
-            change = Change(info, after, self._clock(), outbox=_told(info, ran_on, since, until))
+            now = self._clock()
+            items = _told(info, ran_on, since, until)
+            if waits_otherwise(info, after, now):
+                items = (*items, OutboxItem.retelling(calm=True))
+            change = Change(info, after, now, outbox=items)
             mark = {guild_id: known}
             await self._cache.save_with(
                 change, self._cache.amended(after), partial(guilds_db.attend, found=mark)

@@ -21,6 +21,7 @@ from matches.domain.arrivals import Arrivals
 from matches.domain.broken import pausing
 from matches.domain.change import Change, ChannelTakenError, ConflictError, Stored
 from matches.domain.deadlines.calls import counted
+from matches.domain.deadlines.retold import retold
 from matches.domain.history.replay import revive
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
@@ -210,7 +211,7 @@ class MatchCache:
         Returns:
             What `also` returns.
         """
-        change = counted(change)
+        change = counted(retold(change))
         told_more, found = await self._write([change], also)
         if live is not None and not told_more:
             after = replace(change.after, changes=change.before.changes + 1)
@@ -224,7 +225,7 @@ class MatchCache:
 
         `also` runs first in the same transaction.
         """
-        await self._write([counted(change) for change in changes], also)
+        await self._write([counted(retold(change)) for change in changes], also)
 
     async def save_before(self, changes: Sequence[Change], then: Callable[[Connection], T]) -> T:
         """Save changes like `save_all`; `then` runs last in the same transaction.
@@ -233,7 +234,7 @@ class MatchCache:
             What `then` returns.
         """
         found: list[T] = []
-        counting = [counted(change) for change in changes]
+        counting = [counted(retold(change)) for change in changes]
         await self._write(counting, lambda _: None, lambda db: found.append(then(db)))
         return found[-1]  # a transaction may have run again
 

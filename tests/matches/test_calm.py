@@ -17,6 +17,8 @@ from tests.matches.fakes import Discord, settle, until
 from tests.matches.helpers import ANN, BEA, CEC, GUILD, Clock, House
 
 MATCHES = 6
+TOLD = [("offline", None), ("edit", None)]
+"""What a match is told: the remark, and the new deadline in its newest post."""
 APART_S = 0.15
 
 
@@ -56,7 +58,7 @@ async def test_only_one_is_told_at_once(discord: Discord, outbox: Outbox) -> Non
     for _ in range(3):
         outbox.kick()
         await settle(outbox)
-    assert discord.kinds() == [("offline", None)]
+    assert discord.kinds() == TOLD
 
 
 async def test_the_others_follow_by_themselves(
@@ -67,7 +69,7 @@ async def test_the_others_follow_by_themselves(
     begun, at = asyncio.get_running_loop().time(), list[float]()
     outbox.kick()
     for count in range(2, MATCHES + 1):
-        await until(lambda count=count: len(discord.sent) >= count)  # type: ignore[misc]
+        await until(lambda count=count: len(discord.sent) >= 2 * count)  # type: ignore[misc]
         at.append(asyncio.get_running_loop().time() - begun)
     assert at[-1] >= (MATCHES - 2) * APART_S
     assert len({row.match_id for row in discord.sent}) == MATCHES
@@ -92,7 +94,7 @@ async def test_what_has_time_is_not_late(
 ) -> None:
     clock.advance(600)
     found = await store.read(lambda db: lists_db.figures(db, clock()))
-    assert (found.posts.rows, found.posts.seconds) == (MATCHES - 1, 0)
+    assert (found.posts.rows, found.posts.seconds) == (2 * (MATCHES - 1), 0)
     assert await outbox.drain(0.0) == 0
 
 
@@ -105,5 +107,5 @@ async def test_after_a_restart_they_are_told_one_by_one_too(
     fresh = Outbox(store, house.service, discord, clock)
     await fresh.start()
     await settle(fresh)
-    assert discord.kinds() == [("offline", None)]
+    assert discord.kinds() == TOLD
     await fresh.close()

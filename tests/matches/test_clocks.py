@@ -294,7 +294,7 @@ class TestTimeUp:
         await begun(house, replace(STRICT, bank=10))
         await choose(house, ANN)
         await house.sql("DELETE FROM outbox")
-        assert await after(house, clock, 24.1) == [("nudge", BEA)]
+        assert await after(house, clock, 24.1) == [("nudge", BEA), ("edit", None)]
         seat = await seat_of(house, BEA)
         assert seat.clock is not None
         assert seat.clock.on_bank
@@ -314,7 +314,7 @@ class TestTimeUp:
         await begun(house, replace(STRICT, bank=10))
         await choose(house, ANN)
         await house.sql("DELETE FROM outbox")
-        assert await after(house, clock, 24.1) == []
+        assert await after(house, clock, 24.1) == [("edit", None)]
         assert "extra time" in (await told(house))[0]
 
     async def test_after_the_extra_time_the_seat_opens(self, house: House, clock: Clock) -> None:
@@ -329,7 +329,7 @@ class TestTimeUp:
     async def test_nothing_happens_to_a_paused_match(self, house: House, clock: Clock) -> None:
         await begun(house, STRICT)
         await pause(house.service, 1, "vote")
-        assert await after(house, clock, 300) == []
+        assert await after(house, clock, 300) == [("edit", None)]
         with pytest.raises(PausedError):
             await choose(house, ANN)
         await resume(house.service, 1)
@@ -358,7 +358,7 @@ class TestChanging:
         await pause(house.service, 1, "vote")
         clock.advance(10 * 86400)
         await resume(house.service, 1)
-        assert len(await after(house, clock, 24)) == 2
+        assert [kind for kind, _ in await after(house, clock, 24)].count("nudge") == 2
 
     async def test_more_time_for_one_or_all(self, house: House) -> None:
         await begun(house, STEADY)

@@ -158,7 +158,7 @@ class TestTakingOver:
         await claim(house, match_id, 1, DAN)
         assert hand(await house.service.glance(match_id, DAN)) == seen
         await check_knows_nothing(house, match_id, BEA)
-        assert await house.outbox(match_id) == [("seat", None), ("dm", DAN)]
+        assert await house.outbox(match_id) == [("seat", None), ("dm", DAN), ("edit", None)]
         info = await same_everywhere(house, match_id)
         seat = info.seats[1]
         assert (seat.user_id, seat.name, seat.locale, seat.owner_id) == (DAN, "Dan", "pl", BEA)

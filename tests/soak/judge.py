@@ -199,7 +199,8 @@ def untrue(seen: Evidence) -> Iterator[str]:
         return
     says = [line for line in Player.words(newest).splitlines() if "Your move:" in line]
     named = {int(user) for line in says for user in _USER.findall(line)}
-    asked = {seen.info.seats[seat].user_id for seat in seen.info.to_act} - {NOBODY}
+    to_act = seen.info.to_act if seen.info.paused_at is None else frozenset()
+    asked = {seen.info.seats[seat].user_id for seat in to_act} - {NOBODY}
     if named != asked:
         yield f"it asks {sorted(named)}, but it is the move of {sorted(asked)}"
 

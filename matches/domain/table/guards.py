@@ -25,7 +25,7 @@ from rules.errors import (
 from rules.nearest import nearest_written
 from rules.notation import MAX_CHARACTERS, format_move, parse_move
 from rules.protocol import WATCHER, Move
-from rules.text import Markup, Person, Seat, Who, t
+from rules.text import Markup, Person, Seat, Text, Who, t
 
 
 def check_unfinished(info: MatchInfo) -> None:
@@ -66,10 +66,14 @@ def paused(info: MatchInfo) -> PausedError:
             t("This match is paused because I couldn't read its moves."),
             t("I'm checking the match again and will resume it. Try again in a few minutes."),
         )
-    hint = t("When everybody is back, start a vote with /match resume.")
+    return PausedError(t("This match is paused."), how_to_resume(info))
+
+
+def how_to_resume(info: MatchInfo) -> Text:
+    """Return how the players of a paused match go on."""
     if info.is_solo:
-        hint = t("To continue, type /match resume.")
-    return PausedError(t("This match is paused."), hint)
+        return t("To continue, type /match resume.")
+    return t("When everybody is back, start a vote with /match resume.")
 
 
 def not_begun() -> LobbyError:

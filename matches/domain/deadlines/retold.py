@@ -1,0 +1,63 @@
+"""When the newest turn post says something that isn't so any more. Pure.
+
+A post says whose move it is and until when. A pause, more time or a new player changes that without
+a move, so no post of a turn follows; `retold` adds what brings the newest one up to date. It pings
+nobody: whoever is asked knows it from the post, from a vote that pinged them, or has just taken the
+seat, and a decision calls its player once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeAlias
+
+from matches.domain.change import Change
+from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table.computers import level_of
+
+_Wait: TypeAlias = tuple[int, str, datetime | None, object]
+
+
+def retold(change: Change) -> Change:
+    """Return a change that also edits the newest turn post if it would be untrue.
+
+    A move brings its own post or edit, or none: a turn is posted when it's complete. It comes last:
+    while a computer has to answer it's held, and nothing else should wait for that.
+    """
+    told = (ItemKind.TURN, ItemKind.EDIT)
+    if change.rows or any(item.kind in told for item in change.outbox):
+        return change
+    if not waits_otherwise(change.before, change.after, change.at):
+        return change
+    return replace(change, outbox=(*change.outbox, OutboxItem.retelling()))
+
+
+def waits_otherwise(before: MatchInfo, after: MatchInfo, at: datetime) -> bool:
+    """Return whether a match in play waits for others now, or until another time.
+
+    Nobody can read a post whose channel is gone.
+    """
+    if before.status != "live" or after.status != "live" or after.trouble == "gone":
+        return False
+    return _waits(before, at) != _waits(after, at)
+
+
+def _waits(info: MatchInfo, at: datetime) -> tuple[bool, list[_Wait]]:
+    """Return what a turn post says about a wait: paused, or for whom and how long."""
+    if info.paused_at is not None:
+        return True, []
+    return False, [_wait(info, info.seats[seat], at) for seat in sorted(info.to_act)]
+
+
+def _wait(info: MatchInfo, seat: SeatInfo, at: datetime) -> _Wait:
+    """Return who decides for a seat, until when, and their holiday.
+
+    A time that is over stays over.
+    """
+    if (level := level_of(info, seat)) or seat.clock is None:
+        return seat.seat, level, None, None
+    due, away = seat.clock.due, seat.away
+    is_away = away is not None and away[0] <= due and seat.clock.since < away[1]
+    return seat.user_id, seat.name, due if due > at else None, away if is_away else None
