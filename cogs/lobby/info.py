@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 
@@ -13,7 +14,7 @@ from cogs.lobby.post import seat_lines, state_line, who_may_join, word_lines
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.table.seats import holder_lines
 from cogs.ui.items import Button, button
-from cogs.ui.sheet import match_name
+from cogs.ui.sheet import match_name, result_lines, strong
 from cogs.ui.speech import code, say
 from cogs.ui.times import deadline_lines
 from matches.domain.deadlines.pace_text import pace_of, rules_lines
@@ -21,8 +22,12 @@ from matches.domain.model import Holder, MatchInfo, is_closed
 from matches.domain.table.endings import par_lines
 from render.i18n import Lang
 from rules import registry
-from rules.protocol import WATCHER
+from rules.errors import ReplayError
+from rules.protocol import WATCHER, Outcome
 from rules.text import t, tn
+
+if TYPE_CHECKING:
+    from bot import StolikBot
 
 _TROUBLE: Final = t("I couldn't deliver my last posts here. /setup shows what's missing.")
 LIST_LINES: Final = 15
@@ -30,7 +35,22 @@ LIST_LINES: Final = 15
 _GREEN: Final = discord.ButtonStyle.success
 
 
-def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) -> list[str]:
+async def outcome_of(bot: StolikBot, match: MatchInfo) -> Outcome | None:
+    """Return the result of a match that is over; None if there is none to be read."""
+    if match.status != "over":
+        return None
+    with suppress(ReplayError):
+        return (await bot.service.glance(match.id, None)).outcome
+    return None
+
+
+def info_lines(
+    match: MatchInfo,
+    held: list[Holder],
+    now: datetime,
+    lang: Lang,
+    outcome: Outcome | None = None,
+) -> list[str]:
     """Return everything about a match, line by line.
 
     Args:
@@ -38,9 +58,13 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
         held: Who has held its seats.
         now: The time.
         lang: The reader's language.
+        outcome: The result, if there is one.
     """
-    head = f"### {match_name(match)}"
-    lines = [head, say(state_line(match), lang, match)]
+    lines = [f"### {match_name(match)}"]
+    if outcome is None:
+        lines.append(say(state_line(match), lang, match))
+    else:
+        lines += [strong(outcome.reason, lang, match), *result_lines(outcome, lang, match)]
     lines += deadline_lines(match, lang) if match.status == "live" else []
     lines += [say(text, lang, match) for text in closed_lines(match)]
     lines += seat_lines(match, lang, now)
@@ -49,7 +73,7 @@ def info_lines(match: MatchInfo, held: list[Holder], now: datetime, lang: Lang) 
     lines.append(say(t("Pace: {pace}", pace=pace_of(match)), lang))
     if match.status in ("lobby", "live") and may_play_on(match):
         lines.append(say(left_to(match), lang))
-    lines += [say(text, lang) for text in (*par_lines(match), *rules_lines(match))]
+    lines += [say(text, lang) for text in (*par_lines(match, outcome), *rules_lines(match))]
     if match.chance_hash:
         hashed = t("Seed hash: {hash}", hash=code(match.chance_hash))
         lines.append(say(hashed, lang))

@@ -11,7 +11,7 @@ from discord import ui
 from cogs.lobby.computers import computers_select, left_to, may_play_on
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
-from cogs.ui.sheet import HOUSE, MAX_WORDS, Post, notice
+from cogs.ui.sheet import HOUSE, MAX_WORDS, Post, notice, winners
 from cogs.ui.speech import allow, code, say, seat_emoji, user_mention
 from cogs.ui.times import away_text, stamp
 from matches.domain.deadlines.pace_text import pace_of
@@ -22,12 +22,17 @@ from matches.domain.table.endings import ending_text, par_lines
 from matches.domain.table.invitations import Guest
 from render.i18n import Lang
 from rules import registry
-from rules.protocol import GameInfo
+from rules.protocol import GameInfo, Outcome
 from rules.text import Param, Person, Text, Who, t, tn
 
 
 def lobby_view(
-    match: MatchInfo, lang: Lang, now: datetime, *, alone: bool = False
+    match: MatchInfo,
+    lang: Lang,
+    now: datetime,
+    *,
+    alone: bool = False,
+    outcome: Outcome | None = None,
 ) -> ui.LayoutView:
     """Return the lobby post of a match as it is now; once begun, without buttons.
 
@@ -36,12 +41,11 @@ def lobby_view(
         lang: The server's language.
         now: The time.
         alone: Whether it can be started in a private thread there.
+        outcome: The result, if there is one.
     """
     game = registry.get(match.slug).info
     head = [f"## {game.title}", say(game.tagline, lang)]
-    # The post is not refreshed during play, so it must not say whose move it is.
-    state = t("The match is in progress.") if match.status == "live" else state_line(match)
-    seats = [say(state, lang, match), *seat_lines(match, lang, now)]
+    seats = [_state(match, outcome, lang), *seat_lines(match, lang, now)]
     seats += who_may_join(match, lang)
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
@@ -71,6 +75,17 @@ def lobby_view(
     return view
 
 
+def _state(match: MatchInfo, outcome: Outcome | None, lang: Lang) -> str:
+    """Return the state of a match or its result, in one line."""
+    if match.status == "live":
+        # The post is not refreshed during play, so it must not say whose move it is.
+        return say(t("The match is in progress."), lang)
+    if outcome is not None and len(outcome.ranks) == 1:
+        return say(outcome.reason, lang, match)
+    state = say(state_line(match), lang, match)
+    return state if outcome is None else f"{state} {say(winners(outcome), lang, match)}."
+
+
 def _rematch(match: MatchInfo, lang: Lang) -> list[str]:
     """Return who asks for a rematch, and for whom seats are kept; [] if for nobody."""
     rest = tuple(
@@ -91,12 +106,14 @@ def _rematch(match: MatchInfo, lang: Lang) -> list[str]:
     return [say(again, lang, match)]
 
 
-def lobby_post(match: MatchInfo, lang: Lang, now: datetime, *, alone: bool) -> Post:
+def lobby_post(
+    match: MatchInfo, lang: Lang, now: datetime, *, alone: bool, outcome: Outcome | None
+) -> Post:
     """Return the lobby post of a match; for a rematch it pings the invited players.
 
     It takes what `lobby_view` takes.
     """
-    view = lobby_view(match, lang, now, alone=alone)
+    view = lobby_view(match, lang, now, alone=alone, outcome=outcome)
     called = [seat.user_id for seat in match.seats if seat.user_id not in (0, match.host_id)]
     if match.status != "lobby" or match.rematch_of is None or not called:
         return Post(view)

@@ -72,9 +72,11 @@ class Errand:
         place = where or self.channel
         return Sent(await send(self.bot, self.match, place, post, self.row, self.begun))
 
-    async def edit(self, message_id: int, post: Post) -> bool:
-        """Edit a message in the match's channel; return whether that worked."""
-        return await edited(self.bot, self.match, self.channel, message_id, post)
+    async def edit(
+        self, message_id: int, post: Post, where: discord.PartialMessageable | None = None
+    ) -> bool:
+        """Edit a message, by default in the match's channel; return whether that worked."""
+        return await edited(self.bot, self.match, where or self.channel, message_id, post)
 
 
 Send: TypeAlias = Callable[[Errand], Awaitable[Sent | None]]

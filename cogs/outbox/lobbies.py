@@ -6,13 +6,14 @@ from typing import Final
 
 import discord
 
+from cogs.lobby.info import outcome_of
 from cogs.lobby.invitations import invited_call, invited_dm, sent_away_dm
 from cogs.lobby.post import lobby_post, lobby_view
 from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, says
 from cogs.ui.items import fitting, names_row
 from cogs.ui.permissions import may_hide
-from cogs.ui.sheet import short
+from cogs.ui.sheet import Post, short
 from cogs.ui.speech import plain_names
 from cogs.ui.threads import MAX_THREAD_NAME, let_in
 from matches.domain.outbox_item import Sent
@@ -28,12 +29,31 @@ THREAD_MINUTES: Final = 10080
 async def _send_lobby(errand: Errand) -> Sent | None:
     match = errand.match
     alone = may_hide(errand.bot.get_channel(match.channel_id))
-    post = lobby_post(match, errand.lang, errand.bot.clock(), alone=alone)
+    outcome = await outcome_of(errand.bot, match)
+    post = lobby_post(match, errand.lang, errand.bot.clock(), alone=alone, outcome=outcome)
     if match.lobby_message_id is not None:
         there = match.lobby_message_id
-        if await errand.edit(there, post) or match.status != "lobby":
+        if await _edit_lobby(errand, there, post) or match.status != "lobby":
             return Sent(there)  # or it is no longer needed
     return await errand.send(post)
+
+
+async def _edit_lobby(errand: Errand, message_id: int, post: Post) -> bool:
+    """Edit the post of a lobby, which stays above the match's own thread.
+
+    Once the match is over, what can't be edited doesn't keep the bot busy.
+    """
+    match = errand.match
+    in_own_thread = match.private or match.channel_id == message_id
+    where = errand.channel
+    if in_own_thread and not match.wants_thread and match.parent_id is not None:
+        where = errand.place(match.parent_id)
+    try:
+        return await errand.edit(message_id, post, where)
+    except (discord.Forbidden, discord.NotFound):
+        if match.status in ("lobby", "live"):
+            raise
+        return False
 
 
 async def _is_lobby(errand: Errand, message: discord.Message) -> Sent | None:

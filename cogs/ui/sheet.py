@@ -269,6 +269,13 @@ def mentions(match: MatchInfo, lang: Lang) -> Names:
     return {s.seat: user_mention(s.user_id) if s.user_id else plain[s.seat] for s in match.seats}
 
 
+def winners(outcome: Outcome) -> Text:
+    """Return who wins, without a full stop."""
+    best = min(outcome.ranks)
+    won = tuple(Who(seat) for seat, rank in enumerate(outcome.ranks) if rank == best)
+    return t("{who} wins", who=won) if len(won) == 1 else t("{who} win", who=won)
+
+
 def result_lines(outcome: Outcome, lang: Lang, match: MatchInfo) -> list[str]:
     """Return the result, best first: rank, name, score; in small, the breakdown."""
     lines = []

@@ -10,11 +10,11 @@ import aiohttp
 import discord
 
 from cogs.ui.items import fitting
-from cogs.ui.sheet import match_name
+from cogs.ui.sheet import match_name, winners
 from cogs.ui.speech import plain_names
 from matches.domain.model import Glance, MatchInfo
 from render.i18n import Lang, translate
-from rules.text import Text, Who, t
+from rules.text import Text, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -139,8 +139,6 @@ def thread_title(glance: Glance, lang: Lang) -> str:
     match, outcome = glance.match, glance.outcome
     result: Text = t("no result")
     if outcome is not None:
-        best = min(outcome.ranks)
-        won = tuple(Who(seat) for seat, rank in enumerate(outcome.ranks) if rank == best)
-        result = t("{who} wins", who=won) if len(won) == 1 else t("{who} win", who=won)
+        result = winners(outcome)
     told = translate(result, lang, plain_names(match, lang))
     return fitting(f"{match_name(match)} · {told}", MAX_THREAD_NAME)

@@ -27,7 +27,7 @@ async def test_the_dialog_says_what_will_happen_and_the_post_what_did(world: Wor
     assert "Bo conceded, so Ada wins." in last
     assert "2\\. Bo" in last
     info = private(await world.ada.slash(home, "match info")).replace("*", "")
-    assert "The match is over. Bo conceded." in info
+    assert "Bo conceded, so Ada wins." in info
     assert "Bo, conceded" in info
     verified = private(await world.ada.slash(home, "match verify")).replace("*", "")
     assert "Bo conceded." in verified

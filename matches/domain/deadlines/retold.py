@@ -1,9 +1,11 @@
-"""When the newest turn post says something that isn't so any more. Pure.
+"""When a post says something that isn't so any more. Pure.
 
 A post says whose move it is and until when. A pause, more time or a new player changes that without
 a move, so no post of a turn follows; `retold` adds what brings the newest one up to date. It pings
 nobody: whoever is asked knows it from the post, from a vote that pinged them, or has just taken the
 seat, and a decision calls its player once.
+
+The post of the lobby says whether the match is being played, or how it ended.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from matches.domain.change import Change
-from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.model import MatchInfo, SeatInfo, is_closed
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table.computers import level_of
 
@@ -21,17 +23,30 @@ _Wait: TypeAlias = tuple[int, str, datetime | None, object]
 
 
 def retold(change: Change) -> Change:
-    """Return a change that also edits the newest turn post if it would be untrue.
+    """Return a change that also edits the posts which it makes untrue.
 
-    A move brings its own post or edit, or none: a turn is posted when it's complete. It comes last:
-    while a computer has to answer it's held, and nothing else should wait for that.
+    A move brings its own post or edit, or none: a turn is posted when it's complete. Edits come
+    last: while a computer has to answer they are held, and nothing else should wait for that.
     """
-    told = (ItemKind.TURN, ItemKind.EDIT)
-    if change.rows or any(item.kind in told for item in change.outbox):
-        return change
-    if not waits_otherwise(change.before, change.after, change.at):
-        return change
-    return replace(change, outbox=(*change.outbox, OutboxItem.retelling()))
+    told = {item.kind for item in change.outbox}
+    more = list[OutboxItem]()
+    if ItemKind.LOBBY not in told and _lobby_says_otherwise(change.before, change.after):
+        more.append(OutboxItem(ItemKind.LOBBY))
+    is_told = change.rows or told & {ItemKind.TURN, ItemKind.EDIT}
+    if not is_told and waits_otherwise(change.before, change.after, change.at):
+        more.append(OutboxItem.retelling())
+    return replace(change, outbox=(*change.outbox, *more)) if more else change
+
+
+def _lobby_says_otherwise(before: MatchInfo, after: MatchInfo) -> bool:
+    """Return whether a match has ended, goes on, or can't be reopened any more.
+
+    On a server that the bot has left nobody can edit its post.
+    """
+    if after.lobby_message_id is None or after.ending == "gone" or before.status == "lobby":
+        return False
+    is_live = after.status == "live"
+    return (before.status == "live") != is_live or is_closed(before) != is_closed(after)
 
 
 def waits_otherwise(before: MatchInfo, after: MatchInfo, at: datetime) -> bool:
