@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 import discord
 from discord import ui
@@ -17,9 +18,12 @@ from cogs.ui.times import stamp
 from matches.domain.model import MatchInfo, is_closed, is_homeless
 from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang, translate
-from rules.text import Text, Who, t
+from rules.errors import MatchOverError
+from rules.protocol import WATCHER
+from rules.text import Seat, Text, Who, t, tn
 
 _GREEN = discord.ButtonStyle.success
+UNMOVED: Final = t("Nobody has made a move in this match for a long time.")
 
 
 def announcement(
@@ -47,8 +51,8 @@ def announcement(
 
 def private_announcement(match: MatchInfo, row: OutboxRow, closes_at: datetime, lang: Lang) -> Post:
     """Return the direct message to a player about a closing; arguments as above."""
-    sheet = Sheet()
-    sheet.write(f"-# {match_name(match)}", *_warning(match, closes_at, lang))
+    sheet, mine = Sheet(), match.seat_of(row.recipient)
+    sheet.write(f"-# {match_name(match)}", *_warning(match, closes_at, lang, mine))
     items: list[Item] = [keep_button(match, row, lang)]
     if is_homeless(match):
         lost = t(
@@ -65,8 +69,8 @@ def private_announcement(match: MatchInfo, row: OutboxRow, closes_at: datetime, 
     return sheet.post(notice=notice(match, say(call, lang)))
 
 
-def _warning(match: MatchInfo, closes_at: datetime, lang: Lang) -> list[str]:
-    """Return why a match will be closed, when, and what can be done about it."""
+def _warning(match: MatchInfo, closes_at: datetime, lang: Lang, seat: Seat = WATCHER) -> list[str]:
+    """Return why a match will be closed, when, and what its reader can do about it."""
     when, at = stamp(closes_at, "R"), stamp(closes_at)
     if match.status == "lobby":
         why = t("Nobody has joined or started this match for a while.")
@@ -84,15 +88,36 @@ def _warning(match: MatchInfo, closes_at: datetime, lang: Lang) -> list[str]:
             when=when,
             at=at,
         )
-    else:
-        why = t("Nobody has made a move in this match for a long time.")
+    elif seat in match.to_act:
+        why = UNMOVED
         what = t(
             "I'll close it {when} ({at}). If you want to go on, make your move or tap "
             "**Keep playing**.",
             when=when,
             at=at,
         )
-    return [strong(why, lang, match), say(what, lang)]
+    else:
+        why = UNMOVED
+        what = t(
+            "I'll close it {when} ({at}). If you want to go on, tap **Keep playing**.",
+            when=when,
+            at=at,
+        )
+    return [strong(why, lang, match), say(what, lang), *_or_a_move(match, lang, seat)]
+
+
+def _or_a_move(match: MatchInfo, lang: Lang, seat: Seat) -> list[str]:
+    """Return whose move keeps a match open, too; [] for whoever has to move."""
+    who = tuple(Who(one) for one in sorted(match.to_act) if match.seats[one].user_id)
+    if match.status != "live" or match.paused_at is not None or seat in match.to_act or not who:
+        return []
+    told = tn(
+        "It's also enough if {who} makes a move.",
+        "It's also enough if {who} make a move.",
+        len(who),
+        who=who,
+    )
+    return [say(told, lang, match)]
 
 
 def keep_button(match: MatchInfo, row: OutboxRow, lang: Lang) -> Button:
@@ -143,13 +168,29 @@ async def _keep(interaction: Interaction, tap: ComponentId) -> None:
     await defer_new(interaction)
     service = interaction.client.service
     check_place(interaction, await service.info(tap.match_id))
-    match = await service.closing.keep(tap.match_id, interaction.user.id)
+    try:
+        match = await service.closing.keep(tap.match_id, interaction.user.id)
+    except MatchOverError as error:
+        if not await _offer_reopening(interaction, tap.match_id, error.reason):
+            raise
+        return
     told = t("The match stays open. If it's your turn, I'm still waiting for your move.")
     if match.status == "lobby":
         told = t("The lobby stays open. Invite somebody with /match invite.")
     elif match.paused_at is not None:
         told = t("The match stays open and paused. To go on, start a vote with /match resume.")
     await reply(interaction, say(told, reader(interaction)))
+
+
+async def _offer_reopening(interaction: Interaction, match_id: int, reason: Text) -> bool:
+    """Let a player reopen what they wanted to keep; return False if they can't."""
+    match, user_id = await interaction.client.service.info(match_id), interaction.user.id
+    if not is_closed(match) or (match.seat_of(user_id) == WATCHER and user_id != match.host_id):
+        return False
+    lang = reader(interaction)
+    words = " ".join(say(text, lang, match) for text in (reason, *closed_lines(match)))
+    await reply(interaction, words, [reopen_closed(match, lang)])
+    return True
 
 
 @on("revive")

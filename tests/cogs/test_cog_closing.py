@@ -261,3 +261,35 @@ class TestBadInput:
         await world.bot.service.lobby.create(opening)
         assert "in another channel" in await world.forge(world.ada, "bkeep:1:0.n1")
         assert (await info(world)).life.told is None
+
+
+async def test_only_who_has_to_move_is_asked_to(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo, game="krakow")
+    await pass_days(world, 30.1, monkeypatch)
+    (seat,) = (await info(world)).to_act
+    mover, other = (world.ada, world.bo) if seat == 0 else (world.bo, world.ada)
+    if (await info(world)).seats[seat].user_id != mover.id:
+        mover, other = other, mover
+    name = (await info(world)).seats[seat].name
+    assert "make your move or tap **Keep playing**" in world.dms(mover)[-1]
+    for told in (world.dms(other)[-1], world.posts(home)[-1]):
+        assert "make your move" not in told
+        assert "If you want to go on, tap **Keep playing**." in told
+        assert f"It's also enough if **{name}** makes a move." in told
+
+
+async def test_a_button_that_comes_too_late_lets_players_reopen(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo)
+    for days in (30.1, 7.1):
+        await pass_days(world, days, monkeypatch)
+    answer = await world.tap(world.bo, home, "keep")
+    assert "closed already. Its players can reopen it until <t:" in private(answer)
+    assert "Reopen" not in private(await world.tap(world.cleo, home, "keep"))
+    assert "open again" in private(await world.press(world.bo, answer, "revive"))
+    assert (await info(world)).status == "live"
