@@ -67,7 +67,7 @@ def as_read(info: MatchInfo, log: Sequence[Played], seat: Seat) -> tuple[LogEntr
 
 
 def _not_yet_told(events: Sequence[Event], before: list[Text]) -> Iterator[Event]:
-    """Yield the events of a row without what its reader was told `before` everybody else was."""
+    """Yield what a reader of a row was not told `before` everybody else was."""
     for event in events:
         if event.audience is not None:
             before.append(event.text)
