@@ -15,7 +15,7 @@ import discord
 from cogs.play.choice_view import ChoiceView, count_parts
 from cogs.rulebook.entry_view import entry_button, rule_buttons
 from cogs.ui.choice import Choice, ChoicePath, read_path
-from cogs.ui.items import Button, button, select
+from cogs.ui.items import MAX_CHOICE, Button, button, fitting, select
 from cogs.ui.sheet import LINE_CHARS, Post, Sheet, accent, newest, short, strong
 from cogs.ui.speech import fitting_words, say, tell
 from matches.domain.model import Glance
@@ -143,7 +143,7 @@ def _channel(sheet: Sheet, scene: Scene) -> None:
     if len(slugs := registry.slugs()) > 1:
         options = [
             discord.SelectOption(
-                label=registry.get(slug).info.title[:100],
+                label=fitting(registry.get(slug).info.title, MAX_CHOICE),
                 value=slug,
                 default=slug == scene.step.slug,
             )

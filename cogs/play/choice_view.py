@@ -12,6 +12,7 @@ import discord
 from cogs.play.pad_view import write_pad
 from cogs.ui.choice import Choice, ChoicePath, Naming, Slot, resolve_choice, tokens_of, with_part
 from cogs.ui.items import (
+    MAX_CHOICE,
     MAX_ID,
     MAX_LABEL,
     MAX_OPTIONS,
@@ -206,8 +207,8 @@ class ChoiceView:
             token = format_part(value)
             options.append(
                 discord.SelectOption(
-                    label=fitting(name, 100),
-                    description=fitting(more, 100) or None,
+                    label=fitting(name, MAX_CHOICE),
+                    description=fitting(more, MAX_CHOICE) or None,
                     value=token,
                     default=token == slot.chosen,
                     emoji=self._emoji(slot, token),

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from cogs.rulebook.bookmark import Bookmark
-from cogs.ui.items import MAX_OPTIONS, Select, fitting, select
+from cogs.ui.items import MAX_CHOICE, MAX_OPTIONS, Select, fitting, select
 from cogs.ui.speech import component_emoji, say
 from lookup.book import Book, Entry
 from render.i18n import Lang
@@ -23,7 +23,7 @@ def chapter_lists(book: Book, lang: Lang, present: str, match_id: int) -> list[S
     found = lists_of(
         [
             discord.SelectOption(
-                label=fitting(e.title, 100),
+                label=fitting(e.title, MAX_CHOICE),
                 value=str(Bookmark(book.slug, e.key)),
                 default=e.key == present,
             )
@@ -65,8 +65,8 @@ def entry_option(book: Book, entry: Entry, *, signed: bool = False) -> discord.S
     """
     about = re.sub(r"[*_`]+|^[->#\s]+", "", entry.body.partition("\n")[0])
     return discord.SelectOption(
-        label=fitting(entry.title, 100),
-        description=fitting(about, 100) or None,
+        label=fitting(entry.title, MAX_CHOICE),
+        description=fitting(about, MAX_CHOICE) or None,
         value=str(Bookmark(book.slug, entry.key)),
         emoji=component_emoji(book.slug, entry.components) if signed else None,
     )

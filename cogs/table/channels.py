@@ -11,7 +11,7 @@ from cogs.groups import add_to_match
 from cogs.table.channel_posts import reopen_button, with_whom
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import guarded
-from cogs.ui.items import ComponentId, Interaction, fitting, on
+from cogs.ui.items import MAX_CHOICE, ComponentId, Interaction, fitting, on
 from cogs.ui.permissions import FOR_THREADS, check_allowed, may_hide, missing
 from cogs.ui.sheet import match_name, place_of
 from cogs.ui.speech import reader, say
@@ -67,7 +67,7 @@ async def reopen(
 async def _homeless(interaction: Interaction, typed: int | str) -> list[app_commands.Choice[int]]:
     found = await interaction.client.service.channels.homeless(interaction.user.id)
     return [
-        app_commands.Choice(name=fitting(match_name(match), 100), value=match.id)
+        app_commands.Choice(name=fitting(match_name(match), MAX_CHOICE), value=match.id)
         for match in found
         if str(match.id).startswith(str(typed).strip())
     ][:25]

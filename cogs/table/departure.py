@@ -10,6 +10,7 @@ import discord
 from cogs.ui.answers import defer_new, defer_update, finish, page, reply
 from cogs.ui.context import check_place
 from cogs.ui.items import (
+    MAX_CHOICE,
     MAX_OPTIONS,
     Button,
     ComponentId,
@@ -43,7 +44,9 @@ def leave_selects(matches: Sequence[MatchInfo], lang: Lang) -> Iterable[Select]:
         some = matches[number * MAX_OPTIONS : (number + 1) * MAX_OPTIONS]
         if some:
             options = [
-                discord.SelectOption(label=fitting(_title(match, lang), 100), value=str(match.id))
+                discord.SelectOption(
+                    label=fitting(_title(match, lang), MAX_CHOICE), value=str(match.id)
+                )
                 for match in some
             ]
             hint = say(t("Leave a match …"), lang)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import aiohttp
@@ -16,9 +16,9 @@ from cogs.table.votes import tell_standing
 from cogs.ui.answers import call, defer_new, defer_update, finish, forged, page, reply
 from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, is_admin, match_here, match_of
-from cogs.ui.items import Button, ComponentId, Interaction, button, on
+from cogs.ui.items import MAX_CHOICE, Button, ComponentId, Interaction, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
-from cogs.ui.speech import NOBODY, allow, public, reader, say, user_mention
+from cogs.ui.speech import NOBODY, allow, plain_names, public, reader, say, user_mention
 from cogs.ui.translator import named
 from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.table import conceding, guards
@@ -130,8 +130,7 @@ async def offer(interaction: Interaction) -> None:
 
 @guarded
 async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    match = await any_match_here(interaction)
-    return [] if match is None else _choices([s for s in match.seats if match.is_free(s)])
+    return await _offered(interaction, MatchInfo.is_free)
 
 
 @app_commands.command(name=named(t("claim")), description=named(t("Take over a free seat")))
@@ -150,9 +149,7 @@ async def claim(interaction: Interaction, seat: str = "") -> None:
 
 @guarded
 async def _taken_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    match = await any_match_here(interaction)
-    own = interaction.user.id
-    return [] if match is None else _choices([s for s in match.seats if s.user_id not in (0, own)])
+    return await _offered(interaction, lambda _, s: s.user_id not in (0, interaction.user.id))
 
 
 @app_commands.command(
@@ -278,20 +275,20 @@ def _chosen(typed: str, among: list[Seat], base: int = 1) -> Seat:
         return among[0]
     if typed.isascii() and typed.isdecimal() and len(typed) < 3 and int(typed) - base in among:
         return int(typed) - base
-    if not typed:
-        raise InvalidMoveError(
-            t("Several seats are free."), t("Choose one from the list that appears as you type.")
-        )
-    raise InvalidMoveError(
-        t("There's no such seat."), t("Choose one from the list that appears as you type.")
-    )
+    why = t("There's no such seat.") if typed else t("Several seats are free.")
+    raise InvalidMoveError(why, t("Choose one from the list that appears as you type."))
 
 
-def _choices(seats: list[SeatInfo]) -> list[app_commands.Choice[str]]:
-    return [
-        app_commands.Choice(name=f"{seat.seat + 1} · {seat.name}"[:100], value=str(seat.seat + 1))
-        for seat in seats
-    ]
+async def _offered(
+    interaction: Interaction, is_meant: Callable[[MatchInfo, SeatInfo], bool]
+) -> list[app_commands.Choice[str]]:
+    """Return some seats of the match played here as choices: number and player."""
+    if (match := await any_match_here(interaction)) is None:
+        return []
+    names = plain_names(match, reader(interaction))
+    meant = [seat.seat for seat in match.seats if is_meant(match, seat)]
+    labels = [(fitting(f"{n + 1} · {names[n]}", MAX_CHOICE), str(n + 1)) for n in meant]
+    return [app_commands.Choice(name=label, value=value) for label, value in labels]
 
 
 def _check_friend(match: MatchInfo, friend: discord.Member) -> None:

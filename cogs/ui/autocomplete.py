@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Coroutine, Iterable
 from functools import wraps
-from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.traces import in_short
-from cogs.ui.items import MAX_OPTIONS, Interaction, fitting
+from cogs.ui.items import MAX_CHOICE, MAX_OPTIONS, Interaction, fitting
 from cogs.ui.speech import say, visible
 from lookup.words import fold
 from render.i18n import Lang
@@ -22,9 +22,6 @@ from rules.protocol import GameInfo
 log = logging.getLogger(__name__)
 P = ParamSpec("P")
 V = TypeVar("V", str, int, float)
-
-MAX_CHOICE: Final = 100
-"""The most characters of an autocomplete choice, name and value."""
 
 Completer: TypeAlias = (
     "Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]"

@@ -16,7 +16,17 @@ from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.autocomplete import guarded
 from cogs.ui.context import check_place
 from cogs.ui.help_buttons import read_standing, standing_buttons
-from cogs.ui.items import Button, ComponentId, Interaction, Select, button, fitting, on, select
+from cogs.ui.items import (
+    MAX_CHOICE,
+    Button,
+    ComponentId,
+    Interaction,
+    Select,
+    button,
+    fitting,
+    on,
+    select,
+)
 from cogs.ui.sheet import Post, Sheet, match_name
 from cogs.ui.speech import reader, say
 from cogs.ui.times import COMMON_ZONES, read_zone, stamp, zone_choices
@@ -162,7 +172,9 @@ def _zone_list(chosen: UserSettings, lang: Lang) -> Select:
 def _rhythm_list(chosen: UserSettings, lang: Lang) -> Select:
     options = [
         discord.SelectOption(
-            label=fitting(say(text, lang), 100), value=rhythm, default=rhythm is chosen.rhythm
+            label=fitting(say(text, lang), MAX_CHOICE),
+            value=rhythm,
+            default=rhythm is chosen.rhythm,
         )
         for rhythm, text in _RHYTHMS.items()
     ]

@@ -204,6 +204,7 @@ async def test_the_command_takes_the_only_free_seat_or_asks_which(world: World) 
         await world.bot.service.seats.resign(1, member.id)
     offered = await world.dima.autocomplete(home, "seat claim", "seat", "")
     assert [choice["value"] for choice in offered] == ["2", "3"]
+    assert [choice["name"] for choice in offered] == ["2 · ⚙ Bo ••", "3 · ⚙ Cleo ••"]
     assert "Several seats are free." in private(await world.dima.slash(home, "seat claim"))
     assert "You're playing green" in private(await world.dima.slash(home, "seat claim", seat="3"))
 
