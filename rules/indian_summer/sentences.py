@@ -180,6 +180,8 @@ def label(view: SummerView, move: Move) -> Text:
                 tiles=tiles_text(first_tiles(view, pair)),
                 sources=pair_text(pair),
             )
+        case SpendNut(cell):
+            return t("Spend a Nut to place a squirrel on {cell}", cell=str(cell))
         case SpendBerry():
             known = view.common[: missing(own_panel(view))]
             return t("Spend a Berry and take {tiles}.", tiles=tiles_text(known))
