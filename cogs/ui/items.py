@@ -28,7 +28,7 @@ MAX_OPTIONS: Final = 25
 MAX_LABEL: Final = 80
 """The most characters on a button, likewise."""
 MAX_CHOICE: Final = 100
-"""The most characters of an option of a select or of a completion, and of its value."""
+"""The most characters of an option or a completion, and of its value."""
 MAX_TITLE: Final = 45
 """The most characters of the title of a form, and of a field's label."""
 

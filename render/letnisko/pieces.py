@@ -14,7 +14,8 @@ from render.kit.kept import STAMPS
 from render.kit.layout import Box
 from render.kit.pen import Pen, stamped
 from render.letnisko import theme as th
-from rules.letnisko.components import Guest, House, Tokens
+from rules.letnisko.components import SEAT_LETTERS, Guest, House, Tokens
+from rules.text import Seat
 
 LEAST_PX: Final = 21
 """Smallest letter or number on a piece: 7 pixels on a phone."""
@@ -64,6 +65,11 @@ def guest(letter: str, size: int, edge: str = th.PAPER) -> Image.Image:
 def token(letter: str, size: int) -> Image.Image:
     """Return the token of a seat by its letter: colour, pattern, letter."""
     return chips.chip(th.LOOKS[letter], size, 0.75)
+
+
+def chip(seat: Seat, size: int) -> Image.Image:
+    """Return the token of a seat as English pictures show it."""
+    return token(SEAT_LETTERS[seat].en, size)
 
 
 @stamped

@@ -226,6 +226,9 @@ class Visit:
     async def _say_the_rest(self) -> None:
         """Post what only happens in the course of a match."""
         service, first = self.bot.service, self._matches[SHORTEST]
+        moved = list[int]()
+        while moved[-2:] != [self._me.id, self._other.id]:  # a way back needs a vote then
+            moved.append(await self._move(await service.info(first)))
         for number in self._matches.values():
             match = await service.info(number)
             if len(match.to_act) > 1:  # the first of several to decide makes an edit
@@ -341,12 +344,13 @@ class Visit:
 
     # What happens meanwhile.
 
-    async def _move(self, match: MatchInfo) -> None:
-        """Let a player who has to decide move at random."""
+    async def _move(self, match: MatchInfo) -> int:
+        """Let a player who has to decide move at random; return who."""
         user = match.seats[min(match.to_act)].user_id
         glance = await self.bot.service.glance(match.id, user)
         move, number = format_move(self._rng.choice(glance.moves)), self._rng.getrandbits(60)
         await self.bot.service.play(match.id, user, move, interaction_id=number)
+        return user
 
     async def _put(self, match_id: int, *more: OutboxItem) -> None:
         """Put items into the outbox."""

@@ -15,7 +15,7 @@ from matches.domain.history.replay import revive, standing_rows
 from matches.domain.model import MatchInfo
 from matches.domain.table.votes import Undo, Vote
 from rules import registry
-from rules.errors import LobbyError, StaleMoveError
+from rules.errors import StaleMoveError, UnmovedError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER
 from tests.matches.helpers import ANN, BEA, CEC, House
@@ -225,7 +225,7 @@ async def test_going_back_can_be_gone_back_on(house: House) -> None:
 
 async def test_without_a_move_of_ones_own_there_is_nothing_to_ask_for(house: House) -> None:
     match_id = await house.match(ANN, BEA)
-    with pytest.raises(LobbyError):
+    with pytest.raises(UnmovedError):
         await house.service.votes.ask_undo(match_id, ANN)
 
 
@@ -239,7 +239,7 @@ async def test_one_goes_back_to_before_ones_own_last_move(house: House) -> None:
     assert vote.question == Undo(1)
     await agree(house, vote)
     assert [glance.view for glance in await house.glances(match_id)] == before
-    with pytest.raises(LobbyError):  # nothing that is still valid
+    with pytest.raises(UnmovedError):  # nothing that is still valid
         await house.service.votes.ask_undo(match_id, ANN)
 
 

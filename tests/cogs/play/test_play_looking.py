@@ -188,7 +188,8 @@ async def test_undo_by_command_asks_again(world: World) -> None:
     assert "Your last move has been taken back." in said
     assert "Choose a parcel." in said
     said = private(await world.ada.slash(home, "undo"))
-    assert "nothing you can take back" in said
+    assert "You haven't made a move yet." in said
+    assert "Ask the others" not in said
 
 
 async def test_nobody_takes_back_what_others_did(world: World) -> None:
