@@ -142,7 +142,7 @@ def _without(what: str, glance: Glance) -> Text:
     """Return why there is no hand, or no key."""
     if what != HAND:
         return _NO_KEY
-    return _NO_HAND if glance.match.to_act else _HAND_OVER
+    return _NO_HAND if glance.match.status == "live" else _HAND_OVER
 
 
 async def _picture(interaction: Interaction, glance: Glance, shown: Shown) -> Picture | None:

@@ -111,7 +111,10 @@ async def test_a_hidden_channel_stays_hidden(world: World) -> None:
     everyone = Overwrite(world.cleo.id, OverwriteType.MEMBER, deny=bits)
     world.env.backend.set_overwrite(world.channel.id, everyone)
     await world.settle()
-    assert "another channel" in private(await world.cleo.slash(other, "board", number=1))
+    said = private(await world.cleo.slash(other, "board", number=1))
+    assert "another channel" in said
+    assert "/match list" in said
+    assert "<#" not in said
     assert SHOWN["board"] in private(await world.bo.slash(other, "board", number=1))
 
 

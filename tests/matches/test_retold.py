@@ -9,7 +9,8 @@ from matches.db.driver import Connection
 from matches.domain.deadlines.pace import Span
 from matches.domain.outbox_item import ItemKind, Lane, OutboxItem, OutboxRow
 from matches.domain.table.votes import Extend, Pause
-from tests.matches.deadlines import DAY, HOUR, STEADY, after, begun, choose
+from rules.notation import format_move
+from tests.matches.deadlines import DAY, HOUR, STEADY, STRICT, after, begun, choose
 from tests.matches.helpers import ANN, BEA, CEC, Clock, House
 
 EDIT = ("edit", None)
@@ -33,6 +34,20 @@ async def test_a_holiday_edits_the_post_where_it_moves_a_deadline(
         span: Span = (clock.now + HOUR, clock.now + 3 * DAY)
         await house.service.clocks.away(user, span)
         assert await after(house, clock, 0) == edits
+
+
+async def test_a_step_of_a_turn_edits_nothing(house: House, clock: Clock) -> None:
+    """Indian Summer: others must not learn from a post that somebody is at it."""
+    info = await house.lobby(ANN, BEA, slug="indian_summer")
+    await house.service.lobby.set_pace(info.id, ANN, STRICT)
+    await house.service.lobby.start(info.id, ANN)
+    await house.sql("DELETE FROM outbox")
+    clock.advance(3600)
+    (seat,) = (await house.service.info(info.id)).to_act
+    mover = (ANN, BEA)[seat]
+    moves = map(format_move, (await house.service.glance(info.id, mover)).moves)
+    await house.play(info.id, mover, next(move for move in moves if move.startswith("leaf")))
+    assert await house.outbox(info.id) == []
 
 
 async def test_a_computer_that_answers_at_once_leaves_one_post(house: House) -> None:

@@ -68,6 +68,8 @@ async def test_a_match_is_played_to_its_end(
     assert taken_back
     await settle(world.bot.outbox)
     await table.check_result_is_posted()
+    said = private(await world.ada.slash(await world.home(), "hand"))
+    assert "there are no hands any more" in said
 
 
 async def test_the_host_may_begin(world: World) -> None:

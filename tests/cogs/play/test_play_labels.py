@@ -151,3 +151,18 @@ def test_labels_that_would_be_cut_to_the_same_words_keep_what_differs(
         "Spend it: on floor 2",
         "Stop",
     )
+
+
+def test_moves_whose_labels_are_alike_have_no_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = registry.get("lodge")
+    for glance in decisions(rules, Random(1)):
+        path = blank_path(glance, "m")
+        choice = resolve_choice(rules, glance.moves, path, glance.view)
+        (labels,) = [one for one in groups(glance, choice, "en") if one][:1]
+        said = button_labels(glance.moves, glance, "en")
+        if len(said) > 1 and set(said) <= set(labels):
+            break
+    else:
+        raise AssertionError("no decision with a button for each move")
+    monkeypatch.setattr(choice_view, "button_labels", lambda moves, *_: ["Alike"] * len(moves))
+    assert not [one for one in groups(glance, choice, "en") if "Alike" in one]
