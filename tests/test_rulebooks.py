@@ -8,11 +8,16 @@ from typing import Final
 
 import pytest
 
+from cogs.rulebook.entry_view import rule_buttons
+from cogs.ui.items import has_open_bracket
 from lookup import shelf
 from lookup.book import Book, Entry
 from lookup.words import squeezed
+from render import i18n
 from rules import registry
 from rules.krakow.components import PLACE_LABELS, SIGHTS
+from rules.protocol import Advice
+from rules.text import t
 
 ROOT: Final = Path(__file__).parent.parent
 RULE_ID: Final = r"[A-Z]+-[A-Z]+-[A-Z]?\d+[a-z]?"
@@ -237,3 +242,13 @@ def test_most_rules_have_an_example(slug: str, lang: str) -> None:
     rules = of_kind(shelf.book(slug, lang), "rule")
     rules = [entry for entry in rules if not re.fullmatch(RULING_ID, entry.key)]
     assert sum(bool(entry.examples) for entry in rules) >= len(rules) / 2
+
+
+@pytest.mark.parametrize("lang", i18n.LANGS)
+def test_no_button_of_a_rule_is_cut_in_a_bracket(slug: str, lang: i18n.Lang) -> None:
+    rules = of_kind(shelf.book(slug, lang), "rule")
+    cited = [Advice(t("It's so."), (rule.key,)) for rule in rules]
+    made = [one for advice in cited for one in rule_buttons(0, slug, [advice], lang)[0]]
+    labels = [one.item.label or "" for one in made]
+    assert len(labels) == len(rules)
+    assert [label for label in labels if has_open_bracket(label)] == []

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from textwrap import shorten
 from typing import Final
 
 import discord
@@ -162,7 +161,7 @@ def rule_buttons(
 
 def _opening(entry: Entry) -> str:
     """Return the first words of a rule: nobody knows its number, which is its title."""
-    return shorten(plain_words(entry.body), OPENING_CHARS, placeholder="…")
+    return fitting(plain_words(entry.body), OPENING_CHARS)
 
 
 def _quotable(typed: str) -> str:
