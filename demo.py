@@ -23,7 +23,7 @@ from simcord.backend import Backend
 
 from bot import StolikBot, create_bot, load_games
 from cogs.log import set_up_logging
-from config import Settings
+from config import simulated
 from demo_page.places import TICK_S, Places
 from demo_page.site import PortError, Site, Waiting
 from demo_page.world import (
@@ -138,7 +138,7 @@ def stolik() -> Show:
         return waits
 
     def make_bot(database: Path) -> discord.Client:
-        settings = Settings(database=database, log_level="WARNING", shards=1)
+        settings = simulated(database, log_level="WARNING")
         set_up_logging(settings)
         print("loading the games", flush=True)
         load_games()  # the simulated Discord waits for a bot for five seconds only

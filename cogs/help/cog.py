@@ -216,7 +216,7 @@ def _here(match: MatchInfo, user_id: int, *, is_mine: bool, lang: Lang) -> Now:
 
 
 def _in_lobby(match: MatchInfo, user_id: int, lang: Lang) -> Now:
-    taken, full = len(match.seats), len(match.seats) >= match.capacity
+    taken, full = len(match.seats), match.is_full
     enough = taken in registry.get(match.slug).info.seats
     if match.seat_of(user_id) == WATCHER:
         if full:

@@ -19,6 +19,7 @@ from cogs.ui.answers import defer_new, finish, reply
 from cogs.ui.autocomplete import game_choices, game_named, guarded, option_choices, split_options
 from cogs.ui.context import (
     WHICH,
+    MatchNumber,
     is_admin,
     match_here,
     match_meant,
@@ -242,7 +243,7 @@ class LobbyCommands(commands.Cog):
     async def info(
         self,
         interaction: Interaction,
-        number: app_commands.Range[int, 1, 10**9] | None = None,
+        number: MatchNumber | None = None,
     ) -> None:
         """Show everything about a match."""
         await defer_new(interaction)
@@ -269,7 +270,7 @@ class LobbyCommands(commands.Cog):
     async def end(
         self,
         interaction: Interaction,
-        number: app_commands.Range[int, 1, 10**9] | None = None,
+        number: MatchNumber | None = None,
     ) -> None:
         """Ask for confirmation before a match is ended.
 
@@ -308,7 +309,7 @@ class LobbyCommands(commands.Cog):
     async def verify(
         self,
         interaction: Interaction,
-        number: app_commands.Range[int, 1, 10**9] | None = None,
+        number: MatchNumber | None = None,
     ) -> None:
         """Check every draw against the seed, or say when that can be done."""
         await defer_new(interaction)

@@ -100,4 +100,4 @@ def left_to(match: MatchInfo) -> Text:
 
 def _is_alone(match: MatchInfo) -> bool:
     """Return whether a match has one person, and nobody can join."""
-    return match.is_solo and len(match.seats) == match.capacity
+    return match.is_solo and match.is_full

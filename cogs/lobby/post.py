@@ -227,7 +227,7 @@ def _seal_lines(match: MatchInfo, lang: Lang) -> list[str]:
 
 
 def _may_begin(match: MatchInfo, game: GameInfo) -> bool:
-    return len(match.seats) in game.counts(match.options) and len(match.seats) < match.capacity
+    return len(match.seats) in game.counts(match.options) and not match.is_full
 
 
 def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
@@ -243,7 +243,7 @@ def _giving_up(match: MatchInfo, lang: Lang) -> list[str]:
 
 
 def _buttons(match: MatchInfo, lang: Lang, *, alone: bool) -> list[Button]:
-    full = len(match.seats) >= match.capacity
+    full = match.is_full
     few = len(match.seats) < min(registry.get(match.slug).info.counts(match.options))
     green = discord.ButtonStyle.success
     hiding = [button("alone", match.id, label=say(t("Start privately"), lang))]

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs.groups import add_to_match
 from cogs.ui.answers import defer_new, reply
-from cogs.ui.context import WHICH, check_place, match_meant, opener_of, own_matches
+from cogs.ui.context import WHICH, MatchNumber, check_place, match_meant, opener_of, own_matches
 from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.permissions import FOR_THREADS, missing, needed_here
 from cogs.ui.sheet import place_of
@@ -26,7 +26,7 @@ from rules.text import t
 @app_commands.describe(number=named(WHICH))
 async def rematch(
     interaction: Interaction,
-    number: app_commands.Range[int, 1, 10**9] | None = None,
+    number: MatchNumber | None = None,
 ) -> None:
     """Open a match with the players of the one in this channel."""
     await defer_new(interaction)

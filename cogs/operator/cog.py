@@ -16,6 +16,7 @@ from cogs.operator.health import health_lines
 from cogs.operator.own_server import tell_owner_server
 from cogs.operator.owner import Owners
 from cogs.ui.answers import defer_new, reply
+from cogs.ui.context import MatchNumber
 from cogs.ui.items import ComponentId, Interaction, cog_of, form, on
 from cogs.ui.speech import caption, reader, say, visible
 from cogs.ui.translator import named
@@ -117,9 +118,7 @@ class Stolik(app_commands.Group):
     )
     @app_commands.rename(number=named(t("number")))
     @app_commands.describe(number=named(t("The number of the match")))
-    async def health(
-        self, interaction: Interaction, number: app_commands.Range[int, 1, 2**53 - 1]
-    ) -> None:
+    async def health(self, interaction: Interaction, number: MatchNumber) -> None:
         """Show how a match is doing."""
         cog = await _admitted(interaction)
         await _tell(interaction, *health_lines(await cog.desk.health(number)))

@@ -17,7 +17,7 @@ from cogs.drawing.pictures import draw_film
 from cogs.groups import add_to_match
 from cogs.past.heavy import Heavy, in_line
 from cogs.ui.answers import defer_new, fill
-from cogs.ui.context import WHICH, check_place, match_meant, own_matches
+from cogs.ui.context import WHICH, MatchNumber, check_place, match_meant, own_matches
 from cogs.ui.items import ComponentId, Interaction, button, cog_of, on
 from cogs.ui.sheet import AS_IT_STOOD, Upload
 from cogs.ui.speech import caption, name_in, plain_names, reader, say
@@ -50,7 +50,7 @@ HIDDEN: Final = "-"
 @app_commands.describe(number=named(WHICH))
 async def export(
     interaction: Interaction,
-    number: app_commands.Range[int, 1, 10**9] | None = None,
+    number: MatchNumber | None = None,
 ) -> None:
     """Send the log as a text file, as far as the asker may read it."""
     await defer_new(interaction)

@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.drawing.pictures import draw_board, draw_moment
 from cogs.past.heavy import Heavy, in_line
 from cogs.ui.answers import defer_new, defer_update, finish
-from cogs.ui.context import WHICH, check_place, match_meant, own_matches
+from cogs.ui.context import WHICH, MatchNumber, check_place, match_meant, own_matches
 from cogs.ui.items import (
     FROM,
     MAX_LABEL,
@@ -50,7 +50,7 @@ class Replay(commands.Cog):
     async def replay(
         self,
         interaction: Interaction,
-        number: app_commands.Range[int, 1, 10**9] | None = None,
+        number: MatchNumber | None = None,
     ) -> None:
         """Show the first step."""
         await defer_new(interaction)

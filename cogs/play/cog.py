@@ -18,6 +18,7 @@ from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.autocomplete import choices, guarded
 from cogs.ui.context import (
     WHICH,
+    MatchNumber,
     arrived,
     glance_here,
     glance_meant,
@@ -82,7 +83,7 @@ class Play(commands.Cog):
         interaction: Interaction,
         text: bool = False,
         area: str = "",
-        number: app_commands.Range[int, 1, 10**9] | None = None,
+        number: MatchNumber | None = None,
     ) -> None:
         """Show the board as the asker sees it."""
         shown = Shown(BOARD, 0 if text else None)
@@ -104,7 +105,7 @@ class Play(commands.Cog):
     async def log(
         self,
         interaction: Interaction,
-        number: app_commands.Range[int, 1, 10**9] | None = None,
+        number: MatchNumber | None = None,
     ) -> None:
         """Show the newest page of the log."""
         await _show(interaction, partial(glance_meant, number=number), looking.log_page)
@@ -117,7 +118,7 @@ class Play(commands.Cog):
     async def catchup(
         self,
         interaction: Interaction,
-        number: app_commands.Range[int, 1, 10**9] | None = None,
+        number: MatchNumber | None = None,
     ) -> None:
         """Show what happened since the asker's last move."""
         await _show(interaction, partial(glance_meant, number=number), looking.catchup)

@@ -11,6 +11,7 @@ from cogs.groups import add_to_match
 from cogs.table.channel_posts import reopen_button, with_whom
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import guarded
+from cogs.ui.context import MatchNumber
 from cogs.ui.items import MAX_CHOICE, ComponentId, Interaction, fitting, on
 from cogs.ui.permissions import FOR_THREADS, check_allowed, may_hide, missing
 from cogs.ui.sheet import match_name, place_of
@@ -42,7 +43,7 @@ OFFERED_CHANNELS: Final = 5
 )
 async def reopen(
     interaction: Interaction,
-    number: app_commands.Range[int, 1, 10**9] | None = None,
+    number: MatchNumber | None = None,
 ) -> None:
     """Open a match's channel again, or list the asker's matches that have lost theirs."""
     await defer_new(interaction)
@@ -122,7 +123,7 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
 )
 @app_commands.rename(number=named(t("number")))
 @app_commands.describe(number=named(t("The match's number")))
-async def relocate(interaction: Interaction, number: app_commands.Range[int, 1, 10**9]) -> None:
+async def relocate(interaction: Interaction, number: MatchNumber) -> None:
     """Move a match to the channel where this is typed."""
     await defer_new(interaction)
     match = await _mine(interaction, number)

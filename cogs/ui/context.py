@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Final
+from typing import Final, TypeAlias
 
 import aiohttp
 import discord
@@ -26,6 +26,9 @@ from rules.text import Text, t
 
 WHICH: Final = t("The match's number (if empty, the match in this channel)")
 """The description of every option that takes a match's number."""
+
+MatchNumber: TypeAlias = app_commands.Range[int, 1, 2**53 - 1]
+"""The number of a match; Discord takes no greater ones."""
 
 
 async def match_here(interaction: Interaction) -> MatchInfo:

@@ -222,6 +222,11 @@ class MatchInfo:
         return self.status in ("live", "over") or self.begun_at is not None or self.ply > 0
 
     @property
+    def is_full(self) -> bool:
+        """True if every seat is taken, by a person or a computer."""
+        return len(self.seats) >= self.capacity
+
+    @property
     def is_solo(self) -> bool:
         """True if at most one person has a seat, perhaps beside computers."""
         return sum(1 for seat in self.seats if seat.user_id) < 2

@@ -39,7 +39,7 @@ def short_text(pace: Pace) -> Text:
 
 def pace_of(match: MatchInfo) -> Text:
     """Return the pace of a match in sentences, with what being late means now."""
-    is_full = match.status != "lobby" or len(match.seats) >= match.capacity
+    is_full = match.status != "lobby" or match.is_full
     is_alone = match.is_solo and is_full and match.pace.kind is not PaceKind.STEADY
     return pace_text(match.pace, _ALONE if is_alone else None)
 

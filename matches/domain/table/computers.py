@@ -84,11 +84,11 @@ def added(info: MatchInfo, host_id: int, level: Level, at: datetime, count: int 
 
 def _room(info: MatchInfo, at: datetime) -> Text:
     """Return how there can be seats for more computers."""
-    if info.invitations.kept(at) and len(info.seats) < info.capacity:
+    if info.invitations.kept(at) and not info.is_full:
         return t("First stop keeping a seat for somebody with /seat remove.")
     if len(info.seats) < 2 and info.capacity == max(registry.get(info.slug).info.seats):
         return t("Choose fewer computers.")
-    if len(info.seats) < info.capacity or len(info.seats) < 2:
+    if not info.is_full or len(info.seats) < 2:
         return t("Choose fewer computers or more seats.")
     if any(seat.level for seat in info.seats):
         return t("First send a computer away with the list in the lobby's post.")

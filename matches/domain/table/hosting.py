@@ -121,6 +121,6 @@ def check_invite(info: MatchInfo, user_id: int, friend: Guest, at: datetime) -> 
         raise LobbyError(
             t("{friend} can't join this match at the moment.", friend=Person(friend.name)),
             t("Ask {who}, the host, to keep a seat for them with /seat reserve.", who=host_of(info))
-            if len(info.seats) < info.capacity
+            if not info.is_full
             else t("All seats are taken. Open another match with /match new."),
         )

@@ -166,7 +166,7 @@ def _check_welcome(info: MatchInfo, user_id: int, at: datetime) -> None:
             t("{who}, the host of this lobby, sent you away from it.", who=host_of(info)),
             SENT_AWAY_HINT,
         )
-    if len(info.seats) >= info.capacity:
+    if info.is_full:
         raise LobbyError(
             t("All seats in this match are taken."),
             t("Open your own match in another channel with /match new."),

@@ -330,8 +330,7 @@ def _stages(info: MatchInfo, *, time_up: bool) -> frozenset[When]:
     found |= {When.HOMELESS} if is_homeless(info) else set()
     if info.status == "live":
         return frozenset(found | {When.LIVE} | ({When.TIME_UP} if time_up else set()))
-    is_full = len(info.seats) >= info.capacity
-    return frozenset(found | {When.LOBBY} | ({When.FULL} if is_full else set()))
+    return frozenset(found | {When.LOBBY} | ({When.FULL} if info.is_full else set()))
 
 
 def voted_by(act: Act) -> Power:
