@@ -112,12 +112,14 @@ class SqliteDatabase(aiosqlite.Connection):
     Attributes:
         file: Where it is.
         waiting: What is to be written, oldest first.
+        closing: Held by whoever closes it: the library never answers the second of two at once.
     """
 
     def __init__(self, path: Path, connect: Callable[[Path], sqlite3.Connection]) -> None:
         super().__init__(lambda: connect(path), iter_chunk_size=64)
         self.file = path
         self.waiting = deque[Waiting]()
+        self.closing = asyncio.Lock()
 
     async def ready(self) -> None:
         """Connect; if that fails, wait for the thread, which must not outlive the loop."""
@@ -126,6 +128,11 @@ class SqliteDatabase(aiosqlite.Connection):
         except BaseException:
             await asyncio.to_thread(self._thread.join)
             raise
+
+    async def close(self) -> None:
+        """Finish what is running and close the file; twice is fine, also at once."""
+        async with self.closing:
+            await super().close()
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Return what `job` reads; see `Database.read`."""

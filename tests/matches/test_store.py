@@ -1,6 +1,7 @@
 # ruff: noqa: ASYNC221, ASYNC240 - nothing else runs in these loops
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import sqlite3
@@ -70,7 +71,8 @@ async def test_a_job_that_fails_leaves_nothing(store: Store) -> None:
 
 async def test_closing_twice_and_asking_a_closed_store(path: Path) -> None:
     store = await Store.open(path)
-    await store.close()
+    async with asyncio.timeout(60):
+        await asyncio.gather(store.close(), store.close())
     await store.close()
     with pytest.raises(StoreError, match="closed"):
         await store.get_meta("a")
