@@ -12,7 +12,13 @@ import discord
 
 from cogs.play.choice_view import ChoiceView, count_parts, rows_of
 from cogs.ui.choice import Choice, ChoicePath, Mode, Slot
-from cogs.ui.help_buttons import ask_back_button, explain_button, standing_buttons, why_button
+from cogs.ui.help_buttons import (
+    ask_back_button,
+    explain_button,
+    resume_button,
+    standing_buttons,
+    why_button,
+)
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import Post, Sheet, accent, strong, title
 from cogs.ui.speech import fitting_words, say
@@ -115,10 +121,11 @@ def _asked(shown: PanelContent) -> list[str]:
 
 
 def _last_buttons(shown: PanelContent) -> list[Button]:
-    """Return the bottom buttons; while the match is paused one can only look."""
-    match = shown.glance.match
+    """Return the bottom buttons; in a paused match one only looks, or resumes it."""
+    match, lang = shown.glance.match, shown.lang
     if match.status == "live" and match.paused_at is not None:
-        return [button("view", match.id, "panel", label=say(t("Look"), shown.lang))]
+        looking = button("view", match.id, "panel", label=say(t("Look"), lang))
+        return [resume_button(match, lang), looking] if match.paused_why == "vote" else [looking]
     return _buttons_in_play(shown)
 
 

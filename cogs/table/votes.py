@@ -41,6 +41,8 @@ _DONE: Final = {
     VoteKind.EXTEND: t("The deadlines are later now."),
 }
 """What a player who is alone reads: they have asked, and nobody had to vote."""
+_ASKED: Final[dict[str, Question]] = {VoteKind.END: End(), VoteKind.RESUME: Resume()}
+"""What is asked by tapping a button, besides an undo."""
 _NEEDED_ALL: Final = t("Everybody has to agree.")
 _NEEDED_MOST: Final = t("More than half have to agree.")
 
@@ -113,8 +115,8 @@ async def _ask(interaction: Interaction, tap: ComponentId) -> None:
     check_seated(match, user)
     if tap.rest == VoteKind.UNDO:
         vote = await service.votes.ask_undo(match.id, user)
-    elif tap.rest == VoteKind.END:
-        vote = await service.votes.ask(match.id, user, End())
+    elif tap.rest in _ASKED:
+        vote = await service.votes.ask(match.id, user, _ASKED[tap.rest])
     else:
         raise InvalidMoveError(
             t("You can't start this vote here."), t("Look at the match with /board.")

@@ -73,6 +73,12 @@ def ask_back_button(match: MatchInfo, lang: Lang) -> Button:
     return button("ask", match.id, "undo", label=say(label, lang))
 
 
+def resume_button(match: MatchInfo, lang: Lang) -> Button:
+    """Return the button that resumes a match that its players paused, or asks them to."""
+    label = t("Resume the match") if match.is_solo else t("Ask the others to resume")
+    return button("ask", match.id, "resume", label=say(label, lang))
+
+
 def choice_button(match_id: int, path: ChoicePath, label: str) -> Button:
     """Return the button that opens the panel with what `path` says already chosen."""
     return button(

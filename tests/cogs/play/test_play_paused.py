@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from matches.domain.model import PauseReason
 from tests.cogs.play.driver import Panel
 from tests.matches.helpers import pause
 from tests.world import World, private
@@ -17,10 +20,42 @@ async def test_a_paused_match_offers_no_move_and_says_how_to_resume(world: World
     await panel.press("pconfirm")  # made before the pause
     opened = await Panel(world, world.ada).open(home)
     for shown in (panel, opened):
-        assert shown.labels() == ["Look"]
+        assert shown.labels() == ["Ask the others to resume", "Look"]
         assert shown.menus() == []
         assert shown.words().count("**This match is paused.**") == 1
         assert "start a vote with /match resume." in shown.words()
+
+
+async def test_a_paused_panel_asks_the_others_to_resume(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await pause(world.bot.service, 1, "vote")
+    panel = await Panel(world, world.ada).open(home)
+    await panel.press("ask")
+    await world.settle()
+    assert "Resume the match?" in world.posts(home)[-1]
+    await world.tap(world.bo, home, "yes")
+    assert (await world.bot.service.info(1)).paused_at is None
+    again = await world.forged(world.ada, "bask:1:resume", channel=home)
+    assert "isn't paused" in private(again)
+
+
+async def test_who_is_alone_resumes_from_the_panel(world: World) -> None:
+    home = await world.open(world.ada, computers=1)
+    await pause(world.bot.service, 1, "vote")
+    panel = await Panel(world, world.ada).open(home)
+    assert panel.labels() == ["Resume the match", "Look"]
+    await panel.press("ask")
+    assert (await world.bot.service.info(1)).paused_at is None
+
+
+@pytest.mark.parametrize("why", ["gone", "rules"])
+async def test_nobody_votes_about_a_pause_that_is_not_theirs(
+    world: World, why: PauseReason
+) -> None:
+    home = await world.open(world.ada, world.bo)
+    await pause(world.bot.service, 1, why)
+    panel = await Panel(world, world.ada).open(home)
+    assert panel.labels() == ["Look"]
 
 
 async def test_nobody_is_to_ask_for_their_first_move_back(world: World) -> None:
