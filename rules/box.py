@@ -118,6 +118,12 @@ def par(game: str) -> Par:
 def seat_marks(rows: Iterable[Row]) -> tuple[SeatMark, ...]:
     """Return how the pieces of each seat are told apart, in seat order."""
     return tuple(
-        SeatMark(row.text("letter"), t("{name}", name=row.printed()), row.text("hex"))
+        SeatMark(row.text("letter"), _face(row), t("{name}", name=row.printed()), row.text("hex"))
         for row in rows
     )
+
+
+def _face(row: Row) -> Printed:
+    """Return the letter on pieces; most are the same in both languages."""
+    letter = row.text("letter")
+    return Printed(letter, row.text("letter_pl") if "letter_pl" in row else letter)

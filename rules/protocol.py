@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, Protocol, TypeVar
 
 from rules.pad import Pad
-from rules.text import Seat, Telling, Text, quick, tn
+from rules.text import Printed, Seat, Telling, Text, quick, tn
 
 if TYPE_CHECKING:
     from random import Random
@@ -28,9 +28,17 @@ NEWEST: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class SeatMark:
-    """The look of a seat's pieces, told apart by more than the colour."""
+    """The look of a seat's pieces, told apart by more than the colour.
+
+    Attributes:
+        letter: What stands for the seat in moves.
+        face: The letter on its pieces.
+        colour: Their colour, in words.
+        hex: The same as six digits, ``#E69F00``.
+    """
 
     letter: str
+    face: Printed
     colour: Text
     hex: str
 

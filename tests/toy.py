@@ -31,7 +31,7 @@ from rules.protocol import (
     Transition,
     part,
 )
-from rules.text import Seat, Text, Who, t, tn
+from rules.text import Printed, Seat, Text, Who, t, tn
 
 SIZE: Final = 6
 ROUNDS: Final = 2
@@ -159,10 +159,10 @@ class Toy:
         seats=(2, 3, 4),
         credit=t("nobody"),
         seat_marks=(
-            SeatMark("A", t("red"), "#c0392b"),
-            SeatMark("B", t("blue"), "#2471a3"),
-            SeatMark("C", t("green"), "#1e8449"),
-            SeatMark("D", t("yellow"), "#b7950b"),
+            SeatMark("A", Printed("A", "A"), t("red"), "#c0392b"),
+            SeatMark("B", Printed("B", "B"), t("blue"), "#2471a3"),
+            SeatMark("C", Printed("C", "C"), t("green"), "#1e8449"),
+            SeatMark("D", Printed("D", "D"), t("yellow"), "#b7950b"),
         ),
         rules_version=1,
         max_plies=1 + ROUNDS * 4 * 5,

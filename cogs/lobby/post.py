@@ -12,7 +12,7 @@ from cogs.lobby.computers import computers_select, left_to, may_play_on
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import HOUSE, MAX_WORDS, Post, notice, winners
-from cogs.ui.speech import allow, code, say, seat_emoji, user_mention
+from cogs.ui.speech import allow, code, say, seat_emoji, seat_letter, user_mention
 from cogs.ui.times import away_text, stamp
 from matches.domain.deadlines.pace_text import pace_of
 from matches.domain.model import MatchInfo, is_closed
@@ -152,7 +152,7 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
     lines = []
     for seat in range(match.capacity if match.status == "lobby" else len(match.seats)):
         facts: dict[str, Param] = {
-            "letter": code(marks[seat].letter),
+            "letter": seat_letter(marks[seat], lang),
             "colour": marks[seat].colour,
         }
         if seat >= len(match.seats):
@@ -205,7 +205,7 @@ def word_lines(match: MatchInfo, lang: Lang) -> list[str]:
     said = [
         t(
             "{letter} puts the word “{word}” into the draws ({time}).",
-            letter=code(marks[seat.seat].letter),
+            letter=seat_letter(marks[seat.seat], lang),
             word=seat.word,
             time=stamp(seat.word_at, "R"),
         )

@@ -29,7 +29,7 @@ from cogs.ui.sheet import (
     strong,
     title,
 )
-from cogs.ui.speech import allow, as_lines, code, say, user_mention, with_signs
+from cogs.ui.speech import allow, as_lines, code, say, seat_letter, user_mention, with_signs
 from cogs.ui.times import deadline_lines, own_deadline, paused_texts
 from matches.domain.history.past import Closing, Stint
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
@@ -125,14 +125,14 @@ def _say_turn(
         sheet.write(*newest(lines, most, more, lang))
         sheet.write(*_waited_for(match, lang))
         if since == 0:
-            sheet.write(*(f"-# {say(text, lang)}" for text in _sealed_dice(match)))
+            sheet.write(*(f"-# {say(text, lang)}" for text in _sealed_dice(match, lang)))
         sheet.row(*turn_buttons(match, str(match.ply), lang))
         return
     sheet.write(*_ending(glance, closing, lang))
     sheet.row(*_end_buttons(match, f"{match.ply}{END}", lang))
 
 
-def _sealed_dice(match: MatchInfo) -> tuple[Text, ...]:
+def _sealed_dice(match: MatchInfo, lang: Lang) -> tuple[Text, ...]:
     """Return the lines of the first post about the seal, of which a part is shown."""
     sealed = t(
         "Every random draw is sealed: {seal}… (full seal in /match info). After the match, "
@@ -143,7 +143,7 @@ def _sealed_dice(match: MatchInfo) -> tuple[Text, ...]:
         return (sealed,)
     marks = registry.get(match.slug).info.seat_marks
     words = tuple(
-        t("{letter} “{word}”", letter=code(marks[seat.seat].letter), word=seat.word)
+        t("{letter} “{word}”", letter=seat_letter(marks[seat.seat], lang), word=seat.word)
         for seat in match.seats
         if seat.word
     )
@@ -241,7 +241,7 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
         nobody = say(t("a computer"), lang)
         names = Markup(" → ".join(user_mention(user) if user else nobody for user in users))
         mark = registry.get(match.slug).info.seat_marks[seat]
-        held = t("{names} played seat {letter}.", letter=code(mark.letter), names=names)
+        held = t("{names} played seat {letter}.", letter=seat_letter(mark, lang), names=names)
         lines.append(f"-# {say(held, lang)}")
     return lines
 

@@ -26,7 +26,7 @@ from matches.domain.deadlines.pace_text import pace_text, rules_text
 from matches.domain.model import LogEntry, MatchInfo, SeatInfo, Transcript
 from matches.domain.table.computers import LEVELS, level_of
 from matches.domain.table.endings import ending_text
-from render.i18n import Lang, translate
+from render.i18n import Lang, printed, translate
 from rules import registry
 from rules.errors import LobbyError
 from rules.protocol import CHANCE, Outcome
@@ -170,8 +170,8 @@ def _head(match: MatchInfo, log: Sequence[LogEntry], lang: Lang) -> Iterator[str
     yield game.title
     for seat in match.seats:
         mark = game.seat_marks[seat.seat]
-        who = _player(match, seat, lang)
-        yield f"{seat.seat + 1}. {mark.letter} {_plain(mark.colour, lang, match)}: {who}"
+        look = f"{printed(mark.face, lang)} {_plain(mark.colour, lang, match)}"
+        yield f"{seat.seat + 1}. {look}: {_player(match, seat, lang)}"
         yield from () if seat.level else _stood_in(match, seat.seat, log, lang)
     titles = tuple(option.title for option in game.options if option.slug in match.options)
     if titles:

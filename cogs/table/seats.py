@@ -18,7 +18,16 @@ from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, is_admin, match_here, match_of
 from cogs.ui.items import MAX_CHOICE, Button, ComponentId, Interaction, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
-from cogs.ui.speech import NOBODY, allow, plain_names, public, reader, say, user_mention
+from cogs.ui.speech import (
+    NOBODY,
+    allow,
+    plain_names,
+    public,
+    reader,
+    say,
+    seat_letter,
+    user_mention,
+)
 from cogs.ui.translator import named
 from matches.domain.model import Holder, MatchInfo, SeatInfo
 from matches.domain.table import conceding, guards
@@ -379,8 +388,8 @@ def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
             say(t("{who} (from log row {ply})", ply=ply, who=name), lang)
             for (ply, _), name in zip(mine[1:], names[1:], strict=True)
         ]
-        letter = registry.get(match.slug).info.seat_marks[seat.seat].letter
-        lines.append(f"-# `{letter}`: {', '.join([names[0], *later])}")
+        letter = seat_letter(registry.get(match.slug).info.seat_marks[seat.seat], lang)
+        lines.append(f"-# {letter}: {', '.join([names[0], *later])}")
     return lines
 
 

@@ -15,8 +15,9 @@ from cogs.ui.items import fitting
 from matches.domain.model import MatchInfo, SeatInfo, language_of
 from matches.domain.settings import Display
 from matches.domain.table.computers import NAMES, SIGNS, level_of
-from render.i18n import Lang, Names, Style, translate
+from render.i18n import Lang, Names, Style, printed, translate
 from render.picture import Sign
+from rules.protocol import SeatMark
 from rules.text import Markup, Param, Seat, Text, Who
 
 if TYPE_CHECKING:
@@ -137,6 +138,11 @@ def channel_mention(channel_id: int) -> Markup:
 def code(text: str) -> Markup:
     """Return letters and digits as code, to be copied or to stand out."""
     return Markup(f"`{text}`")
+
+
+def seat_letter(mark: SeatMark, lang: Lang) -> Markup:
+    """Return the letter on a seat's pieces, as code, for readers of a language."""
+    return code(printed(mark.face, lang))
 
 
 def as_lines(text: str) -> list[str]:

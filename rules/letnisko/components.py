@@ -231,9 +231,7 @@ try:
     }
     """By number of players."""
     SEAT_MARKS: Final = seat_marks(_BOX.rows("seats"))
-    SEAT_LETTERS: Final = tuple(
-        Printed(row.text("letter"), row.text("letter_pl")) for row in _BOX.rows("seats")
-    )
+    SEAT_LETTERS: Final = tuple(mark.face for mark in SEAT_MARKS)
     """The letters on the tokens, in seat order."""
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/letnisko/box.toml is incomplete: {error!r}") from error

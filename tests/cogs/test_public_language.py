@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import simcord
 
@@ -37,6 +39,14 @@ async def test_the_first_to_open_a_match_decides(world: World, opener: str, lang
     shown = await world.ada.slash(world.channel, "match invite", friend=world.cleo)
     assert shown.response
     assert any(INVITED[lang] in post for post in world.posts(world.channel))
+
+
+@pytest.mark.parametrize(("opener", "letters"), [("dima", "PBŻLG"), ("bo", "OBYLG")])
+async def test_seats_have_the_letters_of_the_pictures(
+    world: World, opener: str, letters: str
+) -> None:
+    await world.open(getattr(world, opener), game="letnisko", start=False)
+    assert "".join(re.findall(r"`(\w)`", await newest(world))) == letters
 
 
 async def test_later_matches_and_rematches_change_nothing(world: World) -> None:

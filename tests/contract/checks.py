@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from lookup import shelf
 from lookup.book import Book
-from render.i18n import LANGS, translate
+from render.i18n import LANGS, printed, translate
 from rules.caretaker import choose
 from rules.errors import IllegalMoveError, LobbyError, NotYourTurnError, RefusedError
 from rules.notation import described, format_move, parse_move, part_types, verb
@@ -335,6 +335,9 @@ def check_words(rules: AnyRules) -> None:
     assert tuple(sorted(info.seats)) == info.seats
     assert len(info.seat_marks) >= max(info.seats)
     assert len({mark.letter for mark in info.seat_marks}) == len(info.seat_marks)
+    for lang in LANGS:
+        letters = {printed(mark.face, lang) for mark in info.seat_marks}
+        assert len(letters) == len(info.seat_marks)
     assert readable(info.tagline, 100)
     assert readable(info.summary, 1000)
     assert readable(info.credit, 100)
