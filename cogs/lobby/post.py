@@ -83,7 +83,10 @@ def _state(match: MatchInfo, outcome: Outcome | None, lang: Lang) -> str:
     if outcome is not None and len(outcome.ranks) == 1:
         return say(outcome.reason, lang, match)
     state = say(state_line(match), lang, match)
-    return state if outcome is None else f"{state} {say(winners(outcome), lang, match)}."
+    if outcome is None:
+        return state
+    won = say(winners(outcome), lang, match)  # small in a thread's title
+    return f"{state} {won[:1].upper()}{won[1:]}."
 
 
 def _rematch(match: MatchInfo, lang: Lang) -> list[str]:

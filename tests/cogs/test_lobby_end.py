@@ -62,6 +62,14 @@ async def test_it_tells_who_conceded(world: World, *, thread: bool) -> None:
     assert lobby_ids(world) == []
 
 
+async def test_in_polish_who_wins_is_a_sentence_of_its_own(world: World) -> None:
+    """There the verb comes first, and in a thread's title it is small."""
+    world.locales[world.ada.id] = "pl"
+    home = await world.open(world.ada, world.bo)
+    await concede(world, home)
+    assert ". Wygrywa **Bo**." in lobby(world)
+
+
 async def test_it_tells_that_the_players_stopped(world: World) -> None:
     await world.open(world.ada, world.bo)
     vote = await world.bot.service.votes.ask(1, world.ada.id, End())
