@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import inf, sqrt
@@ -75,15 +76,21 @@ def player(name: str) -> Choose:
         return SIMPLE[name]
     level, _, seconds = name.partition("@")
     if level in LEVELS:
-        if not 0 < float(seconds) < inf:
-            raise ValueError(f"no player {name!r}: {seconds} is no time to think")
-        return at_level(replace(LEVELS[level], seconds=float(seconds)))
+        return at_level(replace(LEVELS[level], seconds=_time(name, seconds)))
     if not Path(name).is_file():
         raise ValueError(f"no player {name!r}: take one of {', '.join(SIMPLE)}, or a file")
     found: Choose | None = run_path(name).get("choose")
-    if found is None:
+    if not callable(found):
         raise ValueError(f"no player {name!r}: the file has no choose(rules, state, seat, rng)")
     return found
+
+
+def _time(name: str, text: str) -> float:
+    """Return the seconds in a player's name."""
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) < inf:
+            return seconds
+    raise ValueError(f"no player {name!r}: {text!r} is no time to think")
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,23 @@ def positive(text: str) -> int:
     return number
 
 
+def log_file(text: str) -> Path:
+    """Return a log that more can be written to; the type of an argument."""
+    path = Path(text)
+    try:
+        with path.open("a+b") as file:
+            if file.tell():
+                file.seek(0)
+                lines = file.read()
+                if not lines.startswith(b"{"):
+                    raise argparse.ArgumentTypeError(f"{text} is not a log of matches")
+                if not lines.endswith(b"\n"):  # it was cut off
+                    file.write(b"\n")
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text} can't be written: {error.strerror}") from error
+    return path
+
+
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(prog="python -m scripts.arena", description=__doc__)
@@ -120,7 +137,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0, help="other deals")
     parser.add_argument("--jobs", type=positive, default=1, help="processes that play")
-    parser.add_argument("--log", type=Path, metavar="FILE", help="play none again that it holds")
+    parser.add_argument("--log", type=log_file, metavar="FILE", help="play none that it holds")
     parser.add_argument("--keep", action="store_true", help="write the result into RESULTS.md")
     parser.add_argument("--table", type=positive, metavar="N", help="play and keep all pairings")
     given = parser.parse_args()
@@ -189,7 +206,11 @@ def _logged(log: Path, pairing: Pairing, seed: int) -> dict[int, Played]:
     """Return a pairing's matches in a log, by their numbers."""
     lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
     found = dict[int, Played]()
-    for row in map(json.loads, lines):
+    for line in lines:
+        try:
+            row = json.loads(line)
+        except ValueError:  # cut off, because whoever wrote it was killed: it is played again
+            continue
         if (row.pop("match"), row.pop("seed")) == (str(pairing), seed):
             number, seconds = row.pop("number"), tuple(row.pop("seconds"))
             found[number] = Played(**row, seconds=seconds)

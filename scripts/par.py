@@ -16,7 +16,7 @@ from typing import Final
 
 from rules import registry
 from rules.box import HUNDREDTHS
-from scripts.arena import Pairing, matches, positive
+from scripts.arena import Pairing, log_file, matches, positive
 
 DATA: Final = Path(__file__).parent.parent / "data"
 PLAYER: Final = "strong"
@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("game", choices=alone)
     parser.add_argument("matches", type=positive, metavar="N", nargs="?", default=200)
     parser.add_argument("--jobs", type=positive, default=1, help="processes that play")
-    parser.add_argument("--log", type=Path, metavar="FILE", help="play none again that it holds")
+    parser.add_argument("--log", type=log_file, metavar="FILE", help="play none that it holds")
     given = parser.parse_args()
     alike = Pairing(given.game, PLAYER, PLAYER, 1)
     scores = list[int]()

@@ -84,13 +84,14 @@ def test_players_are_found_by_name(tmp_path: Path) -> None:
     assert player("strong").args == (replace(STRONG, patience=inf),)  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="no player 'best': take one of random, greedy"):
         player("best")
-    for name in ("good@0", "good@-1", "good@nan", "strong@inf"):
-        with pytest.raises(ValueError, match="is no time to think"):
+    for name in ("good@0", "good@-1", "good@nan", "strong@inf", "good@", "good@soon"):
+        with pytest.raises(ValueError, match=f"no player '{name}': .* is no time to think"):
             player(name)
-    own.write_text("chosen = 1\n")
-    other = own.rename(tmp_path / "other.py")
-    with pytest.raises(ValueError, match="has no choose"):
-        player(str(other))
+    for text in ("chosen = 1\n", "choose = 1\n"):
+        other = tmp_path / f"{text[:6]}.py"
+        other.write_text(text)
+        with pytest.raises(ValueError, match="has no choose"):
+            player(str(other))
 
 
 @pytest.mark.parametrize("arguments", [["0"], ["-3"], ["2", "--jobs", "0"], ["--table", "0"]])
@@ -167,6 +168,43 @@ def test_matches_in_a_log_are_not_played_again(
         started.clear()
         assert next(arena.matches(other, 1, seed, log=log)).share == seed
         assert started == [0]
+
+
+def test_a_match_whose_line_was_cut_off_is_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever wrote it was killed in the middle."""
+    pairing, log = arena.Pairing("letnisko", "greedy", "random", 2), tmp_path / "log"
+    started = list[int]()
+
+    def noted(pairing: arena.Pairing, seed: int, number: int) -> Played:
+        started.append(number)
+        return Played(1.0, number, 2, (0.25, 0.5))
+
+    monkeypatch.setattr(arena, "_played", noted)
+    first = list(arena.matches(pairing, 2, log=log))
+    log.write_text(log.read_text()[:-20])
+    for _ in range(2):  # also once that line is in the middle
+        assert list(arena.matches(pairing, 2, log=arena.log_file(str(log)))) == first
+    assert started == [0, 1, 1]
+
+
+def test_a_log_that_cannot_be_written_is_refused_before_a_match_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "RESULTS.md"
+    other.write_text("# Results")
+    for log, why in (
+        (tmp_path / "nowhere" / "log", "can't be written: No such file or directory"),
+        (tmp_path, "can't be written: Is a directory"),
+        (other, "is not a log of matches"),
+    ):
+        given = ["arena", "krakow", "random", "random", "1", "--log", str(log)]
+        monkeypatch.setattr("sys.argv", given)
+        with pytest.raises(SystemExit):
+            arena.main()
+        assert why in capsys.readouterr().err
+    assert other.read_text() == "# Results"
 
 
 def test_the_command_line(
