@@ -342,12 +342,14 @@ def main() -> None:
     )
     parser.add_argument("--tests", type=positive, default=40, help="matches to compare weights by")
     parser.add_argument("--playouts", type=int, default=0, help="playouts of a decision")
-    parser.add_argument("--seed", default="1", help="which deals are played")
+    parser.add_argument("--seed", type=int, default=1, help="which deals are played")
     parser.add_argument("--jobs", type=positive, default=1, help="processes that play")
     args = parser.parse_args()
     if args.seats not in registry.get(args.game).info.seats or args.seats < 2:
         parser.error(f"{args.game} is not played by {args.seats}")
-    weights = tune(Workshop(args.game, args.seats, args.playouts, args.seed), args)
+    if args.playouts < 0:
+        parser.error(f"{args.playouts} is no number of playouts")
+    weights = tune(Workshop(args.game, args.seats, args.playouts, str(args.seed)), args)
     if weights is None:
         print("no round has won enough, so the weights stay")
         return

@@ -191,6 +191,18 @@ def test_nothing_is_learned_from_none(
     assert "is not a number from 1 up" in told or "is not played by 0" in told
 
 
+@pytest.mark.parametrize(("option", "value"), [("--playouts", "-1"), ("--seed", 'x"y')])
+def test_what_never_ends_or_cannot_be_written_down_is_refused(
+    option: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Fewer playouts than none would never be enough; the file names the seed in quotes."""
+    monkeypatch.setattr("scripts.tune.tune", lambda *_: None)
+    monkeypatch.setattr(sys, "argv", ["tune", "letnisko", option, value])
+    with pytest.raises(SystemExit):
+        main()
+    assert value in capsys.readouterr().err
+
+
 def test_a_move_drawn_twice_is_weighed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     judge, rules, weighed = LetniskoJudge(), registry.get("letnisko"), list[Move]()
 
