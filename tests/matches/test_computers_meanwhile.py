@@ -1,0 +1,173 @@
+"""What happens to a match while a computer thinks, and what a computer is asked."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+
+from matches.db.bots.share import ALL, Share
+from matches.domain.model import Level
+from matches.services import computers as service_computers
+from rules.errors import StaleMoveError, StoreError
+from rules.protocol import Move
+from tests.matches.helpers import ANN, BEA, GUILD, House, entropy, pause, resume
+from tests.matches.test_computers import Mind, anything, move, thinking, with_computers
+
+
+class Gate:
+    """A choice that waits until a test lets it go."""
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+
+    async def __call__(self, *args: Any, **facts: Any) -> Move:
+        await self.go.wait()
+        return await anything(*args, **facts)
+
+
+class TestMeanwhile:
+    """What happens to a match without a move while a computer thinks."""
+
+    async def test_whoever_takes_a_seat_back_decides(self, house: House) -> None:
+        house, mind = thinking(house, gate := Gate())
+        match_id = await with_computers(house, ANN, BEA)
+        await house.service.seats.resign(match_id, BEA)
+        await asyncio.sleep(0.01)
+        await house.service.seats.claim(match_id, 1, BEA, "Bea")
+        assert mind.asked
+        gate.go.set()
+        await house.service.computers.rest()
+        assert (await house.service.info(match_id)).to_act == {0, 1}
+        assert await house.sql("SELECT seat FROM log WHERE seat > 0") == [(2,)]
+
+    async def test_nothing_is_played_once_it_is_paused(self, house: House) -> None:
+        house, mind = thinking(house, gate := Gate())
+        match_id = await with_computers(house, ANN)
+        await asyncio.sleep(0.01)
+        assert mind.asked == 1
+        await pause(house.service, match_id, "vote")
+        gate.go.set()
+        await house.service.computers.rest()
+        assert (await house.service.info(match_id)).to_act == {0, 1}
+        await resume(house.service, match_id)
+        await house.service.computers.rest()
+        assert (await house.service.info(match_id)).to_act == {0}
+
+    async def test_another_process_thinks_for_its_own_servers(self, house: House) -> None:
+        house, mind = thinking(house, anything)
+        theirs = Share(2, frozenset({1}))
+        assert not theirs.has(GUILD)
+        house.store.share = lambda: theirs
+        match_id = await with_computers(house, ANN)
+        await house.service.computers.start()
+        await house.service.computers.rest()
+        assert mind.asked == 0
+        house.store.share = lambda: ALL
+        await house.service.computers.start()
+        await house.service.computers.rest()
+        assert (await house.service.info(match_id)).to_act == {0}
+
+
+class TestSaving:
+    @staticmethod
+    async def failing(
+        house: House, monkeypatch: pytest.MonkeyPatch, error: Exception
+    ) -> tuple[int, Mind]:
+        """Return a match in which a computer's first move can't be saved."""
+        house, mind = thinking(house, gate := Gate())
+        match_id = await with_computers(house, ANN)
+        cache, left = house.service._cache, [error]
+        save = cache.save
+
+        async def once(*given: Any) -> None:
+            if left:
+                raise left.pop()
+            await save(*given)
+
+        monkeypatch.setattr(service_computers, "RETRY_S", 0.01)
+        monkeypatch.setattr(cache, "save", once)
+        gate.go.set()
+        await house.service.computers.rest()
+        return match_id, mind
+
+    async def test_a_move_that_came_too_late_is_thought_of_again(
+        self, house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """Another process has changed the match."""
+        match_id, mind = await self.failing(house, monkeypatch, StaleMoveError())
+        assert (await house.service.info(match_id)).to_act == {0}
+        assert mind.asked == 2
+        assert not caplog.records
+
+    async def test_a_disk_that_was_full_is_tried_again(
+        self, house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        match_id, _ = await self.failing(house, monkeypatch, StoreError("the disk is full"))
+        assert (await house.service.info(match_id)).to_act == {0, 1}
+        assert "saving a computer's move failed: the disk is full" in caplog.text
+        await asyncio.sleep(0.05)
+        await house.service.computers.rest()
+        assert (await house.service.info(match_id)).to_act == {0}
+
+    async def test_what_never_fits_is_given_up_for_a_while(
+        self, house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async def never(*_: object) -> bool:
+            return False
+
+        monkeypatch.setattr(service_computers.Computers, "_play", never)
+        house, mind = thinking(house, anything)
+        match_id = await with_computers(house, ANN)
+        async with asyncio.timeout(20):
+            await house.service.computers.rest()
+        assert mind.asked == service_computers.MOST_MISSES + 1
+        assert "TimeoutError" in caplog.text
+        assert (await house.service.info(match_id)).to_act == {0, 1}
+        await house.service.computers.close()
+
+
+class TestAsked:
+    async def test_an_answer_is_given_within_its_time(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Even if every decision takes as long as it may."""
+        granted, most = list[float](), 0.4
+        monkeypatch.setattr(service_computers, "ANSWERED", timedelta(seconds=most))
+
+        async def slowly(*args: Any, within_s: float, **facts: Any) -> Move:
+            granted.append(within_s)
+            await asyncio.sleep(within_s)
+            return await anything(*args, **facts)
+
+        house, _ = thinking(house, slowly)
+        match_id = await with_computers(house, ANN, count=2)
+        await house.service.computers.rest()
+        answers = list[list[float]]()
+        while len(answers) < 4:
+            granted.clear()
+            await move(house, match_id, ANN, len(answers))
+            await house.service.computers.rest()
+            answers.append(granted[:])
+            assert sum(granted) < most
+            assert all(one < most / 3 for one in granted[:1]), "the other one gets as much"
+        assert max(map(len, answers)) > 1, "they share it"
+
+    async def test_a_computer_is_asked_at_its_level_with_luck_of_its_own(
+        self, house: House
+    ) -> None:
+        """Luck that came from the match would tell it of what it can't see."""
+        asked = list[tuple[Level, float]]()
+
+        async def noting(*given: Any, **facts: Any) -> Move:
+            asked.append((given[3], given[4].random()))
+            return await anything(*given, **facts)
+
+        house, _ = thinking(house, noting)
+        await with_computers(house, ANN, level="easy")
+        await house.service.computers.rest()
+        luck = Random(entropy(service_computers.SEED_BYTES)).random()
+        assert asked == [("easy", luck)]
