@@ -171,7 +171,9 @@ def check(pairings: Sequence[Pairing]) -> None:
     """Raise ValueError if a pairing can't be played."""
     for pairing in pairings:
         player(pairing.one), player(pairing.others)
-        if pairing.seats not in registry.get(pairing.game).info.seats or pairing.seats < 2:
+        if pairing.seats == 1:
+            raise ValueError(f"{pairing.game} takes two players or more here; alone: scripts.par")
+        if pairing.seats not in registry.get(pairing.game).info.seats:
             raise ValueError(f"{pairing.game} is not played by {pairing.seats}")
 
 

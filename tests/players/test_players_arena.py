@@ -8,6 +8,7 @@ from dataclasses import replace
 from math import inf
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from players.contest import Played, at_random, greedy, interval, play, player
 from players.levels import STRONG
 from rules import registry
-from rules.protocol import Move
+from rules.protocol import Move, Outcome
 from rules.registry import AnyRules
 from rules.text import Seat
 from scripts import arena
@@ -46,9 +47,10 @@ class Dealing:
 
     def __init__(self) -> None:
         self._rules = registry.get("krakow")
-        self.dealt = list[object]()
+        self.dealt, self.true = list[object](), list[object]()
 
     def redeal(self, state: object, seat: Seat, rng: Random) -> object:
+        self.true.append(state)
         self.dealt.append(self._rules.redeal(state, seat, rng))
         return self.dealt[-1]
 
@@ -66,6 +68,57 @@ def test_nobody_sees_the_true_state() -> None:
     play(cast("AnyRules", rules), choose, choose, 2, 1)
     assert len(seen) > 20
     assert all(guess is dealt for guess, dealt in zip(seen, rules.dealt, strict=True))
+
+
+def test_each_deal_is_played_from_all_seats() -> None:
+    begun = list[object]()
+    for number in range(4):
+        rules = Dealing()
+        play(cast("AnyRules", rules), at_random, at_random, 2, number)
+        begun.append(rules.true[0])
+    assert begun[0] == begun[1] != begun[2] == begun[3]
+
+
+class Tied:
+    """The rules of Kraków, but everybody shares the win."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(registry.get("krakow"), name)
+
+    def outcome(self, state: object) -> Outcome | None:
+        found = registry.get("krakow").outcome(state)
+        return found and replace(found, ranks=(1,) * len(found.ranks))
+
+
+def test_a_shared_win_is_a_part_of_one() -> None:
+    rules = cast("AnyRules", Tied())
+    assert [play(rules, at_random, at_random, seats, 0).share for seats in (2, 4)] == [1 / 2, 1 / 4]
+
+
+def test_only_decisions_with_a_choice_are_timed() -> None:
+    choices, forced = list[bool](), list[bool]()
+
+    def choose(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
+        moves = rules.legal_moves(guess, seat)
+        (choices if len(moves) > 1 else forced).append(True)
+        return rng.choice(moves)
+
+    played = play(registry.get("toy"), choose, at_random, 2, 0)
+    assert len(played.seconds) == len(choices)
+    assert forced
+
+
+def test_greedy_looks_at_the_lead() -> None:
+    """A move that takes points from the others is worth as much as one that brings them."""
+    after = {"take": (3, 9), "hinder": (2, 1)}
+    rules = SimpleNamespace(
+        legal_moves=lambda *_: tuple(after),
+        advance=lambda _, seat, move: move,
+        outcome=lambda _: None,
+        view=lambda state, seat: state,
+        scores=after.get,
+    )
+    assert str(greedy(cast("AnyRules", rules), None, 0, Random(1))) == "hinder"
 
 
 def test_a_match_repeats_itself_and_another_seed_is_another_match() -> None:
@@ -119,6 +172,13 @@ def test_what_came_of_matches_is_one_line() -> None:
     )
 
 
+def test_the_longest_decisions_are_told_apart() -> None:
+    times = tuple(n / 1000 for n in range(100))
+    result = arena.Result.from_matches([Played(1.0, 30, 10, times)])
+    assert result.usual == pytest.approx(49.5)
+    assert result.longest == pytest.approx(98)
+
+
 def test_a_kept_result_replaces_that_of_its_pairing(tmp_path: Path) -> None:
     path, known = tmp_path / "RESULTS.md", arena.Pairing("lodge", "good", "greedy", 2)
     other = known._replace(seats=4)
@@ -137,6 +197,8 @@ def test_the_table_has_every_pairing_that_can_be_played() -> None:
     assert len(list(arena.table("krakow"))) == len(arena.TABLE)
     with pytest.raises(ValueError, match="krakow is not played by 9"):
         arena.check([arena.Pairing("krakow", "good", "greedy", 9)])
+    with pytest.raises(ValueError, match="lodge takes two players or more here"):
+        arena.check([arena.Pairing("lodge", "good", "greedy", 1)])
 
 
 def test_several_processes_play_the_same_matches() -> None:

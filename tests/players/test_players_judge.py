@@ -1,6 +1,7 @@
 """What positions and results are worth, and where judges are found."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from players import gallery
 from players.judge import settled, shares
 from players.plain import Plain
-from players.steps import picked
+from players.steps import heat, picked
 from rules import registry
 from rules.protocol import Outcome
 from rules.text import t
@@ -59,6 +60,22 @@ def test_an_own_judge_is_found_and_given_back() -> None:
 def test_every_game_has_a_judge(slug: str) -> None:
     assert gallery.judge(slug).spread > 0
     assert gallery.judge(slug).slip > 0
+
+
+def test_what_others_must_not_foretell_is_mixed() -> None:
+    """What is decided in secret, and what others decide at the same time."""
+    with registry.register("toy", TOY):
+        state = TOY.initial_state(2, frozenset())
+        choosing = replace(state, hands=((1,), (2,)), chosen=(None, None), drawing=False)
+        placing = replace(choosing, chosen=(1, 2), order=(0, 1))
+        rules, (secret, *_), (public, *_) = (
+            registry.get("toy"),
+            TOY.legal_moves(choosing, 0),
+            TOY.legal_moves(placing, 0),
+        )
+        assert (type(secret).secret, type(public).secret) == (True, False)
+        assert heat(rules, placing, public, 0.5) == 0
+        assert heat(rules, placing, secret, 0.5) == heat(rules, choosing, public, 0.5) == 0.5
 
 
 def test_a_choice_is_picked_by_its_worth() -> None:

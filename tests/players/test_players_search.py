@@ -13,15 +13,15 @@ from typing import Any, cast
 import pytest
 
 from bench.playing import Position, positions
-from players import gallery, instant
+from players import gallery, instant, search
 from players.contest import at_level, at_random, play
 from players.instant import choose
 from players.judge import LINES, Steps
 from players.judges.krakow.judge import KrakowJudge
 from players.levels import EASY, GOOD, LEVELS, STRONG, Level
 from players.plain import Plain
-from players.search import decide, think
-from players.steps import following
+from players.search import Search, Spent, decide, think
+from players.steps import dealt, following
 from rules import registry
 from rules.krakow.state import KrakowState
 from rules.protocol import Move
@@ -63,6 +63,25 @@ def test_nobody_peeks(slug: str) -> None:
     found = [peeks(rules, position, n) for n, (rules, position) in enumerate(decisions(slug))]
     assert found
     assert not any(found)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_search_begins_with_a_state_dealt_anew(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Naming lines would peek otherwise, rarely with another choice in the end."""
+    given = list[object]()
+
+    def noted(rules: AnyRules, guess: object, *_: object) -> Move:
+        given.append(guess)
+        return rules.legal_moves(guess, seat)[0]
+
+    monkeypatch.setattr(search, "think", noted)
+    rules = registry.get(slug)
+    state = dealt(rules, rules.initial_state(2, frozenset()), Random(2))
+    seat = min(rules.to_act(state))
+    decide(rules, state, seat, LEVEL, Random(1))
+    assert given == [rules.redeal(state, seat, Random(1))]
 
 
 class Peeking(KrakowJudge):
@@ -137,6 +156,27 @@ def test_a_strong_player_mixes_less() -> None:
         return sum(cast("Choose", move).parcel == 3 for move in moves)
 
     assert best(GOOD) < best(replace(GOOD, heat=STRONG.heat))
+
+
+def test_the_tree_knows_nothing_below_what_somebody_did_in_secret() -> None:
+    """What follows would answer what nobody can see."""
+    rules, level = registry.get("krakow"), replace(STRONG.counted(150), width=2, ripe=1)
+    secret = 0
+    for position in (p for p in positions(rules, 2, Random(3)) if p.legal > 2):
+        looking = Search(
+            rules, gallery.judge("krakow"), position.state, position.seat, Random(1), level
+        )
+        moves = rules.legal_moves(position.state, position.seat)
+        looking.best([(move,) for move in moves[:2]], Spent(level))
+        nodes = list(looking.root.values())
+        while nodes:
+            for move, node in (answers := nodes.pop().answers).items():
+                assert not (type(move).secret and node.answers)
+                secret += type(move).secret
+            nodes += answers.values()
+        if secret > 20:
+            return
+    raise AssertionError("nobody had a secret")
 
 
 def test_a_public_choice_is_the_best() -> None:
@@ -227,4 +267,6 @@ def test_levels_grow() -> None:
     assert EASY.seconds <= GOOD.seconds < STRONG.seconds
     assert GOOD.width <= STRONG.width
     assert GOOD.hurried(0.5).seconds == 0.05
+    hasty = STRONG.within(1.0, 0.5)
+    assert hasty.seconds < hasty.seconds + hasty.patience < 0.5, "also by the clock"
     assert GOOD.counted(7) == replace(GOOD, seconds=float("inf"), playouts=7)

@@ -18,6 +18,7 @@ from rules.letnisko.moves import Parcel
 from rules.protocol import Move, Outcome
 from rules.text import Seat
 from scripts.tune import (
+    FADING,
     ODD,
     Sample,
     Sums,
@@ -165,6 +166,22 @@ def test_new_weights_are_compared_in_every_seat(
     assert Counter(played) == {(False, 0): 4, (False, 1): 4, (True, 0): 1, (True, 1): 1}
     text = (tmp_path / "letnisko" / "judge.toml").read_text(encoding="utf-8")
     assert "--matches 2 --tests 8 --playouts 0 --seed 1" in text
+
+
+def test_weights_that_win_nearly_their_share_stay_and_older_matches_fade(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    faded = list[float]()
+    monkeypatch.setattr("scripts.tune.ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(Workshop, "won", lambda *_: 0.45)
+    monkeypatch.setattr(Sums, "fade", lambda _, part: faded.append(part))
+    monkeypatch.setattr("scripts.tune.DATA", tmp_path)
+    (tmp_path / "letnisko").mkdir()
+    arguments = ["tune", "letnisko", "--rounds", "2", "--matches", "1", "--tests", "1"]
+    monkeypatch.setattr(sys, "argv", arguments)
+    main()
+    assert (tmp_path / "letnisko" / "judge.toml").exists()
+    assert faded == [FADING] * 2
 
 
 def test_where_nothing_was_learned_the_file_stays(

@@ -19,9 +19,10 @@ from players import gallery, instant
 from players.levels import EASY, GOOD, Level
 from players.search import think
 from rules import registry
-from rules.errors import DataError, WorkerError
+from rules.errors import DataError, IllegalMoveError, WorkerError
 from rules.notation import format_move, parse_move
 from rules.protocol import CHANCE, Move
+from rules.text import t
 from tests.workers import bad_thoughts
 from workers import process as process_module
 from workers import thinkers
@@ -103,6 +104,52 @@ async def test_what_goes_into_a_process_is_dealt_anew(
     await decided(one)
     assert given == [SLUG, RULES.redeal(STATE, SEAT, Random(5)), SEAT]
     assert STATE not in given
+
+
+async def test_what_the_instant_player_sees_is_dealt_anew(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With processes that fail, too."""
+    seen, real = list[object](), instant.choosing
+
+    def noted(rules: Any, guess: object, *given: Any, **more: Any) -> Any:
+        seen.append(guess)
+        return real(rules, guess, *given, **more)
+
+    monkeypatch.setattr(instant, "choosing", noted)
+    await decided(Thinkers(0))
+    rng = Random(5)
+    assert seen == [RULES.redeal(STATE, SEAT, rng)]
+    seen.clear()
+    monkeypatch.setattr(thinkers, "thought", bad_thoughts.fails)
+    await decided(one)
+    rng = Random(5)
+    RULES.redeal(STATE, SEAT, rng)
+    rng.getrandbits(64)
+    assert seen == [RULES.redeal(STATE, SEAT, rng)]
+    assert STATE not in seen
+
+
+async def test_a_process_steps_back_and_hears_no_ctrl_c(one: Thinkers) -> None:
+    process = one._all[0]
+    assert await process.do(partial(os.nice, 0)) == min(19, os.nice(0) + thinkers.NICE)
+    assert await process.do(partial(os.getpgid, 0)) != os.getpgid(0)
+
+
+async def test_of_an_illegal_thought_only_its_kind_is_logged(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A refusal names what the seat holds, and the host may play, too."""
+
+    def refused(*_: object) -> None:
+        raise IllegalMoveError("K-1", t("You hold {card}.", card="Wawel"), t("Lay Wawel."))
+
+    broken = bad_thoughts.Broken(RULES)
+    monkeypatch.setattr(broken, "check", refused, raising=False)
+    move = await one.decide(broken, STATE, SEAT, QUICK, Random(5), server=1, match=1)
+    assert move in RULES.legal_moves(STATE, SEAT)
+    assert "an illegal thought in krakow: IllegalMoveError" in caplog.text
+    assert "Wawel" not in caplog.text
 
 
 @pytest.mark.parametrize(
