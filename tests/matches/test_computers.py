@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -15,7 +16,7 @@ from matches.db import outbox as outbox_db
 from matches.db.outbox import ANSWERED
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.pace import Pace, PaceKind
-from matches.domain.history.result import _with_left
+from matches.domain.history.result import _with_left, result_of
 from matches.domain.model import Level
 from matches.domain.outbox_item import ItemKind, Lane
 from matches.domain.table import computers
@@ -378,6 +379,21 @@ def test_a_seat_that_was_left_does_not_win(
     assert found.ranks == after
     assert (found == outcome) == (ranks == after)
     assert ("are ahead" in found.reason.msgid) == (ranks[:2] == (1, 1) and left == {0, 1})
+
+
+@pytest.mark.parametrize(("level", "ranks"), [("good", (2, 1)), ("", (1, 2))])
+def test_what_a_seat_wins_that_was_left_before_there_were_levels_stays(
+    level: Level, ranks: tuple[int, ...]
+) -> None:
+    seats = [
+        SimpleNamespace(seat=seat, name="Ann", open=seat == 0, conceded=False) for seat in range(2)
+    ]
+    info = SimpleNamespace(level=level, ending="played", seats=seats)
+    outcome = Outcome((9, 3), (1, 2), ((), ()), t("Somebody wins."))
+    timeline = SimpleNamespace(state=None, rules=SimpleNamespace(outcome=lambda _: outcome))
+    found = result_of(cast("Any", info), cast("Any", timeline))
+    assert found is not None
+    assert found.ranks == ranks
 
 
 async def test_the_remark_stands_beside_the_late_decision(house: House, clock: Clock) -> None:

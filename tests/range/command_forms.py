@@ -11,7 +11,7 @@ from tests.range.forms import Wrong, choice_texts, long, many, wrong_form
 from tests.range.limits import refuse
 from tests.range.world import Payload
 
-NAME: Final = re.compile(r"[-_'\w]{1,32}")
+NAME: Final = re.compile(rf"[-_'\w]{{1,{limits.COMMAND_NAME}}}")
 SUBCOMMAND, GROUP = 1, 2
 
 

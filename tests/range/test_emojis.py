@@ -28,3 +28,10 @@ async def test_emojis_with_a_wrong_name_or_picture_are_refused(
                 {"name": "large", "image": large}):  # fmt: skip
         assert (await client.ask("POST", EMOJIS, new)).wrong == (400, 50035)
     discord.undescribed.clear()  # the description refuses these, too
+
+
+async def test_two_thousand_emojis_are_enough(discord: Range, client: Client) -> None:
+    discord.emojis.update({str(n): {"id": str(n), "name": f"e{n}"} for n in range(1999)})
+    assert (await client.ask("POST", EMOJIS, {"name": "last", "image": PICTURE})).status < 300
+    refused = await client.ask("POST", EMOJIS, {"name": "more", "image": PICTURE})
+    assert refused.wrong == (400, 30008)

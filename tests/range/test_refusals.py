@@ -44,6 +44,14 @@ def picture(name: str = "board.png", about: str = "a board") -> Payload:
     return {"type": 12, "items": [item]}
 
 
+def gallery(count: int) -> Payload:
+    return {"type": 12, "items": picture()["items"] * count}
+
+
+def link(length: int) -> Payload:
+    return {"type": 2, "style": 5, "label": "x", "url": "https://example.org/".ljust(length, "x")}
+
+
 def section(*texts: Payload) -> Payload:
     return {"type": 9, "components": list(texts), "accessory": button()}
 
@@ -96,6 +104,8 @@ LAYOUTS: dict[str, tuple[list[Payload], list[Payload]]] = {
         [row(button(style=5, url="https://example.org"))],
     ),
     "section": ([section(*[text()] * 3)], [section(*[text()] * 4)]),
+    "address": ([row(link(512))], [row(link(513))]),
+    "gallery": ([gallery(10)], [gallery(11)]),
     "missing picture": ([picture()], [picture("hand.png")]),
     "alt text": ([picture(about="x" * 1024)], [picture(about="x" * 1025)]),
 }
@@ -168,6 +178,13 @@ async def test_files(client: Client) -> None:
     assert (await client.ask("POST", SEND, {}, ten | {"11.png": b"x"})).wrong == (400, 50035)
     big = {"film.gif": b"x" * (limits.FILE_BYTES + 1)}
     assert (await client.ask("POST", SEND, {}, big)).wrong == (413, 40005)
+
+
+async def test_a_page_of_messages(client: Client, discord: Range) -> None:
+    assert (await client.ask("GET", f"{SEND}?limit=100")).status == 200
+    for count in (0, 101):
+        assert (await client.ask("GET", f"{SEND}?limit={count}")).wrong == (400, 50035)
+    discord.undescribed.clear()
 
 
 async def test_an_edit_keeps_files_only_if_it_names_them(client: Client) -> None:
@@ -382,6 +399,14 @@ COMMANDS: dict[str, tuple[list[Payload], list[Payload]]] = {
     "choices": (
         _options(_option(choices=_many(25, lambda n: {"name": f"c{n}", "value": f"c{n}"}))),
         _options(_option(choices=_many(26, lambda n: {"name": f"c{n}", "value": f"c{n}"}))),
+    ),
+    "texts of choices": (
+        _options(_option(choices=[{"name": "x" * 100, "value": "x" * 100}])),
+        _options(_option(choices=[{"name": "x" * 101, "value": "x"}])),
+    ),
+    "values of choices": (
+        _options(_option(choices=[{"name": "x", "value": 1}])),
+        _options(_option(choices=[{"name": "x", "value": "x" * 101}])),
     ),
     "size": (
         _options(*_many(25, lambda n: _option(name=f"o{n}", description="x" * 100))),
