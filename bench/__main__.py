@@ -44,6 +44,8 @@ def main() -> int:
     compile_once()
     try:
         names = chosen(given.rows)
+        if given.release:
+            released.check(given.release, whole=len(names) == len(TIMED))
     except ValueError as error:
         parser.error(str(error))
     begun, before = time.perf_counter(), drift_ms()
@@ -63,8 +65,10 @@ def main() -> int:
         f" most of it for {', '.join(f'{name} {took[name]:.0f}' for name in longest)}"
     )
     done = {name: figures for name, figures in found.items() if figures is not None}
-    if given.release:
+    if given.release and len(done) == len(names):
         released.write(given.release, done)
+    elif given.release:
+        print("a row couldn't be measured, so nothing is kept")
     return 0 if len(done) == len(names) else 1
 
 

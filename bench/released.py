@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -42,6 +43,24 @@ def read(path: Path = FILE) -> Released | None:
     if not path.exists():
         return None
     return Released(**json.loads(path.read_text(encoding="utf-8")))
+
+
+def check(version: str, *, whole: bool, path: Path = FILE) -> None:
+    """Refuse what would lose the ratios of the last release.
+
+    Args:
+        version: The release to keep ratios of.
+        whole: Whether all rows are measured.
+        path: Where they are kept.
+
+    Raises:
+        ValueError: It isn't a version, or only some rows would take the place of all.
+    """
+    if not re.fullmatch(r"\d+(\.\d+)+", version):
+        raise ValueError(f"{version!r} isn't a version, such as 1.2.0")
+    before = read(path)
+    if not whole and before is not None and before.version != version:
+        raise ValueError(f"some rows can't take the place of all of {before.version}")
 
 
 def write(version: str, measured: Mapping[str, Iterable[Figure]], path: Path = FILE) -> None:

@@ -175,10 +175,12 @@ def main() -> None:
     parser.add_argument(
         "--turns", type=positive, default=20, help="how often each choice is learned"
     )
-    parser.add_argument("--seed", default="1", help="which deals are played")
+    parser.add_argument("--seed", type=int, default=1, help="which deals are played")
     parser.add_argument("--jobs", type=positive, default=1, help="processes that play")
     given = parser.parse_args()
-    match = partial(played, given.seats, given.playouts, given.seed)
+    if given.seats not in registry.get("krakow").info.seats:
+        parser.error(f"krakow is not played by {given.seats}")
+    match = partial(played, given.seats, given.playouts, str(given.seed))
     with ProcessPoolExecutor(given.jobs) as pool:
         matches = list(pool.map(match, range(given.matches)))
     seen = Seen(*([it for part in parts for it in part] for parts in zip(*matches, strict=True)))
@@ -186,7 +188,7 @@ def main() -> None:
     command = " ".join(
         ["python -m scripts.habits", *(f"--{it} {getattr(given, it)}" for it in options)]
     )
-    lines = list(written(seen, given.turns, Random(given.seed), command))
+    lines = list(written(seen, given.turns, Random(str(given.seed)), command))
     FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from bench import __main__ as command
 from bench import measure, released, rig, run, storage, stored, table
 from bench.__main__ import by_letter
 from bench.run import ROOT, in_turn
@@ -169,6 +170,36 @@ def test_a_release_keeps_its_ratios(tmp_path: Path) -> None:
         *("1.1.0", None),
         0.75,
     )
+
+
+def test_a_few_rows_or_no_version_take_the_place_of_no_release(tmp_path: Path) -> None:
+    path = tmp_path / "released.json"
+    released.check("1.0.0", whole=False, path=path)
+    released.write("1.0.0", {"S1": [FIGURE]}, path)
+    released.check("1.0.0", whole=False, path=path)
+    released.check("1.1.0", whole=True, path=path)
+    with pytest.raises(ValueError, match=r"take the place of all of 1\.0\.0"):
+        released.check("1.1.0", whole=False, path=path)
+    with pytest.raises(ValueError, match="'E7' isn't a version"):
+        released.check("E7", whole=True, path=path)
+
+
+def test_a_row_that_was_not_measured_keeps_the_release(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = list[str]()
+    last = released.read()
+    assert last is not None
+    monkeypatch.setattr(released, "write", lambda version, _: kept.append(version))
+    monkeypatch.setattr(command, "compile_once", lambda: None)
+    monkeypatch.setattr(sys, "argv", ["bench", "--release", last.version, "S1"])
+    for figures in (None, [FIGURE]):
+        monkeypatch.setattr(
+            command, "in_turn", lambda _, names, it=figures: [(name, it, 1.0) for name in names]
+        )
+        assert command.main() == (1 if figures is None else 0)
+        assert ("so nothing is kept" in capsys.readouterr().out) == (figures is None)
+    assert kept == [last.version]
 
 
 def test_pages_that_processes_share_count_once() -> None:
