@@ -212,3 +212,14 @@ def test_the_command_writes_what_the_judge_reads(
         best = fitted(choices, len(old), 1, luck)
         half = [(one + other) / 2 for one, other in zip(old, best, strict=True)]
         assert new == pytest.approx(half, abs=0.001)
+
+
+@pytest.mark.parametrize(("option", "value"), [("--seats", "9"), ("--seed", 'x"y')])
+def test_what_cannot_be_played_or_written_down_is_refused(
+    option: str, value: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "played", None)
+    monkeypatch.setattr("sys.argv", ["habits", option, value])
+    with pytest.raises(SystemExit):
+        command.main()
+    assert value in capsys.readouterr().err
