@@ -13,14 +13,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from statistics import mean
+from threading import Thread
 from typing import Final, NamedTuple
 
 from players.contest import Played, interval, play, player
@@ -200,8 +205,23 @@ def _fresh(pairing: Pairing, numbers: Sequence[int], seed: int, jobs: int) -> It
     if jobs == 1:
         yield from map(match, numbers)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with pool_of(jobs) as pool:
         yield from pool.map(match, numbers)
+
+
+def pool_of(jobs: int) -> ProcessPoolExecutor:
+    """Return processes that end when this one does, even if it is killed."""
+    return ProcessPoolExecutor(jobs, initializer=_watch)
+
+
+def _watch() -> None:
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    """Wait until a process has ended, then end at once."""
+    wait([parent.sentinel])
+    os._exit(1)
 
 
 def _logged(log: Path, pairing: Pairing, seed: int) -> dict[int, Played]:

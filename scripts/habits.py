@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from math import exp, log, sqrt
@@ -31,7 +30,7 @@ from rules.krakow.moves import Lay, Reserve
 from rules.krakow.state import KrakowState
 from rules.protocol import Move
 from rules.text import Seat
-from scripts.arena import positive
+from scripts.arena import pool_of, positive
 
 FILE: Final = Path(__file__).parent.parent / "data" / "krakow" / "habits.toml"
 STEP: Final = 0.3
@@ -181,7 +180,7 @@ def main() -> None:
     if given.seats not in registry.get("krakow").info.seats:
         parser.error(f"krakow is not played by {given.seats}")
     match = partial(played, given.seats, given.playouts, str(given.seed))
-    with ProcessPoolExecutor(given.jobs) as pool:
+    with pool_of(given.jobs) as pool:
         matches = list(pool.map(match, range(given.matches)))
     seen = Seen(*([it for part in parts for it in part] for parts in zip(*matches, strict=True)))
     options = ("seats", "matches", "playouts", "turns", "seed")

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -36,7 +35,7 @@ from rules import registry
 from rules.errors import DataError
 from rules.protocol import Move, Outcome
 from rules.text import Seat
-from scripts.arena import positive
+from scripts.arena import pool_of, positive
 
 DATA: Final = Path(__file__).parent.parent / "data"
 ODD: Final = 0.4
@@ -311,7 +310,7 @@ def tune(shop: Workshop, given: argparse.Namespace) -> Weights | None:
     kind: type[AnyLinear] = resolve_name(gallery.PLACES[shop.slug])
     best, kept = known(shop.slug, kind.facts), False
     sums = Sums(len(kind.facts) * KNOTS)
-    with ProcessPoolExecutor(given.jobs) as pool:
+    with pool_of(given.jobs) as pool:
         for turn in range(given.rounds):
             for seen, scores in pool.map(partial(shop.lesson, best, turn), range(given.matches)):
                 take_in(sums, seen, scores)

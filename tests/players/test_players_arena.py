@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from math import inf
@@ -208,6 +210,31 @@ def test_several_processes_play_the_same_matches() -> None:
         for jobs in (1, 2)
     )
     assert alone == shared
+
+
+def test_who_plays_for_an_arena_that_is_killed_ends() -> None:
+    """Whether it plays or waits for more."""
+    told = (
+        "import os, time; from scripts.arena import pool_of; pool = pool_of(2);"
+        "print(*pool.map(os.nice, [0, 0]), *pool._processes, flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", told], stdout=subprocess.PIPE, text=True) as one:
+        assert one.stdout is not None
+        pids = one.stdout.readline().split()[2:]
+        one.kill()
+    assert pids
+    ends = time.monotonic() + 30
+    while any(is_running(pid) for pid in pids):
+        assert time.monotonic() < ends
+        time.sleep(0.05)
+
+
+def is_running(pid: str) -> bool:
+    """Return whether there is a process of that number that has not ended."""
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 def test_matches_in_a_log_are_not_played_again(

@@ -156,7 +156,7 @@ def test_new_weights_are_compared_in_every_seat(
         played.append((other is None, number % 2))
         return 1.0
 
-    monkeypatch.setattr("scripts.tune.ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr("scripts.tune.pool_of", ThreadPoolExecutor)
     monkeypatch.setattr(Workshop, "won", won)
     monkeypatch.setattr("scripts.tune.DATA", tmp_path)
     (tmp_path / "letnisko").mkdir()
@@ -172,7 +172,7 @@ def test_weights_that_win_nearly_their_share_stay_and_older_matches_fade(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     faded = list[float]()
-    monkeypatch.setattr("scripts.tune.ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr("scripts.tune.pool_of", ThreadPoolExecutor)
     monkeypatch.setattr(Workshop, "won", lambda *_: 0.45)
     monkeypatch.setattr(Sums, "fade", lambda _, part: faded.append(part))
     monkeypatch.setattr("scripts.tune.DATA", tmp_path)
@@ -187,7 +187,7 @@ def test_weights_that_win_nearly_their_share_stay_and_older_matches_fade(
 def test_where_nothing_was_learned_the_file_stays(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("scripts.tune.ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr("scripts.tune.pool_of", ThreadPoolExecutor)
     monkeypatch.setattr(Workshop, "won", lambda *_: 0.0)
     monkeypatch.setattr("scripts.tune.DATA", tmp_path)
     arguments = ["tune", "letnisko", "--rounds", "1", "--matches", "1", "--tests", "1"]
