@@ -112,6 +112,17 @@ class TestLobby:
         with pytest.raises(LobbyError, match="already left"):
             await house.service.lobby.remove_computer(info.id, ANN, "Cog")
 
+    async def test_those_who_stay_move_up_and_a_name_is_given_once(self, house: House) -> None:
+        info = await house.lobby(ANN)
+        lobby = house.service.lobby
+        for level in ("easy", "good"):
+            await lobby.add_computers(info.id, ANN, level)
+        info = await lobby.remove_computer(info.id, ANN, "Cog")
+        assert [(s.seat, s.name, s.level) for s in info.seats[1:]] == [(1, "Sprocket", "good")]
+        info = await lobby.add_computers(info.id, ANN, "strong")
+        assert [(s.seat, s.name) for s in info.seats[1:]] == [(1, "Sprocket"), (2, "Cog")]
+        assert info == await house.fresh().info(info.id)
+
     async def test_the_last_seat_is_given_once(self, house: House) -> None:
         info = await house.lobby(ANN, BEA, capacity=3)
         add = house.service.lobby.add_computers
