@@ -72,6 +72,22 @@ class TestMeanwhile:
         assert (await house.service.info(match_id)).to_act == {0}
 
 
+async def test_nobody_writes_to_a_computer_whose_turn_it_is(house: House) -> None:
+    house, mind = thinking(house, gate := Gate())
+    match_id = await with_computers(house, ANN)
+    gate.go.set()
+    await house.service.computers.rest()
+    gate.go.clear()
+    while (await house.service.info(match_id)).to_act == {0}:
+        await move(house, match_id, ANN)
+    await asyncio.sleep(0.01)
+    assert mind.asked > 1, "it thinks, after a move"
+    assert await house.sql("SELECT count(*) FROM outbox WHERE kind = 'dm' AND user_id = 0") == [
+        (0,)
+    ]
+    await house.service.computers.close()
+
+
 class TestSaving:
     @staticmethod
     async def failing(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncIterator, Generator
 from errno import EAGAIN
 from functools import partial
@@ -195,8 +196,21 @@ async def test_a_process_that_hangs_is_replaced(
     one._all[0].longest_s = 0.3
     assert await decided(one) == fallback()
     assert "TimeoutError" in caplog.text
+    with pytest.raises(ProcessLookupError):
+        os.kill(first, 0)
     one._all[0].longest_s = thinkers.LONGEST_S
     assert await pid(one) != first
+
+
+async def test_whoever_leaves_lets_the_process_finish(
+    one: Thinkers, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = await pid(one)
+    left = asyncio.create_task(one._all[0].do(partial(time.sleep, 0.2)))
+    await asyncio.sleep(0.05)
+    left.cancel()
+    assert await pid(one) == first
+    assert not caplog.records
 
 
 async def test_a_process_that_is_killed_while_it_thinks_costs_no_turn(one: Thinkers) -> None:
