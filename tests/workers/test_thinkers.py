@@ -17,7 +17,7 @@ import pytest_asyncio
 
 from bench.playing import positions
 from players import gallery, instant
-from players.levels import EASY, GOOD, Level
+from players.levels import EASY, GOOD, STRONG, Level
 from players.search import think
 from rules import registry
 from rules.errors import DataError, IllegalMoveError, WorkerError
@@ -186,6 +186,10 @@ async def test_the_start_of_a_process_has_time_of_its_own(one: Thinkers) -> None
         await pid(one)
     one._all[0].starting_s = 60.0
     assert await pid(one)
+
+
+def test_no_decision_takes_longer_than_three_seconds() -> None:
+    assert STRONG.seconds < thinkers.LONGEST_S <= 3
 
 
 async def test_a_process_that_hangs_is_replaced(
