@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from matches.db.bots.share import ALL, Share
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Level
 from matches.services import computers as service_computers
 from rules.errors import StaleMoveError, StoreError
 from rules.protocol import Move
-from tests.matches.helpers import ANN, BEA, GUILD, House, entropy, pause, resume
+from tests.matches.helpers import ANN, BEA, GUILD, Clock, House, entropy, pause, resume
 from tests.matches.test_computers import Mind, anything, move, thinking, with_computers
 
 
@@ -70,6 +71,24 @@ class TestMeanwhile:
         await house.service.computers.start()
         await house.service.computers.rest()
         assert (await house.service.info(match_id)).to_act == {0}
+
+
+async def test_a_late_players_decision_is_found_after_a_crash(house: House, clock: Clock) -> None:
+    house, mind = thinking(house, Gate())
+    info = await house.lobby(ANN, BEA)
+    await house.service.lobby.set_pace(info.id, ANN, Pace(PaceKind.STEADY, 24))
+    await house.service.lobby.start(info.id, ANN)
+    clock.advance(25 * 3600)
+    await house.service.clocks.act_on(info.id, 0)
+    await asyncio.sleep(0.01)
+    assert mind.asked == 1
+    await house.service.computers.close()
+    house, _ = thinking(house, anything)
+    await house.service.computers.start()
+    await house.service.computers.rest()
+    after = await house.service.info(info.id)
+    assert after.to_act == {1}
+    assert not after.seats[0].lent
 
 
 async def test_nobody_writes_to_a_computer_whose_turn_it_is(house: House) -> None:
