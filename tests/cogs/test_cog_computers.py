@@ -122,8 +122,10 @@ async def test_what_was_secret_of_people_and_a_computer_is_posted_once(
         await settle(world.bot.outbox)
         entries = await world.bot.service.history.log(1, None)
         texts = [event.text.msgid for entry in entries for event in entry.events]
-        revealed = sum(told in text for text in texts)
-        assert "\n".join(world.posts(home)).count(told) == revealed
+        revealed, posts = sum(told in text for text in texts), "\n".join(world.posts(home))
+        is_cut = re.search("…and [0-9]+ earlier event", posts)  # what computers do differs
+        assert posts.count(told) <= revealed
+        assert posts.count(told) == revealed or is_cut
 
 
 async def test_the_result_says_since_when_a_computer_played(world: World) -> None:
