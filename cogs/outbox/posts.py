@@ -28,6 +28,7 @@ from cogs.ui.sheet import (
     result_lines,
     strong,
     title,
+    untold,
 )
 from cogs.ui.speech import allow, as_lines, code, say, seat_letter, user_mention, with_signs
 from cogs.ui.times import deadline_lines, own_deadline, paused_texts
@@ -120,7 +121,7 @@ def _say_turn(
         more = tn(
             "…and {count} earlier event. Tap **Catch up**.",
             "…and {count} earlier events. Tap **Catch up**.",
-            len(lines) - most,
+            untold(lines, most),
         )
         sheet.write(*newest(lines, most, more, lang))
         sheet.write(*_waited_for(match, lang))

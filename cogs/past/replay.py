@@ -24,7 +24,7 @@ from cogs.ui.items import (
     on,
     select,
 )
-from cogs.ui.sheet import Post, Sheet, accent, newest, news, title
+from cogs.ui.sheet import Post, Sheet, accent, newest, news, title, untold
 from cogs.ui.speech import display, reader, say
 from cogs.ui.translator import named
 from matches.domain.history.past import ReplayPage
@@ -99,7 +99,7 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     more = tn(
         "…and {count} earlier event. See /log.",
         "…and {count} earlier events. See /log.",
-        len(lines) - LINES,
+        untold(lines, LINES),
     )
     sheet.write(*newest(lines, LINES, more, lang), _small(page, lang))
     sheet.row(*_buttons(page, lang))

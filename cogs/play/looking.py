@@ -11,7 +11,7 @@ from cogs.drawing.pictures import draw_board, draw_changes, draw_moment
 from cogs.play.look import state_lines, to_move
 from cogs.play.pages import leaf
 from cogs.ui.items import FROM, Button, Interaction, button
-from cogs.ui.sheet import Post, Sheet, accent, newest, news, strong, title
+from cogs.ui.sheet import Post, Sheet, accent, newest, news, strong, title, untold
 from cogs.ui.speech import display, reader, say, tell
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from matches.domain.settings import Words
@@ -63,7 +63,7 @@ async def catchup(interaction: Interaction, glance: Glance) -> Post:
     more = tn(
         "…and {count} earlier event. See /log.",
         "…and {count} earlier events. See /log.",
-        len(lines) - CATCHUP_LINES,
+        untold(lines, CATCHUP_LINES),
     )
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))

@@ -229,9 +229,25 @@ def accent(glance: Glance) -> str | None:
     return glance.rules.info.seat_marks[seat].hex
 
 
+class Line(str):
+    """A line of what moves led to.
+
+    Attributes:
+        events: How many of these things it tells.
+    """
+
+    events: int
+
+    def __new__(cls, sentences: Sequence[str]) -> Line:
+        """Return sentences on one line."""
+        made = super().__new__(cls, "- " + fitting_words(" ".join(sentences), LINE_CHARS))
+        made.events = len(sentences)
+        return made
+
+
 def news(
     entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int, *, signed: bool
-) -> list[str]:
+) -> list[Line]:
     """Return what moves led to, oldest first, without moves that were taken back.
 
     Each event has a line. If there would be more than `count` lines, the events of one row, which
@@ -242,23 +258,28 @@ def news(
         for entry in entries
         if not entry.undone
     ]
-    if sum(map(len, rows)) > count:
-        rows = [_sharing_lines(row) for row in rows]
-    return ["- " + fitting_words(line, LINE_CHARS) for row in rows for line in row]
+    shared = sum(map(len, rows)) > count
+    lines = (_sharing_lines(row) if shared else [[one] for one in row] for row in rows)
+    return [Line(sentences) for row in lines for sentences in row]
 
 
-def _sharing_lines(sentences: list[str]) -> list[str]:
-    """Return sentences joined into lines of up to `LINE_CHARS`, without signs."""
-    lines: list[str] = []
+def untold(lines: Sequence[Line], count: int) -> int:
+    """Return how many events are on the lines before the last `count`."""
+    return sum(line.events for line in lines[:-count])
+
+
+def _sharing_lines(sentences: list[str]) -> list[list[str]]:
+    """Return the sentences of each line of up to `LINE_CHARS`, without signs."""
+    lines: list[list[str]] = []
     for sentence in sentences:
-        if lines and len(without_signs(f"{lines[-1]} {sentence}")) <= LINE_CHARS:
-            lines[-1] += f" {sentence}"
+        if lines and len(without_signs(" ".join([*lines[-1], sentence]))) <= LINE_CHARS:
+            lines[-1].append(sentence)
         else:
-            lines.append(sentence)
+            lines.append([sentence])
     return lines
 
 
-def newest(lines: list[str], count: int, more: Text, lang: Lang) -> list[str]:
+def newest(lines: Sequence[str], count: int, more: Text, lang: Lang) -> list[str]:
     """Return the last `count` lines, after a small `more` if some were left out."""
     return [f"-# {say(more, lang)}" if len(lines) > count else "", *lines[-count:]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from cogs.outbox.posts import TURN_LINES
-from cogs.ui.sheet import LINE_CHARS, news
+from cogs.ui.sheet import LINE_CHARS, Line, news, untold
 from matches.domain.model import LogEntry, MatchInfo, Opening
 from matches.domain.table.lobby import new_lobby
 from rules import registry
@@ -26,7 +26,7 @@ def row(*things: int, undone: bool = False) -> LogEntry:
     return LogEntry(1, 0, NOW, tuple(EVENTS[n] for n in things), None, undone=undone)
 
 
-def lines(*rows: LogEntry) -> list[str]:
+def lines(*rows: LogEntry) -> list[Line]:
     return news(rows, "en", match(), TURN_LINES, signed=True)
 
 
@@ -51,6 +51,13 @@ def test_no_line_is_longer_than_it_may_be_and_nothing_is_lost() -> None:
     assert max(len(line.removeprefix("- ")) for line in told) <= LINE_CHARS
     said = " ".join(line.removeprefix("- ") for line in told)
     assert said == " ".join(f"Thing {n} happens." for n in range(100))
+
+
+def test_what_is_left_out_is_counted_by_what_happened_not_by_lines() -> None:
+    found = lines(row(1, 2, 3), *[row(n) for n in range(4, 4 + TURN_LINES)])
+    assert len(found) == TURN_LINES + 1
+    assert untold(found, TURN_LINES) == 3
+    assert untold(lines(row(1, 2)), TURN_LINES) == 0
 
 
 def test_undone_moves_are_left_out() -> None:

@@ -225,7 +225,7 @@ def mistold(seen: Evidence) -> Iterator[str]:
         before = ply
 
 
-def _tellings(seen: Evidence, since: int, ply: int, *, is_edited: bool) -> Iterator[list[str]]:
+def _tellings(seen: Evidence, since: int, ply: int, *, is_edited: bool) -> Iterator[Sequence[str]]:
     """Yield the lines that a post may have which tells of some plies.
 
     A remark on the last of them, such as the end of a vote, may have come after the post.
