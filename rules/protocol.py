@@ -28,14 +28,7 @@ NEWEST: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class SeatMark:
-    """The look of a seat's pieces, told apart by more than the colour.
-
-    Attributes:
-        letter: What stands for the seat in moves.
-        face: The letter on its pieces.
-        colour: Their colour, in words.
-        hex: The same as six digits, ``#E69F00``.
-    """
+    """The look of a seat's pieces: `face` is on them, `letter` stands in moves."""
 
     letter: str
     face: Printed

@@ -12,10 +12,9 @@ import discord
 from cogs.lobby.computers import left_to, may_play_on
 from cogs.lobby.post import seat_lines, state_line, who_may_join, word_lines
 from cogs.table.closing import closed_lines, reopen_closed
-from cogs.table.seats import holder_lines
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import match_name, result_lines, strong
-from cogs.ui.speech import code, say
+from cogs.ui.speech import code, say, seat_letter, user_mention
 from cogs.ui.times import deadline_lines
 from matches.domain.deadlines.pace_text import pace_of, rules_lines
 from matches.domain.model import Holder, MatchInfo, is_closed
@@ -69,7 +68,7 @@ def info_lines(
     lines += [say(text, lang, match) for text in closed_lines(match)]
     lines += seat_lines(match, lang, now)
     lines += [*who_may_join(match, lang), *word_lines(match, lang)]
-    lines += holder_lines(match, held, lang)
+    lines += _holder_lines(match, held, lang)
     lines.append(say(t("Pace: {pace}", pace=pace_of(match)), lang))
     if match.status in ("lobby", "live") and may_play_on(match):
         lines.append(say(left_to(match), lang))
@@ -123,3 +122,21 @@ def _listed(match: MatchInfo, lang: Lang) -> str:
     return (
         f"**{title} #{match.id}** · <#{match.channel_id}> · {say(state_line(match), lang, match)}"
     )
+
+
+def _holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
+    """Return a line for each seat that changed hands: who had it since which row."""
+    lines = []
+    for seat in match.seats:
+        mine = [(ply, user) for number, ply, user in held if number == seat.seat]
+        if len(mine) < 2:
+            continue
+        nobody = say(t("a computer"), lang)
+        names = [user_mention(user) if user else nobody for _, user in mine]
+        later = [
+            say(t("{who} (from log row {ply})", ply=ply, who=name), lang)
+            for (ply, _), name in zip(mine[1:], names[1:], strict=True)
+        ]
+        letter = seat_letter(registry.get(match.slug).info.seat_marks[seat.seat], lang)
+        lines.append(f"-# {letter}: {', '.join([names[0], *later])}")
+    return lines

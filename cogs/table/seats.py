@@ -18,18 +18,9 @@ from cogs.ui.autocomplete import guarded
 from cogs.ui.context import any_match_here, check_place, is_admin, match_here, match_of
 from cogs.ui.items import MAX_CHOICE, Button, ComponentId, Interaction, button, fitting, on
 from cogs.ui.sheet import Post, Sheet, match_name, notice, short
-from cogs.ui.speech import (
-    NOBODY,
-    allow,
-    plain_names,
-    public,
-    reader,
-    say,
-    seat_letter,
-    user_mention,
-)
+from cogs.ui.speech import NOBODY, allow, plain_names, public, reader, say, user_mention
 from cogs.ui.translator import named
-from matches.domain.model import Holder, MatchInfo, SeatInfo
+from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.table import conceding, guards
 from matches.domain.table.departure import Effect, effect_of
 from matches.domain.table.guards import check_free, check_seated
@@ -373,24 +364,6 @@ def taken_post(match: MatchInfo, seat: Seat, lang: Lang) -> Post:
 def is_free(match: MatchInfo, seat: Seat) -> bool:
     """Return whether a seat of a match in play can be taken."""
     return match.status == "live" and match.is_free(match.seats[seat])
-
-
-def holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]:
-    """Return a line for each seat that changed hands: who had it since which row."""
-    lines = []
-    for seat in match.seats:
-        mine = [(ply, user) for number, ply, user in held if number == seat.seat]
-        if len(mine) < 2:
-            continue
-        nobody = say(t("a computer"), lang)
-        names = [user_mention(user) if user else nobody for _, user in mine]
-        later = [
-            say(t("{who} (from log row {ply})", ply=ply, who=name), lang)
-            for (ply, _), name in zip(mine[1:], names[1:], strict=True)
-        ]
-        letter = seat_letter(registry.get(match.slug).info.seat_marks[seat.seat], lang)
-        lines.append(f"-# {letter}: {', '.join([names[0], *later])}")
-    return lines
 
 
 def setup(bot: commands.AutoShardedBot) -> None:
