@@ -27,6 +27,22 @@ Z: Final = 1.96
 """How many standard deviations hold 95 %."""
 
 
+class PlayerFileError(Exception):
+    """A Python file that can't play; its message is one line that names the file."""
+
+
+class NoMoveError(Exception):
+    """A player chose what is no legal move.
+
+    Attributes:
+        by_one: True if that was the first player, who sits in one seat.
+    """
+
+    def __init__(self, chosen: object, *, by_one: bool) -> None:
+        super().__init__(f"{chosen!r}, which is no legal move")
+        self.by_one = by_one
+
+
 def at_random(rules: AnyRules, guess: object, seat: Seat, rng: Random) -> Move:
     """Return any legal move."""
     return rng.choice(rules.legal_moves(guess, seat))
@@ -71,6 +87,7 @@ def player(name: str) -> Choose:
 
     Raises:
         ValueError: There is none.
+        PlayerFileError: The file isn't Python.
     """
     if name in SIMPLE:
         return SIMPLE[name]
@@ -79,7 +96,11 @@ def player(name: str) -> Choose:
         return at_level(replace(LEVELS[level], seconds=_time(name, seconds)))
     if not Path(name).is_file():
         raise ValueError(f"no player {name!r}: take one of {', '.join(SIMPLE)}, or a file")
-    found: Choose | None = run_path(name).get("choose")
+    try:
+        found: Choose | None = run_path(name).get("choose")
+    except SyntaxError as error:
+        place = f", line {error.lineno}, column {error.offset}" if error.lineno else ""
+        raise PlayerFileError(f"{error.filename or name}{place}: {error.msg}") from error
     if not callable(found):
         raise ValueError(f"no player {name!r}: the file has no choose(rules, state, seat, rng)")
     return found
@@ -116,6 +137,9 @@ def play(
     """Play the match of a number; `one` sits in each seat of a deal in turn.
 
     Every player decides on a state dealt anew for its seat, so none can peek.
+
+    Raises:
+        NoMoveError: A player chose what is no legal move.
     """
     deal, own = divmod(number, seats)
     chance = Random(f"{seed} deal {deal}")
@@ -129,12 +153,22 @@ def play(
         move = (one if seat == own else others)(rules, guess, seat, luck)
         if seat == own and len(rules.legal_moves(state, seat)) > 1:
             seconds.append(thread_time() - before)
-        state = dealt(rules, rules.apply(state, seat, move).state, chance)
+        state = dealt(rules, _applied(rules, state, seat, move, by_one=seat == own), chance)
     outcome = rules.outcome(state)
     assert outcome is not None
     share = 1 / outcome.ranks.count(1) if outcome.ranks[own] == 1 else 0.0
     rest = [points for s, points in enumerate(outcome.scores) if s != own]
     return Played(share, outcome.scores[own], max(rest, default=0), tuple(seconds))
+
+
+def _applied(rules: AnyRules, state: object, seat: Seat, move: Move, *, by_one: bool) -> object:
+    """Return the state after a move of a player that may choose anything."""
+    try:
+        return rules.apply(state, seat, move).state
+    except Exception as error:
+        if move in rules.legal_moves(state, seat):
+            raise
+        raise NoMoveError(move, by_one=by_one) from error
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:

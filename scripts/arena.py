@@ -28,7 +28,7 @@ from statistics import mean
 from threading import Thread
 from typing import Final, NamedTuple
 
-from players.contest import Played, interval, play, player
+from players.contest import NoMoveError, Played, PlayerFileError, interval, play, player
 from rules import registry
 
 RESULTS: Final = Path(__file__).parent.parent / "players" / "RESULTS.md"
@@ -152,16 +152,23 @@ def main() -> None:
     if given.table is not None:
         pairings, count = list(table(given.game)), given.table
     try:
+        _check(parser, pairings)
+        for pairing in pairings:
+            result = Result.from_matches(
+                list(matches(pairing, count, given.seed, given.jobs, given.log))
+            )
+            print(f"{pairing}: {result}", flush=True)
+            if given.keep or given.table is not None:
+                keep(RESULTS, pairing, result)
+    except PlayerFileError as error:
+        parser.exit(2, f"{parser.prog}: {error}\n")
+
+
+def _check(parser: argparse.ArgumentParser, pairings: Sequence[Pairing]) -> None:
+    try:
         check(pairings)
     except ValueError as error:
         parser.error(str(error))
-    for pairing in pairings:
-        result = Result.from_matches(
-            list(matches(pairing, count, given.seed, given.jobs, given.log))
-        )
-        print(f"{pairing}: {result}", flush=True)
-        if given.keep or given.table is not None:
-            keep(RESULTS, pairing, result)
 
 
 def table(game: str | None) -> Iterator[Pairing]:
@@ -241,7 +248,11 @@ def _logged(log: Path, pairing: Pairing, seed: int) -> dict[int, Played]:
 
 def _played(pairing: Pairing, seed: int, number: int) -> Played:
     one, others = player(pairing.one), player(pairing.others)
-    return play(registry.get(pairing.game), one, others, pairing.seats, number, seed)
+    try:
+        return play(registry.get(pairing.game), one, others, pairing.seats, number, seed)
+    except NoMoveError as error:
+        name = pairing.one if error.by_one else pairing.others
+        raise PlayerFileError(f"{name}: choose returned {error}") from error
 
 
 def keep(path: Path, pairing: Pairing, result: Result) -> None:

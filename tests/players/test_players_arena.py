@@ -306,3 +306,41 @@ def test_the_command_line(
         monkeypatch.setattr("sys.argv", ["arena", *wrong])
         with pytest.raises(SystemExit):
             arena.main()
+
+
+@pytest.mark.parametrize("by_one", [True, False])
+@pytest.mark.parametrize(
+    ("text", "place", "why"),
+    [
+        ("def choose(*_):\n    return None\n", "", "choose returned None, which is no legal move"),
+        ("def choose(*_):\n    return 'x'\n", "", "choose returned 'x', which is no legal move"),
+        ("x = 1\ndef choose(:\n", ", line 2, column 12", "invalid syntax"),
+    ],
+)
+def test_a_file_that_cannot_play_is_told_of_in_one_line(
+    text: str,
+    place: str,
+    why: str,
+    *,
+    by_one: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(text)
+    names = [str(file), "random"] if by_one else ["random", str(file)]
+    monkeypatch.setattr("sys.argv", ["arena", "krakow", *names, "2", "--jobs", "2"])
+    with pytest.raises(SystemExit) as ended:
+        arena.main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"python -m scripts.arena: {file}{place}: {why}\n"
+
+
+def test_what_else_goes_wrong_in_a_match_is_no_fault_of_the_player() -> None:
+    class Faulty(Dealing):
+        def apply(self, *_: object) -> None:
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        play(cast("AnyRules", Faulty()), at_random, at_random, 2, 0)
