@@ -5,10 +5,11 @@ Public posts are in the server's language and ping only players who have a new d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Final, Literal, TypeAlias
+from itertools import pairwise
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import discord
 from discord import ui
@@ -245,38 +246,95 @@ class Line(str):
         return made
 
 
+class _Said(NamedTuple):
+    """Sentences that stand on one line.
+
+    Attributes:
+        about: Whom each is about; None for nobody.
+        length: How many characters they have, without signs.
+        is_move: True if the first is the move, which led to the others.
+    """
+
+    sentences: tuple[str, ...]
+    about: frozenset[Who | None]
+    length: int
+    is_move: bool
+
+
 def news(
     entries: Sequence[LogEntry], lang: Lang, match: MatchInfo, count: int, *, signed: bool
 ) -> list[Line]:
     """Return what moves led to, oldest first, without moves that were taken back.
 
-    Each event has a line. If there would be more than `count` lines, the events of one row, which
-    may be a whole turn, share lines. If `signed`, the game's signs stand before words.
+    Each event has a line. If there would be more than `count` lines, events of one row share some,
+    but no more than needed: first those about the same player, then others that a move led to, the
+    move itself last. If `signed`, the game's signs stand before words.
     """
-    rows = [
-        [tell(event.text, lang, entry.then(match), signed=signed) for event in entry.events]
-        for entry in entries
-        if not entry.undone
+    said = [
+        one for entry in entries if not entry.undone for one in _said(entry, lang, match, signed)
     ]
-    shared = sum(map(len, rows)) > count
-    lines = (_sharing_lines(row) if shared else [[one] for one in row] for row in rows)
-    return [Line(sentences) for row in lines for sentences in row]
+    return [Line(line.sentences) for line in _on_lines(said, count)]
+
+
+def _said(entry: LogEntry, lang: Lang, match: MatchInfo, signed: bool) -> Iterator[_Said]:
+    """Yield each event of a row; the first one is the move itself."""
+    for number, text in enumerate(event.text for event in entry.events):
+        sentence = tell(text, lang, entry.then(match), signed=signed)
+        about = next((value for _, value in text.params if isinstance(value, Who)), None)
+        yield _Said((sentence,), frozenset({about}), len(without_signs(sentence)), number == 0)
+
+
+def _on_lines(said: Sequence[_Said], count: int) -> Sequence[_Said]:
+    """Return at most `count` lines, or else as few as there can be."""
+    if sum(one.is_move for one in said) <= count:
+        for moves_too in (False, True):
+            for share in (_sharing_some, _sharing_all):
+                if len(lines := share(said, count, moves_too)) <= count:
+                    return lines
+    return _sharing_all(said, count, True)
+
+
+def _sharing_some(said: Sequence[_Said], count: int, moves_too: bool) -> list[_Said]:
+    """Join neighbours, those about one player first, until there are `count` lines."""
+    lines = list(said)
+    while len(lines) > count:
+        pairs = [
+            (one.is_move, one.about != then.about, one.length + then.length, number)
+            for number, (one, then) in enumerate(pairwise(lines))
+            if _fit(one, then, moves_too)
+        ]
+        if not pairs:
+            break
+        number = min(pairs)[-1]
+        lines[number : number + 2] = [_joined(*lines[number : number + 2])]
+    return lines
+
+
+def _sharing_all(said: Sequence[_Said], _: int, moves_too: bool) -> list[_Said]:
+    """Join neighbours wherever they fit on a line."""
+    lines: list[_Said] = []
+    for one in said:
+        if lines and _fit(lines[-1], one, moves_too):
+            lines[-1] = _joined(lines[-1], one)
+        else:
+            lines.append(one)
+    return lines
+
+
+def _fit(one: _Said, then: _Said, moves_too: bool) -> bool:
+    """Return whether two can share a line; a line ends before every move."""
+    may = not then.is_move and (moves_too or not one.is_move)
+    return may and one.length + len(" ") + then.length <= LINE_CHARS
+
+
+def _joined(one: _Said, then: _Said) -> _Said:
+    length = one.length + len(" ") + then.length
+    return _Said(one.sentences + then.sentences, one.about | then.about, length, one.is_move)
 
 
 def untold(lines: Sequence[Line], count: int) -> int:
     """Return how many events are on the lines before the last `count`."""
     return sum(line.events for line in lines[:-count])
-
-
-def _sharing_lines(sentences: list[str]) -> list[list[str]]:
-    """Return the sentences of each line of up to `LINE_CHARS`, without signs."""
-    lines: list[list[str]] = []
-    for sentence in sentences:
-        if lines and len(without_signs(" ".join([*lines[-1], sentence]))) <= LINE_CHARS:
-            lines[-1].append(sentence)
-        else:
-            lines.append([sentence])
-    return lines
 
 
 def newest(lines: Sequence[str], count: int, more: Text, lang: Lang) -> list[str]:
