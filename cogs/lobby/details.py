@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from cogs.lobby.conceding import conceding_select, set_conceding
 from cogs.lobby.hosting import closing_button, set_closed
-from cogs.lobby.info import first_buttons, info_lines, next_buttons, outcome_of
+from cogs.lobby.info import first_buttons, info_lines, next_buttons, outcome_of, stood_in_for
 from cogs.lobby.pace import pace_select, preset, set_pace
 from cogs.ui.answers import defer_new, defer_update, finish, is_private
 from cogs.ui.context import match_of
@@ -36,7 +36,9 @@ async def details_post(
     outcome = await outcome_of(bot, match)
     sheet = Sheet()
     sheet.write(f"**{say(told, lang)}**" if told is not None else "")
-    sheet.write("\n".join(info_lines(match, held, bot.clock(), lang, outcome))[:MAX_WORDS])
+    stood_in = await stood_in_for(bot, match)
+    lines = info_lines(match, held, bot.clock(), lang, outcome, stood_in)
+    sheet.write("\n".join(lines)[:MAX_WORDS])
     in_lobby = match.status == "lobby"
     if in_lobby and match.host_id == user_id and match.guild_id == interaction.guild_id:
         sheet.row(pace_select(match, lang))

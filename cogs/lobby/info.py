@@ -18,12 +18,12 @@ from cogs.ui.speech import code, say, seat_letter, user_mention
 from cogs.ui.times import deadline_lines
 from matches.domain.deadlines.pace_text import pace_of, rules_lines
 from matches.domain.model import Holder, MatchInfo, is_closed
-from matches.domain.table.endings import par_lines
+from matches.domain.table.endings import par_lines, stood_in_texts
 from render.i18n import Lang
 from rules import registry
-from rules.errors import ReplayError
+from rules.errors import LobbyError, ReplayError
 from rules.protocol import WATCHER, Outcome
-from rules.text import t, tn
+from rules.text import Text, t, tn
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -43,12 +43,22 @@ async def outcome_of(bot: StolikBot, match: MatchInfo) -> Outcome | None:
     return None
 
 
+async def stood_in_for(bot: StolikBot, match: MatchInfo) -> tuple[Text, ...]:
+    """Return when computers played for people in a match that is over or ended."""
+    if match.status == "live":
+        return ()
+    with suppress(LobbyError, ReplayError):  # it hasn't begun, or its log can't be read
+        return stood_in_texts(match, await bot.service.history.closing(match.id))
+    return ()
+
+
 def info_lines(
     match: MatchInfo,
     held: list[Holder],
     now: datetime,
     lang: Lang,
     outcome: Outcome | None = None,
+    stood_in: Sequence[Text] = (),
 ) -> list[str]:
     """Return everything about a match, line by line.
 
@@ -58,6 +68,7 @@ def info_lines(
         now: The time.
         lang: The reader's language.
         outcome: The result, if there is one.
+        stood_in: When computers played for people.
     """
     lines = [f"### {match_name(match)}"]
     if outcome is None:
@@ -68,6 +79,7 @@ def info_lines(
     lines += [say(text, lang, match) for text in closed_lines(match)]
     lines += seat_lines(match, lang, now)
     lines += [*who_may_join(match, lang), *word_lines(match, lang)]
+    lines += [say(text, lang) for text in stood_in]
     lines += _holder_lines(match, held, lang)
     lines.append(say(t("Pace: {pace}", pace=pace_of(match)), lang))
     if match.status in ("lobby", "live") and may_play_on(match):

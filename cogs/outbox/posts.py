@@ -32,17 +32,17 @@ from cogs.ui.sheet import (
 )
 from cogs.ui.speech import allow, as_lines, code, say, seat_letter, user_mention, with_signs
 from cogs.ui.times import deadline_lines, own_deadline, paused_texts
-from matches.domain.history.past import Closing, Stint
+from matches.domain.history.past import Closing
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
 from matches.domain.settings import Display, Words
 from matches.domain.table import computers
 from matches.domain.table.computers import level_of
-from matches.domain.table.endings import ending_text, par_lines
+from matches.domain.table.endings import ending_text, par_lines, stood_in_texts
 from render.drawings import Posted
 from render.i18n import PLAIN, Lang, translate
 from render.picture import Picture
 from rules import registry
-from rules.text import Markup, Person, Seat, Text, Who, t, tn
+from rules.text import Markup, Seat, Text, Who, t, tn
 
 SEAL_DIGITS: Final = 8
 """How much of the seal a post shows, to recognize it by."""
@@ -235,9 +235,7 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
         length = tn("{moves} in one day.", "{moves} in {count} days.", days, moves=moves)
     if closing.moves:
         lines.append(say(length, lang))
-    lines += [
-        f"-# {say(_stood_in(match, stint), lang)}" for stint in closing.computers if match.level
-    ]
+    lines += [f"-# {say(text, lang)}" for text in stood_in_texts(match, closing)]
     for seat, users in sorted(closing.held.items()):
         nobody = say(t("a computer"), lang)
         names = Markup(" → ".join(user_mention(user) if user else nobody for user in users))
@@ -245,32 +243,6 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
         held = t("{names} played seat {letter}.", letter=seat_letter(mark, lang), names=names)
         lines.append(f"-# {say(held, lang)}")
     return lines
-
-
-def _stood_in(match: MatchInfo, stint: Stint) -> Text:
-    level = computers.LEVELS[match.level]
-    since, until, who = stint.since, stint.until, Person(stint.name)
-    if until is None:
-        return t(
-            "From “{when}” on, a computer ({level}) played for {who}.",
-            when=since,
-            level=level,
-            who=who,
-        )
-    if until == since:
-        return t(
-            "During “{when}”, a computer ({level}) played for {who}.",
-            when=since,
-            level=level,
-            who=who,
-        )
-    return t(
-        "From “{when}” to “{then}”, a computer ({level}) played for {who}.",
-        when=since,
-        then=until,
-        level=level,
-        who=who,
-    )
 
 
 def dm_post(

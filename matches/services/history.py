@@ -7,6 +7,7 @@ It is shown as a watcher sees it, or the seat that asks about itself; a state ne
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -145,18 +146,25 @@ class History(ServicePart):
 
 
 def _stints(reel: Reel, holders: Sequence[Holder]) -> Iterator[Stint]:
-    """Yield when computers moved for players who had left, by seat and ply."""
-    info = reel.stored.info
-    log = as_read(info, reel.played, WATCHER)
+    """Yield when computers moved for who had left or was late, by seat and ply."""
+    info, log = reel.stored.info, as_read(reel.stored.info, reel.played, WATCHER)
+    by_computer = {row.ply for row in standing_rows(reel.stored.log) if row.user_id is None}
+    told = [remark.ply for remark in reel.stored.remarks]
     for number, (seat, ply, user_id) in enumerate(holders):
-        if user_id or info.seats[seat].level:
+        if info.seats[seat].level:
             continue
         until = next((p for s, p, _ in holders[number + 1 :] if s == seat), None)
         end = info.ply if until is None else until
-        made = [entry for entry in log if entry.seat == seat and ply < entry.ply <= end]
-        if made:
+        made = [e for e in log if e.seat == seat and ply < e.ply <= end and e.ply in by_computer]
+        if not made:
+            continue
+        name = made[0].seats[seat].name
+        if user_id:  # a remark follows each decision, which may be of several rows
+            late = len({bisect_left(told, entry.ply) for entry in made})
+            yield Stint(name, reel.headline(made[0].ply - 1), None, late)
+        else:
             then = None if until is None else reel.headline(until)
-            yield Stint(made[0].seats[seat].name, reel.headline(ply), then)
+            yield Stint(name, reel.headline(ply), then)
 
 
 _P = ParamSpec("_P")

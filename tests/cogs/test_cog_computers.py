@@ -143,6 +143,27 @@ async def test_the_result_says_since_when_a_computer_played(world: World) -> Non
     assert glance.outcome.ranks[0] == 1
 
 
+async def test_the_result_says_how_often_a_computer_decided_for_somebody_late(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.locales.clear()
+    await world.open(world.ada, world.bo, game="letnisko", start=False)
+    service = world.bot.service
+    await service.lobby.set_pace(1, world.ada.id, Pace(PaceKind.STEADY, 24))
+    await world.tap(world.ada, world.channel, "start")
+    await settle(world.bot.outbox)
+    home = await world.home(1)
+    asked = (await service.info(1)).seats[min((await service.info(1)).to_act)]
+    await pass_days(world, 1.1, monkeypatch)
+    await service.computers.rest()
+    await service.lobby.end(1, 0, is_admin=True)
+    await settle(world.bot.outbox)
+    said = f"a computer (good) made 1 decision that **{asked.name}** was late with."
+    assert said in world.posts(home)[-1]
+    assert said in private(await world.ada.slash(home, "match info"))
+    assert "computer (good)" in await text(await world.ada.slash(home, "match export"))
+
+
 async def _after_a_handover(world: World) -> tuple[ChannelHandle, list[int]]:
     """Let Cleo move, leave, and Dima take her seat; return the plies before each of these."""
     world.locales.clear()

@@ -7,9 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from cogs.outbox.posts import _stood_in
+from cogs.ui.speech import say
 from cogs.user.privacy import _erased
 from matches.domain.table.departure import Outlook
+from matches.domain.table.endings import _stood_in
 from rules.text import t
 
 FIRST, LATER = t("Round 1"), t("Round 4")
@@ -22,11 +23,24 @@ FIRST, LATER = t("Round 1"), t("Round 4")
 def test_when_a_computer_stood_in(until: object, begins: str) -> None:
     match, stint = (
         SimpleNamespace(level="good"),
-        SimpleNamespace(since=FIRST, until=until, name="A"),
+        SimpleNamespace(since=FIRST, until=until, name="A", late=0),
     )
     said = _stood_in(*cast("tuple[Any, Any]", (match, stint)))
     assert said.msgid.startswith(f"{begins}, a computer ({{level}}) played for {{who}}")
     assert dict(said.params)["when"] == FIRST
+
+
+@pytest.mark.parametrize(
+    ("late", "said"),
+    [
+        (1, "During “Round 1”, a computer (good) made 1 decision that **A** was late with."),
+        (3, "From “Round 1” on, a computer (good) made 3 decisions that **A** was late with."),
+    ],
+)
+def test_how_many_decisions_somebody_was_late_with(late: int, said: str) -> None:
+    match, stint = SimpleNamespace(level="good"), SimpleNamespace(since=FIRST, until=None, name="A")
+    stint.late = late
+    assert say(_stood_in(*cast("tuple[Any, Any]", (match, stint))), "en") == said
 
 
 def test_each_match_from_which_a_name_was_removed_counts() -> None:

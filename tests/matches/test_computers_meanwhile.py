@@ -15,6 +15,7 @@ from matches.domain.model import Level
 from matches.services import computers as service_computers
 from rules.errors import StaleMoveError, StoreError
 from rules.protocol import Move
+from tests.matches.deadlines import STEADY, after, begun, told
 from tests.matches.helpers import ANN, BEA, GUILD, Clock, House, entropy, pause, resume
 from tests.matches.test_computers import Mind, anything, move, thinking, with_computers
 
@@ -89,6 +90,20 @@ async def test_a_late_players_decision_is_found_after_a_crash(house: House, cloc
     after = await house.service.info(info.id)
     assert after.to_act == {1}
     assert not after.seats[0].lent
+
+
+async def test_each_decision_made_for_somebody_late_is_counted_at_the_end(
+    house: House, clock: Clock
+) -> None:
+    await begun(house, STEADY)
+    for _ in range(2):
+        await after(house, clock, 24.1)
+        await house.service.computers.rest()
+    made = len(await told(house))
+    await house.service.lobby.end(1, 0, is_admin=True)
+    stints = (await house.service.history.closing(1)).computers
+    assert {stint.name for stint in stints} <= {"Ann", "Bea"}
+    assert sum(stint.late for stint in stints) == made > 2
 
 
 async def test_nobody_writes_to_a_computer_whose_turn_it_is(house: House) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from matches.domain.change import LogRow, Remark
 from matches.domain.history import result
 from matches.domain.model import MatchInfo
 from matches.domain.table.endings import par_lines
@@ -17,6 +19,7 @@ from rules.text import Person, Text, t
 
 PAR = registry.get("lodge").info.par
 NOBODY, ANN = 0, 7
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -73,15 +76,27 @@ def test_a_result_says_who_conceded(
         assert said.msgid == told
 
 
-def stints(holders: list[tuple[int, int, int]], *moves: tuple[int, int]) -> list[tuple[Any, ...]]:
-    """Return the stints of moves (seat and ply), as since and until."""
+def stints(
+    holders: list[tuple[int, int, int]], *moves: tuple[int, int], own: int = 0, told: Any = ()
+) -> list[tuple[Any, ...]]:
+    """Return the stints of moves (seat and ply), as since, until and how many were late.
+
+    Args:
+        holders: Who held which seat from which ply on.
+        moves: A computer's moves.
+        own: The ply of the only move that a person made.
+        told: The plies after which a computer's decision was told.
+    """
     names = [SimpleNamespace(name="Ann"), SimpleNamespace(name="Bea")]
     log = [SimpleNamespace(seat=seat, ply=ply, seats=names) for seat, ply in moves]
+    rows = [LogRow(ply, seat, "x", ANN if ply == own else None, NOW) for seat, ply in moves]
+    remarks = [Remark(ply, NOW, t("told")) for ply in told]
     seats = [SimpleNamespace(level=""), SimpleNamespace(level="good")]
     info = SimpleNamespace(seats=seats, ply=20)
-    reel = SimpleNamespace(stored=SimpleNamespace(info=info), played=log, headline=lambda ply: ply)
+    stored = SimpleNamespace(info=info, log=rows, remarks=remarks)
+    reel = SimpleNamespace(stored=stored, played=log, headline=lambda ply: ply)
     found = history._stints(*cast("tuple[Any, Any]", (reel, holders)))
-    return [(stint.name, stint.since, stint.until) for stint in found]
+    return [(stint.name, stint.since, stint.until, stint.late) for stint in found]
 
 
 @pytest.fixture(autouse=True)
@@ -91,15 +106,25 @@ def _read_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_computer_that_moved_for_somebody_is_told() -> None:
     left = [(0, 0, ANN), (0, 5, NOBODY)]
-    assert stints(left, (0, 6)) == [("Ann", 5, None)]
-    assert stints([*left, (0, 9, ANN)], (0, 9)) == [("Ann", 5, 9)]
+    assert stints(left, (0, 6)) == [("Ann", 5, None, 0)]
+    assert stints([*left, (0, 9, ANN)], (0, 9)) == [("Ann", 5, 9, 0)]
     assert stints([*left, (0, 9, ANN), (0, 12, NOBODY)], (0, 7), (0, 15)) == [
-        ("Ann", 5, 9),
-        ("Ann", 12, None),
+        ("Ann", 5, 9, 0),
+        ("Ann", 12, None, 0),
     ]
 
 
 def test_an_open_seat_that_had_nothing_to_decide_is_not_told() -> None:
-    gone = [(0, 0, ANN), (0, 5, NOBODY), (0, 9, ANN)]
-    assert stints(gone, (0, 5), (1, 7), (0, 10)) == []
+    gone = [(0, 0, NOBODY), (0, 5, NOBODY), (0, 9, ANN)]
+    assert stints(gone, (0, 5), (1, 7), own=5) == [], "whose name was removed moved themselves"
     assert stints([(1, 0, NOBODY)], (1, 7)) == [], "that seat has been a computer's from the start"
+
+
+def test_late_decisions_are_counted_not_the_rows_of_each() -> None:
+    held = [(0, 0, ANN)]
+    moves = [(0, 4), (0, 5), (0, 9), (0, 10), (0, 15)]
+    assert stints(held, *moves, told=(5, 15)) == [("Ann", 3, None, 2)]
+    assert stints(held, *moves, own=9, told=(5, 10, 15)) == [("Ann", 3, None, 3)]
+    assert stints(held, (0, 4), own=4) == []
+    left = [*held, (0, 5, NOBODY)]
+    assert stints(left, (0, 4), (0, 9), told=(4,)) == [("Ann", 3, None, 1), ("Ann", 5, None, 0)]

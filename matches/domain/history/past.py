@@ -47,17 +47,19 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class Stint:
-    """A time in which a computer played for somebody who had left their seat.
+    """A time in which a computer played for somebody who had left, or was late.
 
     Attributes:
-        name: Who had left.
+        name: Who had left their seat, or was late.
         since: Where the match stood then.
         until: Where it stood when somebody took the seat; None if a computer had it to the end.
+        late: How many single decisions it made because they were late; 0 if they had left.
     """
 
     name: str
     since: Text
     until: Text | None
+    late: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class Closing:
         turning: What decided it: at most two sentences.
         held: By seat, the users who held it, in order, 0 for nobody; without seats that had the
             same player all along.
-        computers: When computers played for players who had left their seats.
+        computers: When computers played for players who had left their seats or were late.
     """
 
     moves: int

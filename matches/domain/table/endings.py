@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from matches.domain.history.past import Closing, Stint
 from matches.domain.model import Ending, MatchInfo
 from matches.domain.table import votes
+from matches.domain.table.computers import LEVELS
 from matches.domain.table.votes import Vote, VoteKind
 from rules import registry
 from rules.protocol import Outcome, points
@@ -34,6 +36,47 @@ def ending_text(info: MatchInfo) -> Text:
     if info.ending == "voted" and info.is_solo:
         return t("The match ended without a result because its only player stopped it.")
     return _WORDS[info.ending]
+
+
+def stood_in_texts(match: MatchInfo, closing: Closing) -> tuple[Text, ...]:
+    """Return when computers played for people; () if that was before they had levels."""
+    return tuple(_stood_in(match, stint) for stint in closing.computers if match.level)
+
+
+def _stood_in(match: MatchInfo, stint: Stint) -> Text:
+    level = LEVELS[match.level]
+    since, until, who = stint.since, stint.until, Person(stint.name)
+    if stint.late:
+        return tn(
+            "During “{when}”, a computer ({level}) made {count} decision that {who} was late with.",
+            "From “{when}” on, a computer ({level}) made {count} decisions that {who} was late "
+            "with.",
+            stint.late,
+            when=since,
+            level=level,
+            who=who,
+        )
+    if until is None:
+        return t(
+            "From “{when}” on, a computer ({level}) played for {who}.",
+            when=since,
+            level=level,
+            who=who,
+        )
+    if until == since:
+        return t(
+            "During “{when}”, a computer ({level}) played for {who}.",
+            when=since,
+            level=level,
+            who=who,
+        )
+    return t(
+        "From “{when}” to “{then}”, a computer ({level}) played for {who}.",
+        when=since,
+        then=until,
+        level=level,
+        who=who,
+    )
 
 
 def par_lines(match: MatchInfo, outcome: Outcome | None = None) -> tuple[Text, ...]:
