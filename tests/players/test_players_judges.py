@@ -22,7 +22,8 @@ from players.steps import dealt, follow
 from rules import registry
 from rules.errors import DataError
 from rules.indian_summer.moves import Leaf, SpendFeather, SpendMushroom
-from rules.krakow.components import Action
+from rules.krakow.components import Action, Place
+from rules.krakow.moves import Lay
 from rules.krakow.observer import redeal
 from rules.krakow.state import KrakowState
 from rules.protocol import CHANCE, Move
@@ -322,3 +323,20 @@ def test_weights_are_blended_between_knots() -> None:
     assert blend(0.0) == (1, 0, 0)
     assert blend(0.25) == (0.5, 0.5, 0)
     assert blend(1.0) == blend(7.0) == (0, 0, 1)
+
+
+def test_where_a_card_lies_in_krakow_does_not_tell_what_it_is() -> None:
+    """A card that does the same at any place lies where a reservation might (K-HID-3)."""
+    anywhere = {Action.ZERO, Action.SHIFT, Action.SWAP, Action.TAKE, Action.EXCHANGE}
+    compared, found = 0, set[Place]()
+    for state, seat, moves in decisions("krakow", 2, 4):
+        lines = judge("krakow").candidates(state, seat, moves)
+        lays = [move for (move, *_) in lines if isinstance(move, Lay)]
+        ones = {move.place for move in lays if move.card is Action.RESERVE_ONE}
+        for move in lays:
+            if ones and move.card in anywhere:
+                assert move.place in ones
+                compared += 1
+                found.add(move.place)
+    assert compared > 30
+    assert len(found) > 4

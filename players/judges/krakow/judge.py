@@ -195,21 +195,30 @@ def _third(state: KrakowState, gains: Worths) -> float:
 # Lays
 
 
-def _lay_values(state: KrakowState, seat: Seat) -> list[tuple[float, Lay]]:
-    """Return every lay with about its worth, less what the card is worth if kept."""
+def _lay_values(state: KrakowState, seat: Seat) -> list[tuple[float, float, Lay]]:
+    """Return every lay with about its worth, less what the card is worth if kept.
+
+    Between them stands what a reservation would be worth at that place: cards that do the same
+    anywhere lie where a reservation might, so that where they lie doesn't tell what they are.
+    """
     player, gains = state.players[seat], worths(with_won(state, seat))
-    stacks = {stack.place: [laid.seat for laid in stack.cards] for stack in state.stacks}
-    busy = {line_of(place) for place, seats in stacks.items() if seat in seats}
+    stacks = {stack.place: stack.cards for stack in state.stacks}
+    busy = {
+        line_of(stack.place)
+        for stack in state.stacks
+        if any(laid.seat == seat and laid.card in _RESERVES for laid in stack.cards)
+    }
     found = []
-    for card in dict.fromkeys(player.hand):
-        cost = _cost(player.hand, card)
-        for place in places(state.scale.size):
-            below = stacks.get(place, [])
-            promise = _SURE[card] * _promise(state, seat, card, place, below, gains)
-            if card in _RESERVES and line_of(place) in busy:
-                promise *= _AGAIN
-            value = promise + _ABOVE * bool(below) - cost
-            found.append((value, lay(card, place)))
+    for place in places(state.scale.size):
+        below = [laid.seat for laid in stacks.get(place, ())]
+        again = _AGAIN if line_of(place) in busy else 1.0
+        above = _ABOVE * bool(below)
+        one = again * _promise(state, seat, Action.RESERVE_ONE, place, below, gains) + above
+        for card in dict.fromkeys(player.hand):
+            value = _SURE[card] * _promise(state, seat, card, place, below, gains)
+            value *= again if card in _RESERVES else 1.0
+            value += 0.0 if card in _ANYWHERE else above
+            found.append((value - _cost(player.hand, card), one, lay(card, place)))
     return found
 
 
@@ -223,6 +232,8 @@ def _cost(hand: tuple[Action, ...], card: Action) -> int:
 
 
 _RESERVES: Final = (Action.RESERVE_ONE, Action.RESERVE_TWO)
+_ANYWHERE: Final = (Action.ZERO, Action.SHIFT, Action.SWAP, Action.TAKE, Action.EXCHANGE)
+"""The cards that promise as much at any place."""
 _AGAIN: Final = 0.6
 """What another reservation in the same line is worth: the best sight is taken."""
 _ABOVE: Final = 0.4
@@ -238,10 +249,10 @@ _SURE: Final = {
 
 def _lays(state: KrakowState, seat: Seat) -> list[Move]:
     """Return the best lays: of each type, and of reservations for several lines."""
-    ranked = sorted(_lay_values(state, seat), key=lambda it: -it[0])
+    ranked = sorted(_lay_values(state, seat), key=lambda it: (-it[0], -it[1]))
     taken: dict[Action, int] = {}
     found: list[Move] = []
-    for _, move in ranked:
+    for *_, move in ranked:
         most = _LINES if move.card in _RESERVES else 1
         if taken.get(move.card, 0) < most:
             taken[move.card] = taken.get(move.card, 0) + 1
