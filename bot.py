@@ -46,6 +46,7 @@ from cogs.running import finish_running, run_until
 from cogs.shards.joint import Joint
 from cogs.shards.presence import Presence
 from cogs.shards.starts import REFUSED_S, ShardedBot, StartRefusedError, how_many
+from cogs.ui.answers import Taps
 from cogs.ui.help_buttons import Refusals
 from cogs.ui.items import Interaction
 from cogs.ui.threads import has_left
@@ -98,6 +99,7 @@ class StolikBot(ShardedBot):
         presence: Which servers it hears from.
         refusals: What players were refused last.
         moments: Which moments were posted.
+        taps: Which taps on private messages were the newest.
         store: The database. This and the following exist once the bot has been set up.
         service: The only access to the matches.
         outbox: Sends the messages that the service has queued.
@@ -133,6 +135,7 @@ class StolikBot(ShardedBot):
         self.studio = studio or Studio(threads())
         self.refusals = Refusals()
         self.moments = Moments()
+        self.taps = Taps()
         self.failure: Exception | None = None
         self.draining = False
         self.presence = Presence(self)

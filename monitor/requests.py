@@ -28,6 +28,7 @@ class Request:
         outcome: What has become of it so far.
         begun: When it arrived, by `perf_counter`.
         is_acknowledged: Whether it has had its first answer.
+        answered: When everything about it was answered; None until then.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Request:
     outcome: Outcome = "done"
     begun: float = field(default_factory=perf_counter)
     is_acknowledged: bool = False
+    answered: float | None = None
 
 
 _current: ContextVar[Request | None] = ContextVar("request", default=None)
@@ -69,7 +71,8 @@ def answering(request_id: str, kind: Kind) -> Iterator[Request]:
         yield request
     finally:
         _current.reset(token)
-    metrics.answered(kind, request.command, request.outcome, perf_counter() - request.begun)
+    end = request.answered or perf_counter()
+    metrics.answered(kind, request.command, request.outcome, end - request.begun)
 
 
 def aside() -> Context:
@@ -85,6 +88,13 @@ def acknowledged() -> None:
     if request and request.kind and not request.is_acknowledged:
         request.is_acknowledged = True
         metrics.acknowledged(request.kind, perf_counter() - request.begun)
+
+
+def answered() -> None:
+    """Note that the current request has been answered; nobody waits for what follows."""
+    request = _current.get()
+    if request and request.answered is None:
+        request.answered = perf_counter()
 
 
 def ended(outcome: Outcome) -> None:

@@ -16,7 +16,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.play.choice_view import label_of
-from cogs.play.panel import after_move, fresh, present
+from cogs.play.panel import after_move, follow, fresh, present
 from cogs.play.panel_view import blank_path
 from cogs.ui.answers import defer_new, finish
 from cogs.ui.autocomplete import Completer, choices, guarded
@@ -28,7 +28,7 @@ from cogs.ui.speech import reader
 from cogs.ui.translator import named
 from lookup.words import fold
 from matches.domain.arrivals import Asked
-from matches.domain.model import Glance, MatchInfo
+from matches.domain.model import Glance, MatchInfo, TurnReport
 from matches.domain.table.guards import check_seated
 from render.i18n import Lang
 from rules import registry
@@ -172,13 +172,18 @@ async def _match_of_game(interaction: Interaction, slug: str) -> MatchInfo:
 
 
 async def _play(interaction: Interaction, match: MatchInfo, move: str, asked: Asked) -> None:
+    made: TurnReport | None = None
+
     async def played() -> Post:
-        report = await interaction.client.service.play(
+        nonlocal made
+        made = await interaction.client.service.play(
             match.id, interaction.user.id, move, interaction_id=interaction.id, asked=asked
         )
-        return await after_move(interaction, report)
+        return await after_move(interaction, made)
 
     await finish(interaction, await fresh(interaction, match.id, played()))
+    if made is not None:
+        await follow(interaction, made)
 
 
 async def _queue(

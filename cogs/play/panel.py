@@ -8,7 +8,12 @@ choice.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
+from typing import Final
+
+import aiohttp
+import discord
 
 from cogs.drawing.pictures import draw_board, draw_close_ups, draw_hand, draw_trial
 from cogs.play.choice_view import from_hand, is_laid_in_hand
@@ -20,12 +25,23 @@ from cogs.ui.help_buttons import read_standing
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post, strong
 from cogs.ui.speech import display, reader, say, tell
-from matches.domain.model import Glance, TurnReport
+from matches.domain.model import Glance, MatchInfo, TurnReport
+from matches.domain.table import computers
 from matches.domain.table.guards import check_fresh, check_seated
 from monitor import requests
-from rules.errors import NoMatchError, NotSeatedError, PausedError, RefusedError, StaleMoveError
+from rules.errors import (
+    GameError,
+    NoMatchError,
+    NotSeatedError,
+    PausedError,
+    RefusedError,
+    StaleMoveError,
+)
 from rules.notation import format_move
 from rules.text import t
+
+FOLLOWED_S: Final = 10.0
+"""How long an answered panel waits at most for what computers do; they have 4 s."""
 
 
 async def present(
@@ -101,6 +117,30 @@ async def after_move(interaction: Interaction, report: TurnReport) -> Post:
     if not glance.moves:  # answer at once: the public post brings the picture
         return panel(PanelContent(glance, lang, None, notice=lines))
     return await present(interaction, glance, notice=lines)
+
+
+async def follow(interaction: Interaction, report: TurnReport) -> None:
+    """Show what is next once more if only computers decide now, when they have.
+
+    It is dropped if it can't be shown, and if the panel has been tapped in the meantime.
+    """
+    bot, before = interaction.client, report.glance
+    if not _is_up_to_computers(before.match):
+        return
+    requests.answered()
+    with suppress(GameError, discord.DiscordException, aiohttp.ClientError, OSError):
+        await bot.service.computers.rest_in(before.match.id, FOLLOWED_S)
+        glance = await bot.service.glance(before.match.id, interaction.user.id)
+        if glance.seat != before.seat or _is_up_to_computers(glance.match):
+            return
+        post = await after_move(interaction, replace(report, glance=glance))
+        if bot.taps.is_newest(interaction):
+            await finish(interaction, post)
+
+
+def _is_up_to_computers(match: MatchInfo) -> bool:
+    """Return whether a match waits for computers, and for no person."""
+    return bool(match.to_act) and computers.due(match) == match.to_act
 
 
 async def after_undo(interaction: Interaction, report: TurnReport) -> Post:
@@ -206,18 +246,22 @@ async def pick(interaction: Interaction, tap: ComponentId) -> None:
 async def confirm(interaction: Interaction, tap: ComponentId) -> None:
     """Make the chosen move, or queue it for the next turn."""
     service, user = interaction.client.service, interaction.user.id
+    made: TurnReport | None = None
 
     async def act(path: ChoicePath, glance: Glance) -> Post:
+        nonlocal made
         move = notation_of(glance.rules, path)
         if path.mode == "q":
             after = await service.prepare(tap.match_id, user, move, ply=path.ply)
             return await present(interaction, after)
-        report = await service.play(
+        made = await service.play(
             tap.match_id, user, move, interaction_id=interaction.id, ply=path.ply
         )
-        return await after_move(interaction, report)
+        return await after_move(interaction, made)
 
     await _tapped(interaction, tap, act)
+    if made is not None:
+        await follow(interaction, made)
 
 
 @on("pundo")
@@ -243,6 +287,7 @@ async def stand(interaction: Interaction, tap: ComponentId) -> None:
         tap.match_id, user, slug, on=is_given, interaction_id=interaction.id
     )
     await finish(interaction, await after_move(interaction, report))
+    await follow(interaction, report)
 
 
 @on("pclear")

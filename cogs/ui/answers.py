@@ -8,6 +8,7 @@ is for quick answers and for every refusal.
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
@@ -27,8 +28,29 @@ log = logging.getLogger(__name__)
 
 WRONG_FORM: Final = 50035
 """Discord's code for a message with something that it doesn't allow."""
+MOST_TAPPED: Final = 2000
+"""The most private messages whose newest tap is remembered."""
 _FILLED: Final = "filled"
-"""Marks an interaction whose promised message has been shown."""
+"""The promised message of an interaction, by its id, once it has been shown."""
+
+
+class Taps:
+    """The newest tap on each private message that taps change."""
+
+    def __init__(self) -> None:
+        self._newest: OrderedDict[int, int] = OrderedDict()
+
+    def note(self, message_id: int, tap_id: int) -> None:
+        """Remember a tap on a message."""
+        self._newest[message_id] = tap_id
+        self._newest.move_to_end(message_id)
+        while len(self._newest) > MOST_TAPPED:
+            self._newest.popitem(last=False)
+
+    def is_newest(self, interaction: Interaction) -> bool:
+        """Return whether nobody has tapped on the message an interaction has filled since."""
+        message_id: int = interaction.extras[_FILLED]
+        return self._newest.get(message_id, interaction.id) == interaction.id
 
 
 def page(words: str, *rows: Sequence[Button | Select]) -> Post:
@@ -52,6 +74,8 @@ async def defer_update(interaction: Interaction) -> None:
         InvalidMoveError: The bot never made this component.
     """
     check_private(interaction)
+    if interaction.message is not None:
+        interaction.client.taps.note(interaction.message.id, interaction.id)
     await _awake(interaction, interaction.response.defer)
 
 
@@ -72,9 +96,9 @@ async def fill(interaction: Interaction, view: ui.LayoutView, *files: Upload) ->
     It is shown without emojis if somebody has deleted one of them, which Discord refuses.
     """
 
-    async def show(post: Post) -> None:
+    async def show(post: Post) -> discord.InteractionMessage:
         edit = partial(interaction.edit_original_response, view=view, allowed_mentions=NOBODY)
-        await in_open_thread(
+        return await in_open_thread(
             interaction.client,
             interaction.channel_id,
             lambda: edit(attachments=post.files),
@@ -83,14 +107,14 @@ async def fill(interaction: Interaction, view: ui.LayoutView, *files: Upload) ->
 
     post = Post(view, files)
     try:
-        await show(post)
+        shown = await show(post)
     except discord.HTTPException as error:
         if error.code != WRONG_FORM or "emoji" not in error.text.lower():
             raise
         log.warning("an emoji was refused; a restart uploads it again: %s", error)
         drop_emojis(view)
-        await show(post.again())
-    interaction.extras[_FILLED] = True
+        shown = await show(post.again())
+    interaction.extras[_FILLED] = shown.id
 
 
 async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | Select]) -> None:

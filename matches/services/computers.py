@@ -113,6 +113,11 @@ class Computers(ServicePart):
         while self._at_work:
             await asyncio.wait(list(self._at_work.values()))
 
+    async def rest_in(self, match_id: int, within_s: float) -> None:
+        """Wait until no computer has to decide in a match, or for so long at most."""
+        if (task := self._at_work.get(match_id)) is not None:
+            await asyncio.wait({task}, timeout=within_s)
+
     async def close(self) -> None:
         """Stop; the next start finds what is left."""
         self._closed = True

@@ -265,6 +265,17 @@ class TestThinking:
         assert (await house.service.info(match_id)).to_act == {0}
         assert [seat for (seat,) in await house.sql("SELECT seat FROM log WHERE seat = 1")] == [1]
 
+    async def test_one_match_can_be_waited_for_and_not_for_ever(self, house: House) -> None:
+        house, _ = thinking(house, hangs)
+        match_id = await with_computers(house, ANN)
+        await house.service.computers.rest_in(match_id + 1, 60)
+        await house.service.computers.rest_in(match_id, 0.01)
+        assert 1 in (await house.service.info(match_id)).to_act
+        waiting = asyncio.create_task(house.service.computers.rest_in(match_id, 60))
+        await asyncio.sleep(0)
+        await house.service.computers.close()
+        await waiting
+
     async def test_while_a_match_is_paused_nothing_is_played(self, house: House) -> None:
         house, mind = thinking(house, hangs)
         match_id = await with_computers(house, ANN)

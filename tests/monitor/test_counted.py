@@ -20,7 +20,7 @@ from config import Settings
 from matches.db.desk import figures as desk_figures
 from matches.db.driver import Connection
 from matches.domain.outbox_item import ItemKind
-from monitor import metrics
+from monitor import metrics, requests
 from rules import registry
 from tests.cogs.play.driver import Panel
 from tests.monitor.figures import Figures, ask, figures, monitoring, read, value
@@ -266,3 +266,19 @@ async def test_nothing_is_counted_before_somebody_can_read_it() -> None:
     metrics.start()
     metrics.lagged(1.0)
     assert metrics.REGISTRY.get_sample_value("stolik_loop_lag_seconds_count") == (before or 0) + 1
+
+
+def test_what_follows_an_answer_is_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, told = [100.0], list[float]()
+    monkeypatch.setattr(requests, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(metrics, "answered", lambda *facts: told.append(facts[-1]))
+    for is_followed in (True, False):
+        with requests.answering("id", "tap") as request:
+            request.begun = now[0]
+            now[0] += 1
+            if is_followed:
+                requests.answered()
+            now[0] += 4
+            if is_followed:
+                requests.answered()
+    assert told == [1, 5]
