@@ -25,6 +25,7 @@ from matches.domain.table.guards import (
     check_preparable,
     check_standing,
     check_to_act,
+    late_undo,
     read_move,
 )
 from matches.domain.table.powers import Act
@@ -270,7 +271,10 @@ class MatchService:
         """Take back the user's last move; arguments as for `play`."""
 
         def step(turn: Turn, live: Live, seat: Seat) -> None:
-            self._check_fresh(live, seat, ply, asked)
+            try:
+                self._check_fresh(live, seat, ply, asked)
+            except StaleMoveError:
+                raise late_undo(live, seat, ply) from None
             turn.undo(seat)
 
         return await self._turn(match_id, user_id, interaction_id, step, Act.UNDO)

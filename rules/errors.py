@@ -9,6 +9,7 @@
     │   ├── NotYourTurnError     another seat has to decide, or nobody
     │   ├── NotSeatedError       the person asking has no seat in this match
     │   ├── StaleMoveError       the button belongs to a decision that is over
+    │   │   └── LateUndoError    it would take back what isn't the last decision any more
     │   ├── MatchOverError       the match has ended
     │   ├── PausedError          the match is paused
     │   ├── NoMatchError         there is no such match, or none in this channel
@@ -122,6 +123,13 @@ class UnmovedError(UndoError):
         super().__init__(
             t("You haven't made a move yet."), t("When it's your turn, tap **Your move**.")
         )
+
+
+class LateUndoError(StaleMoveError, UndoError):
+    """The move to take back isn't the last decision of its player any more."""
+
+    def __init__(self, reason: Text, hint: Text) -> None:
+        RefusedError.__init__(self, reason, hint)
 
 
 class StoreError(GameError):

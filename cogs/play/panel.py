@@ -175,15 +175,20 @@ async def _tapped(
     interaction: Interaction,
     tap: ComponentId,
     act: Callable[[ChoicePath, Glance], Awaitable[Post]],
+    *,
+    refuses_late: bool = False,
 ) -> None:
-    """Answer a tap in a panel: check it, act, and show a refusal above the panel."""
+    """Answer a tap in a panel: check it, act, and show a refusal above the panel.
+
+    Whether it is stale isn't checked if `act` refuses that in words of its own.
+    """
     await defer_update(interaction)
     path = read_path(tap.rest)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
     check_own(path, glance)
     try:
-        if glance.match.status == "live":
+        if glance.match.status == "live" and not refuses_late:
             check_fresh(glance.asked_ply, path.ply, glance.match.ply)
         post = await act(path, glance)
     except (NotSeatedError, NoMatchError):
@@ -273,7 +278,7 @@ async def undo(interaction: Interaction, tap: ComponentId) -> None:
         report = await service.undo(tap.match_id, user, interaction_id=interaction.id, ply=path.ply)
         return await after_undo(interaction, report)
 
-    await _tapped(interaction, tap, act)
+    await _tapped(interaction, tap, act, refuses_late=True)
 
 
 @on("pstand")

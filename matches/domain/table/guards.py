@@ -14,6 +14,7 @@ from rules.errors import (
     NOT_YOUR_TURN,
     IllegalMoveError,
     InvalidMoveError,
+    LateUndoError,
     LobbyError,
     MatchOverError,
     NoMatchError,
@@ -172,6 +173,27 @@ def check_fresh(asked_ply: int, ply: int | None, now: int) -> None:
     """
     if ply is not None and not asked_ply <= ply <= now:
         raise StaleMoveError
+
+
+def late_undo(live: Live, seat: Seat, ply: int | None) -> LateUndoError:
+    """Return the refusal of an undo meant for an earlier decision of a seat.
+
+    It was asked for at `ply`; None for a command.
+    """
+    timeline, info = live.timeline, live.info
+    reason = t("It's too late to take this back: the match has moved on.")
+    if ply is not None and timeline.since[seat] > ply:  # it has been asked anew
+        reason = t("It's too late to take this back: others have moved since.")
+    hint = t("Tap **Your move** to see what you can do now.")
+    if timeline.can_undo(seat, info.seats[seat].user_id):
+        hint = t("To take back your last move, tap **Undo**.")
+    elif timeline.moved[seat]:
+        hint = (
+            t("To go back to before your last move, tap **Go back anyway**.")
+            if info.is_solo
+            else t("To go back to before your last move, tap **Ask the others to go back**.")
+        )
+    return LateUndoError(reason, hint)
 
 
 def check_preparable(live: Live, seat: Seat, move: str) -> Move:

@@ -20,6 +20,7 @@ from tests.cogs.play.table import Table
 from tests.world import World, custom_ids, private
 
 STALE = "It's too late to choose this"
+LATE_UNDO = "It's too late to take this back"
 Typed = tuple[Any, Mapping[str, Any]]
 
 
@@ -121,8 +122,8 @@ async def test_a_player_who_has_read_the_answer_plays_on_at_once(world: World) -
     assert STALE not in private(await table.say(seat, "berry"))
     assert await table.ply() == before + 2
     undo = table.members[seat].slash
-    assert STALE not in private(await undo(table.home, "undo"))
-    assert STALE not in private(await undo(table.home, "undo"))
+    assert LATE_UNDO not in private(await undo(table.home, "undo"))
+    assert LATE_UNDO not in private(await undo(table.home, "undo"))
     assert await table.ply() == before + 4
 
 
@@ -137,7 +138,7 @@ async def test_two_equal_undos_take_one_move_back(world: World) -> None:
         emit(table, asked)
     told = await answers(table, *both)
     assert await table.ply() == before + 1
-    assert sorted(STALE in said for said in told) == [False, True]
+    assert sorted(LATE_UNDO in said for said in told) == [False, True]
 
 
 async def test_a_command_delivered_twice_is_granted_once(world: World) -> None:
