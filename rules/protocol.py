@@ -215,13 +215,14 @@ class StandingAnswer(Generic[V]):
     Attributes:
         slug: Its name in the database.
         title: What it does, on a button: "End my turn when only the token is left".
-        answer: Returns the move it makes for a seat's view and legal moves, or None where it does
-            not apply. It is asked only when the seat has to decide.
+        answer: Returns its move for the view and legal moves of a seat that has to decide, or None.
+        applies: Returns whether it can still apply, now or later, for a seat's view.
     """
 
     slug: str
     title: Text
     answer: Callable[[V, Sequence[Move]], Move | None]
+    applies: Callable[[V], bool] = lambda _: True
 
 
 @quick

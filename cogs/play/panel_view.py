@@ -152,7 +152,7 @@ def _buttons_in_play(shown: PanelContent) -> list[Button]:
         found.append(
             button("pclear", number, str(blank_path(glance, "q")), label=say(t("Clear"), lang))
         )
-    found += standing_buttons("pstand", glance.match, glance.match.seats[glance.seat].user_id, lang)
+    found += standing_buttons("pstand", glance, lang)
     if glance.match.status == "live":
         found.append(button("view", number, "panel", label=say(t("Look"), lang)))
     if shown.refusal is not None and shown.refusal.rule:

@@ -15,9 +15,8 @@ from typing import Final
 from cogs.ui.choice import ChoicePath
 from cogs.ui.items import MAX_ID, Button, ComponentId, button
 from cogs.ui.speech import say
-from matches.domain.model import MatchInfo
+from matches.domain.model import Glance, MatchInfo
 from render.i18n import Lang
-from rules import registry
 from rules.errors import RefusedError
 from rules.text import t
 
@@ -86,19 +85,18 @@ def choice_button(match_id: int, path: ChoicePath, label: str) -> Button:
     )
 
 
-def standing_buttons(verb: str, match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
-    """Return a button for each standing answer that a player may give in a match.
+def standing_buttons(verb: str, glance: Glance, lang: Lang) -> list[Button]:
+    """Return a button for each standing answer that can still apply to a player.
 
     Args:
         verb: Who handles the tap.
-        match: The match.
-        user_id: The player; somebody without a seat gets none.
+        glance: The match as they see it; somebody without a seat gets none.
         lang: Their language.
     """
-    seat = match.seat_of(user_id)
-    if seat < 0 or match.status != "live":
+    match = glance.match
+    if glance.seat < 0 or match.status != "live":
         return []
-    given = match.seats[seat].standing
+    given = match.seats[glance.seat].standing
     return [
         button(
             verb,
@@ -106,7 +104,8 @@ def standing_buttons(verb: str, match: MatchInfo, user_id: int, lang: Lang) -> l
             f"{'off' if answer.slug in given else 'on'}.{answer.slug}",
             label=f"{_SIGNS[answer.slug in given]} {say(answer.title, lang)}",
         )
-        for answer in registry.get(match.slug).standing
+        for answer in glance.rules.standing
+        if answer.applies(glance.view)
     ]
 
 

@@ -33,10 +33,11 @@ from cogs.ui.times import COMMON_ZONES, read_zone, stamp, zone_choices
 from cogs.ui.translator import named
 from cogs.user.viewing import described, viewing_button
 from matches.domain.deadlines.pace import Rhythm
-from matches.domain.model import MatchInfo
+from matches.domain.model import Glance
 from matches.domain.settings import PLAIN, UserSettings
 from render.i18n import Lang
-from rules.errors import InvalidMoveError, NoMatchError
+from rules.errors import InvalidMoveError, NoMatchError, ReplayError
+from rules.protocol import WATCHER
 from rules.text import Text, t
 
 
@@ -76,16 +77,14 @@ _HOURS: Final = range(24)
 NEVER: Final = "never"
 
 
-def settings_page(
-    chosen: UserSettings, lang: Lang, match: MatchInfo | None = None, user_id: int = 0
-) -> Post:
+def settings_page(chosen: UserSettings, lang: Lang, glance: Glance | None = None) -> Post:
     """Return a user's settings, with a button or a list to change each.
 
     Args:
         chosen: The settings.
         lang: The user's language.
-        match: The match of the channel, whose standing answers are shown too; None without one.
-        user_id: The user.
+        glance: The match of the channel as the user sees it, whose standing answers are shown too;
+            None without one.
     """
     sheet = Sheet()
     sheet.write(*(say(text, lang) for text in _described(chosen)))
@@ -99,9 +98,9 @@ def settings_page(
         sheet.row(_hour_list("quietto", t("Quiet until {hour}"), end, None, lang))
     none = t("No daily message")
     sheet.row(_hour_list("digest", t("Daily message at {hour}"), chosen.digest_hour, none, lang))
-    if match is not None and (answers := standing_buttons("stand", match, user_id, lang)):
+    if glance is not None and (answers := standing_buttons("stand", glance, lang)):
         sheet.divide()
-        asked = t("What I may decide for you in {match}:", match=match_name(match))
+        asked = t("What I may decide for you in {match}:", match=match_name(glance.match))
         sheet.write(say(asked, lang))
         sheet.row(*answers)
     return sheet.post()
@@ -231,11 +230,12 @@ async def _stand(interaction: Interaction, tap: ComponentId) -> None:
 
 async def _page(interaction: Interaction, chosen: UserSettings) -> Post:
     """Return the settings, with the standing answers in the match of this channel."""
-    user_id, lang, match = interaction.user.id, reader(interaction), None
-    with suppress(NoMatchError):
-        channel_id = interaction.channel_id or 0
-        match = await interaction.client.service.in_channel(channel_id, user_id)
-    return settings_page(chosen, lang, match, user_id)
+    service, user_id, glance = interaction.client.service, interaction.user.id, None
+    with suppress(NoMatchError, ReplayError):
+        match = await service.in_channel(interaction.channel_id or 0, user_id)
+        if match.status == "live" and match.seat_of(user_id) != WATCHER:
+            glance = await service.glance(match.id, user_id)
+    return settings_page(chosen, reader(interaction), glance)
 
 
 @on("settings")

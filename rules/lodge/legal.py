@@ -221,6 +221,11 @@ def _end(view: LodgeView, moves: Sequence[Move]) -> Move | None:
     return next((m for m in moves if isinstance(m, EndTurn)), None) if only_the_token else None
 
 
+def _has_token(view: LodgeView) -> bool:
+    """True while the seat's token is unspent; it never comes back (LD-TOK-1)."""
+    return view.players[view.seat].token
+
+
 STANDING: Final = (
-    StandingAnswer("end", t("End my turn if I could only use the Refresh Token"), _end),
+    StandingAnswer("end", t("End my turn if I could only use the Refresh Token"), _end, _has_token),
 )

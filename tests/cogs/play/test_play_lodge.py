@@ -180,3 +180,18 @@ async def test_nonsense_and_strangers_change_nothing(world: World) -> None:
     assert "You have no seat" in private(await world.cleo.slash(table.home, "move", move="end"))
     assert await world.cleo.autocomplete(table.home, "lodge room", "room", "") == []
     assert await table.ply() == before
+
+
+async def test_what_a_spent_token_can_answer_is_no_longer_offered(world: World) -> None:
+    """LD-TOK-1: the token is used once."""
+    table = await begin(world, 2)
+    (seat,) = await table.to_act()
+    ending = "End my turn if I could only use the Refresh Token"
+    assert f"☐ {ending}" in (await table.panel(seat)).labels()
+    assert ending in private(await table.members[seat].slash(table.home, "settings"))
+    (floor, *_) = [m for m in map(format_move, await table.legal(seat)) if m.startswith("token")]
+    await table.make(seat, floor)
+    await settle(world.bot.outbox)
+    assert not any(ending in label for label in (await table.panel(seat)).labels())
+    assert ending not in private(await table.members[seat].slash(table.home, "settings"))
+    assert f"☐ {ending}" in (await table.panel(1 - seat)).labels(), "the other has a token"
