@@ -55,10 +55,7 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
     boxes = layout.result(view.seats, widest)
     sheet = press.sheet(layout.result_height(view.seats, widest))
     title = say(t("Final scores")) if view.title is None else say.name(view.title)
-    reason = say(outcome.reason)
-    if view.seats > 1:
-        reason = f"{say(_winner(outcome))} {reason}"
-    sheet.put(boxes["head"], head, title, reason)
+    sheet.put(boxes["head"], head, title, say(outcome.reason))
     for at, seat in enumerate(by_rank(outcome)):
         place = boxes[f"rank{at}"]
         sheet.put(place, row, _placed(view, outcome, seat, say))
@@ -71,12 +68,6 @@ def picture(press: Press, view: LodgeView, outcome: Outcome, names: Names, lang:
 def _home(view: LodgeView, seat: Seat, say: Speech) -> panels.LodgeRow:
     """Return a lodge as it is at the end: what each tile scores, and nothing new."""
     return lodge(replace(view, recent=Change()), view.players[seat], say, False, final=True)
-
-
-def _winner(outcome: Outcome) -> Text:
-    """Return who has won, with how many points."""
-    seat = by_rank(outcome)[0]
-    return t("{who} wins with {points} points.", who=Who(seat), points=outcome.scores[seat])
 
 
 def _placed(view: LodgeView, outcome: Outcome, seat: int, say: Speech) -> Placed:

@@ -142,7 +142,7 @@ def outcome(state: CvState) -> Outcome | None:
     return Outcome(
         scores=scores,
         ranks=tuple(1 + sum(other > own for other in keys) for own in keys),
-        lines=tuple(_lines(state.players, seat) for seat in seats),
+        lines=tuple((*_lines(state.players, seat), *_tie(keys[seat], keys)) for seat in seats),
         reason=_reason(keys),
     )
 
@@ -182,31 +182,45 @@ def _sold(sale: Sale) -> Text:
     return t("{list}", list=(*given, *_named(sale.worth), left))
 
 
+def _tie(own: tuple[int, int], keys: Sequence[tuple[int, int]]) -> tuple[ScoreLine, ...]:
+    """Return a line about the resources that order equal points (C-END-6)."""
+    score, left = own
+    if sum(key[0] == score for key in keys) == 1:
+        return ()
+    words = tn("tie-break: {count} resource left", "tie-break: {count} resources left", left)
+    return (ScoreLine(words, None),)
+
+
 def _reason(keys: Sequence[tuple[int, int]]) -> Text:
-    """Return that it is over, and how every tie was decided (C-END-6)."""
-    scores = [score for score, _ in keys]
-    ties = tuple(
-        _tie(keys, score) for score in sorted(set(scores), reverse=True) if scores.count(score) > 1
-    )
-    if not ties:
-        return t("The third age is over.")
-    if len(set(keys)) == len(keys):
-        return t(
-            "The third age is over. In a tie, whoever has more resources left is ahead: {ties}.",
-            ties=ties,
+    """Return why the match ended, who won, and how a tie was decided (C-END-6)."""
+    best = max(keys)
+    score, left = best
+    winners = tuple(Who(seat) for seat, key in enumerate(keys) if key == best)
+    level = tuple(Who(seat) for seat, key in enumerate(keys) if key[0] == score)
+    if len(winners) > 1:
+        return tn(
+            "The third age is over. {who} share the win with {count} point each and the same "
+            "number of resources left ({left}).",
+            "The third age is over. {who} share the win with {count} points each and the same "
+            "number of resources left ({left}).",
+            score,
+            who=winners,
+            left=left,
         )
-    return t(
-        "The third age is over. In a tie, whoever has more resources left is ahead; if those are "
-        "equal too, they share the place: {ties}.",
-        ties=ties,
+    if len(level) > 1:
+        return tn(
+            "The third age is over. {level} tie at {count} point, and {who} wins with more "
+            "resources left ({left}).",
+            "The third age is over. {level} tie at {count} points, and {who} wins with more "
+            "resources left ({left}).",
+            score,
+            level=level,
+            who=winners[0],
+            left=left,
+        )
+    return tn(
+        "The third age is over. {who} wins with {count} point.",
+        "The third age is over. {who} wins with {count} points.",
+        score,
+        who=winners[0],
     )
-
-
-def _tie(keys: Sequence[tuple[int, int]], score: int) -> Text:
-    """Return what is left to the players with a score: "19 points (Ann 4, Bob 2)".
-
-    Who has most left comes first.
-    """
-    left = sorted(((-left, seat) for seat, (own, left) in enumerate(keys) if own == score))
-    names = tuple(t("{who} {n}", who=Who(seat), n=-less) for less, seat in left)
-    return tn("{count} point ({list})", "{count} points ({list})", score, list=names)

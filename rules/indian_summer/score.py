@@ -235,12 +235,28 @@ def _line(seat: Seat, empty: int, scores: tuple[int, ...]) -> ScoreLine:
 
 
 def _reason(scores: tuple[int, ...], empty: list[int]) -> Text:
-    """Return what decided; a match is not over before a floor is full (IS-END-1)."""
+    """Return who won and why; a match is not over before a floor is full (IS-END-1)."""
+    best = max(scores)
+    who = tuple(Who(seat) for seat, score in enumerate(scores) if score == best)
     if empty.count(0) == 1:
-        return t("One floor is full, so its player wins.")
-    if scores.count(max(scores)) > 1:
-        return t("Several floors are full with the same number of Nuts, so first place is shared.")
-    return t("Several floors are full, so the most Nuts win.")
+        return tn(
+            "Only one floor is full. {who} wins with it and {count} Nut left.",
+            "Only one floor is full. {who} wins with it and {count} Nuts left.",
+            best,
+            who=who[0],
+        )
+    if len(who) > 1:
+        return tn(
+            "Several floors are full. {who} share the win with {count} Nut left each.",
+            "Several floors are full. {who} share the win with {count} Nuts left each.",
+            best,
+            who=who,
+        )
+    return t(
+        "Several floors are full. {who} wins with the most Nuts left: {count}.",
+        who=who[0],
+        count=best,
+    )
 
 
 def _solo(state: SummerState) -> Outcome:

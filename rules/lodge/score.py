@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from rules.lodge.building import (
@@ -40,7 +39,7 @@ from rules.lodge.components import (
 from rules.lodge.state import LodgeState, Player
 from rules.lodge.view import Phase
 from rules.protocol import Outcome, ScoreLine
-from rules.text import Printed, Text, Who, t, tn
+from rules.text import Printed, Seat, Text, Who, t, tn
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +156,10 @@ def outcome(state: LodgeState) -> Outcome | None:
     return Outcome(
         scores=scores,
         ranks=tuple(1 + sum(other > own for other in keys) for own in keys),
-        lines=tuple(_lines(player.columns) for player in state.players),
+        lines=tuple(
+            (*_lines(player.columns), *_tie(seat, scores, state.order))
+            for seat, player in enumerate(state.players)
+        ),
         reason=_reason(state, scores),
     )
 
@@ -187,27 +189,46 @@ def solo_title(state: LodgeState) -> Printed | None:
     return next(title for least, title in SOLO_TITLES if score >= least)
 
 
+def _tie(seat: Seat, scores: tuple[int, ...], order: tuple[Seat, ...]) -> tuple[ScoreLine, ...]:
+    """Return a line about the turn order that orders equal points, at whatever place."""
+    if scores.count(scores[seat]) == 1:
+        return ()
+    return (ScoreLine(t("tie-break: player {n} in turn order", n=1 + order.index(seat)), None),)
+
+
 def _reason(state: LodgeState, scores: tuple[int, ...]) -> Text:
+    """Return why the match ended, who won, and how a tie was decided (LD-TIE-1)."""
+    best = max(scores)
     title = solo_title(state)
     if title is not None:
         if len(guests_in(state.players[0].columns)) >= GUESTS_TO_END:
-            return t("Full house. Your lodge is now called: {title}.", title=title)
-        return t("The season is over. Your lodge is now called: {title}.", title=title)
-    ties = _ties(state, scores)
-    if not ties:
-        return t("Everybody had the same number of turns.")
-    return t(
-        "Everybody had the same number of turns. In a tie, the player later in turn order is "
-        "ahead: {ties}.",
-        ties=ties,
-    )
-
-
-def _ties(state: LodgeState, scores: tuple[int, ...]) -> tuple[Text, ...]:
-    """Return who leads whom with equal points, the most points first (LD-TIE-1)."""
-    ranked = sorted(state.order, key=lambda seat: (-scores[seat], -state.order.index(seat)))
-    return tuple(
-        t("{ahead} ahead of {behind}", ahead=Who(ahead), behind=Who(behind))
-        for ahead, behind in pairwise(ranked)
-        if scores[ahead] == scores[behind]
+            return tn(
+                "Full house. With {count} point, your lodge is now called: {title}.",
+                "Full house. With {count} points, your lodge is now called: {title}.",
+                best,
+                title=title,
+            )
+        return tn(
+            "The season is over. With {count} point, your lodge is now called: {title}.",
+            "The season is over. With {count} points, your lodge is now called: {title}.",
+            best,
+            title=title,
+        )
+    level = tuple(seat for seat, score in enumerate(scores) if score == best)
+    winner = max(level, key=state.order.index)
+    if len(level) > 1:
+        return tn(
+            "The season is over. {level} tie at {count} point, and {who} wins as the one later in "
+            "turn order.",
+            "The season is over. {level} tie at {count} points, and {who} wins as the one later in "
+            "turn order.",
+            best,
+            level=tuple(map(Who, level)),
+            who=Who(winner),
+        )
+    return tn(
+        "The season is over. {who} wins with {count} point.",
+        "The season is over. {who} wins with {count} points.",
+        best,
+        who=Who(winner),
     )

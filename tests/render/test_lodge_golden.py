@@ -44,7 +44,9 @@ def pictures() -> Mapping[str, Picture]:
         tuple(ScoreLine(label, points) for label, points in zip(labels, (24, n, 9), strict=True))
         for n in (8, 12, 3)
     )
-    outcome = Outcome((41, 45, 36), (2, 1, 3), lines, t("Everybody had the same number of turns."))
+    outcome = Outcome(
+        (41, 45, 36), (2, 1, 3), lines, t("The season is over. Ben wins with 45 points.")
+    )
     result = artist.result(made_up(3, 8, Phase.OVER), outcome, names=NAMES, lang="en")
     return found | {
         "hand": hand,

@@ -182,31 +182,30 @@ def ended(*players: Player, variant: Variant = Variant.BASIC) -> Outcome:
             (player("0/0/0", points=5), player("9/9/9", points=4), player("0/0/0", points=6)),
             (5, 4, 6),
             (2, 3, 1),
-            "The third age is over.",
+            "The third age is over. Cat wins with 6 points.",
             id="won outright",
         ),
         pytest.param(
             (player("1/0/0", points=5), player("1/1/0", points=5), player("9/9/9", points=1)),
             (5, 5, 1),
             (2, 1, 3),
-            "The third age is over. In a tie, whoever has more resources left is ahead: "
-            "5 points (Bob 2, Ann 1).",
+            "The third age is over. Ann and Bob tie at 5 points, and Bob wins with more resources "
+            "left (2).",
             id="decided by resources",
         ),
         pytest.param(
             (player("0/0/2", points=5), player("1/1/0", points=5), player("0/0/0", points=5)),
             (5, 5, 5),
             (1, 1, 3),
-            "The third age is over. In a tie, whoever has more resources left is ahead; if those "
-            "are equal too, they share the place: 5 points (Ann 2, Bob 2, Cat 0).",
+            "The third age is over. Ann and Bob share the win with 5 points each and the same "
+            "number of resources left (2).",
             id="shared",
         ),
         pytest.param(
             (player("1/0/0", points=9), player("1/0/0", points=5), player("2/0/0", points=5)),
             (9, 5, 5),
             (1, 3, 2),
-            "The third age is over. In a tie, whoever has more resources left is ahead: "
-            "5 points (Cat 2, Bob 1).",
+            "The third age is over. Ann wins with 9 points.",
             id="a tie below the top",
         ),
     ],

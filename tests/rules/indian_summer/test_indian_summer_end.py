@@ -155,7 +155,7 @@ def test_places_go_by_full_floors_nuts_and_empty_spaces_v13() -> None:
     found = outcome(game)
     assert found.scores == (-3, 5, 2, -1)
     assert found.ranks == (4, 1, 2, 3)
-    assert said(found.reason) == "Several floors are full, so the most Nuts win."
+    assert said(found.reason) == ("Several floors are full. Bob wins with the most Nuts left: 5.")
     assert [line[0].points for line in found.lines] == [-3, 5, 2, -1]
     assert [*map(len, found.lines)] == [1, 1, 1, 1]
     assert [said(line[0].label) for line in found.lines] == [
@@ -194,14 +194,16 @@ def test_equal_results_share_a_place_a09() -> None:
         "tied with Ann, so they share the place",
         None,
     ]
-    assert "shared" in said(found.reason)
+    assert said(found.reason) == (
+        "Several floors are full. Ann and Bob share the win with 2 Nuts left each."
+    )
 
 
 @pytest.mark.parametrize(
     ("gaps", "words"),
     [
-        ("A1 B1", "One floor is full, so its player wins."),
-        ("A1", "Several floors are full with the same number of Nuts, so first place is shared."),
+        ("A1 B1", "Only one floor is full. Ann wins with it and 0 Nuts left."),
+        ("A1", "Several floors are full. Ann and Bob share the win with 0 Nuts left each."),
     ],
 )
 def test_the_reason_names_what_decided(gaps: str, words: str) -> None:

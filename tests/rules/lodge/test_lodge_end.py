@@ -152,27 +152,40 @@ def test_v_18_of_those_tied_the_later_in_the_order_of_turns_is_ahead_r22(
     found = LODGE.outcome(replace(state, players=players))
     assert found is not None
     assert (found.scores, found.ranks) == (scores, ranks)
-    tied = len(set(scores)) < len(scores)
-    assert ("In a tie" in say(found.reason)) == tied
+    tied = [scores.count(score) > 1 for score in scores]
+    assert [say(lines[-1].label).startswith("tie-break") for lines in found.lines] == tied
 
 
 @pytest.mark.parametrize(
-    ("scores", "ties"),
+    ("scores", "won"),
     [
-        ((41, 30, 41), "Cat ahead of Ann"),
-        ((9, 20, 9), "Cat ahead of Ann"),
-        ((7, 7, 7), "Cat ahead of Bob, Bob ahead of Ann"),
-        ((8, 8, 5, 5), "Bob ahead of Ann, Dan ahead of Cat"),
+        ((41, 30, 41), "Ann and Cat tie at 41 points, and Cat wins as the one later in turn order"),
+        ((9, 20, 9), "Bob wins with 20 points"),
+        (
+            (7, 7, 7),
+            "Ann, Bob and Cat tie at 7 points, and Cat wins as the one later in turn order",
+        ),
+        ((8, 8, 5), "Ann and Bob tie at 8 points, and Bob wins as the one later in turn order"),
     ],
 )
-def test_every_tie_is_explained(scores: tuple[int, ...], ties: str) -> None:
+def test_the_reason_names_who_won_and_why(scores: tuple[int, ...], won: str) -> None:
     """LD-TIE-1."""
     players = tuple(Player(worth(score)) for score in scores)
     state = table(*(player() for _ in scores), phase=Phase.OVER)
     found = LODGE.outcome(replace(state, players=players))
     assert found is not None
-    rule = "In a tie, the player later in turn order is ahead"
-    assert say(found.reason).endswith(f"{rule}: {ties}.")
+    assert say(found.reason) == f"The season is over. {won}."
+
+
+def test_the_lines_explain_every_tie() -> None:
+    """LD-TIE-1: also below the top."""
+    players = tuple(Player(worth(score)) for score in (5, 20, 5))
+    state = table(*(player() for _ in range(3)), order=(2, 1, 0), phase=Phase.OVER)
+    found = LODGE.outcome(replace(state, players=players))
+    assert found is not None
+    ties = [say(lines[-1].label) for lines in found.lines]
+    assert ties[::2] == ["tie-break: player 3 in turn order", "tie-break: player 1 in turn order"]
+    assert found.ranks == (2, 1, 3)
 
 
 def test_the_result_says_what_it_is_made_of() -> None:

@@ -165,7 +165,7 @@ def test_points_bring_a_title(total: int, title: str) -> None:
     assert found is not None
     assert (found.scores, found.ranks) == ((total,), (1,))
     start = "Full house." if total > 60 else "The season is over."
-    assert say(found.reason) == f"{start} Your lodge is now called: {title}."
+    assert say(found.reason) == (f"{start} With {total} points, your lodge is now called: {title}.")
     shown_title = LODGE.view(state, 0).title
     assert shown_title is not None
     assert shown_title.en == title
