@@ -78,7 +78,7 @@ def _play(draft: Draft, before: SummerState, seat: Seat, move: Move) -> bool:
     if draft.turned:
         _tell_all(draft)
         return draft.version > 1 and not isinstance(move, EndTurn) and draft.phase is not _OVER
-    draft.told += tuple(draft.tellings)
+    draft.told += tuple(it for it in draft.tellings if isinstance(it, Telling))
     draft.begun = before.public
     _tell(draft, draft.tellings, frozenset({seat}))
     return True
@@ -90,7 +90,7 @@ def _forced(draft: Draft) -> Move | None:
         return None
     step = forced(draft)
     if step is not None and not isinstance(step, Forgo):
-        draft.say(events.only_move, draft.active)
+        draft.say_only(draft.active, events.only_move, draft.active)
     return step
 
 
@@ -100,9 +100,10 @@ def _tell_all(draft: Draft) -> None:
     draft.told, draft.begun = (), None
 
 
-def _tell(draft: Draft, said: Iterable[Telling], audience: frozenset[Seat] | None) -> None:
+def _tell(draft: Draft, said: Iterable[Telling | Event], audience: frozenset[Seat] | None) -> None:
+    """Tell an audience everything that isn't for one seat alone."""
     if not draft.quiet:
-        draft.events += [Event(telling, audience) for telling in said]
+        draft.events += [it if isinstance(it, Event) else Event(it, audience) for it in said]
 
 
 def _choose_side(draft: Draft, seat: Seat, move: ChooseSide) -> bool:
@@ -210,7 +211,7 @@ def _mushroom(draft: Draft, move: SpendMushroom) -> None:
     draft.pay((0, 0, -1, 0))
     draft.mark()
     draft.task = Task(Treasure.MUSHROOM, tiles, placed=False)
-    draft.say(events.mushroom, draft.active, tiles)
+    draft.say(events.mushroom, draft.active, tiles, move.pair)
 
 
 @_MOVES.of(Forgo)

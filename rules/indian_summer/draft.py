@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Unpack
 
 from rules import draft as base
-from rules.draft import Values
+from rules.draft import ALONE, Values
 from rules.indian_summer.components import Spaces, Supply, Tile
 from rules.indian_summer.forest.floor import Gain, gain, plus
 from rules.indian_summer.forest.shapes import Bits
 from rules.indian_summer.moves import Leaf
 from rules.indian_summer.state import Due, Player, SummerState
 from rules.indian_summer.view import Change, GameResult, Phase, Task
+from rules.protocol import Event
 from rules.text import Seat, Telling, Text
 
 
@@ -49,7 +50,7 @@ class Draft(base.Draft[SummerState], of=SummerState):
 
     def __init__(self, state: SummerState, *, quiet: bool = False) -> None:
         super().__init__(state, quiet=quiet)
-        self.tellings: list[Telling] = []
+        self.tellings: list[Telling | Event] = []
         self.turned = False
 
     @property
@@ -69,6 +70,10 @@ class Draft(base.Draft[SummerState], of=SummerState):
     def say(self, say: Callable[[Unpack[Values]], Text], *values: *Values) -> None:
         """Add a sentence; the end of the move decides who may read it, and when."""
         self.tellings.append(Telling(say, values))
+
+    def say_only(self, seat: Seat, say: Callable[[Unpack[Values]], Text], *values: *Values) -> None:
+        """Add a sentence that only one seat will ever read."""
+        self.tellings.append(Event(Telling(say, values), ALONE[seat]))
 
     def mark(self, spaces: Bits = 0, tiles: tuple[Tile, ...] = ()) -> None:
         """Note what the running turn has changed; its first step forgets the last turn."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from rules.indian_summer.components import (
     ANIMALS,
@@ -17,7 +18,16 @@ from rules.indian_summer.components import (
 )
 from rules.indian_summer.forest.floor import Gain
 from rules.indian_summer.forest.shapes import Bits
+from rules.indian_summer.moves import BUSH, SEAT_OF, End, Sources
 from rules.text import Seat, Text, Who, t, tn
+
+END_TEXT: Final = {
+    End.TOP_LEFT: t("Top Path (left)"),
+    End.TOP_RIGHT: t("Top Path (right)"),
+    End.BOTTOM_LEFT: t("Bottom Path (left)"),
+    End.BOTTOM_RIGHT: t("Bottom Path (right)"),
+}
+"""The ends of the solo paths as words."""
 
 
 def treasures_text(supply: Supply) -> Text:
@@ -41,6 +51,21 @@ def count_text(treasure: Treasure, count: int) -> Text:
 def tiles_text(tiles: Iterable[Tile]) -> Text:
     """Return tiles by their ids."""
     return t("{list}", list=tuple(str(tile) for tile in tiles))
+
+
+def pair_text(pair: Sources) -> Text:
+    """Return where a Mushroom takes tiles from: one place, or two."""
+    places = tuple(place_text(place) for place in pair.places)
+    if len(places) == 1:
+        return t("{place}", place=places[0])
+    return t("{first} and {second}", first=places[0], second=places[1])
+
+
+def place_text(place: str) -> Text | Who:
+    """Return a place that a Mushroom takes a tile from."""
+    if place in SEAT_OF:
+        return Who(SEAT_OF[place])
+    return t("the bush") if place == BUSH else END_TEXT[End(place)]
 
 
 def areas_text(areas: Iterable[int]) -> Text:
@@ -146,9 +171,14 @@ def feather(seat: Seat) -> Text:
     return t("{who} spends a Feather to place two tiles.", who=Who(seat))
 
 
-def mushroom(seat: Seat, tiles: tuple[Tile, ...]) -> Text:
-    """Say that a Mushroom was spent."""
-    return t("{who} spends a Mushroom to get {tiles}.", who=Who(seat), tiles=tiles_text(tiles))
+def mushroom(seat: Seat, tiles: tuple[Tile, ...], pair: Sources) -> Text:
+    """Say that a Mushroom was spent, and whose tiles it takes."""
+    return t(
+        "{who} spends a Mushroom to get {tiles} from {sources}.",
+        who=Who(seat),
+        tiles=tiles_text(tiles),
+        sources=pair_text(pair),
+    )
 
 
 def forgone(seat: Seat, tile: Tile) -> Text:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from rules.claims import can, each
 from rules.indian_summer.components import (
@@ -17,14 +16,12 @@ from rules.indian_summer.components import (
     Turn,
     cells,
 )
-from rules.indian_summer.events import count_text, gain_text, tiles_text
+from rules.indian_summer.events import END_TEXT, count_text, gain_text, pair_text, tiles_text
 from rules.indian_summer.forest.floor import gain
 from rules.indian_summer.forest.places import animal_moves, fits
 from rules.indian_summer.forest.sources import first_tiles, missing
 from rules.indian_summer.legal import can_berry, can_feather, fitting_pairs, rate, swaps
 from rules.indian_summer.moves import (
-    BUSH,
-    SEAT_OF,
     BerryFrom,
     ChooseSide,
     End,
@@ -286,15 +283,6 @@ def swap_text(swap: Swap) -> Text:
     )
 
 
-END_TEXT: Final = {
-    End.TOP_LEFT: t("Top Path (left)"),
-    End.TOP_RIGHT: t("Top Path (right)"),
-    End.BOTTOM_LEFT: t("Bottom Path (left)"),
-    End.BOTTOM_RIGHT: t("Bottom Path (right)"),
-}
-"""The ends of the solo paths as words."""
-
-
 def from_end(view: SummerView, end: End) -> tuple[Tile, ...]:
     """Return the tiles that the viewer would take from an end."""
     row = view.top if end.is_top else view.bottom
@@ -313,21 +301,6 @@ def _pair_option(view: SummerView, pair: Sources) -> Text:
     return t(
         "{sources}: {tiles}", sources=pair_text(pair), tiles=tiles_text(first_tiles(view, pair))
     )
-
-
-def pair_text(pair: Sources) -> Text:
-    """Return where a Mushroom takes tiles from: one place, or two."""
-    places = tuple(place_text(place) for place in pair.places)
-    if len(places) == 1:
-        return t("{place}", place=places[0])
-    return t("{first} and {second}", first=places[0], second=places[1])
-
-
-def place_text(place: str) -> Text | Who:
-    """Return a place that a Mushroom takes a tile from."""
-    if place in SEAT_OF:
-        return Who(SEAT_OF[place])
-    return t("the bush") if place == BUSH else END_TEXT[End(place)]
 
 
 def own_panel(view: SummerView) -> PlayerView:

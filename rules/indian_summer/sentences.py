@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from rules.indian_summer.components import ANIMALS, LEAST, Cell, cells
-from rules.indian_summer.events import count_text, gain_text, tiles_text, treasures_text
+from rules.indian_summer.events import count_text, gain_text, pair_text, tiles_text, treasures_text
 from rules.indian_summer.forest.floor import gain, printed
 from rules.indian_summer.forest.sources import first_tiles, missing
-from rules.indian_summer.labels import any_fits, from_end, own_panel, pair_text
+from rules.indian_summer.labels import any_fits, from_end, own_panel
 from rules.indian_summer.legal import rate
 from rules.indian_summer.moves import (
     BerryFrom,

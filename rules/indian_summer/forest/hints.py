@@ -7,11 +7,11 @@ from typing import Final
 
 from rules.claims import can, cannot, each, first, later
 from rules.indian_summer.components import ANIMALS, Cell, Tile, Treasure, cells
-from rules.indian_summer.events import count_text, tiles_text
+from rules.indian_summer.events import END_TEXT, count_text, pair_text, tiles_text
 from rules.indian_summer.forest.places import animal_moves
 from rules.indian_summer.forest.shapes import FULL
 from rules.indian_summer.forest.sources import ends, missing
-from rules.indian_summer.labels import END_TEXT, pair_text, prompt, swap_text
+from rules.indian_summer.labels import prompt, swap_text
 from rules.indian_summer.legal import can_berry, fitting_pairs, legal_moves, rate, swaps
 from rules.indian_summer.moves import (
     BerryFrom,

@@ -204,7 +204,7 @@ def test_a_mushroom_takes_the_first_tiles_of_two_others_v8() -> None:
     """IS-MUSH-1, IS-MUSH-3; V8 and A-20, A-21: the emptied path is refilled after both."""
     game = Game(4, start=2).give(2, held="M1 N1").give(0, path="G01").give(3, path="G04,G08")
     game.do("mushroom S+O")
-    assert told(game, 2) == ["Cat spends a Mushroom to get G01 and G04."]
+    assert told(game, 2) == ["Cat spends a Mushroom to get G01 and G04 from Ann and Dan."]
     assert game.state.task == Task(Treasure.MUSHROOM, tiles("G01,G04"), placed=False)
     game.do("leaf G04 A1 r0")
     assert path(game, 0) == "G01"

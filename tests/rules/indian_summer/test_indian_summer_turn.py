@@ -230,8 +230,10 @@ def test_the_only_possible_move_is_made_by_itself() -> None:
     """IS-TURN-6: one gap, and nothing to spend; several turns in a row if need be."""
     game = Game(3).give(0, held="").give(1, gaps="A1", held="").give(2, gaps="A1 B1", held="")
     game.do("squirrel I8")
+    why = "Bob has only one possible move, so I'll make it for them."
+    assert [seat for seat in range(3) if why in told(game, seat)] == [1]
+    assert told(game, 1)[1:3] == [why, "Bob places a squirrel on A1: area 1 complete."]
     assert told(game)[1:] == [
-        "Bob has only one possible move, so I'll make it for them.",
         "Bob places a squirrel on A1: area 1 complete.",
         "Bob has filled the forest floor, so this is the last round.",
     ]
