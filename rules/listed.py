@@ -8,8 +8,12 @@ from typing import ClassVar, Self
 
 
 class Code(StrEnum):
-    """Values that are the codes they are written as."""
+    """Values that are the codes they are written as.
 
+    A kind that players call otherwise lists its members in `known`, by these names in lower case.
+    """
+
+    known: ClassVar[Mapping[str, Code]]
     __hash__ = str.__hash__  # that of enums is a call in Python
 
 

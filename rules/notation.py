@@ -80,13 +80,19 @@ def parse_part(kind: type, token: str) -> object:
 
 
 def _member(kind: type[Enum], token: str) -> Enum:
-    """Return the member of a token; on a phone people type ``l2`` for ``L2``."""
+    """Return the member of a token; on a phone people type ``l2`` for ``L2``.
+
+    Names in other languages are understood, too: what Polish pictures call ``P1`` is ``R1``.
+    """
     try:
         return kind(token)
     except ValueError:
         for member in kind:
             if str(member.value).casefold() == token.casefold():
                 return member
+        known: Mapping[str, Enum] = getattr(kind, "known", {})
+        if (other := known.get(token.casefold())) is not None:
+            return other
         raise
 
 

@@ -251,6 +251,7 @@ try:
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/cvlizations is incomplete: {error!r}") from error
 
+Idea.known = {card.name.pl.casefold().replace(" ", "-"): idea for idea, card in IDEAS.items()}
 DECKS: Final = {age: tuple(i for i, card in IDEAS.items() if card.age == age) for age in (1, 3)}
 """The Age I–II deck, and that of age III."""
 COMPONENTS: Final = (*map(str, (*ORDERS, *IDEAS, *GOODS)), "point", "helm", "crown")

@@ -317,6 +317,8 @@ try:
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/indian_summer is incomplete: {error!r}") from error
 
+Animal.known = {kind.name.pl.casefold(): animal for animal, kind in ANIMALS.items()}
+Treasure.known = {kind.name.pl.casefold(): it for it, kind in TREASURE_KINDS.items()}
 Tile.known = {str(tile): tile for tile in TILES}
 FLOOR_IDS: Final = tuple(FloorId(floor) for floor in FLOORS)
 FloorId.known = {str(floor): floor for floor in FLOOR_IDS}

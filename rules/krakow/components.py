@@ -263,7 +263,10 @@ try:
 except (KeyError, TypeError, ValueError) as error:
     raise DataError(f"data/krakow is incomplete: {error!r}") from error
 
-Sight.known = {str(sight): sight for sight in SIGHTS}
+Place.known = {label.pl.casefold(): place for place, label in PLACE_LABELS.items()}
+Sight.known = {str(sight): sight for sight in SIGHTS} | {
+    name: sight for sight in SIGHTS for name in (sight.code, sight.label.pl)
+}
 FULL_HAND: Final = tuple(a for a, card in ACTIONS.items() for _ in range(card.copies))
 """A player's set of action cards, A to H."""
 

@@ -6,6 +6,7 @@ from enum import Enum
 
 import pytest
 
+from rules import registry
 from rules.errors import InvalidMoveError
 from rules.indian_summer import INDIAN_SUMMER
 from rules.krakow import KRAKOW
@@ -50,6 +51,26 @@ def test_a_module_defines_its_moves_in_their_order() -> None:
 )
 def test_case_and_blanks_do_not_matter(typed: str, move: object) -> None:
     assert parse_move(KRAKOW, typed) == move
+
+
+@pytest.mark.parametrize(
+    ("slug", "typed", "written"),
+    [
+        ("krakow", "lay C@P1", "lay C@R1"),
+        ("krakow", "lay c@g2", "lay C@T2"),
+        ("krakow", "reserve H4@9", "reserve D:4@9"),
+        ("krakow", "swap n5", "swap N:5"),
+        ("indian_summer", "animal mysz E2 r0", "animal mouse E2 r0"),
+        ("indian_summer", "zając C4 r1", "animal hare C4 r1"),
+        ("indian_summer", "animal JEŻ A1 r0", "animal hedgehog A1 r0"),
+        ("indian_summer", "swap orzech borówka", "swap nut berry"),
+        ("cvlizations", "buy Siekiera 2/0/0", "buy axe 2/0/0"),
+    ],
+)
+def test_what_pictures_call_things_in_every_language_is_read(
+    slug: str, typed: str, written: str
+) -> None:
+    assert format_move(parse_move(registry.get(slug), typed)) == written
 
 
 @pytest.mark.parametrize(
